@@ -5,7 +5,7 @@ use crate::table::Table;
 use anyhow::Result;
 use std::fmt::Write;
 use std::sync::Arc;
-use stormwire_city::facilities::{Places, Source, import};
+use stormwire_city::facilities::{CityMap, FacilityFile, import};
 use stormwire_clock::SystemClock;
 use stormwire_geo::Crs;
 use stormwire_store::tables::audit::Actor;
@@ -39,7 +39,7 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
 async fn measure_import(store: &Store, file: &std::path::Path) -> Result<f64> {
     let crs = Crs::parse("ESRI:102629")?;
     let bounds = crs.zone();
-    let source = Source::new(file, Arc::new(Places::new(crs, bounds)));
+    let source = FacilityFile::new(file, Arc::new(CityMap::new(crs, bounds)));
     let watch = Stopwatch::start();
     import(store, &SystemClock, source, Actor::command_line(), Arc::new(|_, _| ())).await?;
     Ok(f64::from(LINES) / watch.elapsed().as_secs_f64())

@@ -8,7 +8,7 @@ use crate::table::Table;
 use anyhow::{Context, Result, ensure};
 use std::process::Command;
 use stormwire_clock::{Clock, SystemClock};
-use stormwire_testkit::Foreign;
+use stormwire_testkit::DirectConnection;
 
 const CONNECTIONS: &str = "64";
 const FACILITIES: usize = 150;
@@ -16,7 +16,7 @@ const STRIKES: usize = 600;
 
 pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     let service = Service::start().await?;
-    let mut conn = Foreign::connect(&service.database()).await;
+    let mut conn = DirectConnection::connect(&service.database()).await;
     write_facilities(&mut conn, &positions(FACILITIES)?).await?;
     write_strikes(&mut conn, &storm(STRIKES, 25, SystemClock.now())?).await?;
     table.rate_group("Live responses, wrk with 64 connections", "nginx serving the same bytes");

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 use std::process::Command;
 use stormwire_clock::{Clock, SystemClock};
-use stormwire_testkit::Foreign;
+use stormwire_testkit::DirectConnection;
 
 const FACILITIES: usize = 150;
 const STRIKES: usize = 2_000;
@@ -19,7 +19,7 @@ const FRAME_MS: f64 = 8.0;
 
 pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     let service = Service::start().await?;
-    let mut conn = Foreign::connect(&service.database()).await;
+    let mut conn = DirectConnection::connect(&service.database()).await;
     write_facilities(&mut conn, &positions(FACILITIES)?).await?;
     write_strikes(&mut conn, &storm(STRIKES, 25, SystemClock.now())?).await?;
     let run = Command::new("node").arg(SCRIPT).arg(&service.base).output().context("cannot start node")?;

@@ -5,7 +5,7 @@ use crate::stopwatch::Stopwatch;
 use crate::table::Table;
 use anyhow::Result;
 use stormwire_store::Database;
-use stormwire_testkit::{Foreign, TestDb};
+use stormwire_testkit::{DirectConnection, TestDb};
 
 const WATCHERS: u32 = 1_000;
 const MESSAGES: u32 = 1_000_000;
@@ -54,10 +54,10 @@ async fn measure_on(table: &mut Table, name: &str, service: Service) -> Result<(
 }
 
 async fn insert_data(database: &Database) -> Result<()> {
-    let mut conn = Foreign::connect(database).await;
+    let mut conn = DirectConnection::connect(database).await;
     let at = match &conn {
-        Foreign::Sqlite(_) => "strftime('%Y-%m-%dT%H:%M:%S.000000Z', 'now', '-' || seconds || ' seconds')",
-        Foreign::Postgres(_) => "now() - make_interval(secs => seconds)",
+        DirectConnection::Sqlite(_) => "strftime('%Y-%m-%dT%H:%M:%S.000000Z', 'now', '-' || seconds || ' seconds')",
+        DirectConnection::Postgres(_) => "now() - make_interval(secs => seconds)",
     };
     let numbers = |count: u32| {
         format!("with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < {count})")

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use jiff::Timestamp;
 use std::time::Duration;
 use stormwire_clock::{Clock, SystemClock};
-use stormwire_testkit::{Foreign, TestDb};
+use stormwire_testkit::{DirectConnection, TestDb};
 
 const FACILITIES: usize = 150;
 const COMMITS: usize = 20;
@@ -34,7 +34,7 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
 
 /// Returns the notes below the table.
 async fn measure_on(table: &mut Table, name: &str, service: &Service) -> Result<Vec<String>> {
-    let mut conn = Foreign::connect(&service.database()).await;
+    let mut conn = DirectConnection::connect(&service.database()).await;
     write_facilities(&mut conn, &positions(FACILITIES)?).await?;
     let (mut present, mut notes) = (0, Vec::new());
     for strikes in STORM_SIZES {
@@ -56,7 +56,7 @@ async fn measure_on(table: &mut Table, name: &str, service: &Service) -> Result<
 }
 
 /// Commits a storm in one transaction. Returns after how many seconds it is visible.
-async fn commit_storm(service: &Service, conn: &mut Foreign, strikes: usize) -> Result<f64> {
+async fn commit_storm(service: &Service, conn: &mut DirectConnection, strikes: usize) -> Result<f64> {
     conn.execute("begin").await?;
     // Leaves room for the later single strikes.
     write_strikes(conn, &storm(strikes, 470, SystemClock.now() - Duration::from_mins(1))?).await?;
@@ -68,7 +68,7 @@ async fn commit_storm(service: &Service, conn: &mut Foreign, strikes: usize) -> 
 }
 
 /// Commits one strike after the other. Returns the median and the longest time until it is visible, in milliseconds.
-async fn commit_single_strikes(service: &Service, conn: &mut Foreign) -> Result<(f64, f64)> {
+async fn commit_single_strikes(service: &Service, conn: &mut DirectConnection) -> Result<(f64, f64)> {
     let mut latencies_ms = Vec::new();
     for _ in 0..COMMITS {
         let before = newest_strike_at(service).await?;

@@ -7,7 +7,7 @@ use stormwire_clock::Rng;
 use stormwire_clock::SeededRng;
 use stormwire_demo::storm::{Storm, VendorStrike};
 use stormwire_geo::{LonLat, Strike, UnixMicros};
-use stormwire_testkit::Foreign;
+use stormwire_testkit::DirectConnection;
 
 const ROWS_PER_STATEMENT: usize = 2_000;
 
@@ -37,7 +37,7 @@ pub(crate) fn positions(count: usize) -> Result<Vec<LonLat>> {
 }
 
 /// Writes strikes directly to the database.
-pub(crate) async fn write_strikes(conn: &mut Foreign, strikes: &[VendorStrike]) -> Result<()> {
+pub(crate) async fn write_strikes(conn: &mut DirectConnection, strikes: &[VendorStrike]) -> Result<()> {
     for chunk in strikes.chunks(ROWS_PER_STATEMENT) {
         let mut sql =
             String::from("insert into data.LightningStrike (Name, Timestamp, Type, Latitude, Longitude) values ");
@@ -52,8 +52,8 @@ pub(crate) async fn write_strikes(conn: &mut Foreign, strikes: &[VendorStrike]) 
 }
 
 /// Writes facilities directly to the database.
-pub(crate) async fn write_facilities(conn: &mut Foreign, positions: &[LonLat]) -> Result<()> {
-    let is_sqlite = matches!(conn, Foreign::Sqlite(_));
+pub(crate) async fn write_facilities(conn: &mut DirectConnection, positions: &[LonLat]) -> Result<()> {
+    let is_sqlite = matches!(conn, DirectConnection::Sqlite(_));
     for (number, chunk) in positions.chunks(ROWS_PER_STATEMENT).enumerate() {
         let mut sql = String::from("insert into organization.Facility (Name, LatLongPoint) values ");
         for (index, at) in chunk.iter().enumerate() {

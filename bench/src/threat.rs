@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 use jiff::Timestamp;
 use stormwire_geo::{LonLat, Proximity, Strike, StrikeHistory, ThreatParameters, UnixMicros, evaluate};
 use stormwire_store::{Database, Store};
-use stormwire_testkit::{Durability, Foreign};
+use stormwire_testkit::{DirectConnection, Durability};
 
 const NOW: &str = "2026-05-01T12:00:00Z";
 /// PostGIS evaluates this many of the 10,000 facilities; the time for all is extrapolated.
@@ -86,7 +86,7 @@ async fn measure_postgis(
     let cluster = stormwire_testkit::start_cluster(Durability::Real).await;
     let database = Database::Postgres(cluster.url("postgres").parse()?);
     Store::open(&database, None).await?.close().await;
-    let mut conn = Foreign::connect(&database).await;
+    let mut conn = DirectConnection::connect(&database).await;
     write_strikes(&mut conn, strikes).await?;
     write_facilities(&mut conn, positions).await?;
     conn.execute("create index on data.LightningStrike using gist (Location)").await?;

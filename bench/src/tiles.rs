@@ -10,7 +10,7 @@ use std::future::Future;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_city::facilities::Places;
+use stormwire_city::facilities::CityMap;
 use stormwire_city::tiles::{MediaBase, TileFields, Tiles, register};
 use stormwire_clock::{Clock, SystemClock};
 use stormwire_geo::Crs;
@@ -80,7 +80,7 @@ async fn measure_viewports(table: &mut Table) -> Result<()> {
 /// Without HTTP.
 async fn measure_store(store: &Store) -> Result<QueryTimes> {
     register(store, city_tiles()?, Actor::command_line(), SystemClock.now()).await?;
-    let places = Arc::new(Places::new(Crs::parse("ESRI:102629")?, None));
+    let places = Arc::new(CityMap::new(Crs::parse("ESRI:102629")?, None));
     let tiles = Tiles::new(store.clone(), places, MediaBase::new("/media"), 64);
     QueryTimes::measure(|number| {
         let tiles = tiles.clone();

@@ -21,7 +21,7 @@ test("sign in and out", async ({ page }) => {
 test("a wrong password gets an error", async ({ page }) => {
   await page.goto("/portal");
   await signIn(page, unique("unknown"), "wrong-password");
-  await expect(page.getByRole("alert")).toContainText("The name or the password is wrong.");
+  await expect(page.getByRole("alert")).toContainText("The username or password is incorrect.");
   await expectHeading(page, "Sign in");
 });
 

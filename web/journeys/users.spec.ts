@@ -44,7 +44,7 @@ test("a name that is taken gets an error at its field", async ({ page }) => {
   await page.getByLabel("Username").fill("viewer");
   await page.getByLabel("Password").fill("long-enough");
   await page.getByRole("button", { name: "Add user" }).click();
-  await expect(page.getByLabel("Username")).toHaveAccessibleDescription(/There is a user of that name already\./);
+  await expect(page.getByLabel("Username")).toHaveAccessibleDescription(/A user with this name already exists/);
 });
 
 test("an administrator who changes role loses the pages", async ({ page, admin }) => {

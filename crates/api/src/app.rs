@@ -6,15 +6,15 @@ use ipnet::IpNet;
 use jiff::tz::TimeZone;
 use std::ops::Deref;
 use std::sync::Arc;
+use stormwire_city::accounts::{SignIn, Tokens, Users};
 use stormwire_city::credentials::Credentials;
 use stormwire_city::facilities::Facilities;
-use stormwire_city::people::{SignIn, Tokens, Users};
 use stormwire_city::secrets::Secrets;
 use stormwire_city::tiles::{Media, Tiles};
 use stormwire_clock::{Clock, Rng};
 use stormwire_lightning::Lightning;
 use stormwire_store::Store;
-use stormwire_store::queue::Pulse;
+use stormwire_store::queue::Heartbeat;
 use stormwire_watcher::Watchers;
 use url::Url;
 
@@ -42,7 +42,7 @@ pub struct AppParts {
     pub clock: Arc<dyn Clock>,
     pub rng: Arc<dyn Rng>,
     /// When the queue dispatcher last reached the queue.
-    pub pulse: Pulse,
+    pub heartbeat: Heartbeat,
     /// Renders the counters of this process in Prometheus' text format.
     pub counters: Arc<dyn Fn() -> String + Send + Sync>,
     pub secrets: Secrets,

@@ -9,9 +9,9 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
-use stormwire_city::people::{Password, PasswordChange, SignInError};
+use stormwire_city::accounts::{Password, PasswordChange, SignInError};
 use stormwire_store::UserId;
-use stormwire_store::tables::user::{Person, Role};
+use stormwire_store::tables::user::{AuthenticatedUser, Role};
 use utoipa::ToSchema;
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -33,9 +33,9 @@ pub(crate) struct SignedInUserView {
     role: Role,
 }
 
-impl From<Person> for SignedInUserView {
-    fn from(person: Person) -> Self {
-        Self { id: person.id, username: person.username, role: person.role }
+impl From<AuthenticatedUser> for SignedInUserView {
+    fn from(user: AuthenticatedUser) -> Self {
+        Self { id: user.id, username: user.username, role: user.role }
     }
 }
 
@@ -52,10 +52,10 @@ pub(crate) async fn login(
     ClientAddress(from): ClientAddress,
     Json(input): Json<LoginInput>,
 ) -> Result<impl IntoResponse, Problem> {
-    let entry = app.sign_in.enter(&input.username, input.password, from).await?;
-    let cookie = set_cookie(&entry.session, entry.lifetime, &app.public_url);
+    let session = app.sign_in.sign_in(&input.username, input.password, from).await?;
+    let cookie = set_cookie(&session.token, session.lifetime, &app.public_url);
     let cookie = cookie.map(|value| AppendHeaders([(header::SET_COOKIE, value)]));
-    Ok((cookie, axum::Json(SignedInUserView::from(entry.person))))
+    Ok((cookie, axum::Json(SignedInUserView::from(session.user))))
 }
 
 /// Sign out
@@ -64,7 +64,7 @@ pub(crate) async fn login(
 #[utoipa::path(post, path = "/auth/logout", tag = "Sign-in", responses((status = 204, description = "Signed out")))]
 pub(crate) async fn logout(State(app): State<App>, headers: HeaderMap) -> Result<impl IntoResponse, Problem> {
     if let Some(token) = session_token(&headers) {
-        app.sign_in.leave(&token).await?;
+        app.sign_in.sign_out(&token).await?;
     }
     let cookie = clear_cookie(&app.public_url).map(|value| AppendHeaders([(header::SET_COOKIE, value)]));
     Ok((StatusCode::NO_CONTENT, cookie, ()))
@@ -106,7 +106,7 @@ pub(crate) async fn change_password(
     let changed = app.sign_in.change_password(&user.person, passwords, from, user.actor()).await;
     match changed {
         Ok(()) => Ok(StatusCode::NO_CONTENT),
-        Err(SignInError::Wrong) => Err(Problem::new(StatusCode::FORBIDDEN, "the current password is wrong")
+        Err(SignInError::WrongCredentials) => Err(Problem::new(StatusCode::FORBIDDEN, "the current password is wrong")
             .with_field("currentPassword", "wrong password")),
         Err(other) => Err(other.into()),
     }
@@ -115,8 +115,8 @@ pub(crate) async fn change_password(
 impl From<SignInError> for Problem {
     fn from(error: SignInError) -> Self {
         match error {
-            SignInError::Wrong => Self::new(StatusCode::UNAUTHORIZED, error.to_string()),
-            SignInError::TooOften { after } => Self::new(StatusCode::TOO_MANY_REQUESTS, error.to_string())
+            SignInError::WrongCredentials => Self::new(StatusCode::UNAUTHORIZED, error.to_string()),
+            SignInError::TooManyAttempts { after } => Self::new(StatusCode::TOO_MANY_REQUESTS, error.to_string())
                 .with_retry_after(u32::try_from(after.as_secs() + 1).unwrap_or(u32::MAX)),
             SignInError::Store(error) => error.into(),
         }

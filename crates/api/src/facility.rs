@@ -219,7 +219,7 @@ pub(crate) async fn delete(
 /// Computes `latLongPoint` of every facility from its `point`.
 #[utoipa::path(post, path = "/facility/sync-latlong/all", tag = "Facilities", responses((status = 200, description = "Number of facilities by result", body = SyncResultView), AccessDenied))]
 pub(crate) async fn sync(Admin(user): Admin, State(app): State<App>) -> Result<axum::Json<SyncResultView>, Problem> {
-    let synced = app.facilities.sync(user.actor()).await?;
+    let synced = app.facilities.sync_anchors(user.actor()).await?;
     Ok(axum::Json(SyncResultView { updated: synced.updated, unchanged: synced.unchanged, skipped: synced.skipped }))
 }
 
@@ -230,7 +230,7 @@ fn view(found: Option<Facility>, id: FacilityId) -> Result<axum::Json<FacilityVi
 impl From<FacilityError> for Problem {
     fn from(error: FacilityError) -> Self {
         match error {
-            FacilityError::Place(error) => Self::field(error.field(), &error),
+            FacilityError::Input(error) => Self::field(error.field(), &error),
             FacilityError::Store(error) => error.into(),
         }
     }

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
 use std::fmt::Write;
-use stormwire_store::queue::{self, Summary};
+use stormwire_store::queue::{self, QueueSummary};
 
 /// Get metrics
 ///
@@ -23,7 +23,7 @@ pub(crate) async fn metrics(_: Viewer, State(app): State<App>) -> Result<impl In
 }
 
 /// Written here rather than kept as gauges, so that a kind without rows disappears.
-fn queue_lines(rows: &[Summary]) -> String {
+fn queue_lines(rows: &[QueueSummary]) -> String {
     let mut text =
         String::from("# HELP stormwire_queue_items Items in the queue.\n# TYPE stormwire_queue_items gauge\n");
     for row in rows {

@@ -118,7 +118,7 @@ impl IntoResponse for Problem {
 
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
-        if error.is_passing() {
+        if error.is_transient() {
             tracing::warn!(%error, "database not reachable");
             return Self::new(StatusCode::SERVICE_UNAVAILABLE, "the database is not reachable; try again later")
                 .with_retry_after(5);

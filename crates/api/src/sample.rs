@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use stormwire_store::tables::sample::KeptSample;
+use stormwire_store::tables::sample::ActionSample;
 use stormwire_store::{ActionId, SampleId, WatcherId};
 use stormwire_watcher::admin::samples::{ActionPath, SampleResult};
 use utoipa::ToSchema;
@@ -29,8 +29,8 @@ pub(crate) struct SampleView {
     created_at: Timestamp,
 }
 
-impl From<KeptSample> for SampleView {
-    fn from(KeptSample { id, name, text, expected, created_at }: KeptSample) -> Self {
+impl From<ActionSample> for SampleView {
+    fn from(ActionSample { id, name, text, expected, created_at }: ActionSample) -> Self {
         Self { id, name, text, expected, created_at }
     }
 }

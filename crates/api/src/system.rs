@@ -8,7 +8,7 @@ use axum::extract::State;
 use jiff::Timestamp;
 use serde::Serialize;
 use stormwire_store::QueueItemId;
-use stormwire_store::queue::{self, ListedItem, QueueState, Summary};
+use stormwire_store::queue::{self, ListedItem, QueueState, QueueSummary};
 use stormwire_store::tables::system;
 use utoipa::ToSchema;
 
@@ -27,8 +27,8 @@ pub(crate) struct QueueCountView {
     earliest_due_at: Timestamp,
 }
 
-impl From<Summary> for QueueCountView {
-    fn from(Summary { kind, state, items, earliest_due_at }: Summary) -> Self {
+impl From<QueueSummary> for QueueCountView {
+    fn from(QueueSummary { kind, state, items, earliest_due_at }: QueueSummary) -> Self {
         Self { kind, state, items, earliest_due_at: earliest_due_at.0 }
     }
 }
@@ -87,7 +87,7 @@ pub(crate) struct SystemView {
 #[utoipa::path(get, path = "/system", tag = "Operating", responses((status = 200, description = "System information", body = SystemView), AccessDenied))]
 pub(crate) async fn get(_: Viewer, State(app): State<App>) -> Result<Json<SystemView>, Problem> {
     let mut conn = app.store.reader().await?;
-    let system::Database { version, bytes } = system::database(&mut conn).await?;
+    let system::DatabaseInfo { version, bytes } = system::database(&mut conn).await?;
     let queue = queue::summary(&mut conn).await?;
     let failed_items = queue::list(&mut conn, Some(QueueState::Dead), MAX_FAILED_ITEMS).await?;
     Ok(Json(SystemView {

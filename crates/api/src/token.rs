@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use jiff::Timestamp;
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Deserializer, Serialize};
-use stormwire_city::people::ApiToken;
+use stormwire_city::accounts::ApiToken;
 use stormwire_store::tables::token::{NewToken, TokenFields};
 use stormwire_store::{TokenId, UserId};
 use utoipa::ToSchema;

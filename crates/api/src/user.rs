@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use jiff::Timestamp;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
-use stormwire_city::people::{Password, User, UserChange, UserError};
+use stormwire_city::accounts::{Password, User, UserChange, UserError};
 use stormwire_store::UserId;
 use stormwire_store::tables::user::Role;
 use utoipa::ToSchema;
@@ -137,7 +137,7 @@ fn parse_password(text: SecretString) -> Result<Password, Problem> {
 impl From<UserError> for Problem {
     fn from(error: UserError) -> Self {
         match error {
-            UserError::BadName => Self::field("username", error),
+            UserError::InvalidName => Self::field("username", error),
             UserError::NameTaken => {
                 Self::new(StatusCode::CONFLICT, error.to_string()).with_field("username", error.to_string())
             }

@@ -1,10 +1,13 @@
-//! What a city sets up: configuration, people, secrets, credentials, facilities and aerial tiles.
+//! What a city sets up: configuration, users, secrets, credentials, facilities and aerial tiles.
 //!
 //! Each module checks its input, records who changed what in the transaction of the change, and knows no HTTP.
 
+pub mod accounts;
 pub mod config;
 pub mod credentials;
 pub mod facilities;
-pub mod people;
+mod import_error;
 pub mod secrets;
 pub mod tiles;
+
+pub use import_error::{ImportError, LineError};

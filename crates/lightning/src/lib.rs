@@ -1,23 +1,22 @@
-//! Lightning: what struck, how close, and how far that can be trusted.
+//! Lightning: the strikes, how close they are, and the health of the feed.
 //!
-//! Owns the strikes in memory ([`strikes`]), the picture that answers are computed from ([`picture`]), how it is kept
-//! fresh ([`live`]), the health of the feed ([`feed`], [`source`], [`tell`]), and the city at a moment for whoever decides
-//! without a page ([`survey`]). The reckoning itself is in `earth`.
-//! Knows no HTTP: `api` asks for a picture and says what it wants to know of it.
+//! Owns the strikes in memory ([`strikes`]), the picture that responses are computed from ([`picture`]) and its refresh
+//! ([`live`]), the health of the feed ([`feed`], [`source`], [`feed_monitor`]), and the status of all facilities for
+//! workflows ([`survey`]). The computation itself is in `geo`. HTTP is unknown here.
 
 mod feed;
+mod feed_monitor;
 mod live;
 mod picture;
 pub mod source;
 mod strikes;
 pub mod survey;
-mod tell;
 mod time;
 
 pub use feed::Feed;
+pub use feed_monitor::{FeedHealthJob, FeedMonitor};
 pub use picture::{Evaluated, Picture, Ranking};
 pub use strikes::{FoundStrikes, StrikeLabel, Strikes};
-pub use tell::{FeedHealthJob, FeedWatch};
 pub use time::{moment, since, timestamp};
 
 use jiff::Timestamp;
@@ -31,19 +30,16 @@ use stormwire_store::{Store, StoreError};
 use thiserror::Error;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-/// Why there is no answer.
 #[derive(Debug, Error)]
 pub enum LightningError {
-    /// Too many ask for what has to be computed.
-    #[error("too many computations at once")]
+    #[error("too many computations at once; try again in a few seconds")]
     Busy,
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// How many answers that nobody has at hand are computed at once.
-const AT_ONCE: usize = 2;
-/// How long the next one waits for its permit.
+/// Uncached computations at once.
+const MAX_COMPUTATIONS: usize = 2;
 const PERMIT_TIMEOUT: Duration = Duration::from_secs(2);
 
 #[derive(Clone)]
@@ -56,28 +52,28 @@ struct Inner {
     permits: Semaphore,
 }
 
-/// The permit to compute something.
+/// Held during an uncached computation.
 pub struct ComputePermit<'a>(#[expect(dead_code, reason = "held, not read")] SemaphorePermit<'a>);
 
 impl Lightning {
-    /// Over this store; `reconciliation` is how often a watcher looks that says nothing else.
+    /// `reconciliation` is the poll interval of watchers that set none.
     pub fn new(store: Store, clock: Arc<dyn Clock>, reconciliation: Duration) -> Self {
         let live = Live::new(store.clone(), clock.clone(), reconciliation);
-        Self(Arc::new(Inner { store, clock, live, permits: Semaphore::new(AT_ONCE) }))
+        Self(Arc::new(Inner { store, clock, live, permits: Semaphore::new(MAX_COMPUTATIONS) }))
     }
 
-    /// The picture of now, at most a second older than the last commit of any process.
+    /// The current picture; contains every commit of any process that is older than a second.
     pub async fn live(&self) -> Result<Arc<Picture>, LightningError> {
         Ok(self.0.live.picture().await?)
     }
 
-    /// Whether a live picture may still be shown at this time. Costs nothing.
+    /// Whether a live picture may still be served at this time. Cheap.
     pub fn is_current(&self, picture: &Arc<Picture>, now: Timestamp) -> bool {
         self.0.live.is_current(picture, now)
     }
 
-    /// A turn to compute what nobody has at hand; waits briefly.
-    pub async fn turn(&self) -> Result<ComputePermit<'_>, LightningError> {
+    /// Waits briefly for a permit to compute something that is not cached.
+    pub async fn compute_permit(&self) -> Result<ComputePermit<'_>, LightningError> {
         tokio::select! {
             biased;
             permit = self.0.permits.acquire() => permit.map(ComputePermit).map_err(|_| LightningError::Busy),
@@ -85,8 +81,8 @@ impl Lightning {
         }
     }
 
-    /// A live picture as of another time, or of its own where none is given, that reaches so far back: from memory where
-    /// it holds that, else read.
+    /// A picture as of another time (default: that of `live`) with the strikes of the last `back`: from memory if it
+    /// reaches that far, otherwise from the database.
     pub async fn picture(
         &self,
         live: &Arc<Picture>,
@@ -95,57 +91,61 @@ impl Lightning {
     ) -> Result<Arc<Picture>, LightningError> {
         let at = as_of.unwrap_or(live.as_of());
         let from = since(at, back);
-        if live.strikes().is_whole_since(from) {
-            return Ok(if as_of.is_some() { Arc::new(live.as_of_then(at, None)) } else { live.clone() });
+        if live.strikes().is_complete_since(from) {
+            return Ok(if as_of.is_some() { Arc::new(live.at_time(at, None)) } else { live.clone() });
         }
         let read = Strikes::read(&mut self.0.store.reader().await?, from, at).await?;
-        Ok(Arc::new(live.as_of_then(at, Some(Arc::new(read)))))
+        Ok(Arc::new(live.at_time(at, Some(Arc::new(read)))))
     }
 
-    /// Evaluates every facility. With the usual parameters this is done once per picture.
+    /// Evaluates every facility. With the default parameters this is done once per picture.
     pub async fn facilities(&self, picture: &Arc<Picture>, parameters: ThreatParameters) -> Arc<Evaluated> {
-        let whole = picture.clone();
+        let owned = picture.clone();
         if parameters == ThreatParameters::default() {
-            let usual = picture.usual().get_or_init(|| async move {
-                let evaluated = Arc::new(self.evaluate(whole, parameters).await);
-                picture.turns_by(evaluated.turns_at);
+            let default = picture.default_evaluation().get_or_init(|| async move {
+                let evaluated = Arc::new(self.evaluate(owned, parameters).await);
+                picture.expires_by(evaluated.changes_at);
                 evaluated
             });
-            return usual.await.clone();
+            return default.await.clone();
         }
-        Arc::new(self.evaluate(whole, parameters).await)
+        Arc::new(self.evaluate(owned, parameters).await)
     }
 
     async fn evaluate(&self, picture: Arc<Picture>, parameters: ThreatParameters) -> Evaluated {
         let started = self.0.clock.now();
-        let evaluated = in_the_background(move || picture.evaluate(&parameters)).await;
+        let evaluated = run_blocking(move || picture.evaluate(&parameters)).await;
         let took = self.0.clock.now().duration_since(started).as_secs_f64();
         metrics::histogram!("stormwire_lightning_evaluation_seconds").record(took.max(0.0));
         evaluated
     }
 
-    pub async fn place(&self, picture: &Arc<Picture>, place: LonLat, parameters: ThreatParameters) -> Proximity {
+    pub async fn proximity_at(
+        &self,
+        picture: &Arc<Picture>,
+        position: LonLat,
+        parameters: ThreatParameters,
+    ) -> Proximity {
         let picture = picture.clone();
-        in_the_background(move || {
-            let all = evaluate(picture.strikes().sky(), &[place], &parameters, moment(picture.as_of()));
-            // One place, one answer.
+        run_blocking(move || {
+            let all = evaluate(picture.strikes().history(), &[position], &parameters, moment(picture.as_of()));
+            // One position, one result.
             all[0]
         })
         .await
     }
 
-    /// Does something that takes a while, away from the threads that answer requests.
-    pub async fn background<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
-        in_the_background(work).await
+    /// Runs slow work off the threads that serve requests.
+    pub async fn run_blocking<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
+        run_blocking(work).await
     }
 
-    /// The newest strikes of what is looked for, oldest first, one more than asked for when there are more: from
-    /// memory where it holds them, else read.
+    /// The newest matching strikes, oldest first: from memory if it reaches that far, otherwise from the database.
     pub async fn strikes(&self, picture: &Picture, mut search: StrikeSearch) -> Result<FoundStrikes, LightningError> {
-        if picture.strikes().is_whole_since(search.from) {
+        if picture.strikes().is_complete_since(search.from) {
             return Ok(picture.strikes().find(&search));
         }
-        let _permit = self.turn().await?;
+        let _permit = self.compute_permit().await?;
         let most = search.most;
         search.most += 1;
         let rows = strike::newest(&mut self.0.store.reader().await?, search).await?;
@@ -153,8 +153,8 @@ impl Lightning {
     }
 }
 
-/// Away from the threads that answer requests.
-async fn in_the_background<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+/// Off the threads that serve requests.
+async fn run_blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     match tokio::task::spawn_blocking(work).await {
         Ok(done) => done,
         Err(error) => std::panic::resume_unwind(error.into_panic()),

@@ -1,186 +1,195 @@
-//! The live picture: looked after while someone asks, shared by all who ask.
+//! The live picture: refreshed on demand, shared by all requests.
 //!
-//! Whoever finds that the last look is too old looks again; the others are shown the picture at hand, as long as it is
-//! less than a second old. A look that finds nothing new leaves the picture as it is, so that its answers stay the same
-//! to the last byte for a few seconds.
+//! The first request that finds the last check too old checks again; the others get the current picture as long as it is
+//! less than a second old. A check that finds no change keeps the picture, so that responses stay identical for a few
+//! seconds.
 
 use super::feed::Feed;
 use super::picture::Picture;
 use super::source::read_feed;
-use super::strikes::Held;
+use super::strikes::StrikeCache;
 use jiff::{SignedDuration, Timestamp};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 use stormwire_clock::{Clock, earlier};
-use stormwire_store::tables::change::{Versions, Witness};
+use stormwire_store::tables::change::{ChangeDetector, DataVersions};
 use stormwire_store::tables::facility::{self, Facility};
 use stormwire_store::{Schema, Store, StoreError};
 use tokio::sync::{Mutex, MutexGuard};
 
-/// A picture is not looked after again before this.
-const LOOK: SignedDuration = SignedDuration::from_millis(250);
-/// A picture that was not looked after for this long is shown to nobody: a strike would be missing for a second.
-const STALE: SignedDuration = SignedDuration::from_millis(900);
-/// A picture lives no longer, even when nothing changes.
-const LIFE: SignedDuration = SignedDuration::from_secs(2);
-/// While the database does not answer, a picture is shown for this long.
-const OUTAGE: SignedDuration = SignedDuration::from_secs(4);
-/// Strikes in memory reach at least so far back: as far as the usual history.
-const REACH: Duration = Duration::from_hours(8);
-/// Memory is cut to that when it reaches so much further.
-const TRIM: Duration = Duration::from_hours(1);
+/// Between two checks for changes.
+const CHECK_INTERVAL: SignedDuration = SignedDuration::from_millis(250);
+/// A picture that was last checked longer ago is not served: a strike must not be missing for over a second.
+const MAX_UNCHECKED: SignedDuration = SignedDuration::from_millis(900);
+/// A picture is replaced after this, even if nothing changes.
+const MAX_AGE: SignedDuration = SignedDuration::from_secs(2);
+/// While the database is unavailable, a picture is served for this long.
+const MAX_AGE_DURING_OUTAGE: SignedDuration = SignedDuration::from_secs(4);
+/// Strikes in memory reach back at least as far as the default history.
+const MEMORY_SPAN: Duration = Duration::from_hours(8);
+/// Memory is trimmed when it reaches back this much further.
+const MEMORY_SLACK: Duration = Duration::from_hours(1);
 
-/// Looks after the live picture.
 pub(super) struct Live {
     store: Store,
     clock: Arc<dyn Clock>,
     reconciliation: Duration,
-    shown: RwLock<Option<Shown>>,
-    look: Mutex<Look>,
+    current: RwLock<Option<CurrentPicture>>,
+    refresh: Mutex<RefreshState>,
 }
 
-/// The picture that is shown, and when it was last looked after.
+/// The picture that is served, and when it was last checked.
 #[derive(Clone)]
-struct Shown {
+struct CurrentPicture {
     picture: Arc<Picture>,
-    looked_at: Timestamp,
-    written: Written,
+    checked_at: Timestamp,
+    writes: WriteCounts,
 }
 
-/// What this process had written when it looked.
-type Written = [u64; 2];
+/// How many units of work this process had written at the time of the check.
+type WriteCounts = [u64; 2];
 
-struct Look {
-    witness: Witness,
-    read: Option<Read>,
+struct RefreshState {
+    changes: ChangeDetector,
+    loaded: Option<LoadedData>,
 }
 
-/// What was read, and which versions of it.
+/// The data of a picture, and its versions.
 #[derive(Clone)]
-struct Read {
-    versions: Versions,
-    held: Arc<Held>,
+struct LoadedData {
+    versions: DataVersions,
+    strikes: Arc<StrikeCache>,
     facilities: Arc<[Facility]>,
 }
 
-impl Read {
+impl LoadedData {
     fn picture(self, feed: Feed, now: Timestamp) -> Picture {
-        Picture::new(now, self.held.strikes().clone(), self.facilities, feed)
+        Picture::new(now, self.strikes.strikes().clone(), self.facilities, feed)
     }
 }
 
 impl Live {
     pub(super) fn new(store: Store, clock: Arc<dyn Clock>, reconciliation: Duration) -> Self {
-        let look = Mutex::new(Look { witness: Witness::new(store.clone()), read: None });
-        Self { store, clock, reconciliation, shown: RwLock::new(None), look }
+        let refresh = Mutex::new(RefreshState { changes: ChangeDetector::new(store.clone()), loaded: None });
+        Self { store, clock, reconciliation, current: RwLock::new(None), refresh }
     }
 
-    /// The picture of now.
     pub(super) async fn picture(&self) -> Result<Arc<Picture>, StoreError> {
-        if let Some(picture) = self.at_hand(self.clock.now(), LOOK) {
+        if let Some(picture) = self.fresh_picture(CHECK_INTERVAL) {
             return Ok(picture);
         }
-        let turn = match self.look.try_lock() {
-            Ok(turn) => turn,
-            // Someone is looking already.
-            Err(_) => match self.at_hand(self.clock.now(), STALE) {
+        let state = match self.refresh.try_lock() {
+            Ok(state) => state,
+            // Another request is refreshing it.
+            Err(_) => match self.fresh_picture(MAX_UNCHECKED) {
                 Some(picture) => return Ok(picture),
-                None => self.look.lock().await,
+                None => self.refresh.lock().await,
             },
         };
-        // Someone may have looked while we waited for our turn.
-        if let Some(picture) = self.at_hand(self.clock.now(), LOOK) {
+        // Another request may have refreshed it while this one waited for the lock.
+        if let Some(picture) = self.fresh_picture(CHECK_INTERVAL) {
             return Ok(picture);
         }
-        self.look_again(turn).await
+        self.refresh(state).await
     }
 
-    /// Whether this is the picture that is shown, and need not be looked after by whoever asks.
+    /// Whether this is the served picture, and the caller need not refresh it.
     pub(super) fn is_current(&self, picture: &Arc<Picture>, now: Timestamp) -> bool {
-        let Some(shown) = self.shown().filter(|shown| Arc::ptr_eq(&shown.picture, picture)) else { return false };
-        self.is_good(&shown, now, LOOK) || (self.is_good(&shown, now, STALE) && self.look.try_lock().is_err())
-    }
-
-    fn at_hand(&self, now: Timestamp, age: SignedDuration) -> Option<Arc<Picture>> {
-        self.shown().filter(|shown| self.is_good(shown, now, age)).map(|shown| shown.picture)
-    }
-
-    fn is_good(&self, shown: &Shown, now: Timestamp, age: SignedDuration) -> bool {
-        is_younger(shown.looked_at, now, age) && shown.written == self.written() && !shown.picture.is_overtaken(now)
-    }
-
-    async fn look_again(&self, mut turn: MutexGuard<'_, Look>) -> Result<Arc<Picture>, StoreError> {
-        // Before anything is read: what is written meanwhile is for the next look.
-        let (now, written) = (self.clock.now(), self.written());
-        let looked = async {
-            let read = self.read(&mut turn, now).await?;
-            let feed = read_feed(&mut self.store.reader().await?, self.reconciliation, now).await?;
-            Ok::<_, StoreError>((read, feed))
+        let Some(current) = self.current().filter(|current| Arc::ptr_eq(&current.picture, picture)) else {
+            return false;
         };
-        let shown = self.shown();
-        let (read, feed) = match (looked.await, shown) {
+        self.is_fresh(&current, now, CHECK_INTERVAL)
+            || (self.is_fresh(&current, now, MAX_UNCHECKED) && self.refresh.try_lock().is_err())
+    }
+
+    fn fresh_picture(&self, max_age: SignedDuration) -> Option<Arc<Picture>> {
+        let now = self.clock.now();
+        self.current().filter(|current| self.is_fresh(current, now, max_age)).map(|current| current.picture)
+    }
+
+    fn is_fresh(&self, current: &CurrentPicture, now: Timestamp, max_age: SignedDuration) -> bool {
+        is_younger(current.checked_at, now, max_age)
+            && current.writes == self.writes()
+            && !current.picture.is_expired(now)
+    }
+
+    async fn refresh(&self, mut state: MutexGuard<'_, RefreshState>) -> Result<Arc<Picture>, StoreError> {
+        // Before anything is read, so that the next check finds what is written meanwhile.
+        let (now, writes) = (self.clock.now(), self.writes());
+        let loading = async {
+            let data = self.load(&mut state, now).await?;
+            let feed = read_feed(&mut self.store.reader().await?, self.reconciliation, now).await?;
+            Ok::<_, StoreError>((data, feed))
+        };
+        let current = self.current();
+        let (data, feed) = match (loading.await, current) {
             (Ok(found), _) => found,
-            (Err(error), Some(shown)) if is_younger(shown.looked_at, now, OUTAGE) => {
-                tracing::warn!(%error, "the strikes cannot be looked after; what was known is shown");
-                return Ok(shown.picture);
+            (Err(error), Some(current)) if is_younger(current.checked_at, now, MAX_AGE_DURING_OUTAGE) => {
+                tracing::warn!(%error, "cannot refresh strikes; serving the last known state");
+                return Ok(current.picture);
             }
             (Err(error), _) => return Err(error),
         };
-        let kept = self.shown().map(|shown| shown.picture).filter(|picture| still_holds(picture, &read, &feed, now));
-        let picture = kept.unwrap_or_else(|| Arc::new(read.picture(feed, now)));
-        let shown = Shown { picture: picture.clone(), looked_at: now, written };
-        *self.shown.write().unwrap_or_else(PoisonError::into_inner) = Some(shown);
+        let previous = self.current().map(|current| current.picture);
+        let unchanged = previous.filter(|picture| is_unchanged(picture, &data, &feed, now));
+        let picture = unchanged.unwrap_or_else(|| Arc::new(data.picture(feed, now)));
+        let current = CurrentPicture { picture: picture.clone(), checked_at: now, writes };
+        *self.current.write().unwrap_or_else(PoisonError::into_inner) = Some(current);
         Ok(picture)
     }
 
-    /// What has changed since the last look is read.
-    async fn read(&self, look: &mut Look, now: Timestamp) -> Result<Read, StoreError> {
-        let reach = earlier(now, REACH);
-        let fitting = |from: &Timestamp| *from <= reach && *from >= earlier(reach, TRIM);
-        let before = look.read.clone();
-        let from = before.as_ref().map(|read| read.held.from()).filter(fitting);
-        let from = from.unwrap_or_else(|| earlier(reach, TRIM / 2));
-        let versions = look.witness.look(from).await?;
-        let same = |read: &&Read| read.held.from() == from && read.versions.same_strikes(&versions);
-        let held = match before.as_ref().filter(same) {
-            Some(read) => read.held.clone(),
-            None => self.strikes_since(from, before.as_ref().map(|read| &read.held)).await?,
+    /// Reads what has changed since the last check.
+    async fn load(&self, state: &mut RefreshState, now: Timestamp) -> Result<LoadedData, StoreError> {
+        let needed = earlier(now, MEMORY_SPAN);
+        let is_suitable = |from: &Timestamp| *from <= needed && *from >= earlier(needed, MEMORY_SLACK);
+        let before = state.loaded.clone();
+        let from = before.as_ref().map(|data| data.strikes.from()).filter(is_suitable);
+        let from = from.unwrap_or_else(|| earlier(needed, MEMORY_SLACK / 2));
+        let versions = state.changes.versions(from).await?;
+        let is_same = |data: &&LoadedData| data.strikes.from() == from && data.versions.same_strikes(&versions);
+        let strikes = match before.as_ref().filter(is_same) {
+            Some(data) => data.strikes.clone(),
+            None => self.strikes_since(from, before.as_ref().map(|data| &data.strikes)).await?,
         };
-        let facilities = match before.as_ref().filter(|read| read.versions.same_facilities(&versions)) {
-            Some(read) => read.facilities.clone(),
+        let facilities = match before.as_ref().filter(|data| data.versions.same_facilities(&versions)) {
+            Some(data) => data.facilities.clone(),
             None => facility::list(&mut self.store.reader().await?, None, u32::MAX).await?.into(),
         };
-        let read = Read { versions, held, facilities };
-        look.read = Some(read.clone());
-        Ok(read)
+        let data = LoadedData { versions, strikes, facilities };
+        state.loaded = Some(data.clone());
+        Ok(data)
     }
 
-    async fn strikes_since(&self, from: Timestamp, before: Option<&Arc<Held>>) -> Result<Arc<Held>, StoreError> {
-        let held = Held::read(&mut self.store.reader().await?, from, before).await?;
+    async fn strikes_since(
+        &self,
+        from: Timestamp,
+        before: Option<&Arc<StrikeCache>>,
+    ) -> Result<Arc<StrikeCache>, StoreError> {
+        let cache = StrikeCache::read(&mut self.store.reader().await?, from, before).await?;
         #[expect(clippy::cast_precision_loss, reason = "a gauge")]
-        metrics::gauge!("stormwire_strikes_in_memory").set(held.strikes().len() as f64);
-        Ok(held)
+        metrics::gauge!("stormwire_strikes_in_memory").set(cache.strikes().len() as f64);
+        Ok(cache)
     }
 
-    fn shown(&self) -> Option<Shown> {
-        self.shown.read().unwrap_or_else(PoisonError::into_inner).clone()
+    fn current(&self) -> Option<CurrentPicture> {
+        self.current.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn written(&self) -> Written {
+    fn writes(&self) -> WriteCounts {
         [Schema::Data, Schema::Organization].map(|schema| self.store.written(schema))
     }
 }
 
-/// Whether a picture says what a new one would say, but for the time that has passed.
-fn still_holds(picture: &Arc<Picture>, read: &Read, feed: &Feed, now: Timestamp) -> bool {
-    Arc::ptr_eq(picture.strikes(), read.held.strikes())
-        && Arc::ptr_eq(picture.facilities(), &read.facilities)
+/// Whether a new picture would differ only in its time.
+fn is_unchanged(picture: &Arc<Picture>, data: &LoadedData, feed: &Feed, now: Timestamp) -> bool {
+    Arc::ptr_eq(picture.strikes(), data.strikes.strikes())
+        && Arc::ptr_eq(picture.facilities(), &data.facilities)
         && picture.feed() == feed
-        && is_younger(picture.as_of(), now, LIFE)
-        && !picture.is_overtaken(now)
+        && is_younger(picture.as_of(), now, MAX_AGE)
+        && !picture.is_expired(now)
 }
 
-/// A clock that went back makes everything old.
+/// False if the clock was set back.
 fn is_younger(at: Timestamp, now: Timestamp, age: SignedDuration) -> bool {
     (SignedDuration::ZERO..=age).contains(&now.duration_since(at))
 }

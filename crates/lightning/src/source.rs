@@ -1,77 +1,81 @@
-//! Where strikes come from: which actions write them, and what is known of the watchers.
+//! The sources of strikes: which actions write them, and the state of their watchers.
 
-use super::feed::{Feed, Feeder, Open, RECENT, judge};
+use super::feed::{Feed, FeedSource, OpenMessage, RECENT, assess};
 use jiff::Timestamp;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use stormwire_clock::earlier;
-use stormwire_store::queue::MESSAGE;
+use stormwire_store::queue::MESSAGE_KIND;
 use stormwire_store::tables::action::{self, Action};
 use stormwire_store::tables::feed as rows;
 use stormwire_store::tables::log::LogStatus;
 use stormwire_store::tables::watcher::{self, Watcher};
 use stormwire_store::{Conn, StoreError, WatcherId};
 
-const SQL: &str = "Sql";
-const TABLE: &str = "lightningstrike";
+const SQL_ACTION: &str = "Sql";
+const STRIKE_TABLE: &str = "lightningstrike";
 
-/// How well strikes are fed now.
 pub async fn read_feed(conn: &mut Conn, reconciliation: Duration, now: Timestamp) -> Result<Feed, StoreError> {
-    Ok(judge(&read_feeders(conn, reconciliation, now).await?, now))
+    Ok(assess(&read_sources(conn, reconciliation, now).await?, now))
 }
 
-/// The watchers that feed: switched on, with an action that writes strikes.
-pub(super) async fn read_feeders(
+/// The enabled watchers with an action that writes strikes.
+pub(super) async fn read_sources(
     conn: &mut Conn,
     reconciliation: Duration,
     now: Timestamp,
-) -> Result<Vec<Feeder>, StoreError> {
-    let actions = action::of_enabled(conn, SQL).await?;
+) -> Result<Vec<FeedSource>, StoreError> {
+    let actions = action::list_of_enabled(conn, SQL_ACTION).await?;
     let feeding: BTreeSet<WatcherId> =
         actions.iter().filter(|one| writes_strikes(one)).map(|one| one.watcher_id).collect();
-    let mut feeders = Vec::new();
+    let mut sources = Vec::new();
     for id in feeding {
         if let Some(watcher) = watcher::get(conn, id).await? {
-            feeders.push(feeder(conn, watcher, reconciliation, now).await?);
+            sources.push(source(conn, watcher, reconciliation, now).await?);
         }
     }
-    Ok(feeders)
+    Ok(sources)
 }
 
-async fn feeder(conn: &mut Conn, watcher: Watcher, usual: Duration, now: Timestamp) -> Result<Feeder, StoreError> {
+async fn source(
+    conn: &mut Conn,
+    watcher: Watcher,
+    default_interval: Duration,
+    now: Timestamp,
+) -> Result<FeedSource, StoreError> {
     let since = earlier(now, RECENT);
-    let unfinished = rows::unfinished(conn, watcher.id, since, MESSAGE).await?;
-    let own = watcher.fields.reconciliation_interval_seconds.and_then(|seconds| u64::try_from(seconds).ok());
-    Ok(Feeder {
+    let unfinished = rows::unfinished(conn, watcher.id, since, MESSAGE_KIND).await?;
+    let interval = watcher.fields.reconciliation_interval_seconds.and_then(|seconds| u64::try_from(seconds).ok());
+    Ok(FeedSource {
         failed: rows::failed(conn, watcher.id, since).await?,
-        unfinished: unfinished.iter().map(open).collect(),
+        unfinished: unfinished.iter().map(open_message).collect(),
         newest_strike: rows::newest_strike(conn, watcher.id).await?,
         name: watcher.fields.name,
         last_checked_at: watcher.state.last_checked_at,
         last_check_failed_at: watcher.state.last_check_failed_at,
-        interval: own.map_or(usual, Duration::from_secs),
+        interval: interval.map_or(default_interval, Duration::from_secs),
         clock_difference_ms: watcher.state.clock_difference_ms,
     })
 }
 
-fn open(row: &rows::Unfinished) -> Open {
+fn open_message(row: &rows::UnfinishedMessage) -> OpenMessage {
     let detected_at = row.detected_at.0;
-    // What a person has asked for again is to be done since then, not since it was first seen.
-    let asked_at = row.queued_at.filter(|_| row.asked_for).map(|at| at.0);
-    Open {
+    // A message that a user retries is measured from then, not from its detection.
+    let retried_at = row.queued_at.filter(|_| row.is_manual).map(|at| at.0);
+    OpenMessage {
         received_at: row.received_at.map_or(detected_at, |at| at.0),
-        since: asked_at.unwrap_or(detected_at),
-        is_left: row.status == LogStatus::Processing && !row.held,
+        since: retried_at.unwrap_or(detected_at),
+        is_interrupted: row.status == LogStatus::Processing && !row.is_leased,
     }
 }
 
-/// Whether an action writes strikes: `Sql`, into the table `data.LightningStrike`, however that is written.
+/// Whether an action is `Sql` and writes to `data.LightningStrike`, in any spelling.
 pub fn writes_strikes(action: &Action) -> bool {
     let op = &action.config["Op"];
     let writes = matches!(op["Action"].as_str(), Some("Merge" | "Insert"));
     let target = op["Target"].as_str().unwrap_or_default().to_ascii_lowercase();
     let target = target.replace(['"', '[', ']'], "");
-    action.action_type == SQL && writes && target.trim().trim_start_matches("data.") == TABLE
+    action.action_type == SQL_ACTION && writes && target.trim().trim_start_matches("data.") == STRIKE_TABLE
 }
 
 #[cfg(test)]
@@ -91,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_is_known_however_it_is_written() {
+    fn recognizes_the_table_in_any_spelling() {
         for target in ["data.LightningStrike", "LightningStrike", "DATA.lightningstrike", "[data].[LightningStrike]"] {
             assert!(writes_strikes(&action("Sql", merge(target))), "{target}");
         }
@@ -100,7 +104,7 @@ mod tests {
         }
         assert!(!writes_strikes(&action("Http", merge("LightningStrike"))));
         let query = json!({"Op": {"Action": "Query", "Target": "data.LightningStrike"}});
-        assert!(!writes_strikes(&action("Sql", query)), "reading feeds nobody");
+        assert!(!writes_strikes(&action("Sql", query)), "reading does not feed");
         assert!(!writes_strikes(&action("Sql", json!({"Op": 1}))));
     }
 }

@@ -1,8 +1,8 @@
-//! Strikes in memory: those of a stretch of time, and the newest one before it.
+//! Strikes in memory: those since a time, and the newest one before it.
 
-mod held;
+mod strike_cache;
 
-pub(super) use held::Held;
+pub(super) use strike_cache::StrikeCache;
 
 use super::time::{moment, timestamp};
 use jiff::Timestamp;
@@ -14,76 +14,74 @@ use stormwire_geo::{Strike, StrikeHistory};
 use stormwire_store::tables::strike::{self, StrikeRow, StrikeSearch};
 use stormwire_store::{Conn, StoreError};
 
-/// What the vendor calls a strike.
+/// What the vendor calls a strike: alert class and type.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct StrikeLabel {
     pub name: String,
     pub kind: String,
 }
 
-/// The strikes of a stretch of time.
 #[derive(Debug)]
 pub struct Strikes {
     from: Timestamp,
-    /// By time, same instants by id.
+    /// By time and id.
     all: Vec<Strike>,
     before: Option<Strike>,
-    words: Arc<[StrikeLabel]>,
+    labels: Arc<[StrikeLabel]>,
 }
 
-/// Strikes that were looked for, oldest first.
+/// The result of a search.
 #[derive(Debug, Clone)]
 pub struct FoundStrikes {
-    /// The newest of them.
+    /// The newest matching strikes, oldest first.
     pub strikes: Vec<Strike>,
     /// Whether there are more.
     pub truncated: bool,
-    words: Arc<[StrikeLabel]>,
+    labels: Arc<[StrikeLabel]>,
 }
 
-/// Puts rows together; each pair of words is kept once.
+/// Converts rows to strikes; each label is stored once.
 #[derive(Default)]
-struct Reading {
-    words: Vec<StrikeLabel>,
-    known: HashMap<StrikeLabel, u32>,
+struct RowReader {
+    labels: Vec<StrikeLabel>,
+    indexes: HashMap<StrikeLabel, u32>,
 }
 
-impl Reading {
-    /// Goes on with words that were read before.
-    fn knowing(words: &[StrikeLabel]) -> Self {
-        let known = words.iter().cloned().zip(0..).collect();
-        Self { words: words.to_vec(), known }
+impl RowReader {
+    fn with_labels(labels: &[StrikeLabel]) -> Self {
+        let indexes = labels.iter().cloned().zip(0..).collect();
+        Self { labels: labels.to_vec(), indexes }
     }
 
-    fn take(&mut self, row: StrikeRow) -> Strike {
-        let words = StrikeLabel { name: row.name, kind: row.kind };
-        let next = u32::try_from(self.words.len()).unwrap_or(u32::MAX);
-        let label = *self.known.entry(words).or_insert_with_key(|words| {
-            self.words.push(words.clone());
+    fn strike(&mut self, row: StrikeRow) -> Strike {
+        let label = StrikeLabel { name: row.name, kind: row.kind };
+        let next = u32::try_from(self.labels.len()).unwrap_or(u32::MAX);
+        let label = *self.indexes.entry(label).or_insert_with_key(|label| {
+            self.labels.push(label.clone());
             next
         });
         Strike { id: row.id.get(), at: moment(row.at), position: row.position, tag: label }
     }
 
-    /// One on the edge is found too; that does not matter, because the newer ones come first.
+    /// May return a strike at `from` itself, which is harmless because the strikes in memory take precedence.
     async fn newest_before(&mut self, conn: &mut Conn, from: Timestamp) -> Result<Option<Strike>, StoreError> {
-        let older = StrikeSearch { from: first(), to: from, bounds: None, kind: None, most: 1 };
-        Ok(strike::newest(conn, older).await?.pop().map(|row| self.take(row)))
+        let older = StrikeSearch { from: earliest(), to: from, bounds: None, kind: None, most: 1 };
+        Ok(strike::newest(conn, older).await?.pop().map(|row| self.strike(row)))
     }
 }
 
 impl Strikes {
-    /// Reads them, both ends included.
+    /// Both ends are inclusive.
     pub(super) async fn read(conn: &mut Conn, from: Timestamp, to: Timestamp) -> Result<Self, StoreError> {
-        let mut reading = Reading::default();
+        let mut reader = RowReader::default();
         let mut all = Vec::new();
-        strike::window(conn, from, to, None, |row| all.push(reading.take(row))).await?;
-        let before = reading.newest_before(conn, from).await?;
-        Ok(Self { from, all, before, words: reading.words.into() })
+        strike::window(conn, from, to, None, |row| all.push(reader.strike(row))).await?;
+        let before = reader.newest_before(conn, from).await?;
+        Ok(Self { from, all, before, labels: reader.labels.into() })
     }
 
-    /// Whether no strike since then is missing.
-    pub fn is_whole_since(&self, from: Timestamp) -> bool {
+    /// Whether no strike since that time is missing.
+    pub fn is_complete_since(&self, from: Timestamp) -> bool {
         self.from <= from
     }
 
@@ -91,41 +89,38 @@ impl Strikes {
         self.all.len()
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
-    /// As `earth` looks at them.
-    pub fn sky(&self) -> StrikeHistory<'_> {
+    /// For the evaluation in `geo`.
+    pub fn history(&self) -> StrikeHistory<'_> {
         StrikeHistory { strikes: &self.all, before: self.before }
     }
 
-    /// What the vendor calls one of them.
     pub fn label(&self, strike: &Strike) -> &StrikeLabel {
-        &self.words[strike.tag as usize]
+        &self.labels[strike.tag as usize]
     }
 
-    /// The newest that struck by then.
+    /// The newest strike at or before that time.
     pub fn newest(&self, by: Timestamp) -> Option<&Strike> {
         let known = self.all.partition_point(|strike| strike.at <= moment(by));
         self.all[..known].last().or(self.before.as_ref().filter(|strike| strike.at <= moment(by)))
     }
 
-    /// How many struck in a stretch of time, both ends included.
+    /// Both ends are inclusive.
     pub fn count(&self, from: Timestamp, to: Timestamp) -> usize {
         let (from, to) = (moment(from), moment(to));
         let end = self.all.partition_point(|strike| strike.at <= to);
         end.saturating_sub(self.all.partition_point(|strike| strike.at < from))
     }
 
-    /// The first one that has not struck yet at that time.
+    /// The time of the first strike after that time.
     pub(super) fn next_after(&self, at: Timestamp) -> Option<Timestamp> {
         let known = self.all.partition_point(|strike| strike.at <= moment(at));
         self.all.get(known).map(|strike| timestamp(strike.at))
     }
 
-    /// The newest of what is looked for.
     pub(super) fn find(&self, search: &StrikeSearch) -> FoundStrikes {
         let (from, to) = (moment(search.from), moment(search.to));
         let is_kind = |strike: &Strike| {
@@ -140,27 +135,26 @@ impl Strikes {
         let truncated = strikes.len() > most;
         strikes.truncate(most);
         strikes.reverse();
-        FoundStrikes { strikes, truncated, words: self.words.clone() }
+        FoundStrikes { strikes, truncated, labels: self.labels.clone() }
     }
 }
 
 impl FoundStrikes {
-    /// From rows, newest first, of which at most so many are wanted.
+    /// From rows, newest first; more than `most` rows are truncated.
     pub(super) fn newest_first(mut rows: Vec<StrikeRow>, most: u32) -> Self {
         let truncated = rows.len() > most as usize;
         rows.truncate(most as usize);
-        let mut reading = Reading::default();
-        let strikes = rows.into_iter().rev().map(|row| reading.take(row)).collect();
-        Self { strikes, truncated, words: reading.words.into() }
+        let mut reader = RowReader::default();
+        let strikes = rows.into_iter().rev().map(|row| reader.strike(row)).collect();
+        Self { strikes, truncated, labels: reader.labels.into() }
     }
 
-    /// What the vendor calls one of them.
     pub fn label(&self, strike: &Strike) -> &StrikeLabel {
-        &self.words[strike.tag as usize]
+        &self.labels[strike.tag as usize]
     }
 }
 
-/// The first time that can be written.
-fn first() -> Timestamp {
+/// The earliest time that can be stored.
+fn earliest() -> Timestamp {
     earlier(Timestamp::UNIX_EPOCH, Duration::MAX)
 }

@@ -1,4 +1,4 @@
-//! Every facility at a moment, read from the rows: for whoever decides something without having been asked by a page.
+//! The status of every facility at a time, read from the database: for workflows, which run without a live picture.
 
 use super::feed::Feed;
 use super::source::read_feed;
@@ -11,13 +11,13 @@ use stormwire_geo::{LonLat, Proximity, ThreatParameters, ThreatStatus, evaluate}
 use stormwire_store::tables::facility::{self, Facility};
 use stormwire_store::{Conn, StoreError};
 
-/// A facility's threat, or that it cannot be evaluated, under the names that the API and stored states use.
+/// The status of a facility, under the names that the API and stored states use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FacilityStatus {
     Active,
     Clearing,
     Clear,
-    /// Without an anchor: never counted as clear.
+    /// Without an anchor: never treated as clear.
     Unknown,
 }
 
@@ -42,11 +42,10 @@ impl From<ThreatStatus> for FacilityStatus {
     }
 }
 
-/// A facility and its threat.
 #[derive(Debug, Clone)]
 pub struct SurveyedFacility {
     pub facility: Facility,
-    /// None without an anchor. Its history reaches no further back than its windows.
+    /// `None` without an anchor. The history reaches back only as far as the windows.
     pub proximity: Option<Proximity>,
 }
 
@@ -55,23 +54,22 @@ impl SurveyedFacility {
         self.proximity.map_or(FacilityStatus::Unknown, |proximity| proximity.status.into())
     }
 
-    /// When it turns clear if nothing more strikes.
+    /// When it becomes clear if there are no more strikes.
     pub fn clear_at(&self) -> Option<Timestamp> {
         self.proximity.and_then(|proximity| proximity.clear_at).map(timestamp)
     }
 }
 
-/// The city at a moment.
+/// All facilities at one time.
 #[derive(Debug, Clone)]
 pub struct Survey {
     pub facilities: Vec<SurveyedFacility>,
-    /// Strikes of the danger window, wherever they struck.
+    /// In the danger window, system-wide.
     pub strikes: usize,
-    /// How far it can be trusted.
     pub feed: Feed,
 }
 
-/// Every facility as of a time, by id; and how many strikes the danger window has, wherever.
+/// Every facility by id, and the system-wide number of strikes in the danger window.
 pub async fn survey_facilities(
     conn: &mut Conn,
     parameters: &ThreatParameters,
@@ -81,7 +79,7 @@ pub async fn survey_facilities(
     let strikes = Strikes::read(conn, from, as_of).await?;
     let facilities = facility::list(conn, None, u32::MAX).await?;
     let anchors: Vec<LonLat> = facilities.iter().filter_map(|facility| facility.lat_long).collect();
-    let mut evaluated = evaluate(strikes.sky(), &anchors, parameters, moment(as_of)).into_iter();
+    let mut evaluated = evaluate(strikes.history(), &anchors, parameters, moment(as_of)).into_iter();
     let surveyed = |facility: Facility| {
         let proximity = facility.lat_long.and_then(|_| evaluated.next());
         SurveyedFacility { facility, proximity }
@@ -90,14 +88,14 @@ pub async fn survey_facilities(
     Ok((facilities.into_iter().map(surveyed).collect(), count))
 }
 
-/// The city now; `reconciliation` is how often a watcher looks that says nothing else.
+/// `reconciliation` is the poll interval of watchers that set none.
 pub async fn survey(
     conn: &mut Conn,
     parameters: &ThreatParameters,
     reconciliation: Duration,
     now: Timestamp,
 ) -> Result<Survey, StoreError> {
-    // The feed first: a strike that is written in between is then counted, never the other way round.
+    // The feed first: then a strike that is written in between is counted.
     let feed = read_feed(conn, reconciliation, now).await?;
     let (facilities, strikes) = survey_facilities(conn, parameters, now).await?;
     Ok(Survey { facilities, strikes, feed })

@@ -1,4 +1,4 @@
-//! Times of strikes, as `stormwire_geo` counts them and as everything else writes them.
+//! Conversion between the times of `stormwire_geo` and `jiff`.
 
 use jiff::Timestamp;
 use std::time::Duration;
@@ -9,13 +9,13 @@ pub fn moment(at: Timestamp) -> UnixMicros {
     UnixMicros(at.as_microsecond())
 }
 
-/// What is beyond the calendar becomes its end.
+/// Clamped to the range of `Timestamp`.
 pub fn timestamp(moment: UnixMicros) -> Timestamp {
     let end = if moment.0 < 0 { Timestamp::MIN } else { Timestamp::MAX };
     Timestamp::from_microsecond(moment.0).unwrap_or(end)
 }
 
-/// So much earlier, within the calendar.
+/// Clamped to the range of `Timestamp`.
 pub fn since(at: Timestamp, back: DurationMicros) -> Timestamp {
     earlier(at, Duration::from_micros(u64::try_from(back.0).unwrap_or(0)))
 }

@@ -1,39 +1,37 @@
-//! A letter: marked as made by a machine, so that no machine answers it, and as ours, so that it never starts us.
+//! An email: marked as automatic, so that no autoresponder replies, and as ours, so that it never triggers a watcher.
 
 use lettre::message::header::{HeaderName, HeaderValue};
 use lettre::message::{Mailbox, Message, MultiPart, SinglePart};
 use thiserror::Error;
 
-/// A letter before it is written out.
 #[derive(Debug, Clone)]
 pub struct Email {
-    /// As people see it.
+    /// As shown to recipients.
     pub from: Mailbox,
-    /// Who really sends it, where that is someone else.
+    /// The actual sender, if it differs from `from`.
     pub sender: Option<Mailbox>,
-    /// To whom; at least one.
+    /// At least one.
     pub to: Vec<Mailbox>,
     pub cc: Vec<Mailbox>,
     pub reply_to: Vec<Mailbox>,
     pub subject: String,
     pub text: String,
-    /// The same for those who see HTML.
+    /// The HTML alternative of `text`.
     pub html: Option<String>,
-    /// Without its brackets; made up when there is none.
+    /// Without the angle brackets; generated if `None`.
     pub message_id: Option<String>,
-    /// Our mark: the name behind `X-Stormwire-`, and its value.
-    pub mark: (&'static str, String),
+    /// A header that identifies our mail: the name after `X-Stormwire-`, and the value.
+    pub marker: (&'static str, String),
 }
 
-/// A letter cannot be written.
 #[derive(Debug, Error)]
-#[error("the mail cannot be written: {0}")]
+#[error("cannot compose the email: {0}")]
 pub struct EmailError(#[from] lettre::error::Error);
 
 impl Email {
-    /// The headers that keep machines from answering and us from starting: standard, Exchange's own, ours.
-    pub fn marks(&self) -> [(String, String); 3] {
-        let (name, value) = &self.mark;
+    /// The headers that stop automatic replies (standard and Exchange) and identify our mail.
+    pub fn marker_headers(&self) -> [(String, String); 3] {
+        let (name, value) = &self.marker;
         [
             ("Auto-Submitted".into(), "auto-generated".into()),
             ("X-Auto-Response-Suppress".into(), "All".into()),
@@ -41,8 +39,8 @@ impl Email {
         ]
     }
 
-    pub fn write(self) -> Result<Message, EmailError> {
-        let marks = self.marks();
+    pub fn into_message(self) -> Result<Message, EmailError> {
+        let markers = self.marker_headers();
         let id = self.message_id.map(|id| format!("<{id}>"));
         let mut builder = Message::builder().from(self.from).subject(self.subject).message_id(id);
         for to in self.to {
@@ -61,7 +59,7 @@ impl Email {
             Some(html) => builder.multipart(MultiPart::alternative_plain_html(self.text, html))?,
             None => builder.singlepart(SinglePart::plain(self.text))?,
         };
-        for (name, value) in marks {
+        for (name, value) in markers {
             let Ok(name) = HeaderName::new_from_ascii(name) else { continue };
             message.headers_mut().insert_raw(HeaderValue::new(name, value));
         }

@@ -1,7 +1,7 @@
 //! Outgoing email by SMTP, and mail to the operator.
 //!
-//! Every email carries headers that keep machines from replying to it and let us recognize it when it comes back. For each
-//! email we know whether it was surely not accepted, or may have been.
+//! Every email has headers that stop automatic replies and let us recognize it when it comes back. Errors distinguish an
+//! email that was certainly not accepted from one that may have been.
 
 mod email;
 pub mod operator;
@@ -10,4 +10,4 @@ mod smtp;
 
 pub use email::{Email, EmailError};
 pub use operator_smtp::OperatorMailer;
-pub use smtp::{NotSent, Smtp, SmtpError};
+pub use smtp::{SendError, Smtp, SmtpError};

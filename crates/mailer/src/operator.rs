@@ -1,4 +1,4 @@
-//! Mail to the operator: queued in the unit of work that gives the reason, at most one per reason, sent by an
+//! Mail to the operator: queued in the unit of work that causes it, at most one per reason, sent by an
 //! [`OperatorMailSender`].
 
 use futures_util::future::BoxFuture;
@@ -6,13 +6,12 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_store::queue::{self, Backoff, Failure, GiveUp, Item, Job, Outcome, Policy, Worker};
+use stormwire_store::queue::{self, Backoff, Job, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker};
 use stormwire_store::{Conn, StoreError};
 
-/// A mail to the operator.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OperatorMail {
-    /// At most one mail waits per reason.
+    /// At most one mail per reason is queued.
     pub reason: String,
     pub subject: String,
     pub text: String,
@@ -27,16 +26,15 @@ impl Job for OperatorMail {
 }
 
 pub trait OperatorMailSender: Send + Sync {
-    /// Sends a mail; says in words what went wrong.
+    /// The error is a message for the operator.
     fn send<'a>(&'a self, mail: &'a OperatorMail) -> BoxFuture<'a, Result<(), String>>;
 }
 
-/// Queues a mail, in the unit that gives the reason.
+/// Call it in the unit of work that causes the mail.
 pub async fn enqueue(conn: &mut Conn, mail: OperatorMail, now: Timestamp) -> Result<(), StoreError> {
     queue::enqueue(conn, &mail, now, now).await.map(|_| ())
 }
 
-/// Sends what is queued.
 pub struct OperatorMailWorker(Arc<dyn OperatorMailSender>);
 
 impl OperatorMailWorker {
@@ -46,16 +44,16 @@ impl OperatorMailWorker {
 }
 
 impl Worker<OperatorMail> for OperatorMailWorker {
-    fn policy(&self) -> Policy {
-        Policy {
-            limit: Duration::from_mins(2),
+    fn policy(&self) -> RetryPolicy {
+        RetryPolicy {
+            timeout: Duration::from_mins(2),
             backoff: Backoff { first: Duration::from_secs(10), ceiling: Duration::from_mins(10) },
-            give_up: GiveUp::After(Duration::from_hours(24)),
+            retry_limit: RetryLimit::Elapsed(Duration::from_hours(24)),
         }
     }
 
-    async fn run(&self, mail: OperatorMail, _item: &Item) -> Result<Outcome, Failure> {
-        self.0.send(&mail).await.map_err(Failure::retry)?;
-        Ok(Outcome::Done)
+    async fn run(&self, mail: OperatorMail, _item: &QueueItem) -> Result<JobOutcome, JobFailure> {
+        self.0.send(&mail).await.map_err(JobFailure::retry)?;
+        Ok(JobOutcome::Done)
     }
 }

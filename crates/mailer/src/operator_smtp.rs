@@ -6,7 +6,7 @@ use crate::smtp::Smtp;
 use futures_util::future::BoxFuture;
 use lettre::message::Mailbox;
 
-/// Sends to the operator, where there is one and a way to them.
+/// Only logs a warning if no operator or mail server is configured.
 pub struct OperatorMailer(Option<(Smtp, Mailbox)>);
 
 impl OperatorMailer {
@@ -20,7 +20,7 @@ impl OperatorMailer {
             tracing::warn!(
                 reason = mail.reason,
                 subject = mail.subject,
-                "no mail to the operator: operator.email or smtp.url is not set"
+                "operator mail not sent: set operator.email and smtp.url"
             );
             return Ok(());
         };
@@ -34,11 +34,11 @@ impl OperatorMailer {
             text: mail.text.clone(),
             html: None,
             message_id: None,
-            mark: ("Reason", mail.reason.clone()),
+            marker: ("Reason", mail.reason.clone()),
         };
-        let written = email.write().map_err(|error| error.to_string())?;
-        let sent = smtp.send(std::slice::from_ref(&operator.email), &written.formatted()).await;
-        sent.map(|_| ()).map_err(|error| format!("the mail could not be sent: {error}"))
+        let message = email.into_message().map_err(|error| error.to_string())?;
+        let sent = smtp.send(std::slice::from_ref(&operator.email), &message.formatted()).await;
+        sent.map(|_| ()).map_err(|error| format!("cannot send the email: {error}"))
     }
 }
 
@@ -70,20 +70,20 @@ mod tests {
         Smtp::new(&config, Arc::new(SystemClock)).unwrap()
     }
 
-    /// A server that takes one mail and tells what it heard.
-    async fn heard(listener: TcpListener) -> String {
+    /// A server that accepts one mail and returns what it received.
+    async fn receive(listener: TcpListener) -> String {
         let (mut stream, _) = listener.accept().await.unwrap();
         let (reader, mut writer) = stream.split();
-        let (mut lines, mut heard, mut in_mail) = (BufReader::new(reader).lines(), String::new(), false);
+        let (mut lines, mut received, mut in_mail) = (BufReader::new(reader).lines(), String::new(), false);
         writer.write_all(b"220 here\r\n").await.unwrap();
         while let Some(line) = lines.next_line().await.unwrap() {
-            heard = heard + &line + "\n";
+            received = received + &line + "\n";
             let reply: &[u8] = match line.as_str() {
-                "." => b"250 taken\r\n",
+                "." => b"250 accepted\r\n",
                 _ if in_mail => continue,
-                "DATA" => b"354 go on\r\n",
+                "DATA" => b"354 continue\r\n",
                 "QUIT" => break,
-                _ => b"250 yes\r\n",
+                _ => b"250 ok\r\n",
             };
             in_mail = line == "DATA";
             writer.write_all(reply).await.unwrap();
@@ -91,16 +91,16 @@ mod tests {
                 break;
             }
         }
-        heard
+        received
     }
 
     #[tokio::test]
-    async fn a_mail_goes_out_marked_as_made_by_a_machine() {
+    async fn mail_is_sent_with_marker_headers() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("smtp://{}", listener.local_addr().unwrap()).parse().unwrap();
-        let post = OperatorMailer::new(Some(server(url)), Some("it@example.gov")).unwrap();
-        let note = mail();
-        let (sent, heard) = tokio::join!(post.send(&note), heard(listener));
+        let mailer = OperatorMailer::new(Some(server(url)), Some("it@example.gov")).unwrap();
+        let mail = mail();
+        let (sent, received) = tokio::join!(mailer.send(&mail), receive(listener));
         sent.unwrap();
         for expected in [
             "MAIL FROM:<stormwire@example.gov>",
@@ -110,22 +110,22 @@ mod tests {
             "Message-ID: <",
             "\n..\nLast",
         ] {
-            assert!(heard.contains(expected), "{expected} is not in\n{heard}");
+            assert!(received.contains(expected), "{expected} is not in\n{received}");
         }
     }
 
     #[tokio::test]
-    async fn without_an_operator_or_a_server_nothing_is_sent_and_nothing_fails() {
-        let nobody = || Some(server("smtp://127.0.0.1:9".parse().unwrap()));
-        for (smtp, operator) in [(None, Some("it@example.gov")), (nobody(), None), (None, None)] {
+    async fn without_operator_or_server_sending_succeeds_without_mail() {
+        let unreachable = || Some(server("smtp://127.0.0.1:9".parse().unwrap()));
+        for (smtp, operator) in [(None, Some("it@example.gov")), (unreachable(), None), (None, None)] {
             OperatorMailer::new(smtp, operator).unwrap().send(&mail()).await.unwrap();
         }
-        let refused = OperatorMailer::new(nobody(), Some("it@example.gov")).unwrap().send(&mail()).await;
-        assert!(refused.unwrap_err().starts_with("the mail could not be sent"), "tried again by the queue");
+        let result = OperatorMailer::new(unreachable(), Some("it@example.gov")).unwrap().send(&mail()).await;
+        assert!(result.unwrap_err().starts_with("cannot send the email: "), "the queue retries it");
     }
 
     #[test]
-    fn each_kind_of_server_can_be_named() {
+    fn accepts_every_kind_of_server_url() {
         for url in [
             "smtp://mail",
             "smtps://a%40b:p%3Aq@mail.example",

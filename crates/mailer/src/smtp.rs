@@ -1,4 +1,4 @@
-//! A mail server: one connection per letter, taken step by step, so that it is known how far a letter has come.
+//! SMTP: one connection per email, driven step by step, so that an error shows whether the email may have been accepted.
 
 use futures_util::FutureExt;
 use lettre::address::{Address, Envelope};
@@ -15,12 +15,12 @@ use stormwire_city::config;
 use stormwire_clock::Clock;
 use thiserror::Error;
 
-/// From the connection to the server's word that it listens.
-const GREETING: Duration = Duration::from_mins(1);
-/// For the text of the letter and the word that it is taken.
-const TAKING: Duration = Duration::from_mins(2);
+/// From connecting until the server is ready for the message.
+const CONNECT_TIMEOUT: Duration = Duration::from_mins(1);
+/// From sending the message until the server accepts it.
+const MESSAGE_TIMEOUT: Duration = Duration::from_mins(2);
 
-/// A mail server, and who we are to it.
+/// A mail server with our credentials.
 #[derive(Clone)]
 pub struct Smtp {
     host: String,
@@ -38,7 +38,7 @@ enum Security {
     StartTls,
 }
 
-/// The configuration does not name a server or a sender.
+/// Invalid configuration.
 #[derive(Debug, Error)]
 #[error("{key}: {problem}")]
 pub struct SmtpError {
@@ -46,126 +46,130 @@ pub struct SmtpError {
     problem: String,
 }
 
-/// A letter was not sent, as far as is known.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum NotSent {
-    /// It was surely not taken.
+pub enum SendError {
+    /// Not accepted; a retry cannot help.
     #[error("{0}")]
-    Refused(String),
-    /// It was surely not taken, and another try may fare better: nobody answers, or the server says so.
+    Rejected(String),
+    /// Not accepted; a retry may help: the server does not respond, or reports a temporary error.
     #[error("{0}")]
-    NotNow(String),
-    /// It may have been taken.
-    #[error("it is unknown whether the mail was taken: {0}")]
+    Temporary(String),
+    /// It may have been accepted.
+    #[error("unknown whether the mail server accepted the email: {0}")]
     Unknown(String),
 }
 
 impl Smtp {
-    /// `smtp` has neither TLS nor sign-in; the others have TLS before the first word of the mail, and sign in where the
-    /// address names someone.
+    /// `smtp` uses neither TLS nor sign-in. The other schemes start TLS before anything else, and sign in if the URL has a
+    /// username.
     pub fn new(config: &config::Smtp, clock: Arc<dyn Clock>) -> Result<Self, SmtpError> {
         let url = &config.url;
         let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']).to_owned();
         if host.is_empty() {
-            return Err(SmtpError { key: "smtp.url", problem: "no host".into() });
+            return Err(SmtpError {
+                key: "smtp.url",
+                problem: "no host name; use a URL such as smtp://mail.example.gov".into(),
+            });
         }
         let (security, port) = match url.scheme() {
             "smtps" => (Security::Tls, SUBMISSIONS_PORT),
             "smtp+starttls" => (Security::StartTls, SUBMISSION_PORT),
             _ => (Security::None, SMTP_PORT),
         };
-        let plain = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
+        let decode = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
         let credentials = match (url.username(), url.password()) {
             ("", _) => None,
-            (name, password) => Some(Credentials::new(plain(name), plain(password.unwrap_or_default()))),
+            (name, password) => Some(Credentials::new(decode(name), decode(password.unwrap_or_default()))),
         };
         let from = config.from.parse();
         let from = from.map_err(|error| SmtpError { key: "smtp.from", problem: format!("{error}") })?;
         Ok(Self { host, port: url.port().unwrap_or(port), security, credentials, from, clock })
     }
 
-    /// The sender that the configuration names.
+    /// The configured sender.
     pub fn from(&self) -> &Mailbox {
         &self.from
     }
 
-    /// Hands a letter over for as many of these as the server takes it for, and says of the others why not. Never sent twice
-    /// by itself.
-    pub async fn send(&self, to: &[Address], letter: &[u8]) -> Result<Vec<String>, NotSent> {
+    /// Sends to the recipients that the server accepts. Returns an error message for each of the others. Never retries.
+    pub async fn send(&self, to: &[Address], message: &[u8]) -> Result<Vec<String>, SendError> {
         let envelope = Envelope::new(Some(self.from.email.clone()), to.to_vec());
-        let envelope = envelope.map_err(|error| NotSent::Refused(error.to_string()))?;
-        let too_slow = |limit: Duration| format!("the mail server did not answer within {} s", limit.as_secs());
-        let (mut connection, left_out) = tokio::select! {
-            ready = self.introduce(&envelope).boxed() => ready?,
-            () = self.clock.sleep(GREETING) => return Err(NotSent::NotNow(too_slow(GREETING))),
+        let envelope = envelope.map_err(|error| SendError::Rejected(error.to_string()))?;
+        let too_slow = |limit: Duration| format!("the mail server did not respond within {} s", limit.as_secs());
+        let (mut connection, rejected_recipients) = tokio::select! {
+            ready = self.start_message(&envelope).boxed() => ready?,
+            () = self.clock.sleep(CONNECT_TIMEOUT) => return Err(SendError::Temporary(too_slow(CONNECT_TIMEOUT))),
         };
         tokio::select! {
-            taken = connection.message(letter) => taken.map_err(|error| match error.status() {
-                Some(_) => refused("the mail server refused the mail", &error),
-                None => NotSent::Unknown(words("the connection broke", &error)),
+            accepted = connection.message(message) => accepted.map_err(|error| match error.status() {
+                Some(_) => send_error("the mail server rejected the email", &error),
+                None => SendError::Unknown(describe("connection lost", &error)),
             })?,
-            () = self.clock.sleep(TAKING) => return Err(NotSent::Unknown(too_slow(TAKING))),
+            () = self.clock.sleep(MESSAGE_TIMEOUT) => return Err(SendError::Unknown(too_slow(MESSAGE_TIMEOUT))),
         };
-        // It is taken; how the connection ends does not matter any more.
+        // The email is accepted; errors while closing do not matter.
         let _ = tokio::time::timeout(Duration::from_secs(1), connection.quit()).await;
-        Ok(left_out)
+        Ok(rejected_recipients)
     }
 
-    /// Everything up to the server's word that the text may come. Until then nothing is taken.
-    async fn introduce(&self, envelope: &Envelope) -> Result<(AsyncSmtpConnection, Vec<String>), NotSent> {
+    /// All commands up to `DATA`. Until then the server has accepted nothing.
+    async fn start_message(&self, envelope: &Envelope) -> Result<(AsyncSmtpConnection, Vec<String>), SendError> {
         let mut connection = self.connect().await?;
         let mut parameters = Vec::new();
         if envelope.to().iter().chain(envelope.from()).any(|address| !address.to_string().is_ascii()) {
             if !connection.server_info().supports_feature(Extension::SmtpUtfEight) {
-                return Err(NotSent::Refused("the mail server takes only ASCII addresses".into()));
+                return Err(SendError::Rejected("the mail server accepts only ASCII addresses".into()));
             }
             parameters.push(MailParameter::SmtpUtfEight);
         }
         let from = envelope.from().cloned();
-        let sender = |error| refused(&format!("the mail server refused the sender {}", self.from.email), &error);
+        let sender = |error| send_error(&format!("the mail server rejected the sender {}", self.from.email), &error);
         connection.command(Mail::new(from, parameters)).await.map_err(sender)?;
-        let mut left_out: Vec<NotSent> = Vec::new();
+        let mut rejected: Vec<SendError> = Vec::new();
         for to in envelope.to() {
             if let Err(error) = connection.command(Rcpt::new(to.clone(), Vec::new())).await {
-                let why = refused(&format!("the mail server refused the recipient {to}"), &error);
+                let rejection = send_error(&format!("the mail server rejected the recipient {to}"), &error);
                 if error.status().is_none() {
-                    return Err(why);
+                    return Err(rejection);
                 }
-                left_out.push(why);
+                rejected.push(rejection);
             }
         }
-        if left_out.len() == envelope.to().len() {
-            return Err(left_out.swap_remove(0));
+        if rejected.len() == envelope.to().len() {
+            return Err(rejected.swap_remove(0));
         }
-        connection.command(Data).await.map_err(|error| refused("the mail server refused the mail", &error))?;
-        Ok((connection, left_out.iter().map(ToString::to_string).collect()))
+        connection.command(Data).await.map_err(|error| send_error("the mail server rejected the email", &error))?;
+        Ok((connection, rejected.iter().map(ToString::to_string).collect()))
     }
 
-    async fn connect(&self) -> Result<AsyncSmtpConnection, NotSent> {
-        let away = |error: smtp::Error| NotSent::NotNow(words("no connection to the mail server", &error));
+    async fn connect(&self) -> Result<AsyncSmtpConnection, SendError> {
+        let unavailable =
+            |error: smtp::Error| SendError::Temporary(describe("cannot connect to the mail server", &error));
         let (hello, server) = (ClientId::default(), (self.host.as_str(), self.port));
-        let tls = || TlsParameters::new(self.host.clone()).map_err(away);
+        let tls = || TlsParameters::new(self.host.clone()).map_err(unavailable);
         let first = if self.security == Security::Tls { Some(tls()?) } else { None };
-        let connection = AsyncSmtpConnection::connect_tokio1(server, Some(GREETING), &hello, first, None);
-        let mut connection = connection.await.map_err(away)?;
+        let connection = AsyncSmtpConnection::connect_tokio1(server, Some(CONNECT_TIMEOUT), &hello, first, None);
+        let mut connection = connection.await.map_err(unavailable)?;
         if self.security == Security::StartTls {
-            connection.starttls(tls()?, &hello).await.map_err(away)?;
+            connection.starttls(tls()?, &hello).await.map_err(unavailable)?;
         }
         if let Some(credentials) = &self.credentials {
-            let sign_in = |error| refused("the mail server refused the sign-in", &error);
+            let sign_in = |error| {
+                send_error("the mail server rejected the sign-in; check the user and password in smtp.url", &error)
+            };
             connection.auth(DEFAULT_MECHANISMS, credentials).await.map_err(sign_in)?;
         }
         Ok(connection)
     }
 }
 
-/// A word of the server that is not for good, and a broken line, may be tried again.
-fn refused(what: &str, error: &smtp::Error) -> NotSent {
-    let why = words(what, error);
-    if error.is_permanent() { NotSent::Refused(why) } else { NotSent::NotNow(why) }
+/// Anything but a permanent error of the server may be retried.
+fn send_error(what: &str, error: &smtp::Error) -> SendError {
+    let text = describe(what, error);
+    if error.is_permanent() { SendError::Rejected(text) } else { SendError::Temporary(text) }
 }
 
-/// Never names the credentials: the errors of the connection do not know them.
-fn words(what: &str, error: &smtp::Error) -> String {
+/// Connection errors do not contain the credentials.
+fn describe(what: &str, error: &smtp::Error) -> String {
     format!("{what}: {error}")
 }

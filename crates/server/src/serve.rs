@@ -9,16 +9,16 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_api::{App, AppParts, RateLimiter, ResponseCache};
+use stormwire_city::accounts::{SignIn, Tokens, Users};
 use stormwire_city::config::Config;
 use stormwire_city::credentials::Credentials;
-use stormwire_city::facilities::{Facilities, Places};
-use stormwire_city::people::{SignIn, Tokens, Users};
+use stormwire_city::facilities::{CityMap, Facilities};
 use stormwire_city::secrets::Secrets;
-use stormwire_city::tiles::{Media, MediaBase, Painter, Tiles};
-use stormwire_lightning::{FeedHealthJob, FeedWatch, Lightning};
+use stormwire_city::tiles::{Media, MediaBase, TilePainter, Tiles};
+use stormwire_lightning::{FeedHealthJob, FeedMonitor, Lightning};
 use stormwire_mailer::OperatorMailer;
 use stormwire_mailer::operator::{OperatorMail, OperatorMailWorker};
-use stormwire_store::queue::{Dispatcher, Pulse, supervise, worker};
+use stormwire_store::queue::{Dispatcher, Heartbeat, supervise, worker};
 use stormwire_store::retention::{Retention, RetentionJob};
 use stormwire_store::{Database, FolderLock, Schema, Store};
 use stormwire_watcher::Watchers;
@@ -35,7 +35,7 @@ pub(crate) async fn run(
     clock_and_rng: ClockAndRng,
     stop: impl Future<Output = ()>,
     greeting: impl FnOnce(SocketAddr) -> String,
-    painter: Option<Arc<dyn Painter>>,
+    painter: Option<Arc<dyn TilePainter>>,
 ) -> Result<()> {
     let lock = match &config.database {
         Database::Sqlite(folder) => Some(FolderLock::take(folder)?),
@@ -60,7 +60,7 @@ pub(crate) async fn run(
     let operator_mailer = OperatorMailer::new(smtp, config.operator_email.as_deref()).context("operator.email")?;
     let dispatcher = dispatcher(&config, &deps, &watchers, operator_mailer).await?;
     let media = Media::new(&config.paths.media, painter);
-    let parts = Parts { deps, credentials, watchers, pulse: dispatcher.pulse(), public_url, media };
+    let parts = Parts { deps, credentials, watchers, heartbeat: dispatcher.heartbeat(), public_url, media };
     let app = app(parts, config)?;
 
     let shutdown = CancellationToken::new();
@@ -99,13 +99,13 @@ async fn dispatcher(
         .write(Schema::It, move |conn| {
             Box::pin(async move {
                 Retention::schedule(conn, now).await?;
-                FeedWatch::schedule(conn, now).await?;
+                FeedMonitor::schedule(conn, now).await?;
                 stormwire_watcher::schedule(conn, now).await
             })
         })
         .await?;
     let retention = Retention::new(store.clone(), clock.clone(), config.watch.retention);
-    let feed_watch = FeedWatch::new(store.clone(), clock.clone(), config.watch.reconciliation);
+    let feed_watch = FeedMonitor::new(store.clone(), clock.clone(), config.watch.reconciliation);
     let operator_mail = OperatorMailWorker::new(Arc::new(operator_mailer));
     let mut workers = watchers.workers();
     workers.push(worker::<RetentionJob>(Arc::new(retention)));
@@ -118,17 +118,17 @@ struct Parts {
     deps: Deps,
     credentials: Credentials,
     watchers: Watchers,
-    pulse: Pulse,
+    heartbeat: Heartbeat,
     public_url: Url,
     media: Media,
 }
 
 fn app(parts: Parts, config: Config) -> Result<App> {
-    let Parts { deps, credentials, watchers, pulse, public_url, media } = parts;
+    let Parts { deps, credentials, watchers, heartbeat, public_url, media } = parts;
     let Config { server, city, viewport_cap, .. } = config;
     let Deps { store, clock, rng, secrets } = deps;
     let counters = metrics_exporter_prometheus::PrometheusBuilder::new().install_recorder()?;
-    let places = Arc::new(Places::new(city.crs, city.bounds));
+    let places = Arc::new(CityMap::new(city.crs, city.bounds));
     let city = stormwire_api::City { name: city.name.into(), timezone: city.timezone };
     Ok(App::from(AppParts {
         sign_in: SignIn::new(store.clone(), clock.clone(), rng.clone()),
@@ -147,7 +147,7 @@ fn app(parts: Parts, config: Config) -> Result<App> {
         store,
         clock,
         rng,
-        pulse,
+        heartbeat,
         counters: Arc::new(move || counters.render()),
         public_url: Arc::new(public_url),
         trusted_proxies: server.trusted_proxies.into(),

@@ -1,4 +1,4 @@
-//! Row ids, one type per table, so that the compiler tells a watcher's id from a log row's.
+//! Row ids, one type per table, so that the compiler rejects a watcher's id where a log row's is needed.
 //!
 //! In SQL, JSON and text an id is the bare number (a [`RunId`] the bare text).
 
@@ -66,7 +66,7 @@ ids! {
     AuditId,
     /// A row of `it.Queue`.
     QueueItemId,
-    /// A row of `it.Process`. Not the operating system's number: that one comes back.
+    /// A row of `it.Process`. Not the operating system's process id, which is reused.
     ProcessId,
     /// A row of `organization.Facility`.
     FacilityId,

@@ -1,6 +1,6 @@
-//! The loop that forgets: once an hour, in small bites, what is older than `watch.retention_days`.
+//! Data retention: once an hour, in small batches, purges what is older than `watch.retention_days`.
 
-use crate::queue::{self, Backoff, Failure, GiveUp, Item, Job, Outcome, Policy, Worker};
+use crate::queue::{self, Backoff, Job, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker};
 use crate::tables::retention;
 use crate::{Conn, Schema, Store, StoreError};
 use futures_util::FutureExt;
@@ -11,7 +11,7 @@ use std::time::Duration;
 use stormwire_clock::{Clock, earlier, later};
 
 const INTERVAL: Duration = Duration::from_hours(1);
-/// Rows touched in one transaction: claims wait no longer than that.
+/// Rows per transaction: claims wait for at most one such transaction.
 const BATCH_ROWS: u32 = 500;
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -29,7 +29,7 @@ impl Job for RetentionJob {
     }
 }
 
-/// Purges envelopes, steps and errors after their time.
+/// Purges envelopes, steps and errors older than `keep`.
 pub struct Retention {
     store: Store,
     clock: Arc<dyn Clock>,
@@ -37,37 +37,36 @@ pub struct Retention {
 }
 
 impl Retention {
-    /// Keeps rows that long.
     pub fn new(store: Store, clock: Arc<dyn Clock>, keep: Duration) -> Self {
         Self { store, clock, keep }
     }
 
-    /// Makes sure that the loop is in the queue.
+    /// Puts the job into the queue unless it is there.
     pub async fn schedule(conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
         queue::enqueue(conn, &RetentionJob {}, now, now).await.map(|_| ())
     }
 
-    async fn purge(&self) -> Result<Outcome, Failure> {
+    async fn purge(&self) -> Result<JobOutcome, JobFailure> {
         let cutoff = earlier(self.clock.now(), self.keep);
         loop {
             let batch = self.store.write(Schema::It, move |conn| retention::purge(conn, cutoff, BATCH_ROWS).boxed());
             if batch.await? == 0 {
-                return Ok(Outcome::Again(later(self.clock.now(), INTERVAL)));
+                return Ok(JobOutcome::RunAgainAt(later(self.clock.now(), INTERVAL)));
             }
         }
     }
 }
 
 impl Worker<RetentionJob> for Retention {
-    fn policy(&self) -> Policy {
-        Policy {
-            limit: Duration::from_mins(10),
+    fn policy(&self) -> RetryPolicy {
+        RetryPolicy {
+            timeout: Duration::from_mins(10),
             backoff: Backoff { first: Duration::from_mins(1), ceiling: INTERVAL },
-            give_up: GiveUp::Never,
+            retry_limit: RetryLimit::Unlimited,
         }
     }
 
-    async fn run(&self, _job: RetentionJob, _item: &Item) -> Result<Outcome, Failure> {
+    async fn run(&self, _job: RetentionJob, _item: &QueueItem) -> Result<JobOutcome, JobFailure> {
         self.purge().await
     }
 }

@@ -4,7 +4,7 @@
 ///
 /// ```ignore
 /// text_enum! {
-///     /// Why the doc comment is here.
+///     /// Doc comments are kept.
 ///     pub enum Role in "it.UserAccount.Role" {
 ///         /// Reads.
 ///         Viewer = "viewer",
@@ -12,7 +12,7 @@
 /// }
 /// ```
 ///
-/// Text that is none of the names is an error that says which column holds which value.
+/// Reading any other text is an error that names the column and the value.
 macro_rules! text_enum {
     ($(#[$doc:meta])* pub enum $name:ident in $column:literal {
         $($(#[$variant_doc:meta])* $variant:ident = $text:literal,)+
@@ -24,7 +24,7 @@ macro_rules! text_enum {
         }
 
         impl $name {
-            /// In the order of their declaration.
+            /// In declaration order.
             pub const ALL: [Self; [$($text),+].len()] = [$(Self::$variant),+];
 
             /// As stored, sent and shown.

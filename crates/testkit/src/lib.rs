@@ -2,7 +2,7 @@
 //! product.
 
 mod cluster;
-mod foreign;
+mod direct_connection;
 pub mod process;
 pub mod queue_crash;
 pub mod servers;
@@ -11,5 +11,5 @@ pub mod sql_crash;
 mod test_db;
 
 pub use cluster::{Cluster, Durability};
-pub use foreign::Foreign;
+pub use direct_connection::DirectConnection;
 pub use test_db::{TestDb, start_cluster};

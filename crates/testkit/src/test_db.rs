@@ -1,7 +1,7 @@
 //! A separate store for each test, on either database, and the macro that runs a test on both.
 
 use crate::cluster::{Cluster, Durability};
-use crate::foreign::Foreign;
+use crate::direct_connection::DirectConnection;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -71,13 +71,13 @@ impl TestDb {
 
     /// Queries a number over a direct connection.
     pub async fn count(&self, sql: &str) -> i64 {
-        let mut conn = Foreign::connect(&self.database).await;
+        let mut conn = DirectConnection::connect(&self.database).await;
         conn.number(sql).await
     }
 
     /// Runs a statement over a direct connection.
     pub async fn execute(&self, sql: &str) {
-        Foreign::connect(&self.database).await.execute(sql).await.expect("run the statement");
+        DirectConnection::connect(&self.database).await.execute(sql).await.expect("run the statement");
     }
 
     /// Closes the store and deletes its data.

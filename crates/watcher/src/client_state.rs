@@ -4,7 +4,7 @@ use crate::error::WatcherError;
 use secrecy::{ExposeSecret, SecretString};
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::Rng;
-use stormwire_store::tables::sealed::Sealed;
+use stormwire_store::tables::sealed::SealedColumn;
 use stormwire_store::tables::watcher::Watcher;
 use subtle::ConstantTimeEq;
 
@@ -22,6 +22,6 @@ pub(crate) fn generate(rng: &dyn Rng) -> SecretString {
 /// Whether `given` is the client state of the watcher. Compares in constant time.
 pub(crate) fn belongs_to(secrets: &Secrets, watcher: &Watcher, given: &SecretString) -> Result<bool, WatcherError> {
     let Some(sealed) = &watcher.state.sealed_client_state else { return Ok(false) };
-    let stored = secrets.open(&Sealed::ClientState.place(watcher.id.get()), sealed)?;
+    let stored = secrets.open(&SealedColumn::ClientState.location(watcher.id.get()), sealed)?;
     Ok(bool::from(stored.expose_secret().as_bytes().ct_eq(given.expose_secret().as_bytes())))
 }

@@ -70,7 +70,7 @@ impl Detection {
         let jobs: Vec<MessageJob> = claimed.iter().map(job).collect();
         queue::enqueue_many(conn, &jobs, now).await?;
         if trigger == TriggerEvent::Notification {
-            watcher::notified(conn, watcher_id, now).await?;
+            watcher::put_notified(conn, watcher_id, now).await?;
         }
         let counter = metrics::counter!("stormwire_detections_total", "trigger" => trigger.name());
         counter.increment(claimed.len() as u64);

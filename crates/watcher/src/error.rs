@@ -46,7 +46,7 @@ impl WatcherError {
 
     /// Whether the database is unavailable and the same write may succeed later.
     pub(crate) fn is_transient(&self) -> bool {
-        matches!(self, Self::Store(error) if error.is_passing())
+        matches!(self, Self::Store(error) if error.is_transient())
     }
 }
 
@@ -73,7 +73,7 @@ impl From<CredentialError> for WatcherError {
     }
 }
 
-impl From<WatcherError> for stormwire_store::queue::Failure {
+impl From<WatcherError> for stormwire_store::queue::JobFailure {
     /// Always retried: the work must continue after an administrator has fixed the cause.
     fn from(error: WatcherError) -> Self {
         let after = match &error {

@@ -94,7 +94,7 @@ mod tests {
     use super::*;
     use crate::test_fixture::fields;
     use stormwire_store::tables::watcher::{WatcherFields, WatcherState};
-    use stormwire_store::{At, WatcherId};
+    use stormwire_store::{DbTimestamp, WatcherId};
 
     fn at(minute: i64) -> Timestamp {
         Timestamp::from_second(1_777_636_800 + 60 * minute).unwrap()
@@ -117,8 +117,8 @@ mod tests {
     fn found(detected: i64, notified: Option<i64>) -> Detection {
         Detection {
             trigger_event: TriggerEvent::Reconciliation,
-            detected_at: At(at(detected)),
-            notified_at: notified.map(|m| At(at(m))),
+            detected_at: DbTimestamp(at(detected)),
+            notified_at: notified.map(|m| DbTimestamp(at(m))),
         }
     }
 

@@ -61,8 +61,8 @@ impl Mailboxes {
             )
         };
         let opened = credentials::open(&self.store, &self.secrets, credential_id).await?.ok_or_else(missing)?;
-        let credential_id = opened.row.id;
-        let account = self.graph.account(&opened.registration());
+        let credential_id = opened.credential.id;
+        let account = self.graph.account(&opened.into_graph());
         Ok(OpenMailbox { mailbox: account.mailbox(address), account, credential_id })
     }
 
@@ -72,7 +72,7 @@ impl Mailboxes {
         if watcher.fields.folder_id.is_none() {
             let (id, path, resolved) = (watcher.id, watcher.fields.folder_path.clone(), folder.as_str().to_owned());
             let unit = self.store.write(Schema::It, move |conn| {
-                async move { watcher::resolve(conn, id, &path, &resolved).await }.boxed()
+                async move { watcher::put_folder_id(conn, id, &path, &resolved).await }.boxed()
             });
             unit.await.map_err(|error: StoreError| WatcherError::from(error))?;
         }

@@ -3,12 +3,12 @@
 use jiff::Timestamp;
 use stormwire_mailer::operator::OperatorMail;
 use stormwire_store::tables::credential::{Credential, CredentialStatus};
-use stormwire_store::tables::log::Log;
+use stormwire_store::tables::log::LogEntry;
 use stormwire_store::tables::watcher::Watcher;
 use stormwire_workflow::Phase;
 
 /// Contains no part of the message.
-pub(crate) fn run_failed(watcher: &Watcher, log: &Log, phase: Phase, why: &str) -> OperatorMail {
+pub(crate) fn run_failed(watcher: &Watcher, log: &LogEntry, phase: Phase, why: &str) -> OperatorMail {
     let (number, what) = match phase {
         Phase::One => (1, "The message is moved to the Failed folder, or marked as Failed, unless it cannot be found."),
         Phase::Two => (2, "Phase 1 succeeded and the message was filed. An action of Phase 2 failed."),

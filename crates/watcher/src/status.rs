@@ -1,7 +1,7 @@
 //! The state machine of a message. Only an operator's retry leads back to [`LogStatus::Detected`], from any status.
 
 use jiff::Timestamp;
-use stormwire_store::tables::log::{LogStatus, PhaseTwoStatus, StatusStep};
+use stormwire_store::tables::log::{LogStatus, PhaseTwoStatus, StatusChange};
 
 const fn may_become(from: LogStatus, to: LogStatus) -> bool {
     use LogStatus::{DbComplete, Detected, Failed, Processing, Skipped, Success};
@@ -17,8 +17,8 @@ pub(crate) const fn is_end(status: LogStatus) -> bool {
 }
 
 /// `None` if the state machine has no such change.
-pub(crate) fn status_step(from: LogStatus, to: LogStatus, now: Timestamp) -> Option<StatusStep> {
-    may_become(from, to).then(|| StatusStep {
+pub(crate) fn status_step(from: LogStatus, to: LogStatus, now: Timestamp) -> Option<StatusChange> {
+    may_become(from, to).then(|| StatusChange {
         from,
         to,
         processed_at: is_end(to).then_some(now),

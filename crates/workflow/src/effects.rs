@@ -12,9 +12,9 @@ use std::future::Future;
 use std::sync::Arc;
 use stormwire_city::secrets::{Secrets, SecretsError};
 use stormwire_clock::Clock;
-use stormwire_store::queue::until_stored;
-use stormwire_store::tables::effect::{self as rows, EffectRequest, EffectState, Recorded};
-use stormwire_store::tables::sealed::Sealed;
+use stormwire_store::queue::retry_until_stored;
+use stormwire_store::tables::effect::{self as rows, EffectRequest, EffectState, RecordedEffect};
+use stormwire_store::tables::sealed::SealedColumn;
 use stormwire_store::{Conn, EffectId, RunId, Schema, Store, StoreError};
 use thiserror::Error;
 
@@ -58,7 +58,7 @@ enum Decision {
 }
 
 /// An intent of the same run means that the run was interrupted; an intent of another run means that an operator retried.
-fn decide(known: Option<&Recorded>, attempt: Attempt<'_>) -> Decision {
+fn decide(known: Option<&RecordedEffect>, attempt: Attempt<'_>) -> Decision {
     let Some(known) = known else { return Decision::Send };
     let is_own = known.run_id == *attempt.run_id;
     match known.state {
@@ -132,8 +132,8 @@ enum EffectError {
 }
 
 impl EffectError {
-    fn is_passing(&self) -> bool {
-        matches!(self, Self::Store(error) if error.is_passing())
+    fn is_transient(&self) -> bool {
+        matches!(self, Self::Store(error) if error.is_transient())
     }
 }
 
@@ -214,7 +214,7 @@ impl Effects {
         let effect = effect_request(step, request);
         let mut conn = self.store.reader().await.map_err(failed)?;
         let is_known = rows::find(&mut conn, &effect).await.map_err(failed)?.is_some();
-        Ok(is_known || rows::has_left_open(&mut conn, &effect, step.run_id).await.map_err(failed)?)
+        Ok(is_known || rows::has_open_request(&mut conn, &effect, step.run_id).await.map_err(failed)?)
     }
 
     /// Decides and stores the intent, in one transaction.
@@ -231,7 +231,7 @@ impl Effects {
                 // The request changed while the outcome of the earlier one is unknown: that one may have arrived.
                 if known.is_none()
                     && repeat == RepeatPolicy::Duplicates
-                    && rows::has_left_open(conn, &effect, &run_id).await?
+                    && rows::has_open_request(conn, &effect, &run_id).await?
                 {
                     return Err(EffectError::Unknown);
                 }
@@ -242,7 +242,7 @@ impl Effects {
                     (Decision::SendWithNewKey, _) => new_key(&effect_key, &run_id),
                     (Decision::Send | Decision::Resend | Decision::Reuse, _) => effect_key,
                 };
-                let id = rows::intend(conn, &effect, &run_id, &key, now).await?;
+                let id = rows::put_intent(conn, &effect, &run_id, &key, now).await?;
                 Ok(Start::Now(Intent { id, run_id, key }))
             }
             .boxed()
@@ -267,10 +267,10 @@ impl Effects {
         output: &Value,
         now: Timestamp,
     ) -> Result<(), EffectError> {
-        if rows::end(conn, intent.id, &intent.run_id, EffectState::Done, now).await? {
+        if rows::put_outcome(conn, intent.id, &intent.run_id, EffectState::Done, now).await? {
             let plain = SecretString::from(output.to_string());
-            let sealed = self.secrets.seal(&Sealed::Output.place(intent.id.get()), &plain)?;
-            Sealed::Output.put(conn, intent.id.get(), sealed).await?;
+            let sealed = self.secrets.seal(&SealedColumn::Output.location(intent.id.get()), &plain)?;
+            SealedColumn::Output.put(conn, intent.id.get(), sealed).await?;
         }
         Ok(())
     }
@@ -280,7 +280,7 @@ impl Effects {
         let transaction = self.write(move |conn| {
             let intent = intent.clone();
             async move {
-                rows::end(conn, intent.id, &intent.run_id, EffectState::Failed, now).await?;
+                rows::put_outcome(conn, intent.id, &intent.run_id, EffectState::Failed, now).await?;
                 Ok(())
             }
             .boxed()
@@ -295,12 +295,14 @@ impl Effects {
         W: for<'c> Fn(&'c mut Conn) -> BoxFuture<'c, Result<T, EffectError>> + Clone + Send + Sync + 'static,
     {
         let attempt = || self.store.write(Schema::It, transaction.clone()).boxed();
-        until_stored(self.clock.as_ref(), EffectError::is_passing, attempt).await
+        retry_until_stored(self.clock.as_ref(), EffectError::is_transient, attempt).await
     }
 
-    fn recorded_outcome(&self, known: &Recorded) -> Result<EffectOutcome, EffectError> {
-        let plain =
-            known.output.as_ref().map(|sealed| self.secrets.open(&Sealed::Output.place(known.id.get()), sealed));
+    fn recorded_outcome(&self, known: &RecordedEffect) -> Result<EffectOutcome, EffectError> {
+        let plain = known
+            .output
+            .as_ref()
+            .map(|sealed| self.secrets.open(&SealedColumn::Output.location(known.id.get()), sealed));
         let read = |plain: SecretString| {
             let unreadable = |_| StoreError::Unreadable(format!("the output of effect {}", known.id));
             serde_json::from_str(plain.expose_secret()).map_err(unreadable)
@@ -314,19 +316,19 @@ impl Effects {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stormwire_store::At;
+    use stormwire_store::DbTimestamp;
 
     fn at(second: i64) -> Timestamp {
         Timestamp::from_second(second).unwrap()
     }
 
-    fn known(state: EffectState, run_id: &str) -> Recorded {
-        Recorded {
+    fn known(state: EffectState, run_id: &str) -> RecordedEffect {
+        RecordedEffect {
             id: EffectId::new(1),
             state,
             run_id: RunId::new(run_id),
             effect_key: "k".into(),
-            intended_at: At(at(1)),
+            intended_at: DbTimestamp(at(1)),
             finished_at: None,
             output: None,
         }

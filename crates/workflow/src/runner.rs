@@ -8,10 +8,10 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use stormwire_city::secrets::{Secrets, SecretsError};
 use stormwire_clock::Clock;
-use stormwire_store::queue::{panic_text, until_stored};
+use stormwire_store::queue::{panic_text, retry_until_stored};
 use stormwire_store::tables::action::Action;
 use stormwire_store::tables::feed;
-use stormwire_store::tables::sealed::Sealed;
+use stormwire_store::tables::sealed::SealedColumn;
 use stormwire_store::tables::workflow::{self as rows, NewStep, Step, StepEnd, StepStatus};
 use stormwire_store::{Conn, LogId, RunId, Schema, StepId, Store, StoreError, WatcherId};
 use thiserror::Error;
@@ -64,8 +64,8 @@ pub enum RunError {
 }
 
 impl RunError {
-    fn is_passing(&self) -> bool {
-        matches!(self, Self::Store(error) if error.is_passing())
+    fn is_transient(&self) -> bool {
+        matches!(self, Self::Store(error) if error.is_transient())
     }
 }
 
@@ -167,7 +167,7 @@ impl Runner {
             let transaction = self.store.write(Schema::It, move |conn| finished.write(conn, secrets).boxed());
             transaction.boxed()
         };
-        until_stored(self.clock.as_ref(), RunError::is_passing, attempt).await
+        retry_until_stored(self.clock.as_ref(), RunError::is_transient, attempt).await
     }
 
     /// A panic or a timeout of the handler fails the step and nothing else.
@@ -271,8 +271,9 @@ impl FinishedStep {
             rows::begin_step(conn, step, self.at).await?;
         }
         if let Some(context) = self.context {
-            let seal = || Ok::<_, RunError>(secrets.seal(&Sealed::Context.place(self.run.log_id.get()), &context)?);
-            rows::keep(conn, &self.run.run_id, seal).await?;
+            let seal =
+                || Ok::<_, RunError>(secrets.seal(&SealedColumn::Context.location(self.run.log_id.get()), &context)?);
+            rows::put_context(conn, &self.run.run_id, seal).await?;
         }
         Ok(())
     }

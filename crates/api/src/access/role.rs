@@ -8,12 +8,12 @@ use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use secrecy::SecretString;
 use stormwire_store::tables::audit::Actor;
-use stormwire_store::tables::user::{Person, Role};
+use stormwire_store::tables::user::{AuthenticatedUser, Role};
 
 /// The user who sent the request.
 #[derive(Debug, Clone)]
 pub(crate) struct SignedInUser {
-    pub(crate) person: Person,
+    pub(crate) person: AuthenticatedUser,
     request_id: Option<String>,
 }
 
@@ -83,9 +83,9 @@ async fn with_role(parts: &Parts, app: &App, required: Role) -> Result<SignedInU
 
 async fn signed_in_user(parts: &Parts, app: &App) -> Result<SignedInUser, Problem> {
     let person = match bearer(parts) {
-        Some(token) => app.sign_in.by_token(&token).await?,
+        Some(token) => app.sign_in.find_by_api_token(&token).await?,
         None => match session_token(&parts.headers) {
-            Some(token) => app.sign_in.by_session(&token).await?,
+            Some(token) => app.sign_in.find_by_session(&token).await?,
             None => None,
         },
     };

@@ -11,7 +11,7 @@ use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use stormwire_city::people::audit::{self, Cursor, Entry};
+use stormwire_city::accounts::audit::{self, AuditCursor, AuditEntry};
 use utoipa::{IntoParams, ToSchema};
 
 const DEFAULT_LIMIT: u32 = 50;
@@ -38,10 +38,10 @@ pub(crate) struct AuditView {
     request_id: Option<String>,
 }
 
-impl From<Entry> for AuditView {
-    fn from(entry: Entry) -> Self {
+impl From<AuditEntry> for AuditView {
+    fn from(entry: AuditEntry) -> Self {
         let sentence = sentence::sentence(&entry);
-        let Entry { cursor: _, at, username, action, resource, resource_id, before, after, request_id } = entry;
+        let AuditEntry { cursor: _, at, username, action, resource, resource_id, before, after, request_id } = entry;
         Self { at, username, sentence, action, resource, resource_id, before, after, request_id }
     }
 }
@@ -85,17 +85,17 @@ pub(crate) async fn list(
     Ok(Json(AuditPage { items: entries.into_iter().map(AuditView::from).collect(), next_cursor }))
 }
 
-fn write_cursor(cursor: &Cursor) -> String {
+fn write_cursor(cursor: &AuditCursor) -> String {
     format!("{}~{}~{}", cursor.at, cursor.schema, cursor.id)
 }
 
-fn read_cursor(text: &str) -> Result<Cursor, Problem> {
+fn read_cursor(text: &str) -> Result<AuditCursor, Problem> {
     let read = || {
         let mut parts = text.splitn(3, '~');
         let (at, schema, id) = (parts.next()?, parts.next()?, parts.next()?);
         let at: Timestamp = at.parse().ok().filter(|at| *at >= Timestamp::UNIX_EPOCH)?;
         let schema = ["it", "organization"].into_iter().find(|known| *known == schema)?;
-        Some(Cursor { at, schema: schema.to_owned(), id: id.parse().ok()? })
+        Some(AuditCursor { at, schema: schema.to_owned(), id: id.parse().ok()? })
     };
     read().ok_or_else(|| Problem::field("cursor", "not a valid cursor; use nextCursor of the previous page"))
 }

@@ -1,10 +1,10 @@
 //! An entry of the audit trail as one sentence.
 
 use serde_json::Value;
-use stormwire_city::people::audit::Entry;
+use stormwire_city::accounts::audit::AuditEntry;
 
 /// Returns for example `ann retried message 1014`.
-pub(super) fn sentence(entry: &Entry) -> String {
+pub(super) fn sentence(entry: &AuditEntry) -> String {
     let user = match entry.username.as_str() {
         "command line" => "The command line",
         name => name,
@@ -12,7 +12,7 @@ pub(super) fn sentence(entry: &Entry) -> String {
     format!("{user} {}", predicate(entry))
 }
 
-fn predicate(entry: &Entry) -> String {
+fn predicate(entry: &AuditEntry) -> String {
     let after = entry.after.as_ref();
     match (entry.action.as_str(), entry.resource.as_str()) {
         ("retry", "log") => format!("retried message{}", number(entry)),
@@ -35,7 +35,7 @@ fn predicate(entry: &Entry) -> String {
 }
 
 /// Returns the new value if nothing else changed.
-fn is_enabled_after(entry: &Entry) -> Option<bool> {
+fn is_enabled_after(entry: &AuditEntry) -> Option<bool> {
     let (before, after) = (entry.before.as_ref()?.as_object()?, entry.after.as_ref()?.as_object()?);
     let is_enabled = after.get("isEnabled")?.as_bool()?;
     let mut changed = after.iter().filter(|(field, value)| before.get(*field) != Some(value)).map(|(field, _)| field);
@@ -43,7 +43,7 @@ fn is_enabled_after(entry: &Entry) -> Option<bool> {
 }
 
 /// Returns for example `facility "North Pool" (ID 7)`, or `sample 4` if the entry holds no name.
-fn target(entry: &Entry) -> String {
+fn target(entry: &AuditEntry) -> String {
     let kind = match entry.resource.as_str() {
         "token" => "API token",
         "log" => "message",
@@ -62,7 +62,7 @@ fn name(value: &Value) -> Option<&str> {
     value["name"].as_str().or_else(|| value["username"].as_str())
 }
 
-fn number(entry: &Entry) -> String {
+fn number(entry: &AuditEntry) -> String {
     entry.resource_id.map_or_else(String::new, |id| format!(" {id}"))
 }
 
@@ -79,14 +79,14 @@ mod tests {
     use super::*;
     use jiff::Timestamp;
     use serde_json::json;
-    use stormwire_city::people::audit::Cursor;
+    use stormwire_city::accounts::audit::AuditCursor;
     use stormwire_store::AuditId;
 
-    fn entry(action: &str, resource: &str, resource_id: impl Into<Option<i64>>, values: [Value; 2]) -> Entry {
+    fn entry(action: &str, resource: &str, resource_id: impl Into<Option<i64>>, values: [Value; 2]) -> AuditEntry {
         let at = Timestamp::UNIX_EPOCH;
         let [before, after] = values.map(|value| Some(value).filter(|value| !value.is_null()));
-        Entry {
-            cursor: Cursor { at, schema: "it".into(), id: AuditId::new(1) },
+        AuditEntry {
+            cursor: AuditCursor { at, schema: "it".into(), id: AuditId::new(1) },
             at,
             username: "ann".into(),
             action: action.into(),
@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn commands_are_attributed_to_the_command_line() {
         let user = json!({ "username": "bob" });
-        let entry = Entry { username: "command line".into(), ..entry("create", "user", 2, [Value::Null, user]) };
+        let entry = AuditEntry { username: "command line".into(), ..entry("create", "user", 2, [Value::Null, user]) };
         assert_eq!(sentence(&entry), "The command line created user \"bob\" (ID 2)");
     }
 }

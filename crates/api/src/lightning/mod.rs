@@ -42,7 +42,7 @@ pub(crate) async fn status(
             let all = app.lightning.facilities(&picture, parameters).await;
             Ok(app
                 .lightning
-                .background(move || CachedResponse::new(&StatusView::new(&picture, &all), all.turns_at))
+                .run_blocking(move || CachedResponse::new(&StatusView::new(&picture, &all), all.changes_at))
                 .await)
         })
         .await
@@ -64,8 +64,8 @@ pub(crate) async fn facilities(
     responder
         .respond(Inputs::facilities(query.as_of, parameters), async |picture| {
             let all = app.lightning.facilities(&picture, parameters).await;
-            let render = move || CachedResponse::new(&FacilitiesView::new(&picture, &all, &parameters), all.turns_at);
-            Ok(app.lightning.background(render).await)
+            let render = move || CachedResponse::new(&FacilitiesView::new(&picture, &all, &parameters), all.changes_at);
+            Ok(app.lightning.run_blocking(render).await)
         })
         .await
 }
@@ -101,7 +101,7 @@ pub(crate) async fn facility(
             };
             let proximity = match proximity {
                 Some(proximity) => proximity,
-                None => app.lightning.place(&picture, anchor, parameters).await,
+                None => app.lightning.proximity_at(&picture, anchor, parameters).await,
             };
             let view = ProximityResponse::new(&picture, &parameters, &proximity).for_facility(&facility);
             Ok(CachedResponse::new(&view, views::changes_at(&proximity)))
@@ -127,7 +127,7 @@ pub(crate) async fn point(
                 let message = "far from the city; lat and lng may be swapped";
                 return Err(Problem::field("lat", message));
             }
-            let proximity = app.lightning.place(&picture, position, parameters).await;
+            let proximity = app.lightning.proximity_at(&picture, position, parameters).await;
             let view = ProximityResponse::new(&picture, &parameters, &proximity);
             Ok(CachedResponse::new(&view, views::changes_at(&proximity)))
         })

@@ -72,7 +72,7 @@ impl Responder<'_> {
         compute: impl AsyncFnOnce(Arc<Picture>) -> Result<CachedResponse, Problem>,
     ) -> Result<(Arc<Picture>, Arc<CachedResponse>), Problem> {
         let lightning = &self.app.lightning;
-        let _permit = if inputs.are_default() { None } else { Some(lightning.turn().await?) };
+        let _permit = if inputs.are_default() { None } else { Some(lightning.compute_permit().await?) };
         metrics::counter!("stormwire_lightning_responses_total", "source" => "computed").increment(1);
         let live = lightning.live().await?;
         let picture = lightning.picture(&live, inputs.as_of, inputs.parameters.longest_window()).await?;
@@ -82,7 +82,7 @@ impl Responder<'_> {
     async fn send(&self, response: Arc<CachedResponse>) -> Result<Response, Problem> {
         if !response.is_encoded_for(self.headers) {
             let (response, headers) = (response.clone(), self.headers.clone());
-            self.app.lightning.background(move || response.encode_for(&headers)).await;
+            self.app.lightning.run_blocking(move || response.encode_for(&headers)).await;
         }
         Ok(response.respond(self.headers, self.app.clock.now()).map(Into::into))
     }

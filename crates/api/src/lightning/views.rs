@@ -177,11 +177,11 @@ impl StatusView {
         });
         Self {
             as_of: picture.as_of(),
-            any_active: all.rollup.active > 0,
-            active_count: all.rollup.active,
-            clearing_count: all.rollup.clearing,
-            facility_count: all.rollup.evaluated,
-            unknown_count: all.rollup.unknown,
+            any_active: all.counts.active > 0,
+            active_count: all.counts.active,
+            clearing_count: all.counts.clearing,
+            facility_count: all.counts.evaluated,
+            unknown_count: all.counts.unknown,
             highest_threat: highest,
             strikes_in_window: picture.strikes_within(DurationMicros::minutes(f64::from(WINDOW_MINUTES))),
             window_minutes: WINDOW_MINUTES,

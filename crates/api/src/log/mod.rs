@@ -11,7 +11,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::Deserialize;
-use stormwire_store::tables::log::{LogStatus, PhaseTwoStatus, Search};
+use stormwire_store::tables::log::{LogSearch, LogStatus, PhaseTwoStatus};
 use stormwire_store::{LogId, WatcherId};
 use stormwire_watcher::repair::logs::LogDetail as LogWithSteps;
 use utoipa::{IntoParams, ToSchema};
@@ -45,7 +45,7 @@ pub(crate) struct LogParams {
 
 impl LogParams {
     /// Returns the search and the page size. The search includes one more row, which shows whether there is a next page.
-    fn search(self) -> Result<(Search, usize), Problem> {
+    fn search(self) -> Result<(LogSearch, usize), Problem> {
         let limit = limit(self.limit, DEFAULT_LIMIT, MAX_LIMIT)?;
         let status = self.status.filter(|status| !status.is_empty()).as_deref().map(read_status).transpose()?;
         if self.job_id.is_some_and(|id| id.get() < 1) {
@@ -55,10 +55,10 @@ impl LogParams {
         if phase_two.as_deref().is_some_and(|name| name != PhaseTwoStatus::Failed.name()) {
             return Err(Problem::field("phaseTwoStatus", "must be Failed"));
         }
-        let search = Search {
+        let search = LogSearch {
             watcher_id: self.job_id,
             status,
-            second_failed: phase_two.is_some(),
+            phase_two_failed: phase_two.is_some(),
             from: self.from.as_deref().map(|text| time("from", text)).transpose()?,
             to: self.to.as_deref().map(|text| time("to", text)).transpose()?,
             text: self.q.filter(|text| !text.is_empty()),

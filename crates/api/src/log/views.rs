@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde::Serialize;
 use stormwire_store::tables::claim::TriggerEvent;
-use stormwire_store::tables::log::{Log, LogStatus, PhaseTwoStatus};
+use stormwire_store::tables::log::{LogEntry, LogStatus, PhaseTwoStatus};
 use stormwire_store::tables::workflow::{Run, RunStatus, Step, StepStatus};
 use stormwire_store::{LogId, RunId, WatcherId};
 use utoipa::ToSchema;
@@ -42,8 +42,8 @@ pub(crate) struct LogView {
     phase_two_status: PhaseTwoStatus,
 }
 
-impl From<Log> for LogView {
-    fn from(log: Log) -> Self {
+impl From<LogEntry> for LogView {
+    fn from(log: LogEntry) -> Self {
         Self {
             id: log.id,
             mailbox_watcher_job_id: log.watcher_id,
@@ -140,7 +140,7 @@ pub(crate) struct LogDetail {
 }
 
 impl LogDetail {
-    pub(super) fn new(log: Log, steps: Vec<Step>, runs: Vec<Run>) -> Self {
+    pub(super) fn new(log: LogEntry, steps: Vec<Step>, runs: Vec<Run>) -> Self {
         let notified_at = log.notified_at.map(|at| at.0);
         let steps = steps.into_iter().map(StepView::from).collect();
         Self { log: log.into(), notified_at, steps, runs: runs.into_iter().map(RunView::from).collect() }
@@ -156,7 +156,7 @@ pub(crate) struct LogPage {
 }
 
 impl LogPage {
-    pub(super) fn new(rows: Vec<Log>, next_cursor: Option<String>) -> Self {
+    pub(super) fn new(rows: Vec<LogEntry>, next_cursor: Option<String>) -> Self {
         Self { items: rows.into_iter().map(LogView::from).collect(), next_cursor }
     }
 }

@@ -49,7 +49,7 @@ pub(crate) async fn facility(
     let all = picture.facilities();
     let found = all.iter().find(|facility| facility.id == id).ok_or_else(|| Problem::missing("facility", id))?;
     let proximity = match found.lat_long {
-        Some(anchor) => Some(app.lightning.place(&picture, anchor, ThreatParameters::default()).await),
+        Some(anchor) => Some(app.lightning.proximity_at(&picture, anchor, ThreatParameters::default()).await),
         None => None,
     };
     let formatter = PlainFormatter { picture: &picture, zone: &app.city.timezone, language: query.language() };

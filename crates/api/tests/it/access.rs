@@ -4,7 +4,7 @@ use crate::http::send;
 use crate::test_app::{app, create_token};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use stormwire_store::queue::Pulse;
+use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::user::Role;
 use stormwire_testkit::TestDb;
 
@@ -113,7 +113,7 @@ fn every_route_has_a_required_role() {
 #[tokio::test(flavor = "multi_thread")]
 async fn routes_reject_insufficient_roles() {
     let db = TestDb::sqlite().await;
-    let app = app(&db, Pulse::default());
+    let app = app(&db, Heartbeat::default());
     let mut tokens = BTreeMap::from([(0, (None, String::new()))]);
     for (index, role) in Role::ALL.into_iter().enumerate() {
         tokens.insert(index + 1, (Some(role), create_token(&app, role).await));
@@ -148,7 +148,7 @@ async fn routes_reject_insufficient_roles() {
 #[tokio::test(flavor = "multi_thread")]
 async fn malformed_ids_are_not_found() {
     let db = TestDb::sqlite().await;
-    let app = app(&db, Pulse::default());
+    let app = app(&db, Heartbeat::default());
     let token = create_token(&app, Role::Admin).await;
     let router = stormwire_api::router(app);
     for id in ["abc", "0", "-1", "1.5", "99999999999999999999", "%20", "%ff", "1;drop"] {

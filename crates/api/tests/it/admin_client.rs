@@ -6,7 +6,7 @@ use crate::test_app::{AppEnvironment, app_with, create_token};
 use axum::Router;
 use serde_json::{Value, json};
 use stormwire_api::App;
-use stormwire_store::queue::Pulse;
+use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::user::Role;
 use stormwire_testkit::TestDb;
 
@@ -26,7 +26,7 @@ impl AdminClient {
             provider: provider.into(),
             public_url: "http://storm.test".into(),
         };
-        Self::new(app_with(db, Pulse::default(), &environment)).await
+        Self::new(app_with(db, Heartbeat::default(), &environment)).await
     }
 
     /// With an unreachable mail provider.

@@ -11,7 +11,7 @@ use serde_json::json;
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 use stormwire_api::{App, AppParts, RateLimiter, RequestHead};
-use stormwire_store::queue::Pulse;
+use stormwire_store::queue::Heartbeat;
 use stormwire_testkit::TestDb;
 
 const POOL: (f64, f64) = (34.7304, -86.5861);
@@ -130,7 +130,7 @@ fn decompressed(encoding: &str, response: &TestResponse) -> Vec<u8> {
 #[tokio::test(flavor = "multi_thread")]
 async fn cross_origin_reads_and_preflights_are_allowed() {
     let db = TestDb::sqlite().await;
-    let router = stormwire_api::router(app(&db, Pulse::default()));
+    let router = stormwire_api::router(app(&db, Heartbeat::default()));
     let send = async |method: &str, path: &str| {
         let request = Request::builder().method(method).uri(path).header("origin", "https://elsewhere.example");
         send_request(&router, request.body(Body::empty()).unwrap()).await
@@ -162,7 +162,8 @@ async fn third_concurrent_computation_is_rejected_but_live_responses_are_not() {
     let fixture = LightningFixture::new(&db);
     fixture.facility(1, "Pool", Some(POOL)).await;
     fixture.get("/status").await;
-    let (one, _other) = (fixture.app.lightning.turn().await.unwrap(), fixture.app.lightning.turn().await.unwrap());
+    let (one, _other) =
+        (fixture.app.lightning.compute_permit().await.unwrap(), fixture.app.lightning.compute_permit().await.unwrap());
     let preflight = "/lightning-strikes/status?asOf=2026-05-01T11:00:00Z";
     let waiting = tokio::spawn({
         let router = fixture.router.clone();
@@ -226,7 +227,7 @@ async fn fast_path_has_the_security_headers_of_the_router() {
     let db = TestDb::sqlite().await;
     for public_url in ["http://storm.test", "https://storm.example.gov"] {
         let public_url = std::sync::Arc::new(public_url.parse().unwrap());
-        let app = App::from(AppParts { public_url, ..parts(&db, Pulse::default()) });
+        let app = App::from(AppParts { public_url, ..parts(&db, Heartbeat::default()) });
         let router = stormwire_api::router(app.clone());
         let uri = "/lightning-strikes/status".parse().unwrap();
         for (name, value) in [("accept", "*/*"), ("accept-encoding", "br"), ("if-none-match", "*")] {
@@ -269,7 +270,7 @@ async fn from(router: &Router, method: &str, path: &str, peer: [u8; 4], forwarde
 #[tokio::test(flavor = "multi_thread")]
 async fn anonymous_requests_are_limited_per_address() {
     let db = TestDb::sqlite().await;
-    let parts = AppParts { rate_limiter: RateLimiter::new(2), ..parts(&db, Pulse::default()) };
+    let parts = AppParts { rate_limiter: RateLimiter::new(2), ..parts(&db, Heartbeat::default()) };
     let router = stormwire_api::router(parts.into());
     let open = [
         "/lightning-strikes",
@@ -316,7 +317,7 @@ async fn forwarded_addresses_count_only_from_trusted_proxies() {
     let db = TestDb::sqlite().await;
     let trusted: std::sync::Arc<[_]> = ["10.0.0.0/8".parse().unwrap()].into();
     let parts =
-        AppParts { rate_limiter: RateLimiter::new(1), trusted_proxies: trusted, ..parts(&db, Pulse::default()) };
+        AppParts { rate_limiter: RateLimiter::new(1), trusted_proxies: trusted, ..parts(&db, Heartbeat::default()) };
     let router = stormwire_api::router(parts.into());
     let status = async |peer, forwarded| from(&router, "GET", "/healthz", peer, Some(forwarded)).await.status.as_u16();
     assert_eq!(status([10, 0, 0, 1], "198.51.100.1").await, 200);
@@ -330,7 +331,7 @@ async fn forwarded_addresses_count_only_from_trusted_proxies() {
 #[tokio::test(flavor = "multi_thread")]
 async fn verified_notifications_are_never_rate_limited() {
     let db = TestDb::sqlite().await;
-    let parts = AppParts { rate_limiter: RateLimiter::new(1), ..parts(&db, Pulse::default()) };
+    let parts = AppParts { rate_limiter: RateLimiter::new(1), ..parts(&db, Heartbeat::default()) };
     let router = stormwire_api::router(parts.into());
     for number in 0..20 {
         let path = format!("/webhooks/graph/mail?validationToken={number}");

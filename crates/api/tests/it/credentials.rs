@@ -5,10 +5,10 @@ use crate::test_app::{app, create_token};
 use serde_json::{Value, json};
 use stormwire_city::secrets::rotate;
 use stormwire_clock::Clock;
-use stormwire_store::queue::Pulse;
+use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::user::Role;
-use stormwire_testkit::{Foreign, on_both_databases};
+use stormwire_testkit::{DirectConnection, on_both_databases};
 
 const SECRET: &str = "Xq8~very.secret-value_hunter2";
 
@@ -18,7 +18,7 @@ fn body(name: &str, secret: Option<&str>) -> Value {
 
 on_both_databases! {
     async fn secrets_are_never_returned(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = create_token(&app, Role::Admin).await;
         let (credentials, secrets) = (app.credentials.clone(), app.secrets.clone());
         let router = stormwire_api::router(app);
@@ -32,7 +32,7 @@ on_both_databases! {
             assert!(!String::from_utf8_lossy(&response.body).contains(SECRET), "{path}");
         }
         credentials.verify().await.expect("the secret was kept and can be opened");
-        let mut foreign = Foreign::connect(&db.database).await;
+        let mut foreign = DirectConnection::connect(&db.database).await;
         let sealed = ["select ClientSecret from it.Credential"; 2];
         let before = foreign.text(sealed).await;
         assert!(before.starts_with("v1.") && !before.contains(SECRET));
@@ -53,23 +53,23 @@ on_both_databases! {
     }
 
     async fn credentials_in_use_cannot_be_deleted(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         let created = send(&router, "POST", "/credential", &admin, Some(body("Mail", Some(SECRET)))).await;
         let id = created.json()["id"].clone();
         let now = "2026-05-01T12:00:00.000000Z";
-        Foreign::connect(&db.database).await.execute(&format!(
+        DirectConnection::connect(&db.database).await.execute(&format!(
             "insert into it.MailboxWatcherJob (Name, MailboxAddress, CredentialId, CreatedAt, UpdatedAt) \
              values ('job', 'storm@example.gov', {id}, '{now}', '{now}')"
         )).await.unwrap();
         let response = send(&router, "DELETE", &format!("/credential/{id}"), &admin, None).await;
         assert_eq!(response.status.as_u16(), 409);
-        assert_eq!(response.problem()["detail"], "1 watchers or actions use it");
+        assert_eq!(response.problem()["detail"], "the credential is in use by 1 watchers or actions; assign them another credential first");
     }
 
     async fn invalid_credentials_are_rejected_and_not_stored(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         for (body, field) in [

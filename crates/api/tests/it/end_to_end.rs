@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::{Clock, SystemClock, VirtualClock};
 use stormwire_store::Schema;
-use stormwire_store::queue::{Dispatcher, Pulse};
+use stormwire_store::queue::{Dispatcher, Heartbeat};
 use stormwire_store::tables::user::Role;
 use stormwire_testkit::{TestDb, on_both_databases};
 use tokio::net::TcpListener;
@@ -35,7 +35,7 @@ async fn start_service(db: &TestDb, provider: &EmulatedProvider) -> (AdminClient
     let clock_and_rng = (Arc::new(SystemClock) as Arc<dyn Clock>, db.clock_and_rng().1);
     let environment =
         AppEnvironment { clock_and_rng: clock_and_rng.clone(), provider: provider.url.clone(), public_url };
-    let client = AdminClient::new(app_with(db, Pulse::default(), &environment)).await;
+    let client = AdminClient::new(app_with(db, Heartbeat::default(), &environment)).await;
     let (shutdown, router) = (CancellationToken::new(), client.router.clone());
     let served = axum::serve(listener, router).with_graceful_shutdown(shutdown.clone().cancelled_owned());
     let http = tokio::spawn(served.into_future());

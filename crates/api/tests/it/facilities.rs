@@ -3,9 +3,9 @@
 use crate::http::send;
 use crate::test_app::{app, create_token};
 use serde_json::{Value, json};
-use stormwire_store::queue::Pulse;
+use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::user::Role;
-use stormwire_testkit::{Foreign, on_both_databases};
+use stormwire_testkit::{DirectConnection, on_both_databases};
 
 const X: f64 = 429_981.867_506;
 const Y: f64 = 1_539_962.513_119;
@@ -16,7 +16,7 @@ fn near(value: &Value, expected: f64) -> bool {
 
 on_both_databases! {
     async fn lat_long_point_follows_the_point_on_every_write(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         let wrong = json!({ "lat": 1, "lng": 2 });
@@ -41,7 +41,7 @@ on_both_databases! {
     }
 
     async fn invalid_facilities_are_rejected_by_field(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         for (body, field) in [
@@ -65,7 +65,7 @@ on_both_databases! {
     }
 
     async fn concurrent_patches_keep_both_changes(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         let body = json!({ "name": "Pool", "point": { "x": X, "y": Y } });
@@ -85,17 +85,17 @@ on_both_databases! {
     }
 
     async fn sync_updates_missing_and_different_positions(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         for name in ["right", "missing", "different"] {
             send(&router, "POST", "/facility", &admin, Some(json!({ "name": name, "point": { "x": X, "y": Y } }))).await;
         }
         send(&router, "POST", "/facility", &admin, Some(json!({ "name": "no point" }))).await;
-        let mut foreign = Foreign::connect(&db.database).await;
+        let mut foreign = DirectConnection::connect(&db.database).await;
         let elsewhere = match &foreign {
-            Foreign::Sqlite(_) => "'SRID=4326;POINT(-85 33)'",
-            Foreign::Postgres(_) => "ST_GeomFromEWKT('SRID=4326;POINT(-85 33)')",
+            DirectConnection::Sqlite(_) => "'SRID=4326;POINT(-85 33)'",
+            DirectConnection::Postgres(_) => "ST_GeomFromEWKT('SRID=4326;POINT(-85 33)')",
         };
         foreign.execute("update organization.Facility set LatLongPoint = null where Name = 'missing'").await.unwrap();
         foreign.execute(&format!("update organization.Facility set LatLongPoint = {elsewhere} where Name = 'different'")).await.unwrap();

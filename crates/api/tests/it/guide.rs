@@ -4,13 +4,13 @@ use crate::admin_client::AdminClient;
 use crate::http::get;
 use crate::test_app::app;
 use axum::http::StatusCode;
-use stormwire_store::queue::Pulse;
+use stormwire_store::queue::Heartbeat;
 use stormwire_testkit::TestDb;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_page_in_the_contents_is_served() {
     let db = TestDb::sqlite().await;
-    let router = stormwire_api::router(app(&db, Pulse::default()));
+    let router = stormwire_api::router(app(&db, Heartbeat::default()));
     let contents = String::from_utf8(get(&router, "/docs/guide").await.body).unwrap();
     let pages: Vec<_> = contents.split('"').filter(|part| part.starts_with("/docs/guide/")).collect();
     assert!(pages.len() > 20, "{pages:?}");
@@ -54,7 +54,7 @@ fn kebab_case(name: &str) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_path_cannot_leave_the_guide() {
     let db = TestDb::sqlite().await;
-    let router = stormwire_api::router(app(&db, Pulse::default()));
+    let router = stormwire_api::router(app(&db, Heartbeat::default()));
     for path in ["../portal.html", "..%2Fportal.html", "x/../../portal.html", "nothing", "index.html.br", ".", ""] {
         let answer = get(&router, &format!("/docs/guide/{path}")).await;
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");

@@ -9,8 +9,8 @@ use serde_json::Value;
 use std::time::Duration;
 use stormwire_api::App;
 use stormwire_store::Database;
-use stormwire_store::queue::Pulse;
-use stormwire_testkit::{Foreign, TestDb};
+use stormwire_store::queue::Heartbeat;
+use stormwire_testkit::{DirectConnection, TestDb};
 
 pub(crate) const CLOUD: &str = "Cloud Stroke Lightning";
 pub(crate) const GROUND: &str = "Ground Stroke Lightning";
@@ -24,7 +24,7 @@ pub(crate) struct LightningFixture<'a> {
 
 impl<'a> LightningFixture<'a> {
     pub(crate) fn new(db: &'a TestDb) -> Self {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         Self { router: stormwire_api::router(app.clone()), app, db }
     }
 
@@ -51,7 +51,7 @@ impl<'a> LightningFixture<'a> {
     }
 
     pub(crate) async fn execute(&self, sql: &str) {
-        Foreign::connect(&self.db.database).await.execute(sql).await.unwrap();
+        DirectConnection::connect(&self.db.database).await.execute(sql).await.unwrap();
     }
 
     /// External commits must appear within this second.

@@ -5,7 +5,7 @@ use crate::http::send;
 use crate::test_app::create_token;
 use serde_json::{Value, json};
 use stormwire_store::tables::user::Role;
-use stormwire_testkit::{Foreign, TestDb, on_both_databases};
+use stormwire_testkit::{DirectConnection, TestDb, on_both_databases};
 
 /// A row that was detected at a minute past noon.
 async fn row(db: &TestDb, job: &Value, minute: u32, (key, subject, status): (&str, &str, &str)) {
@@ -14,7 +14,7 @@ async fn row(db: &TestDb, job: &Value, minute: u32, (key, subject, status): (&st
          TriggerEvent, WorkflowRunId) values ({job}, '{key}', '{subject}', 'Vendor@example.com', \
          '2026-05-01T12:{minute:02}:00.000000Z', '{status}', 'Reconciliation', 'run-{key}')"
     );
-    Foreign::connect(&db.database).await.execute(&sql).await.unwrap();
+    DirectConnection::connect(&db.database).await.execute(&sql).await.unwrap();
 }
 
 async fn keys(client: &AdminClient, query: &str) -> Vec<String> {
@@ -112,7 +112,7 @@ on_both_databases! {
         let job = client.create_watcher(json!({})).await["id"].clone();
         row(db, &job, 0, ("a", "x", "Failed")).await;
         let id = client.get("/mailbox-watcher/log").await.json()["items"][0]["id"].clone();
-        let mut foreign = Foreign::connect(&db.database).await;
+        let mut foreign = DirectConnection::connect(&db.database).await;
         let at = "'2026-05-01T12:00:00.000000Z'";
         foreign.execute(&format!(
             "insert into it.WorkflowRun (Id, \"Trigger\", MailboxWatcherJobId, MailboxWatcherLogId, Status, StartedAt) \
@@ -152,7 +152,7 @@ on_both_databases! {
             let response = client.send("POST", &path, body).await;
             assert_eq!((response.status.as_u16(), &response.problem()["errors"][0]["field"]), (400, &json!(field)));
         }
-        Foreign::connect(&db.database).await.execute(
+        DirectConnection::connect(&db.database).await.execute(
             "update it.Queue set State = 'Leased', ProcessId = 1, LeaseUntil = '2026-05-01T13:00:00.000000Z' where Kind = 'Message'",
         ).await.unwrap();
         let held = client.send("POST", &path, Value::Null).await;

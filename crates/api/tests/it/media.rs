@@ -9,8 +9,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::{fs, io};
 use stormwire_api::AppParts;
-use stormwire_city::tiles::{Media, Painter};
-use stormwire_store::queue::Pulse;
+use stormwire_city::tiles::{Media, TilePainter};
+use stormwire_store::queue::Heartbeat;
 use stormwire_testkit::TestDb;
 
 const BYTES: &[u8] = b"0123456789abcdefghij";
@@ -25,7 +25,7 @@ async fn router_with_images() -> (TestDb, Router) {
     fs::write(folder.join(".a-2024.jpg.part"), "half").unwrap();
     fs::write(db.folder().join("secret"), "s3cret").unwrap();
     std::os::unix::fs::symlink(db.folder().join("secret"), folder.join("link.jpg")).unwrap();
-    let router = stormwire_api::router(app(&db, Pulse::default()));
+    let router = stormwire_api::router(app(&db, Heartbeat::default()));
     (db, router)
 }
 
@@ -132,7 +132,7 @@ async fn paths_cannot_leave_the_folder_or_reach_hidden_files() {
 
 struct FixedPainter;
 
-impl Painter for FixedPainter {
+impl TilePainter for FixedPainter {
     fn paint(&self, folder: &Path, path: &str) -> io::Result<bool> {
         match path {
             "aerial/new-2024.jpg" => {
@@ -149,7 +149,7 @@ impl Painter for FixedPainter {
 async fn missing_images_are_painted_on_request() {
     let db = TestDb::sqlite().await;
     let media = Media::new(&db.folder().join("media"), Some(Arc::new(FixedPainter)));
-    let parts = AppParts { media, ..parts(&db, Pulse::default()) };
+    let parts = AppParts { media, ..parts(&db, Heartbeat::default()) };
     let router = stormwire_api::router(parts.into());
     assert_eq!(get(&router, "/media/aerial/new-2024.jpg").await.body, BYTES);
     assert_eq!(get(&router, "/media/aerial/other-2024.jpg").await.status.as_u16(), 404);

@@ -4,13 +4,13 @@ use crate::http::get;
 use crate::test_app::app;
 use std::collections::HashSet;
 use std::path::Path;
-use stormwire_store::queue::Pulse;
+use stormwire_store::queue::Heartbeat;
 use stormwire_testkit::TestDb;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn committed_document_equals_the_served_one() {
     let db = TestDb::sqlite().await;
-    let response = get(&stormwire_api::router(app(&db, Pulse::default())), "/openapi.json").await;
+    let response = get(&stormwire_api::router(app(&db, Heartbeat::default())), "/openapi.json").await;
     let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/openapi.json");
     let committed = std::fs::read_to_string(committed).unwrap_or_default();
     assert!(

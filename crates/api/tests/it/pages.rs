@@ -4,13 +4,13 @@ use crate::http::{get, send_request};
 use crate::test_app::app;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use stormwire_store::queue::Pulse;
+use stormwire_store::queue::Heartbeat;
 use stormwire_testkit::TestDb;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_load_nothing_from_other_hosts() {
     let db = TestDb::sqlite().await;
-    let router = stormwire_api::router(app(&db, Pulse::default()));
+    let router = stormwire_api::router(app(&db, Heartbeat::default()));
     for path in ["/", "/f/7", "/portal", "/portal/facilities/7", "/docs", "/docs/element"] {
         let response = get(&router, path).await;
         assert_eq!(response.status, StatusCode::OK, "{path}");
@@ -31,7 +31,7 @@ async fn pages_load_nothing_from_other_hosts() {
 #[tokio::test(flavor = "multi_thread")]
 async fn assets_support_etags_and_compression() {
     let db = TestDb::sqlite().await;
-    let router = stormwire_api::router(app(&db, Pulse::default()));
+    let router = stormwire_api::router(app(&db, Heartbeat::default()));
     let page = String::from_utf8(get(&router, "/portal").await.body).unwrap();
     let script = page.split('"').find(|word| word.starts_with("/assets/") && word.contains(".js")).unwrap();
     let plain = get(&router, script).await;
@@ -52,7 +52,7 @@ async fn assets_support_etags_and_compression() {
 #[tokio::test(flavor = "multi_thread")]
 async fn element_is_cross_origin_with_a_short_cache_lifetime() {
     let db = TestDb::sqlite().await;
-    let router = stormwire_api::router(app(&db, Pulse::default()));
+    let router = stormwire_api::router(app(&db, Heartbeat::default()));
     let with = |name: &'static str, value: String| {
         let request = Request::get("/facility-lightning-status.js").header("origin", "https://pool.example");
         send_request(&router, request.header(name, value).body(Body::empty()).unwrap())
@@ -77,7 +77,7 @@ async fn element_is_cross_origin_with_a_short_cache_lifetime() {
 #[tokio::test(flavor = "multi_thread")]
 async fn asset_paths_cannot_leave_the_folder() {
     let db = TestDb::sqlite().await;
-    let router = stormwire_api::router(app(&db, Pulse::default()));
+    let router = stormwire_api::router(app(&db, Heartbeat::default()));
     for path in
         ["/assets/../index.html", "/assets/%2e%2e/index.html", "/assets/..%2findex.html", "/assets/", "/assets/%00"]
     {

@@ -4,14 +4,14 @@ use crate::admin_client::AdminClient;
 use crate::emulated_provider::{EmulatedProvider, MAILBOX};
 use serde_json::{Value, json};
 use stormwire_emulator::Settings;
-use stormwire_testkit::{Foreign, TestDb, on_both_databases};
+use stormwire_testkit::{DirectConnection, TestDb, on_both_databases};
 
 async fn row(db: &TestDb, job: &Value, (key, at, status): (&str, &str, &str)) {
     let sql = format!(
         "insert into it.MailboxWatcherLog (MailboxWatcherJobId, MessageKey, Subject, ReceivedAt, DetectedAt, Status, TriggerEvent, \
          WorkflowRunId) values ({job}, '{key}', 'Strike', '{at}.000000Z', '{at}.000000Z', '{status}', 'Reconciliation', 'run')"
     );
-    Foreign::connect(&db.database).await.execute(&sql).await.unwrap();
+    DirectConnection::connect(&db.database).await.execute(&sql).await.unwrap();
 }
 
 fn results(findings: &Value) -> Vec<(String, bool)> {

@@ -9,7 +9,7 @@ use axum::http::{Request, StatusCode};
 use axum::routing::{get as route_get, post};
 use serde::Deserialize;
 use stormwire_api::{App, Json, with_middleware};
-use stormwire_store::queue::Pulse;
+use stormwire_store::queue::Heartbeat;
 use stormwire_testkit::TestDb;
 
 #[derive(Deserialize)]
@@ -31,7 +31,7 @@ struct Page {
 
 /// Routes that fail in different ways.
 fn broken(db: &TestDb) -> Router {
-    let app = app(db, Pulse::default());
+    let app = app(db, Heartbeat::default());
     let routes: Router<App> = Router::new()
         .route(
             "/facility",
@@ -61,7 +61,7 @@ const JSON: Option<&str> = Some("application/json");
 #[tokio::test(flavor = "multi_thread")]
 async fn unknown_routes_and_methods_are_problems() {
     let db = TestDb::sqlite().await;
-    let router = stormwire_api::router(app(&db, Pulse::default()));
+    let router = stormwire_api::router(app(&db, Heartbeat::default()));
     let response = get(&router, "/no/such/path?secret=1").await;
     assert_eq!(response.status, StatusCode::NOT_FOUND);
     insta::assert_json_snapshot!(response.problem(), @r#"
@@ -154,7 +154,7 @@ async fn framework_errors_and_panics_become_problems_without_internals() {
 #[tokio::test(flavor = "multi_thread")]
 async fn valid_request_ids_are_kept_and_others_replaced() {
     let db = TestDb::sqlite().await;
-    let router = stormwire_api::router(app(&db, Pulse::default()));
+    let router = stormwire_api::router(app(&db, Heartbeat::default()));
     let with = |id: &'static str| {
         send_request(&router, Request::get("/healthz").header("x-request-id", id).body(Body::empty()).unwrap())
     };

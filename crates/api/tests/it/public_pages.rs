@@ -7,17 +7,17 @@ use axum::Router;
 use axum::http::StatusCode;
 use serde_json::Value;
 use stormwire_api::AppParts;
-use stormwire_city::facilities::{FacilityInput, Places};
+use stormwire_city::facilities::{CityMap, FacilityInput};
 use stormwire_city::tiles::{MediaBase, Tiles};
 use stormwire_geo::{Crs, FeetPoint};
-use stormwire_store::queue::Pulse;
+use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::audit::Actor;
 use stormwire_testkit::TestDb;
 
 const CENTER: (f64, f64) = (432_951.15, 1_539_962.5);
 
 async fn with_facilities(db: &TestDb, names: &[(&str, bool)]) -> (Router, Vec<i64>) {
-    let app = app(db, Pulse::default());
+    let app = app(db, Heartbeat::default());
     let mut ids = Vec::new();
     for (name, is_placed) in names {
         let point = is_placed.then(|| FeetPoint::new(CENTER.0, CENTER.1).unwrap());
@@ -115,9 +115,9 @@ async fn pages_without_scripts_redirect_to_plain_versions() {
 #[tokio::test(flavor = "multi_thread")]
 async fn only_images_may_come_from_the_media_host() {
     let db = TestDb::sqlite().await;
-    let places = std::sync::Arc::new(Places::new(Crs::parse("ESRI:102629").unwrap(), None));
+    let places = std::sync::Arc::new(CityMap::new(Crs::parse("ESRI:102629").unwrap(), None));
     let tiles = Tiles::new(db.store.clone(), places, MediaBase::new("https://cdn.example/media"), 64);
-    let parts = AppParts { tiles, ..parts(&db, Pulse::default()) };
+    let parts = AppParts { tiles, ..parts(&db, Heartbeat::default()) };
     let router = stormwire_api::router(parts.into());
     for path in ["/", "/f/1", "/portal/storm"] {
         let policy = get(&router, path).await.header("content-security-policy").to_owned();

@@ -4,7 +4,7 @@ use crate::http::{get, send};
 use crate::test_app::{app, create_token, running_pulse};
 use axum::http::StatusCode;
 use std::time::Duration;
-use stormwire_store::queue::Pulse;
+use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::user::Role;
 use stormwire_testkit::on_both_databases;
 
@@ -28,10 +28,10 @@ on_both_databases! {
     }
 
     async fn not_ready_when_the_queue_is_stuck(db: &TestDb) {
-        let pulse = running_pulse(db).await;
+        let heartbeat = running_pulse(db).await;
         db.clock.advance(Duration::from_mins(1));
-        for pulse in [pulse, Pulse::default()] {
-            let response = get(&stormwire_api::router(app(db, pulse)), "/readyz").await;
+        for heartbeat in [heartbeat, Heartbeat::default()] {
+            let response = get(&stormwire_api::router(app(db, heartbeat)), "/readyz").await;
             assert_eq!(response.status, StatusCode::SERVICE_UNAVAILABLE);
             assert_eq!(response.header("retry-after"), "5");
             assert_eq!(response.problem()["errors"][0]["field"], "queue");
@@ -60,7 +60,7 @@ on_both_databases! {
     }
 
     async fn metrics_include_counters_and_queue(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let token = create_token(&app, Role::Viewer).await;
         let response = send(&stormwire_api::router(app), "GET", "/metrics", &token, None).await;
         assert_eq!(response.status, StatusCode::OK);

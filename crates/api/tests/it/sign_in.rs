@@ -8,7 +8,7 @@ use axum::http::Request;
 use serde_json::{Value, json};
 use std::time::Duration;
 use stormwire_api::AppParts;
-use stormwire_store::queue::Pulse;
+use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::user::Role;
 use stormwire_testkit::on_both_databases;
 
@@ -33,7 +33,7 @@ async fn who(router: &Router, cookie: &str) -> u16 {
 
 on_both_databases! {
     async fn sessions_start_at_sign_in_and_end_at_sign_out(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         create_token(&app, Role::Operator).await;
         let router = stormwire_api::router(app);
         let entered = login(&router, "OPERATOR", PASSWORD).await;
@@ -50,7 +50,7 @@ on_both_databases! {
     }
 
     async fn sessions_expire_when_idle_or_after_two_weeks(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         create_token(&app, Role::Viewer).await;
         let router = stormwire_api::router(app);
         let idle = cookie(&login(&router, "viewer", PASSWORD).await);
@@ -67,7 +67,7 @@ on_both_databases! {
     }
 
     async fn a_new_password_ends_all_sessions(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         create_token(&app, Role::Viewer).await;
         let router = stormwire_api::router(app);
         let one = cookie(&login(&router, "viewer", PASSWORD).await);
@@ -85,7 +85,7 @@ on_both_databases! {
     }
 
     async fn concurrent_sign_in_cannot_outlive_a_password_change(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = create_token(&app, Role::Admin).await;
         create_token(&app, Role::Viewer).await;
         let router = stormwire_api::router(app);
@@ -105,14 +105,14 @@ on_both_databases! {
     }
 
     async fn impossible_user_names_are_rejected_like_wrong_ones(db: &TestDb) {
-        let router = stormwire_api::router(app(db, Pulse::default()));
+        let router = stormwire_api::router(app(db, Heartbeat::default()));
         for name in ["", "a\u{0}b", "a b", &"x".repeat(500_000)] {
             assert_eq!(login(&router, name, "guess").await.status.as_u16(), 401);
         }
     }
 
     async fn wrong_password_and_unknown_user_look_the_same(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         create_token(&app, Role::Viewer).await;
         let router = stormwire_api::router(app);
         let (wrong, unknown) = (login(&router, "viewer", "wrong password").await, login(&router, "nobody", "x").await);
@@ -126,7 +126,7 @@ on_both_databases! {
 #[tokio::test(flavor = "multi_thread")]
 async fn password_guesses_are_limited_per_account() {
     let db = stormwire_testkit::TestDb::sqlite().await;
-    let app = app(&db, Pulse::default());
+    let app = app(&db, Heartbeat::default());
     create_token(&app, Role::Viewer).await;
     let router = stormwire_api::router(app);
     let guesses: Vec<_> = (0..30)
@@ -152,7 +152,7 @@ async fn password_guesses_are_limited_per_account() {
 #[tokio::test(flavor = "multi_thread")]
 async fn cross_site_changes_are_rejected() {
     let db = stormwire_testkit::TestDb::sqlite().await;
-    let app = app(&db, Pulse::default());
+    let app = app(&db, Heartbeat::default());
     let token = create_token(&app, Role::Admin).await;
     let router = stormwire_api::router(app);
     for (origin, expected) in [("http://storm.test", 200), ("https://evil.test", 403), ("null", 403)] {
@@ -169,7 +169,7 @@ async fn cross_site_changes_are_rejected() {
 #[tokio::test(flavor = "multi_thread")]
 async fn password_guesses_are_limited_per_address() {
     let db = stormwire_testkit::TestDb::sqlite().await;
-    let app = app(&db, Pulse::default());
+    let app = app(&db, Heartbeat::default());
     create_token(&app, Role::Viewer).await;
     let router = stormwire_api::router(app);
     for number in 0..50 {
@@ -184,14 +184,14 @@ async fn password_guesses_are_limited_per_address() {
 #[tokio::test(flavor = "multi_thread")]
 async fn api_responses_have_security_headers() {
     let db = stormwire_testkit::TestDb::sqlite().await;
-    let app = app(&db, Pulse::default());
+    let app = app(&db, Heartbeat::default());
     let token = create_token(&app, Role::Viewer).await;
     let plain = send(&stormwire_api::router(app), "GET", "/facility", &token, None).await;
     assert_eq!(plain.header("cache-control"), "no-store");
     assert_eq!(plain.header("x-content-type-options"), "nosniff");
     assert_eq!(plain.header("strict-transport-security"), "");
     let public_url = std::sync::Arc::new("https://storm.test".parse().unwrap());
-    let parts = AppParts { public_url, ..parts(&db, Pulse::default()) };
+    let parts = AppParts { public_url, ..parts(&db, Heartbeat::default()) };
     let router = stormwire_api::router(parts.into());
     assert!(
         send(&router, "GET", "/facility", &token, None)

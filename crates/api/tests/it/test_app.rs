@@ -4,16 +4,16 @@ use secrecy::{ExposeSecret, SecretString};
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_api::{App, AppParts, RateLimiter, ResponseCache};
+use stormwire_city::accounts::{Password, SignIn, Tokens, Users};
 use stormwire_city::credentials::Credentials;
-use stormwire_city::facilities::{Facilities, Places};
-use stormwire_city::people::{Password, SignIn, Tokens, Users};
+use stormwire_city::facilities::{CityMap, Facilities};
 use stormwire_city::secrets::Secrets;
 use stormwire_city::tiles::{Media, MediaBase, Tiles};
 use stormwire_clock::{Clock, Rng};
 use stormwire_geo::Crs;
 use stormwire_graph::{GraphClient, GraphOptions};
 use stormwire_lightning::Lightning;
-use stormwire_store::queue::{Dispatcher, Pulse};
+use stormwire_store::queue::{Dispatcher, Heartbeat};
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::token::{NewToken, TokenFields};
 use stormwire_store::tables::user::Role;
@@ -30,27 +30,27 @@ pub(crate) struct AppEnvironment {
 }
 
 /// The app, with an unreachable mail provider.
-pub(crate) fn app(db: &TestDb, pulse: Pulse) -> App {
-    parts(db, pulse).into()
+pub(crate) fn app(db: &TestDb, heartbeat: Heartbeat) -> App {
+    parts(db, heartbeat).into()
 }
 
 /// The parts of an app with an unreachable mail provider, for tests that replace some of them.
-pub(crate) fn parts(db: &TestDb, pulse: Pulse) -> AppParts {
+pub(crate) fn parts(db: &TestDb, heartbeat: Heartbeat) -> AppParts {
     let (provider, public_url) = ("http://127.0.0.1:9".into(), "http://storm.test".into());
-    parts_with(db, pulse, &AppEnvironment { clock_and_rng: db.clock_and_rng(), provider, public_url })
+    parts_with(db, heartbeat, &AppEnvironment { clock_and_rng: db.clock_and_rng(), provider, public_url })
 }
 
-pub(crate) fn app_with(db: &TestDb, pulse: Pulse, environment: &AppEnvironment) -> App {
-    parts_with(db, pulse, environment).into()
+pub(crate) fn app_with(db: &TestDb, heartbeat: Heartbeat, environment: &AppEnvironment) -> App {
+    parts_with(db, heartbeat, environment).into()
 }
 
-fn parts_with(db: &TestDb, pulse: Pulse, environment: &AppEnvironment) -> AppParts {
+fn parts_with(db: &TestDb, heartbeat: Heartbeat, environment: &AppEnvironment) -> AppParts {
     let (clock, rng) = environment.clock_and_rng.clone();
     let store = db.store.clone();
     let secrets = Secrets::load(db.folder().join("secret.key"), rng.clone()).unwrap();
     let crs = Crs::parse("ESRI:102629").unwrap();
     let bounds = crs.zone();
-    let places = Arc::new(Places::new(crs, bounds));
+    let places = Arc::new(CityMap::new(crs, bounds));
     AppParts {
         sign_in: SignIn::new(store.clone(), clock.clone(), rng.clone()),
         users: Users::new(store.clone(), clock.clone(), rng.clone()),
@@ -71,7 +71,7 @@ fn parts_with(db: &TestDb, pulse: Pulse, environment: &AppEnvironment) -> AppPar
         store,
         clock,
         rng,
-        pulse,
+        heartbeat,
         counters: Arc::new(|| "counted 1\n".into()),
         public_url: Arc::new(environment.public_url.parse().unwrap()),
         trusted_proxies: Arc::new([]),
@@ -121,19 +121,19 @@ fn watchers(db: &TestDb, environment: &AppEnvironment, secrets: Secrets) -> Watc
     })
 }
 
-/// The pulse of a dispatcher that has reached the queue.
-pub(crate) async fn running_pulse(db: &TestDb) -> Pulse {
+/// The heartbeat of a dispatcher that has reached the queue.
+pub(crate) async fn running_pulse(db: &TestDb) -> Heartbeat {
     let (clock, rng) = db.clock_and_rng();
     let dispatcher = Dispatcher::new(db.store.clone(), clock, rng, Vec::new());
-    let (pulse, stop) = (dispatcher.pulse(), CancellationToken::new());
+    let (heartbeat, stop) = (dispatcher.heartbeat(), CancellationToken::new());
     let stopped = stop.clone();
     let running = tokio::spawn(async move { dispatcher.run(stopped).await });
-    while pulse.last().is_none() {
+    while heartbeat.last().is_none() {
         tokio::task::yield_now().await;
     }
     stop.cancel();
     running.await.unwrap().unwrap();
-    pulse
+    heartbeat
 }
 
 /// The password of every user in these tests.

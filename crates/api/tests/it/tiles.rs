@@ -8,12 +8,12 @@ use axum::http::Request;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use stormwire_api::AppParts;
-use stormwire_city::facilities::Places;
+use stormwire_city::facilities::CityMap;
 use stormwire_city::tiles::{MediaBase, TileFields, Tiles, register};
 use stormwire_clock::Clock;
 use stormwire_geo::Crs;
 use stormwire_geo::tiles::{Level, Rect, TileFootprint};
-use stormwire_store::queue::Pulse;
+use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::audit::Actor;
 use stormwire_testkit::{TestDb, on_both_databases};
 
@@ -48,7 +48,7 @@ fn pyramid() -> Vec<TileFields> {
 
 async fn serve(db: &TestDb, tiles: Vec<TileFields>) -> Router {
     register(&db.store, tiles, Actor::command_line(), db.clock.now()).await.unwrap();
-    stormwire_api::router(app(db, Pulse::default()))
+    stormwire_api::router(app(db, Heartbeat::default()))
 }
 
 fn slugs(list: &Value) -> Vec<&str> {
@@ -214,7 +214,7 @@ on_both_databases! {
     }
 
     async fn viewport_without_tiles_has_no_level(db: &TestDb) {
-        let router = stormwire_api::router(app(db, Pulse::default()));
+        let router = stormwire_api::router(app(db, Heartbeat::default()));
         let shown = viewport(&router, [X, Y, 10.0, 10.0, 10.0]).await;
         assert_eq!(shown, json!({ "level": null, "feetPerPixel": null, "tiles": [] }));
         assert_eq!(get(&router, "/aerial-tiles/covering?x=1&y=1").await.json(), json!({ "tiles": [] }));
@@ -320,9 +320,9 @@ on_both_databases! {
             ("https://cdn.example.gov", "https://cdn.example.gov/media/aerial/a-2024.jpg"),
         ] {
             let crs = Crs::parse("ESRI:102629").unwrap();
-            let places = Arc::new(Places::new(crs, None));
+            let places = Arc::new(CityMap::new(crs, None));
             let tiles = Tiles::new(db.store.clone(), places, MediaBase::new(base), 64);
-            let parts = AppParts { tiles, ..parts(db, Pulse::default()) };
+            let parts = AppParts { tiles, ..parts(db, Heartbeat::default()) };
             let router = stormwire_api::router(parts.into());
             let found = get(&router, "/aerial-tiles").await.json();
             assert_eq!(found["items"][0]["imageUrl"], expected, "{base}");

@@ -4,13 +4,13 @@ use crate::http::send;
 use crate::test_app::{app, create_token};
 use serde_json::json;
 use std::time::Duration;
-use stormwire_store::queue::Pulse;
+use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::user::Role;
 use stormwire_testkit::on_both_databases;
 
 on_both_databases! {
     async fn users_can_be_created_updated_and_deleted(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         let new = json!({ "username": "ann", "password": "long enough", "role": "viewer" });
@@ -31,7 +31,7 @@ on_both_databases! {
     }
 
     async fn invalid_users_are_rejected_by_field(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         for (username, password, role, field) in [
@@ -52,7 +52,7 @@ on_both_databases! {
     }
 
     async fn the_last_administrator_cannot_be_removed(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         let id = send(&router, "GET", "/auth/session", &admin, None).await.json()["id"].as_i64().unwrap();
@@ -63,7 +63,7 @@ on_both_databases! {
     }
 
     async fn concurrent_demotions_leave_one_administrator(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         for round in 0..10 {
@@ -80,14 +80,14 @@ on_both_databases! {
             let _ = (one.await.unwrap(), two.await.unwrap());
             let admins = db.count("select count(*) from it.UserAccount where Role = 'admin'").await;
             assert!(admins >= 1, "one administrator must remain");
-            stormwire_testkit::Foreign::connect(&db.database).await
+            stormwire_testkit::DirectConnection::connect(&db.database).await
                 .execute(&format!("update it.UserAccount set Role = 'admin' where Id = {me}")).await.unwrap();
             assert_eq!(send(&router, "DELETE", &format!("/user/{other}"), &admin, None).await.status.as_u16(), 204);
         }
     }
 
     async fn tokens_work_until_they_expire_or_are_revoked(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         let ends = "2026-05-01T13:00:00Z";
@@ -114,7 +114,7 @@ on_both_databases! {
     }
 
     async fn audit_trail_has_values_before_and_after(db: &TestDb) {
-        let app = app(db, Pulse::default());
+        let app = app(db, Heartbeat::default());
         let admin = create_token(&app, Role::Admin).await;
         let router = stormwire_api::router(app);
         let created = send(&router, "POST", "/facility", &admin, Some(json!({ "name": "Pool" }))).await.json();

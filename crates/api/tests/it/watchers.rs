@@ -3,7 +3,7 @@
 use crate::admin_client::{AdminClient, SECRET};
 use crate::emulated_provider::{EmulatedProvider, MAILBOX};
 use serde_json::{Value, json};
-use stormwire_testkit::{Foreign, on_both_databases};
+use stormwire_testkit::{DirectConnection, on_both_databases};
 
 async fn time_passes(db: &stormwire_testkit::TestDb) {
     loop {
@@ -147,7 +147,7 @@ on_both_databases! {
     async fn client_state_is_never_returned(db: &TestDb) {
         let client = AdminClient::without_provider(db).await;
         let id = client.create_watcher(json!({})).await["id"].clone();
-        let mut foreign = Foreign::connect(&db.database).await;
+        let mut foreign = DirectConnection::connect(&db.database).await;
         foreign.execute(&format!("update it.MailboxWatcherJob set ClientState = 'v1.state', DeltaLink = 'link-text' where Id = {id}")).await.unwrap();
         let path = format!("/mailbox-watcher/{id}");
         let patched = client.send("PATCH", &path, json!({"description": "x"})).await;

@@ -7,7 +7,7 @@ use axum::http::Request;
 use secrecy::SecretString;
 use serde_json::{Value, json};
 use stormwire_store::tables::sealed::SealedLocation;
-use stormwire_testkit::{Foreign, TestDb, on_both_databases};
+use stormwire_testkit::{DirectConnection, TestDb, on_both_databases};
 
 const MAIL: &str = "/webhooks/graph/mail";
 const LIFECYCLE: &str = "/webhooks/graph/lifecycle";
@@ -43,13 +43,13 @@ async fn create_subscribed_watcher(db: &TestDb, client: &AdminClient, subscripti
         "update it.MailboxWatcherJob set IsEnabled = true, GraphSubscriptionId = {held}, ClientState = '{sealed}', \
          SubscriptionExpiresAt = '2026-05-05T12:00:00.000000Z' where Id = {id}"
     );
-    Foreign::connect(&db.database).await.execute(&sql).await.unwrap();
+    DirectConnection::connect(&db.database).await.execute(&sql).await.unwrap();
     id
 }
 
 async fn retire(db: &TestDb, id: &str, at: &str) {
     let sql = format!("insert into it.RetiredSubscription (Id, RetiredAt) values ('{id}', '{at}')");
-    Foreign::connect(&db.database).await.execute(&sql).await.unwrap();
+    DirectConnection::connect(&db.database).await.execute(&sql).await.unwrap();
 }
 
 async fn keys(client: &AdminClient) -> Vec<String> {

@@ -1,16 +1,16 @@
-//! One line that names the key.
+//! Configuration errors: one line that names the key.
 
 use thiserror::Error;
 
-/// Why the configuration was refused. Always one line, and always with the key where there is one.
+/// Always one line, with the key if there is one.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum ConfigError {
-    /// A value is impossible, missing or of the wrong type.
+    /// A value is invalid, missing or of the wrong type.
     #[error("{key}: {problem}")]
     Key {
         /// Dotted, as in `server.listen`.
         key: String,
-        /// What is wrong and how to mend it.
+        /// The problem and the fix.
         problem: String,
     },
     /// The file is not TOML, or cannot be read.
@@ -22,33 +22,30 @@ impl ConfigError {
     pub(super) fn key(key: &str, problem: impl Into<String>) -> Self {
         Self::Key { key: key.to_owned(), problem: problem.into() }
     }
-}
 
-impl ConfigError {
-    /// A value that does not fit its key: what the reader says of it, in words an administrator knows.
-    pub(super) fn unreadable(key: &str, text: &str, origin: &str) -> Self {
+    /// Rewrites a message of the TOML reader for administrators.
+    pub(super) fn invalid_value(key: &str, text: &str, origin: &str) -> Self {
         let origin = if origin.is_empty() { String::new() } else { format!(" (in {origin})") };
         if let Some(known) = known_fields(text) {
-            return Self::key(key, format!("unknown key; known here: {}{origin}", known.join(", ")));
+            return Self::key(key, format!("unknown key; known keys: {}{origin}", known.join(", ")));
         }
         let problem = match text.strip_prefix("invalid type: ").and_then(|rest| rest.split_once(", expected ")) {
-            Some((found, expected)) => format!("wrong type: found {found}, expected {}", plain(expected)),
+            Some((found, expected)) => format!("wrong type: found {found}, expected {}", plain_type(expected)),
             None => text.to_owned(),
         };
         Self::key(key, one_line(&format!("{problem}{origin}")))
     }
 }
 
-/// The fields that exist, where the reader complains about one that does not.
+/// The existing fields, if the message is about an unknown one.
 fn known_fields(text: &str) -> Option<Vec<&str>> {
     let (_, known) = text.strip_prefix("unknown field `")?.split_once('`')?;
     Some(known.split('`').skip(1).step_by(2).collect())
 }
 
-/// The type in people's words.
-fn plain(expected: &str) -> &str {
+fn plain_type(expected: &str) -> &str {
     match expected {
-        "i64" => "a whole number",
+        "i64" => "an integer",
         "f64" => "a number",
         "a sequence" => "a list",
         expected if expected.starts_with("struct ") => "a section",

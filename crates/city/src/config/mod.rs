@@ -1,11 +1,11 @@
-//! Configuration: a TOML file, then the environment, then flags, checked once into plain values.
+//! Configuration: a TOML file, overridden by the environment, overridden by flags; validated once.
 //!
-//! Text comes in through [`Sources`]; a [`Config`] without doubts, or one line that names the key, goes out.
+//! [`Sources`] collects the texts; [`Config::load`] returns valid values or a one-line error that names the key.
 
-mod check;
 mod error;
 mod raw;
 mod sources;
+mod validate;
 mod values;
 
 pub use error::ConfigError;
@@ -15,7 +15,7 @@ pub use values::{City, Config, Graph, Paths, Server, Smtp, Watch};
 impl Config {
     /// Reads all sources and checks every value.
     pub fn load(sources: &Sources) -> Result<Self, ConfigError> {
-        check::check(sources.read()?, sources.folder())
+        validate::validate(sources.read()?, sources.folder())
     }
 }
 

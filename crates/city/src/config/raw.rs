@@ -1,4 +1,4 @@
-//! The shape of the file: every key of the contract with its default, nothing checked yet.
+//! The structure of the file: every key of the contract with its default, not validated.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ macro_rules! section {
     };
 }
 
-section!(Raw {
+section!(RawConfig {
     server: Server = Server::default(),
     database: Database = Database::default(),
     graph: Graph = Graph::default(),

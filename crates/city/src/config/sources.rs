@@ -1,13 +1,13 @@
-//! Where the values come from: the file, over it the environment, over that the flags.
+//! The sources of values: the file, overridden by the environment, overridden by flags.
 
 use super::error::{ConfigError, one_line};
-use super::raw::Raw;
+use super::raw::RawConfig;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 const PREFIX: &str = "STORMWIRE__";
 
-/// The text of a configuration, not yet understood.
+/// The configuration texts before parsing.
 #[derive(Debug, Default)]
 pub struct Sources {
     file: Option<(PathBuf, String)>,
@@ -16,23 +16,22 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Reads the file that was asked for; without one, `stormwire.toml` of the current folder where it exists.
-    pub fn from_file(asked: Option<&Path>) -> Result<Self, ConfigError> {
-        let path = asked.unwrap_or(Path::new("stormwire.toml"));
-        if asked.is_none() && !path.exists() {
+    /// Reads the given file; without one, `stormwire.toml` in the working directory if it exists.
+    pub fn from_file(file: Option<&Path>) -> Result<Self, ConfigError> {
+        let path = file.unwrap_or(Path::new("stormwire.toml"));
+        if file.is_none() && !path.exists() {
             return Ok(Self::default());
         }
         let text = std::fs::read_to_string(path)
-            .map_err(|error| ConfigError::File(format!("{} cannot be read: {error}", path.display())))?;
+            .map_err(|error| ConfigError::File(format!("cannot read {}: {error}", path.display())))?;
         Ok(Self::from_text(path, text))
     }
 
-    /// A file whose text is at hand.
     pub fn from_text(path: &Path, text: String) -> Self {
         Self { file: Some((path.to_owned(), text)), ..Self::default() }
     }
 
-    /// Adds the variables `STORMWIRE__SECTION__KEY`; others are passed over.
+    /// Adds the variables `STORMWIRE__SECTION__KEY` and ignores all others.
     #[must_use]
     pub fn with_environment(mut self, variables: impl IntoIterator<Item = (String, String)>) -> Self {
         let ours = variables.into_iter().filter_map(|(name, text)| {
@@ -43,7 +42,7 @@ impl Sources {
         self
     }
 
-    /// Sets one dotted key, over everything else.
+    /// Sets one dotted key; overrides everything else.
     #[must_use]
     pub fn with_flag(mut self, key: &str, text: impl Into<String>) -> Self {
         self.flags.push((key.to_owned(), text.into()));
@@ -56,27 +55,27 @@ impl Sources {
         file.unwrap_or(Path::new(""))
     }
 
-    pub(super) fn read(&self) -> Result<Raw, ConfigError> {
+    pub(super) fn read(&self) -> Result<RawConfig, ConfigError> {
         let mut values = Table::new();
         if let Some((path, text)) = &self.file {
             values = text.parse().map_err(|error| {
-                ConfigError::File(format!("{} is not valid TOML: {}", path.display(), without_text(&error)))
+                ConfigError::File(format!("{} is not valid TOML: {}", path.display(), without_source_line(&error)))
             })?;
         }
         for (origin, pairs) in [("environment", &self.environment), ("command line", &self.flags)] {
             for (key, text) in pairs {
                 set(&mut values, key, typed(key, text)).ok_or_else(|| {
-                    ConfigError::File(format!("{key:?} is not a key: write section.key (in {origin})"))
+                    ConfigError::File(format!("{key:?} is not a valid key; use section.key (in {origin})"))
                 })?;
             }
         }
         serde_path_to_error::deserialize(values).map_err(|error| {
             let key = error.path().to_string();
-            ConfigError::unreadable(&key, error.inner().message(), &self.origin(&key))
+            ConfigError::invalid_value(&key, error.inner().message(), &self.origin(&key))
         })
     }
 
-    /// Where the value of a key comes from, for error messages: the last source that sets it wins.
+    /// For error messages: the last source that sets the key.
     fn origin(&self, key: &str) -> String {
         let sets = |pairs: &[(String, String)]| {
             pairs.iter().any(|(name, _)| name.starts_with(key) || key.starts_with(name.as_str()))
@@ -91,14 +90,14 @@ impl Sources {
     }
 }
 
-/// Where and what, but not the line itself: it may hold a password.
-fn without_text(error: &toml::de::Error) -> String {
+/// Position and message without the line itself, which may contain a password.
+fn without_source_line(error: &toml::de::Error) -> String {
     let text = error.to_string();
     let lines = text.lines().filter(|line| !line.contains('|'));
     one_line(&lines.collect::<Vec<_>>().join(": "))
 }
 
-/// Sets a dotted key. None when it is not one.
+/// `None` if the dotted key is invalid.
 fn set(values: &mut Table, key: &str, value: Value) -> Option<()> {
     if key.is_empty() || key.split('.').any(str::is_empty) {
         return None;
@@ -119,16 +118,16 @@ fn set(values: &mut Table, key: &str, value: Value) -> Option<()> {
     Some(())
 }
 
-/// Gives text from the environment or a flag the type of the key's default: a city may be called "1984", and a list
-/// may be written with commas.
+/// Converts text from the environment or a flag to the type of the key's default: a city may be called "1984", and a
+/// list may be written with commas.
 fn typed(key: &str, text: &str) -> Value {
-    let defaults = serde_json::to_value(Raw::default()).unwrap_or_default();
+    let defaults = serde_json::to_value(RawConfig::default()).unwrap_or_default();
     let default = defaults.pointer(&format!("/{}", key.replace('.', "/")));
     let in_brackets = text.trim_start().starts_with('[');
     match default {
         Some(serde_json::Value::Array(_)) if !in_brackets => {
-            let words = text.split(',').map(str::trim).filter(|word| !word.is_empty());
-            words.collect::<Vec<_>>().into()
+            let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
+            items.collect::<Vec<_>>().into()
         }
         Some(serde_json::Value::Number(_) | serde_json::Value::Bool(_) | serde_json::Value::Array(_)) => parsed(text),
         _ if in_brackets => parsed(text),
@@ -136,7 +135,7 @@ fn typed(key: &str, text: &str) -> Value {
     }
 }
 
-/// Text as TOML would read it; text that is not TOML stays text.
+/// Parses the text as TOML; text that is not TOML stays a string.
 fn parsed(text: &str) -> Value {
     let table: Result<Table, _> = format!("value = {text}").parse();
     table.ok().and_then(|mut table| table.remove("value")).unwrap_or_else(|| text.into())

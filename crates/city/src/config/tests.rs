@@ -7,12 +7,12 @@ fn load(text: &str) -> Result<Config, ConfigError> {
     Config::load(&Sources::from_text(Path::new("/etc/stormwire/stormwire.toml"), text.into()))
 }
 
-fn refusal(text: &str) -> String {
+fn load_error(text: &str) -> String {
     load(text).expect_err(text).to_string()
 }
 
 #[test]
-fn an_empty_file_gives_the_defaults_of_the_contract() {
+fn empty_file_gives_the_defaults_of_the_contract() {
     let config = load("").unwrap();
     assert_eq!(config.server.listen.to_string(), "127.0.0.1:8080");
     assert_eq!(config.server.media_url, "/media");
@@ -28,7 +28,7 @@ fn an_empty_file_gives_the_defaults_of_the_contract() {
 }
 
 #[test]
-fn the_example_of_the_contract_is_accepted() {
+fn example_file_is_accepted() {
     let config = load(include_str!("../../../../docs/stormwire.example.toml")).unwrap();
     assert_eq!(config.operator_email.as_deref(), Some("it@example.gov"));
     assert_eq!(config.server.public_url.unwrap().as_str(), "https://storm.example.gov/");
@@ -36,13 +36,13 @@ fn the_example_of_the_contract_is_accepted() {
 }
 
 #[test]
-fn without_a_file_relative_paths_start_in_the_current_folder() {
+fn without_a_file_paths_are_relative_to_the_working_directory() {
     let config = Config::load(&Sources::default()).unwrap();
     assert_eq!(config.paths.work, Path::new("data/work"));
 }
 
 #[test]
-fn the_environment_goes_over_the_file_and_flags_go_over_both() {
+fn environment_overrides_file_and_flags_override_both() {
     let sources =
         Sources::from_text(Path::new("s.toml"), "[server]\nlisten = \"127.0.0.1:1\"\n[city]\nname = \"A\"".into())
             .with_environment([
@@ -65,66 +65,69 @@ fn the_environment_goes_over_the_file_and_flags_go_over_both() {
 }
 
 #[test]
-fn every_refusal_is_one_line_that_names_the_key() {
+fn every_error_is_one_line_that_names_the_key() {
     let cases = [
         ("[server]\nlisen = 1", "server.lisen: unknown key"),
         ("[sever]\nlisten = 1", "sever: unknown key"),
         ("[server]\nlisten = 1", "server.listen: wrong type"),
-        ("[server]\nlisten = \"localhost\"", "server.listen: \"localhost\" is not an address and port"),
+        ("[server]\nlisten = \"localhost\"", "server.listen: \"localhost\" is not an IP address and port"),
         ("[server]\nlisten = \"127.0.0.1:99999\"", "server.listen: \"127.0.0.1:99999\""),
         ("[server]\npublic_url = \"ftp://x\"", "server.public_url: \"ftp://x\" is not an http"),
         ("[server]\nmedia_url = \"\"", "server.media_url: \"\" is neither"),
-        ("[server]\nanonymous_per_second = -1", "server.anonymous_per_second: -1 is not allowed"),
-        ("[server]\ntrusted_proxies = [\"ten\"]", "server.trusted_proxies: \"ten\" is not a network"),
+        ("[server]\nanonymous_per_second = -1", "server.anonymous_per_second: -1 is out of range"),
+        ("[server]\ntrusted_proxies = [\"ten\"]", "server.trusted_proxies: \"ten\" is not an IP network"),
         ("[server]\ntrusted_proxies = \"10.0.0.0/8\"", "server.trusted_proxies: wrong type"),
-        ("[database]\nurl = \"mysql://root:hunter2@h/d\"", "database.url: give sqlite:FOLDER or postgres://"),
-        ("[database]\nurl = \"sqlite:\"", "database.url: \"\" is not a path"),
+        (
+            "[database]\nurl = \"mysql://root:hunter2@h/d\"",
+            "database.url: unsupported database; use sqlite:FOLDER or postgres://",
+        ),
+        ("[database]\nurl = \"sqlite:\"", "database.url: \"\" is not a valid path"),
         ("[graph]\nbase_url = \"graph\"", "graph.base_url: \"graph\" is not an http"),
         ("[graph]\nauthority = \"https://h/?a=b\"", "graph.authority: \"https://h/?a=b\" has a query"),
         (
             "[watch]\nreconciliation_seconds = 0",
-            "watch.reconciliation_seconds: 0 is not allowed; give a whole number from 1",
+            "watch.reconciliation_seconds: 0 is out of range; use an integer between 1 and",
         ),
         ("[watch]\nretention_days = 1.5", "watch.retention_days: wrong type"),
-        ("[watch]\nretention_days = 99999999999", "watch.retention_days: 99999999999 is not allowed"),
+        ("[watch]\nretention_days = 99999999999", "watch.retention_days: 99999999999 is out of range"),
         ("[workflow]\nallow_addresses = [\"127.0.0.1/99\"]", "workflow.allow_addresses: \"127.0.0.1/99\""),
-        ("[operator]\nemail = \"it at example\"", "operator.email: \"it at example\" is not a mail address"),
-        ("[smtp]\nurl = \"http://h\"", "smtp.url: give smtp://"),
-        ("[smtp]\nurl = \"smtp://u:p@h:25\"\nfrom = \"a@b\"", "smtp.url: smtp:// has no sign-in"),
+        ("[operator]\nemail = \"it at example\"", "operator.email: \"it at example\" is not an email address"),
+        ("[smtp]\nurl = \"http://h\"", "smtp.url: not a mail server URL; use smtp://"),
+        ("[smtp]\nurl = \"smtp://u:p@h:25\"\nfrom = \"a@b\"", "smtp.url: smtp:// does not support a user and password"),
         ("[smtp]\nurl = \"smtp://h:25\"", "smtp.from: missing"),
         ("[smtp]\nfrom = \"a@b\"", "smtp.url: missing"),
         ("[city]\ncrs = \"EPSG:1\"", "city.crs: unknown coordinate system \"EPSG:1\""),
         ("[city]\nbounds = [1, 2]", "city.bounds: 2 numbers"),
         ("[city]\nbounds = [10, 2, 1, 3]", "city.bounds: the minimum is larger than the maximum"),
         ("[city]\nbounds = [-200, 2, 1, 3]", "city.bounds: longitude -200"),
-        ("[city]\ntimezone = \"Mars/Base\"", "city.timezone: \"Mars/Base\" is not a zone"),
-        ("[city]\nname = \" \"", "city.name: \" \" is not a name"),
-        ("[tiles]\nviewport_cap = 0", "tiles.viewport_cap: 0 is not allowed"),
+        ("[city]\ntimezone = \"Mars/Base\"", "city.timezone: \"Mars/Base\" is not a time zone"),
+        ("[city]\nname = \" \"", "city.name: \" \" is not a valid name"),
+        ("[tiles]\nviewport_cap = 0", "tiles.viewport_cap: 0 is out of range"),
         ("[server\nlisten", "/etc/stormwire/stormwire.toml is not valid TOML"),
         (
             "[database]\nurl = \"postgres://u:hunter2@h/d\" x",
             "/etc/stormwire/stormwire.toml is not valid TOML: TOML parse error at line 2",
         ),
-        ("[database]\nurl = \"postgres://u:hunter2@h:99999/d\"", "database.url: not a URL: invalid port number"),
-        ("[graph]\nbase_url = \"ftp://u:hunter2@h/\"", "graph.base_url: it is not an http"),
+        ("[database]\nurl = \"postgres://u:hunter2@h:99999/d\"", "database.url: not a valid URL: invalid port number"),
+        ("[graph]\nbase_url = \"ftp://u:hunter2@h/\"", "graph.base_url: the value is not an http"),
         ("server = 7", "server: wrong type: found integer `7`, expected a section"),
     ];
     for (text, expected) in cases {
-        let line = refusal(text);
+        let line = load_error(text);
         assert!(line.starts_with(expected), "{text:?} gave {line:?}, expected {expected:?}");
         assert!(!line.contains('\n') && !line.contains("hunter2"), "{line:?}");
     }
 }
 
 #[test]
-fn a_bad_value_from_the_environment_names_the_key_and_the_place() {
+fn invalid_environment_value_names_key_and_source() {
     let sources = Sources::default().with_environment([("STORMWIRE__TILES__VIEWPORT_CAP".into(), "many".into())]);
     let line = Config::load(&sources).expect_err("not a number").to_string();
-    assert_eq!(line, "tiles.viewport_cap: wrong type: found string \"many\", expected a whole number (in environment)");
+    assert_eq!(line, "tiles.viewport_cap: wrong type: found string \"many\", expected an integer (in environment)");
 }
 
 #[test]
-fn an_unknown_variable_of_ours_is_refused() {
+fn rejects_unknown_stormwire_variables() {
     for name in ["STORMWIRE__SERVER__LISEN", "STORMWIRE__NONSENSE", "STORMWIRE____"] {
         let sources = Sources::default().with_environment([(name.to_owned(), "x".into())]);
         assert!(Config::load(&sources).is_err(), "{name}");
@@ -132,7 +135,19 @@ fn an_unknown_variable_of_ours_is_refused() {
 }
 
 #[test]
-fn a_file_that_is_missing_is_named() {
+fn names_the_missing_file() {
     let error = Sources::from_file(Some(Path::new("no/such.toml"))).expect_err("no such file");
-    assert!(error.to_string().starts_with("no/such.toml cannot be read"), "{error}");
+    assert!(error.to_string().starts_with("cannot read no/such.toml: "), "{error}");
+}
+
+#[test]
+fn crs_error_gives_an_example_that_is_accepted() {
+    let line = load_error("[city]\ncrs = \"EPSG:2225\"");
+    assert!(
+        line.starts_with("city.crs: unknown coordinate system \"EPSG:2225\"; use ESRI:102629 or a proj string"),
+        "{line}"
+    );
+    assert!(line.contains("copy its PROJ.4 text from https://epsg.io"), "{line}");
+    let (_, example) = line.rsplit_once("for EPSG:2225 ").unwrap();
+    assert!(load(&format!("[city]\ncrs = {example}")).is_ok(), "{example}");
 }

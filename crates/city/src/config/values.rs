@@ -1,4 +1,4 @@
-//! The checked values.
+//! The validated values.
 
 use ipnet::IpNet;
 use jiff::tz::TimeZone;
@@ -9,38 +9,35 @@ use stormwire_geo::{Bounds, Crs};
 use stormwire_store::Database;
 use url::Url;
 
-/// Everything the service is told from outside.
 #[derive(Debug)]
 pub struct Config {
     pub server: Server,
-    /// Where the rows are.
     pub database: Database,
     pub graph: Graph,
     /// The file with the encryption key.
     pub key_file: PathBuf,
     pub paths: Paths,
     pub watch: Watch,
-    /// Networks that workflow calls may reach although they are private.
+    /// Private networks that workflows may call.
     pub allow_addresses: Vec<IpNet>,
-    /// Who is told when something fails.
+    /// Receives mail about failures.
     pub operator_email: Option<String>,
-    /// How mail is sent.
     pub smtp: Option<Smtp>,
     pub city: City,
-    /// The most tiles that one viewport answer holds.
+    /// The most tiles in one viewport response.
     pub viewport_cap: u32,
 }
 
 #[derive(Debug)]
 pub struct Server {
     pub listen: SocketAddr,
-    /// What the provider calls; the listening address when not set.
+    /// The base URL that the provider calls; the listening address if not set.
     pub public_url: Option<Url>,
     /// Base of image URLs.
     pub media_url: String,
-    /// Requests per second and address on anonymous routes; 0 is off.
+    /// Requests per second and client address on anonymous routes; 0: unlimited.
     pub anonymous_per_second: u32,
-    /// Networks whose `X-Forwarded-For` counts.
+    /// Networks whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpNet>,
 }
 
@@ -48,13 +45,13 @@ pub struct Server {
 pub struct Graph {
     /// Without a trailing slash.
     pub base_url: String,
-    /// Where tokens come from, without a trailing slash.
+    /// Issues the tokens. Without a trailing slash.
     pub authority: String,
 }
 
 #[derive(Debug)]
 pub struct Paths {
-    /// Attachments while a message is in hand.
+    /// Attachments of messages that are being processed.
     pub work: PathBuf,
     /// Served under `/media`.
     pub media: PathBuf,
@@ -62,21 +59,20 @@ pub struct Paths {
 
 #[derive(Debug)]
 pub struct Watch {
-    /// Between two looks at a mailbox.
+    /// Between two polls of a mailbox.
     pub reconciliation: Duration,
-    /// Between two full listings.
+    /// Between two full folder scans.
     pub full_listing: Duration,
-    /// A subscription with less time left than this is renewed.
+    /// A subscription that expires within this time is renewed.
     pub renewal_margin: Duration,
-    /// Between two looks at the subscriptions.
+    /// Between two checks of the subscriptions.
     pub renewal_check: Duration,
-    /// The subscription lifetime that is asked for.
+    /// The requested lifetime of a subscription.
     pub subscription: Duration,
     /// How long envelopes, steps and errors are kept.
     pub retention: Duration,
 }
 
-/// How mail is sent.
 #[derive(Debug)]
 pub struct Smtp {
     /// `smtp://`, `smtps://` or `smtp+starttls://`.
@@ -87,9 +83,9 @@ pub struct Smtp {
 #[derive(Debug)]
 pub struct City {
     pub name: String,
-    /// The coordinate system of its maps, in feet.
+    /// In feet.
     pub crs: Crs,
-    /// Where its facilities may lie.
+    /// Facilities must be inside.
     pub bounds: Option<Bounds>,
     pub timezone: TimeZone,
 }

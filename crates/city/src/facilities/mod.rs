@@ -1,65 +1,61 @@
-//! Facilities: the places everything is about.
+//! Facilities: the sites whose lightning status is shown.
 //!
-//! Owns what a facility may be called and where it may lie, and stamps the anchor ([`Facility::lat_long`]) on every
-//! write. The projection is in `earth`; rows are in `store`.
+//! Validates names and positions, and computes the anchor ([`Facility::lat_long`]) on every write. The projection is in
+//! `geo`; rows are in `store`.
 
+mod city_map;
 mod import;
-mod place;
 mod sheet;
 
-pub use import::{Fault, ImportError, Imported, Progress, Source, import};
-pub use place::{FacilityInput, PlaceError, Places};
+pub use city_map::{CityMap, FacilityInput, FacilityInputError};
+pub use import::{FacilityFile, ImportedFacilities, Progress, import};
 pub use stormwire_store::tables::facility::Facility;
 
-use crate::people::audit;
+use crate::accounts::audit;
 use futures_util::FutureExt;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use stormwire_clock::Clock;
-use stormwire_store::tables::audit::{Actor, Change};
+use stormwire_store::tables::audit::{Actor, AuditChange};
 use stormwire_store::tables::facility::{self as rows, FacilityFields};
-use stormwire_store::{Conn, FacilityId, Held, Schema, Store, StoreError, hold};
+use stormwire_store::{Conn, FacilityId, LockTarget, Schema, Store, StoreError, lock_for_update};
 use thiserror::Error;
 
-/// Why a change was refused.
 #[derive(Debug, Error)]
 pub enum FacilityError {
-    /// The name or the point.
     #[error(transparent)]
-    Place(#[from] PlaceError),
+    Input(#[from] FacilityInputError),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// What a backfill has done.
+/// The result of a backfill of anchors.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Synced {
+pub struct AnchorSync {
     /// The anchor was missing or different.
     pub updated: u64,
-    /// The anchor was right.
+    /// The anchor was correct.
     pub unchanged: u64,
-    /// There is no point to derive it from.
+    /// The facility has no point.
     pub skipped: u64,
 }
 
-/// As many rows as one unit of work touches.
+/// Rows per unit of work.
 const BATCH_ROWS: u32 = 1_000;
 
-/// The facilities of the city.
 #[derive(Clone)]
 pub struct Facilities {
     store: Store,
     clock: Arc<dyn Clock>,
-    places: Arc<Places>,
+    map: Arc<CityMap>,
 }
 
 impl Facilities {
-    /// On this store, in this city.
-    pub fn new(store: Store, clock: Arc<dyn Clock>, places: Arc<Places>) -> Self {
-        Self { store, clock, places }
+    pub fn new(store: Store, clock: Arc<dyn Clock>, map: Arc<CityMap>) -> Self {
+        Self { store, clock, map }
     }
 
-    /// Those with a larger id, in the order of their ids.
+    /// Those with an id larger than `after`, by id.
     pub async fn list(&self, after: Option<FacilityId>, most: u32) -> Result<Vec<Facility>, StoreError> {
         rows::list(&mut self.store.reader().await?, after, most).await
     }
@@ -69,43 +65,43 @@ impl Facilities {
     }
 
     pub async fn create(&self, input: FacilityInput, actor: Actor) -> Result<Facility, FacilityError> {
-        let (placed, now) = (self.places.place(input)?, self.clock.now());
+        let (fields, now) = (self.map.facility_fields(input)?, self.clock.now());
         let unit = self.store.write(Schema::Organization, move |conn| {
             async move {
-                let id = rows::insert(conn, &placed).await?;
-                let made = facility(id, placed);
-                let change = Change {
+                let id = rows::insert(conn, &fields).await?;
+                let created = facility(id, fields);
+                let change = AuditChange {
                     action: "create",
                     resource: "facility",
                     resource_id: Some(id.get()),
                     before: None,
-                    after: Some(view(&made)),
+                    after: Some(audit_view(&created)),
                 };
                 audit::record(conn, Schema::Organization, &actor, change, now).await?;
-                Ok(made)
+                Ok(created)
             }
             .boxed()
         });
         unit.await
     }
 
-    /// Changes one: `revise` says from what it is what it shall be, inside the unit, so that nothing comes between.
-    /// `None` when there is none.
+    /// `revise` computes the new fields from the current facility, inside the unit of work, so that no other change comes
+    /// between. `None` if there is no such facility.
     pub async fn update<E, F>(&self, id: FacilityId, revise: F, actor: Actor) -> Result<Option<Facility>, E>
     where
         E: From<FacilityError> + From<StoreError> + Send + 'static,
         F: FnOnce(&Facility) -> Result<FacilityInput, E> + Send + 'static,
     {
-        let (places, now) = (self.places.clone(), self.clock.now());
+        let (map, now) = (self.map.clone(), self.clock.now());
         let unit = self.store.write(Schema::Organization, move |conn| {
             async move {
-                hold(conn, Held::Facility(id)).await?;
+                lock_for_update(conn, LockTarget::Facility(id)).await?;
                 let Some(before) = rows::get(conn, id).await? else { return Ok(None) };
-                let wanted = places.place(revise(&before)?).map_err(FacilityError::from)?;
-                rows::update(conn, id, &wanted).await?;
-                let after = facility(id, wanted);
-                let (was, is) = (Some(view(&before)), Some(view(&after)));
-                let change = Change {
+                let fields = map.facility_fields(revise(&before)?).map_err(FacilityError::from)?;
+                rows::update(conn, id, &fields).await?;
+                let after = facility(id, fields);
+                let (was, is) = (Some(audit_view(&before)), Some(audit_view(&after)));
+                let change = AuditChange {
                     action: "update",
                     resource: "facility",
                     resource_id: Some(id.get()),
@@ -120,17 +116,22 @@ impl Facilities {
         unit.await
     }
 
-    /// Removes one; false when there is none.
+    /// Returns false if there is no such facility.
     pub async fn delete(&self, id: FacilityId, actor: Actor) -> Result<bool, StoreError> {
         let now = self.clock.now();
         let unit = self.store.write(Schema::Organization, move |conn| {
             async move {
-                hold(conn, Held::Facility(id)).await?;
+                lock_for_update(conn, LockTarget::Facility(id)).await?;
                 let Some(before) = rows::get(conn, id).await? else { return Ok(false) };
                 rows::delete(conn, id).await?;
-                let before = Some(view(&before));
-                let change =
-                    Change { action: "delete", resource: "facility", resource_id: Some(id.get()), before, after: None };
+                let before = Some(audit_view(&before));
+                let change = AuditChange {
+                    action: "delete",
+                    resource: "facility",
+                    resource_id: Some(id.get()),
+                    before,
+                    after: None,
+                };
                 audit::record(conn, Schema::Organization, &actor, change, now).await?;
                 Ok(true)
             }
@@ -139,21 +140,21 @@ impl Facilities {
         unit.await
     }
 
-    /// Stamps the anchor of every facility from its point.
-    pub async fn sync(&self, actor: Actor) -> Result<Synced, StoreError> {
-        let (mut after, mut synced) = (None, Synced::default());
+    /// Computes the anchor of every facility from its point.
+    pub async fn sync_anchors(&self, actor: Actor) -> Result<AnchorSync, StoreError> {
+        let (mut after, mut synced) = (None, AnchorSync::default());
         loop {
-            let places = self.places.clone();
+            let map = self.map.clone();
             let unit = self.store.write(Schema::Organization, move |conn| {
                 async move {
-                    let (mut last, mut done) = (None, Synced::default());
+                    let (mut last, mut done) = (None, AnchorSync::default());
                     for found in rows::list(conn, after, BATCH_ROWS).await? {
                         last = Some(found.id);
-                        match places.restamped(&found) {
+                        match map.with_new_anchor(&found) {
                             None => done.skipped += 1,
-                            Some(stamped) if stamped.lat_long == found.lat_long => done.unchanged += 1,
+                            Some(fields) if fields.lat_long == found.lat_long => done.unchanged += 1,
                             Some(_) => {
-                                restamp(conn, &places, found.id).await?;
+                                update_anchor(conn, &map, found.id).await?;
                                 done.updated += 1;
                             }
                         }
@@ -173,7 +174,7 @@ impl Facilities {
         }
         let now = self.clock.now();
         let after = json!({ "updated": synced.updated, "unchanged": synced.unchanged, "skipped": synced.skipped });
-        let change = Change {
+        let change = AuditChange {
             action: "sync-latlong",
             resource: "facility",
             resource_id: None,
@@ -188,21 +189,21 @@ impl Facilities {
     }
 }
 
-/// Stamps one anchor, from what the facility is when nobody else changes it.
-async fn restamp(conn: &mut Conn, places: &Places, id: FacilityId) -> Result<(), StoreError> {
-    hold(conn, Held::Facility(id)).await?;
-    let stamped = rows::get(conn, id).await?.and_then(|found| places.restamped(&found));
-    match stamped {
-        Some(stamped) => rows::update(conn, id, &stamped).await,
+/// Reads the facility again after locking it.
+async fn update_anchor(conn: &mut Conn, map: &CityMap, id: FacilityId) -> Result<(), StoreError> {
+    lock_for_update(conn, LockTarget::Facility(id)).await?;
+    let fields = rows::get(conn, id).await?.and_then(|found| map.with_new_anchor(&found));
+    match fields {
+        Some(fields) => rows::update(conn, id, &fields).await,
         None => Ok(()),
     }
 }
 
-fn facility(id: FacilityId, placed: FacilityFields) -> Facility {
-    Facility { id, name: placed.name, point: placed.point.map(|(_, point)| point), lat_long: placed.lat_long }
+fn facility(id: FacilityId, fields: FacilityFields) -> Facility {
+    Facility { id, name: fields.name, point: fields.point.map(|(_, point)| point), lat_long: fields.lat_long }
 }
 
-fn view(facility: &Facility) -> Value {
+fn audit_view(facility: &Facility) -> Value {
     json!({
         "name": facility.name,
         "point": facility.point.map(|point| json!({ "x": point.x(), "y": point.y() })),

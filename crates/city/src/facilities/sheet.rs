@@ -1,28 +1,28 @@
-//! The sheet that the city's map is drawn on: where its facilities may lie or do lie, with a margin for the storm around.
+//! The area of the city's map: the bounds of the city or of its facilities, with a margin for the storm around it.
 
-use super::{Facilities, Facility, Places};
+use super::{CityMap, Facilities, Facility};
 use stormwire_geo::{Bounds, LonLat, ProjectionPolynomial};
 use stormwire_store::StoreError;
 
-/// A storm is looked at from further away than the city is wide.
+/// Viewers zoom out further than the city is wide.
 const MARGIN_DEGREES: f64 = 3.0;
-const EVERY_ONE: u32 = 1_000_000;
+const ALL_FACILITIES: u32 = 1_000_000;
 
 impl Facilities {
-    /// The sheet; `None` when nothing says where the city is, or the place cannot be projected.
+    /// `None` if neither bounds nor facilities say where the city is, or the area cannot be projected.
     pub async fn sheet(&self) -> Result<Option<ProjectionPolynomial>, StoreError> {
-        let area = match self.places.bounds() {
+        let area = match self.map.bounds() {
             Some(bounds) => Some(bounds),
-            None => hull(&self.list(None, EVERY_ONE).await?),
+            None => hull(&self.list(None, ALL_FACILITIES).await?),
         };
-        Ok(area.and_then(|area| drawn(&self.places, area)))
+        Ok(area.and_then(|area| sheet_of(&self.map, area)))
     }
 }
 
-/// With the margin if the projection reaches that far, without it otherwise.
-fn drawn(places: &Places, area: Bounds) -> Option<ProjectionPolynomial> {
-    let wider = widened(area, MARGIN_DEGREES).and_then(|wide| places.crs().polynomial(wide).ok());
-    wider.or_else(|| places.crs().polynomial(area).ok())
+/// Without the margin if the projection is not valid that far out.
+fn sheet_of(map: &CityMap, area: Bounds) -> Option<ProjectionPolynomial> {
+    let wider = widened(area, MARGIN_DEGREES).and_then(|wide| map.crs().polynomial(wide).ok());
+    wider.or_else(|| map.crs().polynomial(area).ok())
 }
 
 fn widened(area: Bounds, by: f64) -> Option<Bounds> {
@@ -34,10 +34,10 @@ fn widened(area: Bounds, by: f64) -> Option<Bounds> {
 /// The smallest box around all anchors.
 fn hull(facilities: &[Facility]) -> Option<Bounds> {
     let anchors = || facilities.iter().filter_map(|facility| facility.lat_long);
-    let least = |of: fn(LonLat) -> f64| anchors().map(of).reduce(f64::min);
-    let most = |of: fn(LonLat) -> f64| anchors().map(of).reduce(f64::max);
-    let low = LonLat::new(least(LonLat::lon)?, least(LonLat::lat)?).ok()?;
-    Bounds::new(low, LonLat::new(most(LonLat::lon)?, most(LonLat::lat)?).ok()?).ok()
+    let min = |of: fn(LonLat) -> f64| anchors().map(of).reduce(f64::min);
+    let max = |of: fn(LonLat) -> f64| anchors().map(of).reduce(f64::max);
+    let low = LonLat::new(min(LonLat::lon)?, min(LonLat::lat)?).ok()?;
+    Bounds::new(low, LonLat::new(max(LonLat::lon)?, max(LonLat::lat)?).ok()?).ok()
 }
 
 #[cfg(test)]
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hull_holds_every_anchor_and_none_has_none() {
+    fn hull_contains_every_anchor() {
         assert_eq!(hull(&[]), None);
         assert_eq!(hull(&[at(1, None)]), None);
         let around = hull(&[at(1, Some((-86.5, 34.1))), at(2, None), at(3, Some((-86.7, 34.9)))]).unwrap();
@@ -60,10 +60,10 @@ mod tests {
     }
 
     #[test]
-    fn a_sheet_has_a_margin_on_every_side() {
+    fn sheet_has_a_margin_on_every_side() {
         let crs = Crs::parse("ESRI:102629").unwrap();
         let area = crs.zone().unwrap();
-        let sheet = drawn(&Places::new(crs, None), area).unwrap();
+        let sheet = sheet_of(&CityMap::new(crs, None), area).unwrap();
         assert!((area.min().lon() - sheet.bounds.min().lon() - MARGIN_DEGREES).abs() < 1e-9);
         assert!((sheet.bounds.max().lat() - area.max().lat() - MARGIN_DEGREES).abs() < 1e-9);
     }

@@ -3,25 +3,19 @@
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why a secret cannot be sealed or opened.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SecretsError {
     /// The key file cannot be used.
     #[error("secrets.key_file: {}: {problem}", .path.display())]
     File {
         path: PathBuf,
-        /// What is wrong and how to mend it.
+        /// The problem and the fix.
         problem: String,
     },
     /// The key is not in the file.
-    #[error("{place} was sealed with key {key}, which is not in {}; put back the key file that belongs to this database", .path.display())]
-    UnknownKey {
-        /// Where the sealed text stands.
-        place: String,
-        key: String,
-        path: PathBuf,
-    },
-    /// The text was changed, moved from another place, or sealed with another key of the same name.
-    #[error("{0} cannot be opened: it was changed, or does not belong there")]
+    #[error("{location} was encrypted with key {key}, which is not in {}; restore the key file that belongs to this database", .path.display())]
+    UnknownKey { location: String, key: String, path: PathBuf },
+    /// The value was changed, moved from another location, or sealed with another key of the same name.
+    #[error("{0} cannot be decrypted: the value was changed or copied from another row; enter the secret again")]
     Altered(String),
 }

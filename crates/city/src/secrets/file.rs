@@ -1,4 +1,4 @@
-//! The key file: a heading and one line per key, the newest first, readable by its owner alone.
+//! The key file: a header and one line per key, newest first, readable only by its owner.
 
 use super::error::SecretsError;
 use super::seal::Key;
@@ -12,22 +12,22 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stormwire_clock::Rng;
 
-const HEADING: &str = "stormwire secret keys, newest first; keep a copy where the database's copies are not";
+const HEADER: &str = "stormwire secret keys, newest first; keep a copy, but not where the backups of the database are";
 
 pub(super) struct KeyFile {
     path: PathBuf,
 }
 
-/// Tells one version of the file from another.
+/// Identifies a version of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Stamp {
+pub(super) struct FileVersion {
     inode: u64,
     changed: (i64, i64),
     length: u64,
 }
 
-/// The right to rotate. Given back by a word, not by closing the file: a program that is just being started elsewhere in
-/// this process holds a copy of the handle for a moment.
+/// Allows one rotation at a time. Unlocks explicitly: closing the file is not enough, because a child process that is just
+/// being spawned briefly holds a copy of the handle.
 pub(super) struct RotationLock(File);
 
 impl Drop for RotationLock {
@@ -45,35 +45,35 @@ impl KeyFile {
         &self.path
     }
 
-    pub(super) fn stamp(&self) -> Result<Stamp, SecretsError> {
-        std::fs::metadata(&self.path).map(|found| stamp(&found)).map_err(|error| self.refused(&error))
+    pub(super) fn version(&self) -> Result<FileVersion, SecretsError> {
+        std::fs::metadata(&self.path).map(|found| version(&found)).map_err(|error| self.io_error(&error))
     }
 
-    pub(super) fn read_or_make(&self, rng: &dyn Rng) -> Result<(Stamp, Vec<Key>), SecretsError> {
+    pub(super) fn read_or_create(&self, rng: &dyn Rng) -> Result<(FileVersion, Vec<Key>), SecretsError> {
         if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            std::fs::create_dir_all(folder).map_err(|error| self.refused(&error))?;
+            std::fs::create_dir_all(folder).map_err(|error| self.io_error(&error))?;
         }
         if !self.path.exists() {
-            self.make(&[new_key(rng)]).map_err(|error| self.refused(&error))?;
+            self.create(&[new_key(rng)]).map_err(|error| self.io_error(&error))?;
         }
         self.read()
     }
 
-    /// Held while keys are being rotated: two rotations at once would take each other's keys away.
+    /// Held during a rotation: two rotations at once would remove each other's keys.
     pub(super) fn lock_rotation(&self) -> Result<RotationLock, SecretsError> {
         let path = self.path.with_extension("lock");
         let file = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(path);
-        let file = file.map_err(|error| self.refused(&error))?;
-        file.try_lock().map_err(|_| self.problem("another rotation is under way"))?;
+        let file = file.map_err(|error| self.io_error(&error))?;
+        file.try_lock().map_err(|_| self.problem("another key rotation is running"))?;
         Ok(RotationLock(file))
     }
 
-    /// Whole or not at all, also when the machine stops in the middle; a file that is there already stays.
-    fn make(&self, keys: &[Key]) -> std::io::Result<()> {
-        let beside = self.path.with_extension(format!("{}.new", std::process::id()));
-        self.create(&beside, keys)?;
-        let linked = std::fs::hard_link(&beside, &self.path);
-        std::fs::remove_file(&beside)?;
+    /// Atomic, also if the machine crashes. An existing file is kept.
+    fn create(&self, keys: &[Key]) -> std::io::Result<()> {
+        let temporary = self.path.with_extension(format!("{}.new", std::process::id()));
+        write_keys(&temporary, keys)?;
+        let linked = std::fs::hard_link(&temporary, &self.path);
+        std::fs::remove_file(&temporary)?;
         match linked {
             Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(error),
             _ => self.sync_folder(),
@@ -85,53 +85,54 @@ impl KeyFile {
         File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
     }
 
-    pub(super) fn read(&self) -> Result<(Stamp, Vec<Key>), SecretsError> {
-        let mut file = File::open(&self.path).map_err(|error| self.refused(&error))?;
-        let found = file.metadata().map_err(|error| self.refused(&error))?;
+    pub(super) fn read(&self) -> Result<(FileVersion, Vec<Key>), SecretsError> {
+        let mut file = File::open(&self.path).map_err(|error| self.io_error(&error))?;
+        let found = file.metadata().map_err(|error| self.io_error(&error))?;
         if !found.is_file() {
-            return Err(self.problem("it cannot be used: it is not a file"));
+            return Err(self.problem("not a regular file"));
         }
         if found.mode() & 0o077 != 0 {
-            return Err(self.problem("others can read it; run chmod 600 on it"));
+            return Err(self.problem("other users can read this file; run `chmod 600` on it"));
         }
         let mut text = String::new();
-        file.read_to_string(&mut text).map_err(|error| self.refused(&error))?;
-        let keys = parse(&text).ok_or_else(|| self.problem("it is not a key file of stormwire"))?;
-        Ok((stamp(&found), keys))
+        file.read_to_string(&mut text).map_err(|error| self.io_error(&error))?;
+        let keys = parse(&text).ok_or_else(|| {
+            self.problem("not a stormwire key file; restore the key file that belongs to this database")
+        })?;
+        Ok((version(&found), keys))
     }
 
-    /// Puts other keys in its place, all at once.
+    /// Replaces all keys atomically.
     pub(super) fn replace(&self, keys: &[Key]) -> Result<(), SecretsError> {
-        let beside = self.path.with_extension("new");
+        let temporary = self.path.with_extension("new");
         let replaced = (|| {
-            match std::fs::remove_file(&beside) {
+            match std::fs::remove_file(&temporary) {
                 Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
                 _ => {}
             }
-            self.create(&beside, keys)?;
-            std::fs::rename(&beside, &self.path)?;
+            write_keys(&temporary, keys)?;
+            std::fs::rename(&temporary, &self.path)?;
             self.sync_folder()
         })();
-        replaced.map_err(|error| self.refused(&error))
+        replaced.map_err(|error| self.io_error(&error))
     }
 
-    #[expect(clippy::unused_self, reason = "reads as part of the file's life")]
-    fn create(&self, path: &Path, keys: &[Key]) -> std::io::Result<()> {
-        let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
-        writeln!(file, "{HEADING}")?;
-        for key in keys {
-            writeln!(file, "{} {}", key.name, STANDARD.encode(key.bytes.expose_secret()))?;
-        }
-        file.sync_all()
-    }
-
-    fn refused(&self, error: &std::io::Error) -> SecretsError {
-        self.problem(&format!("it cannot be used: {error}"))
+    fn io_error(&self, error: &std::io::Error) -> SecretsError {
+        self.problem(&format!("cannot read or write this file: {error}"))
     }
 
     fn problem(&self, problem: &str) -> SecretsError {
         SecretsError::File { path: self.path.clone(), problem: problem.to_owned() }
     }
+}
+
+fn write_keys(path: &Path, keys: &[Key]) -> std::io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
+    writeln!(file, "{HEADER}")?;
+    for key in keys {
+        writeln!(file, "{} {}", key.name, STANDARD.encode(key.bytes.expose_secret()))?;
+    }
+    file.sync_all()
 }
 
 pub(super) fn new_key(rng: &dyn Rng) -> Key {
@@ -141,13 +142,13 @@ pub(super) fn new_key(rng: &dyn Rng) -> Key {
     Key { name: format!("{:08x}", u32::from_be_bytes(name)), bytes: Arc::new(SecretBox::new(Box::new(bytes))) }
 }
 
-fn stamp(found: &Metadata) -> Stamp {
-    Stamp { inode: found.ino(), changed: (found.mtime(), found.mtime_nsec()), length: found.len() }
+fn version(found: &Metadata) -> FileVersion {
+    FileVersion { inode: found.ino(), changed: (found.mtime(), found.mtime_nsec()), length: found.len() }
 }
 
 fn parse(text: &str) -> Option<Vec<Key>> {
     let mut lines = text.lines();
-    lines.next().filter(|heading| heading.starts_with("stormwire secret keys"))?;
+    lines.next().filter(|header| header.starts_with("stormwire secret keys"))?;
     let keys: Option<Vec<Key>> = lines.map(key).collect();
     keys.filter(|keys| !keys.is_empty())
 }

@@ -1,10 +1,10 @@
-//! Secrets at rest: sealed with a key from a file that only the owner can read.
+//! Secrets at rest: sealed (encrypted) with a key from a file that only its owner can read.
 //!
-//! Owns the key file and the sealed form. A sealed text belongs to one place (table, row, column) and cannot be opened
-//! anywhere else. Plain secrets come in and go out wrapped, so that no log line or answer prints them by accident.
+//! Owns the key file and the sealed format. A sealed value belongs to one location (table, row, column) and cannot be
+//! opened anywhere else. Plain secrets are `SecretString`, so that no log line or response prints them by accident.
 //!
-//! Whoever writes a sealed text touches the row first and seals then, inside the unit of work: that is what lets
-//! [`rotate()`] take the old key away beside a running service.
+//! Code that writes a sealed value must touch the row first and then seal, inside the unit of work: this allows
+//! [`rotate()`] to remove the old key while the service runs.
 
 mod error;
 mod file;
@@ -14,7 +14,7 @@ mod seal;
 pub use error::SecretsError;
 pub use rotate::{RotateError, rotate};
 
-use file::{KeyFile, Stamp};
+use file::{FileVersion, KeyFile};
 use seal::Key;
 use secrecy::SecretString;
 use std::path::PathBuf;
@@ -22,25 +22,24 @@ use std::sync::{Arc, Mutex, PoisonError};
 use stormwire_clock::Rng;
 use stormwire_store::tables::sealed::SealedLocation;
 
-/// The keys, as the file has them now.
 #[derive(Clone)]
 pub struct Secrets {
     file: Arc<KeyFile>,
     rng: Arc<dyn Rng>,
-    known: Arc<Mutex<Known>>,
+    cached: Arc<Mutex<CachedKeys>>,
 }
 
-struct Known {
-    stamp: Stamp,
+struct CachedKeys {
+    version: FileVersion,
     keys: Vec<Key>,
 }
 
 impl Secrets {
-    /// Reads the key file, or makes it on the first start.
+    /// Reads the key file, or creates it on the first start.
     pub fn load(path: PathBuf, rng: Arc<dyn Rng>) -> Result<Self, SecretsError> {
         let file = KeyFile::new(path);
-        let (stamp, keys) = file.read_or_make(rng.as_ref())?;
-        Ok(Self { file: Arc::new(file), rng, known: Arc::new(Mutex::new(Known { stamp, keys })) })
+        let (version, keys) = file.read_or_create(rng.as_ref())?;
+        Ok(Self { file: Arc::new(file), rng, cached: Arc::new(Mutex::new(CachedKeys { version, keys })) })
     }
 
     /// Whether the file can still be read.
@@ -48,34 +47,33 @@ impl Secrets {
         self.keys().map(|_| ())
     }
 
-    /// Seals a secret for its place with the newest key.
-    pub fn seal(&self, place: &SealedLocation, plain: &SecretString) -> Result<String, SecretsError> {
+    /// Uses the newest key.
+    pub fn seal(&self, location: &SealedLocation, plain: &SecretString) -> Result<String, SecretsError> {
         let keys = self.keys()?;
         let mut nonce = [0; 24];
         self.rng.fill(&mut nonce);
-        Ok(seal::seal(&keys[0], place, nonce, plain))
+        Ok(seal::seal(&keys[0], location, nonce, plain))
     }
 
-    /// Opens what was sealed for this place.
-    pub fn open(&self, place: &SealedLocation, sealed: &str) -> Result<SecretString, SecretsError> {
-        let name = seal::key_name(sealed).ok_or_else(|| SecretsError::Altered(place.to_string()))?;
+    pub fn open(&self, location: &SealedLocation, sealed: &str) -> Result<SecretString, SecretsError> {
+        let name = seal::key_name(sealed).ok_or_else(|| SecretsError::Altered(location.to_string()))?;
         let keys = self.keys()?;
         let key = keys.iter().find(|key| key.name == name).ok_or_else(|| SecretsError::UnknownKey {
-            place: place.to_string(),
+            location: location.to_string(),
             key: name.to_owned(),
             path: self.file.path().to_owned(),
         })?;
-        seal::open(key, place, sealed).ok_or_else(|| SecretsError::Altered(place.to_string()))
+        seal::open(key, location, sealed).ok_or_else(|| SecretsError::Altered(location.to_string()))
     }
 
     /// The keys, read again when the file has changed: another process may be rotating them.
     fn keys(&self) -> Result<Vec<Key>, SecretsError> {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.file.stamp()? != known.stamp {
-            let (stamp, keys) = self.file.read()?;
-            *known = Known { stamp, keys };
+        let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.file.version()? != cached.version {
+            let (version, keys) = self.file.read()?;
+            *cached = CachedKeys { version, keys };
         }
-        Ok(known.keys.clone())
+        Ok(cached.keys.clone())
     }
 }
 

@@ -1,9 +1,9 @@
-//! A new key for everything, beside a running service.
+//! Replaces the key of all secrets while the service runs.
 //!
-//! 1. The file gets the new key in front of the old ones; from now on everyone seals with it.
-//! 2. Every row is opened and sealed anew, one short unit each.
-//! 3. In one unit that keeps everyone from changing a secret, it is seen that no row has an old key, and the old keys
-//!    leave the file. A crash at any point leaves all keys in the file, and the next rotation goes on from there.
+//! 1. The new key is added to the file in front of the old ones; from then on every process seals with it.
+//! 2. Every value is opened and sealed again, in one short unit of work each.
+//! 3. One unit that blocks changes of secrets checks that no value uses an old key and removes the old keys from the file.
+//!    A crash at any point leaves all keys in the file, and the next rotation continues from there.
 
 use super::file::new_key;
 use super::seal::key_name;
@@ -11,61 +11,60 @@ use super::{Secrets, SecretsError};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use serde_json::json;
-use stormwire_store::tables::audit::{self, Actor, Change};
-use stormwire_store::tables::sealed::{Sealed, lock as lock_sealed};
+use stormwire_store::tables::audit::{self, Actor, AuditChange};
+use stormwire_store::tables::sealed::{SealedColumn, lock as lock_sealed};
 use stormwire_store::{Conn, Schema, Store, StoreError};
 use thiserror::Error;
 
-/// Why a rotation stopped. All keys are still in the file.
+/// After an error all keys are still in the file.
 #[derive(Debug, Error)]
 pub enum RotateError {
-    /// A key or a sealed text.
     #[error(transparent)]
     Secrets(#[from] SecretsError),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Gives everything a new key and says how many secrets were sealed anew.
+/// Returns how many secrets were sealed again.
 pub async fn rotate(store: &Store, secrets: &Secrets, actor: Actor, now: Timestamp) -> Result<u64, RotateError> {
-    let _turn = secrets.file.lock_rotation()?;
+    let _lock = secrets.file.lock_rotation()?;
     let mut keys = secrets.keys()?;
     keys.insert(0, new_key(secrets.rng.as_ref()));
     secrets.file.replace(&keys)?;
     let newest = keys[0].name.clone();
-    let mut sealed_anew = 0;
+    let mut resealed = 0;
     loop {
         for (column, row) in outdated(&mut store.reader().await?, &newest).await? {
             let mine = secrets.clone();
             store.write(Schema::It, move |conn| async move { reseal(conn, column, row, &mine).await }.boxed()).await?;
-            sealed_anew += 1;
+            resealed += 1;
         }
         let (mine, newest, only, actor) = (secrets.clone(), newest.clone(), keys[0].clone(), actor.clone());
-        let is_over = store.write(Schema::It, move |conn| {
+        let is_complete = store.write(Schema::It, move |conn| {
             async move {
                 lock_sealed(conn).await?;
-                let is_over = outdated(conn, &newest).await?.is_empty();
-                if is_over {
-                    let after = Some(json!({ "sealedAnew": sealed_anew }));
+                let is_complete = outdated(conn, &newest).await?.is_empty();
+                if is_complete {
+                    let after = Some(json!({ "sealedAnew": resealed }));
                     let change =
-                        Change { action: "rotate", resource: "secrets", resource_id: None, before: None, after };
+                        AuditChange { action: "rotate", resource: "secrets", resource_id: None, before: None, after };
                     audit::insert(conn, Schema::It, &actor, change, now).await?;
                     mine.file.replace(&[only])?;
                 }
-                Ok::<_, RotateError>(is_over)
+                Ok::<_, RotateError>(is_complete)
             }
             .boxed()
         });
-        if is_over.await? {
-            return Ok(sealed_anew);
+        if is_complete.await? {
+            return Ok(resealed);
         }
     }
 }
 
-/// The texts that are sealed with another key.
-async fn outdated(conn: &mut Conn, newest: &str) -> Result<Vec<(Sealed, i64)>, StoreError> {
+/// The values that are sealed with another key.
+async fn outdated(conn: &mut Conn, newest: &str) -> Result<Vec<(SealedColumn, i64)>, StoreError> {
     let mut outdated = Vec::new();
-    for column in Sealed::ALL {
+    for column in SealedColumn::ALL {
         let all = column.list(conn).await?;
         outdated
             .extend(all.iter().filter(|(_, sealed)| key_name(sealed) != Some(newest)).map(|(row, _)| (column, *row)));
@@ -73,12 +72,12 @@ async fn outdated(conn: &mut Conn, newest: &str) -> Result<Vec<(Sealed, i64)>, S
     Ok(outdated)
 }
 
-async fn reseal(conn: &mut Conn, column: Sealed, row: i64, secrets: &Secrets) -> Result<(), RotateError> {
+async fn reseal(conn: &mut Conn, column: SealedColumn, row: i64, secrets: &Secrets) -> Result<(), RotateError> {
     lock_sealed(conn).await?;
-    let place = column.place(row);
+    let location = column.location(row);
     if let Some(sealed) = column.get(conn, row).await? {
-        let plain = secrets.open(&place, &sealed)?;
-        column.put(conn, row, secrets.seal(&place, &plain)?).await?;
+        let plain = secrets.open(&location, &sealed)?;
+        column.put(conn, row, secrets.seal(&location, &plain)?).await?;
     }
     Ok(())
 }

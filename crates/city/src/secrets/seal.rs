@@ -1,4 +1,4 @@
-//! The sealed form: `v1.<key>.<nonce and ciphertext>`, XChaCha20-Poly1305, bound to its place.
+//! The sealed form: `v1.<key>.<nonce and ciphertext>`, XChaCha20-Poly1305, bound to its location.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -8,7 +8,6 @@ use secrecy::{ExposeSecret, SecretBox, SecretString};
 use std::sync::Arc;
 use stormwire_store::tables::sealed::SealedLocation;
 
-/// A key with its name.
 #[derive(Clone)]
 pub(super) struct Key {
     pub(super) name: String,
@@ -21,25 +20,25 @@ impl Key {
     }
 }
 
-pub(super) fn seal(key: &Key, place: &SealedLocation, nonce: [u8; 24], plain: &SecretString) -> String {
-    let place = place.to_string();
-    let message = Payload { msg: plain.expose_secret().as_bytes(), aad: place.as_bytes() };
+pub(super) fn seal(key: &Key, location: &SealedLocation, nonce: [u8; 24], plain: &SecretString) -> String {
+    let location = location.to_string();
+    let message = Payload { msg: plain.expose_secret().as_bytes(), aad: location.as_bytes() };
     let sealed = key.cipher().encrypt(&XNonce::from(nonce), message);
     let sealed = sealed.expect("a secret is far shorter than the cipher's limit");
     format!("v1.{}.{}", key.name, URL_SAFE_NO_PAD.encode([&nonce[..], &sealed].concat()))
 }
 
-/// Which key a sealed text names.
+/// The name of the key that a value is sealed with.
 pub(super) fn key_name(sealed: &str) -> Option<&str> {
     sealed.strip_prefix("v1.")?.split_once('.').map(|(name, _)| name)
 }
 
-pub(super) fn open(key: &Key, place: &SealedLocation, sealed: &str) -> Option<SecretString> {
+pub(super) fn open(key: &Key, location: &SealedLocation, sealed: &str) -> Option<SecretString> {
     let (_, text) = sealed.strip_prefix("v1.")?.split_once('.')?;
     let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
     let (nonce, sealed) = bytes.split_first_chunk::<24>()?;
-    let place = place.to_string();
-    let message = Payload { msg: sealed, aad: place.as_bytes() };
+    let location = location.to_string();
+    let message = Payload { msg: sealed, aad: location.as_bytes() };
     let plain = key.cipher().decrypt(&XNonce::from(*nonce), message).ok()?;
     String::from_utf8(plain).ok().map(SecretString::from)
 }

@@ -1,5 +1,5 @@
-//! A pyramid that is about to be built, and the photos that are there already: whether one would hide ground that it does
-//! not show itself. A slug counts once, by its newest year, so two areas under the same slugs cannot both be seen.
+//! Checks whether a new tile pyramid would hide existing tiles of another area. Of each slug only the newest year is shown,
+//! so two areas with the same slugs cannot both be visible.
 
 use super::Tile;
 use std::collections::HashMap;
@@ -8,57 +8,55 @@ use stormwire_store::tables::tile as rows;
 use stormwire_store::{Store, StoreError};
 use thiserror::Error;
 
-/// Two mosaics cut the same line of the grid at their own pixels: at most 30 feet beside it, each.
-const CUT: f64 = 61.0;
+/// Two mosaics cut the same grid line at their own pixels, each at most 30 feet off.
+const CUT_TOLERANCE_FEET: f64 = 61.0;
 
-/// What is about to be built.
+/// The tiles that are about to be built.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Area {
-    /// When it was photographed.
     pub year: i32,
     pub whole: Rect,
-    /// Slugs and places of its tiles.
+    /// Slugs and footprints.
     pub tiles: Vec<(String, TileFootprint)>,
 }
 
-/// It must not be imported beside what is there.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "{slug} of {year} is there already and shows other ground, and {slug} of {hider} would hide it; give this area a \
-     --prefix of its own, as in --prefix west-, or, if the other photos are to go, build with --out FOLDER --no-import and \
-     import that folder"
+    "tile {slug} of {year} already exists for another area, and tile {slug} of {newer_year} would hide it; use a --prefix \
+     for this area, such as --prefix west-, or, to replace the other area, build with --out FOLDER --no-import and import \
+     that folder"
 )]
-pub struct Clash {
+pub struct TileConflict {
     slug: String,
     year: i32,
-    hider: i32,
+    newer_year: i32,
 }
 
 impl Area {
-    /// Whether it goes together with the tiles of the database.
-    pub async fn clash(&self, store: &Store) -> Result<Option<Clash>, StoreError> {
+    /// The first conflict with the tiles in the database.
+    pub async fn find_conflict(&self, store: &Store) -> Result<Option<TileConflict>, StoreError> {
         let known = rows::list(&mut store.reader().await?).await?;
-        Ok(self.clash_with(&known))
+        Ok(self.conflict_with(&known))
     }
 
-    fn clash_with(&self, known: &[Tile]) -> Option<Clash> {
+    fn conflict_with(&self, known: &[Tile]) -> Option<TileConflict> {
         let own: HashMap<&str, TileFootprint> =
             self.tiles.iter().map(|(slug, print)| (slug.as_str(), *print)).collect();
-        known.iter().find_map(|there| {
-            let (fields, new) = (&there.fields, own.get(there.fields.slug.as_str())?);
+        known.iter().find_map(|tile| {
+            let (fields, new) = (&tile.fields, own.get(tile.fields.slug.as_str())?);
             let (old, pixel) = (fields.footprint.rect, new.level.feet_per_pixel());
-            let goes_well = if fields.year > self.year {
-                covers(old, new.rect, CUT + pixel)
+            let is_compatible = if fields.year > self.year {
+                covers(old, new.rect, CUT_TOLERANCE_FEET + pixel)
             } else {
-                covers(new.rect, old, CUT + pixel) && covers(self.whole, old, pixel)
+                covers(new.rect, old, CUT_TOLERANCE_FEET + pixel) && covers(self.whole, old, pixel)
             };
-            let hider = self.year.max(fields.year);
-            (!goes_well).then(|| Clash { slug: fields.slug.clone(), year: fields.year, hider })
+            let newer_year = self.year.max(fields.year);
+            (!is_compatible).then(|| TileConflict { slug: fields.slug.clone(), year: fields.year, newer_year })
         })
     }
 }
 
-/// Whether a rectangle leaves nothing of another one uncovered, but for a margin.
+/// Whether `cover` contains `ground`, except for a margin in feet.
 pub(super) fn covers(cover: Rect, ground: Rect, margin: f64) -> bool {
     cover.min_x() <= ground.min_x() + margin
         && cover.min_y() <= ground.min_y() + margin
@@ -78,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_shows_other_ground_under_the_same_slug_is_a_clash_in_every_year() {
+    fn same_slug_for_another_area_is_a_conflict_in_any_year() {
         let known = |year, sides| {
             let footprint = TileFootprint { level: Level::L05, rect: rect(sides) };
             let (slug, image_path) = ("L05".to_owned(), String::new());
@@ -90,7 +88,7 @@ mod tests {
             Area { year, whole: rect(sides), tiles }
         };
         let (west, east, both) = ([0.0, 0.0, 9e3, 9e3], [9e3, 0.0, 2e4, 9e3], [0.0, 0.0, 2e4, 9e3]);
-        for (new, old, goes_well) in [
+        for (new, old, is_compatible) in [
             ((2024, west), (2024, west), true),
             ((2024, both), (2024, west), true),
             ((2024, both), (2023, east), true),
@@ -100,10 +98,10 @@ mod tests {
             ((2024, west), (2024, both), false),
             ((2024, east), (2025, west), false),
         ] {
-            let clash = area(new.0, new.1).clash_with(&[known(old.0, old.1)]);
-            assert_eq!(clash.is_none(), goes_well, "{new:?} {old:?}: {clash:?}");
+            let conflict = area(new.0, new.1).conflict_with(&[known(old.0, old.1)]);
+            assert_eq!(conflict.is_none(), is_compatible, "{new:?} {old:?}: {conflict:?}");
         }
         let other = Area { tiles: vec![("west-L05".into(), area(2024, east).tiles[0].1)], ..area(2024, east) };
-        assert_eq!(other.clash_with(&[known(2024, west)]), None, "a prefix keeps them apart");
+        assert_eq!(other.conflict_with(&[known(2024, west)]), None, "a prefix avoids the conflict");
     }
 }

@@ -1,4 +1,4 @@
-//! The folder that is served under `/media`: which file a path means, and the one that is painted when it is asked for.
+//! The folder that is served under `/media`: finds the file of a path, and paints missing demo images on request.
 
 use std::collections::HashMap;
 use std::io;
@@ -7,91 +7,85 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use thiserror::Error;
 use tokio::sync::Semaphore;
 
-/// As many pictures as are painted at once.
-const PAINTING: usize = 2;
+/// Images painted at once.
+const MAX_PAINTING: usize = 2;
 
-/// Paints pictures that do not lie in the folder yet: the demo's city has no camera above it.
-pub trait Painter: Send + Sync {
-    /// Puts the picture into `folder` under its path, `aerial/a-2024.jpg`; false when there is no such picture. Takes its
-    /// time, and is called for one path at a time.
+/// Paints images that are not in the folder yet: for the demo, whose city is synthetic.
+pub trait TilePainter: Send + Sync {
+    /// Writes the image into `folder` under its path, such as `aerial/a-2024.jpg`. Returns false if there is no such image.
+    /// Slow; never called twice at once for a path.
     fn paint(&self, folder: &Path, path: &str) -> io::Result<bool>;
 }
 
-/// Why a picture cannot be had.
 #[derive(Debug, Clone, Error)]
 pub enum MediaError {
-    /// It cannot be painted or read.
-    #[error("the picture {path} cannot be made: {problem}")]
-    Unpainted {
-        path: String,
-        /// What is in the way.
-        problem: String,
-    },
+    #[error("cannot create the image {path}: {problem}")]
+    NotPainted { path: String, problem: String },
 }
 
 #[derive(Clone)]
 pub struct Media {
     folder: Arc<Path>,
-    painter: Option<Arc<dyn Painter>>,
-    hands: Arc<Semaphore>,
-    turns: Arc<Mutex<HashMap<String, Weak<tokio::sync::Mutex<()>>>>>,
+    painter: Option<Arc<dyn TilePainter>>,
+    permits: Arc<Semaphore>,
+    path_locks: Arc<Mutex<HashMap<String, Weak<tokio::sync::Mutex<()>>>>>,
 }
 
 impl Media {
-    /// Of this folder; what is missing in it is painted, if there is someone who can.
-    pub fn new(folder: &Path, painter: Option<Arc<dyn Painter>>) -> Self {
-        let hands = Arc::new(Semaphore::new(PAINTING));
-        Self { folder: folder.into(), painter, hands, turns: Arc::default() }
+    /// With a painter, missing images are painted on request.
+    pub fn new(folder: &Path, painter: Option<Arc<dyn TilePainter>>) -> Self {
+        let permits = Arc::new(Semaphore::new(MAX_PAINTING));
+        Self { folder: folder.into(), painter, permits, path_locks: Arc::default() }
     }
 
-    /// The file that a path below `/media` means; `None` when there is none. A path never leads out of the folder, not
-    /// even by a link in it, and names no hidden file.
+    /// The file of a path below `/media`; `None` if there is none. A path never leads out of the folder, not even through a
+    /// symbolic link, and never names a hidden file.
     pub async fn find(&self, path: &str) -> Result<Option<PathBuf>, MediaError> {
-        let Some(relative) = plain(path) else { return Ok(None) };
-        if let Some(found) = self.look(&relative).await {
+        let Some(relative) = safe_path(path) else { return Ok(None) };
+        if let Some(found) = self.existing_file(&relative).await {
             return Ok(Some(found));
         }
         match &self.painter {
-            Some(painter) if self.paint(painter.clone(), path).await? => Ok(self.look(&relative).await),
+            Some(painter) if self.paint(painter.clone(), path).await? => Ok(self.existing_file(&relative).await),
             _ => Ok(None),
         }
     }
 
-    async fn look(&self, relative: &Path) -> Option<PathBuf> {
+    async fn existing_file(&self, relative: &Path) -> Option<PathBuf> {
         let root = tokio::fs::canonicalize(&self.folder).await.ok()?;
         let file = tokio::fs::canonicalize(root.join(relative)).await.ok()?;
         let is_file = tokio::fs::metadata(&file).await.is_ok_and(|found| found.is_file());
         (file.starts_with(&root) && is_file).then_some(file)
     }
 
-    /// Whoever asks for the same picture waits for the one who paints it.
-    async fn paint(&self, painter: Arc<dyn Painter>, path: &str) -> Result<bool, MediaError> {
-        let turn = self.turn(path);
-        let _turn = turn.lock().await;
-        let _hand = self.hands.acquire().await;
-        let (folder, asked) = (self.folder.clone(), path.to_owned());
+    /// Concurrent requests for the same image wait for the first one.
+    async fn paint(&self, painter: Arc<dyn TilePainter>, path: &str) -> Result<bool, MediaError> {
+        let path_lock = self.path_lock(path);
+        let _guard = path_lock.lock().await;
+        let _permit = self.permits.acquire().await;
+        let (folder, requested) = (self.folder.clone(), path.to_owned());
         if tokio::fs::try_exists(folder.join(path)).await.unwrap_or(false) {
             return Ok(true);
         }
-        let outcome = tokio::task::spawn_blocking(move || painter.paint(&folder, &asked)).await;
+        let outcome = tokio::task::spawn_blocking(move || painter.paint(&folder, &requested)).await;
         let outcome = outcome.unwrap_or_else(|_| Err(io::Error::other("the painter panicked")));
-        outcome.map_err(|error| MediaError::Unpainted { path: path.to_owned(), problem: error.to_string() })
+        outcome.map_err(|error| MediaError::NotPainted { path: path.to_owned(), problem: error.to_string() })
     }
 
-    fn turn(&self, path: &str) -> Arc<tokio::sync::Mutex<()>> {
-        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
-        turns.retain(|_, turn| turn.strong_count() > 0);
-        if let Some(turn) = turns.get(path).and_then(Weak::upgrade) {
-            return turn;
+    fn path_lock(&self, path: &str) -> Arc<tokio::sync::Mutex<()>> {
+        let mut locks = self.path_locks.lock().unwrap_or_else(PoisonError::into_inner);
+        locks.retain(|_, lock| lock.strong_count() > 0);
+        if let Some(lock) = locks.get(path).and_then(Weak::upgrade) {
+            return lock;
         }
-        let turn = Arc::default();
-        turns.insert(path.to_owned(), Arc::downgrade(&turn));
-        turn
+        let lock = Arc::default();
+        locks.insert(path.to_owned(), Arc::downgrade(&lock));
+        lock
     }
 }
 
-/// A path of plain names, or nothing.
-fn plain(path: &str) -> Option<PathBuf> {
+/// `None` unless every segment is an ordinary, visible file name.
+fn safe_path(path: &str) -> Option<PathBuf> {
     let is_plain = |name: &str| !name.starts_with('.') && !name.contains(['\\', ':', '\0']);
     let is_good = !path.is_empty() && path.split('/').all(|name| !name.is_empty() && is_plain(name));
     let path = Path::new(path);
@@ -104,9 +98,9 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[test]
-    fn a_path_is_made_of_plain_names() {
+    fn rejects_paths_that_leave_the_folder() {
         for good in ["aerial/a-2024.jpg", "a", "aerial/old town-2024.jpg", "a/b/c"] {
-            assert!(plain(good).is_some(), "{good}");
+            assert!(safe_path(good).is_some(), "{good}");
         }
         for bad in [
             "",
@@ -129,19 +123,19 @@ mod tests {
             "aerial/.a.part",
             "%2e%2e\\",
         ] {
-            assert!(plain(bad).is_none(), "{bad:?}");
+            assert!(safe_path(bad).is_none(), "{bad:?}");
         }
     }
 
     #[tokio::test]
-    async fn a_link_that_leads_out_of_the_folder_names_nothing() {
-        let place = tempfile::tempdir().unwrap();
-        let folder = place.path().join("media");
+    async fn rejects_symbolic_links_that_leave_the_folder() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join("media");
         std::fs::create_dir_all(folder.join("aerial")).unwrap();
-        std::fs::write(place.path().join("secret"), "s").unwrap();
+        std::fs::write(parent.path().join("secret"), "s").unwrap();
         std::fs::write(folder.join("aerial/a.jpg"), "a").unwrap();
-        std::os::unix::fs::symlink(place.path().join("secret"), folder.join("out.jpg")).unwrap();
-        std::os::unix::fs::symlink(place.path(), folder.join("up")).unwrap();
+        std::os::unix::fs::symlink(parent.path().join("secret"), folder.join("out.jpg")).unwrap();
+        std::os::unix::fs::symlink(parent.path(), folder.join("up")).unwrap();
         std::os::unix::fs::symlink(folder.join("aerial/a.jpg"), folder.join("in.jpg")).unwrap();
         let media = Media::new(&folder, None);
         assert!(media.find("aerial/a.jpg").await.unwrap().is_some());
@@ -149,16 +143,16 @@ mod tests {
         for path in ["out.jpg", "up/secret", "up/media/aerial/a.jpg/..", "aerial", "none.jpg"] {
             assert!(media.find(path).await.unwrap().is_none(), "{path}");
         }
-        assert!(Media::new(&place.path().join("none"), None).find("a.jpg").await.unwrap().is_none());
+        assert!(Media::new(&parent.path().join("none"), None).find("a.jpg").await.unwrap().is_none());
     }
 
-    struct Counting(AtomicUsize);
+    struct CountingPainter(AtomicUsize);
 
-    impl Painter for Counting {
+    impl TilePainter for CountingPainter {
         fn paint(&self, folder: &Path, path: &str) -> io::Result<bool> {
             self.0.fetch_add(1, Ordering::SeqCst);
             if path == "broken.jpg" {
-                return Err(io::Error::other("no paint left"));
+                return Err(io::Error::other("disk full"));
             }
             std::fs::create_dir_all(folder)?;
             if path == "a.jpg" {
@@ -169,18 +163,18 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn a_missing_picture_is_painted_once_however_many_ask() {
-        let place = tempfile::tempdir().unwrap();
-        let painter = Arc::new(Counting(AtomicUsize::new(0)));
-        let media = Media::new(&place.path().join("media"), Some(painter.clone()));
-        let asked = (0..8).map(|_| media.find("a.jpg"));
-        for found in futures_util::future::join_all(asked).await {
+    async fn concurrent_requests_paint_an_image_once() {
+        let parent = tempfile::tempdir().unwrap();
+        let painter = Arc::new(CountingPainter(AtomicUsize::new(0)));
+        let media = Media::new(&parent.path().join("media"), Some(painter.clone()));
+        let requests = (0..8).map(|_| media.find("a.jpg"));
+        for found in futures_util::future::join_all(requests).await {
             assert_eq!(std::fs::read_to_string(found.unwrap().unwrap()).unwrap(), "painted");
         }
         assert_eq!(painter.0.load(Ordering::SeqCst), 1);
         assert!(media.find("b.jpg").await.unwrap().is_none());
-        let refused = media.find("broken.jpg").await.unwrap_err();
-        assert!(refused.to_string().contains("no paint left"), "{refused}");
-        assert!(media.turns.lock().unwrap().len() <= 1, "nothing is kept of those who have gone");
+        let error = media.find("broken.jpg").await.unwrap_err();
+        assert!(error.to_string().contains("disk full"), "{error}");
+        assert!(media.path_locks.lock().unwrap().len() <= 1, "unused locks are removed");
     }
 }

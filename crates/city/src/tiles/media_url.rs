@@ -1,25 +1,25 @@
-//! The addresses of images: the configured base and the path of a row, whose overlapping segments are joined once.
+//! Image URLs: the configured base joined with the path of a row, without repeating the segments they share.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// What stands for itself in a path.
+/// Characters to percent-encode in a path.
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// The first segment of every stored path.
 const ROOT: &str = "media";
 
-/// The base of image URLs, as configured: absolute or not, with and without a slash at its end.
+/// The configured base of image URLs: absolute or not, with or without a trailing slash.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MediaBase {
-    /// Scheme and host, or nothing.
+    /// Scheme and host, or empty.
     origin: String,
     segments: Vec<String>,
-    /// A query that a content delivery network may want, with its question mark.
+    /// A query, for instance for a content delivery network, with its question mark.
     query: String,
 }
 
 impl MediaBase {
-    /// Reads the base. What is not absolute starts at the root of this service: an image is the same one on every page.
+    /// A base that is not absolute starts at the root of this service, so that it works on every page.
     pub fn new(text: &str) -> Self {
         let (text, query) = text.find(['?', '#']).map_or((text, ""), |at| text.split_at(at));
         let after_scheme = text.find("://").map(|at| at + 3).or_else(|| text.starts_with("//").then_some(2));
@@ -29,15 +29,15 @@ impl MediaBase {
         Self { origin: origin.to_owned(), segments, query: query.to_owned() }
     }
 
-    /// Scheme and host of the images, unless they lie on this service.
+    /// Scheme and host of the images, unless this service serves them.
     pub fn origin(&self) -> Option<&str> {
         (!self.origin.is_empty()).then_some(self.origin.trim_start_matches("//"))
     }
 
-    /// The address of a stored path such as `media/aerial/a-2024.jpg`, and of one that was replaced: `…?v=2`, because whoever
-    /// has seen the one before keeps it for a month under its address.
+    /// The URL of a stored path such as `media/aerial/a-2024.jpg`. An image that was replaced gets `?v=2`, because browsers
+    /// cache images for a month.
     ///
-    /// The longest run of segments that ends the base and begins the path stands in it once.
+    /// The longest run of segments that both ends the base and begins the path appears once.
     pub fn join(&self, path: &str, version: i32) -> String {
         let mut rest: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
         if rest.first() != Some(&ROOT) {
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_absolute_base_has_an_origin() {
+    fn absolute_base_has_an_origin() {
         for (base, origin) in [
             ("/media", None),
             ("https://cdn.example/media/", Some("https://cdn.example")),
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn the_doubled_segment_is_collapsed_for_every_form_of_base() {
+    fn shared_segments_appear_once_for_every_form_of_base() {
         for (base, expected) in [
             ("/media", "/media/aerial/a-2024.jpg"),
             ("/media/", "/media/aerial/a-2024.jpg"),
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_that_other_programs_have_written_lead_to_the_same_place() {
+    fn paths_written_by_other_programs_give_the_same_url() {
         for path in ["media/aerial/a-2024.jpg", "/media/aerial/a-2024.jpg", "aerial/a-2024.jpg", "/aerial//a-2024.jpg"]
         {
             assert_eq!(MediaBase::new("/media").join(path, 1), "/media/aerial/a-2024.jpg", "{path}");
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_photo_that_was_replaced_has_another_address() {
+    fn replaced_image_has_another_url() {
         for (base, version, expected) in [
             ("/media", 1, "/media/aerial/a-2024.jpg"),
             ("/media", 2, "/media/aerial/a-2024.jpg?v=2"),
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_plain_in_a_slug_is_escaped() {
+    fn special_characters_in_a_slug_are_escaped() {
         let joined = MediaBase::new("/media").join("media/aerial/old town #1?-2024.jpg", 1);
         assert_eq!(joined, "/media/aerial/old%20town%20%231%3F-2024.jpg");
     }

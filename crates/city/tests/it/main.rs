@@ -1,4 +1,4 @@
-//! Facilities and tiles on both databases.
+//! Imports of facilities and tiles on both databases.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 

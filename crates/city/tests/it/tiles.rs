@@ -1,39 +1,40 @@
-//! Importing tiles: every good file of a folder, each bad one named with its reason, nothing doubled.
+//! Imports of tiles: every valid file of a folder, each invalid one named with the reason, no duplicates.
 
 use std::fs;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use stormwire_city::facilities::Places;
-use stormwire_city::tiles::import::{Delivery, ImportError, Imported, import};
+use stormwire_city::ImportError;
+use stormwire_city::facilities::CityMap;
+use stormwire_city::tiles::import::{ImportedTiles, TileImport, import};
 use stormwire_geo::Crs;
 use stormwire_geo::tiles::WorldFile;
 use stormwire_raster::{Image, write_jpeg};
 use stormwire_store::tables::audit::Actor;
 use stormwire_testkit::{TestDb, on_both_databases};
 
-fn picture(path: &Path, width: usize, height: usize) {
+fn write_image(path: &Path, width: usize, height: usize) {
     let pixels = (0..width * height).flat_map(|pixel| [u8::try_from(pixel % 251).unwrap(), 90, 60, 255]);
     write_jpeg(path, &Image { width, height, pixels: pixels.collect() }, 90).unwrap();
 }
 
-/// A good tile of that level's pixel size.
-fn tile(folder: &Path, name: &str, feet: f64) {
+/// A valid tile with that pixel size.
+fn write_tile(folder: &Path, name: &str, feet: f64) {
     fs::create_dir_all(folder).unwrap();
     let path = folder.join(name);
-    picture(&path, 40, 30);
+    write_image(&path, 40, 30);
     fs::write(path.with_extension("jgw"), WorldFile::from_corner(1_000.0, 2_000.0, feet).to_text()).unwrap();
 }
 
-fn places() -> Arc<Places> {
+fn city_map() -> Arc<CityMap> {
     let crs = Crs::parse("ESRI:102629").unwrap();
     let bounds = crs.zone();
-    Arc::new(Places::new(crs, bounds))
+    Arc::new(CityMap::new(crs, bounds))
 }
 
-async fn load(db: &TestDb) -> Result<Imported, ImportError> {
+async fn load(db: &TestDb) -> Result<ImportedTiles, ImportError> {
     let (folder, media) = (db.folder().join("in"), db.folder().join("media"));
-    let delivery = Delivery { from: &folder, to: &media, places: places() };
-    import(&db.store, db.clock.as_ref(), delivery, Actor::command_line(), Arc::new(|_, _| ())).await
+    let request = TileImport { from: &folder, to: &media, map: city_map() };
+    import(&db.store, db.clock.as_ref(), request, Actor::command_line(), Arc::new(|_, _| ())).await
 }
 
 async fn imported(db: &TestDb) -> (u64, u64, Vec<(String, String)>) {
@@ -46,9 +47,9 @@ async fn total(db: &TestDb, wanted: &str) -> i64 {
 }
 
 on_both_databases! {
-    async fn a_tile_is_placed_by_its_world_file_and_copied_to_where_it_is_served(db: &TestDb) {
+    async fn world_file_gives_the_position_and_image_is_copied(db: &TestDb) {
         let folder = db.folder().join("in");
-        tile(&folder, "old-town-2024.jpeg", 2.25);
+        write_tile(&folder, "old-town-2024.jpeg", 2.25);
         assert_eq!(imported(db).await, (1, 0, vec![]));
         let placed = "Slug = 'old-town' and Year = 2024 and Level = 'L02' and MinX = 1000 and MaxY = 2000 and MaxX = 1090 \
                       and MinY = 1932.5 and PixelWidth = 40 and PixelHeight = 30 \
@@ -59,9 +60,9 @@ on_both_databases! {
         assert_eq!(db.count("select count(*) from organization.Audit where Resource = 'aerial-tile'").await, 1);
     }
 
-    async fn a_png_keeps_its_ending_and_every_kind_of_world_file_is_read(db: &TestDb) {
+    async fn png_keeps_its_extension_and_all_world_files_are_read(db: &TestDb) {
         let folder = db.folder().join("in/deeper");
-        tile(&folder, "a-2024.jpg", 0.75);
+        write_tile(&folder, "a-2024.jpg", 0.75);
         fs::rename(folder.join("a-2024.jgw"), folder.join("a-2024.wld")).unwrap();
         let png = folder.join("b-2024.png");
         let mut encoder = png::Encoder::new(fs::File::create(&png).unwrap(), 3, 2);
@@ -73,10 +74,10 @@ on_both_databases! {
         assert!(db.folder().join("media/aerial/b-2024.png").exists());
     }
 
-    async fn every_bad_file_is_named_with_its_reason_and_the_rest_is_imported(db: &TestDb) {
+    async fn names_each_invalid_file_and_imports_the_rest(db: &TestDb) {
         let folder = db.folder().join("in");
-        tile(&folder, "good-2024.jpg", 0.75);
-        tile(&folder, "tolerable-2024.jpg", 0.7507);
+        write_tile(&folder, "good-2024.jpg", 0.75);
+        write_tile(&folder, "tolerable-2024.jpg", 0.7507);
         for (name, world) in [
             ("turned-2024", "0.75\n0.01\n0\n-0.75\n0\n0\n"),
             ("oblong-2024", "0.75\n0\n0\n-2.25\n0\n0\n"),
@@ -89,37 +90,37 @@ on_both_databases! {
             ("mercator-2024", "0.75\n0\n0\n-0.75\n-9638720\n4126000\n"),
             ("torn-2024", "0.75\n0\n0\n-0.75\n0\n0\n"),
         ] {
-            picture(&folder.join(name).with_extension("jpg"), 4, 4);
+            write_image(&folder.join(name).with_extension("jpg"), 4, 4);
             fs::write(folder.join(name).with_extension("jgw"), world).unwrap();
         }
         fs::write(folder.join("torn-2024.wld"), "0.75\n0\n0\n-0.75\n9\n0\n").unwrap();
-        tile(&folder, "cut-2024.jpg", 0.75);
+        write_tile(&folder, "cut-2024.jpg", 0.75);
         let whole = fs::read(folder.join("cut-2024.jpg")).unwrap();
         fs::write(folder.join("cut-2024.jpg"), &whole[..whole.len() - 60]).unwrap();
-        tile(&folder, "lies-2024.jpg", 0.75);
-        fs::write(folder.join("lies-2024.jpg"), "not a picture").unwrap();
-        tile(&folder, "noyear.jpg", 0.75);
-        picture(&folder.join("lost-2024.jpg"), 4, 4);
+        write_tile(&folder, "fake-2024.jpg", 0.75);
+        fs::write(folder.join("fake-2024.jpg"), "not a picture").unwrap();
+        write_tile(&folder, "noyear.jpg", 0.75);
+        write_image(&folder.join("lost-2024.jpg"), 4, 4);
         fs::write(folder.join("orphan-2024.jgw"), "0.75\n0\n0\n-0.75\n0\n0\n").unwrap();
-        tile(&folder, "good-2024.jpeg", 0.75);
+        write_tile(&folder, "good-2024.jpeg", 0.75);
         fs::write(folder.join("raw-2024.tif"), "II*\0").unwrap();
-        fs::write(folder.join("readme.txt"), "words").unwrap();
+        fs::write(folder.join("readme.txt"), "text").unwrap();
 
         let (new, unchanged, skipped) = imported(db).await;
         assert_eq!((new, unchanged), (2, 0), "{skipped:?}");
         let expected = [
-            ("between-2024.jpg", "which is none of the levels"),
+            ("between-2024.jpg", "which is not the size of a level"),
             ("cut-2024.jpg", ""),
-            ("degrees-2024.jpg", "its upper left corner, (-86.775, 35.075), is in degrees"),
-            ("good-2024.jpg", "the slug \"good\" of 2024 is taken by good-2024.jpeg already"),
-            ("lies-2024.jpg", "it is not a JPEG, PNG or TIFF file"),
-            ("lost-2024.jpg", "there is no world file"),
-            ("mercator-2024.jpg", "is it in the coordinate system of city.crs?"),
+            ("degrees-2024.jpg", "the upper left corner (-86.775, 35.075) is in degrees"),
+            ("good-2024.jpg", "good-2024.jpeg has the same slug \"good\" and year 2024"),
+            ("fake-2024.jpg", "it is not a JPEG, PNG or TIFF file"),
+            ("lost-2024.jpg", "no world file"),
+            ("mercator-2024.jpg", "check that the world file uses the coordinate system of city.crs"),
             ("nothing-2024.jpg", "line 1 of the world file"),
-            ("noyear.jpg", "its name is not SLUG-YEAR"),
-            ("oblong-2024.jpg", "a pixel has 0.75 by 2.25 feet"),
-            ("orphan-2024.jgw", "there is no picture beside it"),
-            ("raw-2024.tif", "browsers show no TIFF"),
+            ("noyear.jpg", "the file name is not SLUG-YEAR"),
+            ("oblong-2024.jpg", "a pixel is 0.75 by 2.25 feet"),
+            ("orphan-2024.jgw", "no image with the same name"),
+            ("raw-2024.tif", "browsers do not show TIFF"),
             ("short-2024.jpg", "has 3 lines"),
             ("torn-2024.jpg", "the world files torn-2024.jgw and torn-2024.wld contradict each other"),
             ("turned-2024.jpg", "rotates the image"),
@@ -131,18 +132,18 @@ on_both_databases! {
             assert!(name == expected_name && reason.contains(expected), "{name}: {reason:?}, expected {expected:?}");
         }
         assert_eq!(total(db, "1 = 1").await, 2);
-        assert_eq!(fs::read_dir(db.folder().join("media/aerial")).unwrap().count(), 2, "nothing bad was copied");
+        assert_eq!(fs::read_dir(db.folder().join("media/aerial")).unwrap().count(), 2, "no invalid file was copied");
     }
 
-    async fn a_second_import_doubles_nothing_and_takes_what_has_changed(db: &TestDb) {
+    async fn second_import_takes_only_what_changed(db: &TestDb) {
         let folder = db.folder().join("in");
         for name in ["a-2023.jpg", "a-2024.jpg", "b-2024.jpg"] {
-            tile(&folder, name, 0.75);
+            write_tile(&folder, name, 0.75);
         }
         assert_eq!(imported(db).await, (3, 0, vec![]));
         assert_eq!(imported(db).await, (0, 3, vec![]));
         fs::write(folder.join("b-2024.jgw"), WorldFile::from_corner(5_000.0, 2_000.0, 0.75).to_text()).unwrap();
-        picture(&folder.join("a-2024.jpg"), 60, 30);
+        write_image(&folder.join("a-2024.jpg"), 60, 30);
         fs::remove_file(db.folder().join("media/aerial/a-2023.jpg")).unwrap();
         assert_eq!(imported(db).await, (3, 0, vec![]), "moved, repainted, and one whose image was lost");
         assert_eq!(total(db, "1 = 1").await, 3);
@@ -151,28 +152,28 @@ on_both_databases! {
         assert_eq!(imported(db).await, (0, 3, vec![]));
     }
 
-    async fn what_is_odd_about_a_tile_that_was_taken_is_said(db: &TestDb) {
+    async fn warns_about_unusual_tiles(db: &TestDb) {
         let folder = db.folder().join("in");
         for name in ["north-L03-2024.jpg", "L01-n0001-e0002-2024.jpg", "plain-2024.jpg"] {
-            tile(&folder, name, 0.75);
+            write_tile(&folder, name, 0.75);
         }
-        let said = |done: Imported| -> Vec<_> { done.remarks.into_iter().map(|remark| (remark.name, remark.words)).collect() };
-        let first = said(load(db).await.unwrap());
-        let words = "its name says L03, but with pixels of 0.75 feet it is of L01";
-        assert_eq!(first, [("north-L03-2024.jpg".to_owned(), words.to_owned())]);
+        let warnings = |done: ImportedTiles| -> Vec<_> { done.warnings.into_iter().map(|warning| (warning.name, warning.text)).collect() };
+        let first = warnings(load(db).await.unwrap());
+        let text = "the name says L03, but a pixel size of 0.75 feet makes it L01";
+        assert_eq!(first, [("north-L03-2024.jpg".to_owned(), text.to_owned())]);
         fs::write(folder.join("plain-2024.jgw"), WorldFile::from_corner(5_000.0, 2_000.0, 0.75).to_text()).unwrap();
-        picture(&folder.join("L01-n0001-e0002-2024.jpg"), 60, 30);
-        let second = said(load(db).await.unwrap());
-        let words = "it has replaced \"plain\" of 2024, which showed other ground";
-        assert_eq!(second, [("plain-2024.jpg".to_owned(), words.to_owned())], "the other shows the same ground and more");
+        write_image(&folder.join("L01-n0001-e0002-2024.jpg"), 60, 30);
+        let second = warnings(load(db).await.unwrap());
+        let text = "it replaced \"plain\" of 2024, which covered another area";
+        assert_eq!(second, [("plain-2024.jpg".to_owned(), text.to_owned())], "the other covers the same area and more");
         let versions = "select count(*) from organization.AerialTile where ImageVersion = 2 and Slug <> 'north-L03'";
-        assert_eq!(db.count(versions).await, 2, "who has seen the old one asks for the new one");
+        assert_eq!(db.count(versions).await, 2, "browsers must fetch the new image");
     }
 
-    async fn an_interrupted_import_goes_on_where_it_was(db: &TestDb) {
+    async fn interrupted_import_continues(db: &TestDb) {
         let folder = db.folder().join("in");
         for number in 0..150 {
-            tile(&folder, &format!("t{number:03}-2024.jpg"), 0.75);
+            write_tile(&folder, &format!("t{number:03}-2024.jpg"), 0.75);
         }
         let (media, steps) = (db.folder().join("media"), Arc::new(Mutex::new(Vec::new())));
         let seen = steps.clone();
@@ -183,20 +184,20 @@ on_both_databases! {
         let (store, clock) = (db.store.clone(), db.clock.clone());
         let (from, to) = (folder.clone(), media.clone());
         let stopped = tokio::spawn(async move {
-            let delivery = Delivery { from: &from, to: &to, places: places() };
-            import(&store, clock.as_ref(), delivery, Actor::command_line(), stopping).await.map(|_| ())
+            let request = TileImport { from: &from, to: &to, map: city_map() };
+            import(&store, clock.as_ref(), request, Actor::command_line(), stopping).await.map(|_| ())
         });
         assert!(stopped.await.is_err());
         assert_eq!(*steps.lock().unwrap(), [(64, 150), (128, 150)]);
-        assert_eq!(total(db, "1 = 1").await, 128, "what was told is there");
+        assert_eq!(total(db, "1 = 1").await, 128, "what was reported is there");
         assert_eq!(imported(db).await, (22, 128, vec![]));
     }
 
-    async fn a_manifest_stands_for_names_and_world_files(db: &TestDb) {
+    async fn manifest_replaces_names_and_world_files(db: &TestDb) {
         let folder = db.folder().join("in");
         fs::create_dir_all(&folder).unwrap();
-        picture(&folder.join("north.jpg"), 100, 50);
-        picture(&folder.join("south.jpg"), 100, 50);
+        write_image(&folder.join("north.jpg"), 100, 50);
+        write_image(&folder.join("south.jpg"), 100, 50);
         let lines = [
             "file,slug,year,minX,minY,maxX,maxY",
             "north.jpg,north,2024,0,0,75,37.5",
@@ -211,35 +212,35 @@ on_both_databases! {
             "../out.jpg,out,2024,0,0,75,37.5",
             "/etc/hosts,root,2024,0,0,75,37.5",
         ];
-        picture(&db.folder().join("out.jpg"), 100, 50);
+        write_image(&db.folder().join("out.jpg"), 100, 50);
         fs::write(folder.join("manifest.csv"), lines.join("\r\n")).unwrap();
         let (new, _, skipped) = imported(db).await;
         assert_eq!((new, total(db, "Slug = 'north' and Level = 'L01' and MaxY = 37.5").await), (1, 1), "{skipped:?}");
         let expected = [
-            ("manifest.csv line 10", "it names no file"),
-            ("manifest.csv line 11", "\"../out.jpg\" leads out of the folder"),
-            ("manifest.csv line 12", "\"/etc/hosts\" leads out of the folder"),
-            ("manifest.csv line 5", "is not a slug"),
+            ("manifest.csv line 10", "the column \"file\" is empty"),
+            ("manifest.csv line 11", "\"../out.jpg\" is outside the folder"),
+            ("manifest.csv line 12", "\"/etc/hosts\" is outside the folder"),
+            ("manifest.csv line 5", "is not a valid slug"),
             ("manifest.csv line 6", "is not a rectangle"),
             ("manifest.csv line 7", "minX: \"east\" is not a number"),
             ("manifest.csv line 8", "\"99\" is not a year"),
             ("none.jpg", "No such file"),
-            ("north.jpg", "is taken by north.jpg already"),
-            ("south.jpg", "with 100 by 50 pixels a pixel has 0.75 by 1.5 feet"),
+            ("north.jpg", "north.jpg has the same slug"),
+            ("south.jpg", "with 100 by 50 pixels, a pixel is 0.75 by 1.5 feet"),
         ];
         assert_eq!(skipped.len(), expected.len(), "{skipped:?}");
         for ((name, reason), (expected_name, expected)) in skipped.iter().zip(expected) {
             assert!(name == expected_name && reason.contains(expected), "{name}: {reason:?}, expected {expected:?}");
         }
         fs::write(folder.join("manifest.csv"), "file,slug\nnorth.jpg,north\n").unwrap();
-        let refused = load(db).await.unwrap_err().to_string();
-        assert!(refused.contains("needs a column called year"), "{refused}");
+        let error = load(db).await.unwrap_err().to_string();
+        assert!(error.contains("has no column \"year\""), "{error}");
     }
 
-    async fn a_folder_that_is_missing_or_empty_is_refused(db: &TestDb) {
+    async fn rejects_missing_or_empty_folder(db: &TestDb) {
         assert!(matches!(load(db).await, Err(ImportError::Unreadable { .. })));
         fs::create_dir_all(db.folder().join("in")).unwrap();
-        let refused = load(db).await.unwrap_err().to_string();
-        assert!(refused.contains("there is no JPEG or PNG in it"), "{refused}");
+        let error = load(db).await.unwrap_err().to_string();
+        assert!(error.contains("no JPEG or PNG file found"), "{error}");
     }
 }

@@ -1,4 +1,4 @@
-//! What nobody here wrote: every facility of a random storm, reckoned by PostGIS.
+//! Compares every facility of a random storm with the results of PostGIS.
 
 use jiff::{SignedDuration, Timestamp};
 use sqlx::{AssertSqlSafe, Row};
@@ -9,16 +9,16 @@ use stormwire_demo::storm::Storm;
 use stormwire_geo::{LonLat, Meters, ThreatParameters};
 use stormwire_lightning::{Lightning, timestamp};
 use stormwire_store::FacilityId;
-use stormwire_testkit::{Foreign, TestDb};
+use stormwire_testkit::{DirectConnection, TestDb};
 
 const FACILITIES: usize = 60;
 const STRIKES: usize = 3_000;
 
-/// A storm of four hours that is still there, and places all over it, as another program would write them.
-async fn write(conn: &mut Foreign, now: Timestamp) {
-    let centre = LonLat::new(-86.5861, 34.7304).unwrap();
+/// A four-hour storm that is still active, and facilities all over it, written like another program would.
+async fn write(conn: &mut DirectConnection, now: Timestamp) {
+    let center = LonLat::new(-86.5861, 34.7304).unwrap();
     let starts_at = now - SignedDuration::from_mins(200);
-    let bolts = Storm { seed: 11, center: centre, starts_at, minutes: 240, strike_count: STRIKES }.generate();
+    let bolts = Storm { seed: 11, center, starts_at, minutes: 240, strike_count: STRIKES }.generate();
     let row = |bolt: &stormwire_demo::storm::VendorStrike| {
         let (class, stroke, at) = (bolt.class.name(), bolt.stroke.name(), bolt.position);
         format!("('{class}', '{}', '{stroke}', {:.6}, {:.6})", bolt.at, at.lat(), at.lon())
@@ -27,18 +27,18 @@ async fn write(conn: &mut Foreign, now: Timestamp) {
     let strikes = "insert into data.LightningStrike (Name, Timestamp, Type, Latitude, Longitude) values";
     conn.execute(&format!("{strikes} {}", rows.join(", "))).await.unwrap();
     let rng = SeededRng::new(5);
-    let place = |number: usize| {
+    let facility = |number: usize| {
         let (lon, lat) = (-87.0 + 0.9 * rng.fraction(), 34.4 + 0.7 * rng.fraction());
         format!("('Facility {number}', ST_SetSRID(ST_MakePoint({lon}, {lat}), 4326))")
     };
-    let places: Vec<String> = (0..FACILITIES).map(place).collect();
-    conn.execute(&format!("insert into organization.Facility (Name, LatLongPoint) values {}", places.join(", ")))
+    let facilities: Vec<String> = (0..FACILITIES).map(facility).collect();
+    conn.execute(&format!("insert into organization.Facility (Name, LatLongPoint) values {}", facilities.join(", ")))
         .await
         .unwrap();
 }
 
 /// Per facility: strikes within 8 miles in half an hour, the last of them, the nearest in 8 hours, the newest of all.
-const RECKONING: &str = "
+const EXPECTED: &str = "
     with known as (select * from data.LightningStrike where Timestamp <= $1)
     select facility.Id as id,
         (select count(*) from known
@@ -51,22 +51,22 @@ const RECKONING: &str = "
     from organization.Facility as facility order by facility.Id";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_facility_of_a_random_storm_is_as_postgis_reckons_it() {
+async fn random_storm_matches_postgis() {
     let db = TestDb::postgres().await;
-    let mut conn = Foreign::connect(&db.database).await;
+    let mut conn = DirectConnection::connect(&db.database).await;
     let clock = Arc::new(VirtualClock::frozen());
     let now = clock.now();
     write(&mut conn, now).await;
     let lightning = Lightning::new(db.store.clone(), clock, Duration::from_mins(5));
-    let mut met = [0, 0];
+    let mut cases = [0, 0];
     for minutes in [0, 25, 90, 190] {
         let as_of = now - SignedDuration::from_mins(minutes);
         let live = lightning.live().await.unwrap();
         let picture =
             lightning.picture(&live, Some(as_of), ThreatParameters::default().longest_window()).await.unwrap();
         let all = lightning.facilities(&picture, ThreatParameters::default()).await;
-        let sql = RECKONING.replace("$1", &format!("'{as_of}'::timestamptz"));
-        let Foreign::Postgres(link) = &mut conn else { unreachable!() };
+        let sql = EXPECTED.replace("$1", &format!("'{as_of}'::timestamptz"));
+        let DirectConnection::Postgres(link) = &mut conn else { unreachable!() };
         let expected = sqlx::query(AssertSqlSafe(sql)).fetch_all(link).await.unwrap();
         assert_eq!((expected.len(), all.ranking.len()), (FACILITIES, FACILITIES));
         for row in expected {
@@ -77,16 +77,16 @@ async fn every_facility_of_a_random_storm_is_as_postgis_reckons_it() {
             assert_eq!(found.count_in_window, near, "facility {id} {minutes} minutes ago");
             let clear_at = row.get::<Option<i64>, _>("last_near").map(|last| last + 30 * 60);
             assert_eq!(found.clear_at.map(|at| timestamp(at).as_second()), clear_at);
-            // PostGIS rounds to hundredths of a micrometre.
+            // PostGIS rounds to hundredths of a micrometer.
             let same = |found: Meters, expected: f64| (found.0 - expected).abs() < 1e-7;
             let closest: Option<f64> = row.get("closest");
             assert_eq!(found.closest.is_some(), closest.is_some());
             assert!(closest.is_none_or(|closest| same(found.closest.unwrap().distance, closest)), "facility {id}");
             assert!(same(found.last_strike.unwrap().distance, row.get("last")), "facility {id}");
-            met[usize::from(near > 0)] += 1;
+            cases[usize::from(near > 0)] += 1;
         }
     }
-    assert!(met.iter().all(|count| *count > 20), "both kinds of places were met: {met:?}");
+    assert!(cases.iter().all(|count| *count > 20), "both cases must occur: {cases:?}");
     drop(conn);
     db.end().await;
 }

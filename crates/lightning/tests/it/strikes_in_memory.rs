@@ -1,4 +1,4 @@
-//! What live answers are computed from, while other programs write: always what reading it all anew would find.
+//! The strikes in memory while other programs write: always equal to reading everything again.
 
 use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
@@ -7,58 +7,57 @@ use stormwire_clock::Clock;
 use stormwire_geo::{LonLat, UnixMicros};
 use stormwire_lightning::{Lightning, Picture, StrikeLabel, moment};
 use stormwire_store::Database;
-use stormwire_testkit::{Foreign, TestDb, on_both_databases};
+use stormwire_testkit::{DirectConnection, TestDb, on_both_databases};
 
 fn lightning(db: &TestDb) -> Lightning {
     Lightning::new(db.store.clone(), db.clock.clone(), Duration::from_mins(5))
 }
 
-type Seen = Vec<(i64, UnixMicros, LonLat, StrikeLabel)>;
+type StrikeList = Vec<(i64, UnixMicros, LonLat, StrikeLabel)>;
 
-/// The strikes of the last eight hours and the newest one of all, in words.
-fn seen(picture: &Picture) -> (Seen, Option<i64>) {
+/// The strikes of the last eight hours with their labels, and the newest one of all.
+fn strikes_of(picture: &Picture) -> (StrikeList, Option<i64>) {
     let strikes = picture.strikes();
-    let reach = moment(picture.as_of() - SignedDuration::from_hours(8));
-    let recent = strikes.sky().strikes.iter().filter(|strike| strike.at >= reach);
+    let start = moment(picture.as_of() - SignedDuration::from_hours(8));
+    let recent = strikes.history().strikes.iter().filter(|strike| strike.at >= start);
     let recent = recent.map(|strike| (strike.id, strike.at, strike.position, strikes.label(strike).clone())).collect();
     (recent, strikes.newest(Timestamp::MAX).map(|strike| strike.id))
 }
 
-/// What another program does to the strikes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Change {
     New,
-    NewAmongOlder,
+    NewBetweenOlder,
     NewBeforeAll,
-    UnderANumberOfItsOwn,
+    NewWithExplicitId,
     Moved,
-    AtAnotherTime,
-    Gone,
-    ReplacedUnderItsNumber,
-    NothingOfStrikes,
-    AnHourPasses,
+    TimeChanged,
+    Deleted,
+    ReplacedWithSameId,
+    OtherTable,
+    HourPassed,
 }
 
 const CHANGES: [Change; 10] = [
     Change::New,
-    Change::NewAmongOlder,
+    Change::NewBetweenOlder,
     Change::NewBeforeAll,
-    Change::UnderANumberOfItsOwn,
+    Change::NewWithExplicitId,
     Change::Moved,
-    Change::AtAnotherTime,
-    Change::Gone,
-    Change::ReplacedUnderItsNumber,
-    Change::NothingOfStrikes,
-    Change::AnHourPasses,
+    Change::TimeChanged,
+    Change::Deleted,
+    Change::ReplacedWithSameId,
+    Change::OtherTable,
+    Change::HourPassed,
 ];
 
-struct Program<'a> {
+struct ForeignProgram<'a> {
     db: &'a TestDb,
-    conn: Foreign,
+    conn: DirectConnection,
     count: i64,
 }
 
-impl Program<'_> {
+impl ForeignProgram<'_> {
     async fn change(&mut self, change: Change) {
         self.count += 1;
         let number = self.count;
@@ -67,30 +66,30 @@ impl Program<'_> {
         let earlier = self.at(60 + number);
         match change {
             Change::New => self.write("", &self.at(0)).await,
-            Change::NewAmongOlder => self.write("", &self.at(180)).await,
+            Change::NewBetweenOlder => self.write("", &self.at(180)).await,
             Change::NewBeforeAll => self.write("", &self.at(10 * 60)).await,
-            Change::UnderANumberOfItsOwn => self.write(&format!("{}", -number - 1), &self.at(5)).await,
+            Change::NewWithExplicitId => self.write(&format!("{}", -number - 1), &self.at(5)).await,
             Change::Moved => {
                 self.run(&format!("update data.LightningStrike set Latitude = 10 + 0.001 * {number} where {newest}"))
                     .await;
             }
-            Change::AtAnotherTime => {
+            Change::TimeChanged => {
                 self.run(&format!("update data.LightningStrike set Timestamp = '{earlier}' where {oldest}")).await;
             }
-            Change::Gone => self.run(&format!("delete from data.LightningStrike where {newest}")).await,
-            Change::ReplacedUnderItsNumber => {
+            Change::Deleted => self.run(&format!("delete from data.LightningStrike where {newest}")).await,
+            Change::ReplacedWithSameId => {
                 let id = self.conn.number("select cast(max(Id) as bigint) from data.LightningStrike").await;
                 self.run("begin").await;
                 self.run(&format!("delete from data.LightningStrike where Id = {id}")).await;
                 self.write(&format!("{id}"), &self.at(2)).await;
                 self.run("commit").await;
             }
-            Change::NothingOfStrikes => {
+            Change::OtherTable => {
                 let key = format!("{number:064}");
                 let at = self.at(0);
                 self.run(&format!("insert into data.WorkflowEffect values ('{key}', '{at}', '{{}}')")).await;
             }
-            Change::AnHourPasses => self.db.clock.advance(Duration::from_mins(61)),
+            Change::HourPassed => self.db.clock.advance(Duration::from_mins(61)),
         }
         self.db.clock.advance(Duration::from_secs(1));
     }
@@ -116,9 +115,9 @@ impl Program<'_> {
 }
 
 on_both_databases! {
-    async fn after_any_two_changes_of_another_program_memory_holds_what_reading_anew_finds(db: &TestDb) {
+    async fn memory_matches_database_after_any_two_changes(db: &TestDb) {
         let kept = lightning(db);
-        let mut program = Program { db, conn: Foreign::connect(&db.database).await, count: 0 };
+        let mut program = ForeignProgram { db, conn: DirectConnection::connect(&db.database).await, count: 0 };
         for _ in 0..60 {
             program.change(Change::New).await;
         }
@@ -126,48 +125,48 @@ on_both_databases! {
             for second in CHANGES {
                 for change in [first, second] {
                     program.change(change).await;
-                    let (held, anew) = (kept.live().await.unwrap(), lightning(db).live().await.unwrap());
-                    assert_eq!(seen(&held), seen(&anew), "{first:?}, then {second:?}");
+                    let (cached, reread) = (kept.live().await.unwrap(), lightning(db).live().await.unwrap());
+                    assert_eq!(strikes_of(&cached), strikes_of(&reread), "{first:?}, then {second:?}");
                 }
             }
         }
     }
 
-    async fn what_changes_no_strike_leaves_the_strikes_in_memory_as_they_are(db: &TestDb) {
+    async fn unrelated_change_keeps_the_strikes_in_memory(db: &TestDb) {
         let kept = lightning(db);
-        let mut program = Program { db, conn: Foreign::connect(&db.database).await, count: 0 };
+        let mut program = ForeignProgram { db, conn: DirectConnection::connect(&db.database).await, count: 0 };
         program.change(Change::New).await;
         let before = kept.live().await.unwrap();
-        program.change(Change::NothingOfStrikes).await;
+        program.change(Change::OtherTable).await;
         assert!(Arc::ptr_eq(before.strikes(), kept.live().await.unwrap().strikes()));
     }
 
-    async fn a_row_written_over_another_one_is_noticed(db: &TestDb) {
+    async fn overwritten_row_is_noticed(db: &TestDb) {
         let Database::Sqlite(_) = db.database else { return };
         let kept = lightning(db);
-        let mut program = Program { db, conn: Foreign::connect(&db.database).await, count: 0 };
+        let mut program = ForeignProgram { db, conn: DirectConnection::connect(&db.database).await, count: 0 };
         program.change(Change::New).await;
-        let before = seen(&kept.live().await.unwrap());
-        // No trigger fires for the row that goes.
+        let before = strikes_of(&kept.live().await.unwrap());
+        // No trigger fires for the row that is replaced.
         program.run("insert or replace into data.LightningStrike (Id, Name, Timestamp, Type, Latitude, Longitude) \
                      select Id, Name, Timestamp, Type, Latitude + 1, Longitude from data.LightningStrike").await;
         db.clock.advance(Duration::from_secs(1));
-        let after = seen(&kept.live().await.unwrap());
+        let after = strikes_of(&kept.live().await.unwrap());
         assert_eq!(before.0.len(), after.0.len());
         assert_ne!(before, after);
     }
 
-    async fn a_strike_that_was_numbered_first_and_committed_last_is_noticed(db: &TestDb) {
+    async fn strike_with_lower_id_committed_later_is_noticed(db: &TestDb) {
         let Database::Postgres(_) = db.database else { return };
         let kept = lightning(db);
-        let mut slow = Program { db, conn: Foreign::connect(&db.database).await, count: 100 };
-        let mut program = Program { db, conn: Foreign::connect(&db.database).await, count: 0 };
+        let mut slow = ForeignProgram { db, conn: DirectConnection::connect(&db.database).await, count: 100 };
+        let mut program = ForeignProgram { db, conn: DirectConnection::connect(&db.database).await, count: 0 };
         slow.run("begin").await;
         slow.change(Change::New).await;
         program.change(Change::New).await;
-        assert_eq!(seen(&kept.live().await.unwrap()).0.len(), 1);
+        assert_eq!(strikes_of(&kept.live().await.unwrap()).0.len(), 1);
         slow.run("commit").await;
         db.clock.advance(Duration::from_secs(1));
-        assert_eq!(seen(&kept.live().await.unwrap()).0.len(), 2);
+        assert_eq!(strikes_of(&kept.live().await.unwrap()).0.len(), 2);
     }
 }

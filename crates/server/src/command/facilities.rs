@@ -8,7 +8,7 @@ use clap::Subcommand;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
 use std::sync::Arc;
-use stormwire_city::facilities::{Places, Progress, Source, import};
+use stormwire_city::facilities::{CityMap, FacilityFile, Progress, import};
 use stormwire_clock::SystemClock;
 use stormwire_store::tables::audit::Actor;
 
@@ -27,10 +27,10 @@ pub(super) async fn run(action: Action) -> Result<()> {
     let Action::Import { file, config } = action;
     let config = config.load()?;
     let store = open_store(&config).await?;
-    let places = Arc::new(Places::new(config.city.crs, config.city.bounds));
+    let places = Arc::new(CityMap::new(config.city.crs, config.city.bounds));
     let bar = ProgressBar::no_length();
     let imported =
-        import(&store, &SystemClock, Source::new(&file, places), Actor::command_line(), progress(&bar)).await;
+        import(&store, &SystemClock, FacilityFile::new(&file, places), Actor::command_line(), progress(&bar)).await;
     bar.finish_and_clear();
     store.close().await;
     print(&format!("Imported {}\n", counted(imported?.facilities, ["facility", "facilities"])))

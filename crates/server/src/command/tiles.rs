@@ -11,9 +11,9 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stormwire_city::config::Config;
-use stormwire_city::facilities::Places;
-use stormwire_city::tiles::import::{Delivery, Imported, import};
-use stormwire_city::tiles::{Area, misplaced};
+use stormwire_city::facilities::CityMap;
+use stormwire_city::tiles::import::{ImportedTiles, TileImport, import};
+use stormwire_city::tiles::{Area, position_error};
 use stormwire_clock::{Clock, SystemClock};
 use stormwire_geo::tiles::{Rect, TileFootprint};
 use stormwire_raster::pyramid::{BuildSummary, PyramidOptions, SourceImages, build_pyramid, find_images};
@@ -72,22 +72,22 @@ async fn import_folder(config: &Config, folder: &Path) -> Result<()> {
     let bar = bar("importing");
     let shown = bar.clone();
     let progress = Arc::new(move |done, total| show(&shown, done, total));
-    let delivery = Delivery { from: folder, to: &config.paths.media, places: places(config) };
+    let delivery = TileImport { from: folder, to: &config.paths.media, map: city_map(config) };
     let done = import(&store, &SystemClock, delivery, Actor::command_line(), progress).await;
     bar.finish_and_clear();
     store.close().await;
     report(&done?)
 }
 
-fn places(config: &Config) -> Arc<Places> {
-    Arc::new(Places::new(config.city.crs.clone(), config.city.bounds))
+fn city_map(config: &Config) -> Arc<CityMap> {
+    Arc::new(CityMap::new(config.city.crs.clone(), config.city.bounds))
 }
 
-/// Prints imported tiles and remarks to standard output; skipped files are the error of the command.
-fn report(done: &Imported) -> Result<()> {
+/// Prints imported tiles and warnings to standard output; skipped files are the error of the command.
+fn report(done: &ImportedTiles) -> Result<()> {
     let mut text = format!("Imported {}, {} unchanged\n", counted(done.imported, TILES), done.unchanged);
-    for remark in &done.remarks {
-        writeln!(text, "{}: {}", remark.name, remark.words)?;
+    for warning in &done.warnings {
+        writeln!(text, "{}: {}", warning.name, warning.text)?;
     }
     print(&text)?;
     if done.skipped.is_empty() {
@@ -120,7 +120,7 @@ async fn build_tiles(options: BuildOptions) -> Result<()> {
     let sources =
         tokio::task::spawn_blocking(move || SourceImages::inspect(&paths)).await.context("the build was aborted")??;
     for source in &sources.0 {
-        let misplacement = misplaced(&places(&config), source.rect);
+        let misplacement = position_error(&city_map(&config), source.rect);
         ensure!(misplacement.is_none(), "{}: {}", source.path.display(), misplacement.unwrap_or_default());
     }
     if !options.no_import {
@@ -158,7 +158,7 @@ fn area(sources: &SourceImages, options: &PyramidOptions) -> Result<Area> {
 /// Checks before hours of work that the build does not hide existing tiles.
 async fn check_clash(config: &Config, area: &Area) -> Result<()> {
     let store = open_store(config).await?;
-    let clash = area.clash(&store).await;
+    let clash = area.find_conflict(&store).await;
     store.close().await;
     clash?.map_or(Ok(()), |clash| Err(clash.into()))
 }

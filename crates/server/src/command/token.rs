@@ -6,7 +6,7 @@ use crate::output::print;
 use anyhow::{Context, Result, bail};
 use clap::Subcommand;
 use secrecy::ExposeSecret;
-use stormwire_city::people::{Tokens, Users};
+use stormwire_city::accounts::{Tokens, Users};
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::token::{NewToken, TokenFields};
 

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use clap::Subcommand;
 use secrecy::SecretString;
 use std::io::Read;
-use stormwire_city::people::{Password, Users};
+use stormwire_city::accounts::{Password, Users};
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::user::Role;
 
@@ -37,7 +37,7 @@ fn role(text: &str) -> Result<Role, String> {
 
 pub(super) async fn run(action: Action) -> Result<()> {
     let Action::Add { name, role, password_stdin: _, config } = action;
-    let password = Password::chosen_by_operator(read_password()?)?;
+    let password = Password::allow_short(read_password()?)?;
     if password.is_short() {
         tracing::warn!("password is short; use 12 characters or more");
     }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError, RwLock};
-use stormwire_city::tiles::{Painter, TileFields};
+use stormwire_city::tiles::{TileFields, TilePainter};
 use stormwire_demo::landscape::{AerialView, Landscape};
 use stormwire_geo::tiles::{Level, Rect, TileFootprint};
 use stormwire_geo::{Crs, FeetPoint};
@@ -138,7 +138,7 @@ impl Aerial {
     }
 }
 
-impl Painter for Aerial {
+impl TilePainter for Aerial {
     fn paint(&self, folder: &Path, path: &str) -> io::Result<bool> {
         let Some(tile) = self.images.get(path).copied() else { return Ok(false) };
         if tile.level >= Level::L04 {

@@ -14,9 +14,9 @@ use anyhow::Result;
 use secrecy::SecretString;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use stormwire_city::accounts::{Password, Users};
 use stormwire_city::config::Config;
-use stormwire_city::facilities::{Facilities, Places};
-use stormwire_city::people::{Password, Users};
+use stormwire_city::facilities::{CityMap, Facilities};
 use stormwire_city::tiles;
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::user::Role;
@@ -39,7 +39,7 @@ pub(crate) async fn seed(config: Config, clock_and_rng: &ClockAndRng, aerial: &A
     }
     watcher::seed(&config, &store, clock_and_rng).await?;
     let facilities = city::facilities(&config.city.crs)?;
-    let places = Arc::new(Places::new(config.city.crs, config.city.bounds));
+    let places = Arc::new(CityMap::new(config.city.crs, config.city.bounds));
     let all = Facilities::new(store.clone(), clock_and_rng.clock.clone(), places);
     for facility in facilities {
         all.create(facility, Actor::command_line()).await?;

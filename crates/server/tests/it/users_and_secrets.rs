@@ -53,7 +53,7 @@ fn users_and_tokens_can_be_created_before_and_during_serve() {
 fn invalid_users_are_rejected_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
     for (name, role, password, expected) in [
-        ("a b", "viewer", PASSWORD, "a name has 1 to 100 letters"),
+        ("a b", "viewer", PASSWORD, "the username must have 1 to 100 characters"),
         ("ann", "viewer", "", "no password on standard input"),
         ("ann", "king", PASSWORD, "use viewer, operator or admin"),
     ] {
@@ -62,7 +62,7 @@ fn invalid_users_are_rejected_in_one_line() {
     }
     assert!(add_user(folder.path(), "ann", "viewer", PASSWORD.as_bytes()).status.success());
     let twice = error_text(&add_user(folder.path(), "Ann", "viewer", PASSWORD.as_bytes()));
-    assert!(twice.contains("there is a user of that name already"), "{twice}");
+    assert!(twice.contains("a user with this name already exists"), "{twice}");
     let unknown = error_text(&run(folder.path(), &["token", "create", "--user", "bob"]));
     assert!(unknown.contains("user \"bob\" not found"), "{unknown}");
 }

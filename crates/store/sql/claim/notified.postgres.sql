@@ -1,3 +1,3 @@
 update it.MailboxWatcherLog set NotifiedAt = $2
 where MailboxWatcherJobId = $1 and NotifiedAt is null
-    and MessageKey in (select seen ->> 'key' from jsonb_array_elements($3::text::jsonb) as seen)
+    and MessageKey in (select message ->> 'key' from jsonb_array_elements($3::text::jsonb) as message)

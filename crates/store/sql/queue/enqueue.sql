@@ -14,7 +14,7 @@ on conflict (Kind, UniqueKey) do update set
         when waiting.RecalledAt < excluded.DueAt then waiting.RecalledAt
         else excluded.DueAt
     end,
-    -- What is not in hand now is asked for anew: a late end of an earlier take must not end this.
+    -- An item that is not leased gets a new lease number, so a late finish of an earlier lease cannot end it.
     Lease = case when waiting.State = 'Leased' then waiting.Lease else waiting.Lease + 1 end,
     Attempts = case when waiting.State = 'Dead' then 0 else waiting.Attempts end,
     FirstFailureAt = case when waiting.State = 'Dead' then null else waiting.FirstFailureAt end,

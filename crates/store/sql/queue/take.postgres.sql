@@ -7,7 +7,7 @@ where Id in (
         union all
         select (select min(Lane) from it.Queue where State = 'Ready' and Lane > lane.Name) from lane where Name is not null
     ),
-    -- Lanes of which something is in hand have only so much room left; any other has all of it.
+    -- A lane with running items has only its remaining room; any other lane has all of it.
     open (Name, Room) as (
         select Name, coalesce((select value::bigint from jsonb_each_text($6::text::jsonb) where key = Name), $7)
         from lane where Name is not null
@@ -29,7 +29,7 @@ where Id in (
             order by Priority desc, DueAt, Id
             limit $5
             for update skip locked
-        ) as lone
+        ) as without_lane
     )
     select Id from due order by Priority desc, DueAt, Id limit $5
 )

@@ -1,6 +1,6 @@
 select
-    person.Id as id, person.Username as username, person.Role as role,
-    visit.LastSeenAt as last_seen_at
-from it.Session visit
-join it.UserAccount person on person.Id = visit.UserAccountId
-where visit.TokenHash = $1 and visit.ExpiresAt > $2 and visit.LastSeenAt > $3
+    account.Id as id, account.Username as username, account.Role as role,
+    session.LastSeenAt as last_seen_at
+from it.Session session
+join it.UserAccount account on account.Id = session.UserAccountId
+where session.TokenHash = $1 and session.ExpiresAt > $2 and session.LastSeenAt > $3

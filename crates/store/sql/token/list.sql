@@ -1,7 +1,7 @@
 select
-    token.Id as id, token.UserAccountId as user_id, person.Username as username, token.Name as name,
+    token.Id as id, token.UserAccountId as user_id, account.Username as username, token.Name as name,
     token.CreatedAt as created_at, token.LastUsedAt as last_used_at, token.ExpiresAt as expires_at
 from it.ApiToken token
-join it.UserAccount person on person.Id = token.UserAccountId
+join it.UserAccount account on account.Id = token.UserAccountId
 where token.Id = $1 or $1 is null
 order by token.Id

@@ -1,4 +1,4 @@
-//! One connection, and the one macro that knows that there are two databases.
+//! One connection, and the macros that choose between the two databases.
 
 use sqlx::pool::PoolConnection;
 use sqlx::{Postgres, Sqlite};
@@ -16,7 +16,7 @@ pub(crate) enum Link {
     Postgres(PoolConnection<Postgres>),
 }
 
-/// Which database it is: what generates statements has to know.
+/// For code that generates statements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dialect {
     Sqlite,
@@ -33,7 +33,7 @@ impl Conn {
     }
 }
 
-/// A statement: one text for both databases wherever the grammar allows, a pair where it does not.
+/// A statement: one text for both databases where the SQL grammar allows it, otherwise a pair.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Sql {
     pub(crate) sqlite: &'static str,
@@ -64,9 +64,9 @@ macro_rules! sql {
     };
 }
 
-/// Runs a statement on whichever database it is.
+/// Runs a statement.
 ///
-/// `run!(conn, TAKE, [a, b] => fetch_all as Row)` gives rows, `run!(conn, FINISH, [a, b])` the number of rows touched.
+/// `run!(conn, TAKE, [a, b] => fetch_all as Row)` returns rows, `run!(conn, FINISH, [a, b])` the number of affected rows.
 macro_rules! run {
     ($conn:expr, $sql:expr, [$($arg:expr),* $(,)?] => $verb:ident as $row:ty) => {
         match &mut $conn.link {
@@ -96,7 +96,7 @@ macro_rules! run {
     };
 }
 
-/// Runs a statement and hands over row by row, so that many rows are never held twice.
+/// Runs a statement and passes on one row at a time, so that many rows are never in memory twice.
 macro_rules! each {
     ($conn:expr, $sql:expr, [$($arg:expr),* $(,)?] => $row:ty, $take:expr) => {{
         use futures_util::TryStreamExt;

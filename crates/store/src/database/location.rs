@@ -1,9 +1,8 @@
-//! Which database, and where.
+//! Which database is used, and where it is.
 
 use std::path::PathBuf;
 use url::Url;
 
-/// Where the rows are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Database {
     /// A folder with one file per schema.

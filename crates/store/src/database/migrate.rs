@@ -1,10 +1,9 @@
-//! Brings the tables of one schema up to date. Migrations are numbered alike on both databases and never edited once
-//! landed; the record of what ran stands beside the tables in `SchemaMigration`.
+//! Migrates the tables of one schema. Migrations have the same numbers on both databases and are never edited once
+//! landed. The table `SchemaMigration` of each schema records which ones ran.
 
 use crate::{Schema, StoreError};
 use sqlx::migrate::{MigrateError, Migrator};
 
-/// What SQLite's file of this schema needs. The record lies in the file itself.
 pub(crate) fn sqlite(schema: Schema) -> Migrator {
     let mut migrator = match schema {
         Schema::It => sqlx::migrate!("migrations/sqlite/it"),
@@ -15,7 +14,6 @@ pub(crate) fn sqlite(schema: Schema) -> Migrator {
     migrator
 }
 
-/// What PostgreSQL's schema needs.
 pub(crate) fn postgres(schema: Schema) -> Migrator {
     let mut migrator = match schema {
         Schema::It => sqlx::migrate!("migrations/postgres/it"),
@@ -27,16 +25,17 @@ pub(crate) fn postgres(schema: Schema) -> Migrator {
     migrator
 }
 
-/// The newest version that this program knows.
-pub(crate) fn known(migrator: &Migrator) -> i64 {
+/// The newest version that this program supports.
+pub(crate) fn newest_version(migrator: &Migrator) -> i64 {
     migrator.iter().map(|migration| migration.version).max().unwrap_or(0)
 }
 
-/// A failed migration in words.
-pub(crate) fn refusal(schema: Schema, migrator: &Migrator, error: MigrateError) -> StoreError {
+pub(crate) fn migration_error(schema: Schema, migrator: &Migrator, error: MigrateError) -> StoreError {
     let name = schema.name();
     match error {
-        MigrateError::VersionMissing(found) => StoreError::Newer { schema: name, found, known: known(migrator) },
+        MigrateError::VersionMissing(found) => {
+            StoreError::Newer { schema: name, found, known: newest_version(migrator) }
+        }
         MigrateError::Execute(error) => StoreError::from(error).in_file(schema),
         other => StoreError::Migration { schema: name, problem: other.to_string() },
     }

@@ -1,24 +1,24 @@
-//! Opening, reading, committing, locking. Only this folder knows which of the two databases it is.
+//! Opening, reading, committing, locking. Only this folder knows which of the two databases is used.
 
 pub(crate) mod conn;
 mod error;
-mod hold;
+mod folder_lock;
 mod location;
-mod lock;
+mod lock_target;
 mod migrate;
-mod moment;
 pub(crate) mod postgres;
 mod role;
 mod schema;
 mod sqlite;
 pub(crate) mod store;
+mod timestamp;
 mod writer;
 
 pub use conn::{Conn, Dialect};
 pub use error::StoreError;
-pub use hold::{Held, hold};
+pub use folder_lock::FolderLock;
 pub use location::Database;
-pub use lock::FolderLock;
-pub use moment::At;
+pub use lock_target::{LockTarget, lock_for_update};
 pub use schema::Schema;
 pub use store::Store;
+pub use timestamp::DbTimestamp;

@@ -14,10 +14,11 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use url::Url;
 
-/// How long a connection is waited for before the caller is told that the database does not answer.
+/// How long to wait for a connection before reporting that the database is unavailable.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-const CONNECTIONS: u32 = 16;
-const TURN: i64 = 0x5357_4d49_4752_4154;
+const MAX_CONNECTIONS: u32 = 16;
+/// "SWMIGRAT" in ASCII.
+const MIGRATION_LOCK_KEY: i64 = 0x5357_4d49_4752_4154;
 
 #[derive(Debug)]
 pub(crate) struct Postgres {
@@ -28,23 +29,24 @@ pub(crate) struct Postgres {
 impl Postgres {
     pub(crate) async fn open(url: &Url) -> Result<Self, StoreError> {
         let options = PgConnectOptions::from_str(url.as_str())
-            .map_err(|error| StoreError::Unsuitable(format!("database.url cannot be used: {error}")))?
+            .map_err(|error| StoreError::Unsuitable(format!("database.url is not a valid PostgreSQL URL: {error}")))?
             .application_name("stormwire")
             .disable_statement_logging();
         let mut conn = connect(&options, url).await?;
-        // Services that start together on a new database take turns; the lock ends with the connection.
-        sqlx::query("select pg_advisory_lock($1)").bind(TURN).execute(&mut conn).await?;
-        suit(&mut conn).await?;
+        // Services that start together on a new database migrate one after another; the lock ends with the connection.
+        sqlx::query("select pg_advisory_lock($1)").bind(MIGRATION_LOCK_KEY).execute(&mut conn).await?;
+        check_server(&mut conn).await?;
         for schema in Schema::ALL {
             let migrator = migrate::postgres(schema);
-            migrator.run(&mut conn).await.map_err(|error| migrate::refusal(schema, &migrator, error))?;
+            migrator.run(&mut conn).await.map_err(|error| migrate::migration_error(schema, &migrator, error))?;
         }
         role::prepare(&mut conn).await?;
         conn.close().await?;
-        let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(CONNECT_TIMEOUT).after_connect(
-            // Compiling a statement takes longer than any of ours runs: the queue waited half a second at each look.
-            |conn: &mut PgConnection, _| async move { conn.execute("set jit = off").await.map(|_| ()) }.boxed(),
-        );
+        let pool =
+            PgPoolOptions::new().max_connections(MAX_CONNECTIONS).acquire_timeout(CONNECT_TIMEOUT).after_connect(
+                // JIT compilation takes longer than any of our statements runs: it cost the queue half a second per poll.
+                |conn: &mut PgConnection, _| async move { conn.execute("set jit = off").await.map(|_| ()) }.boxed(),
+            );
         Ok(Self { pool: pool.connect_lazy_with(options.clone()), options })
     }
 
@@ -52,13 +54,13 @@ impl Postgres {
         Ok(Conn::postgres(self.pool.acquire().await?))
     }
 
-    /// A connection of its own, outside the pool: what it locks stays locked while it lives.
+    /// A connection outside the pool: its session locks last as long as it does.
     pub(crate) async fn session(&self) -> Result<PgConnection, StoreError> {
         let connected = tokio::time::timeout(CONNECT_TIMEOUT, self.options.connect()).await;
-        Ok(connected.map_err(|_| StoreError::Unavailable("no answer in time".into()))??)
+        Ok(connected.map_err(|_| StoreError::Unavailable("connection timed out".into()))??)
     }
 
-    /// In a task of its own, so that a unit runs to its end as on SQLite, even when the caller has gone away.
+    /// Runs in its own task, so that a unit runs to its end, as on SQLite, even if the caller is gone.
     pub(crate) async fn write<T, E, W>(&self, work: W, enqueued: Arc<Notify>) -> Result<T, E>
     where
         T: Send + 'static,
@@ -92,7 +94,7 @@ where
         Err(_) => run!(conn, ROLLBACK, []),
     };
     if let Err(error) = ended {
-        // The state of this connection is unknown: it must not go back to the pool.
+        // The state of this connection is unknown, so it must not go back to the pool.
         if let Link::Postgres(link) = conn.link {
             let _ = link.detach().close_hard().await;
         }
@@ -104,8 +106,8 @@ where
     result
 }
 
-/// PostgreSQL answers a commit of an aborted transaction with a quiet rollback. The question before it does not stay
-/// quiet, so a unit that has swallowed an error is not taken for one that was committed. One round trip for both.
+/// PostgreSQL silently turns the commit of an aborted transaction into a rollback. The `select` before it fails in an
+/// aborted transaction, so a unit that swallowed an error is not reported as committed. Both take one round trip.
 async fn commit(conn: &mut Conn) -> Result<u64, StoreError> {
     match &mut conn.link {
         Link::Postgres(link) => {
@@ -117,34 +119,36 @@ async fn commit(conn: &mut Conn) -> Result<u64, StoreError> {
 }
 
 async fn connect(options: &PgConnectOptions, url: &Url) -> Result<PgConnection, StoreError> {
-    let place = format!("{}{}", url.host_str().unwrap_or("localhost"), url.path());
+    let server = format!("{}{}", url.host_str().unwrap_or("localhost"), url.path());
     let unsuitable = |problem: String| {
         StoreError::Unsuitable(format!(
-            "database.url: PostgreSQL at {place} cannot be used: {problem}; start it or mend the URL"
+            "database.url: cannot connect to PostgreSQL at {server}: {problem}; start the server or correct the URL"
         ))
     };
     match tokio::time::timeout(CONNECT_TIMEOUT, options.connect()).await {
         Ok(Ok(conn)) => Ok(conn),
         Ok(Err(error)) => Err(unsuitable(error.to_string())),
-        Err(_) => Err(unsuitable(format!("no answer within {} s", CONNECT_TIMEOUT.as_secs()))),
+        Err(_) => Err(unsuitable(format!("timed out after {} s", CONNECT_TIMEOUT.as_secs()))),
     }
 }
 
-/// PostgreSQL 15 (`merge`) and PostGIS, made on the way when the role may do that.
-async fn suit(conn: &mut PgConnection) -> Result<(), StoreError> {
+/// Requires PostgreSQL 15 (`merge`) and PostGIS, which is created if the role may do that.
+async fn check_server(conn: &mut PgConnection) -> Result<(), StoreError> {
     let version: i32 =
         sqlx::query_scalar("select current_setting('server_version_num')::int").fetch_one(&mut *conn).await?;
     if version < 150_000 {
         let found = version / 10_000;
-        return Err(StoreError::Unsuitable(format!("PostgreSQL 15 or later is needed, this is {found}")));
+        return Err(StoreError::Unsuitable(format!(
+            "stormwire needs PostgreSQL 15 or later; this server runs version {found}"
+        )));
     }
     let present = "select count(*) from pg_extension where extname = 'postgis'";
     let present: i64 = sqlx::query_scalar(present).fetch_one(&mut *conn).await?;
     if present == 0 {
-        let made = sqlx::query("create extension if not exists postgis").execute(&mut *conn).await;
-        made.map_err(|error| {
+        let created = sqlx::query("create extension if not exists postgis").execute(&mut *conn).await;
+        created.map_err(|error| {
             StoreError::Unsuitable(format!(
-                "PostGIS is missing and cannot be made ({error}); install it and, as a superuser, run \
+                "the PostGIS extension is missing and cannot be created ({error}); install PostGIS and, as a superuser, run \
                  CREATE EXTENSION postgis in this database"
             ))
         })?;

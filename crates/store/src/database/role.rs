@@ -1,13 +1,13 @@
-//! The role under which PostgreSQL runs what workflows ask for. It has no rights on `it`, nor on the service's own tables
-//! beside the user's, so that not even a function of the database can hand a workflow what it must not see.
+//! The PostgreSQL role that runs the SQL of workflows. It has no rights on `it`, nor on the service's own tables in the
+//! other schemas, so that not even a database function can give a workflow data it must not see.
 //!
-//! Made once per database by whoever may make roles. A database role without that right works without the wall, and the log
-//! says so: a workflow can still name nothing but what the catalogue of `data` and `organization` lists.
+//! Created once per database if the database user may create roles. Otherwise stormwire works without this isolation and
+//! logs a warning; a workflow can still name only what the catalog of `data` and `organization` lists.
 
 use crate::StoreError;
 use sqlx::PgConnection;
 
-/// Rights are given when the role is first met in this database and not again, so that an administrator may narrow them.
+/// Rights are granted once per database, so that an administrator may narrow them afterwards.
 const PREPARE: &str = "
 do $$
 begin
@@ -15,7 +15,7 @@ begin
         begin
             create role stormwire_workflow nologin;
         exception when duplicate_object or unique_violation then
-            null; -- another database of this server was quicker
+            null; -- another database of this server created it first
         end;
     end if;
     if not pg_has_role('stormwire_workflow', 'member') then
@@ -44,14 +44,13 @@ const PRESENT: &str = "
 select count(*) from pg_roles
 where rolname = 'stormwire_workflow' and pg_has_role(oid, 'member') and has_schema_privilege(oid, 'data', 'usage')";
 
-/// Makes the role where that is allowed.
 pub(crate) async fn prepare(conn: &mut PgConnection) -> Result<(), StoreError> {
     sqlx::raw_sql(PREPARE).execute(&mut *conn).await?;
     let present: i64 = sqlx::query_scalar(PRESENT).fetch_one(conn).await?;
     if present == 0 {
         tracing::warn!(
-            "the role stormwire_workflow is missing and this database user may not make it, so workflows run with all \
-             rights of the service; as a superuser run CREATE ROLE stormwire_workflow NOLOGIN and GRANT it to this user"
+            "the role stormwire_workflow does not exist and this database user may not create it, so workflows run with \
+             all rights of the service; as a superuser run CREATE ROLE stormwire_workflow NOLOGIN and GRANT it to this user"
         );
     }
     Ok(())

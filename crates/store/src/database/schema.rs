@@ -1,11 +1,11 @@
 //! The schemas of the specification.
 
-/// A schema of the specification. On SQLite each is a file.
+/// On SQLite each schema is a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Schema {
     /// Watchers, logs, workflow runs, the queue.
     It,
-    /// What the workflows write.
+    /// What workflows write.
     Data,
     Organization,
 }

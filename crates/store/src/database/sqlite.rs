@@ -1,9 +1,9 @@
 //! A SQLite folder: `it.db`, `data.db` and `organization.db`, attached under those names.
 //!
-//! One writer per file, which sees no other file: `begin immediate` locks every writable file that a connection sees,
-//! so one writer over three files would let a foreign lock on `data.db` stop claims in `it.db`. Readers see all three.
+//! Each file has its own writer, which has no other file attached: `begin immediate` locks every writable attached file,
+//! so with one writer for three files a foreign lock on `data.db` would block claims in `it.db`. Readers attach all three.
 
-use super::lock::SetupLock;
+use super::folder_lock::MigrationLock;
 use super::migrate;
 use super::writer::Writer;
 use crate::{Conn, FolderLock, Schema, StoreError};
@@ -16,15 +16,15 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use url::Url;
 
-/// How long a foreign lock on a file is waited for before the caller is told.
-const BUSY: Duration = Duration::from_secs(5);
+/// How long to wait for another process's lock on a file before returning an error.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const READERS: u32 = 4;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Folder {
     path: PathBuf,
     readers: SqlitePool,
-    /// What workflows ask with: `it` is not attached.
+    /// For the SQL of workflows: `it` is not attached.
     workflow_readers: SqlitePool,
     writers: [Writer; 3],
 }
@@ -35,7 +35,7 @@ impl Folder {
         lock: Option<&FolderLock>,
         enqueued: &Arc<Notify>,
     ) -> Result<Self, StoreError> {
-        update(path, lock).await?;
+        migrate_files(path, lock).await?;
         let path = path.canonicalize().map_err(|error| unusable(path, &error.to_string()))?;
         let readers = pool(&path, &Schema::ALL, Access::Read, READERS)?;
         let [it, data, organization] = Schema::ALL;
@@ -56,8 +56,8 @@ impl Folder {
         Ok(Conn::sqlite(self.workflow_readers.acquire().await?))
     }
 
-    /// A connection of its own: what it is told of others' commits is counted for it alone.
-    pub(crate) async fn onlooker(&self) -> Result<Conn, StoreError> {
+    /// A connection outside the pool, because SQLite counts the commits of others per connection.
+    pub(crate) async fn dedicated_reader(&self) -> Result<Conn, StoreError> {
         let one = pool(&self.path, &[Schema::Data, Schema::Organization], Access::Read, 1)?;
         Ok(Conn::sqlite(one.acquire().await?))
     }
@@ -87,21 +87,21 @@ enum Access {
     Write,
 }
 
-/// Connections whose main database is an empty temporary one, with the given schemas attached.
+/// The main database is an empty temporary one; the given schemas are attached.
 fn pool(path: &Path, schemas: &[Schema], access: Access, size: u32) -> Result<SqlitePool, StoreError> {
     let mut attach = Vec::new();
     for schema in schemas {
         let (name, mode) = (schema.name(), if matches!(access, Access::Read) { "ro" } else { "rw" });
         let file = path.join(format!("{name}.db"));
-        let url = Url::from_file_path(&file).map_err(|()| unusable(&file, "is not an absolute path"))?;
+        let url = Url::from_file_path(&file).map_err(|()| unusable(&file, "not an absolute path"))?;
         let url = url.as_str().replace('\'', "%27");
         attach.push(format!("attach '{url}?mode={mode}' as {name}; pragma {name}.synchronous = full;"));
     }
     let attach: Arc<str> = attach.concat().into();
-    let options = SqliteConnectOptions::new().filename("").busy_timeout(BUSY).disable_statement_logging();
+    let options = SqliteConnectOptions::new().filename("").busy_timeout(BUSY_TIMEOUT).disable_statement_logging();
     Ok(PoolOptions::new()
         .max_connections(size)
-        .acquire_timeout(BUSY)
+        .acquire_timeout(BUSY_TIMEOUT)
         .idle_timeout(None)
         .max_lifetime(None)
         .after_connect(move |conn: &mut SqliteConnection, _| {
@@ -111,30 +111,30 @@ fn pool(path: &Path, schemas: &[Schema], access: Access, size: u32) -> Result<Sq
         .connect_lazy_with(options))
 }
 
-/// Brings all three files up to date, unless they are already or a service that is not the caller runs on them.
-async fn update(path: &Path, lock: Option<&FolderLock>) -> Result<(), StoreError> {
+/// Migrates all three files unless they are current. Fails if a service other than the caller is using them.
+async fn migrate_files(path: &Path, lock: Option<&FolderLock>) -> Result<(), StoreError> {
     if is_current(path).await? {
         return Ok(());
     }
     let folder = path.to_owned();
-    let turn = tokio::task::spawn_blocking(move || SetupLock::wait(&folder)).await;
-    let turn = turn.map_err(|_| StoreError::Panicked)??;
-    if lock.is_none() && turn.service_runs()? {
+    let migration_lock = tokio::task::spawn_blocking(move || MigrationLock::wait(&folder)).await;
+    let migration_lock = migration_lock.map_err(|_| StoreError::Panicked)??;
+    if lock.is_none() && migration_lock.is_service_running()? {
         return Err(StoreError::OlderInUse(path.to_owned()));
     }
     for schema in Schema::ALL {
         let migrator = migrate::sqlite(schema);
         let mut conn = open_file(path, schema).await?;
-        migrator.run(&mut conn).await.map_err(|error| migrate::refusal(schema, &migrator, error))?;
+        migrator.run(&mut conn).await.map_err(|error| migrate::migration_error(schema, &migrator, error))?;
         conn.close().await?;
     }
     Ok(())
 }
 
-/// Whether every file has every migration; an error when one has more than this program knows.
+/// Whether every file has every migration. Fails if one is newer than this program.
 async fn is_current(path: &Path) -> Result<bool, StoreError> {
     for schema in Schema::ALL {
-        if !file_of(path, schema).exists() {
+        if !database_file(path, schema).exists() {
             return Ok(false);
         }
         let mut conn = open_file(path, schema).await?;
@@ -146,7 +146,7 @@ async fn is_current(path: &Path) -> Result<bool, StoreError> {
         let newest = "select coalesce(max(version), 0) from SchemaMigration";
         let found: i64 = sqlx::query_scalar(newest).fetch_one(&mut conn).await?;
         conn.close().await?;
-        let known = migrate::known(&migrate::sqlite(schema));
+        let known = migrate::newest_version(&migrate::sqlite(schema));
         if found > known {
             return Err(StoreError::Newer { schema: schema.name(), found, known });
         }
@@ -158,20 +158,20 @@ async fn is_current(path: &Path) -> Result<bool, StoreError> {
 }
 
 async fn open_file(path: &Path, schema: Schema) -> Result<SqliteConnection, StoreError> {
-    let file = file_of(path, schema);
+    let file = database_file(path, schema);
     let options = SqliteConnectOptions::new()
         .filename(&file)
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
-        .busy_timeout(BUSY)
+        .busy_timeout(BUSY_TIMEOUT)
         .disable_statement_logging();
     options.connect().await.map_err(|error| match StoreError::from(error).in_file(schema) {
         locked @ StoreError::Locked(_) => locked,
-        other => unusable(&file, &format!("is not a database that can be used: {other}")),
+        other => unusable(&file, &format!("cannot open this file as a SQLite database: {other}")),
     })
 }
 
-fn file_of(path: &Path, schema: Schema) -> PathBuf {
+fn database_file(path: &Path, schema: Schema) -> PathBuf {
     path.join(format!("{}.db", schema.name()))
 }
 

@@ -1,8 +1,8 @@
-//! The database, opened: readers, units of work, wake-ups.
+//! The open database: readers, units of work, wake-ups.
 
 use super::conn::{Conn, Dialect};
 use super::error::StoreError;
-use super::lock::FolderLock;
+use super::folder_lock::FolderLock;
 use super::postgres::Postgres;
 use super::schema::Schema;
 use super::sqlite::Folder;
@@ -16,7 +16,7 @@ use tokio::sync::Notify;
 pub struct Store {
     pub(crate) backend: Backend,
     enqueued: Arc<Notify>,
-    /// How many units of each schema this process has committed.
+    /// How many units of work of each schema have ended in this process.
     written: Arc<[AtomicU64; 3]>,
 }
 
@@ -27,9 +27,9 @@ pub(crate) enum Backend {
 }
 
 impl Store {
-    /// Opens the database and brings its tables up to date.
+    /// Opens the database and migrates its tables.
     ///
-    /// On SQLite, bringing them up to date is refused while a service that is not the caller runs on the folder.
+    /// On SQLite the migration fails while a service other than the caller is using the folder.
     pub async fn open(database: &Database, lock: Option<&FolderLock>) -> Result<Self, StoreError> {
         let enqueued = Arc::new(Notify::new());
         let backend = match database {
@@ -39,7 +39,6 @@ impl Store {
         Ok(Self { backend, enqueued, written: Arc::default() })
     }
 
-    /// A connection for reading.
     pub async fn reader(&self) -> Result<Conn, StoreError> {
         match &self.backend {
             Backend::Sqlite(folder) => folder.reader().await,
@@ -47,8 +46,8 @@ impl Store {
         }
     }
 
-    /// Runs a unit of work: all of it is durable when this returns `Ok`, nothing of it happened when it returns `Err`
-    /// (but see [`StoreError::Unavailable`]). A unit may refuse with an error of its own room, which undoes it too.
+    /// Runs a unit of work: `Ok` means that all of it is durable, `Err` that it was rolled back (but see
+    /// [`StoreError::Unavailable`]). A unit that returns an error of its own type is rolled back too.
     pub async fn write<T, E, W>(&self, schema: Schema, work: W) -> Result<T, E>
     where
         T: Send + 'static,
@@ -63,8 +62,8 @@ impl Store {
         done
     }
 
-    /// A number that has grown when a unit of this process on that schema has ended: who reads after that reads what it
-    /// wrote. A hint: other processes write too, and [`crate::tables::change::Witness`] is the truth.
+    /// Grows when a unit of this process on that schema has ended; a read after that sees what it wrote. Only a hint:
+    /// other processes write too, and [`crate::tables::change::ChangeDetector`] sees those.
     pub fn written(&self, schema: Schema) -> u64 {
         self.written[schema as usize].load(Ordering::Acquire)
     }
@@ -73,15 +72,13 @@ impl Store {
         matches!(self.backend, Backend::Sqlite(_))
     }
 
-    /// A connection of its own for reading, outside the pool.
-    pub(crate) async fn onlooker(&self) -> Result<Conn, StoreError> {
+    pub(crate) async fn dedicated_reader(&self) -> Result<Conn, StoreError> {
         match &self.backend {
-            Backend::Sqlite(folder) => folder.onlooker().await,
+            Backend::Sqlite(folder) => folder.dedicated_reader().await,
             Backend::Postgres(postgres) => postgres.connection().await,
         }
     }
 
-    /// Which database it is.
     pub fn dialect(&self) -> Dialect {
         match self.backend {
             Backend::Sqlite(_) => Dialect::Sqlite,
@@ -89,12 +86,12 @@ impl Store {
         }
     }
 
-    /// Ends soon after a unit of this process has put work into the queue. A hint: polling is the truth.
+    /// Returns soon after a unit of this process has enqueued a job. Only a hint: the queue is also polled.
     pub async fn enqueued(&self) {
         self.enqueued.notified().await;
     }
 
-    /// Lets the connections go. Units already handed over are finished first.
+    /// Closes the connections after the units already submitted have ended.
     pub async fn close(&self) {
         match &self.backend {
             Backend::Sqlite(folder) => folder.close().await,

@@ -1,7 +1,7 @@
 //! Group commit: the units of work that wait for one SQLite file share one transaction and one `fsync`.
 //!
-//! Each unit has a savepoint of its own, so a unit that fails takes nothing with it, and each caller is answered after
-//! the commit that made its work durable.
+//! Each unit has its own savepoint, so a failing unit affects no other. Each caller gets its result after the commit that
+//! made its work durable.
 
 use super::conn::{Link, Sql, run};
 use crate::{Conn, Schema, StoreError};
@@ -12,10 +12,10 @@ use std::sync::Arc;
 use tokio::sync::{Mutex, Notify, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
-/// The most units that share one commit: enough to fill an `fsync`, few enough to keep the first one's wait short.
-const BATCH: usize = 256;
+/// The most units per commit: many enough to amortize the `fsync`, few enough to keep the first one's wait short.
+const MAX_BATCH: usize = 256;
 
-/// The door to one file's writer task.
+/// A handle to the writer task of one file.
 #[derive(Debug, Clone)]
 pub(crate) struct Writer {
     schema: Schema,
@@ -30,52 +30,52 @@ enum Message {
 
 /// A unit of work whose result type is known only to its caller.
 trait Unit: Send {
-    fn run(self: Box<Self>, conn: &mut Conn) -> BoxFuture<'_, Ran>;
-    fn refuse(self: Box<Self>, error: StoreError);
+    fn run(self: Box<Self>, conn: &mut Conn) -> BoxFuture<'_, FinishedUnit>;
+    fn reject(self: Box<Self>, error: StoreError);
 }
 
-/// A unit that ran: whether its changes stay, and whom to tell when they are durable.
-struct Ran {
+/// A unit that ran: whether its changes are kept, and how to reply once they are durable.
+struct FinishedUnit {
     keep: bool,
-    answer: Box<dyn FnOnce(Result<(), StoreError>) + Send>,
+    reply: Box<dyn FnOnce(Result<(), StoreError>) + Send>,
 }
 
-struct Asked<W, T, E> {
+struct PendingUnit<W, T, E> {
     work: W,
-    answer: oneshot::Sender<Result<T, E>>,
+    reply: oneshot::Sender<Result<T, E>>,
 }
 
-impl<W, T, E> Unit for Asked<W, T, E>
+impl<W, T, E> Unit for PendingUnit<W, T, E>
 where
     T: Send + 'static,
     E: From<StoreError> + Send + 'static,
     W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, E>> + Send + 'static,
 {
-    fn run(self: Box<Self>, conn: &mut Conn) -> BoxFuture<'_, Ran> {
+    fn run(self: Box<Self>, conn: &mut Conn) -> BoxFuture<'_, FinishedUnit> {
         async move {
-            let Self { work, answer } = *self;
+            let Self { work, reply } = *self;
             // The call itself may panic, before there is a future.
             let result = AssertUnwindSafe(async { work(conn).await }).catch_unwind().await;
             let result = result.unwrap_or_else(|_| Err(StoreError::Panicked.into()));
             let keep = result.is_ok();
-            let answer = Box::new(move |committed: Result<(), StoreError>| {
-                // The caller may have gone away; the work is done all the same.
-                let _ = answer.send(result.and_then(|value| committed.map(|()| value).map_err(E::from)));
+            let reply = Box::new(move |committed: Result<(), StoreError>| {
+                // The caller may be gone; the work is done all the same.
+                let _ = reply.send(result.and_then(|value| committed.map(|()| value).map_err(E::from)));
             });
-            Ran { keep, answer }
+            FinishedUnit { keep, reply }
         }
         .boxed()
     }
 
-    fn refuse(self: Box<Self>, error: StoreError) {
-        let _ = self.answer.send(Err(error.into()));
+    fn reject(self: Box<Self>, error: StoreError) {
+        let _ = self.reply.send(Err(error.into()));
     }
 }
 
 impl Writer {
     pub(crate) fn start(schema: Schema, conn: Conn, enqueued: Arc<Notify>) -> Self {
-        let (units, waiting) = mpsc::channel(BATCH);
-        let task = tokio::spawn(work(schema, conn, waiting, enqueued));
+        let (units, waiting) = mpsc::channel(MAX_BATCH);
+        let task = tokio::spawn(write_batches(schema, conn, waiting, enqueued));
         Self { schema, units, task: Arc::new(Mutex::new(Some(task))) }
     }
 
@@ -86,9 +86,9 @@ impl Writer {
         W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, E>> + Send + 'static,
     {
         let closed = || StoreError::Unavailable(format!("{}.db is closed", self.schema.name()));
-        let (answer, answered) = oneshot::channel();
-        self.units.send(Message::Unit(Box::new(Asked { work, answer }))).await.map_err(|_| closed())?;
-        answered.await.map_err(|_| closed())?
+        let (reply, result) = oneshot::channel();
+        self.units.send(Message::Unit(Box::new(PendingUnit { work, reply }))).await.map_err(|_| closed())?;
+        result.await.map_err(|_| closed())?
     }
 
     pub(crate) async fn close(&self) {
@@ -99,9 +99,9 @@ impl Writer {
     }
 }
 
-async fn work(schema: Schema, mut conn: Conn, mut waiting: mpsc::Receiver<Message>, enqueued: Arc<Notify>) {
-    let mut messages = Vec::with_capacity(BATCH);
-    while waiting.recv_many(&mut messages, BATCH).await > 0 {
+async fn write_batches(schema: Schema, mut conn: Conn, mut waiting: mpsc::Receiver<Message>, enqueued: Arc<Notify>) {
+    let mut messages = Vec::with_capacity(MAX_BATCH);
+    while waiting.recv_many(&mut messages, MAX_BATCH).await > 0 {
         let mut units = Vec::with_capacity(messages.len());
         let mut closing = false;
         for message in messages.drain(..) {
@@ -147,14 +147,14 @@ async fn write_batch(schema: Schema, conn: &mut Conn, units: Vec<Box<dyn Unit>>)
     .await
     .map_err(|error: StoreError| error.in_file(schema));
     if outcome.is_err() {
-        // Fails when the transaction never began or SQLite has ended it by itself: then there is nothing to undo.
+        // Fails if the transaction never began or SQLite has ended it: then there is nothing to roll back.
         let _ = run!(conn, ROLLBACK, []);
         conn.has_enqueued = false;
     }
     for one in ran {
-        (one.answer)(outcome.clone());
+        (one.reply)(outcome.clone());
     }
     if let Err(error) = outcome {
-        waiting.for_each(|unit| unit.refuse(error.clone()));
+        waiting.for_each(|unit| unit.reject(error.clone()));
     }
 }

@@ -1,13 +1,13 @@
-//! Takes due work, runs it within its limits, records how it ended. Short and boring: every decision is in [`super::plan`].
+//! Takes due items, runs them within their limits and records the results. Every decision is in [`super::plan`].
 
-use super::failure::Failure;
-use super::item::Item;
-use super::job::{AnyWorker, Outcome};
-use super::plan::{AfterFailure, Failed};
-use super::process::Presence;
-use super::retry::until_stored;
-use super::rows::{self, Take};
-use super::supervise::panic_text;
+use super::failure::JobFailure;
+use super::item::QueueItem;
+use super::job::{AnyWorker, JobOutcome};
+use super::plan::{AfterFailure, FailedAttempt};
+use super::process::ProcessPresence;
+use super::retry::retry_until_stored;
+use super::rows::{self, TakeRequest};
+use super::supervisor::panic_text;
 use crate::{QueueItemId, Schema, Store, StoreError};
 use futures_util::FutureExt;
 use jiff::Timestamp;
@@ -20,33 +20,32 @@ use tokio::sync::{Notify, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// How many items are in hand at most.
-const SLOTS: usize = 16;
-/// How long a taken item is ours without a word. Kept alive well before it ends, so that only a process that hangs as a
-/// whole loses its work.
-const LEASE: Duration = Duration::from_mins(1);
-/// Between two looks at what dead processes have left, and at our own leases.
+/// How many items run at most.
+const MAX_RUNNING: usize = 16;
+/// How long a lease lasts. It is extended well before it expires, so that only a process that hangs as a whole loses its
+/// items.
+const LEASE_DURATION: Duration = Duration::from_mins(1);
+/// Between two rounds of extending our leases and freeing those of dead processes.
 const HOUSEKEEPING_INTERVAL: Duration = Duration::from_secs(2);
-/// The longest sleep while nothing is due: what other processes enqueue is found this soon.
-const POLL: Duration = Duration::from_millis(500);
-/// How long running work may go on after the stop before it is given back.
-const GRACE: Duration = Duration::from_secs(15);
+/// The longest sleep while nothing is due: items enqueued by other processes are found this soon.
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
+/// How long running items may continue after the stop before they are released.
+const SHUTDOWN_GRACE: Duration = Duration::from_secs(15);
 
-/// The runner of the queue in this process.
+/// Runs the queue in this process.
 pub struct Dispatcher {
     store: Store,
     clock: Arc<dyn Clock>,
     rng: Arc<dyn Rng>,
     workers: Arc<[Arc<dyn AnyWorker>]>,
-    pulse: Pulse,
+    heartbeat: Heartbeat,
 }
 
-/// When the dispatcher last reached the queue; the sign of life that `/readyz` looks at.
+/// When the dispatcher last reached the queue; `/readyz` checks it.
 #[derive(Debug, Clone, Default)]
-pub struct Pulse(Arc<Mutex<Option<Timestamp>>>);
+pub struct Heartbeat(Arc<Mutex<Option<Timestamp>>>);
 
-impl Pulse {
-    /// The last time the queue was reached.
+impl Heartbeat {
     pub fn last(&self) -> Option<Timestamp> {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -56,7 +55,7 @@ impl Pulse {
     }
 }
 
-/// What the loop and the items' tasks share.
+/// Shared by the dispatcher's loop and the tasks of the items.
 #[derive(Clone)]
 struct Shared {
     store: Store,
@@ -64,34 +63,32 @@ struct Shared {
     rng: Arc<dyn Rng>,
     tasks: TaskTracker,
     slots: Arc<Semaphore>,
-    /// The rows that are being worked on, with their lanes; their leases are kept.
+    /// The running items with their lanes; their leases are extended.
     running: Arc<Mutex<HashMap<QueueItemId, Option<String>>>>,
     abandon: CancellationToken,
-    /// Something in hand has ended: there is a slot, and perhaps room in a lane.
+    /// An item has ended: there is a free slot, and maybe room in a lane.
     ended: Arc<Notify>,
 }
 
 impl Dispatcher {
-    /// A dispatcher for these kinds of work.
     pub fn new(store: Store, clock: Arc<dyn Clock>, rng: Arc<dyn Rng>, workers: Vec<Arc<dyn AnyWorker>>) -> Self {
-        Self { store, clock, rng, workers: workers.into(), pulse: Pulse::default() }
+        Self { store, clock, rng, workers: workers.into(), heartbeat: Heartbeat::default() }
     }
 
-    /// The sign of life.
-    pub fn pulse(&self) -> Pulse {
-        self.pulse.clone()
+    pub fn heartbeat(&self) -> Heartbeat {
+        self.heartbeat.clone()
     }
 
-    /// Works until told to stop, then finishes or gives back what is in hand.
+    /// Runs until `stop` is canceled, then finishes or releases the running items.
     pub async fn run(&self, stop: CancellationToken) -> Result<(), String> {
-        let presence = Presence::enter(&self.store, self.clock.now()).await;
+        let presence = ProcessPresence::register(&self.store, self.clock.now()).await;
         let mut presence = presence.map_err(|error| error.to_string())?;
         let shared = Shared {
             store: self.store.clone(),
             clock: self.clock.clone(),
             rng: self.rng.clone(),
             tasks: TaskTracker::new(),
-            slots: Arc::new(Semaphore::new(SLOTS)),
+            slots: Arc::new(Semaphore::new(MAX_RUNNING)),
             running: Arc::default(),
             abandon: CancellationToken::new(),
             ended: Arc::default(),
@@ -101,7 +98,7 @@ impl Dispatcher {
         Ok(())
     }
 
-    async fn take_until(&self, stop: &CancellationToken, presence: &mut Presence, shared: &Shared) {
+    async fn take_until(&self, stop: &CancellationToken, presence: &mut ProcessPresence, shared: &Shared) {
         let mut next_round = Timestamp::MIN;
         let mut ready = true;
         while !stop.is_cancelled() {
@@ -119,32 +116,39 @@ impl Dispatcher {
         }
     }
 
-    async fn take(&self, presence: &Presence, free: usize, room: HashMap<String, usize>) -> Vec<Item> {
+    async fn take(&self, presence: &ProcessPresence, free: usize, room: HashMap<String, usize>) -> Vec<QueueItem> {
         let now = self.clock.now();
         let kinds: Vec<&'static str> = self.workers.iter().map(|worker| worker.kind()).collect();
         let process = presence.id();
         let most = u32::try_from(free).unwrap_or(u32::MAX);
         let taken = self.store.write(Schema::It, move |conn| {
             async move {
-                let take = Take { process, kinds: &kinds, most, now, lease_until: later(now, LEASE), room: &room };
+                let take = TakeRequest {
+                    process,
+                    kinds: &kinds,
+                    most,
+                    now,
+                    lease_until: later(now, LEASE_DURATION),
+                    room: &room,
+                };
                 rows::take(conn, &take).await
             }
             .boxed()
         });
         match taken.await {
             Ok(items) => {
-                self.pulse.beat(self.clock.now());
+                self.heartbeat.beat(self.clock.now());
                 items
             }
             Err(error) => {
-                tracing::warn!(%error, "the queue cannot be read");
+                tracing::warn!(%error, "cannot read the queue");
                 Vec::new()
             }
         }
     }
 
-    fn start(&self, item: Item, shared: &Shared) {
-        // Neither can fail: only known kinds are taken, no more than there are permits, and only this loop takes them.
+    fn start(&self, item: QueueItem, shared: &Shared) {
+        // Neither can fail: only known kinds are taken, at most as many as there are permits, and only by this loop.
         let Some(worker) = self.workers.iter().find(|worker| worker.kind() == item.kind).cloned() else { return };
         let Ok(permit) = shared.slots.clone().try_acquire_owned() else { return };
         shared.with_running(|running| running.insert(item.id, item.lane.clone()));
@@ -160,7 +164,7 @@ impl Dispatcher {
     async fn wait_for_work(&self, stop: &CancellationToken, shared: &Shared, full: bool) {
         tokio::select! {
             () = stop.cancelled() => {}
-            () = self.clock.sleep(POLL) => {}
+            () = self.clock.sleep(POLL_INTERVAL) => {}
             () = self.store.enqueued(), if !full => {}
             () = shared.ended.notified() => {}
         }
@@ -168,57 +172,57 @@ impl Dispatcher {
 }
 
 impl Shared {
-    fn with_running<T>(&self, ask: impl FnOnce(&mut HashMap<QueueItemId, Option<String>>) -> T) -> T {
-        ask(&mut self.running.lock().unwrap_or_else(PoisonError::into_inner))
+    fn with_running<T>(&self, work: impl FnOnce(&mut HashMap<QueueItemId, Option<String>>) -> T) -> T {
+        work(&mut self.running.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// How many more of each lane may be taken, for the lanes of which something is in hand.
+    /// How many more items may be taken, for each lane with running items.
     fn room(&self) -> HashMap<String, usize> {
         self.with_running(|running| {
             let mut room = HashMap::new();
             for lane in running.values().flatten() {
-                let left = room.entry(lane.clone()).or_insert(rows::LANE);
+                let left = room.entry(lane.clone()).or_insert(rows::LANE_LIMIT);
                 *left = left.saturating_sub(1);
             }
             room
         })
     }
 
-    /// The round of housekeeping: are we seen, our leases, what have the dead left. False while the database does not
-    /// answer.
-    async fn housekeep(&self, presence: &mut Presence) -> bool {
+    /// Confirms our presence, extends our leases and frees those of dead processes. False while the database is
+    /// unavailable.
+    async fn housekeep(&self, presence: &mut ProcessPresence) -> bool {
         let now = self.clock.now();
         let running: Vec<QueueItemId> = self.with_running(|running| running.keys().copied().collect());
-        let attended: Result<u64, StoreError> = async {
+        let freed: Result<u64, StoreError> = async {
             let process = presence.confirm(now).await?;
             let round = self.store.write(Schema::It, move |conn| {
                 async move {
-                    rows::extend(conn, process, &running, later(now, LEASE)).await?;
-                    rows::free(conn, process, now).await
+                    rows::extend(conn, process, &running, later(now, LEASE_DURATION)).await?;
+                    rows::free_expired(conn, process, now).await
                 }
                 .boxed()
             });
             round.await
         }
         .await;
-        match attended {
+        match freed {
             Ok(0) => true,
             Ok(freed) => {
-                tracing::info!(freed, "work of ended processes is free again");
+                tracing::info!(freed, "freed items of ended processes");
                 true
             }
             Err(error) => {
-                tracing::warn!(%error, "the queue cannot be attended to");
+                tracing::warn!(%error, "cannot maintain queue leases");
                 false
             }
         }
     }
 
-    /// Waits for what is in hand, and gives back what does not end in time. Until then the others see us, and our
-    /// leases are kept.
-    async fn end(&self, presence: &mut Presence) {
+    /// Waits for the running items and releases those that do not end in time. Until then other processes see us, and our
+    /// leases are extended.
+    async fn end(&self, presence: &mut ProcessPresence) {
         self.tasks.close();
-        let grace = self.clock.sleep(GRACE);
+        let grace = self.clock.sleep(SHUTDOWN_GRACE);
         tokio::pin!(grace);
         let mut is_over = false;
         loop {
@@ -236,43 +240,44 @@ impl Shared {
     }
 }
 
-async fn run_item(worker: &dyn AnyWorker, item: &Item, shared: &Shared) {
+async fn run_item(worker: &dyn AnyWorker, item: &QueueItem, shared: &Shared) {
     let policy = worker.policy();
-    let result = if policy.may_try(item.attempts) {
+    let result = if policy.may_attempt(item.attempts) {
         // The call itself may panic, before there is a future.
         let run = AssertUnwindSafe(async { worker.run(item).await }).catch_unwind();
-        let limited = tokio::time::timeout(policy.limit, run);
+        let limited = tokio::time::timeout(policy.timeout, run);
         tokio::select! {
             ended = limited => match ended {
                 Ok(Ok(result)) => result,
-                Ok(Err(panic)) => Err(Failure::retry(format!("it panicked: {}", panic_text(panic.as_ref())))),
-                Err(_) => Err(Failure::retry(format!("not done within {} s", policy.limit.as_secs()))),
+                Ok(Err(panic)) => Err(JobFailure::retry(format!("panicked: {}", panic_text(panic.as_ref())))),
+                Err(_) => Err(JobFailure::retry(format!("timed out after {} s", policy.timeout.as_secs()))),
             },
-            () = shared.abandon.cancelled() => return give_back(item, shared).await,
+            () = shared.abandon.cancelled() => return release(item, shared).await,
         }
     } else {
-        Err(Failure::Fatal("the process ended each time while working on this".into()))
+        Err(JobFailure::Fatal("the process ended during every attempt".into()))
     };
     count(worker.kind(), &result);
     record(worker, item, result, shared).await;
 }
 
-/// Writes down how it ended, and does not rest until that is written: a result that is lost means running again.
-async fn record(worker: &dyn AnyWorker, item: &Item, result: Result<Outcome, Failure>, shared: &Shared) {
+/// Retries until the result is stored: an item whose result is lost runs again.
+async fn record(worker: &dyn AnyWorker, item: &QueueItem, result: Result<JobOutcome, JobFailure>, shared: &Shared) {
     let now = shared.clock.now();
     let end = match &result {
-        Ok(Outcome::Ended) => return,
-        Ok(Outcome::Done) => End::Done,
-        Ok(Outcome::Again(at)) => End::Again(*at),
+        Ok(JobOutcome::AlreadyEnded) => return,
+        Ok(JobOutcome::Done) => End::Done,
+        Ok(JobOutcome::RunAgainAt(at)) => End::RunAgainAt(*at),
         Err(failure) => {
             let (attempts, first_failure_at) = (item.attempts, item.first_failure_at);
             let jitter = shared.rng.fraction();
-            let next = worker.policy().after_failure(Failed { failure, attempts, first_failure_at, now, jitter });
+            let next =
+                worker.policy().after_failure(FailedAttempt { failure, attempts, first_failure_at, now, jitter });
             log_failure(item, failure, next);
             End::Failed(next, failure.error().to_owned())
         }
     };
-    let written = until_stored(shared.clock.as_ref(), |_| true, || write_end(item, &end, now, shared).boxed());
+    let written = retry_until_stored(shared.clock.as_ref(), |_| true, || write_end(item, &end, now, shared).boxed());
     tokio::select! {
         _ = written => {}
         () = shared.abandon.cancelled() => {}
@@ -282,17 +287,17 @@ async fn record(worker: &dyn AnyWorker, item: &Item, result: Result<Outcome, Fai
 #[derive(Clone)]
 enum End {
     Done,
-    Again(Timestamp),
+    RunAgainAt(Timestamp),
     Failed(AfterFailure, String),
 }
 
-async fn write_end(item: &Item, end: &End, now: Timestamp, shared: &Shared) -> Result<(), StoreError> {
+async fn write_end(item: &QueueItem, end: &End, now: Timestamp, shared: &Shared) -> Result<(), StoreError> {
     let (item, end) = (item.clone(), end.clone());
     let unit = shared.store.write(Schema::It, move |conn| {
         async move {
             match end {
                 End::Done => rows::finish(conn, &item, now).await,
-                End::Again(at) => rows::again(conn, &item, at, now).await,
+                End::RunAgainAt(at) => rows::requeue(conn, &item, at, now).await,
                 End::Failed(next, error) => rows::fail(conn, &item, next, &error, now).await,
             }
         }
@@ -301,28 +306,28 @@ async fn write_end(item: &Item, end: &End, now: Timestamp, shared: &Shared) -> R
     unit.await
 }
 
-async fn give_back(item: &Item, shared: &Shared) {
+async fn release(item: &QueueItem, shared: &Shared) {
     let returned = item.clone();
     let written =
         shared.store.write(Schema::It, move |conn| async move { rows::release(conn, &returned).await }.boxed());
     if let Err(error) = written.await {
-        tracing::warn!(item = %item.id, kind = item.kind, %error, "work cannot be given back; its lease will run out");
+        tracing::warn!(item = %item.id, kind = item.kind, %error, "cannot release item; its lease will expire");
     }
 }
 
-fn count(kind: &'static str, result: &Result<Outcome, Failure>) {
+fn count(kind: &'static str, result: &Result<JobOutcome, JobFailure>) {
     let ended = if result.is_ok() { "success" } else { "failure" };
     metrics::counter!("stormwire_queue_runs_total", "kind" => kind, "result" => ended).increment(1);
 }
 
-fn log_failure(item: &Item, failure: &Failure, next: AfterFailure) {
+fn log_failure(item: &QueueItem, failure: &JobFailure, next: AfterFailure) {
     let (id, kind, attempts, error) = (item.id, &item.kind, item.attempts, failure.error());
     match next {
-        AfterFailure::Again(at) => {
-            tracing::warn!(item = %id, kind, attempts, error, %at, "work failed, will be tried again");
+        AfterFailure::RetryAt(at) => {
+            tracing::warn!(item = %id, kind, attempts, error, %at, "job failed; will retry");
         }
-        AfterFailure::Dead => {
-            tracing::error!(item = %id, kind, attempts, error, "work was given up; see `stormwire queue`");
+        AfterFailure::DeadLetter => {
+            tracing::error!(item = %id, kind, attempts, error, "job failed; moved to dead letters, see `stormwire queue`");
         }
     }
 }

@@ -1,19 +1,18 @@
-//! How a run of background work fails.
+//! How a job fails.
 
 use crate::StoreError;
 use std::time::Duration;
 
-/// How work ended badly. Every `?` in a handler has decided between the two.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Failure {
-    /// Worth trying again: by the policy's back-off, or not before `after` where someone told us how long to wait.
+pub enum JobFailure {
+    /// Retried after the policy's back-off, and not before `after` if the other side said how long to wait.
     Retry { after: Option<Duration>, error: String },
-    /// Trying again cannot help.
+    /// A retry cannot help.
     Fatal(String),
 }
 
-impl Failure {
-    /// Worth trying again, by the policy's back-off.
+impl JobFailure {
+    /// Retried after the policy's back-off.
     pub fn retry(error: impl std::fmt::Display) -> Self {
         Self::Retry { after: None, error: error.to_string() }
     }
@@ -25,8 +24,8 @@ impl Failure {
     }
 }
 
-impl From<StoreError> for Failure {
+impl From<StoreError> for JobFailure {
     fn from(error: StoreError) -> Self {
-        if error.is_passing() { Self::retry(error) } else { Self::Fatal(error.to_string()) }
+        if error.is_transient() { Self::retry(error) } else { Self::Fatal(error.to_string()) }
     }
 }

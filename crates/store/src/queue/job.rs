@@ -1,8 +1,8 @@
-//! A kind of background work: its typed payload, and who does it.
+//! A kind of background job: its typed payload and its worker.
 
-use super::failure::Failure;
-use super::item::Item;
-use super::plan::Policy;
+use super::failure::JobFailure;
+use super::item::QueueItem;
+use super::plan::RetryPolicy;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
@@ -11,20 +11,19 @@ use serde::de::DeserializeOwned;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// What is put into the queue: the value itself is the payload, as JSON.
+/// The payload of a queue item, stored as JSON.
 ///
 /// Rows outlive an upgrade: never change [`Job::KIND`] or the JSON name of a field, and give a new field a default.
 pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
-    /// The name under which it is stored.
     const KIND: &'static str;
 
-    /// At most one row per kind and key: enqueueing again pulls a ready item forward, brings a dead one back, and has
-    /// a leased one run once more.
+    /// At most one row per kind and key: enqueueing again moves a ready item forward, revives a dead one, and makes a
+    /// leased one run once more.
     fn unique_key(&self) -> Option<String> {
         None
     }
 
-    /// A process runs at most [`super::LANE`] items of one lane at a time.
+    /// A process runs at most [`super::LANE_LIMIT`] items of one lane at a time.
     fn lane(&self) -> Option<String> {
         None
     }
@@ -34,66 +33,64 @@ pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
     }
 }
 
-/// Does the jobs of one kind. One type may do several kinds.
+/// Runs the jobs of one kind. One type may run several kinds.
 pub trait Worker<J: Job>: Send + Sync + 'static {
     /// How long a run may take, how it is retried, when it is dead-lettered.
-    fn policy(&self) -> Policy;
+    fn policy(&self) -> RetryPolicy;
 
-    /// May run more than once for the same item, in another process, after a crash: effects need a key.
-    fn run(&self, job: J, item: &Item) -> impl Future<Output = Result<Outcome, Failure>> + Send;
+    /// After a crash this may run again for the same item, in another process: effects need an idempotency key.
+    fn run(&self, job: J, item: &QueueItem) -> impl Future<Output = Result<JobOutcome, JobFailure>> + Send;
 }
 
-/// How a run ended well.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
-    /// It leaves the queue.
+pub enum JobOutcome {
+    /// The item leaves the queue.
     Done,
-    /// It comes back then.
-    Again(Timestamp),
+    /// The item is due again at that time.
+    RunAgainAt(Timestamp),
     /// The worker ended the item itself, in the transaction of its effect.
-    Ended,
+    AlreadyEnded,
 }
 
-/// A worker of whatever kind, as the dispatcher sees it. Made by [`worker`].
+/// A worker without its job type. Created by [`worker`].
 pub trait AnyWorker: Send + Sync {
     fn kind(&self) -> &'static str;
 
-    fn policy(&self) -> Policy;
+    fn policy(&self) -> RetryPolicy;
 
-    fn run<'a>(&'a self, item: &'a Item) -> BoxFuture<'a, Result<Outcome, Failure>>;
+    fn run<'a>(&'a self, item: &'a QueueItem) -> BoxFuture<'a, Result<JobOutcome, JobFailure>>;
 }
 
 /// Prepares a worker for the dispatcher: `queue::worker::<RetentionJob>(Arc::new(retention))`.
 pub fn worker<J: Job>(worker: Arc<impl Worker<J>>) -> Arc<dyn AnyWorker> {
-    Arc::new(Erased { worker, job: PhantomData })
+    Arc::new(ErasedWorker { worker, job: PhantomData })
 }
 
-struct Erased<J, W> {
+struct ErasedWorker<J, W> {
     worker: Arc<W>,
     job: PhantomData<fn(J)>,
 }
 
-impl<J: Job, W: Worker<J>> AnyWorker for Erased<J, W> {
+impl<J: Job, W: Worker<J>> AnyWorker for ErasedWorker<J, W> {
     fn kind(&self) -> &'static str {
         J::KIND
     }
 
-    fn policy(&self) -> Policy {
+    fn policy(&self) -> RetryPolicy {
         self.worker.policy()
     }
 
-    fn run<'a>(&'a self, item: &'a Item) -> BoxFuture<'a, Result<Outcome, Failure>> {
-        match read::<J>(item) {
+    fn run<'a>(&'a self, item: &'a QueueItem) -> BoxFuture<'a, Result<JobOutcome, JobFailure>> {
+        match parse_payload::<J>(item) {
             Ok(job) => self.worker.run(job, item).boxed(),
             Err(failure) => std::future::ready(Err(failure)).boxed(),
         }
     }
 }
 
-fn read<J: Job>(item: &Item) -> Result<J, Failure> {
-    J::deserialize(&item.payload).map_err(|error| {
-        Failure::Fatal(format!("the payload of {} cannot be read: {error}: {}", J::KIND, item.payload))
-    })
+fn parse_payload<J: Job>(item: &QueueItem) -> Result<J, JobFailure> {
+    J::deserialize(&item.payload)
+        .map_err(|error| JobFailure::Fatal(format!("invalid payload of {}: {error}: {}", J::KIND, item.payload)))
 }
 
 #[cfg(test)]
@@ -112,18 +109,18 @@ mod tests {
         const KIND: &'static str = "Greet";
     }
 
-    fn item(payload: Value) -> Item {
+    fn item(payload: Value) -> QueueItem {
         let id = QueueItemId::new(1);
-        Item { id, kind: Greet::KIND.into(), payload, attempts: 1, lease: 1, first_failure_at: None, lane: None }
+        QueueItem { id, kind: Greet::KIND.into(), payload, attempts: 1, lease: 1, first_failure_at: None, lane: None }
     }
 
     #[test]
-    fn payload_that_does_not_parse_is_fatal_and_named() {
-        assert_eq!(read::<Greet>(&item(json!({"name": "Ada"}))), Ok(Greet { name: "Ada".into() }));
-        let failure = read::<Greet>(&item(json!({"nome": "Ada"}))).unwrap_err();
+    fn invalid_payload_is_fatal_and_named() {
+        assert_eq!(parse_payload::<Greet>(&item(json!({"name": "Ada"}))), Ok(Greet { name: "Ada".into() }));
+        let failure = parse_payload::<Greet>(&item(json!({"nome": "Ada"}))).unwrap_err();
         assert_eq!(
             failure,
-            Failure::Fatal(r#"the payload of Greet cannot be read: missing field `name`: {"nome":"Ada"}"#.into())
+            JobFailure::Fatal(r#"invalid payload of Greet: missing field `name`: {"nome":"Ada"}"#.into())
         );
     }
 }

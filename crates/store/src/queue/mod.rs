@@ -1,8 +1,8 @@
-//! The durable job queue: everything that works in the background goes through it.
+//! The durable job queue for all background work.
 //!
-//! Work is enqueued in the transaction that causes it ([`enqueue`]), taken by lease, retried with back-off, and
-//! dead-lettered visibly. [`plan`] decides, [`Dispatcher`] does. A periodic loop is an item that comes back
-//! ([`Outcome::Again`]), so several processes on one database share the loops as they share the rest.
+//! A job is enqueued in the transaction that causes it ([`enqueue`]), leased, retried with back-off, and dead-lettered
+//! visibly. [`plan`] decides, [`Dispatcher`] acts. A periodic loop is an item that becomes due again
+//! ([`JobOutcome::RunAgainAt`]), so several processes on one database share the loops like all other jobs.
 
 mod dispatch;
 mod failure;
@@ -12,18 +12,18 @@ mod plan;
 pub mod process;
 mod retry;
 mod rows;
-mod supervise;
+mod supervisor;
 
-pub use dispatch::{Dispatcher, Pulse};
-pub use failure::Failure;
-pub use item::Item;
-pub use job::{AnyWorker, Job, Outcome, Worker, worker};
-pub use plan::{AfterFailure, Backoff, GiveUp, Policy};
-pub use retry::until_stored;
+pub use dispatch::{Dispatcher, Heartbeat};
+pub use failure::JobFailure;
+pub use item::QueueItem;
+pub use job::{AnyWorker, Job, JobOutcome, Worker, worker};
+pub use plan::{AfterFailure, Backoff, RetryLimit, RetryPolicy};
+pub use retry::retry_until_stored;
 pub use rows::*;
-pub use supervise::{panic_text, supervise};
+pub use supervisor::{panic_text, supervise};
 
 /// The kind of the items that process a claimed message.
-pub const MESSAGE: &str = "Message";
-/// Loops come before messages: a thousand messages must not let a subscription expire.
+pub const MESSAGE_KIND: &str = "Message";
+/// Loops run before messages: a thousand messages must not let a subscription expire.
 pub const LOOP_PRIORITY: i64 = 1 << 50;

@@ -1,64 +1,58 @@
-//! What becomes of work: pure decisions, no clock, no rows.
+//! What happens to an item after a failure: pure decisions, no clock, no database.
 
-use super::failure::Failure;
+use super::failure::JobFailure;
 use jiff::Timestamp;
 use std::time::Duration;
 use stormwire_clock::later;
 
-/// How long one run may take, how it is tried again, when it is given up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Policy {
-    /// The time limit of one run.
-    pub limit: Duration,
-    /// The waits between tries.
+pub struct RetryPolicy {
+    /// Of one run.
+    pub timeout: Duration,
     pub backoff: Backoff,
-    pub give_up: GiveUp,
+    pub retry_limit: RetryLimit,
 }
 
-/// Waits that double from `first` to `ceiling`, each with up to a half added at random so that what failed together is
-/// not retried together.
+/// Waits that double from `first` to `ceiling`, each with up to half of it added at random, so that items that failed
+/// together are not retried together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Backoff {
     pub first: Duration,
     pub ceiling: Duration,
 }
 
+/// When an item that keeps failing is dead-lettered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum GiveUp {
-    /// A loop goes on.
-    Never,
-    /// After that many tries.
+pub enum RetryLimit {
+    /// Never: for loops.
+    Unlimited,
     Attempts(u32),
-    /// When the first failure in a row lies that far back.
-    After(Duration),
+    /// This long after the first failure of the current series.
+    Elapsed(Duration),
 }
 
-/// What becomes of an item that failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AfterFailure {
-    /// It is tried again then.
-    Again(Timestamp),
-    /// It is given up and stays visible.
-    Dead,
+    RetryAt(Timestamp),
+    /// The item stays in the queue, visible, until a user revives it.
+    DeadLetter,
 }
 
-/// What is known about a failure.
 #[derive(Debug, Clone, Copy)]
-pub struct Failed<'a> {
-    pub failure: &'a Failure,
-    /// Tries so far, this one included.
+pub struct FailedAttempt<'a> {
+    pub failure: &'a JobFailure,
+    /// Including this one.
     pub attempts: u32,
-    /// When the present row of failures began; `None` when this is the first.
+    /// When the current series of failures began; `None` if this is the first.
     pub first_failure_at: Option<Timestamp>,
-    /// When this one ended.
     pub now: Timestamp,
     /// A fraction in `[0, 1)`.
     pub jitter: f64,
 }
 
 impl Backoff {
-    /// The wait after that many tries. `jitter` in `[0, 1)` adds up to a half; never below the first wait or above the
-    /// ceiling.
+    /// The wait after that many attempts. `jitter` in `[0, 1)` adds up to half of it. Never below `first` or above
+    /// `ceiling`.
     pub fn wait(self, attempts: u32, jitter: f64) -> Duration {
         let doublings = attempts.saturating_sub(1).min(31);
         let full = self.first.saturating_mul(u32::try_from(1_u64 << doublings).unwrap_or(u32::MAX));
@@ -67,28 +61,27 @@ impl Backoff {
     }
 }
 
-impl Policy {
-    /// What becomes of work that failed.
-    pub fn after_failure(self, failed: Failed<'_>) -> AfterFailure {
-        let Failure::Retry { after, .. } = failed.failure else { return AfterFailure::Dead };
+impl RetryPolicy {
+    pub fn after_failure(self, failed: FailedAttempt<'_>) -> AfterFailure {
+        let JobFailure::Retry { after, .. } = failed.failure else { return AfterFailure::DeadLetter };
         let since = failed.first_failure_at.unwrap_or(failed.now);
-        let over = match self.give_up {
-            GiveUp::Never => false,
-            GiveUp::Attempts(most) => failed.attempts >= most,
-            GiveUp::After(most) => later(since, most) <= failed.now,
+        let is_exhausted = match self.retry_limit {
+            RetryLimit::Unlimited => false,
+            RetryLimit::Attempts(most) => failed.attempts >= most,
+            RetryLimit::Elapsed(most) => later(since, most) <= failed.now,
         };
-        if over {
-            return AfterFailure::Dead;
+        if is_exhausted {
+            return AfterFailure::DeadLetter;
         }
         let wait = self.backoff.wait(failed.attempts, failed.jitter);
-        AfterFailure::Again(later(failed.now, wait.max(after.unwrap_or_default())))
+        AfterFailure::RetryAt(later(failed.now, wait.max(after.unwrap_or_default())))
     }
 
-    /// Whether work that was taken may still be tried, or has ended its processes too often without a word.
-    pub fn may_try(self, attempts: u32) -> bool {
-        match self.give_up {
-            GiveUp::Attempts(most) => attempts <= most,
-            GiveUp::Never | GiveUp::After(_) => true,
+    /// False if the item has ended its process in every allowed attempt, without a recorded failure.
+    pub fn may_attempt(self, attempts: u32) -> bool {
+        match self.retry_limit {
+            RetryLimit::Attempts(most) => attempts <= most,
+            RetryLimit::Unlimited | RetryLimit::Elapsed(_) => true,
         }
     }
 }
@@ -98,10 +91,10 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const POLICY: Policy = Policy {
-        limit: Duration::from_mins(1),
+    const POLICY: RetryPolicy = RetryPolicy {
+        timeout: Duration::from_mins(1),
         backoff: Backoff { first: Duration::from_secs(10), ceiling: Duration::from_mins(5) },
-        give_up: GiveUp::Never,
+        retry_limit: RetryLimit::Unlimited,
     };
 
     fn at(text: &str) -> Timestamp {
@@ -115,41 +108,45 @@ mod tests {
     }
 
     #[test]
-    fn what_becomes_of_a_failure() {
+    fn failures_are_retried_until_the_limit() {
         let now = at("2026-05-01T12:00:00Z");
-        let retry = Failure::retry("no answer");
-        let told = Failure::Retry { after: Some(Duration::from_mins(10)), error: "slow down".into() };
-        let fatal = Failure::Fatal("no such table".into());
+        let retry = JobFailure::retry("no answer");
+        let throttled = JobFailure::Retry { after: Some(Duration::from_mins(10)), error: "slow down".into() };
+        let fatal = JobFailure::Fatal("no such table".into());
         let day_ago = Some(at("2026-04-30T12:00:00Z"));
-        let after_a_day = GiveUp::After(Duration::from_hours(24));
-        let again = |text| AfterFailure::Again(at(text));
+        let after_a_day = RetryLimit::Elapsed(Duration::from_hours(24));
+        let again = |text| AfterFailure::RetryAt(at(text));
         let cases = [
-            (GiveUp::Never, &retry, 1, None, again("2026-05-01T12:00:10Z")),
-            (GiveUp::Never, &retry, 1_000_000, day_ago, again("2026-05-01T12:03:20Z")),
-            (GiveUp::Never, &told, 1, None, again("2026-05-01T12:10:00Z")),
-            (GiveUp::Never, &fatal, 1, None, AfterFailure::Dead),
-            (GiveUp::Attempts(3), &retry, 2, None, again("2026-05-01T12:00:20Z")),
-            (GiveUp::Attempts(3), &retry, 3, None, AfterFailure::Dead),
+            (RetryLimit::Unlimited, &retry, 1, None, again("2026-05-01T12:00:10Z")),
+            (RetryLimit::Unlimited, &retry, 1_000_000, day_ago, again("2026-05-01T12:03:20Z")),
+            (RetryLimit::Unlimited, &throttled, 1, None, again("2026-05-01T12:10:00Z")),
+            (RetryLimit::Unlimited, &fatal, 1, None, AfterFailure::DeadLetter),
+            (RetryLimit::Attempts(3), &retry, 2, None, again("2026-05-01T12:00:20Z")),
+            (RetryLimit::Attempts(3), &retry, 3, None, AfterFailure::DeadLetter),
             (after_a_day, &retry, 9, None, again("2026-05-01T12:03:20Z")),
-            (after_a_day, &retry, 9, day_ago, AfterFailure::Dead),
+            (after_a_day, &retry, 9, day_ago, AfterFailure::DeadLetter),
             (after_a_day, &retry, 9, Some(at("2026-04-30T12:00:01Z")), again("2026-05-01T12:03:20Z")),
         ];
-        for (give_up, failure, attempts, first_failure_at, expected) in cases {
-            let failed = Failed { failure, attempts, first_failure_at, now, jitter: 0.0 };
-            assert_eq!(Policy { give_up, ..POLICY }.after_failure(failed), expected, "{give_up:?} {attempts}");
+        for (retry_limit, failure, attempts, first_failure_at, expected) in cases {
+            let failed = FailedAttempt { failure, attempts, first_failure_at, now, jitter: 0.0 };
+            assert_eq!(
+                RetryPolicy { retry_limit, ..POLICY }.after_failure(failed),
+                expected,
+                "{retry_limit:?} {attempts}"
+            );
         }
     }
 
     #[test]
-    fn work_that_ends_its_process_every_time_is_given_up_too() {
-        let policy = Policy { give_up: GiveUp::Attempts(3), ..POLICY };
-        assert!(policy.may_try(3) && !policy.may_try(4));
-        assert!(POLICY.may_try(u32::MAX));
+    fn item_that_always_ends_its_process_is_dead_lettered() {
+        let policy = RetryPolicy { retry_limit: RetryLimit::Attempts(3), ..POLICY };
+        assert!(policy.may_attempt(3) && !policy.may_attempt(4));
+        assert!(POLICY.may_attempt(u32::MAX));
     }
 
     proptest! {
         #[test]
-        fn a_wait_lies_between_the_doubled_one_and_half_more_and_within_its_bounds(attempts in 0..200_u32, jitter in 0.0..1.0_f64) {
+        fn wait_stays_within_jitter_and_bounds(attempts in 0..200_u32, jitter in 0.0..1.0_f64) {
             let least = POLICY.backoff.wait(attempts, 0.0);
             let wait = POLICY.backoff.wait(attempts, jitter);
             prop_assert!(wait >= least && wait <= least.mul_f64(1.5));

@@ -1,4 +1,4 @@
-//! Waiting for the database: what has happened is written down, however long that takes.
+//! Retries a write until the database accepts it.
 
 use super::plan::Backoff;
 use futures_util::future::BoxFuture;
@@ -6,22 +6,22 @@ use std::fmt::Display;
 use std::time::Duration;
 use stormwire_clock::Clock;
 
-const WAITS: Backoff = Backoff { first: Duration::from_millis(100), ceiling: Duration::from_secs(5) };
+const BACKOFF: Backoff = Backoff { first: Duration::from_millis(100), ceiling: Duration::from_secs(5) };
 
-/// Attempts it until it goes well, or fails in a way that does not pass. Only for what comes to the same when it is
-/// written twice: a commit may have gone through although nobody heard of it.
-pub async fn until_stored<'a, T, E: Display>(
+/// Retries until the write succeeds or fails with an error that is not transient. Only for idempotent writes: a commit
+/// may have succeeded although its acknowledgment was lost.
+pub async fn retry_until_stored<'a, T, E: Display>(
     clock: &dyn Clock,
-    passes: impl Fn(&E) -> bool + Send,
+    is_transient: impl Fn(&E) -> bool + Send,
     mut attempt: impl FnMut() -> BoxFuture<'a, Result<T, E>> + Send,
 ) -> Result<T, E> {
     let mut attempts = 0;
     loop {
         match attempt().await {
-            Err(error) if passes(&error) => {
+            Err(error) if is_transient(&error) => {
                 attempts += 1;
-                tracing::warn!(%error, "what has happened cannot be written yet");
-                clock.sleep(WAITS.wait(attempts, 0.0)).await;
+                tracing::warn!(%error, "database write failed; will retry");
+                clock.sleep(BACKOFF.wait(attempts, 0.0)).await;
             }
             other => return other,
         }
@@ -35,14 +35,14 @@ mod tests {
     use stormwire_clock::VirtualClock;
 
     #[tokio::test]
-    async fn it_is_tried_until_it_is_written_or_cannot_be() {
+    async fn retries_until_success_or_permanent_error() {
         let clock = VirtualClock::frozen();
-        let mut left = vec![Ok(7), Err("away"), Err("away")];
-        let mut writing = until_stored(
+        let mut left = vec![Ok(7), Err("unavailable"), Err("unavailable")];
+        let mut writing = retry_until_stored(
             &clock,
-            |error| *error == "away",
+            |error| *error == "unavailable",
             || {
-                let next = left.pop().unwrap_or(Err("never asked again"));
+                let next = left.pop().unwrap_or(Err("never called again"));
                 async move { next }.boxed()
             },
         )
@@ -52,7 +52,8 @@ mod tests {
             clock.advance(Duration::from_secs(5));
         }
         assert_eq!(writing.await, Ok(7));
-        let refused = until_stored(&clock, |error| *error == "away", || async { Err::<(), _>("refused") }.boxed());
-        assert_eq!(refused.await, Err("refused"));
+        let rejected =
+            retry_until_stored(&clock, |error| *error == "unavailable", || async { Err::<(), _>("rejected") }.boxed());
+        assert_eq!(rejected.await, Err("rejected"));
     }
 }

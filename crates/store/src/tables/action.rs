@@ -1,4 +1,4 @@
-//! The rows of actions.
+//! The actions of watchers.
 
 use crate::database::conn::{Sql, run, sql};
 use crate::{ActionId, Conn, CredentialId, StoreError, WatcherId};
@@ -6,27 +6,24 @@ use serde_json::Value;
 
 const INSERT: Sql = sql!("action/insert");
 const LIST: Sql = sql!("action/list");
-const OF_ENABLED: Sql = sql!("action/of_enabled");
+const LIST_OF_ENABLED: Sql = sql!("action/list_of_enabled");
 const UPDATE: Sql = sql!("action/update");
 const DELETE: Sql = sql!("action/delete");
-const PLACE: Sql = sql!("action/place");
+const SET_ORDER: Sql = sql!("action/set_order");
 
-/// What is written of an action.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ActionFields {
     pub name: String,
     pub action_type: String,
-    /// What the handler is told.
     pub config: Value,
-    /// Its place; last when not said.
+    /// Last if `None`.
     pub order: Option<i32>,
-    /// Instead of the watcher's credential.
+    /// Overrides the watcher's credential.
     pub credential_id: Option<CredentialId>,
-    /// Before disposition, or after it.
+    /// Runs before disposition, otherwise after it.
     pub is_phase_one: bool,
 }
 
-/// An action of a watcher.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Action {
     pub id: ActionId,
@@ -34,11 +31,10 @@ pub struct Action {
     pub order: i32,
     pub name: String,
     pub action_type: String,
-    /// What the handler is told.
     pub config: Value,
-    /// Instead of the watcher's credential.
+    /// Overrides the watcher's credential.
     pub credential_id: Option<CredentialId>,
-    /// Before disposition, or after it.
+    /// Runs before disposition, otherwise after it.
     pub is_phase_one: bool,
 }
 
@@ -58,7 +54,7 @@ struct Row {
 impl Row {
     fn action(self) -> Result<Action, StoreError> {
         let config = serde_json::from_str(&self.config)
-            .map_err(|error| StoreError::Unreadable(format!("the config of action {}: {error}", self.id)))?;
+            .map_err(|error| StoreError::Unreadable(format!("config of action {}: {error}", self.id)))?;
         let Self { id, watcher_id, name, action_type, position, credential_id, is_phase_one, .. } = self;
         Ok(Action { id, watcher_id, order: position, name, action_type, config, credential_id, is_phase_one })
     }
@@ -72,17 +68,16 @@ pub async fn insert(conn: &mut Conn, watcher: WatcherId, fields: ActionFields) -
     Ok(id)
 }
 
-/// All of a watcher, in their order.
+/// In their order.
 pub async fn list(conn: &mut Conn, watcher: WatcherId) -> Result<Vec<Action>, StoreError> {
     run!(conn, LIST, [watcher, None::<ActionId>] => fetch_all as Row)?.into_iter().map(Row::action).collect()
 }
 
-/// All of one type that belong to watchers which are switched on.
-pub async fn of_enabled(conn: &mut Conn, action_type: &str) -> Result<Vec<Action>, StoreError> {
-    run!(conn, OF_ENABLED, [action_type] => fetch_all as Row)?.into_iter().map(Row::action).collect()
+/// The actions of one type of all enabled watchers.
+pub async fn list_of_enabled(conn: &mut Conn, action_type: &str) -> Result<Vec<Action>, StoreError> {
+    run!(conn, LIST_OF_ENABLED, [action_type] => fetch_all as Row)?.into_iter().map(Row::action).collect()
 }
 
-/// One of a watcher.
 pub async fn get(conn: &mut Conn, watcher: WatcherId, id: ActionId) -> Result<Option<Action>, StoreError> {
     run!(conn, LIST, [watcher, Some(id)] => fetch_optional as Row)?.map(Row::action).transpose()
 }
@@ -101,7 +96,6 @@ pub async fn delete(conn: &mut Conn, watcher: WatcherId, id: ActionId) -> Result
     run!(conn, DELETE, [watcher, id]).map(|_| ())
 }
 
-/// Gives one its place.
-pub async fn place(conn: &mut Conn, watcher: WatcherId, id: ActionId, order: i32) -> Result<(), StoreError> {
-    run!(conn, PLACE, [watcher, id, order]).map(|_| ())
+pub async fn set_order(conn: &mut Conn, watcher: WatcherId, id: ActionId, order: i32) -> Result<(), StoreError> {
+    run!(conn, SET_ORDER, [watcher, id, order]).map(|_| ())
 }

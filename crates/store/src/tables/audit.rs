@@ -1,38 +1,35 @@
-//! The rows of the audit trail. Each schema that people change has its own table, read as one.
+//! The audit trail. Each schema that users change has its own table; both are read as one.
 
 use crate::database::conn::{Sql, run, sql};
-use crate::{At, AuditId, Conn, Schema, StoreError};
+use crate::{AuditId, Conn, DbTimestamp, Schema, StoreError};
 use jiff::Timestamp;
 use serde_json::Value;
 use std::time::Duration;
 use stormwire_clock::later;
 
-/// Who is behind a change.
+/// Who made a change.
 #[derive(Debug, Clone)]
 pub struct Actor {
-    /// As in the trail; commands on the machine act as `command line`.
+    /// `command line` for commands run on the server.
     pub username: String,
-    /// The request that asked for it.
     pub request_id: Option<String>,
 }
 
 impl Actor {
-    /// Whoever has the machine.
     pub fn command_line() -> Self {
         Self { username: "command line".into(), request_id: None }
     }
 }
 
 #[derive(Debug, Clone)]
-pub struct Change {
+pub struct AuditChange {
     /// `create`, `update`, `delete` and the like.
     pub action: &'static str,
-    /// What kind of thing.
     pub resource: &'static str,
     pub resource_id: Option<i64>,
-    /// Before; none when it was made. Never holds a secret.
+    /// `None` if the resource is new. Never contains a secret.
     pub before: Option<Value>,
-    /// After; none when it is gone. Never holds a secret.
+    /// `None` if the resource was deleted. Never contains a secret.
     pub after: Option<Value>,
 }
 
@@ -40,30 +37,26 @@ const INSERT_IT: Sql = sql!("audit/insert_it");
 const INSERT_ORGANIZATION: Sql = sql!("audit/insert_organization");
 const LIST: Sql = sql!("audit/list");
 
-/// A line of the trail.
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct AuditEntry {
     /// Where the next page starts.
-    pub cursor: Cursor,
+    pub cursor: AuditCursor,
     pub at: Timestamp,
     pub username: String,
     /// `create`, `update`, `delete` and the like.
     pub action: String,
-    /// What kind of thing.
     pub resource: String,
     pub resource_id: Option<i64>,
     pub before: Option<Value>,
     pub after: Option<Value>,
-    /// The request that asked for it.
     pub request_id: Option<String>,
 }
 
-/// A place in the trail.
+/// A position in the trail.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Cursor {
+pub struct AuditCursor {
     pub at: Timestamp,
     pub schema: String,
-    /// Which row of it.
     pub id: AuditId,
 }
 
@@ -71,7 +64,7 @@ pub struct Cursor {
 struct Row {
     schema_name: String,
     id: AuditId,
-    at: At,
+    at: DbTimestamp,
     username: String,
     action: String,
     resource: String,
@@ -81,37 +74,38 @@ struct Row {
     request_id: Option<String>,
 }
 
-/// Records a change of the schema that the unit of work is in.
+/// `schema` must be the schema of the unit of work.
 pub async fn insert(
     conn: &mut Conn,
     schema: Schema,
     actor: &Actor,
-    change: Change,
+    change: AuditChange,
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let statement = match schema {
         Schema::It => INSERT_IT,
         Schema::Organization => INSERT_ORGANIZATION,
-        Schema::Data => return Err(StoreError::Unreadable("people do not change the schema data".into())),
+        Schema::Data => return Err(StoreError::Unreadable("schema data has no audit trail".into())),
     };
-    let Change { action, resource, resource_id, before, after } = change;
+    let AuditChange { action, resource, resource_id, before, after } = change;
     let [before, after] = [before, after].map(|value| value.map(|value| value.to_string()));
-    let (who, request) = (actor.username.clone(), actor.request_id.clone());
-    run!(conn, statement, [At(now), who, action, resource, resource_id, before, after, request]).map(|_| ())
+    let (username, request_id) = (actor.username.clone(), actor.request_id.clone());
+    run!(conn, statement, [DbTimestamp(now), username, action, resource, resource_id, before, after, request_id])
+        .map(|_| ())
 }
 
-/// Newest first, from the cursor on.
-pub async fn list(conn: &mut Conn, cursor: Option<Cursor>, most: u32) -> Result<Vec<Entry>, StoreError> {
+/// Newest first, starting after the cursor.
+pub async fn list(conn: &mut Conn, cursor: Option<AuditCursor>, most: u32) -> Result<Vec<AuditEntry>, StoreError> {
     let newest = || (later(Timestamp::UNIX_EPOCH, Duration::MAX), String::new(), None);
     let (at, schema, id) = cursor.map_or_else(newest, |from| (from.at, from.schema, Some(from.id)));
-    let rows = run!(conn, LIST, [At(at), schema, id, i64::from(most)] => fetch_all as Row)?;
+    let rows = run!(conn, LIST, [DbTimestamp(at), schema, id, i64::from(most)] => fetch_all as Row)?;
     Ok(rows.into_iter().map(entry).collect())
 }
 
-fn entry(row: Row) -> Entry {
+fn entry(row: Row) -> AuditEntry {
     let read = |text: Option<String>| text.and_then(|text| serde_json::from_str(&text).ok());
-    Entry {
-        cursor: Cursor { at: row.at.0, schema: row.schema_name, id: row.id },
+    AuditEntry {
+        cursor: AuditCursor { at: row.at.0, schema: row.schema_name, id: row.id },
         at: row.at.0,
         username: row.username,
         action: row.action,

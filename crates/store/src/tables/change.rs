@@ -1,71 +1,68 @@
-//! Whether strikes or facilities have changed, by whatever process. A number that is another after every change; it
-//! may also be another without one.
+//! Detects whether any process has changed strikes or facilities. A version number differs after every change; it may
+//! also differ without one.
 //!
-//! SQLite counts the commits of others to each file for the connection that asks, so the same connection must ask each
-//! time. PostgreSQL has no such count for a table: the rows of the window are summed up with the transactions that
-//! wrote them.
+//! SQLite counts the commits of others to each file per connection, so the same connection must be used each time.
+//! PostgreSQL has no such count for a table: the rows of the window are hashed with the transactions that wrote them.
 
 use crate::database::conn::{Sql, run, sql};
-use crate::{At, Conn, Store, StoreError};
+use crate::{Conn, DbTimestamp, Store, StoreError};
 use jiff::Timestamp;
 
 const STRIKES: Sql = sql!("change/strikes" per database);
 const FACILITIES: Sql = sql!("change/facilities" per database);
 
-/// Asks again and again.
-pub struct Witness {
+pub struct ChangeDetector {
     store: Store,
-    /// The one connection, on SQLite.
-    own: Option<Conn>,
-    /// How many there have been: each counts for itself, so numbers of different ones say nothing together.
-    turns: u64,
+    /// Only on SQLite.
+    connection: Option<Conn>,
+    /// How many connections there have been. Versions of different connections cannot be compared.
+    generation: u64,
 }
 
-/// What the witness has seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Versions {
-    turn: u64,
-    /// Of the strikes since the time that was asked about, and of the newest one before it.
+pub struct DataVersions {
+    generation: u64,
+    /// Covers the strikes since the given time and the newest one before it.
     pub strikes: i64,
     pub facilities: i64,
 }
 
-impl Versions {
-    /// Whether no strike has changed between the two.
+impl DataVersions {
     pub fn same_strikes(&self, other: &Self) -> bool {
-        (self.turn, self.strikes) == (other.turn, other.strikes)
+        (self.generation, self.strikes) == (other.generation, other.strikes)
     }
 
-    /// Whether no facility has changed between the two.
     pub fn same_facilities(&self, other: &Self) -> bool {
-        (self.turn, self.facilities) == (other.turn, other.facilities)
+        (self.generation, self.facilities) == (other.generation, other.facilities)
     }
 }
 
-impl Witness {
+impl ChangeDetector {
     pub fn new(store: Store) -> Self {
-        Self { store, own: None, turns: 0 }
+        Self { store, connection: None, generation: 0 }
     }
 
-    /// Looks. Rows that are read after this are at least as new as what it saw.
-    pub async fn look(&mut self, since: Timestamp) -> Result<Versions, StoreError> {
+    /// Rows that are read after this are at least as new as the returned versions.
+    pub async fn versions(&mut self, since: Timestamp) -> Result<DataVersions, StoreError> {
         if !self.store.is_sqlite() {
-            return versions(&mut self.store.reader().await?, since, self.turns).await;
+            return read_versions(&mut self.store.reader().await?, since, self.generation).await;
         }
-        if self.own.is_none() {
-            self.turns += 1;
-            self.own = Some(self.store.onlooker().await?);
+        if self.connection.is_none() {
+            self.generation += 1;
+            self.connection = Some(self.store.dedicated_reader().await?);
         }
-        let Some(mut own) = self.own.take() else { return Err(StoreError::Unavailable("no connection".into())) };
-        // Kept only when it has answered: one that failed is not asked again.
-        let found = versions(&mut own, since, self.turns).await?;
-        self.own = Some(own);
+        let Some(mut connection) = self.connection.take() else {
+            return Err(StoreError::Unavailable("no connection".into()));
+        };
+        // A connection that failed is not used again.
+        let found = read_versions(&mut connection, since, self.generation).await?;
+        self.connection = Some(connection);
         Ok(found)
     }
 }
 
-async fn versions(conn: &mut Conn, since: Timestamp, turn: u64) -> Result<Versions, StoreError> {
-    let (strikes,) = run!(conn, STRIKES, [At(since)] => fetch_one as (i64,))?;
+async fn read_versions(conn: &mut Conn, since: Timestamp, generation: u64) -> Result<DataVersions, StoreError> {
+    let (strikes,) = run!(conn, STRIKES, [DbTimestamp(since)] => fetch_one as (i64,))?;
     let (facilities,) = run!(conn, FACILITIES, [] => fetch_one as (i64,))?;
-    Ok(Versions { turn, strikes, facilities })
+    Ok(DataVersions { generation, strikes, facilities })
 }

@@ -1,8 +1,8 @@
-//! The claim: a log row that exists before anything is done with the message. Its unique key is the dedup guard.
+//! The claim: a log row that is inserted before anything is done with the message. Its unique key prevents duplicates.
 
 use crate::database::conn::{Sql, run, sql};
 use crate::text_enum::text_enum;
-use crate::{At, Conn, LogId, RunId, StoreError, WatcherId};
+use crate::{Conn, DbTimestamp, LogId, RunId, StoreError, WatcherId};
 use jiff::Timestamp;
 
 const INSERT_MANY: Sql = sql!("claim/insert_many" per database);
@@ -11,15 +11,13 @@ const NOTIFIED: Sql = sql!("claim/notified" per database);
 text_enum! {
     /// How a message was detected.
     pub enum TriggerEvent in "it.MailboxWatcherLog.TriggerEvent" {
-        /// The provider sent a notification.
         Notification = "Notification",
         Reconciliation = "Reconciliation",
-        /// An operator asked for it.
+        /// Retried or replayed by a user.
         Manual = "Manual",
     }
 }
 
-/// A message that may be new.
 #[derive(Debug, Clone)]
 pub struct NewClaim {
     /// The provider's immutable id.
@@ -37,7 +35,6 @@ pub struct NewClaims {
     pub messages: Vec<NewClaim>,
 }
 
-/// A claim that succeeded.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct Claimed {
     pub id: LogId,
@@ -45,18 +42,19 @@ pub struct Claimed {
     pub run_id: RunId,
 }
 
-/// Claims what is new of them, in one statement. A notification of a message that is claimed already is noted there.
+/// Claims the messages that are not in the log yet, in one statement. For a message that is, only the time of the first
+/// notification is recorded.
 pub async fn insert_many(conn: &mut Conn, claims: NewClaims) -> Result<Vec<Claimed>, StoreError> {
     let NewClaims { watcher_id, trigger, detected_at, messages } = claims;
-    let seen: Vec<_> =
+    let rows: Vec<_> =
         messages.iter().map(|new| serde_json::json!({"key": new.message_key, "run": new.run_id})).collect();
-    let seen = serde_json::json!(seen).to_string();
-    let notified_at = (trigger == TriggerEvent::Notification).then_some(At(detected_at));
+    let messages_json = serde_json::json!(rows).to_string();
+    let notified_at = (trigger == TriggerEvent::Notification).then_some(DbTimestamp(detected_at));
     let claimed = run!(
-        conn, INSERT_MANY, [watcher_id, At(detected_at), trigger, notified_at, seen.clone()] => fetch_all as Claimed
+        conn, INSERT_MANY, [watcher_id, DbTimestamp(detected_at), trigger, notified_at, messages_json.clone()] => fetch_all as Claimed
     )?;
     if trigger == TriggerEvent::Notification && claimed.len() < messages.len() {
-        run!(conn, NOTIFIED, [watcher_id, At(detected_at), seen])?;
+        run!(conn, NOTIFIED, [watcher_id, DbTimestamp(detected_at), messages_json])?;
     }
     Ok(claimed)
 }

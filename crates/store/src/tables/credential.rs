@@ -1,9 +1,9 @@
-//! The rows of credentials. The secret stands there sealed and is put and read on its own.
+//! Credentials. The sealed secret is read and written separately, in `sealed`.
 
 use super::text::cut;
 use crate::database::conn::{Sql, run, sql};
 use crate::text_enum::text_enum;
-use crate::{At, Conn, CredentialId, StoreError};
+use crate::{Conn, CredentialId, DbTimestamp, StoreError};
 use jiff::Timestamp;
 
 const INSERT: Sql = sql!("credential/insert");
@@ -12,15 +12,15 @@ const UPDATE: Sql = sql!("credential/update");
 const DELETE: Sql = sql!("credential/delete");
 const PUT_SIGN_IN: Sql = sql!("credential/put_sign_in");
 const PUT_STATUS: Sql = sql!("credential/put_status");
-const PIN: Sql = sql!("credential/pin");
+const ASSIGN_DEFAULT: Sql = sql!("credential/assign_default");
 const USES: Sql = sql!("credential/uses");
 
 text_enum! {
     pub enum CredentialStatus in "it.Credential.Standing" {
         Good = "Good",
-        /// The secret ends soon, or has ended.
+        /// The secret expires soon or has expired.
         Expiring = "Expiring",
-        /// The provider refused the last sign-in.
+        /// The provider rejected the last sign-in.
         Failing = "Failing",
     }
 }
@@ -32,32 +32,31 @@ pub struct Credential {
     pub name: String,
     pub client_id: String,
     pub namespace: String,
-    /// When the secret ends, if someone has said.
-    pub secret_expires_at: Option<At>,
-    /// What the last look that used it was told, if it was refused.
+    /// As entered by a user.
+    pub secret_expires_at: Option<DbTimestamp>,
+    /// The error of the last sign-in, if it was rejected.
     pub sign_in_error: Option<String>,
-    /// What the operator was last told about it.
+    /// As last reported to the operator.
     #[sqlx(rename = "standing")]
     pub status: CredentialStatus,
-    /// In words, unless it is good.
+    /// `None` if the status is `Good`.
     #[sqlx(rename = "standing_reason")]
     pub status_reason: Option<String>,
 }
 
-/// What is written of a credential, without its secret.
+/// Without the secret.
 #[derive(Debug, Clone)]
 pub struct CredentialFields {
     pub name: String,
     pub client_id: String,
     pub namespace: String,
-    /// When the secret ends.
     pub secret_expires_at: Option<Timestamp>,
 }
 
-/// Makes the row, still without a secret.
+/// The secret must be put afterwards.
 pub async fn insert(conn: &mut Conn, fields: CredentialFields, now: Timestamp) -> Result<CredentialId, StoreError> {
     let CredentialFields { name, client_id, namespace, secret_expires_at } = fields;
-    let (id,) = run!(conn, INSERT, [name, client_id, namespace, secret_expires_at.map(At), At(now)] => fetch_one as (CredentialId,))?;
+    let (id,) = run!(conn, INSERT, [name, client_id, namespace, secret_expires_at.map(DbTimestamp), DbTimestamp(now)] => fetch_one as (CredentialId,))?;
     Ok(id)
 }
 
@@ -72,19 +71,20 @@ pub async fn update(
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let CredentialFields { name, client_id, namespace, secret_expires_at } = fields;
-    run!(conn, UPDATE, [id, name, client_id, namespace, secret_expires_at.map(At), At(now)]).map(|_| ())
+    run!(conn, UPDATE, [id, name, client_id, namespace, secret_expires_at.map(DbTimestamp), DbTimestamp(now)])
+        .map(|_| ())
 }
 
 pub async fn delete(conn: &mut Conn, id: CredentialId) -> Result<(), StoreError> {
     run!(conn, DELETE, [id]).map(|_| ())
 }
 
-/// Keeps what a look that used it was told; none: it was let in.
+/// `None`: the sign-in succeeded.
 pub async fn put_sign_in(conn: &mut Conn, id: CredentialId, error: Option<&str>) -> Result<(), StoreError> {
     run!(conn, PUT_SIGN_IN, [id, error.map(|error| cut(error, 4_000))]).map(|_| ())
 }
 
-/// Keeps what the operator is told of it. False: someone else has told them meanwhile.
+/// Returns false if another process has changed the status meanwhile.
 pub async fn put_status(
     conn: &mut Conn,
     known: &Credential,
@@ -95,13 +95,13 @@ pub async fn put_status(
     Ok(run!(conn, PUT_STATUS, [known.id, known.status, status, reason])? > 0)
 }
 
-/// Every watcher that names no credential has this one from now on.
-pub async fn pin(conn: &mut Conn, id: CredentialId) -> Result<(), StoreError> {
-    run!(conn, PIN, [id]).map(|_| ())
+/// Assigns the credential to every watcher that has none.
+pub async fn assign_default(conn: &mut Conn, id: CredentialId) -> Result<(), StoreError> {
+    run!(conn, ASSIGN_DEFAULT, [id]).map(|_| ())
 }
 
-/// How many watchers and actions use it.
-pub async fn uses(conn: &mut Conn, id: CredentialId) -> Result<i64, StoreError> {
+/// How many watchers and actions use the credential.
+pub async fn count_uses(conn: &mut Conn, id: CredentialId) -> Result<i64, StoreError> {
     let (uses,) = run!(conn, USES, [id] => fetch_one as (i64,))?;
     Ok(uses)
 }

@@ -1,15 +1,15 @@
-//! The rows of effects: what reached outside, the intent before and the outcome after. One per request of an action
-//! about a message, in whichever run.
+//! Effects: calls to the outside world, recorded before (intent) and after (outcome). One row per request of an action
+//! about a message, whatever the run.
 
 use crate::database::conn::{Sql, run, sql};
 use crate::text_enum::text_enum;
-use crate::{ActionId, At, Conn, EffectId, RunId, StoreError, WatcherId};
+use crate::{ActionId, Conn, DbTimestamp, EffectId, RunId, StoreError, WatcherId};
 use jiff::Timestamp;
 
 const FIND: Sql = sql!("effect/find");
-const INTEND: Sql = sql!("effect/intend");
-const END: Sql = sql!("effect/end");
-const LEFT_OPEN: Sql = sql!("effect/left_open");
+const PUT_INTENT: Sql = sql!("effect/put_intent");
+const PUT_OUTCOME: Sql = sql!("effect/put_outcome");
+const COUNT_OPEN: Sql = sql!("effect/count_open");
 
 text_enum! {
     pub enum EffectState in "it.WorkflowEffect.State" {
@@ -26,43 +26,39 @@ pub struct EffectRequest {
     pub watcher_id: WatcherId,
     pub message_key: String,
     pub action_id: ActionId,
-    /// What was asked for, as 64 hexadecimal digits.
+    /// 64 hexadecimal digits.
     pub request_hash: String,
 }
 
-/// An effect as it was recorded.
 #[derive(Debug, Clone, sqlx::FromRow)]
-pub struct Recorded {
+pub struct RecordedEffect {
     pub id: EffectId,
     pub state: EffectState,
-    /// Whose intent it was.
+    /// The run that recorded the intent.
     pub run_id: RunId,
-    /// Under which key the request went out.
+    /// The idempotency key of the request.
     pub effect_key: String,
-    /// When it was about to be sent.
-    pub intended_at: At,
-    /// When its outcome was known.
-    pub finished_at: Option<At>,
-    /// What came of it, sealed.
+    pub intended_at: DbTimestamp,
+    pub finished_at: Option<DbTimestamp>,
+    /// Sealed.
     pub output: Option<String>,
 }
 
-/// What is known of an effect.
-pub async fn find(conn: &mut Conn, effect: &EffectRequest) -> Result<Option<Recorded>, StoreError> {
+pub async fn find(conn: &mut Conn, effect: &EffectRequest) -> Result<Option<RecordedEffect>, StoreError> {
     let EffectRequest { watcher_id, message_key, action_id, request_hash } = effect.clone();
-    run!(conn, FIND, [watcher_id, message_key, action_id, request_hash] => fetch_optional as Recorded)
+    run!(conn, FIND, [watcher_id, message_key, action_id, request_hash] => fetch_optional as RecordedEffect)
 }
 
-/// Whether the run has begun another request of the same action about the same message, and its outcome is not known.
-pub async fn has_left_open(conn: &mut Conn, effect: &EffectRequest, run_id: &RunId) -> Result<bool, StoreError> {
+/// Whether the run has begun another request of the same action about the same message whose outcome is unknown.
+pub async fn has_open_request(conn: &mut Conn, effect: &EffectRequest, run_id: &RunId) -> Result<bool, StoreError> {
     let EffectRequest { watcher_id, message_key, action_id, request_hash } = effect.clone();
     let (open,) =
-        run!(conn, LEFT_OPEN, [watcher_id, message_key, action_id, request_hash, run_id] => fetch_one as (i64,))?;
+        run!(conn, COUNT_OPEN, [watcher_id, message_key, action_id, request_hash, run_id] => fetch_one as (i64,))?;
     Ok(open > 0)
 }
 
-/// Someone is about to do it; gives the row.
-pub async fn intend(
+/// Records that the request is about to be sent.
+pub async fn put_intent(
     conn: &mut Conn,
     effect: &EffectRequest,
     run_id: &RunId,
@@ -71,19 +67,19 @@ pub async fn intend(
 ) -> Result<EffectId, StoreError> {
     let EffectRequest { watcher_id, message_key, action_id, request_hash } = effect.clone();
     let (id,) = run!(
-        conn, INTEND, [watcher_id, message_key, action_id, request_hash, run_id, effect_key, At(now)]
+        conn, PUT_INTENT, [watcher_id, message_key, action_id, request_hash, run_id, effect_key, DbTimestamp(now)]
         => fetch_one as (EffectId,)
     )?;
     Ok(id)
 }
 
-/// It came to its end; nothing happens when another run has begun it anew.
-pub async fn end(
+/// Returns false, and changes nothing, if another run has recorded a new intent.
+pub async fn put_outcome(
     conn: &mut Conn,
     id: EffectId,
     run_id: &RunId,
     state: EffectState,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    Ok(run!(conn, END, [id, run_id, state, At(now)])? > 0)
+    Ok(run!(conn, PUT_OUTCOME, [id, run_id, state, DbTimestamp(now)])? > 0)
 }

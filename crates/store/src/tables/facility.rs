@@ -1,4 +1,4 @@
-//! The rows of facilities. Points travel as EWKT text, whose numbers read back to the same doubles on both databases.
+//! Facilities. Points are passed as EWKT text, whose numbers read back as the same doubles on both databases.
 
 use crate::database::conn::{Sql, run, sql};
 use crate::{Conn, FacilityId, StoreError};
@@ -10,25 +10,22 @@ const UPDATE: Sql = sql!("facility/update" per database);
 const LIST: Sql = sql!("facility/list" per database);
 const DELETE: Sql = sql!("facility/delete");
 
-/// The number of WGS84.
-const WGS84: u32 = 4_326;
+const WGS84_SRID: u32 = 4_326;
 
-/// A place of the city.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Facility {
     pub id: FacilityId,
     pub name: String,
-    /// In the city's feet.
+    /// In the city's coordinate system.
     pub point: Option<FeetPoint>,
-    /// The anchor of every distance; always derived from the point.
+    /// The anchor: computed from the point, used for every distance.
     pub lat_long: Option<LonLat>,
 }
 
-/// What is written of a facility.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FacilityFields {
     pub name: String,
-    /// In the city's feet, with the number of its coordinate system.
+    /// The SRID of the city's coordinate system, and the point in it.
     pub point: Option<(u32, FeetPoint)>,
     pub lat_long: Option<LonLat>,
 }
@@ -56,7 +53,6 @@ pub async fn insert(conn: &mut Conn, fields: &FacilityFields) -> Result<Facility
     Ok(id)
 }
 
-/// Many in one statement.
 pub async fn insert_many(conn: &mut Conn, all: &[FacilityFields]) -> Result<u64, StoreError> {
     let rows: Vec<_> = all
         .iter()
@@ -78,7 +74,7 @@ pub async fn get(conn: &mut Conn, id: FacilityId) -> Result<Option<Facility>, St
     Ok(row.map(facility))
 }
 
-/// Those with a larger id, in the order of their ids.
+/// Those with an id larger than `after`, by id.
 pub async fn list(conn: &mut Conn, after: Option<FacilityId>, most: u32) -> Result<Vec<Facility>, StoreError> {
     let rows = run!(conn, LIST, [None::<FacilityId>, after, i64::from(most)] => fetch_all as Row)?;
     Ok(rows.into_iter().map(facility).collect())
@@ -88,12 +84,12 @@ pub async fn delete(conn: &mut Conn, id: FacilityId) -> Result<(), StoreError> {
     run!(conn, DELETE, [id]).map(|_| ())
 }
 
-/// A point that another program has written and that cannot be read is no point: what cannot be evaluated is unknown.
+/// A point that another program wrote and that cannot be parsed counts as missing: the facility's status is then Unknown.
 fn facility(row: Row) -> Facility {
     let read = |text: Option<String>| text.as_deref().and_then(point_numbers);
-    // Degrees are not feet, whatever column they stand in, and feet are not degrees.
-    let point = read(row.point).filter(|(srid, ..)| *srid != Some(WGS84));
-    let lat_long = read(row.lat_long_point).filter(|(srid, ..)| srid.is_none_or(|srid| srid == WGS84));
+    // A point in degrees in the column for feet, or the reverse, counts as missing too.
+    let point = read(row.point).filter(|(srid, ..)| *srid != Some(WGS84_SRID));
+    let lat_long = read(row.lat_long_point).filter(|(srid, ..)| srid.is_none_or(|srid| srid == WGS84_SRID));
     Facility {
         id: row.id,
         name: row.name,
@@ -102,7 +98,7 @@ fn facility(row: Row) -> Facility {
     }
 }
 
-/// `SRID=4326;POINT(-86.5 34.7)`, also without the first part, with a height, and with spaces where people put them.
+/// `SRID=4326;POINT(-86.5 34.7)`, also without the SRID, with a height, and with additional spaces.
 fn point_numbers(text: &str) -> Option<(Option<u32>, f64, f64)> {
     let (srid, shape) = match text.split_once(';') {
         Some((head, shape)) => (Some(head.split_once('=')?.1.trim().parse().ok()?), shape),
@@ -126,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_are_read_as_people_write_them() {
+    fn parses_points_in_all_usual_spellings() {
         let cases = [
             ("SRID=4326;POINT(-86.5 34.7)", Some((Some(4326), -86.5, 34.7))),
             ("POINT(-86.5 34.7)", Some((None, -86.5, 34.7))),

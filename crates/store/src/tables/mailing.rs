@@ -1,16 +1,15 @@
-//! The rows of mailing lists: what each was last told. What stands in them is decided in `flow/handlers/email/quiet`.
+//! Mailing lists: what each list was last sent, as JSON. The workflow crate (`handlers/email/quiet`) decides the content.
 
 use crate::database::conn::{Sql, run, sql};
-use crate::{At, Conn, Held, StoreError, hold};
+use crate::{Conn, DbTimestamp, LockTarget, StoreError, lock_for_update};
 use jiff::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 const FIND: Sql = sql!("mailing/find");
 const PUT: Sql = sql!("mailing/put");
-const FORGET: Sql = sql!("mailing/forget");
+const DELETE: Sql = sql!("mailing/delete");
 
-/// What is kept of a list.
 pub async fn find<T: DeserializeOwned>(conn: &mut Conn, list: &str) -> Result<Option<T>, StoreError> {
     let row = run!(conn, FIND, [list] => fetch_optional as (String,))?;
     let read = |(text,): (String,)| {
@@ -19,11 +18,11 @@ pub async fn find<T: DeserializeOwned>(conn: &mut Conn, list: &str) -> Result<Op
     row.map(read).transpose()
 }
 
-/// The same, for whoever is going to change it.
-pub async fn find_held<T: DeserializeOwned>(conn: &mut Conn, list: &str) -> Result<Option<T>, StoreError> {
-    // Two lists that share a number wait for each other, and nothing else comes of it.
+/// Locks the list first.
+pub async fn find_for_update<T: DeserializeOwned>(conn: &mut Conn, list: &str) -> Result<Option<T>, StoreError> {
+    // Two lists with the same number wait for each other, which is harmless.
     let number = i64::from_str_radix(list.get(..8).unwrap_or_default(), 16).unwrap_or(0);
-    hold(conn, Held::MailingList(number)).await?;
+    lock_for_update(conn, LockTarget::MailingList(number)).await?;
     find(conn, list).await
 }
 
@@ -34,9 +33,9 @@ pub async fn put<T: Serialize + Sync>(
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let state = serde_json::to_string(state).map_err(|error| StoreError::Unreadable(error.to_string()))?;
-    run!(conn, PUT, [list, state, At(now)]).map(|_| ())
+    run!(conn, PUT, [list, state, DbTimestamp(now)]).map(|_| ())
 }
 
-pub async fn forget(conn: &mut Conn, list: &str) -> Result<(), StoreError> {
-    run!(conn, FORGET, [list]).map(|_| ())
+pub async fn delete(conn: &mut Conn, list: &str) -> Result<(), StoreError> {
+    run!(conn, DELETE, [list]).map(|_| ())
 }

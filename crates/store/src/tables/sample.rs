@@ -1,7 +1,7 @@
-//! The rows of samples: texts that an action is tried on at every save.
+//! Samples: texts that an action is tested with at every save.
 
 use crate::database::conn::{Sql, run, sql};
-use crate::{ActionId, At, Conn, SampleId, StoreError};
+use crate::{ActionId, Conn, DbTimestamp, SampleId, StoreError};
 use jiff::Timestamp;
 use serde_json::Value;
 
@@ -9,13 +9,12 @@ const INSERT: Sql = sql!("sample/insert");
 const LIST: Sql = sql!("sample/list");
 const DELETE: Sql = sql!("sample/delete");
 
-/// A sample of an action.
 #[derive(Debug, Clone)]
-pub struct KeptSample {
+pub struct ActionSample {
     pub id: SampleId,
     pub name: String,
     pub text: String,
-    /// The records that were found in it when it was kept.
+    /// The records that the action extracted when the sample was saved.
     pub expected: Value,
     pub created_at: Timestamp,
 }
@@ -26,14 +25,14 @@ struct Row {
     name: String,
     text: String,
     expected: String,
-    created_at: At,
+    created_at: DbTimestamp,
 }
 
 #[derive(Debug, Clone, Copy)]
 pub struct NewSample<'a> {
     pub name: &'a str,
     pub text: &'a str,
-    /// The records that are found in it now.
+    /// The records that the action extracts now.
     pub expected: &'a Value,
 }
 
@@ -44,23 +43,24 @@ pub async fn insert(
     now: Timestamp,
 ) -> Result<SampleId, StoreError> {
     let NewSample { name, text, expected } = sample;
-    let (id,) = run!(conn, INSERT, [action, name, text, expected.to_string(), At(now)] => fetch_one as (SampleId,))?;
+    let (id,) =
+        run!(conn, INSERT, [action, name, text, expected.to_string(), DbTimestamp(now)] => fetch_one as (SampleId,))?;
     Ok(id)
 }
 
-/// All of an action, oldest first.
-pub async fn list(conn: &mut Conn, action: ActionId) -> Result<Vec<KeptSample>, StoreError> {
+/// Oldest first.
+pub async fn list(conn: &mut Conn, action: ActionId) -> Result<Vec<ActionSample>, StoreError> {
     let rows = run!(conn, LIST, [action] => fetch_all as Row)?;
     let read = |row: Row| {
         let Row { id, name, text, expected, created_at } = row;
         let expected = serde_json::from_str(&expected)
-            .map_err(|error| StoreError::Unreadable(format!("the records of sample {id}: {error}")))?;
-        Ok(KeptSample { id, name, text, expected, created_at: created_at.0 })
+            .map_err(|error| StoreError::Unreadable(format!("expected records of sample {id}: {error}")))?;
+        Ok(ActionSample { id, name, text, expected, created_at: created_at.0 })
     };
     rows.into_iter().map(read).collect()
 }
 
-/// Throws one away; false when there is none.
+/// Returns false if there is no such sample.
 pub async fn delete(conn: &mut Conn, action: ActionId, id: SampleId) -> Result<bool, StoreError> {
     Ok(run!(conn, DELETE, [action, id])? > 0)
 }

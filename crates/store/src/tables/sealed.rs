@@ -1,9 +1,9 @@
-//! Where sealed texts stand: one list, so that a rotation of the key misses none.
+//! All columns with sealed values in one list, so that a key rotation misses none.
 
 use crate::database::conn::{Sql, run, sql};
 use crate::{Conn, StoreError};
 
-/// Where a sealed text stands. It opens nowhere else.
+/// The location of a sealed value. It cannot be opened anywhere else.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SealedLocation {
     pub table: &'static str,
@@ -17,16 +17,14 @@ impl std::fmt::Display for SealedLocation {
     }
 }
 
-/// A column with sealed texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sealed {
-    /// The secret of a credential.
+pub enum SealedColumn {
     ClientSecret,
-    /// What the provider sends along with notifications of a watcher.
+    /// The value that the provider includes in notifications of a watcher.
     ClientState,
     /// The context of a run between its two phases; the row is the log's.
     Context,
-    /// What came of an effect: a retry puts it into the context.
+    /// The output of an effect; a retry puts it into the context.
     Output,
 }
 
@@ -36,11 +34,10 @@ struct Statements {
     list: Sql,
 }
 
-impl Sealed {
+impl SealedColumn {
     pub const ALL: [Self; 4] = [Self::ClientSecret, Self::ClientState, Self::Context, Self::Output];
 
-    /// Where the text of a row belongs.
-    pub fn place(self, row: i64) -> SealedLocation {
+    pub fn location(self, row: i64) -> SealedLocation {
         let (table, column) = match self {
             Self::ClientSecret => ("it.Credential", "ClientSecret"),
             Self::ClientState => ("it.MailboxWatcherJob", "ClientState"),
@@ -84,7 +81,7 @@ impl Sealed {
         run!(conn, self.statements().put, [row, sealed]).map(|_| ())
     }
 
-    /// Every text with its row.
+    /// Every sealed value with its row id.
     pub async fn list(self, conn: &mut Conn) -> Result<Vec<(i64, String)>, StoreError> {
         run!(conn, self.statements().list, [] => fetch_all as (i64, String))
     }
@@ -92,7 +89,7 @@ impl Sealed {
 
 const LOCK: Sql = sql!("secret/lock" per database);
 
-/// Keeps everyone else from changing a sealed text until the unit ends. A SQLite unit has its file to itself anyway.
+/// Blocks changes of sealed values by other units until this one ends. A SQLite unit has its file to itself anyway.
 pub async fn lock(conn: &mut Conn) -> Result<(), StoreError> {
     run!(conn, LOCK, []).map(|_| ())
 }

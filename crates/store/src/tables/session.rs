@@ -1,8 +1,8 @@
-//! The rows of sessions: only the hash of the cookie is known here.
+//! Sessions. Only the hash of the cookie is stored.
 
 use crate::database::conn::{Sql, run, sql};
-use crate::tables::user::{Person, Role};
-use crate::{At, Conn, StoreError, UserId};
+use crate::tables::user::{AuthenticatedUser, Role};
+use crate::{Conn, DbTimestamp, StoreError, UserId};
 use jiff::Timestamp;
 
 const INSERT: Sql = sql!("session/insert");
@@ -19,7 +19,7 @@ pub async fn insert(
     now: Timestamp,
     expires_at: Timestamp,
 ) -> Result<(), StoreError> {
-    run!(conn, INSERT, [hash, user_id, At(now), At(expires_at)]).map(|_| ())
+    run!(conn, INSERT, [hash, user_id, DbTimestamp(now), DbTimestamp(expires_at)]).map(|_| ())
 }
 
 #[derive(sqlx::FromRow)]
@@ -27,22 +27,22 @@ struct FoundRow {
     id: UserId,
     username: String,
     role: Role,
-    last_seen_at: At,
+    last_seen_at: DbTimestamp,
 }
 
-/// Whose session it is and when it was last seen, if it has not ended and was seen after `idle_since`.
+/// The user and when the session was last used, if it has not expired and was used after `idle_since`.
 pub async fn find(
     conn: &mut Conn,
     hash: &str,
     now: Timestamp,
     idle_since: Timestamp,
-) -> Result<Option<(Person, Timestamp)>, StoreError> {
-    let found = run!(conn, FIND, [hash, At(now), At(idle_since)] => fetch_optional as FoundRow)?;
-    Ok(found.map(|row| (Person { id: row.id, username: row.username, role: row.role }, row.last_seen_at.0)))
+) -> Result<Option<(AuthenticatedUser, Timestamp)>, StoreError> {
+    let found = run!(conn, FIND, [hash, DbTimestamp(now), DbTimestamp(idle_since)] => fetch_optional as FoundRow)?;
+    Ok(found.map(|row| (AuthenticatedUser { id: row.id, username: row.username, role: row.role }, row.last_seen_at.0)))
 }
 
 pub async fn touch(conn: &mut Conn, hash: String, now: Timestamp) -> Result<(), StoreError> {
-    run!(conn, TOUCH, [hash, At(now)]).map(|_| ())
+    run!(conn, TOUCH, [hash, DbTimestamp(now)]).map(|_| ())
 }
 
 pub async fn delete(conn: &mut Conn, hash: String) -> Result<(), StoreError> {
@@ -53,7 +53,7 @@ pub async fn delete_of_user(conn: &mut Conn, user_id: UserId) -> Result<(), Stor
     run!(conn, DELETE_OF_USER, [user_id]).map(|_| ())
 }
 
-/// Removes what has ended.
+/// Deletes expired sessions.
 pub async fn purge(conn: &mut Conn, now: Timestamp, idle_since: Timestamp) -> Result<(), StoreError> {
-    run!(conn, PURGE, [At(now), At(idle_since)]).map(|_| ())
+    run!(conn, PURGE, [DbTimestamp(now), DbTimestamp(idle_since)]).map(|_| ())
 }

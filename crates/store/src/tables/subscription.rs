@@ -1,77 +1,77 @@
-//! The subscription of a watcher, in its row, and those that were given up.
+//! The subscription of a watcher (in the watcher's row), and retired subscriptions.
 
 use super::text::cut;
 use crate::database::conn::{Sql, run, sql};
-use crate::{At, Conn, StoreError, WatcherId};
+use crate::{Conn, DbTimestamp, StoreError, WatcherId};
 use jiff::Timestamp;
 
-const SEEK: Sql = sql!("subscription/seek");
-const MADE: Sql = sql!("subscription/made");
+const BEGIN_CREATING: Sql = sql!("subscription/begin_creating");
+const PUT_CREATED: Sql = sql!("subscription/put_created");
 const CONFIRM: Sql = sql!("subscription/confirm");
-const FAILED: Sql = sql!("subscription/failed");
+const PUT_FAILED: Sql = sql!("subscription/put_failed");
 const CLEAR: Sql = sql!("subscription/clear");
 const RETIRE: Sql = sql!("subscription/retire");
-const RETIRED: Sql = sql!("subscription/retired");
-const FORGET: Sql = sql!("subscription/forget");
+const FIND_RETIRED: Sql = sql!("subscription/find_retired");
+const PURGE_RETIRED: Sql = sql!("subscription/purge_retired");
 
-/// One is about to be made; its client state is put beside this.
-pub async fn seek(conn: &mut Conn, watcher: WatcherId) -> Result<(), StoreError> {
-    run!(conn, SEEK, [watcher]).map(|_| ())
+/// A subscription is about to be created. Its client state is stored separately.
+pub async fn begin_creating(conn: &mut Conn, watcher: WatcherId) -> Result<(), StoreError> {
+    run!(conn, BEGIN_CREATING, [watcher]).map(|_| ())
 }
 
-pub async fn made(
+pub async fn put_created(
     conn: &mut Conn,
     watcher: WatcherId,
     id: &str,
     expires_at: Timestamp,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    run!(conn, MADE, [watcher, id, At(expires_at), At(now)]).map(|_| ())
+    run!(conn, PUT_CREATED, [watcher, id, DbTimestamp(expires_at), DbTimestamp(now)]).map(|_| ())
 }
 
-/// It was prolonged, unless another is held by now.
-pub async fn renewed(
+/// Changes nothing if the watcher has another subscription by now.
+pub async fn put_renewed(
     conn: &mut Conn,
     watcher: WatcherId,
     id: &str,
     expires_at: Timestamp,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    run!(conn, CONFIRM, [watcher, id, At(expires_at), Some(At(now)), At(now)]).map(|_| ())
+    run!(conn, CONFIRM, [watcher, id, DbTimestamp(expires_at), Some(DbTimestamp(now)), DbTimestamp(now)]).map(|_| ())
 }
 
-/// It stands at the provider, unless another is held by now.
-pub async fn seen(
+/// The provider confirmed that it exists. Changes nothing if the watcher has another subscription by now.
+pub async fn put_confirmed(
     conn: &mut Conn,
     watcher: WatcherId,
     id: &str,
     expires_at: Timestamp,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    run!(conn, CONFIRM, [watcher, id, At(expires_at), None::<At>, At(now)]).map(|_| ())
+    run!(conn, CONFIRM, [watcher, id, DbTimestamp(expires_at), None::<DbTimestamp>, DbTimestamp(now)]).map(|_| ())
 }
 
-/// Making or renewing it went wrong.
-pub async fn failed(conn: &mut Conn, watcher: WatcherId, error: &str, now: Timestamp) -> Result<(), StoreError> {
-    run!(conn, FAILED, [watcher, cut(error, 4_000), At(now)]).map(|_| ())
+/// Creating or renewing it failed.
+pub async fn put_failed(conn: &mut Conn, watcher: WatcherId, error: &str, now: Timestamp) -> Result<(), StoreError> {
+    run!(conn, PUT_FAILED, [watcher, cut(error, 4_000), DbTimestamp(now)]).map(|_| ())
 }
 
-/// None is held and none is being made.
+/// The watcher has no subscription, and none is being created.
 pub async fn clear(conn: &mut Conn, watcher: WatcherId) -> Result<(), StoreError> {
     run!(conn, CLEAR, [watcher]).map(|_| ())
 }
 
-/// Late notifications of this one are ours and are ignored.
+/// Late notifications of a retired subscription are ignored without a warning.
 pub async fn retire(conn: &mut Conn, id: &str, now: Timestamp) -> Result<(), StoreError> {
-    run!(conn, RETIRE, [id, At(now)]).map(|_| ())
+    run!(conn, RETIRE, [id, DbTimestamp(now)]).map(|_| ())
 }
 
-/// Whether it was given up after that time.
+/// Whether it was retired after that time.
 pub async fn is_retired(conn: &mut Conn, id: &str, since: Timestamp) -> Result<bool, StoreError> {
-    Ok(run!(conn, RETIRED, [id, At(since)] => fetch_optional as (String,))?.is_some())
+    Ok(run!(conn, FIND_RETIRED, [id, DbTimestamp(since)] => fetch_optional as (String,))?.is_some())
 }
 
-/// Forgets those that were given up before that time.
-pub async fn forget(conn: &mut Conn, before: Timestamp) -> Result<(), StoreError> {
-    run!(conn, FORGET, [At(before)]).map(|_| ())
+/// Deletes those that were retired before that time.
+pub async fn purge_retired(conn: &mut Conn, before: Timestamp) -> Result<(), StoreError> {
+    run!(conn, PURGE_RETIRED, [DbTimestamp(before)]).map(|_| ())
 }

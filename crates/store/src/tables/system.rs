@@ -1,19 +1,18 @@
-//! What the database says about itself.
+//! Version and size of the database.
 
 use crate::database::conn::{Sql, run, sql};
 use crate::{Conn, StoreError};
 
 const DATABASE: Sql = sql!("system/database" per database);
 
-/// The database as people name it.
 #[derive(Debug, Clone, sqlx::FromRow)]
-pub struct Database {
-    /// Which, and its version.
+pub struct DatabaseInfo {
+    /// Such as `PostgreSQL 16.2`.
     pub version: String,
-    /// How much it holds, on disk.
+    /// Size on disk.
     pub bytes: i64,
 }
 
-pub async fn database(conn: &mut Conn) -> Result<Database, StoreError> {
-    run!(conn, DATABASE, [] => fetch_one as Database)
+pub async fn database(conn: &mut Conn) -> Result<DatabaseInfo, StoreError> {
+    run!(conn, DATABASE, [] => fetch_one as DatabaseInfo)
 }

@@ -1,4 +1,4 @@
-//! Text that fits into a column.
+//! Shortens text to fit a column.
 
 /// The first `length` characters, without NUL, which PostgreSQL cannot store.
 pub fn cut(text: &str, length: usize) -> String {

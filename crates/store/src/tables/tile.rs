@@ -1,4 +1,4 @@
-//! The rows of aerial tiles, and the number that tells whether they have changed.
+//! Aerial tiles, and a version number that changes with them.
 
 use crate::database::conn::{Sql, run, sql};
 use crate::{Conn, StoreError, TileId};
@@ -8,28 +8,23 @@ const VERSION: Sql = sql!("tile/version");
 const LIST: Sql = sql!("tile/list");
 const PUT: Sql = sql!("tile/put");
 
-/// An aerial photo of a piece of the city.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tile {
     pub id: TileId,
-    /// 1, and 1 more each time that it was replaced.
+    /// Starts at 1; incremented whenever the tile is replaced.
     pub version: i32,
-    /// What else there is to know.
     pub fields: TileFields,
 }
 
-/// What is written of a tile. Slug and year are its key.
+/// The key is slug and year.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TileFields {
-    /// Names the piece, whatever the year.
+    /// Identifies the area, independent of the year.
     pub slug: String,
     /// When the photo was taken.
     pub year: i32,
-    /// How fine it is and where it lies.
     pub footprint: TileFootprint,
-    /// Native pixels, from west to east.
     pub pixel_width: i32,
-    /// Native pixels, from south to north.
     pub pixel_height: i32,
     /// Relative to the static root: `media/aerial/{slug}-{year}.jpg`.
     pub image_path: String,
@@ -51,19 +46,19 @@ struct Row {
     image_version: i32,
 }
 
-/// Differs from an earlier answer when anyone has changed a tile since.
+/// Changes whenever any process changes a tile.
 pub async fn version(conn: &mut Conn) -> Result<i64, StoreError> {
     let (version,) = run!(conn, VERSION, [] => fetch_one as (i64,))?;
     Ok(version)
 }
 
-/// All of them, in the order of their ids.
+/// By id.
 pub async fn list(conn: &mut Conn) -> Result<Vec<Tile>, StoreError> {
     let rows = run!(conn, LIST, [] => fetch_all as Row)?;
     Ok(rows.into_iter().filter_map(tile).collect())
 }
 
-/// Adds a tile, or replaces what was said of it.
+/// Inserts or replaces the tile.
 pub async fn put(conn: &mut Conn, fields: &TileFields) -> Result<(), StoreError> {
     let (level, rect) = (fields.footprint.level.name(), fields.footprint.rect);
     let (slug, path) = (fields.slug.clone(), fields.image_path.clone());
@@ -86,7 +81,7 @@ pub async fn put(conn: &mut Conn, fields: &TileFields) -> Result<(), StoreError>
     .map(|_| ())
 }
 
-/// A row of another program whose rectangle is none (an infinite side) cannot be placed, and is none.
+/// `None` for a row of another program that is not a valid tile, for instance with an infinite side.
 fn tile(row: Row) -> Option<Tile> {
     let rect = Rect::new(row.min_x, row.min_y, row.max_x, row.max_y).ok()?;
     Some(Tile {

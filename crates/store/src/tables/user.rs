@@ -1,12 +1,12 @@
-//! The rows of users.
+//! Users.
 
 use crate::database::conn::{Sql, run, sql};
 use crate::text_enum::text_enum;
-use crate::{At, Conn, StoreError, UserId};
+use crate::{Conn, DbTimestamp, StoreError, UserId};
 use jiff::Timestamp;
 
 text_enum! {
-    /// What a person may do; each role may also do what the ones before it may.
+    /// Each role may also do what the roles before it may.
     pub enum Role in "it.UserAccount.Role" {
         Viewer = "viewer",
         /// Also retries, replays, reloads and enables.
@@ -15,12 +15,11 @@ text_enum! {
     }
 }
 
-/// Someone who has proved who they are.
+/// A user who is authenticated by a session or a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Person {
+pub struct AuthenticatedUser {
     pub id: UserId,
     pub username: String,
-    /// What they may do.
     pub role: Role,
 }
 
@@ -28,22 +27,19 @@ const INSERT: Sql = sql!("user/insert");
 const LIST: Sql = sql!("user/list");
 const GET: Sql = sql!("user/get");
 const UPDATE: Sql = sql!("user/update");
-const PASSWORD: Sql = sql!("user/password");
+const SET_PASSWORD: Sql = sql!("user/set_password");
 const DELETE: Sql = sql!("user/delete");
-const ADMINS: Sql = sql!("user/admins");
-const SIGN_IN: Sql = sql!("user/sign_in");
+const COUNT_ADMINS: Sql = sql!("user/count_admins");
+const FIND_BY_NAME: Sql = sql!("user/find_by_name");
 
-/// A user, without the password.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct User {
     pub id: UserId,
-    /// Unique, whatever the case of its letters.
+    /// Unique, ignoring case.
     pub username: String,
     pub role: Role,
-    /// When it was made.
-    pub created_at: At,
-    /// When it was last changed.
-    pub updated_at: At,
+    pub created_at: DbTimestamp,
+    pub updated_at: DbTimestamp,
 }
 
 pub async fn insert(
@@ -53,7 +49,7 @@ pub async fn insert(
     password_hash: String,
     now: Timestamp,
 ) -> Result<User, StoreError> {
-    run!(conn, INSERT, [username, role, password_hash, At(now)] => fetch_one as User)
+    run!(conn, INSERT, [username, role, password_hash, DbTimestamp(now)] => fetch_one as User)
 }
 
 pub async fn list(conn: &mut Conn) -> Result<Vec<User>, StoreError> {
@@ -71,11 +67,11 @@ pub async fn update(
     role: Role,
     now: Timestamp,
 ) -> Result<Option<User>, StoreError> {
-    run!(conn, UPDATE, [id, username, role, At(now)] => fetch_optional as User)
+    run!(conn, UPDATE, [id, username, role, DbTimestamp(now)] => fetch_optional as User)
 }
 
 pub async fn set_password(conn: &mut Conn, id: UserId, hash: String, now: Timestamp) -> Result<(), StoreError> {
-    run!(conn, PASSWORD, [id, hash, At(now)]).map(|_| ())
+    run!(conn, SET_PASSWORD, [id, hash, DbTimestamp(now)]).map(|_| ())
 }
 
 pub async fn delete(conn: &mut Conn, id: UserId) -> Result<(), StoreError> {
@@ -83,7 +79,7 @@ pub async fn delete(conn: &mut Conn, id: UserId) -> Result<(), StoreError> {
 }
 
 pub async fn count_admins(conn: &mut Conn) -> Result<i64, StoreError> {
-    let (admins,) = run!(conn, ADMINS, [] => fetch_one as (i64,))?;
+    let (admins,) = run!(conn, COUNT_ADMINS, [] => fetch_one as (i64,))?;
     Ok(admins)
 }
 
@@ -95,8 +91,8 @@ struct SignInRow {
     password_hash: String,
 }
 
-/// The person behind a name, and the hash of their password.
-pub async fn sign_in(conn: &mut Conn, username: &str) -> Result<Option<(Person, String)>, StoreError> {
-    let found = run!(conn, SIGN_IN, [username] => fetch_optional as SignInRow)?;
-    Ok(found.map(|row| (Person { id: row.id, username: row.username, role: row.role }, row.password_hash)))
+/// The user and the password hash. Ignores case.
+pub async fn find_by_name(conn: &mut Conn, username: &str) -> Result<Option<(AuthenticatedUser, String)>, StoreError> {
+    let found = run!(conn, FIND_BY_NAME, [username] => fetch_optional as SignInRow)?;
+    Ok(found.map(|row| (AuthenticatedUser { id: row.id, username: row.username, role: row.role }, row.password_hash)))
 }

@@ -1,11 +1,12 @@
-//! The rows of watchers. What people write and what the loops know stand in one row and are written apart.
+//! Watchers. A row contains the fields that users set and the state that background jobs maintain; they are written
+//! separately.
 
 use super::log::LogStatus;
 use super::text::cut;
 pub use super::watcher_fields::{FIELDS, FieldRule, FieldSpec, FieldViolation, Mode, WatcherFields};
 use crate::database::conn::{Sql, run, sql};
 use crate::text_enum::text_enum;
-use crate::{At, Conn, StoreError, WatcherId};
+use crate::{Conn, DbTimestamp, StoreError, WatcherId};
 use jiff::Timestamp;
 
 const INSERT: Sql = sql!("watcher/insert");
@@ -13,19 +14,19 @@ const LIST: Sql = sql!("watcher/list");
 const UPDATE: Sql = sql!("watcher/update");
 const DELETE: Sql = sql!("watcher/delete");
 
-const FORGET_PLACE: Sql = sql!("watcher/forget_place");
-const RESOLVE: Sql = sql!("watcher/resolve");
-const ADVANCE: Sql = sql!("watcher/advance");
-const CHECKED: Sql = sql!("watcher/checked");
-const CHECK_FAILED: Sql = sql!("watcher/check_failed");
-const LISTED: Sql = sql!("watcher/listed");
-const NOTIFIED: Sql = sql!("watcher/notified");
-const MESSAGE: Sql = sql!("watcher/message");
-const HEALTH: Sql = sql!("watcher/health");
+const RESET_SYNC: Sql = sql!("watcher/reset_sync");
+const PUT_FOLDER_ID: Sql = sql!("watcher/put_folder_id");
+const PUT_DELTA_LINK: Sql = sql!("watcher/put_delta_link");
+const POLL_SUCCEEDED: Sql = sql!("watcher/poll_succeeded");
+const POLL_FAILED: Sql = sql!("watcher/poll_failed");
+const PUT_LISTED: Sql = sql!("watcher/put_listed");
+const PUT_NOTIFIED: Sql = sql!("watcher/put_notified");
+const PUT_LAST_MESSAGE: Sql = sql!("watcher/put_last_message");
+const PUT_HEALTH: Sql = sql!("watcher/put_health");
 
-/// Longest text of an error that is kept.
+/// In characters.
 const ERROR_LENGTH: usize = 4_000;
-/// Longest reason of a health that is kept.
+/// In characters.
 const REASON_LENGTH: usize = 1_000;
 
 text_enum! {
@@ -38,7 +39,7 @@ text_enum! {
 }
 
 impl Default for Health {
-    /// As the table has it for a new watcher.
+    /// The table's default for a new watcher.
     fn default() -> Self {
         Self::Disabled
     }
@@ -47,47 +48,42 @@ impl Default for Health {
 #[derive(Debug, Clone)]
 pub struct Watcher {
     pub id: WatcherId,
-    /// What people say about it.
     pub fields: WatcherFields,
-    /// What the loops know about it.
     pub state: WatcherState,
 }
 
-/// What the loops know about a watcher.
+/// Maintained by background jobs.
 #[derive(Debug, Clone, Default)]
 pub struct WatcherState {
-    /// The subscription that is held.
     pub subscription_id: Option<String>,
-    /// As the provider granted it.
+    /// As granted by the provider.
     pub subscription_expires_at: Option<Timestamp>,
-    /// Sealed; set without an id while a subscription is being made.
+    /// Sealed. Set without a subscription id while a subscription is being created.
     pub sealed_client_state: Option<String>,
-    /// Where the folder's changes go on.
+    /// Where the next delta query of the folder continues.
     pub delta_link: Option<String>,
     pub last_notification_at: Option<Timestamp>,
-    /// When the subscription was last made or renewed.
+    /// When the subscription was last created or renewed.
     pub last_renewed_at: Option<Timestamp>,
-    /// Why that failed, since the last success.
+    /// Cleared by the next success.
     pub last_subscription_error: Option<String>,
     pub last_message_received: Option<Timestamp>,
-    /// What became of the last one.
     pub last_message_status: Option<LogStatus>,
-    /// The last good look at the folder.
+    /// The last successful poll.
     pub last_checked_at: Option<Timestamp>,
-    /// The last bad one.
+    /// The last failed poll.
     pub last_check_failed_at: Option<Timestamp>,
-    /// Why, since the last good one.
+    /// Cleared by the next successful poll.
     pub last_check_error: Option<String>,
-    /// The last full listing.
+    /// The last full folder scan.
     pub last_listed_at: Option<Timestamp>,
-    /// The end of the last attempt to make or renew a subscription.
-    pub subscription_sought_at: Option<Timestamp>,
-    /// How far our clock was ahead of the provider's.
+    /// The end of the last attempt to create or renew a subscription.
+    pub subscription_attempted_at: Option<Timestamp>,
+    /// How far this server's clock is ahead of the provider's.
     pub clock_difference_ms: Option<i64>,
     pub health: Health,
     pub health_reason: Option<String>,
     pub health_changed_at: Option<Timestamp>,
-    /// When the watcher was made.
     pub created_at: Timestamp,
 }
 
@@ -97,29 +93,29 @@ struct Row {
     #[sqlx(flatten)]
     fields: WatcherFields,
     graph_subscription_id: Option<String>,
-    subscription_expires_at: Option<At>,
+    subscription_expires_at: Option<DbTimestamp>,
     sealed_client_state: Option<String>,
     delta_link: Option<String>,
-    last_notification_at: Option<At>,
-    last_renewed_at: Option<At>,
+    last_notification_at: Option<DbTimestamp>,
+    last_renewed_at: Option<DbTimestamp>,
     last_subscription_error: Option<String>,
-    last_message_received: Option<At>,
+    last_message_received: Option<DbTimestamp>,
     last_message_status: Option<LogStatus>,
-    last_checked_at: Option<At>,
-    last_check_failed_at: Option<At>,
+    last_checked_at: Option<DbTimestamp>,
+    last_check_failed_at: Option<DbTimestamp>,
     last_check_error: Option<String>,
-    last_listed_at: Option<At>,
-    subscription_sought_at: Option<At>,
+    last_listed_at: Option<DbTimestamp>,
+    subscription_attempted_at: Option<DbTimestamp>,
     clock_difference_ms: Option<i64>,
     health: Health,
     health_reason: Option<String>,
-    health_changed_at: Option<At>,
-    created_at: At,
+    health_changed_at: Option<DbTimestamp>,
+    created_at: DbTimestamp,
 }
 
 impl From<Row> for Watcher {
     fn from(row: Row) -> Self {
-        let at = |at: Option<At>| at.map(|at| at.0);
+        let at = |at: Option<DbTimestamp>| at.map(|at| at.0);
         let state = WatcherState {
             subscription_id: row.graph_subscription_id,
             subscription_expires_at: at(row.subscription_expires_at),
@@ -134,7 +130,7 @@ impl From<Row> for Watcher {
             last_check_failed_at: at(row.last_check_failed_at),
             last_check_error: row.last_check_error,
             last_listed_at: at(row.last_listed_at),
-            subscription_sought_at: at(row.subscription_sought_at),
+            subscription_attempted_at: at(row.subscription_attempted_at),
             clock_difference_ms: row.clock_difference_ms,
             health: row.health,
             health_reason: row.health_reason,
@@ -147,13 +143,13 @@ impl From<Row> for Watcher {
 
 pub async fn insert(conn: &mut Conn, fields: &WatcherFields, now: Timestamp) -> Result<WatcherId, StoreError> {
     let (name, address) = (fields.name.clone(), fields.mailbox_address.clone());
-    let (id,) = run!(conn, INSERT, [name, address, At(now)] => fetch_one as (WatcherId,))?;
-    // One statement lists the columns, for new rows too.
+    let (id,) = run!(conn, INSERT, [name, address, DbTimestamp(now)] => fetch_one as (WatcherId,))?;
+    // The update statement lists the columns, for new rows too.
     update(conn, id, fields, now).await?;
     Ok(id)
 }
 
-/// All of them, by name.
+/// By name.
 pub async fn list(conn: &mut Conn) -> Result<Vec<Watcher>, StoreError> {
     let rows = run!(conn, LIST, [None::<WatcherId>] => fetch_all as Row)?;
     Ok(rows.into_iter().map(Watcher::from).collect())
@@ -163,7 +159,6 @@ pub async fn get(conn: &mut Conn, id: WatcherId) -> Result<Option<Watcher>, Stor
     Ok(run!(conn, LIST, [Some(id)] => fetch_optional as Row)?.map(Watcher::from))
 }
 
-/// Changes what people say about one.
 pub async fn update(conn: &mut Conn, id: WatcherId, fields: &WatcherFields, now: Timestamp) -> Result<(), StoreError> {
     let f = fields.clone();
     run!(
@@ -186,7 +181,7 @@ pub async fn update(conn: &mut Conn, id: WatcherId, fields: &WatcherFields, now:
             f.max_attachment_mb,
             f.reconciliation_interval_seconds,
             f.process_existing,
-            At(now)
+            DbTimestamp(now)
         ]
     )
     .map(|_| ())
@@ -196,50 +191,55 @@ pub async fn delete(conn: &mut Conn, id: WatcherId) -> Result<(), StoreError> {
     run!(conn, DELETE, [id]).map(|_| ())
 }
 
-/// Forgets where the folder's changes go on: it is another folder now, or the provider has forgotten.
-pub async fn forget_place(conn: &mut Conn, id: WatcherId) -> Result<(), StoreError> {
-    run!(conn, FORGET_PLACE, [id]).map(|_| ())
+/// Deletes the delta link and the poll results: the folder has changed, or the provider has dropped its delta state.
+pub async fn reset_sync(conn: &mut Conn, id: WatcherId) -> Result<(), StoreError> {
+    run!(conn, RESET_SYNC, [id]).map(|_| ())
 }
 
-/// Keeps what a path was resolved to, unless the path was changed meanwhile.
-pub async fn resolve(conn: &mut Conn, id: WatcherId, path: &str, folder: &str) -> Result<(), StoreError> {
-    run!(conn, RESOLVE, [id, path, folder]).map(|_| ())
+/// Changes nothing if the path has changed meanwhile.
+pub async fn put_folder_id(conn: &mut Conn, id: WatcherId, path: &str, folder: &str) -> Result<(), StoreError> {
+    run!(conn, PUT_FOLDER_ID, [id, path, folder]).map(|_| ())
 }
 
-/// Keeps where the changes of a folder go on, unless another folder is watched by now. False: it is.
-pub async fn advance(conn: &mut Conn, id: WatcherId, folder: &str, link: Option<&str>) -> Result<bool, StoreError> {
-    Ok(run!(conn, ADVANCE, [id, folder, link])? > 0)
+/// Returns false, and changes nothing, if another folder is watched by now.
+pub async fn put_delta_link(
+    conn: &mut Conn,
+    id: WatcherId,
+    folder: &str,
+    link: Option<&str>,
+) -> Result<bool, StoreError> {
+    Ok(run!(conn, PUT_DELTA_LINK, [id, folder, link])? > 0)
 }
 
-pub async fn checked(
+pub async fn poll_succeeded(
     conn: &mut Conn,
     id: WatcherId,
     clock_difference_ms: Option<i64>,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    run!(conn, CHECKED, [id, At(now), clock_difference_ms]).map(|_| ())
+    run!(conn, POLL_SUCCEEDED, [id, DbTimestamp(now), clock_difference_ms]).map(|_| ())
 }
 
-pub async fn check_failed(conn: &mut Conn, id: WatcherId, error: &str, now: Timestamp) -> Result<(), StoreError> {
-    run!(conn, CHECK_FAILED, [id, At(now), cut(error, ERROR_LENGTH)]).map(|_| ())
+pub async fn poll_failed(conn: &mut Conn, id: WatcherId, error: &str, now: Timestamp) -> Result<(), StoreError> {
+    run!(conn, POLL_FAILED, [id, DbTimestamp(now), cut(error, ERROR_LENGTH)]).map(|_| ())
 }
 
-pub async fn listed(conn: &mut Conn, id: WatcherId, now: Timestamp) -> Result<(), StoreError> {
-    run!(conn, LISTED, [id, At(now)]).map(|_| ())
+pub async fn put_listed(conn: &mut Conn, id: WatcherId, now: Timestamp) -> Result<(), StoreError> {
+    run!(conn, PUT_LISTED, [id, DbTimestamp(now)]).map(|_| ())
 }
 
-pub async fn notified(conn: &mut Conn, id: WatcherId, now: Timestamp) -> Result<(), StoreError> {
-    run!(conn, NOTIFIED, [id, At(now)]).map(|_| ())
+pub async fn put_notified(conn: &mut Conn, id: WatcherId, now: Timestamp) -> Result<(), StoreError> {
+    run!(conn, PUT_NOTIFIED, [id, DbTimestamp(now)]).map(|_| ())
 }
 
-/// Keeps the newest message and what became of the last one.
-pub async fn message(
+/// `received_at` is kept only if it is newer than the stored one.
+pub async fn put_last_message(
     conn: &mut Conn,
     id: WatcherId,
     received_at: Option<Timestamp>,
     status: LogStatus,
 ) -> Result<(), StoreError> {
-    run!(conn, MESSAGE, [id, received_at.map(At), status]).map(|_| ())
+    run!(conn, PUT_LAST_MESSAGE, [id, received_at.map(DbTimestamp), status]).map(|_| ())
 }
 
 pub async fn put_health(
@@ -250,5 +250,5 @@ pub async fn put_health(
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let reason = reason.map(|reason| cut(reason, REASON_LENGTH));
-    run!(conn, HEALTH, [id, health, reason, At(now)]).map(|_| ())
+    run!(conn, PUT_HEALTH, [id, health, reason, DbTimestamp(now)]).map(|_| ())
 }

@@ -1,5 +1,5 @@
-//! The fields of a watcher that people set: declared once. The row, the JSON of the API and of the audit trail, the
-//! defaults, the validation and the portal's form all follow from here.
+//! The fields of a watcher that users set, declared once. The row, the JSON of the API and of the audit trail, the
+//! defaults, the validation and the portal's form are all derived from here.
 
 use crate::CredentialId;
 use crate::text_enum::text_enum;
@@ -9,7 +9,7 @@ use serde_json::Value;
 text_enum! {
     /// How a watcher detects messages.
     pub enum Mode in "it.MailboxWatcherJob.Mode" {
-        /// By notification; reconciliation backs it up.
+        /// By notification, with reconciliation as a backup.
         Subscription = "Subscription",
         PollOnly = "PollOnly",
     }
@@ -24,7 +24,7 @@ pub struct WatcherFields {
     #[serde(default)]
     pub is_enabled: bool,
     pub mailbox_address: String,
-    /// For people; resolved once into the folder's id.
+    /// Resolved once into the folder's id.
     #[serde(default = "default_folder_path")]
     pub folder_path: String,
     /// The provider's id of the folder; resolved from the path when empty.
@@ -33,11 +33,11 @@ pub struct WatcherFields {
     pub from_filter: Option<String>,
     /// Substring of the subject.
     pub subject_filter: Option<String>,
-    /// Only required where several credentials exist.
+    /// Required only if several credentials exist.
     pub credential_id: Option<CredentialId>,
     #[serde(default = "default_mode")]
     pub mode: Mode,
-    /// Moves processed messages; otherwise marks them with a category.
+    /// Moves processed messages. Otherwise marks them with a category.
     #[serde(default = "default_true")]
     pub move_on_process: bool,
     /// Whether attachments are written to the working folder.
@@ -45,9 +45,9 @@ pub struct WatcherFields {
     pub include_attachments: bool,
     #[serde(default = "default_megabytes")]
     pub max_attachment_mb: i32,
-    /// Instead of the configured interval.
+    /// Overrides the configured interval.
     pub reconciliation_interval_seconds: Option<i32>,
-    /// Whether messages from before the watcher count; `None`: nobody has said.
+    /// Whether messages older than the watcher are processed; `None`: not decided.
     pub process_existing: Option<bool>,
 }
 
@@ -147,40 +147,40 @@ pub enum FieldRule {
 /// In the order of the declaration.
 pub const FIELDS: &[FieldSpec] = &[
     field("name", FieldRule::Line { min: 1, max: 200 }, "1 to 200 visible characters."),
-    field("description", FieldRule::Text { max: 2_000, message: "at most 2,000 characters" }, ""),
+    field("description", FieldRule::Text { max: 2_000, message: "must have at most 2,000 characters" }, ""),
     field("isEnabled", FieldRule::Flag, "Default: false."),
     field("mailboxAddress", FieldRule::Address { min: 3, max: 320 }, ""),
     field(
         "folderPath",
         FieldRule::Line { min: 1, max: 1_000 },
-        "Names from the top down, parted by `/`. Default: `Inbox`.",
+        "Folder names from the top down, separated by `/`. Default: `Inbox`.",
     ),
     field(
         "folderId",
         FieldRule::Line { min: 0, max: 1_000 },
-        "The provider's id of the folder; found by `folderPath` when left out.",
+        "The provider's id of the folder. Resolved from `folderPath` if omitted.",
     ),
     field("fromFilter", FieldRule::Line { min: 0, max: 320 }, "Substring of the sender's address or name."),
     field("subjectFilter", FieldRule::Line { min: 0, max: 998 }, "Substring of the subject."),
-    field("credentialId", FieldRule::Reference, "May be left out where only one credential exists."),
+    field("credentialId", FieldRule::Reference, "May be omitted if only one credential exists."),
     field("mode", FieldRule::Choice(&["Subscription", "PollOnly"]), "`Subscription` (default) or `PollOnly`."),
     field("moveOnProcess", FieldRule::Flag, "Default: true."),
     field("includeAttachments", FieldRule::Flag, "Default: false."),
     field(
         "maxAttachmentMb",
-        FieldRule::Integer { min: 1, max: 1_024, message: "1 to 1,024 megabytes" },
+        FieldRule::Integer { min: 1, max: 1_024, message: "must be between 1 and 1,024 megabytes" },
         "Default: 10.",
     ),
     field(
         "reconciliationIntervalSeconds",
-        FieldRule::Integer { min: 1, max: i64::MAX, message: "an integer from 1" },
-        "From 1; the configured cadence when left out.",
+        FieldRule::Integer { min: 1, max: i64::MAX, message: "must be an integer of at least 1" },
+        "At least 1. Default: the configured interval.",
     ),
     field(
         "processExisting",
         FieldRule::Flag,
-        "Whether mail that lay in the folder before counts. Left out it does, but a folder with more than 500 messages is \
-         then not taken without a word.",
+        "Whether to process mail that was in the folder before. If omitted, it is processed, but a folder with more than \
+         500 messages requires an explicit value.",
     ),
 ];
 
@@ -198,7 +198,7 @@ impl FieldRule {
             Self::Address { min, max } => line_violation(text, min, max).or_else(|| {
                 let is_address = !text.contains(char::is_whitespace)
                     && text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && !host.is_empty());
-                (!is_address).then(|| "an address such as storm@example.gov is needed".to_owned())
+                (!is_address).then(|| "must be an email address such as storm@example.gov".to_owned())
             }),
             Self::Text { max, message } => (text.chars().count() > max).then(|| message.to_owned()),
             Self::Integer { min, max, message } => {
@@ -214,7 +214,7 @@ fn line_violation(text: &str, min: usize, max: usize) -> Option<String> {
     if is_long_enough && !text.chars().any(char::is_control) {
         return None;
     }
-    Some(format!("{min} to {max} characters are needed"))
+    Some(format!("must have {min} to {max} characters, on one line"))
 }
 
 #[cfg(test)]
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn violations_are_named_by_their_field() {
+    fn violations_name_their_field() {
         assert!(fields().check().is_ok());
         for (wrong, field) in [
             (WatcherFields { name: " ".into(), ..fields() }, "name"),

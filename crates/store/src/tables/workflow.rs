@@ -1,23 +1,23 @@
-//! The rows of workflow runs and their steps.
+//! Workflow runs and their steps.
 
 use super::text::cut;
 use crate::database::conn::{Sql, run, sql};
 use crate::text_enum::text_enum;
-use crate::{ActionId, At, Conn, LogId, RunId, StepId, StoreError, WatcherId};
+use crate::{ActionId, Conn, DbTimestamp, LogId, RunId, StepId, StoreError, WatcherId};
 use jiff::Timestamp;
 
 const BEGIN: Sql = sql!("run/begin");
 const END: Sql = sql!("run/end");
-const CONTEXT: Sql = sql!("run/context");
+const GET_CONTEXT: Sql = sql!("run/get_context");
 const TOUCH: Sql = sql!("run/touch");
-const KEEP: Sql = sql!("run/keep");
-const STEP_BEGIN: Sql = sql!("run/step_begin");
-const STEP_END: Sql = sql!("run/step_end");
-const STEPS: Sql = sql!("run/steps");
-const OF_LOG: Sql = sql!("run/of_log");
+const PUT_CONTEXT: Sql = sql!("run/put_context");
+const BEGIN_STEP: Sql = sql!("run/begin_step");
+const END_STEP: Sql = sql!("run/end_step");
+const LIST_STEPS: Sql = sql!("run/list_steps");
+const LIST_OF_LOG: Sql = sql!("run/list_of_log");
 
-/// Longest summary that is kept.
-const SUMMARY: usize = 4_000;
+/// In characters.
+const SUMMARY_LENGTH: usize = 4_000;
 
 text_enum! {
     pub enum RunStatus in "it.WorkflowRun.Status" {
@@ -37,7 +37,7 @@ text_enum! {
     }
 }
 
-/// Begins a run; a second beginning of the same run is refused by its key.
+/// Fails with a conflict if the run has begun before.
 pub async fn begin(
     conn: &mut Conn,
     run_id: &RunId,
@@ -45,112 +45,108 @@ pub async fn begin(
     log: LogId,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    run!(conn, BEGIN, [run_id, watcher, log, At(now)]).map(|_| ())
+    run!(conn, BEGIN, [run_id, watcher, log, DbTimestamp(now)]).map(|_| ())
 }
 
-/// Ends a run and throws its context away.
+/// Ends a run and deletes its context.
 pub async fn end(conn: &mut Conn, run_id: &RunId, status: RunStatus, now: Timestamp) -> Result<(), StoreError> {
-    run!(conn, END, [run_id, status, At(now)]).map(|_| ())
+    run!(conn, END, [run_id, status, DbTimestamp(now)]).map(|_| ())
 }
 
-/// The sealed context as the last step has left it.
+/// The sealed context after the last step.
 pub async fn context(conn: &mut Conn, run_id: &RunId) -> Result<Option<String>, StoreError> {
-    let row = run!(conn, CONTEXT, [run_id] => fetch_optional as (Option<String>,))?;
+    let row = run!(conn, GET_CONTEXT, [run_id] => fetch_optional as (Option<String>,))?;
     Ok(row.and_then(|(context,)| context))
 }
 
-/// Keeps the context. The row is touched first and sealed for then, as `city::secrets` requires.
-pub async fn keep<E: From<StoreError>>(
+/// The row is touched before the context is sealed, as `city::secrets` requires.
+pub async fn put_context<E: From<StoreError>>(
     conn: &mut Conn,
     run_id: &RunId,
     seal: impl FnOnce() -> Result<String, E>,
 ) -> Result<(), E> {
     run!(conn, TOUCH, [run_id])?;
     let sealed = seal()?;
-    run!(conn, KEEP, [run_id, sealed])?;
+    run!(conn, PUT_CONTEXT, [run_id, sealed])?;
     Ok(())
 }
 
-/// A step that begins.
 #[derive(Debug, Clone)]
 pub struct NewStep {
     pub run_id: RunId,
     pub action_id: ActionId,
-    /// Its place in the run.
+    /// Position in the run.
     pub order: i32,
     pub name: String,
     pub action_type: String,
     /// 1 or 2.
     pub phase: i32,
-    /// `Running`, or `Skipped` when it will not run.
+    /// `Running`, or `Skipped` if it will not run.
     pub status: StepStatus,
-    /// A summary of what it is given.
+    /// A summary of the input.
     pub input: Option<String>,
 }
 
-/// Writes down that a step begins. A step of the first phase begins once; `None` says that it has begun before.
+/// A Phase 1 step begins only once: returns `None` if it has begun before.
 pub async fn begin_step(conn: &mut Conn, step: NewStep, now: Timestamp) -> Result<Option<StepId>, StoreError> {
     let NewStep { run_id, action_id, order, name, action_type, phase, status, input } = step;
-    let started_at = (status == StepStatus::Running).then_some(At(now));
-    let input = input.map(|input| cut(&input, SUMMARY));
+    let started_at = (status == StepStatus::Running).then_some(DbTimestamp(now));
+    let input = input.map(|input| cut(&input, SUMMARY_LENGTH));
     let row = run!(
-        conn, STEP_BEGIN, [run_id, action_id, order, name, action_type, phase, status, started_at, input]
+        conn, BEGIN_STEP, [run_id, action_id, order, name, action_type, phase, status, started_at, input]
         => fetch_optional as (StepId,)
     )?;
     Ok(row.map(|(id,)| id))
 }
 
-/// How a step ended.
 #[derive(Debug, Clone)]
 pub struct StepEnd {
     pub status: StepStatus,
-    /// A summary of what came of it.
+    /// A summary of the output.
     pub result: Option<String>,
     pub error: Option<String>,
 }
 
 pub async fn end_step(conn: &mut Conn, id: StepId, end: StepEnd, now: Timestamp) -> Result<(), StoreError> {
     let StepEnd { status, result, error } = end;
-    let text = |text: Option<String>| text.map(|text| cut(&text, SUMMARY));
-    run!(conn, STEP_END, [id, status, At(now), text(result), text(error)]).map(|_| ())
+    let text = |text: Option<String>| text.map(|text| cut(&text, SUMMARY_LENGTH));
+    run!(conn, END_STEP, [id, status, DbTimestamp(now), text(result), text(error)]).map(|_| ())
 }
 
-/// A step as it stands.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Step {
-    /// Its place in the run.
+    /// In the run.
     pub position: i32,
     pub name: String,
     pub action_type: String,
     /// 1 or 2.
     pub phase: i32,
     pub status: StepStatus,
-    pub started_at: Option<At>,
-    pub finished_at: Option<At>,
-    /// A summary of what it was given.
+    pub started_at: Option<DbTimestamp>,
+    pub finished_at: Option<DbTimestamp>,
+    /// A summary of the input.
     pub input: Option<String>,
-    /// A summary of what came of it.
+    /// A summary of the output.
     pub result: Option<String>,
     pub error: Option<String>,
     pub action_id: Option<ActionId>,
 }
 
-/// The steps of a run, in their order.
+/// In their order.
 pub async fn steps(conn: &mut Conn, run_id: &RunId) -> Result<Vec<Step>, StoreError> {
-    run!(conn, STEPS, [run_id] => fetch_all as Step)
+    run!(conn, LIST_STEPS, [run_id] => fetch_all as Step)
 }
 
-/// A run of a message.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Run {
     pub id: RunId,
     pub status: RunStatus,
-    /// When its first phase began.
-    pub started_at: At,
-    pub finished_at: Option<At>,
+    /// When Phase 1 began.
+    pub started_at: DbTimestamp,
+    pub finished_at: Option<DbTimestamp>,
 }
 
-/// The runs of a message, oldest first.
+/// Oldest first.
 pub async fn runs(conn: &mut Conn, log: LogId) -> Result<Vec<Run>, StoreError> {
-    run!(conn, OF_LOG, [log] => fetch_all as Run)
+    run!(conn, LIST_OF_LOG, [log] => fetch_all as Run)
 }

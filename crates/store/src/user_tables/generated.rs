@@ -1,7 +1,7 @@
-//! Statements that were generated for the user's tables. The texts are made in `flow/handlers/sql` from what the catalogue
-//! lists; values never stand in them, they travel as one bound JSON parameter.
+//! Runs statements generated for the users' tables. The workflow crate (`handlers/sql`) generates them from the catalog.
+//! They never contain values: all values are in one bound JSON parameter.
 
-use super::catalogue::Kind;
+use super::catalog::ColumnKind;
 use crate::database::conn::Link;
 use crate::{Conn, StoreError};
 use futures_util::TryStreamExt;
@@ -14,14 +14,14 @@ use sqlx::{
 };
 use std::fmt::Write;
 
-/// The most that is read at once.
-const BYTES: usize = 64 * 1024 * 1024;
+/// The most that one query reads.
+const MAX_BYTES: usize = 64 * 1024 * 1024;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Generated(String);
+pub struct GeneratedSql(String);
 
-impl Generated {
-    /// From text that holds no value of anybody's.
+impl GeneratedSql {
+    /// The text must not contain values from messages or users.
     pub fn new(text: String) -> Self {
         Self(text)
     }
@@ -34,7 +34,6 @@ impl Generated {
         AssertSqlSafe(self.0.clone())
     }
 
-    /// With its parameter, where it has one.
     fn query<'q, D>(&self, values: Option<&'q str>) -> Query<'q, D, D::Arguments>
     where
         D: Database,
@@ -48,29 +47,25 @@ impl Generated {
     }
 }
 
-/// An identifier as a statement writes it.
 pub fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
-/// A column of an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shown {
+pub struct OutputColumn {
     pub label: String,
-    /// What its values are.
-    pub kind: Kind,
+    pub kind: ColumnKind,
 }
 
-/// Rows that were read.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Answer {
+pub struct QueryRows {
     pub rows: Vec<Value>,
-    /// Whether there was more than may be read at once.
-    pub is_cut: bool,
+    /// Whether there were more rows than the limit.
+    pub is_truncated: bool,
 }
 
-/// Runs it; gives how many rows it touched.
-pub async fn execute(conn: &mut Conn, statement: &Generated, values: Option<&str>) -> Result<u64, StoreError> {
+/// Returns the number of affected rows.
+pub async fn execute(conn: &mut Conn, statement: &GeneratedSql, values: Option<&str>) -> Result<u64, StoreError> {
     let touched = match &mut conn.link {
         Link::Sqlite(link) => statement.query(values).execute(&mut **link).await?.rows_affected(),
         Link::Postgres(link) => statement.query(values).execute(&mut **link).await?.rows_affected(),
@@ -78,7 +73,7 @@ pub async fn execute(conn: &mut Conn, statement: &Generated, values: Option<&str
     Ok(touched)
 }
 
-/// Rows of a table that source rows match, and two source rows that match the same one, if there are such.
+/// How many rows of a table match source rows, and two source rows that match the same row, if there are any.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MatchCount {
     pub matched: i64,
@@ -86,7 +81,7 @@ pub struct MatchCount {
     pub second: Option<i64>,
 }
 
-pub async fn count(conn: &mut Conn, statement: &Generated, values: Option<&str>) -> Result<MatchCount, StoreError> {
+pub async fn count(conn: &mut Conn, statement: &GeneratedSql, values: Option<&str>) -> Result<MatchCount, StoreError> {
     match &mut conn.link {
         Link::Sqlite(link) => {
             let row = statement.query(values).fetch_one(&mut **link).await?;
@@ -99,33 +94,33 @@ pub async fn count(conn: &mut Conn, statement: &Generated, values: Option<&str>)
     }
 }
 
-/// Which columns a statement of PostgreSQL answers with.
-pub async fn describe(conn: &mut Conn, statement: &Generated) -> Result<Vec<Shown>, StoreError> {
+/// The output columns of a PostgreSQL statement.
+pub async fn describe(conn: &mut Conn, statement: &GeneratedSql) -> Result<Vec<OutputColumn>, StoreError> {
     let Link::Postgres(link) = &mut conn.link else { return Ok(Vec::new()) };
     let prepared = link.prepare(statement.text().into_sql_str()).await?;
-    let shown = prepared.columns().iter().map(|column| {
-        let kind = Kind::of_postgres(&column.type_info().name().to_lowercase(), -1);
-        Shown { label: column.name().to_owned(), kind }
+    let columns = prepared.columns().iter().map(|column| {
+        let kind = ColumnKind::of_postgres(&column.type_info().name().to_lowercase(), -1);
+        OutputColumn { label: column.name().to_owned(), kind }
     });
-    Ok(shown.collect())
+    Ok(columns.collect())
 }
 
-/// Reads rows, `most` of them at most. SQLite answers with the columns that are shown, PostgreSQL with one JSON object.
+/// Reads at most `most` rows. SQLite returns the output columns, PostgreSQL one JSON object per row.
 pub async fn read(
     conn: &mut Conn,
-    statement: &Generated,
+    statement: &GeneratedSql,
     values: Option<&str>,
-    shown: &[Shown],
+    columns: &[OutputColumn],
     most: usize,
-) -> Result<Answer, StoreError> {
-    let mut answer = Answer { rows: Vec::new(), is_cut: false };
+) -> Result<QueryRows, StoreError> {
+    let mut result = QueryRows { rows: Vec::new(), is_truncated: false };
     let mut bytes = 0;
     match &mut conn.link {
         Link::Sqlite(link) => {
             let mut found = statement.query(values).fetch(&mut **link);
             while let Some(row) = found.try_next().await? {
-                let (row, size) = object(&row, shown)?;
-                if !answer.take(row, size, &mut bytes, most) {
+                let (row, size) = object(&row, columns)?;
+                if !result.push(row, size, &mut bytes, most) {
                     break;
                 }
             }
@@ -135,31 +130,31 @@ pub async fn read(
             while let Some(row) = found.try_next().await? {
                 let row: String = row.try_get(0)?;
                 let read = serde_json::from_str(&row).map_err(|error| StoreError::Unreadable(error.to_string()))?;
-                if !answer.take(read, row.len(), &mut bytes, most) {
+                if !result.push(read, row.len(), &mut bytes, most) {
                     break;
                 }
             }
         }
     }
-    Ok(answer)
+    Ok(result)
 }
 
-impl Answer {
-    /// Takes a row, unless there are enough.
-    fn take(&mut self, row: Value, size: usize, bytes: &mut usize, most: usize) -> bool {
+impl QueryRows {
+    /// Adds a row; returns false if the limit is reached.
+    fn push(&mut self, row: Value, size: usize, bytes: &mut usize, most: usize) -> bool {
         *bytes += size;
-        self.is_cut = self.rows.len() == most || *bytes > BYTES;
-        if !self.is_cut {
+        self.is_truncated = self.rows.len() == most || *bytes > MAX_BYTES;
+        if !self.is_truncated {
             self.rows.push(row);
         }
-        !self.is_cut
+        !self.is_truncated
     }
 }
 
-fn object(row: &SqliteRow, shown: &[Shown]) -> Result<(Value, usize), StoreError> {
+fn object(row: &SqliteRow, columns: &[OutputColumn]) -> Result<(Value, usize), StoreError> {
     let (mut fields, mut size) = (Map::new(), 0);
-    for (place, column) in shown.iter().enumerate() {
-        let raw = row.try_get_raw(place)?;
+    for (index, column) in columns.iter().enumerate() {
+        let raw = row.try_get_raw(index)?;
         let value = value(raw, column.kind)?;
         size += column.label.len() + value.as_str().map_or(16, str::len);
         fields.insert(column.label.clone(), value);
@@ -167,19 +162,19 @@ fn object(row: &SqliteRow, shown: &[Shown]) -> Result<(Value, usize), StoreError
     Ok((Value::Object(fields), size))
 }
 
-/// A value as SQLite holds it: the declaration of a column is a wish there, not a fact.
-fn value(raw: SqliteValueRef<'_>, kind: Kind) -> Result<Value, StoreError> {
-    let unreadable = |error: sqlx::error::BoxDynError| StoreError::Unreadable(error.to_string());
-    let held = raw.type_info().name().to_owned();
-    let value = match held.as_str() {
+/// By the stored type: SQLite does not enforce the declared type of a column.
+fn value(raw: SqliteValueRef<'_>, kind: ColumnKind) -> Result<Value, StoreError> {
+    let invalid = |error: sqlx::error::BoxDynError| StoreError::Unreadable(error.to_string());
+    let stored_type = raw.type_info().name().to_owned();
+    let value = match stored_type.as_str() {
         "NULL" => Value::Null,
         "INTEGER" => {
-            let number = <i64 as Decode<Sqlite>>::decode(raw).map_err(unreadable)?;
-            if kind == Kind::Flag { json!(number != 0) } else { json!(number) }
+            let number = <i64 as Decode<Sqlite>>::decode(raw).map_err(invalid)?;
+            if kind == ColumnKind::Flag { json!(number != 0) } else { json!(number) }
         }
-        "REAL" => json!(<f64 as Decode<Sqlite>>::decode(raw).map_err(unreadable)?),
+        "REAL" => json!(<f64 as Decode<Sqlite>>::decode(raw).map_err(invalid)?),
         "BLOB" => {
-            let bytes = <&[u8] as Decode<Sqlite>>::decode(raw).map_err(unreadable)?;
+            let bytes = <&[u8] as Decode<Sqlite>>::decode(raw).map_err(invalid)?;
             json!(bytes.iter().fold(String::from("\\x"), |mut text, byte| {
                 // Writing to a String cannot fail.
                 let _ = write!(text, "{byte:02x}");
@@ -187,8 +182,8 @@ fn value(raw: SqliteValueRef<'_>, kind: Kind) -> Result<Value, StoreError> {
             }))
         }
         _ => {
-            let text = <&str as Decode<Sqlite>>::decode(raw).map_err(unreadable)?;
-            let parsed = (kind == Kind::JsonText).then(|| serde_json::from_str(text).ok()).flatten();
+            let text = <&str as Decode<Sqlite>>::decode(raw).map_err(invalid)?;
+            let parsed = (kind == ColumnKind::JsonText).then(|| serde_json::from_str(text).ok()).flatten();
             parsed.unwrap_or_else(|| json!(text))
         }
     };

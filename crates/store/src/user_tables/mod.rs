@@ -1,5 +1,5 @@
-//! Tables that users name in their workflows: what the catalog lists, statements generated for them, and the wall around them.
+//! Tables that users name in their workflows: the catalog, generated statements, and access limited to these tables.
 
-pub mod catalogue;
+pub mod catalog;
 pub mod generated;
-pub mod reach;
+pub mod workflow_access;

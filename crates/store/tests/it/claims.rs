@@ -1,4 +1,4 @@
-//! The claim is the dedup guard: one row per watcher and message, whoever comes first.
+//! The claim prevents duplicates: one row per watcher and message, even in a race.
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -6,9 +6,9 @@ use jiff::Timestamp;
 use std::sync::Arc;
 use stormwire_store::tables::claim::{self, NewClaim, NewClaims, TriggerEvent};
 use stormwire_store::{Conn, LogId, RunId, Schema, StoreError, WatcherId};
-use stormwire_testkit::{Foreign, TestDb, on_both_databases};
+use stormwire_testkit::{DirectConnection, TestDb, on_both_databases};
 
-/// Claims one message as the watcher does; `None` when it is in the log already.
+/// Claims one message as the watcher does; `None` if it is in the log already.
 pub(crate) fn claim<'c>(
     conn: &'c mut Conn,
     watcher: i64,
@@ -33,14 +33,14 @@ pub(crate) fn claim_at<'c>(
     async move { Ok(claim::insert_many(conn, claims).await?.pop().map(|claimed| claimed.id)) }.boxed()
 }
 
-/// How many rows the log has, by another connection than the store's own.
+/// Rows in the log, counted on another connection than the store's.
 pub(crate) async fn count(db: &TestDb, watcher: Option<i64>) -> i64 {
     let wanted = watcher.map_or(String::new(), |id| format!(" where MailboxWatcherJobId = {id}"));
     db.count(&format!("select count(*) from it.MailboxWatcherLog{wanted}")).await
 }
 
 on_both_databases! {
-    async fn a_message_is_claimed_once_per_watcher(db: &TestDb) {
+    async fn message_is_claimed_once_per_watcher(db: &TestDb) {
         let claim = |watcher, key: &'static str| db.store.write(Schema::It, move |conn| claim(conn, watcher, key));
         assert!(claim(1, "a").await.unwrap().is_some());
         assert_eq!(claim(1, "a").await.unwrap(), None);
@@ -48,7 +48,7 @@ on_both_databases! {
         assert!(claim(1, "A").await.unwrap().is_some(), "message keys are case-sensitive");
     }
 
-    async fn of_fifty_racing_claims_exactly_one_wins(db: &TestDb) {
+    async fn exactly_one_of_fifty_racing_claims_wins(db: &TestDb) {
         let start = Arc::new(tokio::sync::Barrier::new(50));
         let racers: Vec<_> = (0..50).map(|_| {
             let (store, start) = (db.store.clone(), start.clone());
@@ -64,9 +64,9 @@ on_both_databases! {
         assert_eq!(winners, 1);
     }
 
-    async fn a_time_comes_back_to_the_microsecond(db: &TestDb) {
+    async fn time_is_stored_to_the_microsecond(db: &TestDb) {
         db.store.write(Schema::It, |conn| claim(conn, 1, "time")).await.unwrap();
-        let stored = Foreign::connect(&db.database).await.text([
+        let stored = DirectConnection::connect(&db.database).await.text([
             "select DetectedAt from it.MailboxWatcherLog",
             "select to_char(DetectedAt at time zone 'utc', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"') from it.MailboxWatcherLog",
         ]).await;

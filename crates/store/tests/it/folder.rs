@@ -5,35 +5,35 @@ use futures_util::FutureExt;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Executor};
 use stormwire_store::{Database, FolderLock, Schema, Store, StoreError};
-use stormwire_testkit::{Foreign, TestDb};
+use stormwire_testkit::{DirectConnection, TestDb};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_second_service_on_the_folder_is_refused_by_name() {
+async fn rejects_second_service_and_names_the_first() {
     let folder = tempfile::tempdir().unwrap();
-    let held = FolderLock::take(folder.path()).unwrap();
-    let refused = FolderLock::take(folder.path()).unwrap_err().to_string();
-    assert!(refused.contains(&format!("pid {}", std::process::id())), "{refused}");
-    assert!(refused.contains(&folder.path().display().to_string()), "{refused}");
-    drop(held);
+    let lock = FolderLock::take(folder.path()).unwrap();
+    let error = FolderLock::take(folder.path()).unwrap_err().to_string();
+    assert!(error.contains(&format!("pid {}", std::process::id())), "{error}");
+    assert!(error.contains(&folder.path().display().to_string()), "{error}");
+    drop(lock);
     FolderLock::take(folder.path()).unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_command_beside_a_running_service_may_open_the_folder_but_not_change_its_tables() {
+async fn command_next_to_a_service_cannot_migrate() {
     let folder = tempfile::tempdir().unwrap();
     let database = Database::Sqlite(folder.path().to_owned());
     let lock = FolderLock::take(folder.path()).unwrap();
     let early = Store::open(&database, None).await.unwrap_err();
     assert!(matches!(early, StoreError::OlderInUse(_)), "{early}");
     let service = Store::open(&database, Some(&lock)).await.unwrap();
-    let beside = Store::open(&database, None).await.unwrap();
-    beside.write(Schema::It, |conn| claim(conn, 1, "beside")).await.unwrap();
-    beside.close().await;
+    let command = Store::open(&database, None).await.unwrap();
+    command.write(Schema::It, |conn| claim(conn, 1, "command")).await.unwrap();
+    command.close().await;
     service.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_commands_on_a_new_folder_do_not_trip_over_each_other() {
+async fn two_commands_can_open_a_new_folder_together() {
     let folder = tempfile::tempdir().unwrap();
     let database = Database::Sqlite(folder.path().to_owned());
     let (one, other) = tokio::join!(Store::open(&database, None), Store::open(&database, None));
@@ -42,23 +42,23 @@ async fn two_commands_on_a_new_folder_do_not_trip_over_each_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_that_is_no_database_is_refused_by_name() {
+async fn rejects_file_that_is_not_a_database() {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("it.db"), "this is not a database, it is a letter").unwrap();
-    let refused = Store::open(&Database::Sqlite(folder.path().to_owned()), None).await.unwrap_err().to_string();
-    assert!(refused.contains("it.db") && refused.contains("is not a database"), "{refused}");
+    std::fs::write(folder.path().join("it.db"), "this is not a database, it is plain text").unwrap();
+    let error = Store::open(&Database::Sqlite(folder.path().to_owned()), None).await.unwrap_err().to_string();
+    assert!(error.contains("it.db") && error.contains("cannot open this file as a SQLite database"), "{error}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_folder_that_cannot_be_made_is_refused_by_name() {
+async fn names_folder_that_cannot_be_created() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("data"), "a file where the folder should be").unwrap();
-    let refused = Store::open(&Database::Sqlite(folder.path().join("data")), None).await.unwrap_err().to_string();
-    assert!(refused.contains("data"), "{refused}");
+    let error = Store::open(&Database::Sqlite(folder.path().join("data")), None).await.unwrap_err().to_string();
+    assert!(error.contains("data: cannot create this folder: ") && error.ends_with("check database.url"), "{error}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_foreign_lock_on_one_file_stops_no_work_on_another() {
+async fn foreign_lock_on_one_file_blocks_no_other_file() {
     let db = TestDb::sqlite().await;
     let Database::Sqlite(folder) = &db.database else { unreachable!() };
     let mut foreign = SqliteConnectOptions::new().filename(folder.join("data.db")).connect().await.unwrap();
@@ -80,9 +80,9 @@ async fn a_foreign_lock_on_one_file_stops_no_work_on_another() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_foreign_process_reads_and_writes_while_the_store_works() {
+async fn foreign_process_reads_and_writes_at_the_same_time() {
     let db = TestDb::sqlite().await;
-    let mut foreign = Foreign::connect(&db.database).await;
+    let mut foreign = DirectConnection::connect(&db.database).await;
     for n in 0..20 {
         db.store.write(Schema::It, move |conn| claim(conn, n, "ours")).await.unwrap();
         let theirs = format!("update it.MailboxWatcherLog set Subject = 'seen' where MailboxWatcherJobId = {n}");
@@ -95,11 +95,11 @@ async fn a_foreign_process_reads_and_writes_while_the_store_works() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_folder_with_odd_characters_in_its_name_works() {
+async fn folder_name_may_contain_special_characters() {
     let parent = tempfile::tempdir().unwrap();
-    let folder = parent.path().join("it's 100% odd?#&=ü");
+    let folder = parent.path().join("it's 100% special?#&=ü");
     let store = Store::open(&Database::Sqlite(folder.clone()), None).await.unwrap();
-    store.write(Schema::It, |conn| claim(conn, 1, "odd")).await.unwrap();
+    store.write(Schema::It, |conn| claim(conn, 1, "special")).await.unwrap();
     store.close().await;
     assert!(folder.join("it.db").exists());
     let mut conn = SqliteConnectOptions::new().filename(folder.join("it.db")).connect().await.unwrap();

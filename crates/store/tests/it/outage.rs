@@ -1,21 +1,23 @@
-//! PostgreSQL that is not there: at the start, and in the middle of work.
+//! PostgreSQL outages: at startup and while jobs run.
 
 use crate::claims::claim;
 use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use stormwire_clock::{Clock, SystemClock, SystemRng};
-use stormwire_store::queue::{self, Backoff, Dispatcher, Failure, GiveUp, Item, Job, Outcome, Policy, Worker};
+use stormwire_store::queue::{
+    self, Backoff, Dispatcher, Job, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker,
+};
 use stormwire_store::{Database, QueueItemId, Schema, Store, StoreError};
 use stormwire_testkit::{Cluster, Durability, start_cluster};
 use tokio_util::sync::CancellationToken;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_is_down_at_the_start_is_named_with_the_mend() {
-    let url = "postgres://nobody@127.0.0.1:1/storm".parse().unwrap();
-    let refused = Store::open(&Database::Postgres(url), None).await.unwrap_err().to_string();
-    assert!(refused.starts_with("database.url: PostgreSQL at 127.0.0.1/storm cannot be used"), "{refused}");
-    assert!(refused.ends_with("start it or mend the URL"), "{refused}");
+async fn names_the_server_that_is_down_at_startup() {
+    let url = "postgres://stormwire@127.0.0.1:1/storm".parse().unwrap();
+    let error = Store::open(&Database::Postgres(url), None).await.unwrap_err().to_string();
+    assert!(error.starts_with("database.url: cannot connect to PostgreSQL at 127.0.0.1/storm: "), "{error}");
+    assert!(error.ends_with("start the server or correct the URL"), "{error}");
 }
 
 #[derive(Serialize, Deserialize)]
@@ -25,18 +27,22 @@ impl Job for Ping {
     const KIND: &'static str = "Ping";
 }
 
-/// Says through a channel that it ran.
-struct Pinged(tokio::sync::mpsc::UnboundedSender<()>);
+/// Reports each run through a channel.
+struct PingWorker(tokio::sync::mpsc::UnboundedSender<()>);
 
-impl Worker<Ping> for Pinged {
-    fn policy(&self) -> Policy {
+impl Worker<Ping> for PingWorker {
+    fn policy(&self) -> RetryPolicy {
         let second = std::time::Duration::from_secs(1);
-        Policy { limit: second, backoff: Backoff { first: second, ceiling: second }, give_up: GiveUp::Never }
+        RetryPolicy {
+            timeout: second,
+            backoff: Backoff { first: second, ceiling: second },
+            retry_limit: RetryLimit::Unlimited,
+        }
     }
 
-    async fn run(&self, _: Ping, _: &Item) -> Result<Outcome, Failure> {
+    async fn run(&self, _: Ping, _: &QueueItem) -> Result<JobOutcome, JobFailure> {
         self.0.send(()).unwrap();
-        Ok(Outcome::Done)
+        Ok(JobOutcome::Done)
     }
 }
 
@@ -46,12 +52,12 @@ async fn ping(store: &Store) -> Result<QueueItemId, StoreError> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_goes_away_during_work_is_told_and_work_goes_on_when_it_is_back() {
+async fn work_continues_after_a_server_outage() {
     let cluster: Cluster = start_cluster(Durability::None).await;
     let database = Database::Postgres(cluster.url("postgres").parse().unwrap());
     let store = Store::open(&database, None).await.unwrap();
     let (ran, mut has_run) = tokio::sync::mpsc::unbounded_channel();
-    let workers = vec![queue::worker::<Ping>(Arc::new(Pinged(ran)))];
+    let workers = vec![queue::worker::<Ping>(Arc::new(PingWorker(ran)))];
     let dispatcher = Dispatcher::new(store.clone(), Arc::new(SystemClock), Arc::new(SystemRng), workers);
     let stop = CancellationToken::new();
     let stopped = stop.clone();
@@ -62,10 +68,10 @@ async fn a_server_that_goes_away_during_work_is_told_and_work_goes_on_when_it_is
 
     cluster.pause().unwrap();
     let lost = store.write(Schema::It, |conn| claim(conn, 1, "lost")).await.unwrap_err();
-    assert!(matches!(lost, StoreError::Unavailable(_)) && lost.is_passing(), "{lost:?}");
+    assert!(matches!(lost, StoreError::Unavailable(_)) && lost.is_transient(), "{lost:?}");
     cluster.resume().unwrap();
 
-    // The pool may still hold connections that died with the server; each is found out once.
+    // The pool may still contain connections that died with the server; each fails once.
     let mut claimed = Err(lost);
     for _ in 0..20 {
         claimed = store.write(Schema::It, |conn| claim(conn, 1, "lost")).await;
@@ -82,7 +88,7 @@ async fn a_server_that_goes_away_during_work_is_told_and_work_goes_on_when_it_is
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn services_that_start_together_on_a_new_database_take_turns() {
+async fn services_can_start_together_on_a_new_database() {
     let cluster: Cluster = start_cluster(Durability::None).await;
     let database = Database::Postgres(cluster.url("postgres").parse().unwrap());
     let open = || Store::open(&database, None);

@@ -1,4 +1,4 @@
-//! The rows of the queue: what is taken, by whom, in which order, and what a later take makes void.
+//! The rows of the queue: what is leased, by which process, in which order, and what a later lease invalidates.
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::time::Duration;
 use stormwire_clock::{Clock, later};
-use stormwire_store::process::Presence;
-use stormwire_store::queue::{self, AfterFailure, Item, Job, QueueState, Take};
+use stormwire_store::process::ProcessPresence;
+use stormwire_store::queue::{self, AfterFailure, Job, QueueItem, QueueState, TakeRequest};
 use stormwire_store::{Conn, ProcessId, QueueItemId, Schema, Store, StoreError};
 use stormwire_testkit::{TestDb, on_both_databases};
 
-/// A job whose place in the queue a test says.
+/// A job whose key, priority and lane a test chooses.
 #[derive(Default, Serialize, Deserialize)]
 struct Test {
     key: Option<String>,
@@ -48,7 +48,7 @@ impl Job for Other {
     const KIND: &'static str = "Other";
 }
 
-fn work(key: Option<&str>, priority: i64, due_at: Timestamp) -> Test {
+fn job(key: Option<&str>, priority: i64, due_at: Timestamp) -> Test {
     Test { key: key.map(Into::into), priority, lane: None, due_at }
 }
 
@@ -60,27 +60,28 @@ async fn enqueue(db: &TestDb, job: Test) -> QueueItemId {
     added.await.unwrap()
 }
 
-async fn take_as(store: &Store, process: ProcessId, now: Timestamp, most: u32) -> Vec<Item> {
+async fn take_as(store: &Store, process: ProcessId, now: Timestamp, most: u32) -> Vec<QueueItem> {
     let lease_until = later(now, Duration::from_mins(1));
     let taken = store.write(Schema::It, move |conn| {
         async move {
-            queue::take(conn, &Take { process, kinds: &["Test"], most, now, lease_until, room: &HashMap::new() }).await
+            queue::take(conn, &TakeRequest { process, kinds: &["Test"], most, now, lease_until, room: &HashMap::new() })
+                .await
         }
         .boxed()
     });
     taken.await.unwrap()
 }
 
-async fn take(db: &TestDb, most: u32) -> Vec<Item> {
+async fn take(db: &TestDb, most: u32) -> Vec<QueueItem> {
     take_as(&db.store, ProcessId::new(1), db.clock.now(), most).await
 }
 
-async fn finish(db: &TestDb, item: &Item) {
+async fn finish(db: &TestDb, item: &QueueItem) {
     let (item, now) = (item.clone(), db.clock.now());
     db.store.write(Schema::It, move |conn| async move { queue::finish(conn, &item, now).await }.boxed()).await.unwrap();
 }
 
-async fn fail(db: &TestDb, item: &Item, next: AfterFailure) {
+async fn fail(db: &TestDb, item: &QueueItem, next: AfterFailure) {
     let (item, now) = (item.clone(), db.clock.now());
     write(db, move |conn| async move { queue::fail(conn, &item, next, "broken\0", now).await }.boxed()).await;
 }
@@ -98,27 +99,27 @@ async fn states(db: &TestDb) -> Vec<(QueueState, i64)> {
 }
 
 on_both_databases! {
-    async fn larger_priority_comes_first_then_what_is_due_longest(db: &TestDb) {
+    async fn higher_priority_first_then_longest_due(db: &TestDb) {
         let now = db.clock.now();
         let ago = |seconds| stormwire_clock::earlier(now, Duration::from_secs(seconds));
         for (key, priority, due) in [("late", 0, ago(1)), ("early", 0, ago(9)), ("urgent", 5, now), ("future", 9, later(now, Duration::from_micros(1)))] {
-            enqueue(db, work(Some(key), priority, due)).await;
+            enqueue(db, job(Some(key), priority, due)).await;
         }
         let keys: Vec<_> = take(db, 10).await.iter().map(|item| item.payload["key"].clone()).collect();
         assert_eq!(keys, ["urgent", "early", "late"]);
     }
 
-    async fn what_is_taken_is_not_taken_again(db: &TestDb) {
-        enqueue(db, work(None, 0, db.clock.now())).await;
-        enqueue(db, work(None, 0, db.clock.now())).await;
+    async fn leased_item_is_not_taken_again(db: &TestDb) {
+        enqueue(db, job(None, 0, db.clock.now())).await;
+        enqueue(db, job(None, 0, db.clock.now())).await;
         assert_eq!(take(db, 1).await.len(), 1);
         assert_eq!(take(db, 10).await.len(), 1);
         assert!(take(db, 10).await.is_empty());
     }
 
-    async fn of_two_hundred_items_and_eight_takers_each_is_taken_once(db: &TestDb) {
+    async fn eight_takers_take_each_item_once(db: &TestDb) {
         for _ in 0..200 {
-            enqueue(db, work(None, 0, db.clock.now())).await;
+            enqueue(db, job(None, 0, db.clock.now())).await;
         }
         let takers: Vec<_> = (0..8).map(|n| {
             let (store, now) = (db.store.clone(), db.clock.now());
@@ -141,34 +142,34 @@ on_both_databases! {
         assert_eq!((taken, all.len()), (200, 200));
     }
 
-    async fn kinds_that_nobody_here_knows_are_left_to_others(db: &TestDb) {
+    async fn unknown_kinds_are_left_to_other_processes(db: &TestDb) {
         let now = db.clock.now();
         db.store.write(Schema::It, move |conn| queue::enqueue(conn, &Other {}, now, now).boxed()).await.unwrap();
         assert!(take(db, 10).await.is_empty());
     }
 
-    async fn finished_work_leaves_the_table(db: &TestDb) {
-        enqueue(db, work(None, 0, db.clock.now())).await;
+    async fn finished_item_leaves_the_table(db: &TestDb) {
+        enqueue(db, job(None, 0, db.clock.now())).await;
         let items = take(db, 1).await;
         finish(db, &items[0]).await;
         assert!(states(db).await.is_empty());
     }
 
-    async fn one_row_per_kind_and_key_is_pulled_forward_when_asked_for_again(db: &TestDb) {
+    async fn enqueueing_again_moves_the_item_forward(db: &TestDb) {
         let now = db.clock.now();
-        let first = enqueue(db, work(Some("loop"), 0, later(now, Duration::from_hours(1)))).await;
+        let first = enqueue(db, job(Some("loop"), 0, later(now, Duration::from_hours(1)))).await;
         assert!(take(db, 1).await.is_empty());
-        assert_eq!(enqueue(db, work(Some("loop"), 3, now)).await, first);
-        enqueue(db, work(Some("loop"), 0, later(now, Duration::from_hours(2)))).await;
+        assert_eq!(enqueue(db, job(Some("loop"), 3, now)).await, first);
+        enqueue(db, job(Some("loop"), 0, later(now, Duration::from_hours(2)))).await;
         let items = take(db, 10).await;
-        assert_eq!(items.len(), 1, "asking for later does not push it back");
+        assert_eq!(items.len(), 1, "enqueueing for later does not delay it");
     }
 
-    async fn what_is_asked_for_while_in_hand_runs_once_more(db: &TestDb) {
-        enqueue(db, work(Some("loop"), 0, db.clock.now())).await;
+    async fn item_enqueued_while_leased_runs_once_more(db: &TestDb) {
+        enqueue(db, job(Some("loop"), 0, db.clock.now())).await;
         let items = take(db, 1).await;
-        enqueue(db, work(Some("loop"), 0, db.clock.now())).await;
-        assert!(take(db, 1).await.is_empty(), "it is still in hand");
+        enqueue(db, job(Some("loop"), 0, db.clock.now())).await;
+        assert!(take(db, 1).await.is_empty(), "it is still leased");
         finish(db, &items[0]).await;
         let once_more = take(db, 1).await;
         assert_eq!(once_more.len(), 1);
@@ -176,35 +177,35 @@ on_both_databases! {
         assert!(states(db).await.is_empty());
     }
 
-    async fn a_loop_comes_back_when_it_said_or_sooner_when_asked(db: &TestDb) {
+    async fn loop_is_due_when_it_said_or_when_enqueued(db: &TestDb) {
         let now = db.clock.now();
         let hour = later(now, Duration::from_hours(1));
-        enqueue(db, work(Some("loop"), 0, now)).await;
+        enqueue(db, job(Some("loop"), 0, now)).await;
         let item = take(db, 1).await.remove(0);
         let ended = item.clone();
-        write(db, move |conn| async move { queue::again(conn, &ended, hour, now).await }.boxed()).await;
+        write(db, move |conn| async move { queue::requeue(conn, &ended, hour, now).await }.boxed()).await;
         assert!(take(db, 1).await.is_empty());
         db.clock.advance(Duration::from_hours(1));
         let item = take(db, 1).await.remove(0);
-        assert_eq!(item.attempts, 1, "a success starts the count anew");
-        enqueue(db, work(Some("loop"), 0, db.clock.now())).await;
+        assert_eq!(item.attempts, 1, "a success resets the count");
+        enqueue(db, job(Some("loop"), 0, db.clock.now())).await;
         let (ended, now) = (item, db.clock.now());
         let hour = later(now, Duration::from_hours(1));
-        write(db, move |conn| async move { queue::again(conn, &ended, hour, now).await }.boxed()).await;
-        assert_eq!(take(db, 1).await.len(), 1, "asked for while in hand: sooner than it said");
+        write(db, move |conn| async move { queue::requeue(conn, &ended, hour, now).await }.boxed()).await;
+        assert_eq!(take(db, 1).await.len(), 1, "enqueued while leased: sooner than it said");
     }
 
-    async fn failed_work_waits_and_counts_and_keeps_its_error(db: &TestDb) {
+    async fn failed_item_waits_counts_and_keeps_its_error(db: &TestDb) {
         let now = db.clock.now();
-        enqueue(db, work(None, 0, now)).await;
+        enqueue(db, job(None, 0, now)).await;
         let item = take(db, 1).await.remove(0);
         assert_eq!((item.attempts, item.first_failure_at), (1, None));
-        fail(db, &item, AfterFailure::Again(later(now, Duration::from_secs(10)))).await;
+        fail(db, &item, AfterFailure::RetryAt(later(now, Duration::from_secs(10)))).await;
         assert!(take(db, 1).await.is_empty());
         db.clock.advance(Duration::from_secs(10));
         let item = take(db, 1).await.remove(0);
         assert_eq!((item.attempts, item.first_failure_at), (2, Some(now)));
-        fail(db, &item, AfterFailure::Dead).await;
+        fail(db, &item, AfterFailure::DeadLetter).await;
         db.clock.advance(Duration::from_hours(1_000));
         assert!(take(db, 1).await.is_empty());
         let mut conn = db.store.reader().await.unwrap();
@@ -212,10 +213,10 @@ on_both_databases! {
         assert_eq!((dead.len(), dead[0].last_error.as_deref(), dead[0].attempts), (1, Some("broken"), 2));
     }
 
-    async fn a_dead_item_comes_back_when_someone_says_so(db: &TestDb) {
-        let id = enqueue(db, work(None, 0, db.clock.now())).await;
+    async fn dead_item_can_be_revived(db: &TestDb) {
+        let id = enqueue(db, job(None, 0, db.clock.now())).await;
         let item = take(db, 1).await.remove(0);
-        fail(db, &item, AfterFailure::Dead).await;
+        fail(db, &item, AfterFailure::DeadLetter).await;
         let now = db.clock.now();
         let revive = move |id| db.store.write(Schema::It, move |conn| queue::revive(conn, id, now).boxed());
         assert!(!revive(QueueItemId::new(id.get() + 1)).await.unwrap());
@@ -224,45 +225,45 @@ on_both_databases! {
         assert_eq!(take(db, 1).await[0].attempts, 1);
     }
 
-    async fn a_void_lease_changes_nothing(db: &TestDb) {
-        let presence = Presence::enter(&db.store, db.clock.now()).await.unwrap();
-        enqueue(db, work(None, 0, db.clock.now())).await;
+    async fn replaced_lease_changes_nothing(db: &TestDb) {
+        let presence = ProcessPresence::register(&db.store, db.clock.now()).await.unwrap();
+        enqueue(db, job(None, 0, db.clock.now())).await;
         let old = take_as(&db.store, presence.id(), db.clock.now(), 1).await.remove(0);
         db.clock.advance(Duration::from_mins(2));
         let (process, now) = (presence.id(), db.clock.now());
-        let freed = db.store.write(Schema::It, move |conn| queue::free(conn, process, now).boxed()).await.unwrap();
-        assert_eq!(freed, 1, "the lease has run out");
+        let freed = db.store.write(Schema::It, move |conn| queue::free_expired(conn, process, now).boxed()).await.unwrap();
+        assert_eq!(freed, 1, "the lease has expired");
         let new = take_as(&db.store, presence.id(), db.clock.now(), 1).await.remove(0);
         assert_eq!((new.id, new.attempts), (old.id, 2));
         finish(db, &old).await;
-        fail(db, &old, AfterFailure::Dead).await;
-        assert_eq!(states(db).await, [(QueueState::Leased, 1)], "the later take is untouched");
+        fail(db, &old, AfterFailure::DeadLetter).await;
+        assert_eq!(states(db).await, [(QueueState::Leased, 1)], "the later lease is unchanged");
         finish(db, &new).await;
         assert!(states(db).await.is_empty());
     }
 
-    async fn a_lease_that_ran_out_still_counts_while_nobody_has_taken_it(db: &TestDb) {
-        let presence = Presence::enter(&db.store, db.clock.now()).await.unwrap();
-        enqueue(db, work(None, 0, db.clock.now())).await;
+    async fn expired_lease_is_valid_until_taken_again(db: &TestDb) {
+        let presence = ProcessPresence::register(&db.store, db.clock.now()).await.unwrap();
+        enqueue(db, job(None, 0, db.clock.now())).await;
         let item = take_as(&db.store, presence.id(), db.clock.now(), 1).await.remove(0);
         db.clock.advance(Duration::from_mins(2));
         let (process, now) = (presence.id(), db.clock.now());
-        db.store.write(Schema::It, move |conn| queue::free(conn, process, now).boxed()).await.unwrap();
+        db.store.write(Schema::It, move |conn| queue::free_expired(conn, process, now).boxed()).await.unwrap();
         finish(db, &item).await;
         assert!(states(db).await.is_empty(), "the work is done, so it is not done again");
     }
 
-    async fn work_of_a_process_that_is_gone_is_free_at_once(db: &TestDb) {
-        let gone = Presence::enter(&db.store, db.clock.now()).await.unwrap();
-        enqueue(db, work(None, 0, db.clock.now())).await;
+    async fn leases_of_an_ended_process_are_freed_at_once(db: &TestDb) {
+        let gone = ProcessPresence::register(&db.store, db.clock.now()).await.unwrap();
+        enqueue(db, job(None, 0, db.clock.now())).await;
         assert_eq!(take_as(&db.store, gone.id(), db.clock.now(), 1).await.len(), 1);
         drop(gone);
-        let present = Presence::enter(&db.store, db.clock.now()).await.unwrap();
-        // PostgreSQL notices the end of a session a moment after the socket has closed.
+        let present = ProcessPresence::register(&db.store, db.clock.now()).await.unwrap();
+        // PostgreSQL notices the end of a session shortly after the socket has closed.
         let mut freed = 0;
         for _ in 0..1_000 {
             let (process, now) = (present.id(), db.clock.now());
-            freed += db.store.write(Schema::It, move |conn| queue::free(conn, process, now).boxed()).await.unwrap();
+            freed += db.store.write(Schema::It, move |conn| queue::free_expired(conn, process, now).boxed()).await.unwrap();
             if freed > 0 { break }
             tokio::task::yield_now().await;
         }
@@ -270,86 +271,86 @@ on_both_databases! {
         assert_eq!(take_as(&db.store, present.id(), db.clock.now(), 1).await.len(), 1);
     }
 
-    async fn work_asked_for_anew_is_not_ended_by_a_late_finish(db: &TestDb) {
-        let presence = Presence::enter(&db.store, db.clock.now()).await.unwrap();
-        enqueue(db, work(Some("loop"), 0, db.clock.now())).await;
+    async fn late_finish_does_not_end_a_new_request(db: &TestDb) {
+        let presence = ProcessPresence::register(&db.store, db.clock.now()).await.unwrap();
+        enqueue(db, job(Some("loop"), 0, db.clock.now())).await;
         let late = take_as(&db.store, presence.id(), db.clock.now(), 1).await.remove(0);
         db.clock.advance(Duration::from_mins(2));
         let (process, now) = (presence.id(), db.clock.now());
-        db.store.write(Schema::It, move |conn| queue::free(conn, process, now).boxed()).await.unwrap();
-        enqueue(db, work(Some("loop"), 0, db.clock.now())).await;
+        db.store.write(Schema::It, move |conn| queue::free_expired(conn, process, now).boxed()).await.unwrap();
+        enqueue(db, job(Some("loop"), 0, db.clock.now())).await;
         finish(db, &late).await;
-        assert_eq!(take(db, 1).await.len(), 1, "what was asked for after the lease ran out still runs");
+        assert_eq!(take(db, 1).await.len(), 1, "what was enqueued after the lease expired still runs");
     }
 
-    async fn asking_for_later_while_in_hand_does_not_delay_work_that_is_given_back(db: &TestDb) {
+    async fn enqueueing_for_later_does_not_delay_a_released_item(db: &TestDb) {
         let now = db.clock.now();
-        enqueue(db, work(Some("loop"), 0, now)).await;
+        enqueue(db, job(Some("loop"), 0, now)).await;
         let item = take(db, 1).await.remove(0);
-        enqueue(db, work(Some("loop"), 0, later(now, Duration::from_hours(1)))).await;
+        enqueue(db, job(Some("loop"), 0, later(now, Duration::from_hours(1)))).await;
         let returned = item.clone();
         write(db, move |conn| async move { queue::release(conn, &returned).await }.boxed()).await;
         let item = take(db, 1).await.remove(0);
         finish(db, &item).await;
         assert!(take(db, 1).await.is_empty());
         db.clock.advance(Duration::from_hours(1));
-        assert_eq!(take(db, 1).await.len(), 1, "and it still comes at the later time");
+        assert_eq!(take(db, 1).await.len(), 1, "and it still runs at the later time");
     }
 
-    async fn work_recalled_during_its_last_attempt_starts_over(db: &TestDb) {
-        enqueue(db, work(Some("loop"), 0, db.clock.now())).await;
+    async fn item_enqueued_during_its_last_attempt_starts_over(db: &TestDb) {
+        enqueue(db, job(Some("loop"), 0, db.clock.now())).await;
         let item = take(db, 1).await.remove(0);
-        enqueue(db, work(Some("loop"), 0, db.clock.now())).await;
-        fail(db, &item, AfterFailure::Dead).await;
+        enqueue(db, job(Some("loop"), 0, db.clock.now())).await;
+        fail(db, &item, AfterFailure::DeadLetter).await;
         let item = take(db, 1).await.remove(0);
         assert_eq!((item.attempts, item.first_failure_at), (1, None));
     }
 
     async fn enqueueing_many_runs_a_leased_item_once_more(db: &TestDb) {
-        enqueue(db, work(Some("message"), 0, db.clock.now())).await;
+        enqueue(db, job(Some("message"), 0, db.clock.now())).await;
         let item = take(db, 1).await.remove(0);
         let now = db.clock.now();
-        let jobs = [work(Some("message"), 0, now), work(Some("other"), 0, now)];
+        let jobs = [job(Some("message"), 0, now), job(Some("other"), 0, now)];
         write(db, move |conn| async move { queue::enqueue_many(conn, &jobs, now).await }.boxed()).await;
         finish(db, &item).await;
         assert_eq!(take(db, 10).await.len(), 2, "the worker may have decided before the reason to enqueue came up");
     }
 
-    async fn a_row_that_cannot_be_read_is_given_up_and_stops_no_other(db: &TestDb) {
-        let id = enqueue(db, work(None, 9, db.clock.now())).await;
-        enqueue(db, work(None, 0, db.clock.now())).await;
+    async fn invalid_payload_is_dead_lettered_and_blocks_no_other(db: &TestDb) {
+        let id = enqueue(db, job(None, 9, db.clock.now())).await;
+        enqueue(db, job(None, 0, db.clock.now())).await;
         let huge = format!("update it.Queue set Payload = '{{\"n\":1e999}}' where Id = {id}");
-        stormwire_testkit::Foreign::connect(&db.database).await.execute(&huge).await.unwrap();
+        stormwire_testkit::DirectConnection::connect(&db.database).await.execute(&huge).await.unwrap();
         assert_eq!(take(db, 10).await.len(), 1);
         let mut conn = db.store.reader().await.unwrap();
         let dead = queue::list(&mut conn, Some(QueueState::Dead), 10).await.unwrap();
-        assert!(dead[0].last_error.as_deref().unwrap().starts_with("the payload cannot be read"), "{dead:?}");
+        assert!(dead[0].last_error.as_deref().unwrap().starts_with("invalid payload: "), "{dead:?}");
     }
 
-    async fn what_is_held_without_knowing_runs_out(db: &TestDb) {
-        let presence = Presence::enter(&db.store, db.clock.now()).await.unwrap();
-        enqueue(db, work(None, 0, db.clock.now())).await;
-        enqueue(db, work(None, 0, db.clock.now())).await;
+    async fn lease_unknown_to_its_process_expires(db: &TestDb) {
+        let presence = ProcessPresence::register(&db.store, db.clock.now()).await.unwrap();
+        enqueue(db, job(None, 0, db.clock.now())).await;
+        enqueue(db, job(None, 0, db.clock.now())).await;
         let items = take_as(&db.store, presence.id(), db.clock.now(), 2).await;
         let (process, known, until) = (presence.id(), items[0].id, later(db.clock.now(), Duration::from_mins(5)));
         write(db, move |conn| async move { queue::extend(conn, process, &[known], until).await }.boxed()).await;
         db.clock.advance(Duration::from_mins(2));
         let now = db.clock.now();
-        let freed = db.store.write(Schema::It, move |conn| queue::free(conn, process, now).boxed()).await.unwrap();
-        assert_eq!(freed, 1, "the one that nobody works on");
+        let freed = db.store.write(Schema::It, move |conn| queue::free_expired(conn, process, now).boxed()).await.unwrap();
+        assert_eq!(freed, 1, "the one that is not running");
     }
 
-    async fn items_of_a_lane_take_turns_and_never_keep_others_waiting(db: &TestDb) {
+    async fn full_lane_does_not_block_other_lanes(db: &TestDb) {
         for number in 0..10 {
-            enqueue(db, Test { lane: Some("busy".into()), ..work(None, number, db.clock.now()) }).await;
+            enqueue(db, Test { lane: Some("busy".into()), ..job(None, number, db.clock.now()) }).await;
         }
-        enqueue(db, Test { lane: Some("calm".into()), ..work(None, -1, db.clock.now()) }).await;
-        enqueue(db, work(None, -2, db.clock.now())).await;
+        enqueue(db, Test { lane: Some("calm".into()), ..job(None, -1, db.clock.now()) }).await;
+        enqueue(db, job(None, -2, db.clock.now())).await;
         let now = db.clock.now();
         let lanes = |room: HashMap<String, usize>, most| {
             let taken = db.store.write(Schema::It, move |conn| async move {
                 let lease_until = later(now, Duration::from_mins(1));
-                queue::take(conn, &Take { process: ProcessId::new(1), kinds: &["Test"], most, now, lease_until, room: &room }).await
+                queue::take(conn, &TakeRequest { process: ProcessId::new(1), kinds: &["Test"], most, now, lease_until, room: &room }).await
             }.boxed());
             async { taken.await.unwrap().into_iter().map(|item| item.lane.unwrap_or_default()).collect::<Vec<_>>() }
         };
@@ -360,8 +361,8 @@ on_both_databases! {
         assert_eq!(lanes([("busy".into(), 3)].into(), 2).await, ["busy"; 2]);
     }
 
-    async fn given_back_work_is_as_if_it_had_not_been_taken(db: &TestDb) {
-        enqueue(db, work(None, 0, db.clock.now())).await;
+    async fn released_item_counts_no_attempt(db: &TestDb) {
+        enqueue(db, job(None, 0, db.clock.now())).await;
         let item = take(db, 1).await.remove(0);
         let returned = item.clone();
         write(db, move |conn| async move { queue::release(conn, &returned).await }.boxed()).await;
@@ -370,14 +371,14 @@ on_both_databases! {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_living_process_keeps_its_work_on_postgres() {
+async fn running_process_keeps_its_leases_on_postgres() {
     let db = TestDb::postgres().await;
-    let holder = Presence::enter(&db.store, db.clock.now()).await.unwrap();
-    enqueue(&db, work(None, 0, db.clock.now())).await;
+    let holder = ProcessPresence::register(&db.store, db.clock.now()).await.unwrap();
+    enqueue(&db, job(None, 0, db.clock.now())).await;
     take_as(&db.store, holder.id(), db.clock.now(), 1).await;
-    let other = Presence::enter(&db.store, db.clock.now()).await.unwrap();
+    let other = ProcessPresence::register(&db.store, db.clock.now()).await.unwrap();
     let (process, now) = (other.id(), db.clock.now());
-    let freed = db.store.write(Schema::It, move |conn| queue::free(conn, process, now).boxed()).await.unwrap();
+    let freed = db.store.write(Schema::It, move |conn| queue::free_expired(conn, process, now).boxed()).await.unwrap();
     assert_eq!(freed, 0);
     drop((holder, other));
     db.end().await;

@@ -1,4 +1,4 @@
-//! The dispatcher with a clock that is moved by hand: retries, limits, panics, stopping.
+//! The dispatcher with a virtual clock: retries, limits, panics, stopping.
 
 use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
@@ -7,26 +7,26 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use stormwire_clock::{Clock, later};
 use stormwire_store::Schema;
-use stormwire_store::process::Presence;
+use stormwire_store::process::ProcessPresence;
 use stormwire_store::queue::{
-    self, Backoff, Dispatcher, Failure, GiveUp, Item, Job, Outcome, Policy, QueueState, Worker,
+    self, Backoff, Dispatcher, Job, JobFailure, JobOutcome, QueueItem, QueueState, RetryLimit, RetryPolicy, Worker,
 };
 use stormwire_testkit::{TestDb, on_both_databases};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-type Result1 = Result<Outcome, Failure>;
+type RunResult = Result<JobOutcome, JobFailure>;
 
-/// Work that does what a test has written down, and says each time that it ran.
-struct Scripted {
+/// Does what the test scripted, and reports each run.
+struct ScriptedWorker {
     steps: Mutex<VecDeque<Step>>,
     ran: mpsc::UnboundedSender<u32>,
-    give_up: GiveUp,
+    retry_limit: RetryLimit,
 }
 
 enum Step {
-    End(Result1),
+    End(RunResult),
     Panic,
     Hang,
 }
@@ -38,16 +38,16 @@ impl Job for ScriptedJob {
     const KIND: &'static str = "Scripted";
 }
 
-impl Worker<ScriptedJob> for Scripted {
-    fn policy(&self) -> Policy {
+impl Worker<ScriptedJob> for ScriptedWorker {
+    fn policy(&self) -> RetryPolicy {
         let backoff = Backoff { first: Duration::from_secs(10), ceiling: Duration::from_mins(5) };
-        Policy { limit: Duration::from_millis(50), backoff, give_up: self.give_up }
+        RetryPolicy { timeout: Duration::from_millis(50), backoff, retry_limit: self.retry_limit }
     }
 
-    async fn run(&self, _: ScriptedJob, item: &Item) -> Result1 {
+    async fn run(&self, _: ScriptedJob, item: &QueueItem) -> RunResult {
         let step = self.steps.lock().unwrap().pop_front();
         self.ran.send(item.attempts).unwrap();
-        match step.expect("no more runs than the test has written down") {
+        match step.expect("no more runs than the test scripted") {
             Step::End(result) => result,
             Step::Panic => panic!("on purpose"),
             Step::Hang => std::future::pending().await,
@@ -55,18 +55,18 @@ impl Worker<ScriptedJob> for Scripted {
     }
 }
 
-struct Run {
+struct DispatcherRun {
     ran: mpsc::UnboundedReceiver<u32>,
     stop: CancellationToken,
     task: Running,
 }
 
-impl Run {
-    async fn start(db: &TestDb, give_up: GiveUp, steps: impl IntoIterator<Item = Step>) -> Self {
+impl DispatcherRun {
+    async fn start(db: &TestDb, retry_limit: RetryLimit, steps: impl IntoIterator<Item = Step>) -> Self {
         let (ran, has_run) = mpsc::unbounded_channel();
-        let work = Scripted { steps: Mutex::new(steps.into_iter().collect()), ran, give_up };
+        let worker = ScriptedWorker { steps: Mutex::new(steps.into_iter().collect()), ran, retry_limit };
         let (clock, rng) = db.clock_and_rng();
-        let workers = vec![queue::worker::<ScriptedJob>(Arc::new(work))];
+        let workers = vec![queue::worker::<ScriptedJob>(Arc::new(worker))];
         let dispatcher = Dispatcher::new(db.store.clone(), clock, rng, workers);
         let now = db.clock.now();
         db.store.write(Schema::It, move |conn| queue::enqueue(conn, &ScriptedJob {}, now, now).boxed()).await.unwrap();
@@ -76,7 +76,7 @@ impl Run {
         Self { ran: has_run, stop, task }
     }
 
-    /// Moves the clock in small steps until the work has run once more, and gives its attempt.
+    /// Advances the clock in small steps until the job has run once more; returns its attempt.
     async fn next(&mut self, db: &TestDb) -> u32 {
         loop {
             if let Ok(attempts) = self.ran.try_recv() {
@@ -87,7 +87,7 @@ impl Run {
         }
     }
 
-    /// Moves the clock until the queue looks like that.
+    /// Advances the clock until the queue has these items.
     async fn until(&self, db: &TestDb, expected: &[(QueueState, i64)]) {
         loop {
             let mut conn = db.store.reader().await.unwrap();
@@ -107,16 +107,16 @@ impl Run {
 }
 
 fn broken() -> Step {
-    Step::End(Err(Failure::retry("broken")))
+    Step::End(Err(JobFailure::retry("broken")))
 }
 
 fn done() -> Step {
-    Step::End(Ok(Outcome::Done))
+    Step::End(Ok(JobOutcome::Done))
 }
 
 on_both_databases! {
-    async fn work_is_tried_again_until_it_succeeds(db: &TestDb) {
-        let mut run = Run::start(db, GiveUp::Never, [broken(), Step::Panic, Step::Hang, done()]).await;
+    async fn failed_job_is_retried_until_it_succeeds(db: &TestDb) {
+        let mut run = DispatcherRun::start(db, RetryLimit::Unlimited, [broken(), Step::Panic, Step::Hang, done()]).await;
         for attempt in 1..=4 {
             assert_eq!(run.next(db).await, attempt);
         }
@@ -124,8 +124,8 @@ on_both_databases! {
         run.end().await;
     }
 
-    async fn work_that_cannot_succeed_is_given_up_visibly(db: &TestDb) {
-        let mut run = Run::start(db, GiveUp::Attempts(2), [broken(), broken()]).await;
+    async fn job_is_dead_lettered_after_its_last_attempt(db: &TestDb) {
+        let mut run = DispatcherRun::start(db, RetryLimit::Attempts(2), [broken(), broken()]).await;
         run.next(db).await;
         run.next(db).await;
         run.until(db, &[(QueueState::Dead, 1)]).await;
@@ -135,18 +135,18 @@ on_both_databases! {
         assert_eq!(dead[0].last_error.as_deref(), Some("broken"));
     }
 
-    async fn a_fatal_failure_is_not_tried_again(db: &TestDb) {
-        let fatal = Step::End(Err(Failure::Fatal("no such folder".into())));
-        let mut run = Run::start(db, GiveUp::Never, [fatal]).await;
+    async fn fatal_failure_is_not_retried(db: &TestDb) {
+        let fatal = Step::End(Err(JobFailure::Fatal("no such folder".into())));
+        let mut run = DispatcherRun::start(db, RetryLimit::Unlimited, [fatal]).await;
         run.next(db).await;
         run.until(db, &[(QueueState::Dead, 1)]).await;
         run.end().await;
     }
 
-    async fn a_loop_comes_back_at_its_time(db: &TestDb) {
+    async fn loop_runs_again_at_its_time(db: &TestDb) {
         let start = db.clock.now();
         let hour = later(start, Duration::from_hours(1));
-        let mut run = Run::start(db, GiveUp::Never, [Step::End(Ok(Outcome::Again(hour))), done()]).await;
+        let mut run = DispatcherRun::start(db, RetryLimit::Unlimited, [Step::End(Ok(JobOutcome::RunAgainAt(hour))), done()]).await;
         run.next(db).await;
         run.next(db).await;
         assert!(db.clock.now() >= hour);
@@ -154,9 +154,9 @@ on_both_databases! {
         run.end().await;
     }
 
-    async fn stopping_gives_back_what_does_not_end_in_time(db: &TestDb) {
-        let task = stopped_in_the_middle(db).await;
-        outlast(db, task).await;
+    async fn stopping_releases_what_does_not_end_in_time(db: &TestDb) {
+        let task = stop_during_a_job(db).await;
+        wait_for_end(db, task).await;
         let mut conn = db.store.reader().await.unwrap();
         let rows = queue::list(&mut conn, None, 10).await.unwrap();
         assert_eq!((rows.len(), rows[0].state, rows[0].attempts), (1, QueueState::Ready, 0));
@@ -164,28 +164,29 @@ on_both_databases! {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stopping_service_keeps_its_work_until_it_is_over() {
+async fn stopping_service_keeps_its_leases_until_the_end() {
     let db = TestDb::postgres().await;
-    let task = stopped_in_the_middle(&db).await;
-    // Another service looks for what the dead have left while this one waits for its work.
-    let other = Presence::enter(&db.store, db.clock.now()).await.unwrap();
+    let task = stop_during_a_job(&db).await;
+    // Another service frees expired leases while this one waits for its job.
+    let other = ProcessPresence::register(&db.store, db.clock.now()).await.unwrap();
     for _ in 0..50 {
         let (process, now) = (other.id(), db.clock.now());
-        let freed = db.store.write(Schema::It, move |conn| queue::free(conn, process, now).boxed()).await.unwrap();
-        assert_eq!(freed, 0, "the work is still in hand");
+        let freed =
+            db.store.write(Schema::It, move |conn| queue::free_expired(conn, process, now).boxed()).await.unwrap();
+        assert_eq!(freed, 0, "the job is still leased");
     }
-    outlast(&db, task).await;
+    wait_for_end(&db, task).await;
     drop(other);
     db.end().await;
 }
 
 type Running = JoinHandle<Result<(), String>>;
 
-/// A dispatcher that was told to stop while it works on something that does not end by itself.
-async fn stopped_in_the_middle(db: &TestDb) -> Running {
+/// A dispatcher that is stopping while it runs a job that does not end by itself.
+async fn stop_during_a_job(db: &TestDb) -> Running {
     let (ran, mut has_run) = mpsc::unbounded_channel();
     let (clock, rng) = db.clock_and_rng();
-    let workers = vec![queue::worker::<EndlessJob>(Arc::new(Endless(ran)))];
+    let workers = vec![queue::worker::<EndlessJob>(Arc::new(EndlessWorker(ran)))];
     let dispatcher = Dispatcher::new(db.store.clone(), clock, rng, workers);
     let now = db.clock.now();
     db.store.write(Schema::It, move |conn| queue::enqueue(conn, &EndlessJob {}, now, now).boxed()).await.unwrap();
@@ -197,8 +198,8 @@ async fn stopped_in_the_middle(db: &TestDb) -> Running {
     task
 }
 
-/// Moves the clock until the dispatcher has given up waiting.
-async fn outlast(db: &TestDb, task: Running) {
+/// Advances the clock until the dispatcher no longer waits.
+async fn wait_for_end(db: &TestDb, task: Running) {
     while !task.is_finished() {
         db.clock.advance(Duration::from_secs(1));
         tokio::task::yield_now().await;
@@ -206,8 +207,8 @@ async fn outlast(db: &TestDb, task: Running) {
     task.await.unwrap().unwrap();
 }
 
-/// Work that never ends by itself.
-struct Endless(mpsc::UnboundedSender<()>);
+/// Never ends by itself.
+struct EndlessWorker(mpsc::UnboundedSender<()>);
 
 #[derive(Serialize, Deserialize)]
 struct EndlessJob {}
@@ -216,13 +217,13 @@ impl Job for EndlessJob {
     const KIND: &'static str = "Endless";
 }
 
-impl Worker<EndlessJob> for Endless {
-    fn policy(&self) -> Policy {
+impl Worker<EndlessJob> for EndlessWorker {
+    fn policy(&self) -> RetryPolicy {
         let backoff = Backoff { first: Duration::from_secs(1), ceiling: Duration::from_secs(1) };
-        Policy { limit: Duration::from_hours(1), backoff, give_up: GiveUp::Never }
+        RetryPolicy { timeout: Duration::from_hours(1), backoff, retry_limit: RetryLimit::Unlimited }
     }
 
-    async fn run(&self, _: EndlessJob, _: &Item) -> Result1 {
+    async fn run(&self, _: EndlessJob, _: &QueueItem) -> RunResult {
         self.0.send(()).unwrap();
         std::future::pending().await
     }

@@ -1,12 +1,12 @@
-//! The tables of the specification, seen by a foreign connection: names, keys, computed columns, refusals.
+//! The tables of the specification, seen by a foreign connection: names, keys, computed columns, constraints.
 
 use stormwire_store::{Database, Store, StoreError};
-use stormwire_testkit::{Foreign, TestDb, on_both_databases};
+use stormwire_testkit::{DirectConnection, TestDb, on_both_databases};
 
 const STRIKE: &str = "insert into data.LightningStrike (Name, Timestamp, Type, Latitude, Longitude) values";
 
 on_both_databases! {
-    async fn the_names_of_the_specification_work_as_written(db: &TestDb) {
+    async fn table_names_of_the_specification_work_as_written(db: &TestDb) {
         for sql in [
             "select count(Timestamp) from data.LightningStrike",
             "select count(LatLongPoint) from organization.Facility",
@@ -20,19 +20,19 @@ on_both_databases! {
         }
     }
 
-    async fn a_database_of_a_newer_version_is_refused_and_left_alone(db: &TestDb) {
+    async fn rejects_database_of_a_newer_version(db: &TestDb) {
         let blob = if matches!(db.database, Database::Sqlite(_)) { "x'00'" } else { "decode('00', 'hex')" };
-        Foreign::connect(&db.database).await.execute(&format!(
+        DirectConnection::connect(&db.database).await.execute(&format!(
             "insert into data.SchemaMigration (version, description, success, checksum, execution_time) \
              values (9999, 'from the future', true, {blob}, 0)"
         )).await.unwrap();
-        let refused = Store::open(&db.database, None).await.unwrap_err();
-        assert!(matches!(refused, StoreError::Newer { schema: "data", found: 9999, .. }), "{refused}");
-        assert!(refused.to_string().contains("start the newer stormwire that wrote it"), "{refused}");
+        let error = Store::open(&db.database, None).await.unwrap_err();
+        assert!(matches!(error, StoreError::Newer { schema: "data", found: 9999, .. }), "{error}");
+        assert!(error.to_string().contains("start the newer stormwire that wrote the database"), "{error}");
     }
 
-    async fn a_strike_is_unique_by_all_five_columns(db: &TestDb) {
-        let mut conn = Foreign::connect(&db.database).await;
+    async fn strike_is_unique_by_all_five_columns(db: &TestDb) {
+        let mut conn = DirectConnection::connect(&db.database).await;
         let rows = [
             "('ALERT', '2026-05-01T12:00:00.000000Z', 'Cloud Stroke Lightning', 34.7304, -86.5861)",
             "('WARNING', '2026-05-01T12:00:00.000000Z', 'Cloud Stroke Lightning', 34.7304, -86.5861)",
@@ -49,8 +49,8 @@ on_both_databases! {
         assert_eq!(db.count("select count(*) from data.LightningStrike").await, 6);
     }
 
-    async fn the_location_of_a_strike_is_computed_and_stored(db: &TestDb) {
-        let mut conn = Foreign::connect(&db.database).await;
+    async fn location_of_a_strike_is_computed_and_stored(db: &TestDb) {
+        let mut conn = DirectConnection::connect(&db.database).await;
         let row = "('ALERT', '2026-05-01T12:00:00.000000Z', 'Cloud Stroke Lightning', 34.7304, -86.5861)";
         conn.execute(&format!("{STRIKE} {row}")).await.unwrap();
         let location = conn.text([
@@ -60,8 +60,8 @@ on_both_databases! {
         assert_eq!(location, "SRID=4326;POINT(-86.5861 34.7304)");
     }
 
-    async fn a_strike_that_cannot_be_is_refused(db: &TestDb) {
-        let mut conn = Foreign::connect(&db.database).await;
+    async fn rejects_impossible_strikes(db: &TestDb) {
+        let mut conn = DirectConnection::connect(&db.database).await;
         for row in [
             "('ALERT', '2026-05-01T12:00:00.000000Z', 'Cloud Stroke Lightning', 91, 0)",
             "('ALERT', '2026-05-01T12:00:00.000000Z', 'Cloud Stroke Lightning', 0, -180.1)",
@@ -72,16 +72,16 @@ on_both_databases! {
         }
     }
 
-    async fn what_a_watcher_may_be_is_checked_by_the_database_too(db: &TestDb) {
-        let mut conn = Foreign::connect(&db.database).await;
-        let job = |mode: &str, name: &str| format!(
+    async fn database_checks_watcher_fields_too(db: &TestDb) {
+        let mut conn = DirectConnection::connect(&db.database).await;
+        let watcher = |mode: &str, name: &str| format!(
             "insert into it.MailboxWatcherJob (Name, MailboxAddress, Mode, CreatedAt, UpdatedAt) \
              values ('{name}', 'storm@example.gov', '{mode}', '2026-05-01T12:00:00.000000Z', '2026-05-01T12:00:00.000000Z')"
         );
-        conn.execute(&job("PollOnly", "good")).await.unwrap();
-        assert!(conn.execute(&job("Sometimes", "bad mode")).await.is_err());
-        assert!(conn.execute(&job("PollOnly", "")).await.is_err());
-        assert!(conn.execute(&job("PollOnly", &"x".repeat(201))).await.is_err());
+        conn.execute(&watcher("PollOnly", "good")).await.unwrap();
+        assert!(conn.execute(&watcher("Sometimes", "bad mode")).await.is_err());
+        assert!(conn.execute(&watcher("PollOnly", "")).await.is_err());
+        assert!(conn.execute(&watcher("PollOnly", &"x".repeat(201))).await.is_err());
         let defaults = "select count(*) from it.MailboxWatcherJob where FolderPath = 'Inbox' and MoveOnProcess \
                         and not IsEnabled and not IncludeAttachments and MaxAttachmentMb = 10 and ProcessExisting is null";
         assert_eq!(db.count(defaults).await, 1);
@@ -89,9 +89,9 @@ on_both_databases! {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_strike_time_in_another_form_is_refused_on_sqlite() {
+async fn rejects_strike_time_in_another_format_on_sqlite() {
     let db = TestDb::sqlite().await;
-    let mut conn = Foreign::connect(&db.database).await;
+    let mut conn = DirectConnection::connect(&db.database).await;
     for time in ["2026-05-01T12:00:00Z", "2026-05-01 12:00:00.000000", "xxxx-xx-xxTxx:xx:xx.xxxxxxZ", "now"] {
         let row = format!("{STRIKE} ('ALERT', '{time}', 'Cloud Stroke Lightning', 0, 0)");
         assert!(conn.execute(&row).await.is_err(), "{time}");

@@ -1,9 +1,9 @@
-//! Every file under `sql/` prepares on the databases it is meant for, and is used.
+//! Every file under `sql/` can be prepared on its databases and is used.
 
 use sqlx::{AssertSqlSafe, Executor, Row, SqlSafeStr};
 use std::fs;
 use std::path::{Path, PathBuf};
-use stormwire_testkit::{Foreign, TestDb};
+use stormwire_testkit::{DirectConnection, TestDb};
 
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
@@ -17,13 +17,13 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     found
 }
 
-fn here(folder: &str) -> PathBuf {
+fn crate_path(folder: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)
 }
 
-/// The statements for one database: all but those of the other.
+/// The statements of one database: all except those of the other.
 fn statements(other: &str) -> Vec<(PathBuf, String)> {
-    let mut all = files(&here("sql"), ".sql");
+    let mut all = files(&crate_path("sql"), ".sql");
     all.retain(|path| !path.to_string_lossy().ends_with(&format!(".{other}.sql")));
     assert!(all.len() > 10, "the statements were not found");
     all.into_iter().map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
@@ -32,7 +32,7 @@ fn statements(other: &str) -> Vec<(PathBuf, String)> {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_statement_prepares_on_sqlite() {
     let db = TestDb::sqlite().await;
-    let Foreign::Sqlite(mut conn) = Foreign::connect(&db.database).await else { unreachable!() };
+    let DirectConnection::Sqlite(mut conn) = DirectConnection::connect(&db.database).await else { unreachable!() };
     for (path, text) in statements("postgres") {
         let prepared = conn.prepare(AssertSqlSafe(text).into_sql_str()).await;
         assert!(prepared.is_ok(), "{}: {}", path.display(), prepared.err().unwrap());
@@ -44,7 +44,7 @@ async fn every_statement_prepares_on_sqlite() {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_statement_prepares_on_postgres() {
     let db = TestDb::postgres().await;
-    let Foreign::Postgres(mut conn) = Foreign::connect(&db.database).await else { unreachable!() };
+    let DirectConnection::Postgres(mut conn) = DirectConnection::connect(&db.database).await else { unreachable!() };
     for (path, text) in statements("sqlite") {
         let prepared = conn.prepare(AssertSqlSafe(text).into_sql_str()).await;
         assert!(prepared.is_ok(), "{}: {}", path.display(), prepared.err().unwrap());
@@ -55,9 +55,9 @@ async fn every_statement_prepares_on_postgres() {
 #[tokio::test(flavor = "multi_thread")]
 async fn strikes_are_filtered_on_timestamp_first() {
     let db = TestDb::sqlite().await;
-    let Foreign::Sqlite(mut conn) = Foreign::connect(&db.database).await else { unreachable!() };
+    let DirectConnection::Sqlite(mut conn) = DirectConnection::connect(&db.database).await else { unreachable!() };
     for name in ["window.sqlite", "newest"] {
-        let text = fs::read_to_string(here("sql/strike").join(format!("{name}.sql"))).unwrap();
+        let text = fs::read_to_string(crate_path("sql/strike").join(format!("{name}.sql"))).unwrap();
         let plan = sqlx::query(AssertSqlSafe(format!("explain query plan {text}"))).fetch_all(&mut conn).await.unwrap();
         let steps: Vec<String> = plan.iter().map(|row| row.get("detail")).collect();
         assert!(steps[0].contains("INDEX") && steps[0].contains("(Timestamp>? AND Timestamp<?)"), "{name}: {steps:?}");
@@ -67,10 +67,10 @@ async fn strikes_are_filtered_on_timestamp_first() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_million_messages_are_not_searched_for_the_few_whose_second_phase_failed() {
+async fn failed_phase_two_is_found_by_index() {
     let db = TestDb::sqlite().await;
-    let Foreign::Sqlite(mut conn) = Foreign::connect(&db.database).await else { unreachable!() };
-    let text = fs::read_to_string(here("sql/log/list_second_failed.sql")).unwrap();
+    let DirectConnection::Sqlite(mut conn) = DirectConnection::connect(&db.database).await else { unreachable!() };
+    let text = fs::read_to_string(crate_path("sql/log/list_phase_two_failed.sql")).unwrap();
     let plan = sqlx::query(AssertSqlSafe(format!("explain query plan {text}"))).fetch_all(&mut conn).await.unwrap();
     let steps: Vec<String> = plan.iter().map(|row| row.get("detail")).collect();
     assert!(steps.len() == 1 && steps[0].contains("MailboxWatcherLog_SecondPhaseFailed"), "{steps:?}");
@@ -79,19 +79,20 @@ async fn a_million_messages_are_not_searched_for_the_few_whose_second_phase_fail
 }
 
 #[test]
-fn no_statement_lies_unused() {
-    let sources: String = files(&here("src"), ".rs").iter().map(|path| fs::read_to_string(path).unwrap()).collect();
-    for path in files(&here("sql"), ".sql") {
-        let name = path.strip_prefix(here("sql")).unwrap().to_string_lossy().into_owned();
+fn every_statement_is_used() {
+    let sources: String =
+        files(&crate_path("src"), ".rs").iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    for path in files(&crate_path("sql"), ".sql") {
+        let name = path.strip_prefix(crate_path("sql")).unwrap().to_string_lossy().into_owned();
         let name = name.trim_end_matches(".sql").trim_end_matches(".sqlite").trim_end_matches(".postgres");
-        assert!(sources.contains(&format!("sql!(\"{name}\"")), "sql/{name} is used by no one");
+        assert!(sources.contains(&format!("sql!(\"{name}\"")), "sql/{name} is not used");
     }
 }
 
 #[test]
-fn migrations_are_numbered_alike_on_both_databases() {
+fn migrations_have_the_same_names_on_both_databases() {
     let names = |database: &str| {
-        let root = here("migrations").join(database);
+        let root = crate_path("migrations").join(database);
         let mut names: Vec<String> = files(&root, ".sql")
             .iter()
             .map(|path| path.strip_prefix(&root).unwrap().to_string_lossy().into_owned())

@@ -1,4 +1,4 @@
-//! A loop that must not end is started again, whatever ended it, until it is told to stop.
+//! A loop that must not end is restarted, whatever ended it, until it is stopped.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -8,7 +8,7 @@ use stormwire_store::queue::supervise;
 use tokio_util::sync::CancellationToken;
 
 #[tokio::test]
-async fn a_loop_that_ends_fails_or_panics_is_started_again() {
+async fn restarts_loop_that_ends_fails_or_panics() {
     let clock = Arc::new(VirtualClock::frozen());
     let (stop, starts) = (CancellationToken::new(), Arc::new(AtomicU32::new(0)));
     let (stopped, counted) = (stop.clone(), starts.clone());
@@ -33,5 +33,5 @@ async fn a_loop_that_ends_fails_or_panics_is_started_again() {
     }
     stop.cancel();
     supervised.await.unwrap();
-    assert_eq!(starts.load(Ordering::SeqCst), 4, "a loop that was told to stop is not started again");
+    assert_eq!(starts.load(Ordering::SeqCst), 4, "a stopped loop is not restarted");
 }

@@ -1,4 +1,4 @@
-//! Units of work: whole or not at all, durable when acknowledged, none in another's way.
+//! Units of work: atomic, durable when acknowledged, independent of each other.
 
 use crate::claims::claim;
 use futures_util::FutureExt;
@@ -6,7 +6,7 @@ use stormwire_store::{Schema, StoreError, queue};
 use stormwire_testkit::on_both_databases;
 
 on_both_databases! {
-    async fn a_unit_that_fails_leaves_nothing_behind(db: &TestDb) {
+    async fn failing_unit_is_rolled_back(db: &TestDb) {
         let failed = db.store.write(Schema::It, |conn| async move {
             claim(conn, 1, "half").await?;
             Err::<(), _>(StoreError::Unreadable("on purpose".into()))
@@ -16,7 +16,7 @@ on_both_databases! {
         assert!(again.unwrap().is_some(), "the first claim was rolled back, so the second is new");
     }
 
-    async fn a_unit_that_panics_leaves_nothing_behind_and_the_next_one_works(db: &TestDb) {
+    async fn panicking_unit_is_rolled_back_and_the_next_one_works(db: &TestDb) {
         let failed = db.store.write(Schema::It, |conn| async move {
             claim(conn, 1, "panics").await?;
             assert!(!always(), "on purpose");
@@ -27,7 +27,7 @@ on_both_databases! {
         assert!(again.unwrap().is_some());
     }
 
-    async fn a_unit_that_panics_before_it_begins_is_no_different(db: &TestDb) {
+    async fn unit_may_panic_before_its_first_await(db: &TestDb) {
         let failed = db.store.write(Schema::It, |_| {
             assert!(!always(), "on purpose");
             async { Ok::<(), StoreError>(()) }.boxed()
@@ -36,7 +36,7 @@ on_both_databases! {
         db.store.write(Schema::It, |conn| claim(conn, 1, "next")).await.unwrap();
     }
 
-    async fn a_unit_that_swallows_an_error_is_never_taken_for_committed(db: &TestDb) {
+    async fn unit_that_swallows_an_error_is_not_reported_committed(db: &TestDb) {
         let unit = db.store.write(Schema::It, |conn| async move {
             claim(conn, 1, "kept").await?;
             let swallowed = claim(conn, 1, &"x".repeat(600)).await;
@@ -47,14 +47,14 @@ on_both_databases! {
         assert_eq!(unit.is_ok(), rows == 1, "{unit:?} with {rows} rows");
     }
 
-    async fn a_refused_change_is_told_apart_from_a_mistake(db: &TestDb) {
+    async fn rejected_change_is_a_conflict_or_statement_error(db: &TestDb) {
         let too_long = "x".repeat(600);
-        let refused = db.store.write(Schema::It, move |conn| claim(conn, 1, &too_long)).await;
-        // SQLite has a check where PostgreSQL has varchar(512), whose violation is no constraint of its own.
-        assert!(matches!(refused, Err(StoreError::Conflict(_) | StoreError::Statement(_))), "{refused:?}");
+        let rejected = db.store.write(Schema::It, move |conn| claim(conn, 1, &too_long)).await;
+        // SQLite has a check where PostgreSQL has varchar(512), whose violation is not a constraint violation.
+        assert!(matches!(rejected, Err(StoreError::Conflict(_) | StoreError::Statement(_))), "{rejected:?}");
     }
 
-    async fn many_units_at_once_fail_and_succeed_each_on_its_own(db: &TestDb) {
+    async fn concurrent_units_fail_and_succeed_independently(db: &TestDb) {
         let units = (0..200).map(|n| {
             let store = db.store.clone();
             tokio::spawn(async move {
@@ -73,7 +73,7 @@ on_both_databases! {
         assert_eq!(crate::claims::count(db, None).await, good);
     }
 
-    async fn a_unit_goes_on_when_its_caller_has_gone_away(db: &TestDb) {
+    async fn unit_continues_when_its_caller_is_gone(db: &TestDb) {
         let (started, has_started) = tokio::sync::oneshot::channel();
         let (go, may_go) = tokio::sync::oneshot::channel::<()>();
         let store = db.store.clone();
@@ -95,7 +95,7 @@ on_both_databases! {
         assert_eq!(crate::claims::count(db, Some(2)).await, 1);
     }
 
-    async fn a_reader_sees_what_was_acknowledged_and_all_three_schemas(db: &TestDb) {
+    async fn reader_sees_acknowledged_units_and_all_schemas(db: &TestDb) {
         db.store.write(Schema::It, |conn| claim(conn, 1, "seen")).await.unwrap();
         assert_eq!(crate::claims::count(db, Some(1)).await, 1);
         let mut conn = db.store.reader().await.unwrap();

@@ -11,7 +11,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use stormwire_city::config::{Config, Sources};
 use stormwire_clock::{Clock, Rng, SystemClock, SystemRng};
-use stormwire_store::queue::{self, Backoff, Dispatcher, Failure, GiveUp, Item, Outcome, Policy, Worker};
+use stormwire_store::queue::{
+    self, Backoff, Dispatcher, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker,
+};
 use stormwire_store::tables::claim::{self, NewClaim, NewClaims, TriggerEvent};
 use stormwire_store::{Conn, Database, FolderLock, RunId, Schema, Store, StoreError, WatcherId};
 use stormwire_testkit::queue_crash::{DUPLICATED_EFFECTS, EFFECTS, NumberedJob, RECOGNIZED_EFFECTS};
@@ -46,28 +48,32 @@ async fn main() -> Result<()> {
 struct EffectWorker(Store);
 
 impl Worker<NumberedJob> for EffectWorker {
-    fn policy(&self) -> Policy {
+    fn policy(&self) -> RetryPolicy {
         let second = Duration::from_secs(1);
-        Policy { limit: 30 * second, backoff: Backoff { first: second, ceiling: second }, give_up: GiveUp::Never }
+        RetryPolicy {
+            timeout: 30 * second,
+            backoff: Backoff { first: second, ceiling: second },
+            retry_limit: RetryLimit::Unlimited,
+        }
     }
 
-    async fn run(&self, job: NumberedJob, item: &Item) -> Result<Outcome, Failure> {
+    async fn run(&self, job: NumberedJob, item: &QueueItem) -> Result<JobOutcome, JobFailure> {
         self.record_effect(job.number, item.clone()).await
     }
 }
 
 impl EffectWorker {
-    async fn record_effect(&self, number: i64, item: Item) -> Result<Outcome, Failure> {
+    async fn record_effect(&self, number: i64, item: QueueItem) -> Result<JobOutcome, JobFailure> {
         let is_atomic = number % 2 == 0;
         let outcome = self.0.write(Schema::It, move |conn| record(conn, item, number, is_atomic).boxed()).await?;
         // Printed after the commit: the parent counts committed effects.
-        std::io::stdout().write_all(b".").map_err(Failure::retry)?;
-        std::io::stdout().flush().map_err(Failure::retry)?;
+        std::io::stdout().write_all(b".").map_err(JobFailure::retry)?;
+        std::io::stdout().flush().map_err(JobFailure::retry)?;
         Ok(outcome)
     }
 }
 
-async fn record(conn: &mut Conn, item: Item, number: i64, is_atomic: bool) -> Result<Outcome, StoreError> {
+async fn record(conn: &mut Conn, item: QueueItem, number: i64, is_atomic: bool) -> Result<JobOutcome, StoreError> {
     let is_new = !claim::insert_many(conn, one_claim(EFFECTS, number.to_string())).await?.is_empty();
     if !is_new {
         // Must never happen in one transaction. Otherwise the effect is recognized and not repeated.
@@ -75,10 +81,10 @@ async fn record(conn: &mut Conn, item: Item, number: i64, is_atomic: bool) -> Re
         claim::insert_many(conn, one_claim(watcher_id, format!("{number}/{}", item.lease))).await?;
     }
     if !is_atomic {
-        return Ok(Outcome::Done);
+        return Ok(JobOutcome::Done);
     }
     queue::finish(conn, &item, SystemClock.now()).await?;
-    Ok(Outcome::Ended)
+    Ok(JobOutcome::AlreadyEnded)
 }
 
 fn one_claim(watcher_id: WatcherId, message_key: String) -> NewClaims {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::{SystemRng, VirtualClock};
 use stormwire_emulator::Emulator;
-use stormwire_store::tables::log::{Log, PhaseTwoStatus, Search};
+use stormwire_store::tables::log::{LogEntry, LogSearch, PhaseTwoStatus};
 use stormwire_store::{WatcherId, queue};
 use stormwire_watcher::Watchers;
 use stormwire_workflow::handlers;
@@ -88,14 +88,16 @@ impl EffectCrashFixture {
     }
 
     /// The only row of the log.
-    pub async fn log(&self) -> Log {
-        let mut logs = self.watchers.repair().logs(Search { most: 2, ..Search::default() }).await.expect("read rows");
+    pub async fn log(&self) -> LogEntry {
+        let mut logs =
+            self.watchers.repair().logs(LogSearch { most: 2, ..LogSearch::default() }).await.expect("read rows");
         assert_eq!(logs.len(), 1, "one message, one row");
         logs.remove(0)
     }
 
-    pub async fn wait_phase_two_ended(&self, worker: &mut Process) -> Log {
-        let is_ended = |log: &Log| matches!(log.phase_two_status, PhaseTwoStatus::Success | PhaseTwoStatus::Failed);
+    pub async fn wait_phase_two_ended(&self, worker: &mut Process) -> LogEntry {
+        let is_ended =
+            |log: &LogEntry| matches!(log.phase_two_status, PhaseTwoStatus::Success | PhaseTwoStatus::Failed);
         wait_until(async || worker.is_running() && is_ended(&self.log().await)).await;
         self.log().await
     }

@@ -13,10 +13,10 @@ use std::time::Duration;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, SystemRng, VirtualClock};
 use stormwire_emulator::Emulator;
-use stormwire_lightning::{FeedHealthJob, FeedWatch};
+use stormwire_lightning::{FeedHealthJob, FeedMonitor};
 use stormwire_mailer::operator::{OperatorMail, OperatorMailWorker};
 use stormwire_store::queue::{Dispatcher, worker};
-use stormwire_store::tables::log::{Log, LogStatus, PhaseTwoStatus, Search};
+use stormwire_store::tables::log::{LogEntry, LogSearch, LogStatus, PhaseTwoStatus};
 use stormwire_store::tables::watcher::WatcherFields;
 use stormwire_store::{ActionId, CredentialId, Schema, WatcherId};
 use stormwire_watcher::{Watchers, schedule};
@@ -72,11 +72,11 @@ impl TestService {
         let now = self.clock.now();
         db.store.write(Schema::It, move |conn| schedule(conn, now).boxed()).await.expect("schedule the loops");
         db.store
-            .write(Schema::It, move |conn| FeedWatch::schedule(conn, now).boxed())
+            .write(Schema::It, move |conn| FeedMonitor::schedule(conn, now).boxed())
             .await
             .expect("schedule the loops");
         let mut all = self.watchers.workers();
-        let feed = FeedWatch::new(db.store.clone(), self.clock.clone(), self.poll_interval);
+        let feed = FeedMonitor::new(db.store.clone(), self.clock.clone(), self.poll_interval);
         all.push(worker::<FeedHealthJob>(Arc::new(feed)));
         all.push(worker::<OperatorMail>(Arc::new(OperatorMailWorker::new(self.recorder.clone()))));
         let dispatcher = Dispatcher::new(db.store.clone(), self.clock.clone(), Arc::new(SystemRng), all);
@@ -131,8 +131,8 @@ impl TestService {
         self.emulator.deliver(mailbox, "Inbox", message).expect("deliver the message")
     }
 
-    pub async fn logs(&self) -> Vec<Log> {
-        self.watchers.repair().logs(Search { most: 100_000, ..Search::default() }).await.expect("read the log")
+    pub async fn logs(&self) -> Vec<LogEntry> {
+        self.watchers.repair().logs(LogSearch { most: 100_000, ..LogSearch::default() }).await.expect("read the log")
     }
 
     /// Waits until a watcher has a subscription and has polled after that: from then on new messages are notified.
@@ -145,8 +145,8 @@ impl TestService {
     }
 
     /// Waits until the log has at least `rows` rows and all messages are processed, including Phase 2.
-    pub async fn wait_processed(&self, rows: usize) -> Vec<Log> {
-        let ended = |log: &Log| {
+    pub async fn wait_processed(&self, rows: usize) -> Vec<LogEntry> {
+        let ended = |log: &LogEntry| {
             matches!(log.status, LogStatus::Success | LogStatus::Failed | LogStatus::Skipped)
                 && !matches!(log.phase_two_status, PhaseTwoStatus::Queued | PhaseTwoStatus::Running)
         };

@@ -14,7 +14,7 @@ use std::time::Duration;
 use stormwire_clock::{SeededRng, SystemRng, VirtualClock};
 use stormwire_emulator::Emulator;
 use stormwire_store::queue;
-use stormwire_store::tables::log::{Log, LogStatus, Search};
+use stormwire_store::tables::log::{LogEntry, LogSearch, LogStatus};
 use stormwire_watcher::Watchers;
 use stormwire_workflow::handlers;
 
@@ -94,8 +94,8 @@ impl WatcherCrashTest {
     }
 
     /// Waits until every message has succeeded or was left in `Processing`. Returns the latter.
-    async fn wait_for_messages(&self, fixture: &CrashFixture) -> Vec<Log> {
-        let is_settled = |log: &Log| matches!(log.status, LogStatus::Success | LogStatus::Processing);
+    async fn wait_for_messages(&self, fixture: &CrashFixture) -> Vec<LogEntry> {
+        let is_settled = |log: &LogEntry| matches!(log.status, LogStatus::Success | LogStatus::Processing);
         // A message in Processing may still be running, unless the queue has no items.
         wait_until(async || {
             let logs = fixture.logs().await;
@@ -105,7 +105,7 @@ impl WatcherCrashTest {
         fixture.logs().await.into_iter().filter(|log| log.status == LogStatus::Processing).collect()
     }
 
-    async fn check(&self, fixture: &CrashFixture, retried: &[Log]) {
+    async fn check(&self, fixture: &CrashFixture, retried: &[LogEntry]) {
         let logs = fixture.logs().await;
         assert_eq!(logs.len(), self.messages, "every message has a row");
         let mut keys: Vec<&str> = logs.iter().map(|log| log.message_key.as_str()).collect();
@@ -150,8 +150,8 @@ impl CrashFixture {
         runs
     }
 
-    async fn logs(&self) -> Vec<Log> {
-        self.watchers.repair().logs(Search { most: 1_000_000, ..Search::default() }).await.expect("read rows")
+    async fn logs(&self) -> Vec<LogEntry> {
+        self.watchers.repair().logs(LogSearch { most: 1_000_000, ..LogSearch::default() }).await.expect("read rows")
     }
 
     /// The number of messages that have reached Phase 1. The journal may miss some of them because of kills.

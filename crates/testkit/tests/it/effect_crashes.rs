@@ -7,7 +7,7 @@ use stormwire_store::tables::log::{LogStatus, PhaseTwoStatus};
 use stormwire_testkit::servers::PreparedResponse;
 use stormwire_testkit::service::effect_crash::EffectCrashFixture;
 use stormwire_testkit::service::wait_until;
-use stormwire_testkit::{Foreign, TestDb, on_both_databases};
+use stormwire_testkit::{DirectConnection, TestDb, on_both_databases};
 
 fn program() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_watcher-worker"))
@@ -37,22 +37,22 @@ async fn add_threat(fixture: &EffectCrashFixture, db: &TestDb) {
 }
 
 /// Blocks every insert of an effect row.
-fn block_effects(conn: &Foreign) -> [&'static str; 2] {
+fn block_effects(conn: &DirectConnection) -> [&'static str; 2] {
     match conn {
-        Foreign::Sqlite(_) => [
+        DirectConnection::Sqlite(_) => [
             "create trigger it.Stall before insert on WorkflowEffect begin select count(*) from \
              (with recursive n(i) as (select 1 union all select i + 1 from n where i < 1000000000000) select i from n); end",
             "select 1",
         ],
-        Foreign::Postgres(_) => ["begin", "lock table it.WorkflowEffect in exclusive mode"],
+        DirectConnection::Postgres(_) => ["begin", "lock table it.WorkflowEffect in exclusive mode"],
     }
 }
 
 /// Also ends the blocked statement of the killed process, as the server does after a while.
-fn unblock_effects(conn: &Foreign) -> [&'static str; 2] {
+fn unblock_effects(conn: &DirectConnection) -> [&'static str; 2] {
     match conn {
-        Foreign::Sqlite(_) => ["drop trigger it.Stall", "select 1"],
-        Foreign::Postgres(_) => [
+        DirectConnection::Sqlite(_) => ["drop trigger it.Stall", "select 1"],
+        DirectConnection::Postgres(_) => [
             "select pg_terminate_backend(pid) from pg_stat_activity \
              where wait_event_type = 'Lock' and datname = current_database()",
             "commit",
@@ -78,7 +78,7 @@ on_both_databases! {
         add_threat(&fixture, db).await;
         fixture.add_action("Email", quiet_mail(), false).await;
         fixture.mail.acknowledge_all();
-        let mut foreign = Foreign::connect(&db.database).await;
+        let mut foreign = DirectConnection::connect(&db.database).await;
         for statement in block_effects(&foreign) {
             foreign.execute(statement).await.unwrap();
         }

@@ -6,11 +6,11 @@ use futures_util::FutureExt;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use stormwire_city::people::audit;
+use stormwire_city::accounts::audit;
 use stormwire_store::tables::action::{self as rows, Action, ActionFields};
-use stormwire_store::tables::audit::{Actor, Change};
+use stormwire_store::tables::audit::{Actor, AuditChange};
 use stormwire_store::tables::{credential, watcher};
-use stormwire_store::{ActionId, Conn, Held, Schema, WatcherId, hold};
+use stormwire_store::{ActionId, Conn, LockTarget, Schema, WatcherId, lock_for_update};
 use stormwire_workflow::{ConfigViolation, constants};
 
 /// A reason why an action would fail on every message.
@@ -44,7 +44,7 @@ impl Admin {
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
-                hold(conn, Held::Watcher(watcher_id)).await?;
+                lock_for_update(conn, LockTarget::Watcher(watcher_id)).await?;
                 if watcher::get(conn, watcher_id).await?.is_none() {
                     return Err(WatcherError::Missing("watcher"));
                 }
@@ -67,7 +67,7 @@ impl Admin {
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
-                hold(conn, Held::Watcher(watcher_id)).await?;
+                lock_for_update(conn, LockTarget::Watcher(watcher_id)).await?;
                 let before = rows::get(conn, watcher_id, id).await?.ok_or(WatcherError::Missing("action"))?;
                 rows::update(conn, watcher_id, id, fields).await?;
                 let after = rows::get(conn, watcher_id, id).await?.ok_or(WatcherError::Missing("action"))?;
@@ -84,7 +84,7 @@ impl Admin {
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
-                hold(conn, Held::Watcher(watcher_id)).await?;
+                lock_for_update(conn, LockTarget::Watcher(watcher_id)).await?;
                 let before = rows::get(conn, watcher_id, id).await?.ok_or(WatcherError::Missing("action"))?;
                 rows::delete(conn, watcher_id, id).await?;
                 let change = action_change("delete", id, Some(&before), None);
@@ -106,7 +106,7 @@ impl Admin {
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
-                hold(conn, Held::Watcher(watcher_id)).await?;
+                lock_for_update(conn, LockTarget::Watcher(watcher_id)).await?;
                 if watcher::get(conn, watcher_id).await?.is_none() {
                     return Err(WatcherError::Missing("watcher"));
                 }
@@ -117,9 +117,9 @@ impl Admin {
                     return Err(WatcherError::invalid("ids", "must list every action of the watcher exactly once"));
                 }
                 for (id, order) in ids.iter().zip(1..) {
-                    rows::place(conn, watcher_id, *id, order).await?;
+                    rows::set_order(conn, watcher_id, *id, order).await?;
                 }
-                let change = Change {
+                let change = AuditChange {
                     action: "order",
                     resource: "action",
                     resource_id: Some(watcher_id.get()),
@@ -196,9 +196,9 @@ pub(super) fn in_config(violation: ConfigViolation) -> ConfigViolation {
     }
 }
 
-fn action_change(action: &'static str, id: ActionId, before: Option<&Action>, after: Option<&Action>) -> Change {
+fn action_change(action: &'static str, id: ActionId, before: Option<&Action>, after: Option<&Action>) -> AuditChange {
     let (before, after) = (before.map(audit_json), after.map(audit_json));
-    Change { action, resource: "action", resource_id: Some(id.get()), before, after }
+    AuditChange { action, resource: "action", resource_id: Some(id.get()), before, after }
 }
 
 fn audit_json(action: &Action) -> Value {

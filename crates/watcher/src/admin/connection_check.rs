@@ -6,7 +6,7 @@ use jiff::SignedDuration;
 use stormwire_graph::MailError;
 use stormwire_store::StoreError;
 use stormwire_store::tables::credential;
-use stormwire_store::tables::sealed::Sealed;
+use stormwire_store::tables::sealed::SealedColumn;
 use stormwire_store::tables::watcher::{self, Watcher};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,8 +27,8 @@ impl Admin {
         let mut conn = self.store.reader().await?;
         let mut results = Vec::new();
         for one in credential::list(&mut conn, None).await? {
-            let sealed = Sealed::ClientSecret.get(&mut conn, one.id.get()).await?;
-            let location = Sealed::ClientSecret.place(one.id.get());
+            let sealed = SealedColumn::ClientSecret.get(&mut conn, one.id.get()).await?;
+            let location = SealedColumn::ClientSecret.location(one.id.get());
             let outcome = match sealed.map(|sealed| self.secrets.open(&location, &sealed).map(|_| ())) {
                 Some(Ok(())) => Ok("the client secret can be read".to_owned()),
                 Some(Err(error)) => Err(error.to_string()),

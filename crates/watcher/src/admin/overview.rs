@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 use stormwire_clock::earlier;
 use stormwire_store::tables::log::Detection;
-use stormwire_store::tables::tally::{self, Tally};
+use stormwire_store::tables::log_counts::{self, StatusCount};
 use stormwire_store::tables::watcher;
 use stormwire_store::{Conn, StoreError, WatcherId, queue};
 
@@ -32,16 +32,16 @@ impl Admin {
     }
 
     /// The number of messages by watcher and status in the last 24 hours.
-    pub async fn tally(&self) -> Result<Vec<Tally>, WatcherError> {
+    pub async fn tally(&self) -> Result<Vec<StatusCount>, WatcherError> {
         let since = earlier(self.clock.now(), TALLY_PERIOD);
-        Ok(tally::tally(&mut self.store.reader().await?, since).await?)
+        Ok(log_counts::count_by_status(&mut self.store.reader().await?, since).await?)
     }
 }
 
 async fn loops(conn: &mut Conn) -> Result<HashMap<WatcherId, Vec<LoopStatus>>, StoreError> {
     let mut all: HashMap<WatcherId, Vec<LoopStatus>> = HashMap::new();
     for name in LOOPS {
-        for item in queue::of_kind(conn, name).await? {
+        for item in queue::list_of_kind(conn, name).await? {
             if let Ok(watcher_id) = item.unique_key.parse() {
                 all.entry(watcher_id).or_default().push(LoopStatus::new(name, item.status));
             }
@@ -52,7 +52,7 @@ async fn loops(conn: &mut Conn) -> Result<HashMap<WatcherId, Vec<LoopStatus>>, S
 
 async fn newest(conn: &mut Conn) -> Result<HashMap<WatcherId, Vec<Detection>>, StoreError> {
     let mut all: HashMap<WatcherId, Vec<Detection>> = HashMap::new();
-    for one in tally::newest_of_all(conn, SILENT_MESSAGES).await? {
+    for one in log_counts::newest_of_all(conn, SILENT_MESSAGES).await? {
         all.entry(one.watcher_id).or_default().push(one.detection);
     }
     Ok(all)

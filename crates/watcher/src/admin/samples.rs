@@ -5,10 +5,10 @@ use super::preview::{Preview, PreviewSource};
 use crate::error::WatcherError;
 use futures_util::FutureExt;
 use serde_json::{Value, json};
-use stormwire_city::people::audit;
-use stormwire_store::tables::audit::{Actor, Change};
-use stormwire_store::tables::sample::{self as rows, KeptSample, NewSample};
-use stormwire_store::{ActionId, Held, SampleId, Schema, WatcherId, hold};
+use stormwire_city::accounts::audit;
+use stormwire_store::tables::audit::{Actor, AuditChange};
+use stormwire_store::tables::sample::{self as rows, ActionSample, NewSample};
+use stormwire_store::{ActionId, LockTarget, SampleId, Schema, WatcherId, lock_for_update};
 
 /// Per action.
 const MAX_SAMPLES: usize = 50;
@@ -28,7 +28,7 @@ pub struct SampleResult {
 }
 
 impl Admin {
-    pub async fn samples(&self, of: ActionPath) -> Result<Vec<KeptSample>, WatcherError> {
+    pub async fn samples(&self, of: ActionPath) -> Result<Vec<ActionSample>, WatcherError> {
         self.action(of.watcher_id, of.action_id).await?;
         Ok(rows::list(&mut self.store.reader().await?, of.action_id).await?)
     }
@@ -40,7 +40,7 @@ impl Admin {
         name: String,
         text: String,
         actor: Actor,
-    ) -> Result<KeptSample, WatcherError> {
+    ) -> Result<ActionSample, WatcherError> {
         let count = name.chars().count();
         if !(1..=200).contains(&count) || name.trim().is_empty() || name.chars().any(char::is_control) {
             return Err(WatcherError::invalid("name", "must be 1 to 200 characters"));
@@ -54,7 +54,7 @@ impl Admin {
         let (expected, now) = (records(&found), self.clock.now());
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
-                hold(conn, Held::Watcher(watcher_id)).await?;
+                lock_for_update(conn, LockTarget::Watcher(watcher_id)).await?;
                 if rows::list(conn, action_id).await?.len() >= MAX_SAMPLES {
                     return Err(WatcherError::Conflict(format!(
                         "an action can have at most {MAX_SAMPLES} samples; delete one first"
@@ -64,10 +64,15 @@ impl Admin {
                     rows::insert(conn, action_id, NewSample { name: &name, text: &text, expected: &expected }, now)
                         .await?;
                 let after = Some(json!({"action": action_id, "name": name}));
-                let change =
-                    Change { action: "create", resource: "sample", resource_id: Some(id.get()), before: None, after };
+                let change = AuditChange {
+                    action: "create",
+                    resource: "sample",
+                    resource_id: Some(id.get()),
+                    before: None,
+                    after,
+                };
                 audit::record(conn, Schema::It, &actor, change, now).await?;
-                Ok(KeptSample { id, name, text, expected, created_at: now })
+                Ok(ActionSample { id, name, text, expected, created_at: now })
             }
             .boxed()
         });
@@ -84,8 +89,13 @@ impl Admin {
                     return Err(WatcherError::Missing("sample"));
                 }
                 let before = Some(json!({"action": action_id}));
-                let change =
-                    Change { action: "delete", resource: "sample", resource_id: Some(id.get()), before, after: None };
+                let change = AuditChange {
+                    action: "delete",
+                    resource: "sample",
+                    resource_id: Some(id.get()),
+                    before,
+                    after: None,
+                };
                 audit::record(conn, Schema::It, &actor, change, now).await?;
                 Ok(())
             }
@@ -97,7 +107,7 @@ impl Admin {
     /// Runs each sample of an action with a config.
     pub async fn run_samples(&self, of: ActionPath, config: &Value) -> Result<Vec<SampleResult>, WatcherError> {
         let mut results = Vec::new();
-        for KeptSample { id, name, text, expected, .. } in self.samples(of).await? {
+        for ActionSample { id, name, text, expected, .. } in self.samples(of).await? {
             let found = self.preview(config.clone(), PreviewSource::Text(text)).await?;
             let difference = match &found.error {
                 Some(error) => Some(error.clone()),

@@ -13,13 +13,13 @@ use crate::subscriptions::clear::release;
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use serde_json::Value;
-use stormwire_city::people::audit;
+use stormwire_city::accounts::audit;
 use stormwire_store::queue::{self, ItemStatus, Job};
-use stormwire_store::tables::audit::{Actor, Change};
+use stormwire_store::tables::audit::{Actor, AuditChange};
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::log;
 use stormwire_store::tables::watcher::{self, Mode, Watcher, WatcherFields};
-use stormwire_store::{At, Conn, Held, Schema, StoreError, WatcherId, hold};
+use stormwire_store::{Conn, DbTimestamp, LockTarget, Schema, StoreError, WatcherId, lock_for_update};
 
 /// A watcher with its health and its loops.
 #[derive(Debug, Clone)]
@@ -49,7 +49,7 @@ pub(super) const LOOPS: [&str; 3] = [ReconcileJob::KIND, SubscriptionJob::KIND, 
 
 impl LoopStatus {
     pub(super) fn new(name: &'static str, item: ItemStatus) -> Self {
-        let at = |at: Option<At>| at.map(|at| at.0);
+        let at = |at: Option<DbTimestamp>| at.map(|at| at.0);
         Self {
             name,
             last_success_at: at(item.last_success_at),
@@ -111,7 +111,7 @@ impl Admin {
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
-                hold(conn, Held::Watcher(id)).await?;
+                lock_for_update(conn, LockTarget::Watcher(id)).await?;
                 let Some(before) = watcher::get(conn, id).await? else { return Ok(false) };
                 let fields = revise(&before.fields)?;
                 check(&fields)?;
@@ -161,7 +161,7 @@ impl Admin {
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
-                hold(conn, Held::Watcher(id)).await?;
+                lock_for_update(conn, LockTarget::Watcher(id)).await?;
                 let Some(before) = watcher::get(conn, id).await? else { return Ok(false) };
                 release(conn, &before, now).await?;
                 watcher::delete(conn, id).await?;
@@ -203,7 +203,7 @@ async fn apply_change(
         release(conn, before, now).await?;
     }
     if is_moved {
-        watcher::forget_place(conn, before.id).await?;
+        watcher::reset_sync(conn, before.id).await?;
     }
     if after.is_enabled {
         schedule_watcher(conn, before.id, now).await?;
@@ -231,9 +231,9 @@ fn watcher_change(
     id: WatcherId,
     before: Option<&WatcherFields>,
     after: Option<&WatcherFields>,
-) -> Change {
+) -> AuditChange {
     let json = |fields: &WatcherFields| serde_json::to_value(fields).unwrap_or(Value::Null);
-    Change {
+    AuditChange {
         action,
         resource: "watcher",
         resource_id: Some(id.get()),

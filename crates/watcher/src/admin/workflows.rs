@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use stormwire_store::tables::action::{self as rows, Action, ActionFields};
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::watcher;
-use stormwire_store::{Held, Schema, WatcherId, hold};
+use stormwire_store::{LockTarget, Schema, WatcherId, lock_for_update};
 use stormwire_workflow::{ConfigViolation, Workflow, constants};
 
 impl Admin {
@@ -24,7 +24,7 @@ impl Admin {
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
-                hold(conn, Held::Watcher(watcher_id)).await?;
+                lock_for_update(conn, LockTarget::Watcher(watcher_id)).await?;
                 if watcher::get(conn, watcher_id).await?.is_none() {
                     return Err(WatcherError::Missing("watcher"));
                 }

@@ -10,34 +10,34 @@ use futures_util::FutureExt;
 use std::time::Duration;
 use stormwire_clock::later;
 use stormwire_graph::ListedMessage;
-use stormwire_store::queue::{Backoff, Failure, GiveUp, Item, Outcome, Policy, Worker};
+use stormwire_store::queue::{Backoff, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker};
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::log;
 use stormwire_store::tables::watcher::{self, Watcher};
 use stormwire_store::{Schema, StoreError, WatcherId};
 
 impl Worker<FullScanJob> for Intake {
-    fn policy(&self) -> Policy {
-        Policy {
-            limit: Duration::from_hours(1),
+    fn policy(&self) -> RetryPolicy {
+        RetryPolicy {
+            timeout: Duration::from_hours(1),
             backoff: Backoff { first: Duration::from_secs(2), ceiling: Duration::from_mins(1) },
-            give_up: GiveUp::Never,
+            retry_limit: RetryLimit::Unlimited,
         }
     }
 
-    async fn run(&self, job: FullScanJob, _: &Item) -> Result<Outcome, Failure> {
+    async fn run(&self, job: FullScanJob, _: &QueueItem) -> Result<JobOutcome, JobFailure> {
         self.scan(job.watcher_id).await
     }
 }
 
 impl Intake {
-    async fn scan(&self, watcher_id: WatcherId) -> Result<Outcome, Failure> {
+    async fn scan(&self, watcher_id: WatcherId) -> Result<JobOutcome, JobFailure> {
         let found = watcher::get(&mut self.store.reader().await?, watcher_id).await?;
-        let Some(watcher) = found.filter(|watcher| watcher.fields.is_enabled) else { return Ok(Outcome::Done) };
+        let Some(watcher) = found.filter(|watcher| watcher.fields.is_enabled) else { return Ok(JobOutcome::Done) };
         self.scan_pages(&watcher).await?;
         let now = self.clock.now();
-        self.store.write(Schema::It, move |conn| watcher::listed(conn, watcher_id, now).boxed()).await?;
-        Ok(Outcome::Again(later(now, self.cadence.full_scan_interval)))
+        self.store.write(Schema::It, move |conn| watcher::put_listed(conn, watcher_id, now).boxed()).await?;
+        Ok(JobOutcome::RunAgainAt(later(now, self.cadence.full_scan_interval)))
     }
 
     async fn scan_pages(&self, watcher: &Watcher) -> Result<(), WatcherError> {

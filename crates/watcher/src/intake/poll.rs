@@ -11,30 +11,30 @@ use futures_util::FutureExt;
 use std::time::Duration;
 use stormwire_clock::later;
 use stormwire_graph::{ChangesPage, DeltaLink, FolderId, MailError, MessageChange, NextChanges};
-use stormwire_store::queue::{Backoff, Failure, GiveUp, Item, Outcome, Policy, Worker};
+use stormwire_store::queue::{Backoff, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker};
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::credential;
 use stormwire_store::tables::watcher::{self, Watcher};
 use stormwire_store::{CredentialId, Schema, StoreError, WatcherId};
 
 impl Worker<ReconcileJob> for Intake {
-    fn policy(&self) -> Policy {
-        Policy {
-            limit: Duration::from_hours(1),
+    fn policy(&self) -> RetryPolicy {
+        RetryPolicy {
+            timeout: Duration::from_hours(1),
             backoff: Backoff { first: Duration::from_secs(2), ceiling: Duration::from_mins(1) },
-            give_up: GiveUp::Never,
+            retry_limit: RetryLimit::Unlimited,
         }
     }
 
-    async fn run(&self, job: ReconcileJob, _: &Item) -> Result<Outcome, Failure> {
+    async fn run(&self, job: ReconcileJob, _: &QueueItem) -> Result<JobOutcome, JobFailure> {
         self.poll(job.watcher_id).await
     }
 }
 
 impl Intake {
-    async fn poll(&self, watcher_id: WatcherId) -> Result<Outcome, Failure> {
+    async fn poll(&self, watcher_id: WatcherId) -> Result<JobOutcome, JobFailure> {
         let found = watcher::get(&mut self.store.reader().await?, watcher_id).await?;
-        let Some(watcher) = found.filter(|watcher| watcher.fields.is_enabled) else { return Ok(Outcome::Done) };
+        let Some(watcher) = found.filter(|watcher| watcher.fields.is_enabled) else { return Ok(JobOutcome::Done) };
         let (credential_id, polled) = match self.mailboxes.open(&watcher.fields).await {
             Ok(open) => (Some(open.credential_id), self.follow_changes(&watcher, &open).await),
             Err(error) => (None, Err(error)),
@@ -47,12 +47,12 @@ impl Intake {
                         if let Some(id) = credential_id {
                             credential::put_sign_in(conn, id, None).await?;
                         }
-                        watcher::checked(conn, watcher_id, clock_difference_ms, now).await
+                        watcher::poll_succeeded(conn, watcher_id, clock_difference_ms, now).await
                     }
                     .boxed()
                 });
                 unit.await?;
-                Ok(Outcome::Again(later(now, self.cadence.poll_interval_of(&watcher.fields))))
+                Ok(JobOutcome::RunAgainAt(later(now, self.cadence.poll_interval_of(&watcher.fields))))
             }
             Err(error) => {
                 self.record_failure(watcher_id, credential_id, &error).await?;
@@ -80,7 +80,7 @@ impl Intake {
                 if let Some(id) = credential_id.filter(|_| is_sign_in) {
                     credential::put_sign_in(conn, id, Some(&text)).await?;
                 }
-                watcher::check_failed(conn, watcher_id, &text, now).await
+                watcher::poll_failed(conn, watcher_id, &text, now).await
             }
             .boxed()
         });
@@ -119,7 +119,7 @@ impl Intake {
                 tracing::warn!(%watcher_id, "delta state lost, listing the folder from the start");
                 let watched = folder.as_str().to_owned();
                 let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
-                    async move { watcher::advance(conn, watcher_id, &watched, None).await }.boxed()
+                    async move { watcher::put_delta_link(conn, watcher_id, &watched, None).await }.boxed()
                 });
                 unit.await?;
                 Ok(open.mailbox.changes(folder, None).await?)
@@ -148,7 +148,7 @@ impl Intake {
         let (id, folder, next) = (watcher.id, folder.as_str().to_owned(), next.as_str().to_owned());
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
-                if !watcher::advance(conn, id, &folder, Some(&next)).await? {
+                if !watcher::put_delta_link(conn, id, &folder, Some(&next)).await? {
                     return Ok(false);
                 }
                 detection.claim(conn).await?;

@@ -34,7 +34,7 @@ impl MessageJob {
 }
 
 impl Job for MessageJob {
-    const KIND: &'static str = queue::MESSAGE;
+    const KIND: &'static str = queue::MESSAGE_KIND;
 
     fn unique_key(&self) -> Option<String> {
         Some(Self::key(self.log_id))

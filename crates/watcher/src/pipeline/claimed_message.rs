@@ -1,18 +1,18 @@
 //! A message with its watcher and its log row, as read when the queue item started.
 
 use stormwire_graph::MessageKey;
-use stormwire_store::tables::log::Log;
+use stormwire_store::tables::log::LogEntry;
 use stormwire_store::tables::watcher::Watcher;
 use stormwire_workflow::Run;
 
 pub(super) struct ClaimedMessage {
     pub(super) watcher: Watcher,
-    pub(super) log: Log,
+    pub(super) log: LogEntry,
     pub(super) key: MessageKey,
 }
 
 impl ClaimedMessage {
-    pub(super) fn new(watcher: Watcher, log: Log) -> Self {
+    pub(super) fn new(watcher: Watcher, log: LogEntry) -> Self {
         let key = MessageKey::new(&log.message_key);
         Self { watcher, log, key }
     }

@@ -6,7 +6,7 @@ use super::plan::Fetch;
 use crate::error::WatcherError;
 use crate::filter::{is_new_enough, mismatch};
 use stormwire_graph::{MailError, Message};
-use stormwire_store::queue::Item;
+use stormwire_store::queue::QueueItem;
 use stormwire_store::tables::claim::TriggerEvent;
 
 /// A message that an operator replays by id is either found at once or does not exist.
@@ -39,7 +39,7 @@ impl Fetched {
 }
 
 impl Pipeline {
-    pub(super) async fn fetch(&self, message: &ClaimedMessage, item: &Item) -> Fetched {
+    pub(super) async fn fetch(&self, message: &ClaimedMessage, item: &QueueItem) -> Fetched {
         let open = match self.mailboxes.open(&message.watcher.fields).await {
             Ok(open) => open,
             Err(error) => return Fetched::Unavailable(error),

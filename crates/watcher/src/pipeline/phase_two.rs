@@ -12,43 +12,43 @@ use secrecy::ExposeSecret;
 use serde_json::Value;
 use std::time::Duration;
 use stormwire_mailer::operator;
-use stormwire_store::queue::{Backoff, Failure, GiveUp, Item, Outcome, Policy, Worker};
+use stormwire_store::queue::{Backoff, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker};
 use stormwire_store::tables::action;
-use stormwire_store::tables::log::{self, Log, PhaseTwoStatus};
-use stormwire_store::tables::sealed::Sealed;
+use stormwire_store::tables::log::{self, LogEntry, PhaseTwoStatus};
+use stormwire_store::tables::sealed::SealedColumn;
 use stormwire_store::tables::watcher;
 use stormwire_store::tables::workflow::{self, RunStatus};
 use stormwire_store::{LogId, Schema, StoreError};
 use stormwire_workflow::{Context, Phase, PhaseEnd};
 
 impl Worker<PhaseTwoJob> for Pipeline {
-    fn policy(&self) -> Policy {
-        Policy {
-            limit: TIME_LIMIT,
+    fn policy(&self) -> RetryPolicy {
+        RetryPolicy {
+            timeout: TIME_LIMIT,
             backoff: Backoff { first: Duration::from_secs(5), ceiling: Duration::from_mins(5) },
-            give_up: GiveUp::Never,
+            retry_limit: RetryLimit::Unlimited,
         }
     }
 
-    async fn run(&self, job: PhaseTwoJob, _: &Item) -> Result<Outcome, Failure> {
+    async fn run(&self, job: PhaseTwoJob, _: &QueueItem) -> Result<JobOutcome, JobFailure> {
         self.run_phase_two(job.log_id).await
     }
 }
 
 impl Pipeline {
-    async fn run_phase_two(&self, log_id: LogId) -> Result<Outcome, Failure> {
+    async fn run_phase_two(&self, log_id: LogId) -> Result<JobOutcome, JobFailure> {
         let mut conn = self.store.reader().await?;
-        let Some(log) = log::get(&mut conn, log_id).await? else { return Ok(Outcome::Done) };
-        let Some(watcher) = watcher::get(&mut conn, log.watcher_id).await? else { return Ok(Outcome::Done) };
+        let Some(log) = log::get(&mut conn, log_id).await? else { return Ok(JobOutcome::Done) };
+        let Some(watcher) = watcher::get(&mut conn, log.watcher_id).await? else { return Ok(JobOutcome::Done) };
         let sealed = workflow::context(&mut conn, &log.run_id).await?;
         let actions = action::list(&mut conn, watcher.id).await?;
         drop(conn);
         let (Some(sealed), PhaseTwoStatus::Queued | PhaseTwoStatus::Running) = (sealed, log.phase_two_status) else {
-            return Ok(Outcome::Done);
+            return Ok(JobOutcome::Done);
         };
         let mut context = self.unseal(log_id, &sealed)?;
         if !self.mark_running(&log).await? {
-            return Ok(Outcome::Done);
+            return Ok(JobOutcome::Done);
         }
         let message = ClaimedMessage::new(watcher, log);
         let run = message.run();
@@ -59,20 +59,20 @@ impl Pipeline {
         };
         self.end_phase_two(&message, failed).await?;
         WorkingFolder::new(&self.work_folder, message.watcher.id, &message.log.run_id).remove().await?;
-        Ok(Outcome::Done)
+        Ok(JobOutcome::Done)
     }
 
-    fn unseal(&self, log_id: LogId, sealed: &str) -> Result<Context, Failure> {
-        let location = Sealed::Context.place(log_id.get());
+    fn unseal(&self, log_id: LogId, sealed: &str) -> Result<Context, JobFailure> {
+        let location = SealedColumn::Context.location(log_id.get());
         let plain = self.secrets.open(&location, sealed).map_err(WatcherError::from)?;
         match serde_json::from_str(plain.expose_secret()) {
             Ok(Value::Object(root)) => Ok(Context::new(root)),
-            _ => Err(Failure::Fatal("the stored context cannot be read".into())),
+            _ => Err(JobFailure::Fatal("the stored context cannot be read".into())),
         }
     }
 
-    async fn mark_running(&self, log: &Log) -> Result<bool, StoreError> {
-        let row = log.written();
+    async fn mark_running(&self, log: &LogEntry) -> Result<bool, StoreError> {
+        let row = log.run_key();
         let unit = self.store.write(Schema::It, move |conn| {
             async move { log::put_phase_two(conn, &row, PhaseTwoStatus::Running, None).await }.boxed()
         });
@@ -80,7 +80,7 @@ impl Pipeline {
     }
 
     async fn end_phase_two(&self, message: &ClaimedMessage, failed: Option<String>) -> Result<(), StoreError> {
-        let (row, now) = (message.log.written(), self.clock.now());
+        let (row, now) = (message.log.run_key(), self.clock.now());
         let mail = |reason: &String| operator_mail::run_failed(&message.watcher, &message.log, Phase::Two, reason);
         let mail = failed.as_ref().map(mail);
         let (status, run_status) = match failed {

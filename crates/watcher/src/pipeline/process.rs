@@ -17,7 +17,9 @@ use secrecy::SecretString;
 use std::ops::ControlFlow;
 use std::time::Duration;
 use stormwire_graph::Message;
-use stormwire_store::queue::{Backoff, Failure, GiveUp, Item, Outcome, Policy, Worker, until_stored};
+use stormwire_store::queue::{
+    Backoff, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker, retry_until_stored,
+};
 use stormwire_store::tables::action;
 use stormwire_store::tables::log::{self, Envelope, LogStatus};
 use stormwire_store::tables::watcher;
@@ -28,15 +30,15 @@ use stormwire_workflow::{Context, Phase, PhaseEnd};
 const RETRY_TIMEOUT: SignedDuration = SignedDuration::from_hours(24);
 
 impl Worker<MessageJob> for Pipeline {
-    fn policy(&self) -> Policy {
-        Policy {
-            limit: TIME_LIMIT,
+    fn policy(&self) -> RetryPolicy {
+        RetryPolicy {
+            timeout: TIME_LIMIT,
             backoff: Backoff { first: Duration::from_secs(1), ceiling: Duration::from_mins(5) },
-            give_up: GiveUp::Never,
+            retry_limit: RetryLimit::Unlimited,
         }
     }
 
-    async fn run(&self, job: MessageJob, item: &Item) -> Result<Outcome, Failure> {
+    async fn run(&self, job: MessageJob, item: &QueueItem) -> Result<JobOutcome, JobFailure> {
         self.process(job.log_id, item).await
     }
 }
@@ -58,8 +60,8 @@ struct Progress {
 type Continue = ControlFlow<()>;
 
 impl Pipeline {
-    async fn process(&self, log_id: LogId, item: &Item) -> Result<Outcome, Failure> {
-        let Some(mut progress) = self.load(log_id, item).await? else { return Ok(Outcome::Done) };
+    async fn process(&self, log_id: LogId, item: &QueueItem) -> Result<JobOutcome, JobFailure> {
+        let Some(mut progress) = self.load(log_id, item).await? else { return Ok(JobOutcome::Done) };
         loop {
             let step = next_step(progress.status, progress.facts);
             if let Step::Retry = step {
@@ -67,13 +69,13 @@ impl Pipeline {
                 return Err(progress.error.take().unwrap_or_else(unknown).into());
             }
             if self.take_step(step, &mut progress, item).await?.is_break() {
-                return Ok(Outcome::Done);
+                return Ok(JobOutcome::Done);
             }
         }
     }
 
     /// `None` if the row or its watcher was deleted.
-    async fn load(&self, log_id: LogId, item: &Item) -> Result<Option<Progress>, StoreError> {
+    async fn load(&self, log_id: LogId, item: &QueueItem) -> Result<Option<Progress>, StoreError> {
         let mut conn = self.store.reader().await?;
         let Some(log) = log::get(&mut conn, log_id).await? else { return Ok(None) };
         let Some(watcher) = watcher::get(&mut conn, log.watcher_id).await? else { return Ok(None) };
@@ -89,7 +91,7 @@ impl Pipeline {
         Ok(Some(Progress { message, status, facts, mail: None, context: None, reason: None, error: None }))
     }
 
-    async fn take_step(&self, step: Step, progress: &mut Progress, item: &Item) -> Result<Continue, Failure> {
+    async fn take_step(&self, step: Step, progress: &mut Progress, item: &QueueItem) -> Result<Continue, JobFailure> {
         match step {
             Step::Stop | Step::Retry => return Ok(Continue::Break(())),
             Step::Fetch => {
@@ -130,7 +132,7 @@ impl Pipeline {
     }
 
     /// Stops if the row belongs to another run by now.
-    async fn skip(&self, progress: &mut Progress) -> Result<Continue, Failure> {
+    async fn skip(&self, progress: &mut Progress) -> Result<Continue, JobFailure> {
         let change = Transition {
             error: progress.reason.clone(),
             envelope: progress.mail.as_deref().map(envelope),
@@ -144,7 +146,7 @@ impl Pipeline {
     }
 
     /// Commits `Processing` just before the first action. Stops if the row belongs to another run by now.
-    async fn run_phase_one(&self, progress: &mut Progress) -> Result<Continue, Failure> {
+    async fn run_phase_one(&self, progress: &mut Progress) -> Result<Continue, JobFailure> {
         let message = &progress.message;
         let missing = || WatcherError::Conflict("the message was not fetched".into());
         let mail = progress.mail.take().ok_or_else(missing)?;
@@ -191,7 +193,7 @@ impl Pipeline {
         Ok(())
     }
 
-    async fn succeed(&self, progress: &mut Progress) -> Result<(), Failure> {
+    async fn succeed(&self, progress: &mut Progress) -> Result<(), JobFailure> {
         let message = &progress.message;
         let change = Transition {
             error: progress.reason.take(),
@@ -220,15 +222,15 @@ impl Pipeline {
     }
 
     async fn record_note(&self, progress: &Progress) -> Result<(), StoreError> {
-        let (row, text) = (progress.message.log.written(), progress.reason.clone().unwrap_or_default());
+        let (row, text) = (progress.message.log.run_key(), progress.reason.clone().unwrap_or_default());
         let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
-            async move { log::note(conn, &row, &text).await }.boxed()
+            async move { log::set_note(conn, &row, &text).await }.boxed()
         });
         unit.await
     }
 
     async fn unclaim(&self, progress: &Progress) -> Result<(), StoreError> {
-        let row = progress.message.log.written();
+        let row = progress.message.log.run_key();
         let unit = self.store.write(Schema::It, move |conn| async move { log::unclaim(conn, &row).await }.boxed());
         unit.await
     }
@@ -245,7 +247,7 @@ impl Pipeline {
     /// operator retries it. Repeating the write is harmless.
     async fn write_until_stored(&self, message: &ClaimedMessage, change: Transition) -> Result<(), WatcherError> {
         let attempt = || self.write(message, change.clone()).boxed();
-        until_stored(self.clock.as_ref(), WatcherError::is_transient, attempt).await?;
+        retry_until_stored(self.clock.as_ref(), WatcherError::is_transient, attempt).await?;
         Ok(())
     }
 
@@ -284,7 +286,7 @@ impl Progress {
 }
 
 /// A write that the database rejects permanently is dead-lettered, so that operators see it.
-fn write_failure(error: WatcherError) -> Failure {
+fn write_failure(error: WatcherError) -> JobFailure {
     match error {
         WatcherError::Store(error) => error.into(),
         other => other.into(),

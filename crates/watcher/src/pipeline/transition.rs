@@ -8,8 +8,8 @@ use jiff::Timestamp;
 use secrecy::SecretString;
 use stormwire_city::secrets::Secrets;
 use stormwire_mailer::operator::{self, OperatorMail};
-use stormwire_store::tables::log::{self, Envelope, Log, LogStatus, PhaseTwoStatus, Written};
-use stormwire_store::tables::sealed::Sealed;
+use stormwire_store::tables::log::{self, Envelope, LogEntry, LogRunKey, LogStatus, PhaseTwoStatus};
+use stormwire_store::tables::sealed::SealedColumn;
 use stormwire_store::tables::watcher;
 use stormwire_store::tables::workflow::{self, RunStatus};
 use stormwire_store::{Conn, WatcherId, queue};
@@ -18,12 +18,12 @@ use stormwire_store::{Conn, WatcherId, queue};
 #[derive(Debug, Clone)]
 pub(super) struct MessageRow {
     watcher_id: WatcherId,
-    row: Written,
+    row: LogRunKey,
 }
 
-impl From<&Log> for MessageRow {
-    fn from(log: &Log) -> Self {
-        Self { watcher_id: log.watcher_id, row: log.written() }
+impl From<&LogEntry> for MessageRow {
+    fn from(log: &LogEntry) -> Self {
+        Self { watcher_id: log.watcher_id, row: log.run_key() }
     }
 }
 
@@ -82,7 +82,7 @@ pub(super) async fn transition(
     if has_phase_two {
         step.phase_two = PhaseTwoStatus::Queued;
     }
-    if !log::step(conn, row, step).await? {
+    if !log::change_status(conn, row, step).await? {
         return Ok(unchanged);
     }
     let received_at = change.envelope.as_ref().and_then(|envelope| envelope.received_at);
@@ -93,9 +93,9 @@ pub(super) async fn transition(
         RunChange::Unchanged => {}
         RunChange::Begin => workflow::begin(conn, &row.run_id, *watcher_id, row.id, now).await?,
         RunChange::KeepContext(context) => {
-            let location = Sealed::Context.place(row.id.get());
+            let location = SealedColumn::Context.location(row.id.get());
             let seal = || Ok::<_, WatcherError>(secrets.seal(&location, &context)?);
-            workflow::keep(conn, &row.run_id, seal).await?;
+            workflow::put_context(conn, &row.run_id, seal).await?;
         }
         RunChange::QueuePhaseTwo if has_phase_two => {
             queue::enqueue(conn, &PhaseTwoJob::new(row.id, *watcher_id), now, now).await?;
@@ -103,7 +103,7 @@ pub(super) async fn transition(
         RunChange::QueuePhaseTwo => workflow::end(conn, &row.run_id, RunStatus::Success, now).await?,
         RunChange::Fail => workflow::end(conn, &row.run_id, RunStatus::Failed, now).await?,
     }
-    watcher::message(conn, *watcher_id, received_at, change.to).await?;
+    watcher::put_last_message(conn, *watcher_id, received_at, change.to).await?;
     if let Some(mail) = change.operator_mail {
         operator::enqueue(conn, mail, now).await?;
     }

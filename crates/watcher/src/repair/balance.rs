@@ -11,7 +11,7 @@ use jiff::{SignedDuration, Timestamp, ToSpan};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use stormwire_graph::MessageSummary;
 use stormwire_store::tables::log::LogStatus;
-use stormwire_store::tables::tally::{self, Entry};
+use stormwire_store::tables::log_counts::{self, BalanceEntry};
 use stormwire_store::tables::watcher::{self, Watcher};
 use stormwire_store::{LogId, WatcherId};
 
@@ -90,7 +90,8 @@ impl Repair {
         let mut conn = self.store.reader().await?;
         let watcher = watcher::get(&mut conn, watcher_id).await?.ok_or(WatcherError::Missing("watcher"))?;
         // The extra hour allows for differing clocks: a message may be received after it is detected.
-        let rows = tally::ledger(&mut conn, watcher_id, since - SignedDuration::from_hours(1), MAX_ROWS).await?;
+        let rows =
+            log_counts::list_since(&mut conn, watcher_id, since - SignedDuration::from_hours(1), MAX_ROWS).await?;
         drop(conn);
         let mut warnings = Vec::new();
         if rows.len() >= MAX_ROWS as usize {
@@ -169,7 +170,11 @@ impl BalanceScope<'_> {
 }
 
 /// `messages` are `None` if the folders could not be read.
-fn count_days(scope: &BalanceScope, rows: &[Entry], messages: Option<&[FolderMessage]>) -> BTreeMap<Date, BalanceDay> {
+fn count_days(
+    scope: &BalanceScope,
+    rows: &[BalanceEntry],
+    messages: Option<&[FolderMessage]>,
+) -> BTreeMap<Date, BalanceDay> {
     let mut days: BTreeMap<Date, BalanceDay> = BTreeMap::new();
     let mut day = scope.day(scope.since);
     while day <= scope.day(scope.now) {
@@ -196,7 +201,7 @@ fn count_days(scope: &BalanceScope, rows: &[Entry], messages: Option<&[FolderMes
     days
 }
 
-fn discrepancies(scope: &BalanceScope, rows: &[Entry], messages: Option<&[FolderMessage]>) -> Vec<Discrepancy> {
+fn discrepancies(scope: &BalanceScope, rows: &[BalanceEntry], messages: Option<&[FolderMessage]>) -> Vec<Discrepancy> {
     let mut found = unexpected_messages(scope, rows, messages.unwrap_or_default());
     found.extend(unexpected_rows(scope, rows, messages));
     found.sort_by_key(|one| std::cmp::Reverse(one.received_at));
@@ -205,8 +210,8 @@ fn discrepancies(scope: &BalanceScope, rows: &[Entry], messages: Option<&[Folder
 }
 
 /// Messages in a folder that does not match their log row.
-fn unexpected_messages(scope: &BalanceScope, rows: &[Entry], messages: &[FolderMessage]) -> Vec<Discrepancy> {
-    let known: HashMap<&str, &Entry> = rows.iter().map(|row| (row.message_key.as_str(), row)).collect();
+fn unexpected_messages(scope: &BalanceScope, rows: &[BalanceEntry], messages: &[FolderMessage]) -> Vec<Discrepancy> {
+    let known: HashMap<&str, &BalanceEntry> = rows.iter().map(|row| (row.message_key.as_str(), row)).collect();
     let each = |FolderMessage { folder, message }: &FolderMessage| {
         let row = known.get(message.key.as_str());
         let received_at = message.received_at.unwrap_or(scope.now);
@@ -233,7 +238,7 @@ fn unclaimed(scope: &BalanceScope, folder: FolderRole, received_at: Timestamp) -
     Some("In the watched folder, but not in the log.".into())
 }
 
-fn misfiled(scope: &BalanceScope, folder: FolderRole, row: &Entry) -> Option<String> {
+fn misfiled(scope: &BalanceScope, folder: FolderRole, row: &BalanceEntry) -> Option<String> {
     if !scope.watcher.fields.move_on_process || !is_end(row.status) {
         return None;
     }
@@ -250,10 +255,14 @@ fn misfiled(scope: &BalanceScope, folder: FolderRole, row: &Entry) -> Option<Str
 }
 
 /// Rows whose message is in none of the folders, and rows that have been unfinished for too long.
-fn unexpected_rows(scope: &BalanceScope, rows: &[Entry], messages: Option<&[FolderMessage]>) -> Vec<Discrepancy> {
+fn unexpected_rows(
+    scope: &BalanceScope,
+    rows: &[BalanceEntry],
+    messages: Option<&[FolderMessage]>,
+) -> Vec<Discrepancy> {
     let in_folders: Option<HashSet<&str>> =
         messages.filter(|_| scope.is_complete).map(|all| all.iter().map(|one| one.message.key.as_str()).collect());
-    let each = |row: &Entry| {
+    let each = |row: &BalanceEntry| {
         let age = scope.now.duration_since(row.detected_at.0);
         let text = match row.status {
             LogStatus::Processing if age > OVERDUE_AFTER => "Processing was interrupted. Retry the message.",

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::time::Duration;
 use stormwire_clock::later;
-use stormwire_store::tables::log::{self, Log, LogStatus};
+use stormwire_store::tables::log::{self, LogEntry, LogStatus};
 use stormwire_store::tables::workflow::{Step, StepStatus};
 use stormwire_store::tables::{action, strike};
 use stormwire_store::{LogId, StoreError, WatcherId};
@@ -206,14 +206,14 @@ impl Repair {
         watcher_id: WatcherId,
         from: Timestamp,
         to: Timestamp,
-    ) -> Result<Vec<Log>, StoreError> {
-        let failed = log::Search {
+    ) -> Result<Vec<LogEntry>, StoreError> {
+        let failed = log::LogSearch {
             watcher_id: Some(watcher_id),
             status: Some(LogStatus::Failed),
             from: Some(from),
             to: Some(later(to, REPORT_DELAY)),
             most: MAX_FAILED,
-            ..log::Search::default()
+            ..log::LogSearch::default()
         };
         log::list(&mut self.store.reader().await?, failed).await
     }

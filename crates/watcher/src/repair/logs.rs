@@ -5,7 +5,7 @@ use crate::error::WatcherError;
 use std::time::Duration;
 use stormwire_clock::earlier;
 use stormwire_store::LogId;
-use stormwire_store::tables::log::{self, Log, Search};
+use stormwire_store::tables::log::{self, LogEntry, LogSearch};
 use stormwire_store::tables::workflow::{self, Run, Step};
 
 /// How far back a text is searched when the request has no time range.
@@ -14,13 +14,13 @@ const TEXT_SEARCH_PERIOD: Duration = Duration::from_hours(30 * 24);
 /// A row with the steps of its newest run.
 #[derive(Debug, Clone)]
 pub struct LogDetail {
-    pub log: Log,
+    pub log: LogEntry,
     pub steps: Vec<Step>,
 }
 
 impl Repair {
     /// Newest first. A text search without a time range covers the last 30 days, because it reads every row.
-    pub async fn logs(&self, mut search: Search) -> Result<Vec<Log>, WatcherError> {
+    pub async fn logs(&self, mut search: LogSearch) -> Result<Vec<LogEntry>, WatcherError> {
         if search.text.is_some() && search.from.is_none() && search.to.is_none() {
             search.from = Some(earlier(self.clock.now(), TEXT_SEARCH_PERIOD));
         }

@@ -9,22 +9,22 @@ use crate::working_folder::WorkingFolder;
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use serde_json::json;
-use stormwire_city::people::audit;
+use stormwire_city::accounts::audit;
 use stormwire_store::queue::{self, Job, QueueState};
-use stormwire_store::tables::audit::{Actor, Change};
+use stormwire_store::tables::audit::{Actor, AuditChange};
 use stormwire_store::tables::claim::TriggerEvent;
-use stormwire_store::tables::log::{self, Log};
+use stormwire_store::tables::log::{self, LogEntry};
 use stormwire_store::tables::watcher;
 use stormwire_store::tables::workflow::{self, RunStatus};
-use stormwire_store::{Conn, Held, LogId, RunId, Schema, WatcherId, hold};
+use stormwire_store::{Conn, LockTarget, LogId, RunId, Schema, WatcherId, lock_for_update};
 
 impl Repair {
     /// Starts over under a new run and cancels queued work of the old run. Fails while the message is being processed.
-    pub async fn retry(&self, id: LogId, force: bool, actor: Actor) -> Result<Log, WatcherError> {
+    pub async fn retry(&self, id: LogId, force: bool, actor: Actor) -> Result<LogEntry, WatcherError> {
         let (run_id, now) = (RunId::new(self.rng.uuid()), self.clock.now());
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
-                hold(conn, Held::Log(id)).await?;
+                lock_for_update(conn, LockTarget::Log(id)).await?;
                 let before = log::get(conn, id).await?.ok_or(WatcherError::Missing("log row"))?;
                 if watcher::get(conn, before.watcher_id).await?.is_none() {
                     return Err(WatcherError::Conflict("the watcher of this message was deleted".into()));
@@ -46,7 +46,12 @@ impl Repair {
     }
 
     /// Processes a message by its id at the provider. A message that is in the log is retried.
-    pub async fn replay(&self, watcher_id: WatcherId, message_key: &str, actor: Actor) -> Result<Log, WatcherError> {
+    pub async fn replay(
+        &self,
+        watcher_id: WatcherId,
+        message_key: &str,
+        actor: Actor,
+    ) -> Result<LogEntry, WatcherError> {
         if !is_storable(message_key) {
             return Err(WatcherError::invalid("messageKey", "must be 1 to 512 characters"));
         }
@@ -75,7 +80,7 @@ impl Repair {
 
 async fn restart(
     conn: &mut Conn,
-    before: &Log,
+    before: &LogEntry,
     run_id: &RunId,
     force: bool,
     now: Timestamp,
@@ -90,12 +95,12 @@ async fn restart(
         queue::remove(conn, kind, key).await?;
     }
     workflow::end(conn, &before.run_id, RunStatus::Failed, now).await?;
-    log::again(conn, before.id, run_id, force).await?;
+    log::reset(conn, before.id, run_id, force).await?;
     let job = MessageJob::new(before.id, before.watcher_id, TriggerEvent::Manual, now);
     queue::enqueue_many(conn, &[job], now).await?;
     Ok(())
 }
 
-fn log_change(action: &'static str, id: LogId) -> Change {
-    Change { action, resource: "log", resource_id: Some(id.get()), before: None, after: Some(json!({})) }
+fn log_change(action: &'static str, id: LogId) -> AuditChange {
+    AuditChange { action, resource: "log", resource_id: Some(id.get()), before: None, after: Some(json!({})) }
 }

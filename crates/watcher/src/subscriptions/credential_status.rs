@@ -59,7 +59,7 @@ impl Subscriptions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stormwire_store::{At, CredentialId};
+    use stormwire_store::{CredentialId, DbTimestamp};
 
     #[test]
     fn a_rejected_sign_in_outranks_an_expiring_secret() {
@@ -69,7 +69,7 @@ mod tests {
             name: "city".into(),
             client_id: "app".into(),
             namespace: "contoso.com".into(),
-            secret_expires_at: days.map(|days| At(now + SignedDuration::from_hours(24 * days))),
+            secret_expires_at: days.map(|days| DbTimestamp(now + SignedDuration::from_hours(24 * days))),
             sign_in_error: error.map(str::to_owned),
             status: CredentialStatus::Good,
             status_reason: None,

@@ -9,28 +9,28 @@ use futures_util::FutureExt;
 use std::time::Duration;
 use stormwire_clock::later;
 use stormwire_mailer::operator;
-use stormwire_store::queue::{self, Backoff, Failure, GiveUp, Item, Outcome, Policy, Worker};
+use stormwire_store::queue::{self, Backoff, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker};
 use stormwire_store::tables::watcher::{self, Health, Watcher};
 use stormwire_store::{Schema, StoreError};
 
 const INTERVAL: Duration = Duration::from_secs(5);
 
 impl Worker<HealthJob> for Subscriptions {
-    fn policy(&self) -> Policy {
-        Policy {
-            limit: Duration::from_mins(1),
+    fn policy(&self) -> RetryPolicy {
+        RetryPolicy {
+            timeout: Duration::from_mins(1),
             backoff: Backoff { first: Duration::from_secs(5), ceiling: Duration::from_secs(30) },
-            give_up: GiveUp::Never,
+            retry_limit: RetryLimit::Unlimited,
         }
     }
 
-    async fn run(&self, _: HealthJob, _: &Item) -> Result<Outcome, Failure> {
+    async fn run(&self, _: HealthJob, _: &QueueItem) -> Result<JobOutcome, JobFailure> {
         self.assess_all().await
     }
 }
 
 impl Subscriptions {
-    async fn assess_all(&self) -> Result<Outcome, Failure> {
+    async fn assess_all(&self) -> Result<JobOutcome, JobFailure> {
         let mut conn = self.store.reader().await?;
         for watcher in watcher::list(&mut conn).await? {
             let report = read_health(&mut conn, &watcher, &self.cadence, self.clock.now()).await?;
@@ -43,7 +43,7 @@ impl Subscriptions {
         }
         drop(conn);
         self.assess_credentials().await?;
-        Ok(Outcome::Again(later(self.clock.now(), INTERVAL)))
+        Ok(JobOutcome::RunAgainAt(later(self.clock.now(), INTERVAL)))
     }
 
     /// Requests one replacement each time a subscription becomes silent.
@@ -78,7 +78,7 @@ impl Subscriptions {
     fn is_too_early(&self, watcher: &Watcher, report: &HealthReport) -> bool {
         let state = &watcher.state;
         report.health == Health::Degraded
-            && state.subscription_sought_at.is_none_or(|at| at < self.started_at)
+            && state.subscription_attempted_at.is_none_or(|at| at < self.started_at)
             && state.last_check_failed_at.is_none_or(|at| at < self.started_at)
             && state.last_check_error.is_none()
     }

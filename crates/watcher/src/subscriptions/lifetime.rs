@@ -10,10 +10,10 @@ use futures_util::FutureExt;
 use jiff::Timestamp;
 use secrecy::SecretString;
 use stormwire_graph::{MailError, Subscription, SubscriptionId, SubscriptionRequest};
-use stormwire_store::tables::sealed::Sealed;
+use stormwire_store::tables::sealed::SealedColumn;
 use stormwire_store::tables::subscription;
 use stormwire_store::tables::watcher::{self, Watcher};
-use stormwire_store::{Held, Schema, StoreError, WatcherId, hold, queue};
+use stormwire_store::{LockTarget, Schema, StoreError, WatcherId, lock_for_update, queue};
 
 impl Subscriptions {
     /// Stores the client state before the request and the id after it, because a notification may arrive in between.
@@ -56,13 +56,13 @@ impl Subscriptions {
         let secrets = self.secrets.clone();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
-                hold(conn, Held::Watcher(watcher_id)).await?;
+                lock_for_update(conn, LockTarget::Watcher(watcher_id)).await?;
                 let is_wanted = match watcher::get(conn, watcher_id).await? {
                     Some(watcher) => client_state::belongs_to(&secrets, &watcher, &client_state)?,
                     None => false,
                 };
                 if is_wanted {
-                    subscription::made(conn, watcher_id, &id, expires_at, now).await?;
+                    subscription::put_created(conn, watcher_id, &id, expires_at, now).await?;
                     // Messages that arrived after the last poll and before the subscription need another poll.
                     queue::enqueue(conn, &ReconcileJob { watcher_id }, now, now).await?;
                 } else {
@@ -85,7 +85,7 @@ impl Subscriptions {
             Ok(renewed) => {
                 let (watcher_id, expires_at, now) = (watcher.id, renewed.expires_at, self.clock.now());
                 let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
-                    async move { subscription::renewed(conn, watcher_id, &id, expires_at, now).await }.boxed()
+                    async move { subscription::put_renewed(conn, watcher_id, &id, expires_at, now).await }.boxed()
                 });
                 unit.await?;
                 Ok(expires_at)
@@ -105,7 +105,7 @@ impl Subscriptions {
         let Some(found) = found.filter(is_ours) else { return self.create(watcher).await };
         let (watcher_id, expires_at, now) = (watcher.id, found.expires_at, self.clock.now());
         let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
-            async move { subscription::seen(conn, watcher_id, &id, expires_at, now).await }.boxed()
+            async move { subscription::put_confirmed(conn, watcher_id, &id, expires_at, now).await }.boxed()
         });
         unit.await?;
         Ok(expires_at)
@@ -128,9 +128,9 @@ impl Subscriptions {
         let (secrets, client_state) = (self.secrets.clone(), client_state.clone());
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
-                subscription::seek(conn, watcher_id).await?;
-                let sealed = secrets.seal(&Sealed::ClientState.place(watcher_id.get()), &client_state)?;
-                Sealed::ClientState.put(conn, watcher_id.get(), sealed).await?;
+                subscription::begin_creating(conn, watcher_id).await?;
+                let sealed = secrets.seal(&SealedColumn::ClientState.location(watcher_id.get()), &client_state)?;
+                SealedColumn::ClientState.put(conn, watcher_id.get(), sealed).await?;
                 Ok::<_, WatcherError>(())
             }
             .boxed()

@@ -12,30 +12,30 @@ use std::collections::HashSet;
 use std::time::Duration;
 use stormwire_clock::earlier;
 use stormwire_graph::Subscription;
-use stormwire_store::queue::{Backoff, Failure, GiveUp, Item, Outcome, Policy, Worker};
+use stormwire_store::queue::{Backoff, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker};
 use stormwire_store::tables::watcher::{self, Mode, Watcher};
 use stormwire_store::tables::{log, subscription};
 use stormwire_store::{RunId, Schema, StoreError};
 
 impl Worker<OrphanCleanupJob> for Subscriptions {
-    fn policy(&self) -> Policy {
-        Policy {
-            limit: Duration::from_mins(5),
+    fn policy(&self) -> RetryPolicy {
+        RetryPolicy {
+            timeout: Duration::from_mins(5),
             backoff: Backoff { first: Duration::from_secs(15), ceiling: Duration::from_mins(5) },
-            give_up: GiveUp::Never,
+            retry_limit: RetryLimit::Unlimited,
         }
     }
 
-    async fn run(&self, _: OrphanCleanupJob, _: &Item) -> Result<Outcome, Failure> {
+    async fn run(&self, _: OrphanCleanupJob, _: &QueueItem) -> Result<JobOutcome, JobFailure> {
         self.delete_orphans().await
     }
 }
 
 impl Subscriptions {
     /// Runs once per start, for every credential that watchers use.
-    async fn delete_orphans(&self) -> Result<Outcome, Failure> {
+    async fn delete_orphans(&self) -> Result<JobOutcome, JobFailure> {
         let old = earlier(self.clock.now(), RETIRED_RETENTION);
-        self.store.write(Schema::It, move |conn| subscription::forget(conn, old).boxed()).await?;
+        self.store.write(Schema::It, move |conn| subscription::purge_retired(conn, old).boxed()).await?;
         self.delete_orphaned_folders().await?;
         let watchers = watcher::list(&mut self.store.reader().await?).await?;
         let mut checked = HashSet::new();
@@ -44,10 +44,10 @@ impl Subscriptions {
                 self.delete_orphaned_subscriptions(watcher).await?;
             }
         }
-        Ok(Outcome::Done)
+        Ok(JobOutcome::Done)
     }
 
-    async fn delete_orphaned_folders(&self) -> Result<(), Failure> {
+    async fn delete_orphaned_folders(&self) -> Result<(), JobFailure> {
         let folders = run_folders(&self.work_folder).await?;
         let runs: Vec<RunId> = folders.iter().map(|folder| folder.run_id.clone()).collect();
         let open = log::open_runs(&mut self.store.reader().await?, &runs).await?;
@@ -58,7 +58,7 @@ impl Subscriptions {
     }
 
     /// For the credential of this watcher.
-    async fn delete_orphaned_subscriptions(&self, watcher: &Watcher) -> Result<(), Failure> {
+    async fn delete_orphaned_subscriptions(&self, watcher: &Watcher) -> Result<(), JobFailure> {
         let open = self.mailboxes.open(&watcher.fields).await?;
         let found = open.mailbox.subscriptions().await.map_err(WatcherError::from)?;
         // Read after the list: a subscription in the list is stored by now, or is still being created.
@@ -67,7 +67,7 @@ impl Subscriptions {
             |one: &Watcher| one.state.sealed_client_state.is_some() && one.state.subscription_id.is_none();
         if watchers.iter().any(is_creating) {
             let error = "a subscription is being created; orphans cannot be identified yet".to_owned();
-            return Err(Failure::Retry { after: Some(Duration::from_secs(15)), error });
+            return Err(JobFailure::Retry { after: Some(Duration::from_secs(15)), error });
         }
         for orphan in orphans(&found, &watchers, &self.notification_url) {
             tracing::warn!(subscription_id = %orphan.id, "deleting an orphaned subscription");

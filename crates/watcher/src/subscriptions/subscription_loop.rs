@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use std::time::Duration;
 use stormwire_clock::{earlier, later};
 use stormwire_graph::SubscriptionId;
-use stormwire_store::queue::{Backoff, Failure, GiveUp, Item, Outcome, Policy, Worker};
+use stormwire_store::queue::{Backoff, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker};
 use stormwire_store::tables::subscription;
 use stormwire_store::tables::watcher::{self, Mode, Watcher};
 use stormwire_store::{Schema, StoreError, WatcherId};
@@ -25,48 +25,48 @@ const TIME_LIMIT: Duration = Duration::from_mins(5);
 const BACKOFF: Backoff = Backoff { first: Duration::from_secs(15), ceiling: Duration::from_mins(5) };
 
 impl Worker<SubscriptionJob> for Subscriptions {
-    fn policy(&self) -> Policy {
-        Policy { limit: TIME_LIMIT, backoff: BACKOFF, give_up: GiveUp::Never }
+    fn policy(&self) -> RetryPolicy {
+        RetryPolicy { timeout: TIME_LIMIT, backoff: BACKOFF, retry_limit: RetryLimit::Unlimited }
     }
 
-    async fn run(&self, job: SubscriptionJob, _: &Item) -> Result<Outcome, Failure> {
+    async fn run(&self, job: SubscriptionJob, _: &QueueItem) -> Result<JobOutcome, JobFailure> {
         self.maintain(job).await
     }
 }
 
 impl Worker<UnsubscribeJob> for Subscriptions {
-    fn policy(&self) -> Policy {
-        Policy { limit: TIME_LIMIT, backoff: BACKOFF, give_up: GiveUp::After(MAX_LIFETIME) }
+    fn policy(&self) -> RetryPolicy {
+        RetryPolicy { timeout: TIME_LIMIT, backoff: BACKOFF, retry_limit: RetryLimit::Elapsed(MAX_LIFETIME) }
     }
 
-    async fn run(&self, job: UnsubscribeJob, _: &Item) -> Result<Outcome, Failure> {
+    async fn run(&self, job: UnsubscribeJob, _: &QueueItem) -> Result<JobOutcome, JobFailure> {
         let open = self.mailboxes.open_address(job.credential_id, &job.mailbox).await?;
         let id = SubscriptionId::new(&job.subscription_id);
         open.mailbox.unsubscribe(&id).await.map_err(WatcherError::from)?;
-        Ok(Outcome::Done)
+        Ok(JobOutcome::Done)
     }
 }
 
 impl Subscriptions {
-    async fn maintain(&self, job: SubscriptionJob) -> Result<Outcome, Failure> {
+    async fn maintain(&self, job: SubscriptionJob) -> Result<JobOutcome, JobFailure> {
         let found = watcher::get(&mut self.store.reader().await?, job.watcher_id).await?;
-        let Some(watcher) = found else { return Ok(Outcome::Done) };
+        let Some(watcher) = found else { return Ok(JobOutcome::Done) };
         if self.must_poll_first(&watcher) {
-            return Ok(Outcome::Again(later(self.clock.now(), FIRST_POLL_CHECK_DELAY)));
+            return Ok(JobOutcome::RunAgainAt(later(self.clock.now(), FIRST_POLL_CHECK_DELAY)));
         }
         let now = self.clock.now();
         let maintained = match plan(&watcher, job, self.cadence.renewal_margin, now) {
-            Plan::Nothing => return Ok(Outcome::Done),
+            Plan::Nothing => return Ok(JobOutcome::Done),
             Plan::Release => {
                 self.release(&watcher).await?;
-                return Ok(Outcome::Done);
+                return Ok(JobOutcome::Done);
             }
             Plan::Create => self.create(&watcher).await,
             Plan::Renew => self.renew(&watcher).await,
             Plan::Check => self.check(&watcher).await,
         };
         match maintained {
-            Ok(expires_at) => Ok(Outcome::Again(self.next_check(expires_at, now))),
+            Ok(expires_at) => Ok(JobOutcome::RunAgainAt(self.next_check(expires_at, now))),
             Err(error) => {
                 tracing::error!(watcher_id = %watcher.id, %error, "cannot create or renew the subscription");
                 let text = error_text(&error, &self.notification_url);
@@ -93,7 +93,7 @@ impl Subscriptions {
     async fn record_failure(&self, watcher_id: WatcherId, error: String) -> Result<(), StoreError> {
         let now = self.clock.now();
         let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
-            async move { subscription::failed(conn, watcher_id, &error, now).await }.boxed()
+            async move { subscription::put_failed(conn, watcher_id, &error, now).await }.boxed()
         });
         unit.await
     }

@@ -4,7 +4,7 @@ use serde_json::json;
 use std::time::Duration;
 use stormwire_emulator::Settings;
 use stormwire_graph::parse_notifications;
-use stormwire_store::tables::log::{Log, LogStatus};
+use stormwire_store::tables::log::{LogEntry, LogStatus};
 use stormwire_store::tables::watcher::Health;
 use stormwire_testkit::on_both_databases;
 use stormwire_testkit::service::{TestService, wait_until, watcher_fields};
@@ -17,7 +17,7 @@ fn mail_count(service: &TestService, subject: &str) -> usize {
     service.recorder.mails().iter().filter(|mail| mail.subject.contains(subject)).count()
 }
 
-fn all_success(logs: &[Log]) -> bool {
+fn all_success(logs: &[LogEntry]) -> bool {
     logs.iter().all(|log| log.status == LogStatus::Success)
 }
 

@@ -106,7 +106,7 @@ on_both_databases! {
         assert!(feed.last_checked_at.is_some() && feed.reason.is_none());
         fixture.break_provider(1.0);
         fixture.service.clock.advance(INTERVAL * 2 + Duration::from_secs(1));
-        fixture.wait_unhealthy("was last looked at successfully at").await;
+        fixture.wait_unhealthy("was last polled successfully at").await;
         fixture.wait_mailed(1, "stormwire: the strike feed is unhealthy").await;
         fixture.break_provider(0.0);
         fixture.wait_mailed(2, "stormwire: the strike feed has recovered").await;
@@ -136,7 +136,7 @@ on_both_databases! {
         fixture.break_provider(1.0);
         fixture.deliver_strike(1);
         wait_until(async || fixture.service.logs().await.iter().any(|log| log.status == LogStatus::Detected)).await;
-        let is_stuck = async || fixture.feed().await.reason.is_some_and(|why| why.contains("is not done after 60 s"));
+        let is_stuck = async || fixture.feed().await.reason.is_some_and(|why| why.contains("is still not processed after 60 s"));
         fixture.service.clock.advance(Duration::from_secs(61));
         wait_until(is_stuck).await;
         fixture.break_provider(0.0);
@@ -152,7 +152,7 @@ on_both_databases! {
             "insert into it.MailboxWatcherLog (MailboxWatcherJobId, MessageKey, ReceivedAt, DetectedAt, Status, TriggerEvent, WorkflowRunId) \
              values ({}, 'left', '{now:.6}', '{now:.6}', 'Processing', 'Notification', 'r')", fixture.watcher
         )).await;
-        fixture.wait_unhealthy("was left half done").await;
+        fixture.wait_unhealthy("was interrupted and must be retried").await;
         fixture.close().await;
     }
 
@@ -164,7 +164,7 @@ on_both_databases! {
             let count = fixture.service.logs().await.len() + 1;
             fixture.deliver_strike(minutes);
             fixture.service.wait_processed(count).await;
-            if healthy { fixture.wait_healthy().await } else { fixture.wait_unhealthy("the newest strike lies").await }
+            if healthy { fixture.wait_healthy().await } else { fixture.wait_unhealthy("the newest strike is dated").await }
         }
         fixture.close().await;
     }
@@ -173,7 +173,7 @@ on_both_databases! {
         let fixture = FeedFixture::open(db).await;
         fixture.wait_healthy().await;
         fixture.db.execute("update it.MailboxWatcherJob set ClockDifferenceMs = -31000").await;
-        fixture.wait_unhealthy("clock lies 31 s from").await;
+        fixture.wait_unhealthy("by 31 s and must be corrected").await;
         fixture.close().await;
     }
 

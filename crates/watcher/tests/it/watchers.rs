@@ -10,7 +10,7 @@ use stormwire_store::tables::log::{LogStatus, PhaseTwoStatus};
 use stormwire_store::tables::watcher::{Health, Mode, WatcherFields};
 use stormwire_store::tables::workflow::StepStatus;
 use stormwire_testkit::service::{TestService, actor, wait_until};
-use stormwire_testkit::{Foreign, on_both_databases};
+use stormwire_testkit::{DirectConnection, on_both_databases};
 use stormwire_watcher::WatcherError;
 
 const BOX: &str = "storm@example.gov";
@@ -251,7 +251,7 @@ on_both_databases! {
         service.wait_subscribed(watcher).await;
         service.stop().await;
         let before = service.watchers.admin().get(watcher).await.unwrap().watcher.state.subscription_id;
-        let mut foreign = Foreign::connect(&db.database).await;
+        let mut foreign = DirectConnection::connect(&db.database).await;
         foreign.execute("update it.MailboxWatcherJob set SubscriptionSoughtAt = '2020-01-01T00:00:00.000000Z'").await.unwrap();
         service.start(db).await;
         service.emulator.set_faults(FaultSet { drop: 1.0, ..FaultSet::default() }).unwrap();
@@ -273,7 +273,7 @@ on_both_databases! {
         service.wait_subscribed(watcher).await;
         service.stop().await;
         let other = service.emulator.add_subscription(BOX, "app", "contoso.com", "https://old.example/webhooks/graph/mail");
-        let mut foreign = Foreign::connect(&db.database).await;
+        let mut foreign = DirectConnection::connect(&db.database).await;
         foreign.execute(&format!("update it.MailboxWatcherJob set GraphSubscriptionId = '{other}', LastSubscriptionError = 'old'")).await.unwrap();
         service.start(db).await;
         let state = async || service.watchers.admin().get(watcher).await.unwrap().watcher.state;
@@ -290,7 +290,7 @@ on_both_databases! {
         let watcher = service.create_watcher(BOX, |_| ()).await;
         service.wait_subscribed(watcher).await;
         service.stop().await;
-        let mut foreign = Foreign::connect(&db.database).await;
+        let mut foreign = DirectConnection::connect(&db.database).await;
         foreign.execute("update it.MailboxWatcherJob set LastSubscriptionError = 'sign in: no'").await.unwrap();
         service.start(db).await;
         wait_until(async || service.watchers.admin().get(watcher).await.unwrap().watcher.state.last_subscription_error.is_none()).await;

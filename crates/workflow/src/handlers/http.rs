@@ -19,7 +19,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
-use stormwire_city::credentials::Opened;
+use stormwire_city::credentials::OpenedCredential;
 use stormwire_store::CredentialId;
 
 pub(super) struct Http(pub(super) Outbound);
@@ -174,7 +174,7 @@ impl Config {
         &self,
         call: Call,
         idempotency_key: String,
-        credential: Option<&Opened>,
+        credential: Option<&OpenedCredential>,
     ) -> Result<HttpRequest, AttemptError> {
         let mut headers = HeaderMap::new();
         if call.body.is_some() {
@@ -244,12 +244,12 @@ impl Auth {
         }
     }
 
-    fn header(self, credential: &Opened) -> (HeaderName, String) {
+    fn header(self, credential: &OpenedCredential) -> (HeaderName, String) {
         let secret = credential.secret.expose_secret();
         match self {
             Self::Bearer => (AUTHORIZATION, format!("Bearer {secret}")),
             Self::Basic => {
-                let pair = BASE64_STANDARD.encode(format!("{}:{secret}", credential.row.client_id));
+                let pair = BASE64_STANDARD.encode(format!("{}:{secret}", credential.credential.client_id));
                 (AUTHORIZATION, format!("Basic {pair}"))
             }
             Self::ApiKey => (HeaderName::from_static("x-api-key"), secret.to_owned()),

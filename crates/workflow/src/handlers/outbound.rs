@@ -6,7 +6,7 @@ use crate::{ConfigViolation, HttpClient, StepError};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Map, Value};
 use std::time::Duration;
-use stormwire_city::credentials::{self, Opened};
+use stormwire_city::credentials::{self, OpenedCredential};
 use stormwire_store::CredentialId;
 
 #[derive(Clone)]
@@ -23,13 +23,13 @@ impl Outbound {
     }
 
     /// The action's own credential. The watcher's credential is only sent to the mail provider.
-    pub(super) async fn own_credential(&self, id: Option<CredentialId>) -> Result<Option<Opened>, StepError> {
+    pub(super) async fn own_credential(&self, id: Option<CredentialId>) -> Result<Option<OpenedCredential>, StepError> {
         let Some(id) = id else { return Ok(None) };
         self.credential(Some(id)).await.map(Some)
     }
 
     /// The credential with this id, or the only one that exists.
-    pub(super) async fn credential(&self, id: Option<CredentialId>) -> Result<Opened, StepError> {
+    pub(super) async fn credential(&self, id: Option<CredentialId>) -> Result<OpenedCredential, StepError> {
         let opened = credentials::open(&self.deps.store, &self.deps.secrets, id).await;
         let opened = opened.map_err(|error| StepError::Failed(error.to_string()))?;
         opened.ok_or_else(|| {

@@ -76,7 +76,7 @@ on_both_databases! {
         let config = mail(&json!(["crew@example.gov", "nobody@example.gov", "boss@example.gov"]));
         for run in [run("one"), run("two")] {
             let error = fixture.run_with(("Email", &config), context(), run).await.unwrap_err().to_string();
-            let result = "the mail was sent, but not to all recipients: the mail server refused the recipient nobody@example.gov";
+            let result = "the mail was sent, but not to all recipients: the mail server rejected the recipient nobody@example.gov";
             assert!(error.starts_with(result) && error.contains("550"), "{error}");
         }
         let mails = server.mails();
@@ -87,9 +87,9 @@ on_both_databases! {
         let server = MailServer::start(db.folder());
         let fixture = ActionFixture::new(db, Some(server.address)).await;
         let error = fixture.run_with(("Email", &mail(&json!("nobody@example.gov"))), context(), run("one")).await.unwrap_err().to_string();
-        assert!(error.starts_with("the mail server refused the recipient nobody@example.gov"), "{error}");
+        assert!(error.starts_with("the mail server rejected the recipient nobody@example.gov"), "{error}");
         let error = fixture.run_with(("Email", &mail(&json!("rejected@example.gov"))), context(), run("one")).await.unwrap_err();
-        assert!(matches!(&error, StepError::Failed(why) if why.starts_with("the mail server refused the mail")), "{error}");
+        assert!(matches!(&error, StepError::Failed(why) if why.starts_with("the mail server rejected the email")), "{error}");
         assert_eq!(server.mails().len(), 0);
         let without = ActionFixture::new(db, None).await;
         let missing = without.run_with(("Email", &mail(&json!("a@example.gov"))), json!({"From": "a@b.example", "Message": {"Subject": "x"}, "Extract": {"Items": []}}), run("one")).await;
@@ -123,7 +123,7 @@ on_both_databases! {
         });
         let (outcome, ()) = tokio::join!(step, time);
         let failed = outcome.unwrap_err();
-        assert!(matches!(&failed, StepError::Failed(why) if why.starts_with("no connection to the mail server")), "{failed}");
+        assert!(matches!(&failed, StepError::Failed(why) if why.starts_with("cannot connect to the mail server")), "{failed}");
     }
 
     async fn a_server_that_does_not_respond_leaves_the_outcome_unknown(db: &TestDb) {

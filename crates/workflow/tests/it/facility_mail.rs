@@ -280,7 +280,7 @@ on_both_databases! {
         strike_the_pool(db, &fixture).await;
         let lists = "select count(*) from it.MailingList";
         let error = fixture.run_with(("Email", &quiet(&json!(["rejected@example.gov", "nobody@example.gov"]))), json!({"Every": 10}), run("one")).await;
-        assert!(error.unwrap_err().to_string().starts_with("the mail server refused the mail"));
+        assert!(error.unwrap_err().to_string().starts_with("the mail server rejected the email"));
         assert_eq!((server.mails().len(), db.count(lists).await), (0, 0));
         let invalid = fixture.run_with(("Email", &quiet(&json!("crew@example.gov"))), json!({"Every": "soon"}), run("one")).await;
         assert_eq!(invalid.unwrap_err().to_string(), "Quiet.Minutes: \"soon\" at $.Every is not a number");

@@ -5,7 +5,7 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 use stormwire_store::Database;
 use stormwire_testkit::service::wait_until;
-use stormwire_testkit::{Foreign, TestDb, on_both_databases};
+use stormwire_testkit::{DirectConnection, TestDb, on_both_databases};
 
 fn insert() -> Value {
     json!({"Op": {"Action": "Insert", "Target": "Gauge", "Source": "$.Rows", "Output": "$.Done"}})
@@ -91,8 +91,8 @@ on_both_databases! {
 
     async fn a_unique_violation_by_another_program_is_retried(db: &TestDb) {
         let fixture = SqlFixture::new(db);
-        let mut foreign = Foreign::connect(&db.database).await;
-        let begin = if matches!(foreign, Foreign::Sqlite(_)) { "begin immediate" } else { "begin" };
+        let mut foreign = DirectConnection::connect(&db.database).await;
+        let begin = if matches!(foreign, DirectConnection::Sqlite(_)) { "begin immediate" } else { "begin" };
         foreign.execute(begin).await.unwrap();
         foreign.execute(
             "insert into data.LightningStrike (Name, Timestamp, Type, Latitude, Longitude) \
@@ -126,10 +126,10 @@ on_both_databases! {
 
     async fn a_lock_of_another_program_is_waited_for(db: &TestDb) {
         let fixture = SqlFixture::new(db);
-        let mut foreign = Foreign::connect(&db.database).await;
+        let mut foreign = DirectConnection::connect(&db.database).await;
         let lock: &[&str] = match &foreign {
-            Foreign::Sqlite(_) => &["begin", "insert into data.WorkflowEffect select hex(zeroblob(32)), '2025-05-01T12:00:00.000000Z', '1'"],
-            Foreign::Postgres(_) => &["begin", "lock table data.LightningStrike in exclusive mode"],
+            DirectConnection::Sqlite(_) => &["begin", "insert into data.WorkflowEffect select hex(zeroblob(32)), '2025-05-01T12:00:00.000000Z', '1'"],
+            DirectConnection::Postgres(_) => &["begin", "lock table data.LightningStrike in exclusive mode"],
         };
         for statement in lock {
             foreign.execute(statement).await.unwrap();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use stormwire_clock::VirtualClock;
 use stormwire_store::{ActionId, LogId, RunId, WatcherId};
-use stormwire_testkit::{Foreign, TestDb};
+use stormwire_testkit::{DirectConnection, TestDb};
 use stormwire_workflow::handlers::{Procedures, sql};
 use stormwire_workflow::{Context, Handler, StepError, StepRun, StepSummary};
 
@@ -127,9 +127,9 @@ pub(crate) async fn count_strikes(db: &TestDb) -> i64 {
 
 /// Creates a user table whose only key is its id.
 pub(crate) async fn create_gauges(db: &TestDb) {
-    let number = match Foreign::connect(&db.database).await {
-        Foreign::Sqlite(_) => "integer primary key",
-        Foreign::Postgres(_) => "bigint generated always as identity primary key",
+    let number = match DirectConnection::connect(&db.database).await {
+        DirectConnection::Sqlite(_) => "integer primary key",
+        DirectConnection::Postgres(_) => "bigint generated always as identity primary key",
     };
     let table = format!(
         "create table data.Gauge (Id {number}, Name varchar(20), Station integer, Level decimal(6,2), \

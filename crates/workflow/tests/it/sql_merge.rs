@@ -2,7 +2,7 @@
 
 use crate::sql_fixture::{SqlFixture, count_strikes, create_gauges, strike, strike_key};
 use serde_json::{Value, json};
-use stormwire_testkit::{Foreign, on_both_databases};
+use stormwire_testkit::{DirectConnection, on_both_databases};
 
 on_both_databases! {
     async fn every_row_of_the_source_is_upserted(db: &TestDb) {
@@ -147,7 +147,7 @@ on_both_databases! {
         fixture.merge("LightningStrike", strike_key(), first).await.result();
         let same = json!([{"name": "Alert", "TIMESTAMP": "2025-05-01 07:00:00.0000001-05:00", "Type": "g", "Latitude": "34.73000049", "Longitude": "-86.5850"}]);
         assert_eq!(fixture.merge("LightningStrike", strike_key(), same).await.result(), "1 row: 0 inserted, 1 unchanged");
-        let stored = Foreign::connect(&db.database).await.text([
+        let stored = DirectConnection::connect(&db.database).await.text([
             "select Timestamp || ' ' || Latitude || ' ' || Longitude || ' ' || typeof(Latitude) || ' ' || Location from data.LightningStrike",
             "select to_char(Timestamp at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"') || ' ' || trim_scale(Latitude) || ' ' || trim_scale(Longitude) || ' real ' || ST_AsEWKT(Location) from data.LightningStrike",
         ]).await;
@@ -337,14 +337,14 @@ async fn gauge(db: &stormwire_testkit::TestDb) -> String {
         "select name from data.sqlite_schema where lower(name) = 'gauge'",
         "select relname::text from pg_class where relname = 'gauge'",
     ];
-    Foreign::connect(&db.database).await.text(name).await
+    DirectConnection::connect(&db.database).await.text(name).await
 }
 
 /// A view on SQLite cannot refer to a schema.
 async fn from(db: &stormwire_testkit::TestDb) -> String {
-    match Foreign::connect(&db.database).await {
-        Foreign::Sqlite(_) => "from ".into(),
-        Foreign::Postgres(_) => "from data.".into(),
+    match DirectConnection::connect(&db.database).await {
+        DirectConnection::Sqlite(_) => "from ".into(),
+        DirectConnection::Postgres(_) => "from data.".into(),
     }
 }
 

@@ -6,7 +6,7 @@ use futures_util::future::BoxFuture;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use stormwire_store::{Conn, Schema};
-use stormwire_testkit::{Foreign, TestDb, on_both_databases};
+use stormwire_testkit::{DirectConnection, TestDb, on_both_databases};
 use stormwire_workflow::handlers::{Procedure, ProcedureError, Procedures};
 
 /// Returns its arguments. PostgreSQL has the same as a function.
@@ -43,7 +43,7 @@ impl Procedure for EchoRows {
 
 /// The same procedure on both databases.
 async fn with_echo_rows(db: &TestDb) -> SqlFixture {
-    if let Foreign::Postgres(_) = Foreign::connect(&db.database).await {
+    if let DirectConnection::Postgres(_) = DirectConnection::connect(&db.database).await {
         db.execute(
             "create function data.EchoRows(rows jsonb, word text default 'none') returns table (\"Name\" text, \"Word\" text) \
              language sql as $$ select value ->> 'Name', word from jsonb_array_elements(rows) $$",

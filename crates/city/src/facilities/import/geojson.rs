@@ -1,7 +1,8 @@
 //! GeoJSON: a FeatureCollection of Points in degrees with `properties.name`, read feature by feature.
 
-use super::super::place::{FacilityInput, Places};
-use super::source::{Fault, ImportError, Next, Source};
+use super::file::{FacilityFile, ReadNext};
+use crate::facilities::{CityMap, FacilityInput};
+use crate::{ImportError, LineError};
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
@@ -11,22 +12,22 @@ use std::io::{BufReader, Read};
 use stormwire_geo::LonLat;
 use stormwire_store::tables::facility::FacilityFields;
 
-type Take<'a> = &'a mut dyn FnMut(Result<FacilityFields, Fault>) -> Next;
+type Take<'a> = &'a mut dyn FnMut(Result<FacilityFields, LineError>) -> ReadNext;
 
-pub(super) fn read(source: &Source, take: Take<'_>) -> Result<(), ImportError> {
-    let (lines, is_enough) = (Cell::new(1), Cell::new(false));
+pub(super) fn read(source: &FacilityFile, take: Take<'_>) -> Result<(), ImportError> {
+    let (lines, is_stopped) = (Cell::new(1), Cell::new(false));
     let input = LineCounter { inner: BufReader::new(source.open()?), lines: &lines };
     let mut json = serde_json::Deserializer::from_reader(input);
-    let collection = Collection { places: &source.places, lines: &lines, is_enough: &is_enough, take };
+    let collection = Collection { map: &source.map, lines: &lines, is_stopped: &is_stopped, take };
     let read = collection.deserialize(&mut json).and_then(|()| json.end());
     match read {
-        Err(_) if is_enough.get() => Ok(()),
-        Err(error) => Err(source.unreadable(&format!("it is not a GeoJSON FeatureCollection: {error}"))),
+        Err(_) if is_stopped.get() => Ok(()),
+        Err(error) => Err(source.unreadable(&format!("not a GeoJSON FeatureCollection: {error}"))),
         Ok(()) => Ok(()),
     }
 }
 
-/// Counts the lines that have passed. serde_json asks for one byte at a time, so the count is exact.
+/// Counts lines. serde_json reads one byte at a time, so the count is exact.
 struct LineCounter<'a, R> {
     inner: R,
     lines: &'a Cell<u64>,
@@ -63,14 +64,17 @@ struct Properties {
 }
 
 impl Feature {
-    fn place(self, places: &Places) -> Result<FacilityFields, String> {
+    fn facility_fields(self, map: &CityMap) -> Result<FacilityFields, String> {
         let name = self.properties.and_then(|properties| properties.name);
-        let Some(Value::String(name)) = name else { return Err("properties.name is missing or not a text".into()) };
+        let Some(Value::String(name)) = name else { return Err("properties.name is missing or not a string".into()) };
         let point = match self.geometry {
             None => None,
-            Some(geometry) => Some(places.feet(geometry.position()?).map_err(|error| error.to_string())?),
+            Some(geometry) => {
+                let as_entered = |at: LonLat| format!("[{}, {}]", at.lon(), at.lat());
+                Some(map.point_in_city(geometry.position()?, as_entered).map_err(|error| error.to_string())?)
+            }
         };
-        places.place(FacilityInput { name, point }).map_err(|error| error.to_string())
+        map.facility_fields(FacilityInput { name, point }).map_err(|error| error.to_string())
     }
 }
 
@@ -78,7 +82,7 @@ impl Geometry {
     fn position(self) -> Result<LonLat, String> {
         if self.r#type != "Point" {
             let kind: String = self.r#type.chars().take(40).collect();
-            return Err(format!("the geometry is a {kind}; only Points can be facilities"));
+            return Err(format!("the geometry is a {kind}; only Points are supported"));
         }
         let numbers: Option<Vec<f64>> =
             self.coordinates.as_array().and_then(|all| all.iter().map(Value::as_f64).collect());
@@ -89,11 +93,11 @@ impl Geometry {
     }
 }
 
-/// The outermost object: everything but its features is passed over.
+/// The outermost object; everything except its features is ignored.
 struct Collection<'a> {
-    places: &'a Places,
+    map: &'a CityMap,
     lines: &'a Cell<u64>,
-    is_enough: &'a Cell<bool>,
+    is_stopped: &'a Cell<bool>,
     take: Take<'a>,
 }
 
@@ -122,7 +126,7 @@ impl<'de> Visitor<'de> for Collection<'_> {
                 map.next_value::<IgnoredAny>()?;
             }
         }
-        if has_features { Ok(()) } else { Err(serde::de::Error::custom("there are no features")) }
+        if has_features { Ok(()) } else { Err(serde::de::Error::custom("no \"features\" found")) }
     }
 }
 
@@ -146,10 +150,10 @@ impl<'de> Visitor<'de> for Features<'_, '_> {
     fn visit_seq<S: SeqAccess<'de>>(self, mut all: S) -> Result<(), S::Error> {
         while let Some(feature) = all.next_element::<Feature>()? {
             let line = self.0.lines.get();
-            let result = feature.place(self.0.places).map_err(|problem| Fault { line, problem });
-            if (self.0.take)(result) == Next::Enough {
-                self.0.is_enough.set(true);
-                return Err(serde::de::Error::custom("enough"));
+            let result = feature.facility_fields(self.0.map).map_err(|problem| LineError { line, problem });
+            if (self.0.take)(result) == ReadNext::Stop {
+                self.0.is_stopped.set(true);
+                return Err(serde::de::Error::custom("stopped"));
             }
         }
         Ok(())

@@ -1,19 +1,21 @@
-//! Importing tiles: every good file of a folder, checked down to its last pixel, several at a time; each bad one is named
-//! with its reason. Run again it goes on where it was: what is there already is left alone.
+//! Imports tiles: every valid file of a folder, fully decoded, several in parallel; each invalid file is named with the
+//! reason. Unchanged tiles are left alone, so an interrupted import can be repeated.
 //!
-//! An image is in its place before its row is written, so that no row ever points to nothing.
+//! An image is copied before its row is written, so that no row refers to a missing image.
 
 mod candidate;
 mod find;
+mod importer;
 mod manifest;
 mod outcome;
-mod take;
 
-pub use outcome::{ImportError, Remark, Skipped};
+pub use outcome::{SkippedFile, TileWarning};
 
 use super::TileFields;
-use crate::facilities::Places;
+use crate::ImportError;
+use crate::facilities::CityMap;
 use candidate::Candidate;
+use importer::{FileImporter, FileOutcome};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::path::Path;
@@ -22,82 +24,78 @@ use stormwire_clock::Clock;
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::tile as rows;
 use stormwire_store::{Store, StoreError};
-use take::{Taken, Taker};
 
-/// Files that are taken between two writes to the database.
-const BATCH: usize = 64;
+/// Files between two writes to the database.
+const BATCH_FILES: usize = 64;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Imported {
+pub struct ImportedTiles {
     /// New, or changed since the last time.
     pub imported: u64,
     pub unchanged: u64,
-    pub skipped: Vec<Skipped>,
-    /// Taken, but perhaps not meant so.
-    pub remarks: Vec<Remark>,
+    pub skipped: Vec<SkippedFile>,
+    /// About tiles that were imported.
+    pub warnings: Vec<TileWarning>,
 }
 
-/// How far it is: files looked at, of how many.
+/// Called with the number of processed files and the total.
 pub type Progress = Arc<dyn Fn(u64, u64) + Send + Sync>;
 
-/// What is imported, and to where.
 #[derive(Debug, Clone)]
-pub struct Delivery<'a> {
-    /// The folder with the files.
+pub struct TileImport<'a> {
     pub from: &'a Path,
+    /// The media folder.
     pub to: &'a Path,
-    /// Where photos of the city may lie.
-    pub places: Arc<Places>,
+    pub map: Arc<CityMap>,
 }
 
-/// Imports a folder into the media folder.
 pub async fn import(
     store: &Store,
     clock: &dyn Clock,
-    delivery: Delivery<'_>,
+    request: TileImport<'_>,
     actor: Actor,
     progress: Progress,
-) -> Result<Imported, ImportError> {
-    let source = delivery.from.to_owned();
+) -> Result<ImportedTiles, ImportError> {
+    let source = request.from.to_owned();
     let (candidates, skipped) = blocking(move || find::find(&source)).await??;
-    let mut done = Imported { skipped, ..Imported::default() };
+    let mut done = ImportedTiles { skipped, ..ImportedTiles::default() };
     let known = rows::list(&mut store.reader().await?).await?;
     let known: HashMap<(String, i32), TileFields> =
         known.into_iter().map(|tile| ((tile.fields.slug.clone(), tile.fields.year), tile.fields)).collect();
-    let taker = Arc::new(Taker::new(delivery.to, known, delivery.places));
-    let (total, mut looked) = (candidates.len() as u64, 0);
-    for batch in candidates.chunks(BATCH) {
-        let (batch, taker) = (batch.to_vec(), taker.clone());
+    let importer = Arc::new(FileImporter::new(request.to, known, request.map));
+    let (total, mut processed) = (candidates.len() as u64, 0);
+    for batch in candidates.chunks(BATCH_FILES) {
+        let (batch, importer) = (batch.to_vec(), importer.clone());
         let count = batch.len() as u64;
-        let outcomes = blocking(move || take_all(&taker, &batch)).await?;
+        let outcomes = blocking(move || import_all(&importer, &batch)).await?;
         let mut new = Vec::new();
         for outcome in outcomes {
             match outcome {
-                Taken::New(fields, remarks) => {
+                FileOutcome::New(fields, warnings) => {
                     new.push(fields);
-                    done.remarks.extend(remarks);
+                    done.warnings.extend(warnings);
                 }
-                Taken::Unchanged => done.unchanged += 1,
-                Taken::Skipped(skipped) => done.skipped.push(skipped),
+                FileOutcome::Unchanged => done.unchanged += 1,
+                FileOutcome::Skipped(skipped) => done.skipped.push(skipped),
             }
         }
         done.imported += new.len() as u64;
         if !new.is_empty() {
             super::register(store, new, actor.clone(), clock.now()).await?;
         }
-        looked += count;
-        progress(looked, total);
+        processed += count;
+        progress(processed, total);
     }
     done.skipped.sort();
-    done.remarks.sort();
+    done.warnings.sort();
     Ok(done)
 }
 
-fn take_all(taker: &Taker, batch: &[Candidate]) -> Vec<Taken> {
-    batch.par_iter().map(|candidate| taker.take(candidate)).collect()
+fn import_all(importer: &FileImporter, batch: &[Candidate]) -> Vec<FileOutcome> {
+    batch.par_iter().map(|candidate| importer.import(candidate)).collect()
 }
 
-/// Files and pixels keep a thread busy: not one of those that answer requests.
+/// Off the threads that serve requests.
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, StoreError> {
     tokio::task::spawn_blocking(work).await.map_err(|_| StoreError::Panicked)
 }

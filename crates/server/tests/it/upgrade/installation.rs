@@ -9,7 +9,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use stormwire_store::Database;
-use stormwire_testkit::{Cluster, Durability, Foreign};
+use stormwire_testkit::{Cluster, DirectConnection, Durability};
 use tempfile::TempDir;
 
 pub(super) struct Installation {
@@ -68,7 +68,7 @@ impl Installation {
     }
 
     pub(super) async fn count(&self, sql: &str) -> i64 {
-        Foreign::connect(&self.database).await.number(sql).await
+        DirectConnection::connect(&self.database).await.number(sql).await
     }
 
     /// The files in the working folder of messages.

@@ -2,16 +2,16 @@ use super::*;
 use crate::test_fixture::fields;
 use jiff::civil::date;
 use stormwire_graph::MessageKey;
-use stormwire_store::At;
+use stormwire_store::DbTimestamp;
 use stormwire_store::tables::watcher::{WatcherFields, WatcherState};
 
 fn at(text: &str) -> Timestamp {
     text.parse().unwrap()
 }
 
-fn row(id: i64, key: &str, received: &str, status: LogStatus) -> Entry {
-    let received = At(at(received));
-    Entry {
+fn row(id: i64, key: &str, received: &str, status: LogStatus) -> BalanceEntry {
+    let received = DbTimestamp(at(received));
+    BalanceEntry {
         id: LogId::new(id),
         message_key: key.into(),
         subject: None,
@@ -31,7 +31,7 @@ const NOW: &str = "2026-05-02T18:00:00Z";
 
 fn balance(
     fields: WatcherFields,
-    rows: &[Entry],
+    rows: &[BalanceEntry],
     messages: Option<&[FolderMessage]>,
 ) -> (BTreeMap<Date, BalanceDay>, Vec<(String, String)>) {
     let zone = TimeZone::get("America/Chicago").unwrap();
@@ -80,7 +80,7 @@ fn unread_folders_cause_no_discrepancies() {
 #[test]
 fn each_discrepancy_has_its_text() {
     let noon = "2026-05-02T12:00:00Z";
-    let texts = |fields: WatcherFields, rows: &[Entry], messages: &[FolderMessage]| {
+    let texts = |fields: WatcherFields, rows: &[BalanceEntry], messages: &[FolderMessage]| {
         let found = balance(fields, rows, Some(messages)).1;
         found.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(" ")
     };

@@ -55,7 +55,7 @@ impl Mail {
             text,
             html,
             message_id: Some(message_id),
-            mark: ("Effect", key.to_owned()),
+            marker: ("Effect", key.to_owned()),
         }
     }
 }

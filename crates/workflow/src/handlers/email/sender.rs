@@ -11,7 +11,7 @@ use std::time::Duration;
 use stormwire_graph::{Address, Header, MailError, OutgoingMessage};
 use stormwire_lightning::Feed;
 use stormwire_lightning::source::read_feed;
-use stormwire_mailer::{NotSent, Smtp};
+use stormwire_mailer::{SendError, Smtp};
 use stormwire_store::StoreError;
 use stormwire_store::tables::watcher;
 
@@ -61,22 +61,27 @@ impl MailSender {
         let to: Vec<_> = mail.recipients().map(|one| one.email.clone()).collect();
         let email = mail.email(&key, smtp.from());
         let message_id = email.message_id.clone();
-        let message = email.write().map_err(|error| AttemptError::Failed(error.to_string()))?;
+        let message = email.into_message().map_err(|error| AttemptError::Failed(error.to_string()))?;
         match self.with_retries(smtp, &to, &message.formatted()).await {
             Ok(rejected) => Ok(json!({"MessageId": message_id, REJECTED: rejected})),
-            Err(NotSent::Refused(why) | NotSent::NotNow(why)) => Err(AttemptError::Failed(why)),
-            Err(error @ NotSent::Unknown(_)) => Err(AttemptError::Unknown(error.to_string())),
+            Err(SendError::Rejected(why) | SendError::Temporary(why)) => Err(AttemptError::Failed(why)),
+            Err(error @ SendError::Unknown(_)) => Err(AttemptError::Unknown(error.to_string())),
         }
     }
 
     /// A short outage of the server must not lose a warning.
-    async fn with_retries(&self, smtp: &Smtp, to: &[lettre::Address], message: &[u8]) -> Result<Vec<String>, NotSent> {
+    async fn with_retries(
+        &self,
+        smtp: &Smtp,
+        to: &[lettre::Address],
+        message: &[u8],
+    ) -> Result<Vec<String>, SendError> {
         let clock = &self.0.deps.clock;
         let started_at = clock.now();
         let mut delay = FIRST_RETRY_DELAY;
         loop {
             match smtp.send(to, message).await {
-                Err(NotSent::NotNow(why)) if clock.now().duration_since(started_at) < RETRY_TIMEOUT => {
+                Err(SendError::Temporary(why)) if clock.now().duration_since(started_at) < RETRY_TIMEOUT => {
                     tracing::warn!(error = why, delay_seconds = delay.as_secs(), "mail server unavailable; retrying");
                 }
                 result => return result,
@@ -125,7 +130,7 @@ impl MailSender {
             let watcher = watcher::get(&mut conn, step.watcher_id).await.map_err(failed)?;
             id = watcher.and_then(|watcher| watcher.fields.credential_id);
         }
-        Ok(self.0.credential(id).await?.registration())
+        Ok(self.0.credential(id).await?.into_graph())
     }
 }
 

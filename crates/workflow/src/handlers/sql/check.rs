@@ -9,7 +9,7 @@ use super::{Sql, query, value};
 use crate::ConfigViolation;
 use serde_json::Value;
 use stormwire_store::Dialect;
-use stormwire_store::user_tables::catalogue::Column;
+use stormwire_store::user_tables::catalog::Column;
 
 impl Sql {
     /// Returns unknown targets, columns and parameters, and values that a column cannot take. Returns nothing if the database

@@ -9,7 +9,7 @@
 //!
 //! A config contains no SQL: it names tables and columns, which are looked up in the catalog, and this module generates the
 //! statements. Values are passed as one bound parameter. A change stores its idempotency key in the same transaction
-//! ([`stormwire_store::user_tables::reach`]).
+//! ([`stormwire_store::user_tables::workflow_access`]).
 //!
 //! Steps: [`config`] is parsed, [`source`] returns the rows, [`target`] finds the table, [`plan`] selects the columns,
 //! [`rows`] converts the values, [`statement`] generates the SQL, [`mod@write`], [`query`] and [`procedure_call`] run it.
@@ -46,7 +46,7 @@ use futures_util::future::BoxFuture;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::Clock;
-use stormwire_store::user_tables::catalogue::{Function, Relation, columns, functions, relations};
+use stormwire_store::user_tables::catalog::{Function, Relation, columns, functions, relations};
 use stormwire_store::{CredentialId, Store};
 use target::{Table, find};
 
@@ -65,7 +65,7 @@ impl Sql {
     async fn table(&self, config: &Config) -> Result<Option<Table>, SqlError> {
         let TargetName { schema, name } = config.target();
         let name = name.to_owned();
-        let read = self.store.look(move |conn| {
+        let read = self.store.read_as_workflow(move |conn| {
             async move {
                 let all = relations(conn).await?;
                 let Some(relation) = find(&all, TargetName { schema, name: &name })?.cloned() else { return Ok(None) };
@@ -78,11 +78,11 @@ impl Sql {
     }
 
     async fn relations(&self) -> Result<Vec<Relation>, SqlError> {
-        self.store.look(|conn| async move { Ok(relations(conn).await?) }.boxed()).await
+        self.store.read_as_workflow(|conn| async move { Ok(relations(conn).await?) }.boxed()).await
     }
 
     async fn functions(&self) -> Result<Vec<Function>, SqlError> {
-        self.store.look(|conn| async move { Ok(functions(conn).await?) }.boxed()).await
+        self.store.read_as_workflow(|conn| async move { Ok(functions(conn).await?) }.boxed()).await
     }
 }
 

@@ -4,7 +4,7 @@
 use super::config::{Config, Operation, same_name};
 use super::error::SqlError;
 use super::target::Table;
-use stormwire_store::user_tables::catalogue::Column;
+use stormwire_store::user_tables::catalog::Column;
 
 /// Without `MatchOn` the first of these that both the source rows and the table have.
 const DEFAULT_KEYS: [&str; 3] = ["Id", "Key", "Name"];
@@ -107,18 +107,18 @@ pub(super) fn column_indexes(table: &Table, names: &[String], origin: &'static s
 mod tests {
     use super::*;
     use stormwire_store::Schema;
-    use stormwire_store::user_tables::catalogue::{Kind, Relation};
+    use stormwire_store::user_tables::catalog::{ColumnKind, Relation};
 
     fn table() -> Table {
         let column = |name: &str, is_generated| Column {
             name: name.to_lowercase(),
             label: name.into(),
             declared: "text".into(),
-            kind: Kind::Text(None),
+            kind: ColumnKind::Text(None),
             is_generated,
             is_identity_always: false,
             is_required: false,
-            key_place: 0,
+            key_position: 0,
         };
         Table {
             relation: Relation {

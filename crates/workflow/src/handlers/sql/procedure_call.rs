@@ -12,8 +12,8 @@ use crate::{Context, StepRun, StepSummary};
 use futures_util::FutureExt;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
-use stormwire_store::user_tables::catalogue::{Function, Kind, Parameter};
-use stormwire_store::user_tables::generated::{Answer, Shown, describe, execute};
+use stormwire_store::user_tables::catalog::{ColumnKind, Function, Parameter};
+use stormwire_store::user_tables::generated::{OutputColumn, QueryRows, describe, execute};
 use stormwire_store::{Conn, Dialect};
 
 /// The parameter that takes the rows at `Op.Source`.
@@ -65,15 +65,16 @@ impl Sql {
         match self.store.dialect() {
             Dialect::Sqlite => {
                 let procedure = self.procedures.find(config.target())?.clone();
-                let read =
-                    self.store.look(move |conn| async move { call_rust(&procedure, conn, arguments).await }.boxed());
+                let read = self
+                    .store
+                    .read_as_workflow(move |conn| async move { call_rust(&procedure, conn, arguments).await }.boxed());
                 read.await
             }
             Dialect::Postgres => {
                 let function = choose(&self.functions().await?, config, &arguments)?;
-                let read = self
-                    .store
-                    .look(move |conn| async move { call_postgres(conn, &function, &arguments).await }.boxed());
+                let read = self.store.read_as_workflow(move |conn| {
+                    async move { call_postgres(conn, &function, &arguments).await }.boxed()
+                });
                 read.await
             }
         }
@@ -184,7 +185,7 @@ async fn call_postgres(
     }
     let call = postgres::function(function, &arguments);
     let shown = describe(conn, &call).await?;
-    if shown.iter().all(|column| column.kind == Kind::Void) {
+    if shown.iter().all(|column| column.kind == ColumnKind::Void) {
         execute(conn, &call, values.as_deref()).await?;
         return Ok(Vec::new());
     }
@@ -198,8 +199,9 @@ fn bind<'f>(function: &'f Function, arguments: &[(String, Value)]) -> Result<(Ve
     for (name, argument) in arguments {
         let Some(parameter) = function.parameters.iter().find(|one| same_name(&one.name, name)) else { continue };
         // A text parameter gets the rows as JSON text.
-        let is_rows_as_text = matches!(parameter.kind, Kind::Text(_)) && argument.is_array() && same_name(name, ROWS);
-        let kind = if is_rows_as_text { Kind::JsonText } else { parameter.kind };
+        let is_rows_as_text =
+            matches!(parameter.kind, ColumnKind::Text(_)) && argument.is_array() && same_name(name, ROWS);
+        let kind = if is_rows_as_text { ColumnKind::JsonText } else { parameter.kind };
         let reject = |error: String| SqlError::InvalidParameter { name: name.clone(), value: preview(argument), error };
         let value = value::convert(argument, kind).map_err(reject)?;
         values.insert(format!("c{}", bound.len()), value.clone());
@@ -208,8 +210,8 @@ fn bind<'f>(function: &'f Function, arguments: &[(String, Value)]) -> Result<(Ve
     Ok((bound, Value::Object(values).to_string()))
 }
 
-fn unwrap_json(answer: Answer, shown: &[Shown]) -> Vec<Value> {
-    let [Shown { label, kind: Kind::Json }] = shown else { return answer.rows };
+fn unwrap_json(answer: QueryRows, shown: &[OutputColumn]) -> Vec<Value> {
+    let [OutputColumn { label, kind: ColumnKind::Json }] = shown else { return answer.rows };
     let values = answer.rows.into_iter().map(|mut row| row[label].take());
     values
         .flat_map(|value| match value {

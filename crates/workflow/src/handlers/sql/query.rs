@@ -11,7 +11,7 @@ use crate::text::count_of;
 use crate::{StepRun, StepSummary};
 use futures_util::FutureExt;
 use serde_json::{Map, Value, json};
-use stormwire_store::user_tables::generated::{Shown, read};
+use stormwire_store::user_tables::generated::{OutputColumn, read};
 use stormwire_store::{Conn, Dialect};
 
 impl Sql {
@@ -20,7 +20,9 @@ impl Sql {
         let (rows, from) = if let Some(table) = self.table(&config).await? {
             reject_source(&config, &table)?;
             let (filter, from) = (config.parameters(step.context).map_err(SqlError::Step)?, table.label());
-            let read = self.store.look(move |conn| async move { rows(conn, &table, filter, dialect).await }.boxed());
+            let read = self
+                .store
+                .read_as_workflow(move |conn| async move { rows(conn, &table, filter, dialect).await }.boxed());
             (read.await?, from)
         } else {
             let arguments = procedure_call::arguments(&config, step.context)?;
@@ -67,8 +69,8 @@ async fn rows(
         Dialect::Sqlite => (sqlite::query(table, &equal), Value::Array(values).to_string()),
         Dialect::Postgres => (postgres::query(table, &equal), one_object(values)),
     };
-    let shown: Vec<Shown> =
-        table.columns.iter().map(|one| Shown { label: one.label.clone(), kind: one.kind }).collect();
+    let shown: Vec<OutputColumn> =
+        table.columns.iter().map(|one| OutputColumn { label: one.label.clone(), kind: one.kind }).collect();
     let answer = read(conn, &statement, has_values.then_some(values.as_str()), &shown, MAX_ROWS).await?;
     complete(answer).map(|answer| answer.rows)
 }

@@ -5,23 +5,23 @@ use super::expect::ExpectRows;
 use super::statement::postgres;
 use serde_json::{Map, Value, json};
 use stormwire_store::Conn;
-use stormwire_store::user_tables::generated::{Answer, Generated, Shown, read};
+use stormwire_store::user_tables::generated::{GeneratedSql, OutputColumn, QueryRows, read};
 
 pub(super) const MAX_ROWS: usize = 100_000;
 
 /// The rows of a PostgreSQL statement as objects.
 pub(super) async fn read_objects(
     conn: &mut Conn,
-    statement: &Generated,
+    statement: &GeneratedSql,
     values: Option<&str>,
-    shown: &[Shown],
-) -> Result<Answer, SqlError> {
+    shown: &[OutputColumn],
+) -> Result<QueryRows, SqlError> {
     complete(read(conn, &postgres::objects(statement.as_str(), shown), values, shown, MAX_ROWS).await?)
 }
 
 /// Rejects a truncated result, which would look like a complete one.
-pub(super) fn complete(answer: Answer) -> Result<Answer, SqlError> {
-    if answer.is_cut {
+pub(super) fn complete(answer: QueryRows) -> Result<QueryRows, SqlError> {
+    if answer.is_truncated {
         return Err(SqlError::TooLarge(format!(
             "the result has more than {MAX_ROWS} rows or 64 MiB; narrow the query"
         )));

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
-use stormwire_store::user_tables::catalogue::Column;
+use stormwire_store::user_tables::catalog::Column;
 use stormwire_store::{Dialect, Schema};
 
 /// Rows per JSON text on SQLite, which stages them. PostgreSQL's `merge` needs all rows at once.

@@ -5,7 +5,7 @@ use super::error::SqlError;
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 use std::time::Duration;
-use stormwire_store::user_tables::reach::{Done, Once};
+use stormwire_store::user_tables::workflow_access::{WriteOnce, WriteOnceOutcome};
 use stormwire_store::{Conn, Dialect, Schema};
 
 /// Retries after a unique violation that another program caused.
@@ -26,19 +26,19 @@ pub(super) struct OnceRequest {
 
 impl Sql {
     /// Calls `work`, unless the same request was done before.
-    pub(super) async fn run_once<W>(&self, request: OnceRequest, work: W) -> Result<Done, SqlError>
+    pub(super) async fn run_once<W>(&self, request: OnceRequest, work: W) -> Result<WriteOnceOutcome, SqlError>
     where
         W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<Value, SqlError>> + Clone + Send + 'static,
     {
         let OnceRequest { key, force, schema, lock } = request;
         let (mut conflicts, mut delay) = (0, FIRST_DELAY);
         loop {
-            let once = Once { schema, key: key.clone(), force, at: self.clock.now(), hold: lock };
-            match self.store.once(once, work.clone()).await {
+            let once = WriteOnce { schema, key: key.clone(), force, at: self.clock.now(), lock_table: lock };
+            match self.store.write_once(once, work.clone()).await {
                 Err(SqlError::Store(error)) if self.is_conflict(&error) && conflicts < MAX_CONFLICT_RETRIES => {
                     conflicts += 1;
                 }
-                Err(SqlError::Store(error)) if error.is_passing() && delay <= MAX_DELAY => {
+                Err(SqlError::Store(error)) if error.is_transient() && delay <= MAX_DELAY => {
                     self.clock.sleep(delay).await;
                     delay *= 2;
                 }
@@ -54,13 +54,13 @@ impl Sql {
 }
 
 /// The output, and the result for the log.
-pub(super) fn output_and_result(done: Done, summary: impl Fn(&Value) -> String) -> (Value, String) {
+pub(super) fn output_and_result(done: WriteOnceOutcome, summary: impl Fn(&Value) -> String) -> (Value, String) {
     match done {
-        Done::Now(output) => {
+        WriteOnceOutcome::Now(output) => {
             let result = summary(&output);
             (output, result)
         }
-        Done::Before(output) => {
+        WriteOnceOutcome::Before(output) => {
             let result = format!("{} (not repeated: the same request was done before)", summary(&output));
             (output, result)
         }

@@ -2,7 +2,7 @@
 
 use super::config::{TargetName, same_name};
 use super::error::SqlError;
-use stormwire_store::user_tables::catalogue::{Column, Function, Relation};
+use stormwire_store::user_tables::catalog::{Column, Function, Relation};
 
 /// A table or view with its columns.
 #[derive(Debug, Clone)]
@@ -18,8 +18,8 @@ impl Table {
 
     /// The columns of the primary key, in their order.
     pub(super) fn key(&self) -> Vec<&Column> {
-        let mut key: Vec<&Column> = self.columns.iter().filter(|column| column.key_place > 0).collect();
-        key.sort_by_key(|column| column.key_place);
+        let mut key: Vec<&Column> = self.columns.iter().filter(|column| column.key_position > 0).collect();
+        key.sort_by_key(|column| column.key_position);
         key
     }
 

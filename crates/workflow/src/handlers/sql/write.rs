@@ -9,7 +9,7 @@ use crate::{StepRun, StepSummary};
 use futures_util::FutureExt;
 use serde_json::json;
 use std::sync::Arc;
-use stormwire_store::user_tables::catalogue::Relation;
+use stormwire_store::user_tables::catalog::Relation;
 
 impl Sql {
     pub(super) async fn write(&self, config: Config, step: StepRun<'_>) -> Result<StepSummary, SqlError> {

@@ -13,7 +13,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use stormwire_geo::{ThreatParameter, ThreatParameters};
 use stormwire_lightning::survey::{Survey, SurveyedFacility, survey};
-use stormwire_store::queue::until_stored;
+use stormwire_store::queue::retry_until_stored;
 use stormwire_store::tables::mailing;
 use stormwire_store::{ActionId, Conn, CredentialId, Schema, StoreError, WatcherId};
 
@@ -79,17 +79,17 @@ pub(in super::super) struct ListClaim {
 impl ListClaim {
     /// Restores the state before the claim.
     async fn release(self, conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
-        let state: Option<ListState> = mailing::find_held(conn, &self.key).await?;
+        let state: Option<ListState> = mailing::find_for_update(conn, &self.key).await?;
         match state.filter(|state| state.by == self.by).map(|state| state.before) {
             Some(Some(before)) => mailing::put(conn, &self.key, &*before, now).await,
-            Some(None) => mailing::forget(conn, &self.key).await,
+            Some(None) => mailing::delete(conn, &self.key).await,
             None => Ok(()),
         }
     }
 
     /// The mail may have been sent: the all-clear mail is to come, but the next mail is decided by the state before.
     async fn mark_unknown(self, conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
-        let state: Option<ListState> = mailing::find_held(conn, &self.key).await?;
+        let state: Option<ListState> = mailing::find_for_update(conn, &self.key).await?;
         let Some(state) = state.filter(|state| state.by == self.by) else { return Ok(()) };
         let before = state.before.as_ref().filter(|before| before.closing_at.is_none());
         let (mailed_at, statuses) = before
@@ -117,7 +117,7 @@ impl MailingLists {
             let at = self.0.clock.now();
             let request =
                 ClaimRequest { key: key.clone(), by: by.clone(), envelope: envelope.clone(), at, force: step.force };
-            match self.until_stored(|| self.attempt(request.clone(), rules).boxed()).await? {
+            match self.retry_until_stored(|| self.attempt(request.clone(), rules).boxed()).await? {
                 Some(MailDecision::Send) => return Ok(Claim::Granted(ListClaim { key, by })),
                 Some(MailDecision::Hold(reason)) => return Ok(Claim::Held(reason)),
                 None => {}
@@ -148,15 +148,15 @@ impl MailingLists {
             };
             self.0.store.write(Schema::It, move |conn| async move { undo(conn).await }.boxed()).boxed()
         };
-        self.until_stored(attempt).await
+        self.retry_until_stored(attempt).await
     }
 
     /// Retries while the database is unavailable. The transactions here can safely run twice.
-    async fn until_stored<'a, T>(
+    async fn retry_until_stored<'a, T>(
         &self,
         attempt: impl FnMut() -> BoxFuture<'a, Result<T, StoreError>> + Send,
     ) -> Result<T, StepError> {
-        let done = until_stored(self.0.clock.as_ref(), StoreError::is_passing, attempt).await;
+        let done = retry_until_stored(self.0.clock.as_ref(), StoreError::is_transient, attempt).await;
         done.map_err(|error| StepError::Failed(error.to_string()))
     }
 
@@ -183,7 +183,7 @@ impl ClaimRequest {
         rules: QuietRules,
         survey: Survey,
     ) -> Result<Option<MailDecision>, StoreError> {
-        let state: Option<ListState> = mailing::find_held(conn, &self.key).await?;
+        let state: Option<ListState> = mailing::find_for_update(conn, &self.key).await?;
         // Claimed by this message in a process that stopped before it started the mail.
         if state.as_ref().is_some_and(|state| state.by == self.by) {
             return Ok(Some(MailDecision::Send));

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use stormwire_lightning::survey::{SurveyedFacility, survey_facilities};
 use stormwire_mailer::operator::{self, OperatorMail};
-use stormwire_store::queue::{Backoff, Failure, GiveUp, Item, Outcome, Policy, Worker};
+use stormwire_store::queue::{Backoff, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker};
 use stormwire_store::tables::{action, mailing};
 use stormwire_store::{RunId, Schema, StoreError};
 
@@ -32,8 +32,8 @@ struct PendingAllClear {
 }
 
 impl AllClearWorker {
-    async fn check(&self, list: String, item: &Item) -> Result<Outcome, Failure> {
-        let Some(pending) = self.find_pending(list).await? else { return Ok(Outcome::Done) };
+    async fn check(&self, list: String, item: &QueueItem) -> Result<JobOutcome, JobFailure> {
+        let Some(pending) = self.find_pending(list).await? else { return Ok(JobOutcome::Done) };
         let (now, parameters) = (self.0.0.deps.clock.now(), pending.state.parameters());
         let lists = MailingLists(self.0.0.deps.clone());
         let survey = lists.survey(&parameters, now).await?;
@@ -41,18 +41,18 @@ impl AllClearWorker {
         let (earlier, _) =
             survey_facilities(&mut self.0.0.deps.store.reader().await?, &parameters, now - times.clear_for).await?;
         match decide_all_clear(&survey.facilities, &earlier, &survey.feed, times) {
-            AllClearDecision::Wait(at) => Ok(Outcome::Again(at)),
+            AllClearDecision::Wait(at) => Ok(JobOutcome::RunAgainAt(at)),
             AllClearDecision::Cancel => {
                 let error = "No all-clear email was sent, because the strike feed was unhealthy for 24 hours.";
                 self.finish(&pending, Some(error), now).await?;
-                Ok(Outcome::Done)
+                Ok(JobOutcome::Done)
             }
             AllClearDecision::Send => self.send_all_clear(item, pending, &survey.facilities, now).await,
         }
     }
 
     /// `None` if no all-clear mail is to come, or if the action no longer sends one.
-    async fn find_pending(&self, list: String) -> Result<Option<PendingAllClear>, Failure> {
+    async fn find_pending(&self, list: String) -> Result<Option<PendingAllClear>, JobFailure> {
         let mut conn = self.0.0.deps.store.reader().await?;
         let Some(state) = mailing::find::<ListState>(&mut conn, &list).await? else { return Ok(None) };
         let Some(opened_at) = state.opened_at else { return Ok(None) };
@@ -70,13 +70,13 @@ impl AllClearWorker {
 
     async fn send_all_clear(
         &self,
-        item: &Item,
+        item: &QueueItem,
         pending: PendingAllClear,
         facilities: &[SurveyedFacility],
         now: Timestamp,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<JobOutcome, JobFailure> {
         if !self.claim(&pending, now).await? {
-            return Ok(Outcome::Again(now));
+            return Ok(JobOutcome::RunAgainAt(now));
         }
         let mut context = Context::default();
         self.0.0.deps.city.add_to(&mut context);
@@ -97,10 +97,10 @@ impl AllClearWorker {
                     let text = format!("{error}\n\nstormwire retries for 24 hours.");
                     self.notify_operator(&pending, &text, now).await?;
                 }
-                return Err(Failure::retry(error));
+                return Err(JobFailure::retry(error));
             }
         }
-        Ok(Outcome::Done)
+        Ok(JobOutcome::Done)
     }
 
     /// Returns the rejected recipients.
@@ -134,7 +134,7 @@ impl AllClearWorker {
         let (list, before) = (pending.list.clone(), pending.state.clone());
         let transaction = self.0.0.deps.store.write(Schema::It, move |conn| {
             async move {
-                let state: Option<ListState> = mailing::find_held(conn, &list).await?;
+                let state: Option<ListState> = mailing::find_for_update(conn, &list).await?;
                 let Some(state) = state.filter(|state| *state == before) else { return Ok(false) };
                 let closing_at = state.closing_at.or(Some(now));
                 mailing::put(conn, &list, &ListState { closing_at, ..state }, now).await?;
@@ -152,7 +152,7 @@ impl AllClearWorker {
         let (list, opened_at) = (pending.list.clone(), pending.opened_at);
         let transaction = self.0.0.deps.store.write(Schema::It, move |conn| {
             async move {
-                let state: Option<ListState> = mailing::find_held(conn, &list).await?;
+                let state: Option<ListState> = mailing::find_for_update(conn, &list).await?;
                 if let Some(state) = state.filter(|state| state.opened_at == Some(opened_at)) {
                     let finished = ListState {
                         mailed_at: now,
@@ -182,7 +182,7 @@ impl AllClearWorker {
 
     async fn delete_list(&self, list: String) -> Result<(), StoreError> {
         let store = &self.0.0.deps.store;
-        store.write(Schema::It, move |conn| async move { mailing::forget(conn, &list).await }.boxed()).await
+        store.write(Schema::It, move |conn| async move { mailing::delete(conn, &list).await }.boxed()).await
     }
 }
 
@@ -214,15 +214,15 @@ fn operator_mail(pending: &PendingAllClear, error: &str) -> OperatorMail {
 }
 
 impl Worker<AllClearJob> for AllClearWorker {
-    fn policy(&self) -> Policy {
-        Policy {
-            limit: Duration::from_mins(6),
+    fn policy(&self) -> RetryPolicy {
+        RetryPolicy {
+            timeout: Duration::from_mins(6),
             backoff: Backoff { first: Duration::from_mins(1), ceiling: Duration::from_mins(15) },
-            give_up: GiveUp::After(Duration::from_hours(24)),
+            retry_limit: RetryLimit::Elapsed(Duration::from_hours(24)),
         }
     }
 
-    async fn run(&self, job: AllClearJob, item: &Item) -> Result<Outcome, Failure> {
+    async fn run(&self, job: AllClearJob, item: &QueueItem) -> Result<JobOutcome, JobFailure> {
         self.check(job.list, item).await
     }
 }

@@ -5,7 +5,7 @@ pub(super) mod sqlite;
 
 use super::plan::Plan;
 use super::target::Table;
-use stormwire_store::user_tables::catalogue::Relation;
+use stormwire_store::user_tables::catalog::Relation;
 use stormwire_store::user_tables::generated::quoted;
 
 /// The qualified name of a table or view.

@@ -3,14 +3,14 @@
 use super::{assignments, column_list, count_statement, match_condition, qualified, source_list, where_and_order};
 use crate::handlers::sql::plan::Plan;
 use crate::handlers::sql::target::Table;
-use stormwire_store::user_tables::catalogue::{Function, Kind, Parameter};
-use stormwire_store::user_tables::generated::{Generated, Shown, quoted};
+use stormwire_store::user_tables::catalog::{ColumnKind, Function, Parameter};
+use stormwire_store::user_tables::generated::{GeneratedSql, OutputColumn, quoted};
 
 /// The statements of a merge in run order. Both take the same rows.
 pub(in super::super) struct Merge {
     /// Counts the matched rows; `None` if existing rows are not updated.
-    pub(in super::super) count: Option<Generated>,
-    pub(in super::super) merge: Generated,
+    pub(in super::super) count: Option<GeneratedSql>,
+    pub(in super::super) merge: GeneratedSql,
 }
 
 /// Updates existing rows and inserts new ones.
@@ -30,17 +30,17 @@ pub(in super::super) fn merge(table: &Table, plan: &Plan) -> Merge {
         overriding(plan),
         source_list(plan, "s."),
     );
-    Merge { count: updates.then(|| Generated::new(count_statement(&hits))), merge: Generated::new(merge) }
+    Merge { count: updates.then(|| GeneratedSql::new(count_statement(&hits))), merge: GeneratedSql::new(merge) }
 }
 
-pub(in super::super) fn insert(table: &Table, plan: &Plan) -> Generated {
+pub(in super::super) fn insert(table: &Table, plan: &Plan) -> GeneratedSql {
     let (target, columns, values) = (qualified(&table.relation), column_list(plan), source_list(plan, "s."));
     let (rows, overriding) = (rows(plan), overriding(plan));
-    Generated::new(format!("insert into {target} ({columns}) {overriding}select {values} from {rows} order by s.n"))
+    GeneratedSql::new(format!("insert into {target} ({columns}) {overriding}select {values} from {rows} order by s.n"))
 }
 
 /// Selects rows by column values, which are in the one object of the JSON array.
-pub(in super::super) fn query(table: &Table, equal: &[(usize, bool)]) -> Generated {
+pub(in super::super) fn query(table: &Table, equal: &[(usize, bool)]) -> GeneratedSql {
     let with_value = equal.iter().enumerate().filter(|(_, (_, is_null))| !is_null);
     let typed: Vec<String> =
         with_value.map(|(number, (index, _))| format!("c{number} {}", table.columns[*index].declared)).collect();
@@ -49,7 +49,7 @@ pub(in super::super) fn query(table: &Table, equal: &[(usize, bool)]) -> Generat
         typed => format!(", json_to_recordset($1::text::json) as s({})", typed.join(", ")),
     };
     let clauses = where_and_order(table, equal, |number| format!("s.c{number}"));
-    let shown = table.columns.iter().map(|column| Shown { label: column.label.clone(), kind: column.kind });
+    let shown = table.columns.iter().map(|column| OutputColumn { label: column.label.clone(), kind: column.kind });
     let inner = format!("select t.* from {} t{values}{clauses}", qualified(&table.relation));
     objects(&inner, &shown.collect::<Vec<_>>())
 }
@@ -58,38 +58,38 @@ pub(in super::super) fn query(table: &Table, equal: &[(usize, bool)]) -> Generat
 pub(in super::super) type Argument<'f> = (&'f Parameter, bool);
 
 /// Selects the rows of a function.
-pub(in super::super) fn function(function: &Function, arguments: &[Argument<'_>]) -> Generated {
+pub(in super::super) fn function(function: &Function, arguments: &[Argument<'_>]) -> GeneratedSql {
     let (schema, name) = (function.schema.name(), quoted(&function.name));
-    Generated::new(format!("select * from {schema}.{name}({})", argument_list(arguments)))
+    GeneratedSql::new(format!("select * from {schema}.{name}({})", argument_list(arguments)))
 }
 
 /// Calls a procedure, which returns nothing.
-pub(in super::super) fn call(function: &Function, arguments: &[Argument<'_>]) -> Generated {
+pub(in super::super) fn call(function: &Function, arguments: &[Argument<'_>]) -> GeneratedSql {
     let (schema, name) = (function.schema.name(), quoted(&function.name));
-    Generated::new(format!("call {schema}.{name}({})", argument_list(arguments)))
+    GeneratedSql::new(format!("call {schema}.{name}({})", argument_list(arguments)))
 }
 
 /// Selects the rows of another statement as JSON objects, with times and points in the notation of SQLite.
-pub(in super::super) fn objects(inner: &str, shown: &[Shown]) -> Generated {
+pub(in super::super) fn objects(inner: &str, shown: &[OutputColumn]) -> GeneratedSql {
     let names: Vec<String> = (0..shown.len()).map(|index| format!("c{index}")).collect();
     let fields: Vec<String> = shown
         .iter()
         .zip(&names)
-        .filter(|(column, _)| column.kind != Kind::Void)
+        .filter(|(column, _)| column.kind != ColumnKind::Void)
         .map(|(column, name)| format!("{} as {}", as_text(name, column.kind), quoted(&column.label)))
         .collect();
-    Generated::new(format!(
+    GeneratedSql::new(format!(
         "select to_json(x)::text from (select {} from ({inner}) i({})) x",
         fields.join(", "),
         names.join(", ")
     ))
 }
 
-fn as_text(name: &str, kind: Kind) -> String {
+fn as_text(name: &str, kind: ColumnKind) -> String {
     match kind {
-        Kind::Time => format!(r#"to_char(i.{name} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')"#),
-        Kind::LocalTime => format!(r#"to_char(i.{name}, 'YYYY-MM-DD"T"HH24:MI:SS.US')"#),
-        Kind::Shape => format!("ST_AsEWKT(i.{name})"),
+        ColumnKind::Time => format!(r#"to_char(i.{name} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')"#),
+        ColumnKind::LocalTime => format!(r#"to_char(i.{name}, 'YYYY-MM-DD"T"HH24:MI:SS.US')"#),
+        ColumnKind::Geometry => format!("ST_AsEWKT(i.{name})"),
         _ => format!("i.{name}"),
     }
 }
@@ -99,7 +99,7 @@ fn argument_list(arguments: &[Argument<'_>]) -> String {
         let (name, declared) = (quoted(&parameter.name), &parameter.declared);
         match (is_null, parameter.kind) {
             (true, _) => format!("{name} => null::{declared}"),
-            (false, Kind::Json) => format!("{name} => ($1::text::json -> 'c{index}')::{declared}"),
+            (false, ColumnKind::Json) => format!("{name} => ($1::text::json -> 'c{index}')::{declared}"),
             (false, _) => format!("{name} => ($1::text::json ->> 'c{index}')::{declared}"),
         }
     };

@@ -4,20 +4,20 @@
 use super::{assignments, column_list, count_statement, match_condition, qualified, source_list, where_and_order};
 use crate::handlers::sql::plan::Plan;
 use crate::handlers::sql::target::Table;
-use stormwire_store::user_tables::generated::{Generated, quoted};
+use stormwire_store::user_tables::generated::{GeneratedSql, quoted};
 
 /// The statements of a merge in run order.
 pub(in super::super) struct Merge {
     /// Creates the staging table, once per connection and number of columns.
-    pub(in super::super) make: Generated,
+    pub(in super::super) make: GeneratedSql,
     /// Stages a chunk of rows.
-    pub(in super::super) stage: Generated,
+    pub(in super::super) stage: GeneratedSql,
     /// Counts the matched rows; `None` if existing rows are not updated.
-    pub(in super::super) count: Option<Generated>,
-    pub(in super::super) update: Option<Generated>,
-    pub(in super::super) insert: Generated,
+    pub(in super::super) count: Option<GeneratedSql>,
+    pub(in super::super) update: Option<GeneratedSql>,
+    pub(in super::super) insert: GeneratedSql,
     /// Empties the staging table.
-    pub(in super::super) clear: Generated,
+    pub(in super::super) clear: GeneratedSql,
 }
 
 /// Updates existing rows and inserts new ones.
@@ -38,25 +38,28 @@ pub(in super::super) fn merge(table: &Table, plan: &Plan) -> Merge {
     );
     let updates = !plan.is_insert_only();
     Merge {
-        make: Generated::new(format!("create temp table if not exists {} ({})", staging_name(plan), columns(plan))),
-        stage: Generated::new(format!("insert into {stage} select value ->> 0, {} from json_each($1)", values(plan))),
-        count: updates.then(|| Generated::new(count_statement(&hits))),
-        update: updates.then(|| Generated::new(update)),
-        insert: Generated::new(insert),
-        clear: Generated::new(format!("delete from {stage}")),
+        make: GeneratedSql::new(format!("create temp table if not exists {} ({})", staging_name(plan), columns(plan))),
+        stage: GeneratedSql::new(format!(
+            "insert into {stage} select value ->> 0, {} from json_each($1)",
+            values(plan)
+        )),
+        count: updates.then(|| GeneratedSql::new(count_statement(&hits))),
+        update: updates.then(|| GeneratedSql::new(update)),
+        insert: GeneratedSql::new(insert),
+        clear: GeneratedSql::new(format!("delete from {stage}")),
     }
 }
 
-pub(in super::super) fn insert(table: &Table, plan: &Plan) -> Generated {
+pub(in super::super) fn insert(table: &Table, plan: &Plan) -> GeneratedSql {
     let (target, columns, values) = (qualified(&table.relation), column_list(plan), values(plan));
-    Generated::new(format!("insert into {target} ({columns}) select {values} from json_each($1)"))
+    GeneratedSql::new(format!("insert into {target} ({columns}) select {values} from json_each($1)"))
 }
 
 /// Selects rows by column values, which are in the JSON array in this order.
-pub(in super::super) fn query(table: &Table, equal: &[(usize, bool)]) -> Generated {
+pub(in super::super) fn query(table: &Table, equal: &[(usize, bool)]) -> GeneratedSql {
     let shown: Vec<String> = table.columns.iter().map(|column| format!("t.{}", quoted(&column.name))).collect();
     let clauses = where_and_order(table, equal, |number| format!("($1 ->> {number})"));
-    Generated::new(format!("select {} from {} t{clauses}", shown.join(", "), qualified(&table.relation)))
+    GeneratedSql::new(format!("select {} from {} t{clauses}", shown.join(", "), qualified(&table.relation)))
 }
 
 fn staging_name(plan: &Plan) -> String {

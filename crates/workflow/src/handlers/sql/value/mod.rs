@@ -7,12 +7,12 @@ mod time;
 use crate::text::plain as text_of;
 use decimal::DecimalError;
 use serde_json::{Value, json};
-use stormwire_store::user_tables::catalogue::Kind;
+use stormwire_store::user_tables::catalog::ColumnKind;
 
 const NOT_A_NUMBER: &str = "is not a number; use digits such as 34.73";
 
 /// The error follows the value in a sentence: "… is not a number".
-pub(super) fn convert(value: &Value, kind: Kind) -> Result<Value, String> {
+pub(super) fn convert(value: &Value, kind: ColumnKind) -> Result<Value, String> {
     if value.is_null() {
         return Ok(Value::Null);
     }
@@ -20,19 +20,19 @@ pub(super) fn convert(value: &Value, kind: Kind) -> Result<Value, String> {
         return Err("contains a NUL character, which no column accepts; remove it in the extraction".into());
     }
     match kind {
-        Kind::Integer(min, max) => integer(&simple(value)?, min, max),
-        Kind::Decimal(bounds) => exact(&simple(value)?, bounds),
-        Kind::Double => floating(&simple(value)?, f64::MAX),
-        Kind::Single => floating(&simple(value)?, f64::from(f32::MAX)),
-        Kind::Boolean => boolean(&simple(value)?).map(Value::Bool),
-        Kind::Flag => boolean(&simple(value)?).map(|truth| json!(i64::from(truth))),
-        Kind::Time => time_text(value, time::instant, "a time such as 2025-05-01T12:00:00Z"),
-        Kind::LocalTime => time_text(value, time::local, "a time such as 2025-05-01T12:00:00"),
-        Kind::Date => time_text(value, time::date, "a date such as 2025-05-01"),
-        Kind::DayTime => time_text(value, time::time_of_day, "a time of day such as 12:30:00"),
-        Kind::Text(max) => text(value, max),
-        Kind::JsonText => Ok(json!(value.to_string())),
-        Kind::Json | Kind::Shape | Kind::Void | Kind::Other => Ok(value.clone()),
+        ColumnKind::Integer(min, max) => integer(&simple(value)?, min, max),
+        ColumnKind::Decimal(bounds) => exact(&simple(value)?, bounds),
+        ColumnKind::Double => floating(&simple(value)?, f64::MAX),
+        ColumnKind::Single => floating(&simple(value)?, f64::from(f32::MAX)),
+        ColumnKind::Boolean => boolean(&simple(value)?).map(Value::Bool),
+        ColumnKind::Flag => boolean(&simple(value)?).map(|truth| json!(i64::from(truth))),
+        ColumnKind::Time => time_text(value, time::instant, "a time such as 2025-05-01T12:00:00Z"),
+        ColumnKind::LocalTime => time_text(value, time::local, "a time such as 2025-05-01T12:00:00"),
+        ColumnKind::Date => time_text(value, time::date, "a date such as 2025-05-01"),
+        ColumnKind::TimeOfDay => time_text(value, time::time_of_day, "a time of day such as 12:30:00"),
+        ColumnKind::Text(max) => text(value, max),
+        ColumnKind::JsonText => Ok(json!(value.to_string())),
+        ColumnKind::Json | ColumnKind::Geometry | ColumnKind::Void | ColumnKind::Other => Ok(value.clone()),
     }
 }
 
@@ -121,38 +121,38 @@ mod tests {
 
     #[test]
     fn values_are_converted_to_their_column() {
-        let coordinate = Kind::Decimal(Some((9, 6)));
-        let small = Kind::Integer(-10, 10);
+        let coordinate = ColumnKind::Decimal(Some((9, 6)));
+        let small = ColumnKind::Integer(-10, 10);
         for (value, kind, expected) in [
             (json!(34.73), coordinate, Ok(json!("34.73"))),
             (json!(" 34.7300004 "), coordinate, Ok(json!("34.73"))),
             (json!(-0.0), coordinate, Ok(json!("0"))),
-            (json!("-0"), Kind::Double, Ok(json!(0.0))),
-            (json!("1e400"), Kind::Double, Err("too large")),
-            (json!("1.7976931348623159e308"), Kind::Double, Err("too large")),
-            (json!("1.7976931348623157e308"), Kind::Double, Ok(json!(f64::MAX))),
-            (json!(1e300), Kind::Single, Err("too large")),
-            (json!("٣"), Kind::Double, Err("is not a number")),
-            (json!("inf"), Kind::Double, Err("is not a number")),
+            (json!("-0"), ColumnKind::Double, Ok(json!(0.0))),
+            (json!("1e400"), ColumnKind::Double, Err("too large")),
+            (json!("1.7976931348623159e308"), ColumnKind::Double, Err("too large")),
+            (json!("1.7976931348623157e308"), ColumnKind::Double, Ok(json!(f64::MAX))),
+            (json!(1e300), ColumnKind::Single, Err("too large")),
+            (json!("٣"), ColumnKind::Double, Err("is not a number")),
+            (json!("inf"), ColumnKind::Double, Err("is not a number")),
             (json!(5.0), small, Ok(json!(5))),
             (json!("5"), small, Ok(json!(5))),
             (json!(5.5), small, Err("whole")),
             (json!(11), small, Err("-10 to 10")),
-            (json!(u64::MAX), Kind::Integer(i64::MIN, i64::MAX), Err("out of range")),
-            (json!("Yes"), Kind::Boolean, Ok(json!(true))),
-            (json!(0), Kind::Flag, Ok(json!(0))),
-            (json!("maybe"), Kind::Boolean, Err("neither")),
-            (json!("2025-05-01T12:00:00Z"), Kind::Time, Ok(json!("2025-05-01T12:00:00.000000Z"))),
-            (json!(1_746_100_800), Kind::Time, Err("a time such as")),
-            (json!(12), Kind::Text(None), Ok(json!("12"))),
-            (json!(" kept "), Kind::Text(Some(6)), Ok(json!(" kept "))),
-            (json!("žluťoučký"), Kind::Text(Some(8)), Err("9 characters, but the column takes 8")),
-            (json!([1]), Kind::Text(None), Err("an array")),
-            (json!({"a": [1, "x"]}), Kind::JsonText, Ok(json!("{\"a\":[1,\"x\"]}"))),
-            (json!({"a": "\0"}), Kind::Json, Err("NUL")),
-            (json!("a\0b"), Kind::Text(None), Err("NUL")),
+            (json!(u64::MAX), ColumnKind::Integer(i64::MIN, i64::MAX), Err("out of range")),
+            (json!("Yes"), ColumnKind::Boolean, Ok(json!(true))),
+            (json!(0), ColumnKind::Flag, Ok(json!(0))),
+            (json!("maybe"), ColumnKind::Boolean, Err("neither")),
+            (json!("2025-05-01T12:00:00Z"), ColumnKind::Time, Ok(json!("2025-05-01T12:00:00.000000Z"))),
+            (json!(1_746_100_800), ColumnKind::Time, Err("a time such as")),
+            (json!(12), ColumnKind::Text(None), Ok(json!("12"))),
+            (json!(" kept "), ColumnKind::Text(Some(6)), Ok(json!(" kept "))),
+            (json!("žluťoučký"), ColumnKind::Text(Some(8)), Err("9 characters, but the column takes 8")),
+            (json!([1]), ColumnKind::Text(None), Err("an array")),
+            (json!({"a": [1, "x"]}), ColumnKind::JsonText, Ok(json!("{\"a\":[1,\"x\"]}"))),
+            (json!({"a": "\0"}), ColumnKind::Json, Err("NUL")),
+            (json!("a\0b"), ColumnKind::Text(None), Err("NUL")),
             (json!(null), small, Ok(json!(null))),
-            (json!("'; drop table x; --"), Kind::Text(None), Ok(json!("'; drop table x; --"))),
+            (json!("'; drop table x; --"), ColumnKind::Text(None), Ok(json!("'; drop table x; --"))),
         ] {
             let found = convert(&value, kind);
             match (&found, &expected) {

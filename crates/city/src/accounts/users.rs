@@ -1,0 +1,182 @@
+//! Creates, changes and deletes users. Every change is audited, and the last administrator is kept.
+
+use super::{Password, audit};
+use futures_util::FutureExt;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use stormwire_clock::{Clock, Rng};
+use stormwire_store::tables::audit::{Actor, AuditChange};
+use stormwire_store::tables::session;
+use stormwire_store::tables::user::{self as rows, Role};
+use stormwire_store::{Conn, LockTarget, Schema, Store, StoreError, UserId, lock_for_update};
+use thiserror::Error;
+
+pub use stormwire_store::tables::user::User;
+
+#[derive(Debug, Error)]
+pub enum UserError {
+    /// Ignoring case.
+    #[error("a user with this name already exists; choose another name")]
+    NameTaken,
+    #[error("the username must have 1 to 100 characters: letters, digits, and . - _ @")]
+    InvalidName,
+    #[error("this is the last administrator; make another user an administrator first")]
+    LastAdmin,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// `None` keeps the current value.
+#[derive(Debug, Default)]
+pub struct UserChange {
+    pub username: Option<String>,
+    pub role: Option<Role>,
+    /// Ends all sessions of the user.
+    pub password: Option<Password>,
+}
+
+#[derive(Clone)]
+pub struct Users {
+    store: Store,
+    clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
+}
+
+impl Users {
+    pub fn new(store: Store, clock: Arc<dyn Clock>, rng: Arc<dyn Rng>) -> Self {
+        Self { store, clock, rng }
+    }
+
+    pub async fn list(&self) -> Result<Vec<User>, StoreError> {
+        rows::list(&mut self.store.reader().await?).await
+    }
+
+    /// Ignores case.
+    pub async fn find(&self, username: &str) -> Result<Option<User>, StoreError> {
+        let all = self.list().await?;
+        Ok(all.into_iter().find(|user| user.username.eq_ignore_ascii_case(username)))
+    }
+
+    pub async fn create(
+        &self,
+        username: String,
+        role: Role,
+        password: Password,
+        actor: Actor,
+    ) -> Result<User, UserError> {
+        check_name(&username)?;
+        let (hash, now) = (self.hash(password).await, self.clock.now());
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                let created = rows::insert(conn, username, role, hash, now).await?;
+                let (id, after) = (Some(created.id.get()), Some(audit_view(&created)));
+                let change = AuditChange { action: "create", resource: "user", resource_id: id, before: None, after };
+                audit::record(conn, Schema::It, &actor, change, now).await?;
+                Ok(created)
+            }
+            .boxed()
+        });
+        unit.await.map_err(name_taken)
+    }
+
+    /// `None` if there is no such user.
+    pub async fn update(&self, id: UserId, change: UserChange, actor: Actor) -> Result<Option<User>, UserError> {
+        if let Some(name) = &change.username {
+            check_name(name)?;
+        }
+        let now = self.clock.now();
+        let hash = match change.password {
+            Some(password) => Some(self.hash(password).await),
+            None => None,
+        };
+        let (username, role) = (change.username, change.role);
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                lock_for_update(conn, LockTarget::Users).await?;
+                let Some(before) = rows::get(conn, id).await? else { return Ok(None) };
+                let role = role.unwrap_or(before.role);
+                if role != Role::Admin && is_last_admin(conn, &before).await? {
+                    return Err(UserError::LastAdmin);
+                }
+                let name = username.unwrap_or_else(|| before.username.clone());
+                let after = rows::update(conn, id, name, role, now).await?;
+                let has_password = hash.is_some();
+                if let Some(hash) = hash {
+                    rows::set_password(conn, id, hash, now).await?;
+                    session::delete_of_user(conn, id).await?;
+                }
+                let mut is = after.as_ref().map(audit_view);
+                if let Some(is) = &mut is {
+                    is["passwordChanged"] = json!(has_password);
+                }
+                let was = Some(audit_view(&before));
+                let change = AuditChange {
+                    action: "update",
+                    resource: "user",
+                    resource_id: Some(id.get()),
+                    before: was,
+                    after: is,
+                };
+                audit::record(conn, Schema::It, &actor, change, now).await?;
+                Ok(after)
+            }
+            .boxed()
+        });
+        unit.await.map_err(name_taken)
+    }
+
+    /// Deletes the user's sessions and tokens too. Returns false if there is no such user.
+    pub async fn delete(&self, id: UserId, actor: Actor) -> Result<bool, UserError> {
+        let now = self.clock.now();
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                lock_for_update(conn, LockTarget::Users).await?;
+                let Some(before) = rows::get(conn, id).await? else { return Ok(false) };
+                if is_last_admin(conn, &before).await? {
+                    return Err(UserError::LastAdmin);
+                }
+                rows::delete(conn, id).await?;
+                let was = Some(audit_view(&before));
+                let change = AuditChange {
+                    action: "delete",
+                    resource: "user",
+                    resource_id: Some(id.get()),
+                    before: was,
+                    after: None,
+                };
+                audit::record(conn, Schema::It, &actor, change, now).await?;
+                Ok(true)
+            }
+            .boxed()
+        });
+        unit.await
+    }
+
+    /// On a blocking thread, because it is slow.
+    async fn hash(&self, password: Password) -> String {
+        let rng = self.rng.clone();
+        let hashed = tokio::task::spawn_blocking(move || password.hash(rng.as_ref())).await;
+        hashed.expect("hashing does not panic")
+    }
+}
+
+async fn is_last_admin(conn: &mut Conn, user: &User) -> Result<bool, StoreError> {
+    Ok(user.role == Role::Admin && rows::count_admins(conn).await? == 1)
+}
+
+pub(super) fn check_name(name: &str) -> Result<(), UserError> {
+    let is_valid = (1..=100).contains(&name.len())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_@".contains(&byte));
+    if is_valid { Ok(()) } else { Err(UserError::InvalidName) }
+}
+
+fn name_taken(error: UserError) -> UserError {
+    match error {
+        UserError::Store(StoreError::Conflict(_)) => UserError::NameTaken,
+        other => other,
+    }
+}
+
+fn audit_view(user: &User) -> Value {
+    json!({ "username": user.username, "role": user.role })
+}

@@ -1,0 +1,228 @@
+//! Validates the raw configuration. Each error names the key, the value and the fix.
+
+use super::error::ConfigError;
+use super::raw::RawConfig;
+use super::values::{City, Config, Graph, Paths, Server, Smtp, Watch};
+use ipnet::IpNet;
+use jiff::tz::TimeZone;
+use std::net::IpAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use stormwire_geo::{Bounds, Crs, LonLat};
+use stormwire_store::Database;
+use url::Url;
+
+type Validated<T> = Result<T, ConfigError>;
+
+const MINUTE: u64 = 60;
+const HOUR: u64 = 60 * MINUTE;
+const DAY: u64 = 24 * HOUR;
+
+pub(super) fn validate(raw: RawConfig, folder: &Path) -> Validated<Config> {
+    Ok(Config {
+        server: server(raw.server)?,
+        database: database(&raw.database.url, folder)?,
+        graph: Graph {
+            base_url: service_url("graph.base_url", &raw.graph.base_url)?,
+            authority: service_url("graph.authority", &raw.graph.authority)?,
+        },
+        key_file: path("secrets.key_file", &raw.secrets.key_file, folder)?,
+        paths: Paths {
+            work: path("paths.work", &raw.paths.work, folder)?,
+            media: path("paths.media", &raw.paths.media, folder)?,
+        },
+        watch: watch(&raw.watch)?,
+        allow_addresses: networks("workflow.allow_addresses", &raw.workflow.allow_addresses)?,
+        operator_email: raw.operator.email.map(|text| address("operator.email", text)).transpose()?,
+        smtp: smtp(raw.smtp)?,
+        city: city(raw.city)?,
+        viewport_cap: integer("tiles.viewport_cap", raw.tiles.viewport_cap, 1)?,
+    })
+}
+
+fn server(raw: super::raw::Server) -> Validated<Server> {
+    let listen = raw.listen.parse().map_err(|_| {
+        ConfigError::key(
+            "server.listen",
+            format!("{:?} is not an IP address and port; use a value such as 127.0.0.1:8080", raw.listen),
+        )
+    })?;
+    let public_url = raw.public_url.as_deref().map(|text| service_url("server.public_url", text)).transpose()?;
+    Ok(Server {
+        listen,
+        public_url: public_url.map(|text| http_url("server.public_url", &text)).transpose()?,
+        media_url: media_url(raw.media_url)?,
+        anonymous_per_second: integer("server.anonymous_per_second", raw.anonymous_per_second, 0)?,
+        trusted_proxies: networks("server.trusted_proxies", &raw.trusted_proxies)?,
+    })
+}
+
+fn media_url(text: String) -> Validated<String> {
+    const KEY: &str = "server.media_url";
+    if text.contains("://") {
+        http_url(KEY, &text)?;
+    } else if text.is_empty() || text.contains(|c: char| c.is_whitespace() || c.is_control()) {
+        return Err(ConfigError::key(
+            KEY,
+            format!(
+                "{text:?} is neither a path nor a URL; use a value such as /media or https://cdn.example.gov/media"
+            ),
+        ));
+    }
+    Ok(text)
+}
+
+fn database(text: &str, folder: &Path) -> Validated<Database> {
+    const KEY: &str = "database.url";
+    if let Some(location) = text.strip_prefix("sqlite:") {
+        return Ok(Database::Sqlite(path(KEY, location.strip_prefix("//").unwrap_or(location), folder)?));
+    }
+    // The value is not repeated: it may contain a password.
+    match Url::parse(text) {
+        Ok(url) if matches!(url.scheme(), "postgres" | "postgresql") => Ok(Database::Postgres(url)),
+        Err(error) if text.starts_with("postgres") => {
+            Err(ConfigError::key(KEY, format!("not a valid URL: {error}; use postgres://user@host/database")))
+        }
+        _ => Err(ConfigError::key(KEY, "unsupported database; use sqlite:FOLDER or postgres://user@host/database")),
+    }
+}
+
+fn watch(raw: &super::raw::Watch) -> Validated<Watch> {
+    let span = |key: &str, count: i64, unit_seconds: u64| -> Validated<Duration> {
+        let count: u32 = integer(key, count, 1)?;
+        Ok(Duration::from_secs(u64::from(count) * unit_seconds))
+    };
+    Ok(Watch {
+        reconciliation: span("watch.reconciliation_seconds", raw.reconciliation_seconds, 1)?,
+        full_listing: span("watch.full_listing_seconds", raw.full_listing_seconds, 1)?,
+        renewal_margin: span("watch.renewal_margin_hours", raw.renewal_margin_hours, HOUR)?,
+        renewal_check: span("watch.renewal_check_seconds", raw.renewal_check_seconds, 1)?,
+        subscription: span("watch.subscription_minutes", raw.subscription_minutes, MINUTE)?,
+        retention: span("watch.retention_days", raw.retention_days, DAY)?,
+    })
+}
+
+fn smtp(raw: super::raw::Smtp) -> Validated<Option<Smtp>> {
+    let Some(text) = raw.url else {
+        return match raw.from {
+            Some(_) => Err(ConfigError::key("smtp.url", "missing; set it too, or remove smtp.from")),
+            None => Ok(None),
+        };
+    };
+    let url = Url::parse(&text)
+        .ok()
+        .filter(|url| matches!(url.scheme(), "smtp" | "smtps" | "smtp+starttls"))
+        .filter(|url| url.host_str().is_some_and(|host| !host.is_empty()))
+        .ok_or_else(|| ConfigError::key("smtp.url", "not a mail server URL; use smtp://host:port, smtps://user:password@host or smtp+starttls://user:password@host"))?;
+    if url.scheme() == "smtp" && !(url.username().is_empty() && url.password().is_none()) {
+        return Err(ConfigError::key(
+            "smtp.url",
+            "smtp:// does not support a user and password; use smtps:// or smtp+starttls://",
+        ));
+    }
+    let from = raw.from.ok_or_else(|| {
+        ConfigError::key("smtp.from", "missing; set the sender address, such as stormwire@example.gov")
+    })?;
+    Ok(Some(Smtp { url, from: address("smtp.from", from)? }))
+}
+
+fn city(raw: super::raw::City) -> Validated<City> {
+    let crs = Crs::parse(&raw.crs)
+        .map_err(|error| ConfigError::key("city.crs", crs_problem(&raw.crs, &error.to_string())))?;
+    let bounds = match raw.bounds {
+        Some(numbers) => Some(bounds(&numbers)?),
+        None => crs.zone(),
+    };
+    let timezone = TimeZone::get(&raw.timezone).map_err(|_| {
+        ConfigError::key(
+            "city.timezone",
+            format!("{:?} is not a time zone; use an IANA name such as America/Chicago", raw.timezone),
+        )
+    })?;
+    let name = raw.name.unwrap_or_else(|| "Our city".into());
+    if name.trim().is_empty() || name.chars().any(char::is_control) {
+        return Err(ConfigError::key(
+            "city.name",
+            format!("{name:?} is not a valid name; use visible characters on one line"),
+        ));
+    }
+    Ok(City { name, crs, bounds, timezone })
+}
+
+/// The proj string of EPSG:2225, as an example.
+const PROJ_EXAMPLE: &str = "+proj=lcc +lat_0=39.3333333333333 +lon_0=-122 +lat_1=41.6666666666667 +lat_2=40 \
+                            +x_0=2000000.0001016 +y_0=500000.0001016 +datum=NAD83 +units=us-ft +no_defs";
+
+fn crs_problem(crs: &str, problem: &str) -> String {
+    if crs.trim().starts_with('+') {
+        return problem.to_owned();
+    }
+    format!("{problem}; for an EPSG code, copy its PROJ.4 text from https://epsg.io, for EPSG:2225 {PROJ_EXAMPLE:?}")
+}
+
+fn bounds(numbers: &[f64]) -> Validated<Bounds> {
+    let invalid = |problem: String| ConfigError::key("city.bounds", problem);
+    let [min_lon, min_lat, max_lon, max_lat] = *numbers else {
+        return Err(invalid(format!("{} numbers; use [minLng, minLat, maxLng, maxLat]", numbers.len())));
+    };
+    let corner = |lon, lat| LonLat::new(lon, lat).map_err(|error| invalid(error.to_string()));
+    Bounds::new(corner(min_lon, min_lat)?, corner(max_lon, max_lat)?).map_err(|error| invalid(error.to_string()))
+}
+
+/// An integer between `least` and the maximum of 32 bits.
+fn integer(key: &str, value: i64, least: u32) -> Validated<u32> {
+    u32::try_from(value).ok().filter(|number| *number >= least).ok_or_else(|| {
+        ConfigError::key(key, format!("{value} is out of range; use an integer between {least} and {}", u32::MAX))
+    })
+}
+
+fn networks(key: &str, texts: &[String]) -> Validated<Vec<IpNet>> {
+    let network = |text: &String| {
+        let parsed = text.parse::<IpNet>().or_else(|_| text.parse::<IpAddr>().map(IpNet::from));
+        parsed.map_err(|_| {
+            ConfigError::key(key, format!("{text:?} is not an IP network; use a value such as 10.0.0.0/8"))
+        })
+    };
+    texts.iter().map(network).collect()
+}
+
+fn http_url(key: &str, text: &str) -> Validated<Url> {
+    Url::parse(text)
+        .ok()
+        .filter(|url| matches!(url.scheme(), "http" | "https") && url.host_str().is_some())
+        .ok_or_else(|| ConfigError::key(key, format!("{} is not an http or https URL", displayed(text))))
+}
+
+/// Hides a value that may contain a password.
+fn displayed(text: &str) -> String {
+    if text.contains('@') { "the value".into() } else { format!("{text:?}") }
+}
+
+/// A base URL that paths are appended to, without its trailing slash.
+fn service_url(key: &str, text: &str) -> Validated<String> {
+    let url = http_url(key, text)?;
+    if url.query().is_some() || url.fragment().is_some() {
+        return Err(ConfigError::key(
+            key,
+            format!("{} has a query or fragment; use only scheme, host and path", displayed(text)),
+        ));
+    }
+    Ok(text.trim_end_matches('/').to_owned())
+}
+
+fn path(key: &str, text: &str, folder: &Path) -> Validated<PathBuf> {
+    if text.trim().is_empty() || text.contains('\0') {
+        return Err(ConfigError::key(key, format!("{text:?} is not a valid path")));
+    }
+    Ok(folder.join(text))
+}
+
+fn address(key: &str, text: String) -> Validated<String> {
+    let is_valid = matches!(text.split_once('@'), Some((user, host)) if !user.is_empty() && !host.is_empty() && !host.contains('@'))
+        && !text.contains(|c: char| c.is_whitespace() || c.is_control());
+    if is_valid {
+        Ok(text)
+    } else {
+        Err(ConfigError::key(key, format!("{text:?} is not an email address; use a value such as it@example.gov")))
+    }
+}

@@ -1,0 +1,166 @@
+//! Mails the operator when the feed becomes unhealthy and when it recovers: once each, also across restarts.
+
+use super::feed::{FeedSource, assess};
+use super::source::read_sources;
+use futures_util::FutureExt;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use stormwire_clock::{Clock, later};
+use stormwire_mailer::operator::{self, OperatorMail};
+use stormwire_store::queue::{
+    self, Backoff, Job, JobFailure, JobOutcome, LOOP_PRIORITY, QueueItem, RetryLimit, RetryPolicy, Worker,
+};
+use stormwire_store::tables::feed::{self as rows, FeedReport};
+use stormwire_store::tables::text::cut;
+use stormwire_store::{Conn, Schema, Store, StoreError};
+
+const CHECK_INTERVAL: Duration = Duration::from_secs(5);
+/// The first polls of a process must end within this time.
+const STARTUP_GRACE: Duration = Duration::from_mins(2);
+/// In characters.
+const REASON_LENGTH: usize = 1_000;
+
+#[derive(Debug, Serialize, Deserialize)]
+pub struct FeedHealthJob {}
+
+impl Job for FeedHealthJob {
+    const KIND: &'static str = "FeedHealth";
+
+    fn unique_key(&self) -> Option<String> {
+        Some("all".into())
+    }
+
+    fn priority(&self) -> i64 {
+        LOOP_PRIORITY
+    }
+}
+
+pub struct FeedMonitor {
+    store: Store,
+    clock: Arc<dyn Clock>,
+    reconciliation: Duration,
+    started_at: Timestamp,
+    /// The last check found the feed unhealthy. A mail is sent only after two such checks in a row.
+    was_unhealthy: AtomicBool,
+}
+
+impl FeedMonitor {
+    /// `reconciliation` is the poll interval of watchers that set none.
+    pub fn new(store: Store, clock: Arc<dyn Clock>, reconciliation: Duration) -> Self {
+        let started_at = clock.now();
+        Self { store, clock, reconciliation, started_at, was_unhealthy: AtomicBool::new(false) }
+    }
+
+    /// Puts the job into the queue unless it is there.
+    pub async fn schedule(conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
+        queue::enqueue(conn, &FeedHealthJob {}, now, now).await.map(|_| ())
+    }
+
+    async fn check(&self) -> Result<JobOutcome, JobFailure> {
+        let now = self.clock.now();
+        let sources = read_sources(&mut self.store.reader().await?, self.reconciliation, now).await?;
+        let feed = assess(&sources, now);
+        metrics::gauge!("stormwire_feed_healthy").set(match feed.healthy {
+            Some(true) => 1.0,
+            Some(false) => 0.0,
+            None => -1.0,
+        });
+        let is_unhealthy = feed.healthy == Some(false);
+        let is_confirmed = self.was_unhealthy.swap(is_unhealthy, Ordering::Relaxed) || !is_unhealthy;
+        if is_confirmed && !self.is_too_early(&sources, now) {
+            let reason = feed.reason.map(|reason| cut(&reason, REASON_LENGTH));
+            self.report(FeedReport { healthy: feed.healthy, reason }, &sources, now).await?;
+        }
+        Ok(JobOutcome::RunAgainAt(later(now, CHECK_INTERVAL)))
+    }
+
+    /// A new process polls each mailbox once before it sends an alarm.
+    fn is_too_early(&self, sources: &[FeedSource], now: Timestamp) -> bool {
+        let is_starting = |source: &FeedSource| source.is_starting(self.started_at) && !source.problems(now).is_empty();
+        now < later(self.started_at, STARTUP_GRACE) && sources.iter().any(is_starting)
+    }
+
+    /// Stores the change and queues the mail in one unit of work.
+    async fn report(&self, found: FeedReport, sources: &[FeedSource], now: Timestamp) -> Result<(), StoreError> {
+        let names: Vec<String> = sources.iter().map(|source| source.name.clone()).collect();
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                let last = rows::report(conn).await?;
+                if last == found {
+                    return Ok(());
+                }
+                rows::put_report(conn, &found, now).await?;
+                match mail(last.healthy, &found, &names, now) {
+                    Some(mail) => operator::enqueue(conn, mail, now).await,
+                    None => Ok(()),
+                }
+            }
+            .boxed()
+        });
+        unit.await
+    }
+}
+
+/// The mail about a change, if it needs one.
+fn mail(was: Option<bool>, found: &FeedReport, names: &[String], now: Timestamp) -> Option<OperatorMail> {
+    let (state, text) = match (was, found.healthy) {
+        (Some(true) | None, Some(false)) => (
+            "is unhealthy",
+            format!(
+                "{}\n\nUntil this is fixed, do not rely on the status Clear: strikes may be missing.\n",
+                found.reason.as_deref().unwrap_or_default()
+            ),
+        ),
+        (Some(false), Some(true)) => ("has recovered", "Strikes are arriving normally again.\n".to_owned()),
+        _ => return None,
+    };
+    Some(OperatorMail {
+        // Unique per change, so that every change is mailed, also after a mail outage.
+        reason: format!("feed at {now}"),
+        subject: format!("stormwire: the strike feed {state}"),
+        text: format!("Watchers that feed strikes: {}\n\n{text}", names.join(", ")),
+    })
+}
+
+impl Worker<FeedHealthJob> for FeedMonitor {
+    fn policy(&self) -> RetryPolicy {
+        RetryPolicy {
+            timeout: Duration::from_mins(1),
+            backoff: Backoff { first: CHECK_INTERVAL, ceiling: Duration::from_secs(30) },
+            retry_limit: RetryLimit::Unlimited,
+        }
+    }
+
+    async fn run(&self, _job: FeedHealthJob, _item: &QueueItem) -> Result<JobOutcome, JobFailure> {
+        self.check().await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mails_only_when_health_changes() {
+        let now = "2026-05-01T12:00:00Z".parse().unwrap();
+        let report = |healthy| FeedReport { healthy, reason: (healthy == Some(false)).then(|| "why".to_owned()) };
+        for (was, is, subject) in [
+            (None, None, None),
+            (None, Some(true), None),
+            (None, Some(false), Some("stormwire: the strike feed is unhealthy")),
+            (Some(true), Some(true), None),
+            (Some(true), Some(false), Some("stormwire: the strike feed is unhealthy")),
+            (Some(true), None, None),
+            (Some(false), Some(false), None),
+            (Some(false), Some(true), Some("stormwire: the strike feed has recovered")),
+            (Some(false), None, None),
+        ] {
+            let mail = mail(was, &report(is), &["Storm".into()], now);
+            assert_eq!(mail.as_ref().map(|mail| mail.subject.as_str()), subject, "{was:?} {is:?}");
+            assert!(mail.is_none_or(|mail| is != Some(false) || mail.text.contains("why")));
+        }
+    }
+}

@@ -1,6 +1,0 @@
-select
-    name as name, type as declared, '' as base, -1 as modifier, hidden in (2, 3) as is_generated,
-    false as is_identity_always, "notnull" = 1 as is_required, pk as key_place
-from pragma_table_xinfo($1, $2)
-where hidden <> 1 and $3 = 0
-order by cid

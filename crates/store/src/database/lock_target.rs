@@ -1,0 +1,50 @@
+//! Locks that last until the unit of work ends, so that what a unit read is still true when it writes.
+//!
+//! A SQLite unit has its file to itself. On PostgreSQL two units could read the same row, and the later write would
+//! silently undo the earlier one. Code that reads in order to write must lock first.
+
+use super::conn::{Sql, run, sql};
+use crate::{Conn, CredentialId, FacilityId, LogId, StoreError, TokenId, WatcherId};
+
+const ACQUIRE: Sql = sql!("lock/acquire" per database);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LockTarget {
+    /// All users at once: whether one is the last administrator depends on the others.
+    Users,
+    Token(TokenId),
+    Credential(CredentialId),
+    Facility(FacilityId),
+    /// One watcher with its actions and its subscription.
+    Watcher(WatcherId),
+    Log(LogId),
+    /// A user's table that a workflow writes to, by a number derived from its name.
+    Table(i64),
+    /// A list of recipients, by a number derived from its key.
+    MailingList(i64),
+    /// All aerial tiles at once: each change increments the version of all.
+    Tiles,
+}
+
+impl LockTarget {
+    /// The two halves of an advisory lock key; the first is "SWH" and a number in ASCII.
+    const fn key(self) -> (i64, i64) {
+        match self {
+            Self::Users => (0x5357_4801, 0),
+            Self::Token(id) => (0x5357_4802, id.get()),
+            Self::Credential(id) => (0x5357_4803, id.get()),
+            Self::Facility(id) => (0x5357_4804, id.get()),
+            Self::Watcher(id) => (0x5357_4805, id.get()),
+            Self::Log(id) => (0x5357_4806, id.get()),
+            Self::Table(number) => (0x5357_4807, number),
+            Self::Tiles => (0x5357_4810, 0),
+            Self::MailingList(number) => (0x5357_4811, number),
+        }
+    }
+}
+
+/// Waits for the lock and holds it until the unit of work ends.
+pub async fn lock_for_update(conn: &mut Conn, target: LockTarget) -> Result<(), StoreError> {
+    let (class, id) = target.key();
+    run!(conn, ACQUIRE, [class, id]).map(|_| ())
+}

@@ -1,0 +1,58 @@
+//! Numbers from the message log: counts by status, and the rows of the daily balance.
+
+use super::log::{Detection, LogStatus};
+use crate::database::conn::{Sql, run, sql};
+use crate::{Conn, DbTimestamp, LogId, StoreError, WatcherId};
+use jiff::Timestamp;
+
+const COUNT_BY_STATUS: Sql = sql!("log/count_by_status");
+const LIST_SINCE: Sql = sql!("log/list_since");
+const NEWEST_OF_ALL: Sql = sql!("log/newest_of_all" per database);
+
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct StatusCount {
+    #[sqlx(rename = "job_id")]
+    pub watcher_id: WatcherId,
+    pub status: LogStatus,
+    pub items: i64,
+}
+
+/// Every watcher with every status, of messages detected since a time.
+pub async fn count_by_status(conn: &mut Conn, since: Timestamp) -> Result<Vec<StatusCount>, StoreError> {
+    run!(conn, COUNT_BY_STATUS, [DbTimestamp(since)] => fetch_all as StatusCount)
+}
+
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct BalanceEntry {
+    pub id: LogId,
+    /// The provider's immutable id.
+    pub message_key: String,
+    pub subject: Option<String>,
+    /// The detection time until the message is fetched.
+    pub received_at: DbTimestamp,
+    pub detected_at: DbTimestamp,
+    pub status: LogStatus,
+}
+
+/// The messages of a watcher detected since a time, newest first.
+pub async fn list_since(
+    conn: &mut Conn,
+    watcher: WatcherId,
+    since: Timestamp,
+    most: u32,
+) -> Result<Vec<BalanceEntry>, StoreError> {
+    run!(conn, LIST_SINCE, [watcher, DbTimestamp(since), i64::from(most)] => fetch_all as BalanceEntry)
+}
+
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct WatcherDetection {
+    #[sqlx(rename = "job_id")]
+    pub watcher_id: WatcherId,
+    #[sqlx(flatten)]
+    pub detection: Detection,
+}
+
+/// The newest messages of every watcher, newest first.
+pub async fn newest_of_all(conn: &mut Conn, most: u32) -> Result<Vec<WatcherDetection>, StoreError> {
+    run!(conn, NEWEST_OF_ALL, [i64::from(most)] => fetch_all as WatcherDetection)
+}

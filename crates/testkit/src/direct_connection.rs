@@ -1,0 +1,59 @@
+//! A direct connection to the database, like another program of the city uses.
+
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection, SqliteConnection};
+use stormwire_store::Database;
+
+/// Bypasses the store and sees all three schemas.
+pub enum DirectConnection {
+    /// With the three files attached.
+    Sqlite(SqliteConnection),
+    /// As a superuser.
+    Postgres(PgConnection),
+}
+
+impl DirectConnection {
+    pub async fn connect(database: &Database) -> Self {
+        match database {
+            Database::Sqlite(folder) => {
+                let options = SqliteConnectOptions::new().filename("");
+                let mut conn = options.connect().await.expect("connect to the database");
+                for schema in ["it", "data", "organization"] {
+                    let file = folder.join(format!("{schema}.db"));
+                    let attach = sqlx::query(AssertSqlSafe(format!("attach $1 as {schema}")));
+                    attach.bind(file.display().to_string()).execute(&mut conn).await.expect("attach the database file");
+                }
+                Self::Sqlite(conn)
+            }
+            Database::Postgres(url) => {
+                Self::Postgres(PgConnection::connect(url.as_str()).await.expect("connect to the database"))
+            }
+        }
+    }
+
+    pub async fn execute(&mut self, sql: &str) -> Result<(), sqlx::Error> {
+        let sql = AssertSqlSafe(sql.to_owned());
+        match self {
+            Self::Sqlite(conn) => conn.execute(sql).await.map(|_| ()),
+            Self::Postgres(conn) => conn.execute(sql).await.map(|_| ()),
+        }
+    }
+
+    pub async fn number(&mut self, sql: &str) -> i64 {
+        let sql = AssertSqlSafe(sql.to_owned());
+        let found = match self {
+            Self::Sqlite(conn) => sqlx::query_scalar(sql).fetch_one(conn).await,
+            Self::Postgres(conn) => sqlx::query_scalar(sql).fetch_one(conn).await,
+        };
+        found.expect("query a number")
+    }
+
+    /// Runs the first statement on SQLite, the second on PostgreSQL.
+    pub async fn text(&mut self, [sqlite, postgres]: [&str; 2]) -> String {
+        let found = match self {
+            Self::Sqlite(conn) => sqlx::query_scalar(AssertSqlSafe(sqlite.to_owned())).fetch_one(conn).await,
+            Self::Postgres(conn) => sqlx::query_scalar(AssertSqlSafe(postgres.to_owned())).fetch_one(conn).await,
+        };
+        found.expect("query a text")
+    }
+}
