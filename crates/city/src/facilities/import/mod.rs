@@ -94,7 +94,7 @@ fn check(source: &FacilityFile, progress: &Progress) -> Result<u64, ImportError>
 
 /// Reads the file in batches on a blocking thread, a few batches ahead of the receiver.
 fn batches(source: FacilityFile) -> mpsc::Receiver<Result<Vec<FacilityFields>, ImportError>> {
-    let (send, receive) = mpsc::channel(4);
+    let (sender, receiver) = mpsc::channel(4);
     tokio::task::spawn_blocking(move || {
         let mut batch = Vec::with_capacity(BATCH_ROWS);
         let mut line_error = None;
@@ -104,8 +104,8 @@ fn batches(source: FacilityFile) -> mpsc::Receiver<Result<Vec<FacilityFields>, I
                 Err(error) => line_error = Some(error),
             }
             let is_full = batch.len() == BATCH_ROWS;
-            let sent = !is_full || send.blocking_send(Ok(std::mem::take(&mut batch))).is_ok();
-            if line_error.is_none() && sent { ReadNext::Continue } else { ReadNext::Stop }
+            let is_accepted = !is_full || sender.blocking_send(Ok(std::mem::take(&mut batch))).is_ok();
+            if line_error.is_none() && is_accepted { ReadNext::Continue } else { ReadNext::Stop }
         });
         // An error that the first pass did not find: the file has changed, and nothing is imported.
         let rest = match (read, line_error) {
@@ -113,7 +113,7 @@ fn batches(source: FacilityFile) -> mpsc::Receiver<Result<Vec<FacilityFields>, I
             (Ok(()), Some(error)) => Err(ImportError::Lines(vec![error])),
             (Ok(()), None) => Ok(batch),
         };
-        let _ = send.blocking_send(rest);
+        let _ = sender.blocking_send(rest);
     });
-    receive
+    receiver
 }
