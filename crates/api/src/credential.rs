@@ -73,7 +73,7 @@ pub(crate) struct CredentialInput {
 }
 
 impl CredentialInput {
-    fn checked(self) -> Result<(CredentialFields, Option<SecretString>), Problem> {
+    fn validate(self) -> Result<(CredentialFields, Option<SecretString>), Problem> {
         for (field, text) in [("name", &self.name), ("clientId", &self.client_id), ("namespace", &self.namespace)] {
             let is_valid = (1..=200).contains(&text.chars().count()) && !text.chars().any(char::is_control);
             if !is_valid || text.trim().is_empty() {
@@ -130,7 +130,7 @@ pub(crate) async fn create(
     State(app): State<App>,
     Json(input): Json<CredentialInput>,
 ) -> Result<(StatusCode, axum::Json<CredentialView>), Problem> {
-    let (fields, secret) = input.checked()?;
+    let (fields, secret) = input.validate()?;
     let secret = secret.ok_or_else(|| Problem::field("clientSecret", "required for a new credential"))?;
     let created = app.credentials.create(fields, secret, user.actor()).await?;
     Ok((StatusCode::CREATED, axum::Json(created.into())))
@@ -152,7 +152,7 @@ pub(crate) async fn update(
     Id(id): Id<CredentialId>,
     Json(input): Json<CredentialInput>,
 ) -> Result<axum::Json<CredentialView>, Problem> {
-    let (fields, secret) = input.checked()?;
+    let (fields, secret) = input.validate()?;
     let updated = app.credentials.update(id, fields, secret, user.actor()).await?;
     updated.map(|one| axum::Json(one.into())).ok_or_else(|| Problem::missing("credential", id))
 }

@@ -76,7 +76,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
         let input = serde_urlencoded::Deserializer::new(form_urlencoded::parse(query.as_bytes()));
         serde_path_to_error::deserialize(input).map(Self).map_err(|error| {
             let (path, problem) = (error.path().to_string(), error.into_inner().to_string());
-            let field = if path == "." { quoted(&problem).to_owned() } else { path };
+            let field = if path == "." { first_quoted_name(&problem).to_owned() } else { path };
             let given = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| *name == field);
             let message = message(&problem, given.as_ref().map_or("", |(_, value)| value));
             Problem::field(&field, message)
@@ -103,7 +103,7 @@ fn message(problem: &str, given: &str) -> String {
 }
 
 /// The parameter named in an error that has no path: one that is missing or given twice.
-fn quoted(problem: &str) -> &str {
+fn first_quoted_name(problem: &str) -> &str {
     problem.split('`').nth(1).unwrap_or(".")
 }
 

@@ -17,7 +17,7 @@ pub use feed::Feed;
 pub use feed_monitor::{FeedHealthJob, FeedMonitor};
 pub use picture::{Evaluated, Picture, Ranking};
 pub use strikes::{FoundStrikes, StrikeLabel, Strikes};
-pub use time::{moment, since, timestamp};
+pub use time::{subtract_duration, to_timestamp, to_unix_micros};
 
 use jiff::Timestamp;
 use live::Live;
@@ -90,7 +90,7 @@ impl Lightning {
         back: DurationMicros,
     ) -> Result<Arc<Picture>, LightningError> {
         let at = as_of.unwrap_or(live.as_of());
-        let from = since(at, back);
+        let from = subtract_duration(at, back);
         if live.strikes().is_complete_since(from) {
             return Ok(if as_of.is_some() { Arc::new(live.at_time(at, None)) } else { live.clone() });
         }
@@ -128,7 +128,7 @@ impl Lightning {
     ) -> Proximity {
         let picture = picture.clone();
         run_blocking(move || {
-            let all = evaluate(picture.strikes().history(), &[position], &parameters, moment(picture.as_of()));
+            let all = evaluate(picture.strikes().history(), &[position], &parameters, to_unix_micros(picture.as_of()));
             // One position, one result.
             all[0]
         })

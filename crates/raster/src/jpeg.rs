@@ -79,10 +79,10 @@ pub(crate) fn decode(path: &Path, large_images: &LargeImageLock) -> Result<Decod
     let (mut decoder, size) = read_header(path)?;
     // The decoder guesses the last rows of some truncated files; the missing end marker gives them away.
     if !has_end_marker(path).map_err(RasterError::file(path))? {
-        return Err(RasterError::truncated(path));
+        return Err(RasterError::truncated_file(path));
     }
     let _permit = (size.pixel_count() > LARGE_IMAGE_PIXELS).then(|| large_images.lock());
-    let samples = decoder.decode().map_err(|error| RasterError::damaged(path, &error))?;
+    let samples = decoder.decode().map_err(|error| RasterError::damaged_file(path, &error))?;
     if samples.len() != size.width as usize * size.height as usize * SAMPLES_PER_PIXEL {
         return Err(RasterError::image(path, "the colors cannot be read as RGB; export the image as RGB"));
     }
@@ -95,7 +95,7 @@ type ZuneDecoder = zune_jpeg::JpegDecoder<BufReader<File>>;
 fn read_header(path: &Path) -> Result<(ZuneDecoder, ImageSize), RasterError> {
     let file = BufReader::with_capacity(READ_BUFFER_BYTES, File::open(path).map_err(RasterError::file(path))?);
     let mut decoder = ZuneDecoder::new_with_options(file, decoder_options());
-    decoder.decode_headers().map_err(|error| RasterError::damaged(path, &error))?;
+    decoder.decode_headers().map_err(|error| RasterError::damaged_file(path, &error))?;
     let Some(info) = decoder.info() else {
         return Err(RasterError::image(path, "the JPEG header has no size"));
     };

@@ -270,7 +270,7 @@ impl Effects {
         if rows::put_outcome(conn, intent.id, &intent.run_id, EffectState::Done, now).await? {
             let plain = SecretString::from(output.to_string());
             let sealed = self.secrets.seal(&SealedColumn::Output.location(intent.id.get()), &plain)?;
-            SealedColumn::Output.put(conn, intent.id.get(), sealed).await?;
+            SealedColumn::Output.store_sealed_value(conn, intent.id.get(), sealed).await?;
         }
         Ok(())
     }

@@ -124,7 +124,7 @@ impl Runner {
     }
 
     async fn outcomes(&self, run: &Run) -> Result<Vec<Step>, RunError> {
-        let steps = rows::steps(&mut self.store.reader().await?, &run.run_id).await?;
+        let steps = rows::list_steps(&mut self.store.reader().await?, &run.run_id).await?;
         Ok(steps.into_iter().filter(|step| step.phase == 2).collect())
     }
 

@@ -14,7 +14,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::convert::Infallible;
 use stormwire_geo::Strike;
-use stormwire_lightning::{FoundStrikes, timestamp};
+use stormwire_lightning::{FoundStrikes, to_timestamp};
 use utoipa::ToSchema;
 
 /// Strikes in one chunk of the body.
@@ -141,7 +141,7 @@ fn write(out: &mut Vec<u8>, strike: &Strike, found: &FoundStrikes) {
     let view = StrikeView {
         id: strike.id,
         name: &label.name,
-        timestamp: timestamp(strike.at),
+        timestamp: to_timestamp(strike.at),
         r#type: &label.kind,
         latitude: strike.position.lat(),
         longitude: strike.position.lon(),

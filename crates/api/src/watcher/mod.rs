@@ -95,7 +95,7 @@ pub(crate) async fn patch(
     Id(id): Id<WatcherId>,
     Json(patch): Json<Value>,
 ) -> Result<axum::Json<WatcherView>, Problem> {
-    let revise = move |before: &_| fields::patched(before, patch.clone());
+    let revise = move |before: &_| fields::apply_patch(before, patch.clone());
     Ok(view(app.watchers.admin().update(id, revise, user.actor()).await?))
 }
 

@@ -128,7 +128,7 @@ pub(crate) async fn running_pulse(db: &TestDb) -> Heartbeat {
     let (heartbeat, stop) = (dispatcher.heartbeat(), CancellationToken::new());
     let stopped = stop.clone();
     let running = tokio::spawn(async move { dispatcher.run(stopped).await });
-    while heartbeat.last().is_none() {
+    while heartbeat.last_beat().is_none() {
         tokio::task::yield_now().await;
     }
     stop.cancel();

@@ -190,11 +190,11 @@ fn http_url(key: &str, text: &str) -> Validated<Url> {
     Url::parse(text)
         .ok()
         .filter(|url| matches!(url.scheme(), "http" | "https") && url.host_str().is_some())
-        .ok_or_else(|| ConfigError::key(key, format!("{} is not an http or https URL", displayed(text))))
+        .ok_or_else(|| ConfigError::key(key, format!("{} is not an http or https URL", redact_if_secret(text))))
 }
 
 /// Hides a value that may contain a password.
-fn displayed(text: &str) -> String {
+fn redact_if_secret(text: &str) -> String {
     if text.contains('@') { "the value".into() } else { format!("{text:?}") }
 }
 
@@ -204,7 +204,7 @@ fn service_url(key: &str, text: &str) -> Validated<String> {
     if url.query().is_some() || url.fragment().is_some() {
         return Err(ConfigError::key(
             key,
-            format!("{} has a query or fragment; use only scheme, host and path", displayed(text)),
+            format!("{} has a query or fragment; use only scheme, host and path", redact_if_secret(text)),
         ));
     }
     Ok(text.trim_end_matches('/').to_owned())

@@ -175,13 +175,13 @@ fn split_brackets(segment: &str) -> Vec<String> {
     let plain = |name: &str| name.strip_prefix("microsoft.graph.").unwrap_or(name).to_owned();
     match segment.split_once('(').and_then(|(name, rest)| Some((name, rest.strip_suffix(')')?))) {
         Some((name, "")) => vec![plain(name)],
-        Some((name, argument)) => vec![plain(name), decode(&unquoted(argument)).into_owned()],
+        Some((name, argument)) => vec![plain(name), decode(&unquote(argument)).into_owned()],
         None => vec![plain(&decode(segment))],
     }
 }
 
 /// A quote inside of quotes is written twice.
-fn unquoted(argument: &str) -> String {
+fn unquote(argument: &str) -> String {
     let inner = argument.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\'')).unwrap_or(argument);
     inner.replace("''", "'")
 }

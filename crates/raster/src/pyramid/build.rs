@@ -66,7 +66,7 @@ pub fn build_pyramid(
         run.build_coarser_level(level)?;
     }
     remove_files_except(&work, &["json"])?;
-    record.finished().write(&record_path)?;
+    record.into_finished().write(&record_path)?;
     let tiles = all_tiles().filter(|tile| run.image_path(*tile).exists()).count() as u64;
     Ok(BuildSummary { tiles, reused, empty: total - tiles })
 }
@@ -120,7 +120,7 @@ impl BuildRun<'_> {
                 if tiles.iter().all(|tile| self.is_done(*tile)) {
                     continue;
                 }
-                let images = mosaic.cut(&tiles)?;
+                let images = mosaic.read_tile_images(&tiles)?;
                 let missing: Vec<_> = tiles.into_iter().zip(images).filter(|(tile, _)| !self.is_done(*tile)).collect();
                 missing.into_par_iter().try_for_each(|(tile, image)| self.write_tile(tile, &image))?;
             }
@@ -167,7 +167,8 @@ impl BuildRun<'_> {
             let world_file = self.plan.world_file(tile).to_text();
             write_atomically(&path.with_extension("jgw"), |out| out.write_all(world_file.as_bytes()))?;
         }
-        let shrunk = if is_empty || tile.level.coarser().is_none() { Vec::new() } else { image.shrunk().pixels };
+        let shrunk =
+            if is_empty || tile.level.coarser().is_none() { Vec::new() } else { image.shrink_to_third().pixels };
         write_atomically(&self.shrunk_path(tile), |out| out.write_all(&shrunk))?;
         self.report_done(1);
         Ok(())

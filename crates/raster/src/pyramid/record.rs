@@ -50,7 +50,7 @@ impl BuildRecord {
         })
     }
 
-    pub(super) fn finished(self) -> Self {
+    pub(super) fn into_finished(self) -> Self {
         Self { is_finished: true, ..self }
     }
 

@@ -41,11 +41,11 @@ pub(crate) struct Sql {
 }
 
 impl Sql {
-    pub(crate) const fn both(text: &'static str) -> Self {
+    pub(crate) const fn same_for_both(text: &'static str) -> Self {
         Self { sqlite: text, postgres: text }
     }
 
-    pub(crate) const fn pair(sqlite: &'static str, postgres: &'static str) -> Self {
+    pub(crate) const fn per_database(sqlite: &'static str, postgres: &'static str) -> Self {
         Self { sqlite, postgres }
     }
 }
@@ -54,10 +54,15 @@ impl Sql {
 /// `sql/queue/take.sqlite.sql` and `sql/queue/take.postgres.sql`.
 macro_rules! sql {
     ($path:literal) => {
-        $crate::database::conn::Sql::both(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/sql/", $path, ".sql")))
+        $crate::database::conn::Sql::same_for_both(include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/sql/",
+            $path,
+            ".sql"
+        )))
     };
     ($path:literal per database) => {
-        $crate::database::conn::Sql::pair(
+        $crate::database::conn::Sql::per_database(
             include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/sql/", $path, ".sqlite.sql")),
             include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/sql/", $path, ".postgres.sql")),
         )

@@ -76,8 +76,8 @@ impl Postgres {
     }
 }
 
-const BEGIN: Sql = Sql::both("begin");
-const ROLLBACK: Sql = Sql::both("rollback");
+const BEGIN: Sql = Sql::same_for_both("begin");
+const ROLLBACK: Sql = Sql::same_for_both("rollback");
 
 async fn write<T, E, W>(mut conn: Conn, work: W, enqueued: Arc<Notify>) -> Result<T, E>
 where

@@ -125,11 +125,11 @@ async fn write_batches(schema: Schema, mut conn: Conn, mut waiting: mpsc::Receiv
     }
 }
 
-const BEGIN: Sql = Sql::both("begin immediate; savepoint unit");
-const KEEP: Sql = Sql::both("release unit; savepoint unit");
-const DROP: Sql = Sql::both("rollback to unit");
-const COMMIT: Sql = Sql::both("release unit; commit");
-const ROLLBACK: Sql = Sql::both("rollback");
+const BEGIN: Sql = Sql::same_for_both("begin immediate; savepoint unit");
+const KEEP: Sql = Sql::same_for_both("release unit; savepoint unit");
+const DROP: Sql = Sql::same_for_both("rollback to unit");
+const COMMIT: Sql = Sql::same_for_both("release unit; commit");
+const ROLLBACK: Sql = Sql::same_for_both("rollback");
 
 async fn write_batch(schema: Schema, conn: &mut Conn, units: Vec<Box<dyn Unit>>) {
     let mut ran = Vec::with_capacity(units.len());

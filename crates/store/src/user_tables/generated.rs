@@ -47,7 +47,7 @@ impl GeneratedSql {
     }
 }
 
-pub fn quoted(name: &str) -> String {
+pub fn quote_identifier(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
@@ -119,7 +119,7 @@ pub async fn read(
         Link::Sqlite(link) => {
             let mut found = statement.query(values).fetch(&mut **link);
             while let Some(row) = found.try_next().await? {
-                let (row, size) = object(&row, columns)?;
+                let (row, size) = read_row_as_object(&row, columns)?;
                 if !result.push(row, size, &mut bytes, most) {
                     break;
                 }
@@ -151,7 +151,7 @@ impl QueryRows {
     }
 }
 
-fn object(row: &SqliteRow, columns: &[OutputColumn]) -> Result<(Value, usize), StoreError> {
+fn read_row_as_object(row: &SqliteRow, columns: &[OutputColumn]) -> Result<(Value, usize), StoreError> {
     let (mut fields, mut size) = (Map::new(), 0);
     for (index, column) in columns.iter().enumerate() {
         let raw = row.try_get_raw(index)?;

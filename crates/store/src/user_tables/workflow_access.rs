@@ -57,7 +57,7 @@ impl Store {
                 if let Some(table) = once.lock_table {
                     lock_for_update(conn, LockTarget::Table(table)).await?;
                 }
-                if let Some(output) = known(conn, &once).await?.filter(|_| !once.force) {
+                if let Some(output) = find_recorded_output(conn, &once).await?.filter(|_| !once.force) {
                     return Ok(WriteOnceOutcome::Before(output));
                 }
                 run!(conn, SET_ROLE, [STATEMENT_TIMEOUT])?;
@@ -99,7 +99,7 @@ impl Store {
     }
 }
 
-async fn known(conn: &mut Conn, once: &WriteOnce) -> Result<Option<Value>, StoreError> {
+async fn find_recorded_output(conn: &mut Conn, once: &WriteOnce) -> Result<Option<Value>, StoreError> {
     let find = if once.schema == Schema::Data { FIND_DATA } else { FIND_ORGANIZATION };
     let row = run!(conn, find, [once.key.clone()] => fetch_optional as (String,))?;
     let read = |(text,): (String,)| {

@@ -90,7 +90,7 @@ impl Pipeline {
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 if log::put_phase_two(conn, &row, status, failed.as_deref()).await? {
-                    workflow::end(conn, &row.run_id, run_status, now).await?;
+                    workflow::end_run(conn, &row.run_id, run_status, now).await?;
                     if let Some(mail) = mail {
                         operator::enqueue(conn, mail, now).await?;
                     }

@@ -100,8 +100,8 @@ pub(super) async fn transition(
         RunChange::QueuePhaseTwo if has_phase_two => {
             queue::enqueue(conn, &PhaseTwoJob::new(row.id, *watcher_id), now, now).await?;
         }
-        RunChange::QueuePhaseTwo => workflow::end(conn, &row.run_id, RunStatus::Success, now).await?,
-        RunChange::Fail => workflow::end(conn, &row.run_id, RunStatus::Failed, now).await?,
+        RunChange::QueuePhaseTwo => workflow::end_run(conn, &row.run_id, RunStatus::Success, now).await?,
+        RunChange::Fail => workflow::end_run(conn, &row.run_id, RunStatus::Failed, now).await?,
     }
     watcher::put_last_message(conn, *watcher_id, received_at, change.to).await?;
     if let Some(mail) = change.operator_mail {

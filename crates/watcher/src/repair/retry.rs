@@ -94,7 +94,7 @@ async fn restart(
     for (kind, key) in &items {
         queue::remove(conn, kind, key).await?;
     }
-    workflow::end(conn, &before.run_id, RunStatus::Failed, now).await?;
+    workflow::end_run(conn, &before.run_id, RunStatus::Failed, now).await?;
     log::reset(conn, before.id, run_id, force).await?;
     let job = MessageJob::new(before.id, before.watcher_id, TriggerEvent::Manual, now);
     queue::enqueue_many(conn, &[job], now).await?;

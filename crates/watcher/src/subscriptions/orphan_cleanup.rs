@@ -73,7 +73,7 @@ impl Subscriptions {
             tracing::warn!(subscription_id = %orphan.id, "deleting an orphaned subscription");
             let (id, now) = (orphan.id.as_str().to_owned(), self.clock.now());
             let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
-                async move { subscription::retire(conn, &id, now).await }.boxed()
+                async move { subscription::mark_retired(conn, &id, now).await }.boxed()
             });
             unit.await?;
             open.mailbox.unsubscribe(&orphan.id).await.map_err(WatcherError::from)?;

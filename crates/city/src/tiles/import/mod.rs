@@ -57,7 +57,7 @@ pub async fn import(
     progress: Progress,
 ) -> Result<ImportedTiles, ImportError> {
     let source = request.from.to_owned();
-    let (candidates, skipped) = blocking(move || find::find(&source)).await??;
+    let (candidates, skipped) = run_blocking(move || find::find(&source)).await??;
     let mut done = ImportedTiles { skipped, ..ImportedTiles::default() };
     let known = rows::list(&mut store.reader().await?).await?;
     let known: HashMap<(String, i32), TileFields> =
@@ -67,7 +67,7 @@ pub async fn import(
     for batch in candidates.chunks(BATCH_FILES) {
         let (batch, importer) = (batch.to_vec(), importer.clone());
         let count = batch.len() as u64;
-        let outcomes = blocking(move || import_all(&importer, &batch)).await?;
+        let outcomes = run_blocking(move || import_all(&importer, &batch)).await?;
         let mut new = Vec::new();
         for outcome in outcomes {
             match outcome {
@@ -96,6 +96,6 @@ fn import_all(importer: &FileImporter, batch: &[Candidate]) -> Vec<FileOutcome> 
 }
 
 /// Off the threads that serve requests.
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, StoreError> {
+async fn run_blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, StoreError> {
     tokio::task::spawn_blocking(work).await.map_err(|_| StoreError::Panicked)
 }

@@ -13,7 +13,7 @@ use stormwire_geo::{
     ThreatStatus, compare_threat,
 };
 use stormwire_lightning::survey::{SurveyedFacility, survey_facilities};
-use stormwire_lightning::{moment, timestamp};
+use stormwire_lightning::{to_timestamp, to_unix_micros};
 use stormwire_store::tables::facility;
 use stormwire_store::{Conn, Schema};
 
@@ -93,7 +93,7 @@ fn strike(index: usize, row: &Value) -> Result<(Strike, Option<String>), String>
     let position = LonLat::new(longitude, latitude).map_err(|error| format!("rows[{index}]: {error}"))?;
     let id = i64::try_from(index).unwrap_or(i64::MAX);
     let kind = row["Type"].as_str().map(str::to_owned);
-    Ok((Strike { id, at: moment(when), position, tag: 0 }, kind))
+    Ok((Strike { id, at: to_unix_micros(when), position, tag: 0 }, kind))
 }
 
 /// Text with digits is a number too, as in PostgreSQL.
@@ -170,7 +170,7 @@ fn row(request: &Request, impact: &Impact) -> Value {
         "Facility": surveyed.facility.name,
         "Status": request.as_of.map(|_| surveyed.status()),
         "DistanceMiles": impact.closest.map(|closest| closest.distance.miles().rounded()),
-        "StruckAt": impact.closest.map(|closest| format_time(timestamp(closest.strike.at))),
+        "StruckAt": impact.closest.map(|closest| format_time(to_timestamp(closest.strike.at))),
         "Type": kind.map(|(_, kind)| kind),
         "CountInRadius": surveyed.facility.lat_long.map(|_| impact.count),
         "CountInWindow": surveyed.proximity.map(|proximity| proximity.count_in_window),

@@ -4,7 +4,7 @@ use super::{assignments, column_list, count_statement, match_condition, qualifie
 use crate::handlers::sql::plan::Plan;
 use crate::handlers::sql::target::Table;
 use stormwire_store::user_tables::catalog::{ColumnKind, Function, Parameter};
-use stormwire_store::user_tables::generated::{GeneratedSql, OutputColumn, quoted};
+use stormwire_store::user_tables::generated::{GeneratedSql, OutputColumn, quote_identifier};
 
 /// The statements of a merge in run order. Both take the same rows.
 pub(in super::super) struct Merge {
@@ -59,13 +59,13 @@ pub(in super::super) type Argument<'f> = (&'f Parameter, bool);
 
 /// Selects the rows of a function.
 pub(in super::super) fn function(function: &Function, arguments: &[Argument<'_>]) -> GeneratedSql {
-    let (schema, name) = (function.schema.name(), quoted(&function.name));
+    let (schema, name) = (function.schema.name(), quote_identifier(&function.name));
     GeneratedSql::new(format!("select * from {schema}.{name}({})", argument_list(arguments)))
 }
 
 /// Calls a procedure, which returns nothing.
 pub(in super::super) fn call(function: &Function, arguments: &[Argument<'_>]) -> GeneratedSql {
-    let (schema, name) = (function.schema.name(), quoted(&function.name));
+    let (schema, name) = (function.schema.name(), quote_identifier(&function.name));
     GeneratedSql::new(format!("call {schema}.{name}({})", argument_list(arguments)))
 }
 
@@ -76,7 +76,7 @@ pub(in super::super) fn objects(inner: &str, shown: &[OutputColumn]) -> Generate
         .iter()
         .zip(&names)
         .filter(|(column, _)| column.kind != ColumnKind::Void)
-        .map(|(column, name)| format!("{} as {}", as_text(name, column.kind), quoted(&column.label)))
+        .map(|(column, name)| format!("{} as {}", as_text(name, column.kind), quote_identifier(&column.label)))
         .collect();
     GeneratedSql::new(format!(
         "select to_json(x)::text from (select {} from ({inner}) i({})) x",
@@ -96,7 +96,7 @@ fn as_text(name: &str, kind: ColumnKind) -> String {
 
 fn argument_list(arguments: &[Argument<'_>]) -> String {
     let one = |(index, (parameter, is_null)): (usize, &Argument<'_>)| {
-        let (name, declared) = (quoted(&parameter.name), &parameter.declared);
+        let (name, declared) = (quote_identifier(&parameter.name), &parameter.declared);
         match (is_null, parameter.kind) {
             (true, _) => format!("{name} => null::{declared}"),
             (false, ColumnKind::Json) => format!("{name} => ($1::text::json -> 'c{index}')::{declared}"),

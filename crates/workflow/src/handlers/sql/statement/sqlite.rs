@@ -4,7 +4,7 @@
 use super::{assignments, column_list, count_statement, match_condition, qualified, source_list, where_and_order};
 use crate::handlers::sql::plan::Plan;
 use crate::handlers::sql::target::Table;
-use stormwire_store::user_tables::generated::{GeneratedSql, quoted};
+use stormwire_store::user_tables::generated::{GeneratedSql, quote_identifier};
 
 /// The statements of a merge in run order.
 pub(in super::super) struct Merge {
@@ -57,7 +57,8 @@ pub(in super::super) fn insert(table: &Table, plan: &Plan) -> GeneratedSql {
 
 /// Selects rows by column values, which are in the JSON array in this order.
 pub(in super::super) fn query(table: &Table, equal: &[(usize, bool)]) -> GeneratedSql {
-    let shown: Vec<String> = table.columns.iter().map(|column| format!("t.{}", quoted(&column.name))).collect();
+    let shown: Vec<String> =
+        table.columns.iter().map(|column| format!("t.{}", quote_identifier(&column.name))).collect();
     let clauses = where_and_order(table, equal, |number| format!("($1 ->> {number})"));
     GeneratedSql::new(format!("select {} from {} t{clauses}", shown.join(", "), qualified(&table.relation)))
 }
@@ -89,5 +90,5 @@ fn identity(table: &Table) -> Vec<String> {
     }
     let key = table.key();
     let all = if key.is_empty() { table.columns.iter().collect() } else { key };
-    all.iter().map(|column| format!("t.{}", quoted(&column.name))).collect()
+    all.iter().map(|column| format!("t.{}", quote_identifier(&column.name))).collect()
 }
