@@ -7,7 +7,7 @@ interface Feet {
   y: number;
 }
 
-const map = (page: Page): Locator => page.getByRole("application", { name: "Map to place the point" });
+const map = (page: Page): Locator => page.getByRole("application", { name: "Map for placing the point" });
 
 /** The values of the two fields, once both are in tenths of a foot. */
 async function placedPoint(page: Page): Promise<Feet> {

@@ -84,7 +84,7 @@ impl FacilityBody {
     }
 }
 
-/// Merge patch: omitted fields stay unchanged, null clears.
+/// Merge patch: omitted fields stay unchanged, null clears a field.
 #[derive(Debug, ToSchema)]
 #[schema(as = FacilityPatch)]
 #[expect(dead_code, reason = "read by the OpenAPI document alone: a patch is merged as plain JSON")]
@@ -179,7 +179,7 @@ pub(crate) async fn replace(
 
 /// Update a facility
 ///
-/// Merge patch: omitted fields stay unchanged, null clears.
+/// Merge patch: omitted fields stay unchanged, null clears a field.
 #[utoipa::path(patch, path = "/facility/{id}", tag = "Facilities", params(("id" = i64, Path)), request_body = FacilityPatch, responses(
     (status = 200, description = "The updated facility", body = FacilityView),
     InvalidInput,

@@ -35,7 +35,7 @@ impl ImageFormat {
         match Self::from_extension(path) {
             Some(extension) if extension != format => {
                 let (extension, format) = (extension.name(), format.name());
-                let problem = format!("the file extension is for {extension}, but the content is {format}");
+                let problem = format!("the file extension says {extension}, but the content is {format}");
                 Err(RasterError::image(path, &problem))
             }
             _ => Ok(format),

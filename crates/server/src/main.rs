@@ -40,7 +40,7 @@ fn main() -> ExitCode {
     }
 }
 
-#[expect(clippy::print_stderr, reason = "the error of a command goes to the terminal")]
+#[expect(clippy::print_stderr, reason = "a command prints its error to the terminal, not to the log")]
 fn print_error(error: &anyhow::Error) {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {

@@ -22,7 +22,7 @@ export function startSearch(): void {
       if (query === input.value.trim()) render(resultList(query, hits), results);
     } catch {
       loading = undefined;
-      render(html`<p>Search is not available. Check your connection and try again.</p>`, results);
+      render(html`<p>The guide cannot be searched now. Check your connection and try again.</p>`, results);
     }
   };
 

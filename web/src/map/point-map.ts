@@ -32,7 +32,7 @@ export class PointMap extends BaseMap {
 
   protected override readonly text: BaseMapText = {
     ...MAP_TEXT.en,
-    map: "Map to place the point",
+    map: "Map for placing the point",
     help: "Arrow keys move the map under the cross in the center. Shift makes smaller steps. Plus and minus zoom. 0 shows all. Enter places the point at the cross.",
   };
 

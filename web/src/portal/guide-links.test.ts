@@ -1,19 +1,31 @@
+import { slug } from "github-slugger";
 import { expect, test } from "vitest";
 import { actionGuidePath, GUIDE_PAGES, guideLink } from "./guide-links.ts";
 
-const FILES = Object.keys(import.meta.glob("../../../docs/guide/**/*.md"));
+const FILES = import.meta.glob<string>("../../../docs/guide/**/*.md", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
 
+/** Whether the guide has the page and, if the path names a section, the heading. */
 function exists(path: string): boolean {
-  return FILES.some((file) => file.endsWith(`${path}.md`) || file.endsWith(`${path}/README.md`));
+  const [page = "", anchor] = path.split("#");
+  const file = Object.keys(FILES).find((name) => name.endsWith(`${page}.md`) || name.endsWith(`${page}/README.md`));
+  const headings = (FILES[file ?? ""] ?? "").matchAll(/^#+ (.+)$/gm);
+  return file !== undefined && (anchor === undefined || [...headings].some(([, text]) => slug(text ?? "") === anchor));
 }
 
-test.each(Object.keys(GUIDE_PAGES) as (keyof typeof GUIDE_PAGES)[])("the guide page of %s exists", (page) => {
+test.each(Object.keys(GUIDE_PAGES) as (keyof typeof GUIDE_PAGES)[])("the guide section of %s exists", (page) => {
   expect(exists(guideLink(page).path)).toBe(true);
 });
 
-test("a page links to its guide page", () => {
-  expect(guideLink("watchers")).toEqual({ path: "/docs/guide/watch-a-mailbox", topic: "watchers" });
-  expect(guideLink("credential")).toEqual({ path: "/docs/guide/microsoft-365", topic: "credentials" });
+test("a page links to its guide section", () => {
+  expect(guideLink("log")).toEqual({
+    path: "/docs/guide/watch-a-mailbox#find-out-what-happened-to-a-message",
+    topic: "the log",
+  });
+  expect(exists("/docs/guide/watch-a-mailbox#nothing")).toBe(false);
 });
 
 test.each([
@@ -25,7 +37,7 @@ test.each([
   ["Email", "email"],
   ["Chat", "chat"],
   ["WorkOrder", "work-order"],
-])("the guide page of %s is %s", (actionType, slug) => {
-  expect(actionGuidePath(actionType)).toBe(`/docs/guide/reference/actions/${slug}`);
+])("the guide page of %s is %s", (actionType, name) => {
+  expect(actionGuidePath(actionType)).toBe(`/docs/guide/reference/actions/${name}`);
   expect(exists(actionGuidePath(actionType))).toBe(true);
 });

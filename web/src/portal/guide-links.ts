@@ -1,4 +1,4 @@
-// Which page of the guide explains each page of the portal. Pure.
+// Which section of the guide explains each page of the portal. Pure.
 import type { Route } from "./route.ts";
 
 export interface GuideLink {
@@ -9,43 +9,43 @@ export interface GuideLink {
 
 const GUIDE_PATH = "/docs/guide/";
 
-/** Exported for the test that every guide page exists. */
-export const GUIDE_PAGES: Record<Route["page"] | "sign-in", readonly [guidePage: string, topic: string]> = {
-  "sign-in": ["users-and-tokens", "signing in"],
-  storm: ["screens", "the storm page"],
-  "storm-report": ["screens", "storm reports"],
-  facilities: ["facilities", "facilities"],
-  facility: ["facilities", "facilities"],
-  "facility-new": ["facilities", "facilities"],
-  watchers: ["watch-a-mailbox", "watchers"],
-  watcher: ["watch-a-mailbox", "watchers"],
-  "watcher-new": ["watch-a-mailbox", "watchers"],
-  actions: ["reference/actions", "actions"],
+/** Exported for the test that every section exists. */
+export const GUIDE_PAGES: Record<Route["page"] | "sign-in", readonly [section: string, topic: string]> = {
+  "sign-in": ["users-and-tokens#sessions-and-sign-in-limits", "signing in"],
+  storm: ["screens#dashboard", "the storm page"],
+  "storm-report": ["screens#report", "storm reports"],
+  facilities: ["facilities#in-the-portal", "facilities"],
+  facility: ["facilities#in-the-portal", "facilities"],
+  "facility-new": ["facilities#in-the-portal", "facilities"],
+  watchers: ["watch-a-mailbox#health", "watchers"],
+  watcher: ["watch-a-mailbox#settings", "watchers"],
+  "watcher-new": ["watch-a-mailbox#add-a-watcher", "watchers"],
+  actions: ["watch-a-mailbox#add-actions", "actions"],
   action: ["reference/actions", "actions"],
   "action-new": ["reference/actions", "actions"],
-  gallery: ["watch-a-mailbox", "ready workflows"],
-  workbench: ["vendor-mail", "the workbench"],
-  balance: ["troubleshoot", "the balance"],
-  log: ["operate", "the log"],
-  message: ["troubleshoot", "failed messages"],
-  explain: ["troubleshoot", "missing messages"],
-  credentials: ["microsoft-365", "credentials"],
-  credential: ["microsoft-365", "credentials"],
-  "credential-new": ["microsoft-365", "credentials"],
-  system: ["operate", "the system page"],
-  users: ["users-and-tokens", "users"],
-  user: ["users-and-tokens", "users"],
-  "user-new": ["users-and-tokens", "users"],
-  tokens: ["users-and-tokens", "tokens"],
-  "token-new": ["users-and-tokens", "tokens"],
-  audit: ["users-and-tokens", "the audit trail"],
-  account: ["users-and-tokens", "your account"],
+  gallery: ["vendor-mail#1-start-from-a-ready-workflow", "ready workflows"],
+  workbench: ["vendor-mail#2-fit-the-patterns", "the workbench"],
+  balance: ["troubleshoot#the-balance-shows-differences", "the balance"],
+  log: ["watch-a-mailbox#find-out-what-happened-to-a-message", "the log"],
+  message: ["watch-a-mailbox#retry", "failed messages"],
+  explain: ["watch-a-mailbox#find-out-what-happened-to-a-message", "what happened to a message"],
+  credentials: ["microsoft-365#3-add-the-credential", "credentials"],
+  credential: ["microsoft-365#3-add-the-credential", "credentials"],
+  "credential-new": ["microsoft-365#3-add-the-credential", "credentials"],
+  system: ["operate#monitor", "the system page"],
+  users: ["users-and-tokens#roles", "users"],
+  user: ["users-and-tokens#change-a-password-or-a-role", "users"],
+  "user-new": ["users-and-tokens#add-a-user", "users"],
+  tokens: ["users-and-tokens#create-an-api-token", "tokens"],
+  "token-new": ["users-and-tokens#create-an-api-token", "tokens"],
+  audit: ["users-and-tokens#read-the-audit-trail", "the audit trail"],
+  account: ["users-and-tokens#change-a-password-or-a-role", "your account"],
   missing: ["troubleshoot", "troubleshooting"],
 };
 
 export function guideLink(page: keyof typeof GUIDE_PAGES): GuideLink {
-  const [guidePage, topic] = GUIDE_PAGES[page];
-  return { path: GUIDE_PATH + guidePage, topic };
+  const [section, topic] = GUIDE_PAGES[page];
+  return { path: GUIDE_PATH + section, topic };
 }
 
 /** `WorkOrder` is at `/docs/guide/reference/actions/work-order`. */

@@ -98,7 +98,7 @@ mod tests {
         }
     }
 
-    fn assert_sentences(cases: &[(Entry, &str)]) {
+    fn assert_sentences(cases: &[(AuditEntry, &str)]) {
         for (entry, expected) in cases {
             assert_eq!(sentence(entry), format!("ann {expected}"));
         }

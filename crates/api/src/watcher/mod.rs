@@ -81,7 +81,7 @@ pub(crate) async fn replace(
 
 /// Update a watcher
 ///
-/// Merge patch: omitted fields stay unchanged, null clears. A new `folderPath` without `folderId` clears `folderId`.
+/// Merge patch: omitted fields stay unchanged, null clears a field. A new `folderPath` without `folderId` clears `folderId`.
 #[utoipa::path(patch, path = "/mailbox-watcher/{id}", tag = "Watchers", params(("id" = i64, Path)), request_body = WatcherPatch, responses(
     (status = 200, description = "The updated watcher", body = WatcherView),
     InvalidInput,

@@ -61,7 +61,7 @@ impl PartialSchema for WatcherInput {
 
 impl PartialSchema for WatcherPatch {
     fn schema() -> RefOr<Schema> {
-        let text = "Merge patch: omitted fields stay unchanged, null clears.";
+        let text = "Merge patch: omitted fields stay unchanged, null clears a field.";
         let object = ObjectBuilder::new().description(Some(text));
         FIELDS.iter().fold(object, |object, field| object.property(field.name, property(field, true, ""))).into()
     }

@@ -4,7 +4,7 @@
 use fancy_regex::{CompileError, Error};
 use regex_automata::meta::BuildError;
 
-pub(super) const TOO_LARGE: &str = "is too large; shorten its repetitions, or split it into several patterns";
+pub(super) const TOO_LARGE: &str = "is too large; lower its repetition counts, or split it into several patterns";
 
 pub(super) fn describe(error: &Error) -> String {
     match error {

@@ -98,7 +98,7 @@ fn rejects_an_extension_that_does_not_match_the_content() {
     let (png, jpg) = (folder.path().join("a.png"), folder.path().join("a.jpg"));
     write_image(&png, &scene(0, 0, 9, 9));
     fs::rename(&png, &jpg).unwrap();
-    assert_eq!(problem(&jpg), "the file extension is for JPEG, but the content is PNG");
+    assert_eq!(problem(&jpg), "the file extension says JPEG, but the content is PNG");
     let tif = folder.path().join("a.tif");
     write_image(&tif, &scene(0, 0, 9, 9));
     assert!(problem(&tif).contains("browsers cannot show TIFF"));

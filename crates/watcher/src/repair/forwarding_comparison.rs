@@ -61,9 +61,8 @@ impl std::fmt::Display for ComparisonResult {
         match self {
             Self::Both => formatter.write_str("forwarded by the old job, mailed by the workflow"),
             Self::Held(why) => write!(formatter, "forwarded by the old job, {why}"),
-            Self::NoMail => {
-                formatter.write_str("stored but not mailed: the workflow has no mail action, or it has not run yet")
-            }
+            Self::NoMail => formatter
+                .write_str("stored but not mailed: the workflow has no mail action, or that action has not run yet"),
             Self::Failed(why) => write!(formatter, "the workflow failed: {why}"),
             Self::Lost { lost, of } => write!(formatter, "{lost} of {of} strikes are not in data.LightningStrike"),
             Self::Unseen => formatter.write_str("the watcher has no message with these strikes"),

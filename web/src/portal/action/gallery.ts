@@ -44,7 +44,7 @@ export class StormGallery extends PortalPage {
 
   private form(all: WorkflowTemplate[], listPath: string): TemplateResult {
     const template = all[this.selected];
-    if (template === undefined) return html`<p>No ready workflows are available.</p>`;
+    if (template === undefined) return html`<p>No ready-made workflows are available.</p>`;
     const fields = settingFields(template.settings);
     return html`<form class="sheet" novalidate @submit=${(event: SubmitEvent) => this.submit(event, template, fields)}>
       <fieldset class="field">

@@ -56,7 +56,7 @@ export function facilityForm({
 function pointPicker(facility: Facility | null, pointSync: PointSync): TemplateResult {
   pointSync.loadMap();
   if (pointSync.isMapMissing)
-    return html`<p class="hint">The map could not be loaded. Enter x and y, or reload the page.</p>`;
+    return html`<p class="hint">The map could not be loaded. Enter the x and y coordinates, or reload the page.</p>`;
   return html`<storm-point-picker
     .facilityId=${facility?.id ?? null}
     .name=${facility?.name ?? "New facility"}

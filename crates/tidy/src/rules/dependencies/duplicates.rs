@@ -36,7 +36,10 @@ fn is_needed(spec: &str, versions: &BTreeMap<&str, BTreeSet<&str>>) -> bool {
 }
 
 fn unneeded(spec: &str) -> Violation {
-    Violation::of(POLICY, format!("the skip list names {spec}, which is no duplicate (any more). Remove the entry."))
+    Violation::of(
+        POLICY,
+        format!("the skip list names {spec}, which is not (or no longer) a duplicate. Remove the entry."),
+    )
 }
 
 fn without_reason(entry: &str) -> Violation {

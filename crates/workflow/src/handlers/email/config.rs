@@ -105,7 +105,7 @@ impl Config {
         if op.via == Via::Smtp && !has_server {
             warnings.push(ConfigViolation::new(
                 "Op.Via",
-                "no mail server is configured. Set smtp.url and smtp.from, or use Graph.",
+                "no mail server is configured. Set smtp.url and smtp.from, or send through Microsoft Graph (Op.Via).",
             ));
         }
         let required = [

@@ -46,7 +46,7 @@ export class StormPointPicker extends LitElement {
   protected override render() {
     const { context, point } = this;
     if (this.isCityUnknown)
-      return html`<p class="hint">The map is not available because the city's location is not configured. Enter x and y.</p>`;
+      return html`<p class="hint">The map is not available because the city's location is not configured. Enter the x and y coordinates.</p>`;
     return html`<p class="hint">Click or tap the location of the facility.</p>
       <storm-point-map
         .home=${context?.home ?? null}
