@@ -15,12 +15,12 @@ mod time;
 
 pub use feed::Feed;
 pub use feed_monitor::{FeedHealthJob, FeedMonitor};
-pub use picture::{Evaluated, Picture, Ranking};
+pub use picture::{EvaluatedFacilities, Picture, Ranking};
 pub use strikes::{FoundStrikes, StrikeLabel, Strikes};
 pub use time::{subtract_duration, to_timestamp, to_unix_micros};
 
 use jiff::Timestamp;
-use live::Live;
+use live::LivePicture;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::Clock;
@@ -48,7 +48,7 @@ pub struct Lightning(Arc<Inner>);
 struct Inner {
     store: Store,
     clock: Arc<dyn Clock>,
-    live: Live,
+    live: LivePicture,
     permits: Semaphore,
 }
 
@@ -58,7 +58,7 @@ pub struct ComputePermit<'a>(#[expect(dead_code, reason = "held, not read")] Sem
 impl Lightning {
     /// `reconciliation` is the poll interval of watchers that set none.
     pub fn new(store: Store, clock: Arc<dyn Clock>, reconciliation: Duration) -> Self {
-        let live = Live::new(store.clone(), clock.clone(), reconciliation);
+        let live = LivePicture::new(store.clone(), clock.clone(), reconciliation);
         Self(Arc::new(Inner { store, clock, live, permits: Semaphore::new(MAX_COMPUTATIONS) }))
     }
 
@@ -99,7 +99,7 @@ impl Lightning {
     }
 
     /// Evaluates every facility. With the default parameters this is done once per picture.
-    pub async fn facilities(&self, picture: &Arc<Picture>, parameters: ThreatParameters) -> Arc<Evaluated> {
+    pub async fn facilities(&self, picture: &Arc<Picture>, parameters: ThreatParameters) -> Arc<EvaluatedFacilities> {
         let owned = picture.clone();
         if parameters == ThreatParameters::default() {
             let default = picture.default_evaluation().get_or_init(|| async move {
@@ -112,7 +112,7 @@ impl Lightning {
         Arc::new(self.evaluate(owned, parameters).await)
     }
 
-    async fn evaluate(&self, picture: Arc<Picture>, parameters: ThreatParameters) -> Evaluated {
+    async fn evaluate(&self, picture: Arc<Picture>, parameters: ThreatParameters) -> EvaluatedFacilities {
         let started = self.0.clock.now();
         let evaluated = run_blocking(move || picture.evaluate(&parameters)).await;
         let took = self.0.clock.now().duration_since(started).as_secs_f64();

@@ -30,7 +30,7 @@ const MEMORY_SPAN: Duration = Duration::from_hours(8);
 /// Memory is trimmed when it reaches back this much further.
 const MEMORY_SLACK: Duration = Duration::from_hours(1);
 
-pub(super) struct Live {
+pub(super) struct LivePicture {
     store: Store,
     clock: Arc<dyn Clock>,
     reconciliation: Duration,
@@ -68,7 +68,7 @@ impl LoadedData {
     }
 }
 
-impl Live {
+impl LivePicture {
     pub(super) fn new(store: Store, clock: Arc<dyn Clock>, reconciliation: Duration) -> Self {
         let refresh = Mutex::new(RefreshState { changes: ChangeDetector::new(store.clone()), loaded: None });
         Self { store, clock, reconciliation, current: RwLock::new(None), refresh }

@@ -22,14 +22,14 @@ pub struct Picture {
     facilities: Arc<[Facility]>,
     feed: Feed,
     /// Every facility with the default parameters, computed on first use.
-    default_evaluation: OnceCell<Arc<Evaluated>>,
+    default_evaluation: OnceCell<Arc<EvaluatedFacilities>>,
     /// When the first status changes, or the time of a strike dated in the future, in Unix microseconds.
     expires_at: AtomicI64,
 }
 
 /// The status of every facility.
 #[derive(Debug)]
-pub struct Evaluated {
+pub struct EvaluatedFacilities {
     /// Most threatened first.
     pub ranking: Vec<Ranking>,
     /// The city as a whole.
@@ -46,7 +46,7 @@ pub struct Ranking {
     pub proximity: Option<Proximity>,
 }
 
-impl Evaluated {
+impl EvaluatedFacilities {
     /// `picture` must be the one that was evaluated.
     pub fn proximity(&self, picture: &Picture, facility: FacilityId) -> Option<Proximity> {
         let of = |ranking: &&Ranking| picture.facilities[ranking.facility].id == facility;
@@ -106,7 +106,7 @@ impl Picture {
         self.strikes.count(subtract_duration(self.as_of, window), self.as_of)
     }
 
-    pub(super) fn default_evaluation(&self) -> &OnceCell<Arc<Evaluated>> {
+    pub(super) fn default_evaluation(&self) -> &OnceCell<Arc<EvaluatedFacilities>> {
         &self.default_evaluation
     }
 
@@ -122,7 +122,7 @@ impl Picture {
         self.expires_at.load(Ordering::Relaxed) <= now.as_microsecond()
     }
 
-    pub(super) fn evaluate(&self, parameters: &ThreatParameters) -> Evaluated {
+    pub(super) fn evaluate(&self, parameters: &ThreatParameters) -> EvaluatedFacilities {
         let anchor = |index: usize| self.facilities[index].lat_long;
         let anchors: Vec<LonLat> = (0..self.facilities.len()).filter_map(anchor).collect();
         let mut evaluated =
@@ -133,7 +133,7 @@ impl Picture {
         let known = || ranking.iter().map(|ranking| ranking.proximity.as_ref());
         let changes_at: Option<UnixMicros> =
             known().flatten().filter_map(|proximity| proximity.status_changes_at).min();
-        Evaluated { counts: count_by_status(known()), changes_at: changes_at.map(to_timestamp), ranking }
+        EvaluatedFacilities { counts: count_by_status(known()), changes_at: changes_at.map(to_timestamp), ranking }
     }
 
     fn ranked<'a>(&'a self, ranking: &'a Ranking) -> RankedFacility<'a> {

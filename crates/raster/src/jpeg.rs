@@ -32,7 +32,7 @@ pub(crate) struct JpegDecoder {
 
 impl JpegDecoder {
     pub(crate) fn open(path: &Path, scratch: &ScratchFolder) -> Result<Self, RasterError> {
-        let Decoded { size, samples } = decode(path, &scratch.large_images)?;
+        let DecodedImage { size, samples } = decode(path, &scratch.large_images)?;
         let unpacked_path = scratch.unused_path(path);
         let unpacked = unpack(&unpacked_path, &samples).map_err(RasterError::file(&unpacked_path))?;
         Ok(Self { path: path.to_owned(), unpacked_path, unpacked, size, samples: Vec::new() })
@@ -65,7 +65,7 @@ fn unpack(path: &Path, samples: &[u8]) -> io::Result<BufReader<File>> {
     Ok(BufReader::new(File::open(path)?))
 }
 
-pub(crate) struct Decoded {
+pub(crate) struct DecodedImage {
     pub(crate) size: ImageSize,
     samples: Vec<u8>,
 }
@@ -75,7 +75,7 @@ pub(crate) fn header_size(path: &Path) -> Result<ImageSize, RasterError> {
 }
 
 /// Decodes a whole JPEG. A truncated or damaged file is an error; its missing rows are not painted gray.
-pub(crate) fn decode(path: &Path, large_images: &LargeImageLock) -> Result<Decoded, RasterError> {
+pub(crate) fn decode(path: &Path, large_images: &LargeImageLock) -> Result<DecodedImage, RasterError> {
     let (mut decoder, size) = read_header(path)?;
     // The decoder guesses the last rows of some truncated files; the missing end marker gives them away.
     if !has_end_marker(path).map_err(RasterError::file(path))? {
@@ -86,7 +86,7 @@ pub(crate) fn decode(path: &Path, large_images: &LargeImageLock) -> Result<Decod
     if samples.len() != size.width as usize * size.height as usize * SAMPLES_PER_PIXEL {
         return Err(RasterError::image(path, "the colors cannot be read as RGB; export the image as RGB"));
     }
-    Ok(Decoded { size, samples })
+    Ok(DecodedImage { size, samples })
 }
 
 /// Reads from the file while it decodes: the compressed bytes of a large image would need a tenth more memory.

@@ -9,16 +9,16 @@ pub(super) fn sentence(entry: &AuditEntry) -> String {
         "command line" => "The command line",
         name => name,
     };
-    format!("{user} {}", predicate(entry))
+    format!("{user} {}", sentence_predicate(entry))
 }
 
-fn predicate(entry: &AuditEntry) -> String {
+fn sentence_predicate(entry: &AuditEntry) -> String {
     let after = entry.after.as_ref();
     match (entry.action.as_str(), entry.resource.as_str()) {
-        ("retry", "log") => format!("retried message{}", number(entry)),
-        ("replay", "log") => format!("replayed message{}", number(entry)),
-        ("reload", "watcher") => format!("reloaded watcher{}", number(entry)),
-        ("order", "action") => format!("reordered the actions of watcher{}", number(entry)),
+        ("retry", "log") => format!("retried message{}", resource_id_suffix(entry)),
+        ("replay", "log") => format!("replayed message{}", resource_id_suffix(entry)),
+        ("reload", "watcher") => format!("reloaded watcher{}", resource_id_suffix(entry)),
+        ("order", "action") => format!("reordered the actions of watcher{}", resource_id_suffix(entry)),
         ("update", "watcher") if is_enabled_after(entry) == Some(true) => format!("enabled {}", target(entry)),
         ("update", "watcher") if is_enabled_after(entry) == Some(false) => format!("disabled {}", target(entry)),
         ("import", "facility") => format!("imported {}", count(after, "facilities", ["facility", "facilities"])),
@@ -54,7 +54,7 @@ fn target(entry: &AuditEntry) -> String {
     match (name, entry.resource_id) {
         (Some(name), Some(id)) => format!("{kind} {name:?} (ID {id})"),
         (Some(name), None) => format!("{kind} {name:?}"),
-        (None, _) => format!("{kind}{}", number(entry)),
+        (None, _) => format!("{kind}{}", resource_id_suffix(entry)),
     }
 }
 
@@ -62,7 +62,7 @@ fn name(value: &Value) -> Option<&str> {
     value["name"].as_str().or_else(|| value["username"].as_str())
 }
 
-fn number(entry: &AuditEntry) -> String {
+fn resource_id_suffix(entry: &AuditEntry) -> String {
     entry.resource_id.map_or_else(String::new, |id| format!(" {id}"))
 }
 

@@ -81,7 +81,7 @@ impl QueryReader {
         let mut all = ThreatParameters::default();
         for (name, parameter) in NUMBERS {
             let given = self.read_optional(name, |text| {
-                all.with(parameter, parse_number(text)?).map_err(|error| error.to_string())
+                all.with_value(parameter, parse_number(text)?).map_err(|error| error.to_string())
             });
             all = given.unwrap_or(all);
         }

@@ -18,14 +18,14 @@ pub(super) struct Responder<'a> {
 
 /// What a response is computed from, in addition to the strikes.
 #[derive(Clone, Copy)]
-pub(super) struct Inputs {
+pub(super) struct ResponseInputs {
     as_of: Option<Timestamp>,
     parameters: ThreatParameters,
     /// True for a point that is not a facility: two clients rarely request the same one.
     is_any_point: bool,
 }
 
-impl Inputs {
+impl ResponseInputs {
     pub(super) fn facilities(as_of: Option<Timestamp>, parameters: ThreatParameters) -> Self {
         Self { as_of, parameters, is_any_point: false }
     }
@@ -44,7 +44,7 @@ impl Responder<'_> {
     /// A live response is cached; a replay is computed for this request only.
     pub(super) async fn respond(
         &self,
-        inputs: Inputs,
+        inputs: ResponseInputs,
         compute: impl AsyncFnOnce(Arc<Picture>) -> Result<CachedResponse, Problem>,
     ) -> Result<Response, Problem> {
         if inputs.as_of.is_some() {
@@ -68,7 +68,7 @@ impl Responder<'_> {
     /// Non-default inputs wait for a permit. Also returns the current live picture.
     async fn compute(
         &self,
-        inputs: &Inputs,
+        inputs: &ResponseInputs,
         compute: impl AsyncFnOnce(Arc<Picture>) -> Result<CachedResponse, Problem>,
     ) -> Result<(Arc<Picture>, Arc<CachedResponse>), Problem> {
         let lightning = &self.app.lightning;

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use stormwire_city::facilities::Facility;
 use stormwire_geo::{DurationMicros, Proximity, StrikeDistance, ThreatParameter, ThreatParameters, ThreatStatus};
-use stormwire_lightning::{Evaluated, Picture, Ranking, to_timestamp, to_unix_micros};
+use stormwire_lightning::{EvaluatedFacilities, Picture, Ranking, to_timestamp, to_unix_micros};
 use stormwire_store::FacilityId;
 use utoipa::ToSchema;
 
@@ -166,7 +166,7 @@ pub(crate) struct StatusView {
 }
 
 impl StatusView {
-    pub(super) fn new(picture: &Picture, all: &Evaluated) -> Self {
+    pub(super) fn new(picture: &Picture, all: &EvaluatedFacilities) -> Self {
         let highest = all.ranking.first().and_then(|first| {
             let (facility, proximity) = (&picture.facilities()[first.facility], first.proximity.as_ref()?);
             Some(ThreatView {
@@ -214,7 +214,7 @@ pub(crate) struct FacilitiesView {
 }
 
 impl FacilitiesView {
-    pub(super) fn new(picture: &Picture, all: &Evaluated, parameters: &ThreatParameters) -> Self {
+    pub(super) fn new(picture: &Picture, all: &EvaluatedFacilities, parameters: &ThreatParameters) -> Self {
         let ranked = |ranking: &Ranking| {
             let facility = &picture.facilities()[ranking.facility];
             FacilityStatusView {

@@ -40,7 +40,7 @@ pub(crate) enum MessageResource {
 impl ResourcePath {
     /// `path` starts after the version.
     pub(crate) fn parse(path: &str) -> Result<Self, GraphError> {
-        let segments = segments(path);
+        let segments = decode_segments(path);
         let lower: Vec<String> = segments.iter().map(|segment| segment.to_lowercase()).collect();
         let names: Vec<&str> = lower.iter().map(String::as_str).collect();
         let text = |at: usize| segments[at].clone();
@@ -152,7 +152,7 @@ fn unknown_path(segments: &[String]) -> GraphError {
 }
 
 /// Decodes the path, splits it at slashes outside of brackets, extracts ids from brackets and decodes each part again.
-fn segments(path: &str) -> Vec<String> {
+fn decode_segments(path: &str) -> Vec<String> {
     let path = decode(path);
     let mut segments = vec![String::new()];
     let mut in_brackets = false;

@@ -3,7 +3,7 @@
 //! Each unit has its own savepoint, so a failing unit affects no other. Each caller gets its result after the commit that
 //! made its work durable.
 
-use super::conn::{Link, Sql, run};
+use super::conn::{BackendConnection, Sql, run};
 use crate::{Conn, Schema, StoreError};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -120,7 +120,7 @@ async fn write_batches(schema: Schema, mut conn: Conn, mut waiting: mpsc::Receiv
             break;
         }
     }
-    if let Link::Sqlite(link) = conn.link {
+    if let BackendConnection::Sqlite(link) = conn.link {
         let _ = link.close().await;
     }
 }

@@ -10,13 +10,13 @@ use stormwire_city::credentials::{self, OpenedCredential};
 use stormwire_store::CredentialId;
 
 #[derive(Clone)]
-pub(super) struct Outbound {
+pub(super) struct OutboundCalls {
     pub(super) deps: Deps,
     pub(super) effects: Effects,
     pub(super) http: HttpClient,
 }
 
-impl Outbound {
+impl OutboundCalls {
     pub(super) fn new(deps: &Deps) -> Self {
         let Deps { store, clock, secrets, http, .. } = deps.clone();
         Self { deps: deps.clone(), effects: Effects::new(store, clock, secrets), http }

@@ -14,7 +14,7 @@ pub use outcome::{SkippedFile, TileWarning};
 use super::TileFields;
 use crate::ImportError;
 use crate::facilities::CityMap;
-use candidate::Candidate;
+use candidate::TileCandidate;
 use importer::{FileImporter, FileOutcome};
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -91,7 +91,7 @@ pub async fn import(
     Ok(done)
 }
 
-fn import_all(importer: &FileImporter, batch: &[Candidate]) -> Vec<FileOutcome> {
+fn import_all(importer: &FileImporter, batch: &[TileCandidate]) -> Vec<FileOutcome> {
     batch.par_iter().map(|candidate| importer.import(candidate)).collect()
 }
 

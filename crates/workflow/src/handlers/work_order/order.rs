@@ -3,7 +3,7 @@
 use crate::effects::AttemptError;
 use crate::handlers::outbound::excerpt;
 use crate::http_client::HttpResponse;
-use crate::text::plain;
+use crate::text::value_to_text;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Map, Value, json};
 use stormwire_store::tables::work_order::NewWorkOrder;
@@ -30,7 +30,7 @@ impl Order {
         })
     }
 
-    pub(super) fn form(&self, api_key: Option<&SecretString>) -> String {
+    pub(super) fn to_form_body(&self, api_key: Option<&SecretString>) -> String {
         let mut form = form_urlencoded::Serializer::new(String::new());
         if let Some(key) = api_key {
             form.append_pair("api_key", key.expose_secret());
@@ -47,11 +47,11 @@ impl Order {
                 // GeoReport's notation for several values of one attribute.
                 Value::Array(all) => {
                     for one in all {
-                        form.append_pair(&format!("attribute[{name}][]"), &plain(one));
+                        form.append_pair(&format!("attribute[{name}][]"), &value_to_text(one));
                     }
                 }
                 one => {
-                    form.append_pair(&format!("attribute[{name}]"), &plain(one));
+                    form.append_pair(&format!("attribute[{name}]"), &value_to_text(one));
                 }
             }
         }

@@ -42,7 +42,10 @@ pub(super) struct ListState {
 impl ListState {
     pub(super) fn parameters(&self) -> ThreatParameters {
         let defaults = ThreatParameters::default();
-        NUMBERS.into_iter().zip(self.numbers).fold(defaults, |all, (one, value)| all.with(one, value).unwrap_or(all))
+        NUMBERS
+            .into_iter()
+            .zip(self.numbers)
+            .fold(defaults, |all, (one, value)| all.with_value(one, value).unwrap_or(all))
     }
 }
 
@@ -57,7 +60,7 @@ pub(super) struct MailSource {
 }
 
 impl MailSource {
-    fn of(step: &StepRun<'_>) -> Self {
+    fn from_step(step: &StepRun<'_>) -> Self {
         let (watcher_id, action_id, credential_id) = (step.watcher_id, step.action_id, step.credential_id);
         Self { watcher_id, action_id, message_key: step.message_key.to_owned(), credential_id }
     }
@@ -112,7 +115,7 @@ impl MailingLists {
         rules: QuietRules,
         envelope: &Envelope,
     ) -> Result<Claim, StepError> {
-        let (key, by) = (key(envelope, &rules.parameters), MailSource::of(step));
+        let (key, by) = (key(envelope, &rules.parameters), MailSource::from_step(step));
         for _ in 0..MAX_ATTEMPTS {
             let at = self.0.clock.now();
             let request =
@@ -128,7 +131,7 @@ impl MailingLists {
 
     /// The claim of a mail that was started before.
     pub(in super::super) fn existing_claim(step: &StepRun<'_>, rules: QuietRules, envelope: &Envelope) -> Claim {
-        Claim::Granted(ListClaim { key: key(envelope, &rules.parameters), by: MailSource::of(step) })
+        Claim::Granted(ListClaim { key: key(envelope, &rules.parameters), by: MailSource::from_step(step) })
     }
 
     async fn attempt(&self, request: ClaimRequest, rules: QuietRules) -> Result<Option<MailDecision>, StoreError> {

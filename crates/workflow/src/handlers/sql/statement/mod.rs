@@ -9,7 +9,7 @@ use stormwire_store::user_tables::catalog::Relation;
 use stormwire_store::user_tables::generated::quote_identifier;
 
 /// The qualified name of a table or view.
-fn qualified(relation: &Relation) -> String {
+fn qualified_name(relation: &Relation) -> String {
     format!("{}.{}", relation.schema.name(), quote_identifier(&relation.name))
 }
 
