@@ -97,8 +97,8 @@ on_both_databases! {
         write_tile(&folder, "cut-2024.jpg", 0.75);
         let whole = fs::read(folder.join("cut-2024.jpg")).unwrap();
         fs::write(folder.join("cut-2024.jpg"), &whole[..whole.len() - 60]).unwrap();
-        write_tile(&folder, "fake-2024.jpg", 0.75);
-        fs::write(folder.join("fake-2024.jpg"), "not a picture").unwrap();
+        write_tile(&folder, "invalid-2024.jpg", 0.75);
+        fs::write(folder.join("invalid-2024.jpg"), "not a picture").unwrap();
         write_tile(&folder, "noyear.jpg", 0.75);
         write_image(&folder.join("lost-2024.jpg"), 4, 4);
         fs::write(folder.join("orphan-2024.jgw"), "0.75\n0\n0\n-0.75\n0\n0\n").unwrap();
@@ -113,7 +113,7 @@ on_both_databases! {
             ("cut-2024.jpg", ""),
             ("degrees-2024.jpg", "the upper left corner (-86.775, 35.075) is in degrees"),
             ("good-2024.jpg", "good-2024.jpeg has the same slug \"good\" and year 2024"),
-            ("fake-2024.jpg", "it is not a JPEG, PNG or TIFF file"),
+            ("invalid-2024.jpg", "it is not a JPEG, PNG or TIFF file"),
             ("lost-2024.jpg", "no world file"),
             ("mercator-2024.jpg", "check that the world file uses the coordinate system of city.crs"),
             ("nothing-2024.jpg", "line 1 of the world file"),

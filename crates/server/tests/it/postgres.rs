@@ -18,7 +18,7 @@ fn service_survives_a_database_outage() {
     assert!(body.contains("database"), "{body}");
     assert_eq!(service.get("/healthz").0, 200);
     let error = error_text(&run(folder.path(), &serve));
-    assert!(error.starts_with("stormwire: database.url: PostgreSQL at "), "{error}");
+    assert!(error.starts_with("stormwire: database.url: cannot connect to PostgreSQL at "), "{error}");
 
     cluster.resume().unwrap();
     service.until("/readyz", 200);

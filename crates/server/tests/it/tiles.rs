@@ -97,7 +97,7 @@ fn building_a_second_area_requires_a_prefix() {
     for more in [&["east"][..], &["east", "--year", "2024"], &["east", "--year", "2022"]] {
         let arguments = [&["tiles", "build", "--edge", "150"], more].concat();
         let error = error_text(&if more.len() == 1 { build(more) } else { run(folder.path(), &arguments) });
-        assert!(error.contains("shows other ground") && error.contains("--prefix west-"), "{error}");
+        assert!(error.contains("already exists for another area") && error.contains("--prefix west-"), "{error}");
     }
     assert!(images() == first, "nothing was changed");
     assert!(build(&["east", "--prefix", "east-"]).status.success());

@@ -144,7 +144,7 @@ fn unreadable_or_wrong_key_file_stops_the_start() {
     assert!(error.contains("secrets.key_file") && error.contains("chmod 600"), "{error}");
     fs::remove_file(&key).unwrap();
     let error = error_text(&run(folder.path(), &SERVE));
-    assert!(error.contains("put back the key file that belongs to this database"), "{error}");
+    assert!(error.contains("restore the key file that belongs to this database"), "{error}");
 }
 
 #[test]
@@ -157,6 +157,6 @@ fn facilities_can_be_imported_while_the_service_runs() {
     let done = run(folder.path(), &["facilities", "import", "good.csv"]);
     assert_eq!(String::from_utf8(done.stdout).unwrap(), "Imported 2 facilities\n");
     let error = error_text(&run(folder.path(), &["facilities", "import", "bad.csv"]));
-    assert!(error.contains("nothing was imported\nline 3: "), "{error}");
+    assert!(error.contains("nothing was imported; correct these lines and import the file again\nline 3: "), "{error}");
     service.end();
 }

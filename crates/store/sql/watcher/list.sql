@@ -9,7 +9,7 @@ select
     LastRenewedAt as last_renewed_at, LastSubscriptionError as last_subscription_error,
     LastMessageReceived as last_message_received, LastMessageStatus as last_message_status,
     LastCheckedAt as last_checked_at, LastCheckFailedAt as last_check_failed_at, LastCheckError as last_check_error,
-    LastListedAt as last_listed_at, SubscriptionSoughtAt as subscription_sought_at,
+    LastListedAt as last_listed_at, SubscriptionSoughtAt as subscription_attempted_at,
     ClockDifferenceMs as clock_difference_ms, Health as health, HealthReason as health_reason,
     HealthChangedAt as health_changed_at, CreatedAt as created_at
 from it.MailboxWatcherJob

@@ -131,7 +131,7 @@ on_both_databases! {
         let fixture = ActionFixture::new(db, Some(server.address)).await;
         let config = json!({"Op": {"Action": "Send", "To": "hanging@example.gov", "Subject": "S", "Text": "T"}});
         let unknown = fixture.run_until_timeout(("Email", &config), run("one"), || server.mails().len() == 1).await;
-        assert!(matches!(&unknown, StepError::OutcomeUnknown(why) if why.contains("did not answer")), "{unknown}");
+        assert!(matches!(&unknown, StepError::OutcomeUnknown(why) if why.contains("did not respond")), "{unknown}");
         let again = fixture.run(("Email", &config), run("one")).await.unwrap_err();
         assert!(again.to_string().starts_with("outcome unknown"), "{again}");
         assert_eq!(server.mails().len(), 1, "a resumed run sends nothing");
