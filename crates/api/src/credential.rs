@@ -115,7 +115,7 @@ pub(crate) async fn get(
     Id(id): Id<CredentialId>,
 ) -> Result<axum::Json<CredentialView>, Problem> {
     let found = app.credentials.get(id).await?;
-    found.map(|one| axum::Json(one.into())).ok_or_else(|| Problem::missing("credential", id))
+    found.map(|one| axum::Json(one.into())).ok_or_else(|| Problem::resource_not_found("credential", id))
 }
 
 /// Create a credential
@@ -154,7 +154,7 @@ pub(crate) async fn update(
 ) -> Result<axum::Json<CredentialView>, Problem> {
     let (fields, secret) = input.validate()?;
     let updated = app.credentials.update(id, fields, secret, user.actor()).await?;
-    updated.map(|one| axum::Json(one.into())).ok_or_else(|| Problem::missing("credential", id))
+    updated.map(|one| axum::Json(one.into())).ok_or_else(|| Problem::resource_not_found("credential", id))
 }
 
 /// Test a credential
@@ -188,7 +188,7 @@ pub(crate) async fn delete(
     Id(id): Id<CredentialId>,
 ) -> Result<StatusCode, Problem> {
     let found = app.credentials.delete(id, user.actor()).await?;
-    if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::missing("credential", id)) }
+    if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::resource_not_found("credential", id)) }
 }
 
 impl From<CredentialError> for Problem {

@@ -63,7 +63,7 @@ impl Lightning {
     }
 
     /// The current picture; contains every commit of any process that is older than a second.
-    pub async fn live(&self) -> Result<Arc<Picture>, LightningError> {
+    pub async fn live_picture(&self) -> Result<Arc<Picture>, LightningError> {
         Ok(self.0.live.picture().await?)
     }
 
@@ -148,7 +148,7 @@ impl Lightning {
         let _permit = self.compute_permit().await?;
         let most = search.most;
         search.most += 1;
-        let rows = strike::newest(&mut self.0.store.reader().await?, search).await?;
+        let rows = strike::list_newest(&mut self.0.store.reader().await?, search).await?;
         Ok(FoundStrikes::newest_first(rows, most))
     }
 }

@@ -66,7 +66,7 @@ impl RowReader {
     /// May return a strike at `from` itself, which is harmless because the strikes in memory take precedence.
     async fn newest_before(&mut self, conn: &mut Conn, from: Timestamp) -> Result<Option<Strike>, StoreError> {
         let older = StrikeSearch { from: earliest(), to: from, bounds: None, kind: None, most: 1 };
-        Ok(strike::newest(conn, older).await?.pop().map(|row| self.strike(row)))
+        Ok(strike::list_newest(conn, older).await?.pop().map(|row| self.strike(row)))
     }
 }
 

@@ -18,7 +18,7 @@ pub enum RasterError {
 
 impl RasterError {
     /// For `map_err` on file operations.
-    pub(crate) fn file(path: &Path) -> impl FnOnce(io::Error) -> Self {
+    pub(crate) fn from_io_error(path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |source| Self::File { path: path.to_owned(), source }
     }
 

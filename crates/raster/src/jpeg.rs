@@ -34,7 +34,7 @@ impl JpegDecoder {
     pub(crate) fn open(path: &Path, scratch: &ScratchFolder) -> Result<Self, RasterError> {
         let DecodedImage { size, samples } = decode(path, &scratch.large_images)?;
         let unpacked_path = scratch.unused_path(path);
-        let unpacked = unpack(&unpacked_path, &samples).map_err(RasterError::file(&unpacked_path))?;
+        let unpacked = unpack(&unpacked_path, &samples).map_err(RasterError::from_io_error(&unpacked_path))?;
         Ok(Self { path: path.to_owned(), unpacked_path, unpacked, size, samples: Vec::new() })
     }
 
@@ -47,7 +47,7 @@ impl JpegDecoder {
         self.samples.resize(row_bytes * count as usize, 0);
         let start = SeekFrom::Start(row_bytes as u64 * u64::from(first));
         let read = self.unpacked.seek(start).and_then(|_| self.unpacked.read_exact(&mut self.samples));
-        read.map_err(RasterError::file(&self.path))?;
+        read.map_err(RasterError::from_io_error(&self.path))?;
         append_as_rgba(&self.samples, SAMPLES_PER_PIXEL, out);
         Ok(())
     }
@@ -78,7 +78,7 @@ pub(crate) fn header_size(path: &Path) -> Result<ImageSize, RasterError> {
 pub(crate) fn decode(path: &Path, large_images: &LargeImageLock) -> Result<DecodedImage, RasterError> {
     let (mut decoder, size) = read_header(path)?;
     // The decoder guesses the last rows of some truncated files; the missing end marker gives them away.
-    if !has_end_marker(path).map_err(RasterError::file(path))? {
+    if !has_end_marker(path).map_err(RasterError::from_io_error(path))? {
         return Err(RasterError::truncated_file(path));
     }
     let _permit = (size.pixel_count() > LARGE_IMAGE_PIXELS).then(|| large_images.lock());
@@ -93,7 +93,7 @@ pub(crate) fn decode(path: &Path, large_images: &LargeImageLock) -> Result<Decod
 type ZuneDecoder = zune_jpeg::JpegDecoder<BufReader<File>>;
 
 fn read_header(path: &Path) -> Result<(ZuneDecoder, ImageSize), RasterError> {
-    let file = BufReader::with_capacity(READ_BUFFER_BYTES, File::open(path).map_err(RasterError::file(path))?);
+    let file = BufReader::with_capacity(READ_BUFFER_BYTES, File::open(path).map_err(RasterError::from_io_error(path))?);
     let mut decoder = ZuneDecoder::new_with_options(file, decoder_options());
     decoder.decode_headers().map_err(|error| RasterError::damaged_file(path, &error))?;
     let Some(info) = decoder.info() else {

@@ -18,7 +18,7 @@ pub(crate) struct PngDecoder {
 
 impl PngDecoder {
     pub(crate) fn open(path: &Path) -> Result<Self, RasterError> {
-        let file = File::open(path).map_err(RasterError::file(path))?;
+        let file = File::open(path).map_err(RasterError::from_io_error(path))?;
         let mut decoder = Decoder::new(BufReader::new(file));
         decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
         let reader = decoder.read_info().map_err(|error| decoding_error(path, error))?;

@@ -36,7 +36,7 @@ struct Strip {
 impl TiffDecoder {
     pub(crate) fn open(path: &Path) -> Result<Self, RasterError> {
         let damaged = |error: TiffError| RasterError::damaged_file(path, &error);
-        let file = File::open(path).map_err(RasterError::file(path))?;
+        let file = File::open(path).map_err(RasterError::from_io_error(path))?;
         let mut limits = Limits::default();
         limits.decoding_buffer_size = usize::try_from(MAX_STRIP_BYTES).unwrap_or(usize::MAX);
         limits.ifd_value_size = MAX_TAG_BYTES;

@@ -108,7 +108,12 @@ impl Runner {
                 Ok(summary) if !summary.ends_run => {}
                 Ok(_) => return Ok(PhaseEnd::Ended),
                 Err(error) => {
-                    return Ok(PhaseEnd::Failed(failure(phase, step.order, &step.action.name, &error.to_string())));
+                    return Ok(PhaseEnd::Failed(failure_text(
+                        phase,
+                        step.order,
+                        &step.action.name,
+                        &error.to_string(),
+                    )));
                 }
             }
         }
@@ -292,7 +297,7 @@ enum Resume {
 fn resume(before: &[Step]) -> Resume {
     if let Some(failed) = before.iter().find(|step| step.status == StepStatus::Failed) {
         let error = failed.error.as_deref().unwrap_or_default();
-        return Resume::Ended(PhaseEnd::Failed(failure(Phase::Two, failed.position, &failed.name, error)));
+        return Resume::Ended(PhaseEnd::Failed(failure_text(Phase::Two, failed.position, &failed.name, error)));
     }
     if before.iter().any(|step| step.status == StepStatus::Skipped) {
         return Resume::Ended(PhaseEnd::Ended);
@@ -300,7 +305,7 @@ fn resume(before: &[Step]) -> Resume {
     Resume::After(before.iter().take_while(|step| step.status == StepStatus::Success).count())
 }
 
-fn failure(phase: Phase, order: i32, name: &str, error: &str) -> String {
+fn failure_text(phase: Phase, order: i32, name: &str, error: &str) -> String {
     let phase = if phase == Phase::Two { "phase 2, " } else { "" };
     format!("{phase}action {order} {name:?}: {error}")
 }

@@ -59,7 +59,7 @@ impl Mismatch {
                 ConfigViolation::new(path(), format!("must be {}, not {value}", allowed[0]))
             }
             Kind::NotOneOf { value, allowed } => {
-                ConfigViolation::new(path(), format!("{value} is not one of {}", list(allowed)))
+                ConfigViolation::new(path(), format!("{value} is not one of {}", join_values(allowed)))
             }
             Kind::Other(message) => ConfigViolation::new(path(), message.clone()),
         }
@@ -287,7 +287,7 @@ fn other_mismatch(path: &str, message: impl Into<String>) -> Mismatch {
     Mismatch { path: path.to_owned(), kind: Kind::Other(message.into()) }
 }
 
-fn list(values: &[Value]) -> String {
+fn join_values(values: &[Value]) -> String {
     let texts: Vec<String> =
         values.iter().map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned)).collect();
     texts.join(", ")

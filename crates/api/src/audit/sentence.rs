@@ -19,18 +19,22 @@ fn sentence_predicate(entry: &AuditEntry) -> String {
         ("replay", "log") => format!("replayed message{}", resource_id_suffix(entry)),
         ("reload", "watcher") => format!("reloaded watcher{}", resource_id_suffix(entry)),
         ("order", "action") => format!("reordered the actions of watcher{}", resource_id_suffix(entry)),
-        ("update", "watcher") if is_enabled_after(entry) == Some(true) => format!("enabled {}", target(entry)),
-        ("update", "watcher") if is_enabled_after(entry) == Some(false) => format!("disabled {}", target(entry)),
-        ("import", "facility") => format!("imported {}", count(after, "facilities", ["facility", "facilities"])),
-        ("import", "aerial-tile") => format!("imported {}", count(after, "tiles", ["aerial tile", "aerial tiles"])),
+        ("update", "watcher") if is_enabled_after(entry) == Some(true) => format!("enabled {}", describe_target(entry)),
+        ("update", "watcher") if is_enabled_after(entry) == Some(false) => {
+            format!("disabled {}", describe_target(entry))
+        }
+        ("import", "facility") => format!("imported {}", format_count(after, "facilities", ["facility", "facilities"])),
+        ("import", "aerial-tile") => {
+            format!("imported {}", format_count(after, "tiles", ["aerial tile", "aerial tiles"]))
+        }
         ("sync-latlong", "facility") => {
-            format!("recalculated the coordinates of {}", count(after, "updated", ["facility", "facilities"]))
+            format!("recalculated the coordinates of {}", format_count(after, "updated", ["facility", "facilities"]))
         }
         ("rotate", "secrets") => "rotated the secret key".to_owned(),
-        ("create", _) => format!("created {}", target(entry)),
-        ("update", _) => format!("updated {}", target(entry)),
-        ("delete", _) => format!("deleted {}", target(entry)),
-        (action, _) => format!("performed {action:?} on {}", target(entry)),
+        ("create", _) => format!("created {}", describe_target(entry)),
+        ("update", _) => format!("updated {}", describe_target(entry)),
+        ("delete", _) => format!("deleted {}", describe_target(entry)),
+        (action, _) => format!("performed {action:?} on {}", describe_target(entry)),
     }
 }
 
@@ -43,7 +47,7 @@ fn is_enabled_after(entry: &AuditEntry) -> Option<bool> {
 }
 
 /// Returns for example `facility "North Pool" (ID 7)`, or `sample 4` if the entry holds no name.
-fn target(entry: &AuditEntry) -> String {
+fn describe_target(entry: &AuditEntry) -> String {
     let kind = match entry.resource.as_str() {
         "token" => "API token",
         "log" => "message",
@@ -66,7 +70,7 @@ fn resource_id_suffix(entry: &AuditEntry) -> String {
     entry.resource_id.map_or_else(String::new, |id| format!(" {id}"))
 }
 
-fn count(after: Option<&Value>, field: &str, [one, many]: [&str; 2]) -> String {
+fn format_count(after: Option<&Value>, field: &str, [one, many]: [&str; 2]) -> String {
     match after.and_then(|after| after[field].as_u64()) {
         Some(1) => format!("1 {one}"),
         Some(count) => format!("{count} {many}"),

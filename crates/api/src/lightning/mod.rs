@@ -89,7 +89,7 @@ pub(crate) async fn facility(
     responder
         .respond(inputs, async |picture| {
             let facility = picture.facilities().iter().find(|facility| facility.id == id).cloned();
-            let facility = facility.ok_or_else(|| Problem::missing("facility", id))?;
+            let facility = facility.ok_or_else(|| Problem::resource_not_found("facility", id))?;
             let anchor = facility.lat_long.ok_or_else(|| {
                 let detail = format!("facility {id} has no point, so its status is unknown; set its point");
                 Problem::new(StatusCode::CONFLICT, detail)

@@ -53,11 +53,11 @@ impl Responder<'_> {
         }
         let cache = &self.app.response_cache;
         let path_and_query = self.uri.path_and_query().map_or("", |whole| whole.as_str());
-        if let Some(response) = cache.find(path_and_query, &self.app.lightning.live().await?) {
+        if let Some(response) = cache.find(path_and_query, &self.app.lightning.live_picture().await?) {
             return self.send(response).await;
         }
         let _lock = if inputs.are_default() { Some(cache.lock().await) } else { None };
-        if let Some(response) = cache.find(path_and_query, &self.app.lightning.live().await?) {
+        if let Some(response) = cache.find(path_and_query, &self.app.lightning.live_picture().await?) {
             return self.send(response).await;
         }
         let (live, response) = self.compute(&inputs, compute).await?;
@@ -74,7 +74,7 @@ impl Responder<'_> {
         let lightning = &self.app.lightning;
         let _permit = if inputs.are_default() { None } else { Some(lightning.compute_permit().await?) };
         metrics::counter!("stormwire_lightning_responses_total", "source" => "computed").increment(1);
-        let live = lightning.live().await?;
+        let live = lightning.live_picture().await?;
         let picture = lightning.picture(&live, inputs.as_of, inputs.parameters.longest_window()).await?;
         Ok((live, Arc::new(compute(picture).await?)))
     }

@@ -78,7 +78,7 @@ pub(crate) async fn strikes(
     query: StrikesQuery,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let picture = app.lightning.live().await?;
+    let picture = app.lightning.live_picture().await?;
     let as_of = query.as_of.unwrap_or(picture.as_of());
     let search = query.search(as_of);
     let since = search.from;

@@ -100,7 +100,7 @@ fn watchers(db: &TestDb, environment: &AppEnvironment, secrets: Secrets) -> Watc
         },
     };
     Watchers::new(WatcherDeps {
-        runner: Runner::new(db.store.clone(), clock.clone(), secrets.clone(), handlers::all(&deps)),
+        runner: Runner::new(db.store.clone(), clock.clone(), secrets.clone(), handlers::all_handlers(&deps)),
         graph: deps.graph,
         cadence: Cadence {
             poll_interval: Duration::from_mins(5),

@@ -61,7 +61,7 @@ async fn random_storm_matches_postgis() {
     let mut cases = [0, 0];
     for minutes in [0, 25, 90, 190] {
         let as_of = now - SignedDuration::from_mins(minutes);
-        let live = lightning.live().await.unwrap();
+        let live = lightning.live_picture().await.unwrap();
         let picture =
             lightning.picture(&live, Some(as_of), ThreatParameters::default().longest_window()).await.unwrap();
         let all = lightning.facilities(&picture, ThreatParameters::default()).await;

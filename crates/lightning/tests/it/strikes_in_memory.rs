@@ -125,7 +125,7 @@ on_both_databases! {
             for second in CHANGES {
                 for change in [first, second] {
                     program.change(change).await;
-                    let (cached, reread) = (kept.live().await.unwrap(), lightning(db).live().await.unwrap());
+                    let (cached, reread) = (kept.live_picture().await.unwrap(), lightning(db).live_picture().await.unwrap());
                     assert_eq!(strikes_of(&cached), strikes_of(&reread), "{first:?}, then {second:?}");
                 }
             }
@@ -136,9 +136,9 @@ on_both_databases! {
         let kept = lightning(db);
         let mut program = ForeignProgram { db, conn: DirectConnection::connect(&db.database).await, count: 0 };
         program.change(Change::New).await;
-        let before = kept.live().await.unwrap();
+        let before = kept.live_picture().await.unwrap();
         program.change(Change::OtherTable).await;
-        assert!(Arc::ptr_eq(before.strikes(), kept.live().await.unwrap().strikes()));
+        assert!(Arc::ptr_eq(before.strikes(), kept.live_picture().await.unwrap().strikes()));
     }
 
     async fn overwritten_row_is_noticed(db: &TestDb) {
@@ -146,12 +146,12 @@ on_both_databases! {
         let kept = lightning(db);
         let mut program = ForeignProgram { db, conn: DirectConnection::connect(&db.database).await, count: 0 };
         program.change(Change::New).await;
-        let before = strikes_of(&kept.live().await.unwrap());
+        let before = strikes_of(&kept.live_picture().await.unwrap());
         // No trigger fires for the row that is replaced.
         program.run("insert or replace into data.LightningStrike (Id, Name, Timestamp, Type, Latitude, Longitude) \
                      select Id, Name, Timestamp, Type, Latitude + 1, Longitude from data.LightningStrike").await;
         db.clock.advance(Duration::from_secs(1));
-        let after = strikes_of(&kept.live().await.unwrap());
+        let after = strikes_of(&kept.live_picture().await.unwrap());
         assert_eq!(before.0.len(), after.0.len());
         assert_ne!(before, after);
     }
@@ -164,9 +164,9 @@ on_both_databases! {
         slow.run("begin").await;
         slow.change(Change::New).await;
         program.change(Change::New).await;
-        assert_eq!(strikes_of(&kept.live().await.unwrap()).0.len(), 1);
+        assert_eq!(strikes_of(&kept.live_picture().await.unwrap()).0.len(), 1);
         slow.run("commit").await;
         db.clock.advance(Duration::from_secs(1));
-        assert_eq!(strikes_of(&kept.live().await.unwrap()).0.len(), 2);
+        assert_eq!(strikes_of(&kept.live_picture().await.unwrap()).0.len(), 2);
     }
 }

@@ -45,7 +45,7 @@ pub fn build_pyramid(
 ) -> Result<BuildSummary, RasterError> {
     let plan = sources.plan(options.edge)?;
     let work = options.folder.join(".work");
-    std::fs::create_dir_all(&work).map_err(RasterError::file(&work))?;
+    std::fs::create_dir_all(&work).map_err(RasterError::from_io_error(&work))?;
     let _lock = lock_folder(&work)?;
     let record = BuildRecord::new(options, sources)?;
     let record_path = work.join("record.json");
@@ -73,7 +73,7 @@ pub fn build_pyramid(
 
 /// Two builds in one folder would remove each other's files. Dropping the returned file releases the lock.
 fn lock_folder(work: &Path) -> Result<File, RasterError> {
-    let folder = File::open(work).map_err(RasterError::file(work))?;
+    let folder = File::open(work).map_err(RasterError::from_io_error(work))?;
     match folder.try_lock() {
         Ok(()) => Ok(folder),
         Err(TryLockError::WouldBlock) => {
@@ -85,10 +85,10 @@ fn lock_folder(work: &Path) -> Result<File, RasterError> {
 }
 
 fn remove_files_except(folder: &Path, kept_extensions: &[&str]) -> Result<(), RasterError> {
-    for entry in std::fs::read_dir(folder).map_err(RasterError::file(folder))? {
-        let path = entry.map_err(RasterError::file(folder))?.path();
+    for entry in std::fs::read_dir(folder).map_err(RasterError::from_io_error(folder))? {
+        let path = entry.map_err(RasterError::from_io_error(folder))?.path();
         if !path.extension().is_some_and(|extension| kept_extensions.iter().any(|kept| extension == *kept)) {
-            std::fs::remove_file(&path).map_err(RasterError::file(&path))?;
+            std::fs::remove_file(&path).map_err(RasterError::from_io_error(&path))?;
         }
     }
     Ok(())
@@ -153,7 +153,7 @@ impl BuildRun<'_> {
         }
         self.write_tile(tile, &image)?;
         for file in used_files {
-            std::fs::remove_file(&file).map_err(RasterError::file(&file))?;
+            std::fs::remove_file(&file).map_err(RasterError::from_io_error(&file))?;
         }
         Ok(())
     }
@@ -200,7 +200,7 @@ impl BuildRun<'_> {
 
 /// The shrunk pixels of a tile, or `None` if the tile is empty.
 fn read_shrunk(path: &Path, tile: PlannedTile) -> Result<Option<Image>, RasterError> {
-    let pixels = std::fs::read(path).map_err(RasterError::file(path))?;
+    let pixels = std::fs::read(path).map_err(RasterError::from_io_error(path))?;
     let [width, height] = [tile.width, tile.height].map(|size| size.div_ceil(Level::FACTOR) as usize);
     match pixels.len() {
         0 => Ok(None),

@@ -47,7 +47,7 @@ pub(super) async fn run(options: &Options) -> Result<()> {
 
 async fn list(store: &Store) -> Result<()> {
     let rows = queue::list(&mut store.reader().await?, None, MAX_ROWS).await?;
-    print(&table(&rows))
+    print(&format_table(&rows))
 }
 
 async fn retry(store: &Store, id: QueueItemId) -> Result<()> {
@@ -59,7 +59,7 @@ async fn retry(store: &Store, id: QueueItemId) -> Result<()> {
     print(&format!("Item {id} will be retried\n"))
 }
 
-fn table(rows: &[ListedItem]) -> String {
+fn format_table(rows: &[ListedItem]) -> String {
     if rows.is_empty() {
         return "The queue is empty\n".into();
     }

@@ -76,7 +76,7 @@ async fn import_folder(config: &Config, folder: &Path) -> Result<()> {
     let done = import(&store, &SystemClock, delivery, Actor::command_line(), progress).await;
     bar.finish_and_clear();
     store.close().await;
-    report(&done?)
+    print_import_report(&done?)
 }
 
 fn city_map(config: &Config) -> Arc<CityMap> {
@@ -84,7 +84,7 @@ fn city_map(config: &Config) -> Arc<CityMap> {
 }
 
 /// Prints imported tiles and warnings to standard output; skipped files are the error of the command.
-fn report(done: &ImportedTiles) -> Result<()> {
+fn print_import_report(done: &ImportedTiles) -> Result<()> {
     let mut text = format!("Imported {}, {} unchanged\n", format_count(done.imported, TILES), done.unchanged);
     for warning in &done.warnings {
         writeln!(text, "{}: {}", warning.name, warning.text)?;
@@ -132,7 +132,7 @@ async fn build_tiles(options: BuildOptions) -> Result<()> {
         tokio::task::spawn_blocking(move || build_pyramid(&pyramid, &sources, &|done, all| show(&shown, done, all)));
     let built = built.await.context("the build was aborted")?;
     bar.finish_and_clear();
-    print(&summary(built?))?;
+    print(&build_summary_text(built?))?;
     if options.no_import {
         return Ok(());
     }
@@ -163,7 +163,7 @@ async fn check_clash(config: &Config, area: &Area) -> Result<()> {
     clash?.map_or(Ok(()), |clash| Err(clash.into()))
 }
 
-fn summary(built: BuildSummary) -> String {
+fn build_summary_text(built: BuildSummary) -> String {
     let BuildSummary { tiles, reused, empty } = built;
     let none = if empty > 0 {
         format!("; {} without an image", format_count(empty, ["grid cell", "grid cells"]))

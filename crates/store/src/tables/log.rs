@@ -132,7 +132,7 @@ pub struct LogSearch {
 pub async fn list(conn: &mut Conn, search: LogSearch) -> Result<Vec<LogEntry>, StoreError> {
     let LogSearch { watcher_id, status, phase_two_failed, from, to, text, before, most } = search;
     let (from, to) = (DbTimestamp(from.unwrap_or(earliest_timestamp())), DbTimestamp(to.unwrap_or(latest_timestamp())));
-    let text = text.map(|text| pattern(&text)).unwrap_or_default();
+    let text = text.map(|text| like_pattern(&text)).unwrap_or_default();
     let (at, id) =
         before.map_or((DbTimestamp(latest_timestamp()), LogId::new(i64::MAX)), |(at, id)| (DbTimestamp(at), id));
     let most = i64::from(most);
@@ -154,7 +154,7 @@ pub async fn list(conn: &mut Conn, search: LogSearch) -> Result<Vec<LogEntry>, S
 }
 
 /// A `like` pattern for the text anywhere, with the wildcards in it escaped.
-fn pattern(text: &str) -> String {
+fn like_pattern(text: &str) -> String {
     // The statement lowercases the pattern, as the database lowercased the rows.
     let text = truncate_for_column(text, 1_000);
     format!("%{}%", text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_"))

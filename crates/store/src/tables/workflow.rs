@@ -54,7 +54,7 @@ pub async fn end_run(conn: &mut Conn, run_id: &RunId, status: RunStatus, now: Ti
 }
 
 /// The sealed context after the last step.
-pub async fn context(conn: &mut Conn, run_id: &RunId) -> Result<Option<String>, StoreError> {
+pub async fn find_context(conn: &mut Conn, run_id: &RunId) -> Result<Option<String>, StoreError> {
     let row = run!(conn, GET_CONTEXT, [run_id] => fetch_optional as (Option<String>,))?;
     Ok(row.and_then(|(context,)| context))
 }

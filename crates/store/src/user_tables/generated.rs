@@ -155,7 +155,7 @@ fn read_row_as_object(row: &SqliteRow, columns: &[OutputColumn]) -> Result<(Valu
     let (mut fields, mut size) = (Map::new(), 0);
     for (index, column) in columns.iter().enumerate() {
         let raw = row.try_get_raw(index)?;
-        let value = value(raw, column.kind)?;
+        let value = read_value(raw, column.kind)?;
         size += column.label.len() + value.as_str().map_or(16, str::len);
         fields.insert(column.label.clone(), value);
     }
@@ -163,7 +163,7 @@ fn read_row_as_object(row: &SqliteRow, columns: &[OutputColumn]) -> Result<(Valu
 }
 
 /// By the stored type: SQLite does not enforce the declared type of a column.
-fn value(raw: SqliteValueRef<'_>, kind: ColumnKind) -> Result<Value, StoreError> {
+fn read_value(raw: SqliteValueRef<'_>, kind: ColumnKind) -> Result<Value, StoreError> {
     let invalid = |error: sqlx::error::BoxDynError| StoreError::Unreadable(error.to_string());
     let stored_type = raw.type_info().name().to_owned();
     let value = match stored_type.as_str() {

@@ -78,7 +78,7 @@ impl WatcherCrashTest {
         let (base_url, poll_interval) = (format!("http://{free}"), Duration::from_millis(300));
         let folder = db.folder().to_owned();
         let config = ServiceConfig { store: db.store.clone(), folder, provider, base_url, poll_interval, smtp: None };
-        let watchers = config.build_watchers(&clock, handlers::all);
+        let watchers = config.build_watchers(&clock, handlers::all_handlers);
         let credential = config.create_credential(clock).await;
         let mailboxes: Vec<String> = (0..self.mailboxes).map(|number| format!("storm{number}@example.gov")).collect();
         for mailbox in &mailboxes {

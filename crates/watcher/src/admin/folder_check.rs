@@ -26,7 +26,7 @@ impl Admin {
                 };
                 let mailbox = &fields.mailbox_address;
                 let text = format!("folder {name:?} not found in {mailbox}; check the folder path or pick it again");
-                Err(WatcherError::invalid(field, text))
+                Err(WatcherError::invalid_field(field, text))
             }
             // No credential can be selected. Users without any credential know that; users with several may not.
             Err(error @ WatcherError::Invalid { .. }) => {

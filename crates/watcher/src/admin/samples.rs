@@ -43,13 +43,13 @@ impl Admin {
     ) -> Result<ActionSample, WatcherError> {
         let count = name.chars().count();
         if !(1..=200).contains(&count) || name.trim().is_empty() || name.chars().any(char::is_control) {
-            return Err(WatcherError::invalid("name", "must be 1 to 200 characters"));
+            return Err(WatcherError::invalid_field("name", "must be 1 to 200 characters"));
         }
         let ActionPath { watcher_id, action_id } = of;
         let config = self.action(watcher_id, action_id).await?.config;
         let found = self.preview(config, PreviewSource::Text(text.clone())).await?;
         if let Some(error) = found.error {
-            return Err(WatcherError::invalid("text", format!("the action fails on this text: {error}")));
+            return Err(WatcherError::invalid_field("text", format!("the action fails on this text: {error}")));
         }
         let (expected, now) = (result_to_json(&found), self.clock.now());
         let unit = self.store.write(Schema::It, move |conn| {

@@ -223,7 +223,7 @@ async fn enqueue_detected(conn: &mut Conn, watcher_id: WatcherId, now: Timestamp
 }
 
 fn check(fields: &WatcherFields) -> Result<(), WatcherError> {
-    fields.check().map_err(|violation| WatcherError::invalid(violation.field, violation.message))
+    fields.check().map_err(|violation| WatcherError::invalid_field(violation.field, violation.message))
 }
 
 fn watcher_change(

@@ -40,7 +40,7 @@ impl Pipeline {
         let mut conn = self.store.reader().await?;
         let Some(log) = log::get(&mut conn, log_id).await? else { return Ok(JobOutcome::Done) };
         let Some(watcher) = watcher::get(&mut conn, log.watcher_id).await? else { return Ok(JobOutcome::Done) };
-        let sealed = workflow::context(&mut conn, &log.run_id).await?;
+        let sealed = workflow::find_context(&mut conn, &log.run_id).await?;
         let actions = action::list(&mut conn, watcher.id).await?;
         drop(conn);
         let (Some(sealed), PhaseTwoStatus::Queued | PhaseTwoStatus::Running) = (sealed, log.phase_two_status) else {

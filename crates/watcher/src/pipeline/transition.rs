@@ -75,7 +75,7 @@ pub(super) async fn transition(
 ) -> Result<TransitionResult, WatcherError> {
     let MessageRow { watcher_id, row } = message;
     let has_phase_two =
-        matches!(change.run, RunChange::QueuePhaseTwo) && workflow::context(conn, &row.run_id).await?.is_some();
+        matches!(change.run, RunChange::QueuePhaseTwo) && workflow::find_context(conn, &row.run_id).await?.is_some();
     let unchanged = TransitionResult { is_written: false, has_phase_two };
     let Some(mut step) = status_step(change.from, change.to, now) else { return Ok(unchanged) };
     step.error = change.error;

@@ -53,7 +53,7 @@ impl Repair {
         actor: Actor,
     ) -> Result<LogEntry, WatcherError> {
         if !is_storable(message_key) {
-            return Err(WatcherError::invalid("messageKey", "must be 1 to 512 characters"));
+            return Err(WatcherError::invalid_field("messageKey", "must be 1 to 512 characters"));
         }
         let mut conn = self.store.reader().await?;
         watcher::get(&mut conn, watcher_id).await?.ok_or(WatcherError::Missing("watcher"))?;

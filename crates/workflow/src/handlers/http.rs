@@ -1,6 +1,6 @@
 //! `Http`: calls a URL with a JSON body and stores the response in the context. Guide: `docs/guide/reference/actions/http.md`.
 
-use super::outbound::{OutboundCalls, STEP_TIMEOUT, call_timeout, excerpt, merge_fields, validate_timeout};
+use super::outbound::{OutboundCalls, STEP_TIMEOUT, call_timeout, merge_fields, redacted_excerpt, validate_timeout};
 use crate::config::ActionConfig;
 use crate::effects::{AttemptError, RepeatPolicy};
 use crate::fields::FieldMap;
@@ -203,7 +203,7 @@ impl Config {
             return Ok(json!({"Status": response.status, "Body": parsed.unwrap_or_else(text)}));
         }
         let redirect = if (300..400).contains(&response.status) { " (redirects are not followed)" } else { "" };
-        let excerpt = excerpt(&response.body, secret);
+        let excerpt = redacted_excerpt(&response.body, secret);
         Err(AttemptError::Failed(format!("unexpected status {}{redirect}: {excerpt}", response.status)))
     }
 }

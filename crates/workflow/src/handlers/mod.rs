@@ -21,7 +21,7 @@ use stormwire_clock::Clock;
 use stormwire_store::Store;
 
 /// All built-in handlers.
-pub fn all(deps: &Deps) -> Handlers {
+pub fn all_handlers(deps: &Deps) -> Handlers {
     let (clock, outbound) = (&deps.clock, OutboundCalls::new(deps));
     let all: Vec<Arc<dyn Handler>> = vec![
         Arc::new(text_extract::TextExtract { clock: clock.clone() }),

@@ -4,7 +4,7 @@
 mod escape;
 mod payload;
 
-use super::outbound::{OutboundCalls, STEP_TIMEOUT, call_timeout, excerpt, merge_fields, validate_timeout};
+use super::outbound::{OutboundCalls, STEP_TIMEOUT, call_timeout, merge_fields, redacted_excerpt, validate_timeout};
 use crate::config::ActionConfig;
 use crate::effects::{AttemptError, RepeatPolicy};
 use crate::fields::FieldMap;
@@ -126,7 +126,7 @@ impl Chat {
             if (200..300).contains(&response.status) {
                 return Ok(json!({"Status": response.status}));
             }
-            let excerpt = excerpt(&response.body, None);
+            let excerpt = redacted_excerpt(&response.body, None);
             Err(AttemptError::Failed(format!("the webhook returned {}: {excerpt}", response.status)))
         };
         let outcome = self.0.effects.run_once(&step, &record, RepeatPolicy::Idempotent, send).await?;

@@ -32,7 +32,7 @@ impl Sql {
             Dialect::Sqlite => {
                 let schema = self.procedures.find(config.target())?.schema();
                 // The procedure only reads, so it can run before the transaction that stores its key.
-                let output = read_rows::output(self.call(&config, arguments).await?, expected)?;
+                let output = read_rows::rows_to_output(self.call(&config, arguments).await?, expected)?;
                 let request = OnceRequest { key, force, schema, lock: None };
                 self.run_once(request, move |_| async move { Ok(output) }.boxed()).await?
             }
@@ -43,7 +43,7 @@ impl Sql {
                 let done = self.run_once(request, move |conn| {
                     async move {
                         let (function, arguments) = &*work;
-                        read_rows::output(call_postgres(conn, function, arguments).await?, expected)
+                        read_rows::rows_to_output(call_postgres(conn, function, arguments).await?, expected)
                     }
                     .boxed()
                 });
