@@ -22,7 +22,7 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     table.rate_group("Live responses, wrk with 64 connections", "nginx serving the same bytes");
     let mut latencies = Vec::new();
     for (name, path) in [("status", "/lightning-strikes/status"), ("facilities", "/lightning-strikes/facilities")] {
-        let nginx = Nginx::serving(&service, path).await?;
+        let nginx = Nginx::start_serving(&service, path).await?;
         let (theirs, ours) = side_by_side(&nginx.url(path), &format!("{}{path}", service.base))?;
         table.add_rate(&format!("nginx, {name}, {} bytes", nginx.bytes), theirs.per_second, theirs.per_second);
         table.add_rate(&format!("stormwire, {name}"), ours.per_second, theirs.per_second);
@@ -45,7 +45,7 @@ fn side_by_side(theirs: &str, ours: &str) -> Result<(WrkResult, WrkResult)> {
     let mut results = [Vec::new(), Vec::new()];
     for _ in 0..ROUNDS {
         for (index, url) in [theirs, ours].into_iter().enumerate() {
-            results[index].push(wrk(url)?);
+            results[index].push(run_wrk(url)?);
         }
     }
     let [theirs, ours] = results.map(|all| {
@@ -61,7 +61,7 @@ fn side_by_side(theirs: &str, ours: &str) -> Result<(WrkResult, WrkResult)> {
     Ok((theirs, ours))
 }
 
-fn wrk(url: &str) -> Result<WrkResult> {
+fn run_wrk(url: &str) -> Result<WrkResult> {
     let output = Command::new("wrk").args(["-t2", "-c", CONNECTIONS, "-d4s", "--latency", url]).output()?;
     let output = String::from_utf8(output.stdout)?;
     ensure!(!output.contains("Non-2xx"), "{url} did not always return 2xx:\n{output}");

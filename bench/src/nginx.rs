@@ -22,7 +22,7 @@ const NGINX_HEADERS: [&str; 7] =
     ["content-type", "content-length", "etag", "date", "connection", "x-request-id", "last-modified"];
 
 impl Nginx {
-    pub(crate) async fn serving(service: &Service, path: &str) -> Result<Self> {
+    pub(crate) async fn start_serving(service: &Service, path: &str) -> Result<Self> {
         let http = reqwest::Client::builder().no_proxy().build()?;
         // Twice: the second response comes from the cache, like the measured ones.
         http.get(format!("{}{path}", service.base)).send().await?;

@@ -98,7 +98,7 @@ pub(crate) async fn list(
     State(app): State<App>,
     Id(id): Id<WatcherId>,
 ) -> Result<axum::Json<Vec<ActionView>>, Problem> {
-    Ok(all(&app, app.watchers.admin().actions(id).await?))
+    Ok(action_views(&app, app.watchers.admin().actions(id).await?))
 }
 
 /// Get an action
@@ -206,11 +206,11 @@ pub(crate) async fn order(
     Id(id): Id<WatcherId>,
     Json(input): Json<ActionOrder>,
 ) -> Result<axum::Json<Vec<ActionView>>, Problem> {
-    Ok(all(&app, app.watchers.admin().order_actions(id, input.ids, user.actor()).await?))
+    Ok(action_views(&app, app.watchers.admin().order_actions(id, input.ids, user.actor()).await?))
 }
 
 /// Each with its own violations.
-fn all(app: &App, actions: Vec<Action>) -> axum::Json<Vec<ActionView>> {
+fn action_views(app: &App, actions: Vec<Action>) -> axum::Json<Vec<ActionView>> {
     let violations = app.watchers.admin().violations(&actions);
     let view = |action: Action| {
         let mut view = ActionView::new(app, action);

@@ -48,7 +48,7 @@ pub(crate) async fn element_docs(headers: HeaderMap) -> Result<Response, Problem
 
 /// `<facility-lightning-status>`, which pages of any site may load.
 pub(crate) async fn element(headers: HeaderMap) -> Result<Response, Problem> {
-    let mut response = file("facility-lightning-status.js", &headers, CACHE_5_MINUTES)?;
+    let mut response = serve_file("facility-lightning-status.js", &headers, CACHE_5_MINUTES)?;
     let open = [
         (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
         // For pages that isolate themselves (COEP).
@@ -61,7 +61,7 @@ pub(crate) async fn element(headers: HeaderMap) -> Result<Response, Problem> {
 pub(crate) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
     // The folder is flat. A debug build reads it from disk, where a slash could leave the folder.
     let name = if name.contains('/') { "" } else { &name };
-    file(&format!("assets/{name}"), &headers, CACHE_FOREVER)
+    serve_file(&format!("assets/{name}"), &headers, CACHE_FOREVER)
 }
 
 pub(crate) async fn guide_contents(headers: HeaderMap) -> Result<Response, Problem> {
@@ -80,7 +80,7 @@ pub(crate) async fn guide_page(Path(path): Path<String>, headers: HeaderMap) -> 
 }
 
 fn page(name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
-    file(name, headers, REVALIDATE).map(with_page_headers)
+    serve_file(name, headers, REVALIDATE).map(with_page_headers)
 }
 
 /// Security headers of HTML pages, on top of those that every response has.
@@ -107,7 +107,7 @@ fn allow_map_images(mut response: Response, app: &App) -> Response {
     response
 }
 
-fn file(name: &str, headers: &HeaderMap, cache: &'static str) -> Result<Response, Problem> {
+fn serve_file(name: &str, headers: &HeaderMap, cache: &'static str) -> Result<Response, Problem> {
     let plain = Dist::get(name).filter(|_| !is_compressed(name));
     let plain = plain.ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, format!("/{name} not found")))?;
     let tag = etag(&plain);

@@ -29,12 +29,12 @@ pub(crate) struct ProjectionView {
 }
 
 impl From<ProjectionPolynomial> for ProjectionView {
-    fn from(sheet: ProjectionPolynomial) -> Self {
-        Self { bounds: corners(sheet.bounds), x: sheet.x, y: sheet.y }
+    fn from(projection: ProjectionPolynomial) -> Self {
+        Self { bounds: corner_coordinates(projection.bounds), x: projection.x, y: projection.y }
     }
 }
 
-fn corners(bounds: Bounds) -> [f64; 4] {
+fn corner_coordinates(bounds: Bounds) -> [f64; 4] {
     [bounds.min().lon(), bounds.min().lat(), bounds.max().lon(), bounds.max().lat()]
 }
 
@@ -45,7 +45,7 @@ type Headers = [(HeaderName, HeaderValue); 2];
 /// Name, time zone and map projection.
 #[utoipa::path(get, path = "/city", tag = "Facilities", responses((status = 200, description = "The city", body = CityView)))]
 pub(crate) async fn get(State(app): State<App>) -> Result<(Headers, Json<CityView>), Problem> {
-    let projection = app.facilities.sheet().await?.map(ProjectionView::from);
+    let projection = app.facilities.city_projection().await?.map(ProjectionView::from);
     let City { name, timezone } = &app.city;
     let view =
         CityView { name: name.to_string(), timezone: timezone.iana_name().unwrap_or("UTC").to_owned(), projection };

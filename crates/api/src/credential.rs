@@ -73,7 +73,7 @@ pub(crate) struct CredentialInput {
 }
 
 impl CredentialInput {
-    fn checked(self) -> Result<(CredentialFields, Option<SecretString>), Problem> {
+    fn validate(self) -> Result<(CredentialFields, Option<SecretString>), Problem> {
         for (field, text) in [("name", &self.name), ("clientId", &self.client_id), ("namespace", &self.namespace)] {
             let is_valid = (1..=200).contains(&text.chars().count()) && !text.chars().any(char::is_control);
             if !is_valid || text.trim().is_empty() {
@@ -115,7 +115,7 @@ pub(crate) async fn get(
     Id(id): Id<CredentialId>,
 ) -> Result<axum::Json<CredentialView>, Problem> {
     let found = app.credentials.get(id).await?;
-    found.map(|one| axum::Json(one.into())).ok_or_else(|| Problem::missing("credential", id))
+    found.map(|one| axum::Json(one.into())).ok_or_else(|| Problem::resource_not_found("credential", id))
 }
 
 /// Create a credential
@@ -130,7 +130,7 @@ pub(crate) async fn create(
     State(app): State<App>,
     Json(input): Json<CredentialInput>,
 ) -> Result<(StatusCode, axum::Json<CredentialView>), Problem> {
-    let (fields, secret) = input.checked()?;
+    let (fields, secret) = input.validate()?;
     let secret = secret.ok_or_else(|| Problem::field("clientSecret", "required for a new credential"))?;
     let created = app.credentials.create(fields, secret, user.actor()).await?;
     Ok((StatusCode::CREATED, axum::Json(created.into())))
@@ -152,9 +152,9 @@ pub(crate) async fn update(
     Id(id): Id<CredentialId>,
     Json(input): Json<CredentialInput>,
 ) -> Result<axum::Json<CredentialView>, Problem> {
-    let (fields, secret) = input.checked()?;
+    let (fields, secret) = input.validate()?;
     let updated = app.credentials.update(id, fields, secret, user.actor()).await?;
-    updated.map(|one| axum::Json(one.into())).ok_or_else(|| Problem::missing("credential", id))
+    updated.map(|one| axum::Json(one.into())).ok_or_else(|| Problem::resource_not_found("credential", id))
 }
 
 /// Test a credential
@@ -188,7 +188,7 @@ pub(crate) async fn delete(
     Id(id): Id<CredentialId>,
 ) -> Result<StatusCode, Problem> {
     let found = app.credentials.delete(id, user.actor()).await?;
-    if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::missing("credential", id)) }
+    if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::resource_not_found("credential", id)) }
 }
 
 impl From<CredentialError> for Problem {

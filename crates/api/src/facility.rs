@@ -142,7 +142,7 @@ pub(crate) async fn get(
     State(app): State<App>,
     Id(id): Id<FacilityId>,
 ) -> Result<axum::Json<FacilityView>, Problem> {
-    view(app.facilities.get(id).await?, id)
+    facility_or_not_found(app.facilities.get(id).await?, id)
 }
 
 /// Create a facility
@@ -174,7 +174,7 @@ pub(crate) async fn replace(
     Json(body): Json<FacilityBody>,
 ) -> Result<axum::Json<FacilityView>, Problem> {
     let input = body.input()?;
-    view(app.facilities.update(id, |_| Ok::<_, Problem>(input), user.actor()).await?, id)
+    facility_or_not_found(app.facilities.update(id, |_| Ok::<_, Problem>(input), user.actor()).await?, id)
 }
 
 /// Update a facility
@@ -196,7 +196,7 @@ pub(crate) async fn patch(
         let merged = merge_patch::apply(&FacilityView::from(before), patch)?;
         json::read::<FacilityBody>(merged)?.input()
     };
-    view(app.facilities.update(id, revise, user.actor()).await?, id)
+    facility_or_not_found(app.facilities.update(id, revise, user.actor()).await?, id)
 }
 
 /// Delete a facility
@@ -211,7 +211,7 @@ pub(crate) async fn delete(
     Id(id): Id<FacilityId>,
 ) -> Result<StatusCode, Problem> {
     let found = app.facilities.delete(id, user.actor()).await?;
-    if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::missing("facility", id)) }
+    if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::resource_not_found("facility", id)) }
 }
 
 /// Recalculate the coordinates of all facilities
@@ -223,8 +223,8 @@ pub(crate) async fn sync(Admin(user): Admin, State(app): State<App>) -> Result<a
     Ok(axum::Json(SyncResultView { updated: synced.updated, unchanged: synced.unchanged, skipped: synced.skipped }))
 }
 
-fn view(found: Option<Facility>, id: FacilityId) -> Result<axum::Json<FacilityView>, Problem> {
-    found.map(|one| axum::Json(FacilityView::from(&one))).ok_or_else(|| Problem::missing("facility", id))
+fn facility_or_not_found(found: Option<Facility>, id: FacilityId) -> Result<axum::Json<FacilityView>, Problem> {
+    found.map(|one| axum::Json(FacilityView::from(&one))).ok_or_else(|| Problem::resource_not_found("facility", id))
 }
 
 impl From<FacilityError> for Problem {

@@ -63,7 +63,7 @@ pub(crate) async fn readyz(State(app): State<App>) -> Result<Json<Readiness>, Pr
     if !is_database_up(&app).await {
         (problem, has_failed) = (problem.with_field("database", "not reachable"), true);
     }
-    if !is_queue_moving(app.heartbeat.last(), app.clock.now()) {
+    if !is_queue_moving(app.heartbeat.last_beat(), app.clock.now()) {
         (problem, has_failed) = (problem.with_field("queue", "background jobs are not running"), true);
     }
     if let Err(error) = app.secrets.check() {

@@ -60,28 +60,28 @@ fn check_content_type(request: &Request) -> Result<(), Problem> {
 
 /// Reads a value that is parsed already.
 pub(crate) fn read<T: DeserializeOwned>(value: Value) -> Result<T, Problem> {
-    serde_path_to_error::deserialize(value).map_err(problem)
+    serde_path_to_error::deserialize(value).map_err(json_problem)
 }
 
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
     let mut input = serde_json::Deserializer::from_slice(body);
-    let value = serde_path_to_error::deserialize(&mut input).map_err(problem)?;
+    let value = serde_path_to_error::deserialize(&mut input).map_err(json_problem)?;
     input.end().map_err(|error| Problem::new(StatusCode::BAD_REQUEST, format!("invalid body: {error}")))?;
     Ok(value)
 }
 
-fn problem(error: serde_path_to_error::Error<serde_json::Error>) -> Problem {
+fn json_problem(error: serde_path_to_error::Error<serde_json::Error>) -> Problem {
     let (path, error) = (error.path().to_string(), error.into_inner());
     let problem = Problem::new(StatusCode::BAD_REQUEST, format!("invalid body: {error}"));
-    match field(&path, &message(&error)).filter(|_| error.is_data()) {
-        Some(field) => problem.with_field(field, message(&error)),
+    match invalid_field_path(&path, &error_message(&error)).filter(|_| error.is_data()) {
+        Some(field) => problem.with_field(field, error_message(&error)),
         // Malformed JSON has no field.
         None => problem,
     }
 }
 
 /// The path of a bad value, or of the field that is missing.
-fn field(path: &str, message: &str) -> Option<String> {
+fn invalid_field_path(path: &str, message: &str) -> Option<String> {
     let missing = message.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
     match (path, missing) {
         (".", None) => None,
@@ -92,7 +92,7 @@ fn field(path: &str, message: &str) -> Option<String> {
 }
 
 /// Without line and column, because the field says where.
-fn message(error: &serde_json::Error) -> String {
+fn error_message(error: &serde_json::Error) -> String {
     let text = error.to_string();
     text.split(" at line ").next().unwrap_or(&text).to_owned()
 }

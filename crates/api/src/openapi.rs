@@ -31,7 +31,7 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement
 struct Base;
 
 /// The document without its routes.
-pub(crate) fn base() -> openapi::OpenApi {
+pub(crate) fn document_without_routes() -> openapi::OpenApi {
     Base::openapi()
 }
 

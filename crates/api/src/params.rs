@@ -76,16 +76,16 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
         let input = serde_urlencoded::Deserializer::new(form_urlencoded::parse(query.as_bytes()));
         serde_path_to_error::deserialize(input).map(Self).map_err(|error| {
             let (path, problem) = (error.path().to_string(), error.into_inner().to_string());
-            let field = if path == "." { quoted(&problem).to_owned() } else { path };
+            let field = if path == "." { first_quoted_name(&problem).to_owned() } else { path };
             let given = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| *name == field);
-            let message = message(&problem, given.as_ref().map_or("", |(_, value)| value));
+            let message = error_message(&problem, given.as_ref().map_or("", |(_, value)| value));
             Problem::field(&field, message)
         })
     }
 }
 
 /// Rewrites an error of the deserializer in plain words.
-fn message(problem: &str, given: &str) -> String {
+fn error_message(problem: &str, given: &str) -> String {
     let mut names = problem.split('`').skip(1).step_by(2);
     if problem.starts_with("unknown field") {
         let known: Vec<&str> = names.by_ref().skip(1).collect();
@@ -103,7 +103,7 @@ fn message(problem: &str, given: &str) -> String {
 }
 
 /// The parameter named in an error that has no path: one that is missing or given twice.
-fn quoted(problem: &str) -> &str {
+fn first_quoted_name(problem: &str) -> &str {
     problem.split('`').nth(1).unwrap_or(".")
 }
 
@@ -127,7 +127,7 @@ pub(crate) fn read_time(text: &str) -> Option<Timestamp> {
 }
 
 /// A time as [`read_time`] reads it, clamped to the range that can be stored.
-pub(crate) fn time(name: &str, text: &str) -> Result<Timestamp, Problem> {
+pub(crate) fn parse_time(name: &str, text: &str) -> Result<Timestamp, Problem> {
     let at = read_time(text).ok_or_else(|| {
         let problem = Problem::new(StatusCode::BAD_REQUEST, "invalid parameter");
         problem.with_field(name, format!("{text:?} is not a time such as 2026-05-01T12:00:00Z"))
@@ -149,7 +149,7 @@ mod tests {
             ("invalid digit found in string", "ten", "\"ten\" is not a valid integer"),
             ("provided string was not `true` or `false`", "1", "\"1\": provided string was not `true` or `false`"),
         ] {
-            assert_eq!(message(problem, given), expected);
+            assert_eq!(error_message(problem, given), expected);
         }
     }
 
@@ -163,10 +163,10 @@ mod tests {
             ("2026-05-01", "2026-05-01T00:00:00Z"),
             ("1800-01-01", "1970-01-01T00:00:00Z"),
         ] {
-            assert_eq!(time("from", text).unwrap().to_string(), expected, "{text}");
+            assert_eq!(parse_time("from", text).unwrap().to_string(), expected, "{text}");
         }
         for text in ["", "noon", "2026-13-01", "12:00", "2026-05-01T12:00:00[America/Chicago]"] {
-            assert!(time("from", text).is_err(), "{text}");
+            assert!(parse_time("from", text).is_err(), "{text}");
         }
     }
 }

@@ -65,7 +65,7 @@ impl Problem {
     }
 
     /// 404: no `what` has this id.
-    pub fn missing(what: &str, id: impl std::fmt::Display) -> Self {
+    pub fn resource_not_found(what: &str, id: impl std::fmt::Display) -> Self {
         Self::new(StatusCode::NOT_FOUND, format!("{what} {id} not found"))
     }
 

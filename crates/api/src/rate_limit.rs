@@ -49,12 +49,12 @@ impl RateLimiter {
         }
         let address = client_ip(peer, headers, trusted_proxies).to_canonical();
         let mut buckets = self.0.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        buckets.take(address, i64::from(self.0.per_second), now.as_microsecond())
+        buckets.take_token(address, i64::from(self.0.per_second), now.as_microsecond())
     }
 }
 
 impl Buckets {
-    fn take(&mut self, address: IpAddr, per_second: i64, now: i64) -> bool {
+    fn take_token(&mut self, address: IpAddr, per_second: i64, now: i64) -> bool {
         let second = now.div_euclid(SECOND);
         if second != self.second {
             let current = std::mem::take(&mut self.current);
@@ -62,7 +62,7 @@ impl Buckets {
             self.second = second;
         }
         let before = self.current.get(&address).or_else(|| self.previous.get(&address));
-        match spend(before.copied(), per_second, now) {
+        match bucket_after_request(before.copied(), per_second, now) {
             Some(bucket) => {
                 self.current.insert(address, bucket);
                 true
@@ -73,7 +73,7 @@ impl Buckets {
 }
 
 /// The bucket after one more request; none when it was empty.
-fn spend(full_at: Option<FullAt>, per_second: i64, now: i64) -> Option<FullAt> {
+fn bucket_after_request(full_at: Option<FullAt>, per_second: i64, now: i64) -> Option<FullAt> {
     let one = SECOND / per_second;
     let full_at = full_at.unwrap_or(now).max(now);
     (full_at + one <= now + SECOND).then_some(full_at + one)
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn allows_a_burst_of_one_second_and_then_the_steady_rate() {
         let (mut buckets, address) = (Buckets::default(), IpAddr::from([203, 0, 113, 7]));
-        let mut take = |at| buckets.take(address, 5, at);
+        let mut take = |at| buckets.take_token(address, 5, at);
         assert!((0..5).all(|_| take(0)) && !take(0), "five at once");
         assert!(!take(199_999) && take(200_000) && !take(200_001), "a fifth of a second later one more");
         assert!(take(999_999) && take(999_999) && take(999_999) && !take(999_999));
@@ -98,10 +98,10 @@ mod tests {
     fn addresses_have_their_own_buckets_and_are_dropped() {
         let mut buckets = Buckets::default();
         for last in 0..=255 {
-            assert!(buckets.take(IpAddr::from([203, 0, 113, last]), 1, 0));
+            assert!(buckets.take_token(IpAddr::from([203, 0, 113, last]), 1, 0));
         }
-        assert!(!buckets.take(IpAddr::from([203, 0, 113, 9]), 1, 999_999));
-        assert!(buckets.take(IpAddr::from([203, 0, 113, 9]), 1, 2_000_000));
+        assert!(!buckets.take_token(IpAddr::from([203, 0, 113, 9]), 1, 999_999));
+        assert!(buckets.take_token(IpAddr::from([203, 0, 113, 9]), 1, 2_000_000));
         assert!(buckets.current.len() + buckets.previous.len() < 3);
     }
 }

@@ -19,7 +19,7 @@ pub(crate) fn document() -> &'static str {
 pub(crate) fn documented() -> OpenApiRouter<App> {
     let document =
         OpenApiRouter::new().routes(routes!(openapi::serve)).layer(Extension(openapi::DocumentSource(document)));
-    OpenApiRouter::with_openapi(openapi::base())
+    OpenApiRouter::with_openapi(openapi::document_without_routes())
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
         .routes(routes!(metrics::metrics))

@@ -147,7 +147,7 @@ pub(crate) async fn update(
         expires_at: patch.expires_at.apply(token.expires_at.map(|at| at.0)),
     };
     let updated = app.tokens.update(id, revise, user.actor()).await?;
-    updated.map(|token| axum::Json(token.into())).ok_or_else(|| Problem::missing("token", id))
+    updated.map(|token| axum::Json(token.into())).ok_or_else(|| Problem::resource_not_found("token", id))
 }
 
 /// Revoke an API token
@@ -162,7 +162,7 @@ pub(crate) async fn delete(
     Id(id): Id<TokenId>,
 ) -> Result<StatusCode, Problem> {
     let found = app.tokens.delete(id, user.actor()).await?;
-    if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::missing("token", id)) }
+    if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::resource_not_found("token", id)) }
 }
 
 fn check_expiry(expires_at: Option<Timestamp>, now: Timestamp) -> Result<(), Problem> {

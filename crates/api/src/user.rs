@@ -104,7 +104,7 @@ pub(crate) async fn update(
         password: patch.password.map(parse_password).transpose()?,
     };
     let updated = app.users.update(id, change, user.actor()).await?;
-    updated.map(|user| axum::Json(user.into())).ok_or_else(|| Problem::missing("user", id))
+    updated.map(|user| axum::Json(user.into())).ok_or_else(|| Problem::resource_not_found("user", id))
 }
 
 /// Delete a user
@@ -122,7 +122,7 @@ pub(crate) async fn delete(
     Id(id): Id<UserId>,
 ) -> Result<StatusCode, Problem> {
     let found = app.users.delete(id, user.actor()).await?;
-    if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::missing("user", id)) }
+    if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::resource_not_found("user", id)) }
 }
 
 fn parse_role(text: &str) -> Result<Role, Problem> {

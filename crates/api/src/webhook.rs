@@ -7,7 +7,7 @@ use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use stormwire_graph::parse_notifications;
-use stormwire_watcher::intake::Acceptance;
+use stormwire_watcher::intake::NotificationAcceptance;
 use utoipa::{IntoParams, IntoResponses};
 
 /// Responses of both webhooks.
@@ -69,8 +69,8 @@ async fn receive(app: &App, request: Request) -> Result<Response, Problem> {
     let notices =
         parse_notifications(&body).map_err(|error| Problem::new(StatusCode::BAD_REQUEST, error.to_string()))?;
     match app.watchers.intake().receive(notices).await? {
-        Acceptance::Accepted => Ok(StatusCode::ACCEPTED.into_response()),
-        Acceptance::Rejected => {
+        NotificationAcceptance::Accepted => Ok(StatusCode::ACCEPTED.into_response()),
+        NotificationAcceptance::Rejected => {
             tracing::warn!("webhook rejected: unknown subscription or wrong client state");
             Err(Problem::new(StatusCode::FORBIDDEN, "no notification has a known subscription and its client state"))
         }

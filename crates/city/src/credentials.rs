@@ -195,7 +195,7 @@ async fn put_secret(
     secret: &SecretString,
 ) -> Result<(), CredentialError> {
     let sealed = secrets.seal(&SealedColumn::ClientSecret.location(id.get()), secret)?;
-    Ok(SealedColumn::ClientSecret.put(conn, id.get(), sealed).await?)
+    Ok(SealedColumn::ClientSecret.store_sealed_value(conn, id.get(), sealed).await?)
 }
 
 async fn reload(conn: &mut Conn, id: CredentialId) -> Result<Credential, StoreError> {

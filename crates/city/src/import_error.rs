@@ -11,7 +11,7 @@ pub enum ImportError {
     /// The file or folder as a whole.
     #[error("{}: {problem}", .path.display())]
     Unreadable { path: PathBuf, problem: String },
-    #[error("nothing was imported; correct these lines and import the file again\n{}", lines(.0))]
+    #[error("nothing was imported; correct these lines and import the file again\n{}", join_lines(.0))]
     Lines(Vec<LineError>),
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -31,6 +31,6 @@ impl fmt::Display for LineError {
     }
 }
 
-fn lines(errors: &[LineError]) -> String {
+fn join_lines(errors: &[LineError]) -> String {
     errors.iter().map(LineError::to_string).collect::<Vec<_>>().join("\n")
 }

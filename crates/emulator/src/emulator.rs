@@ -107,7 +107,7 @@ impl Emulator {
         let app = Application { id: ClientId(app.to_owned()), tenant: tenant.to_owned() };
         let expires_at = later(self.shared.now(), Duration::from_hours(24));
         let subscription = Subscription::to_mailbox(id.clone(), app, user_id, notification_url, expires_at);
-        state.subscriptions.put(subscription);
+        state.subscriptions.insert_or_replace(subscription);
         id.0
     }
 

@@ -102,7 +102,7 @@ impl FaultInjector {
     }
 
     /// Does not use the generator if the share is zero: unused faults must not change the sequence of the others.
-    pub(crate) fn occurs(&self, share: f64) -> bool {
+    pub(crate) fn should_inject(&self, share: f64) -> bool {
         share > 0.0 && self.rng.fraction() < share
     }
 
@@ -112,14 +112,14 @@ impl FaultInjector {
 
     /// Draws the fault of the next call.
     pub(crate) fn next_call_fault(&self) -> Option<CallFault> {
-        if self.occurs(self.faults.throttled) {
+        if self.should_inject(self.faults.throttled) {
             let error = GraphError::new(StatusCode::TOO_MANY_REQUESTS, "TooManyRequests", "Please retry again later.");
             // One in four has no Retry-After header.
             let without_retry_after = self.rng.fraction() < 0.25;
             let error = if without_retry_after { error } else { error.with_header(header::RETRY_AFTER, "1") };
             return Some(CallFault::NotProcessed(error));
         }
-        if self.occurs(self.faults.server_errors) {
+        if self.should_inject(self.faults.server_errors) {
             return Some(self.server_error());
         }
         None
@@ -127,13 +127,13 @@ impl FaultInjector {
 
     fn server_error(&self) -> CallFault {
         match self.rng.next() % 4 {
-            0 => CallFault::NotProcessed(GraphError::empty(StatusCode::SERVICE_UNAVAILABLE)),
+            0 => CallFault::NotProcessed(GraphError::new_without_body(StatusCode::SERVICE_UNAVAILABLE)),
             1 => CallFault::NotProcessed(GraphError::new(
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "InternalServerError",
                 "An internal server error occurred. The operation failed.",
             )),
-            2 => CallFault::NotProcessed(GraphError::bare(StatusCode::BAD_GATEWAY, "UnknownError", "")),
+            2 => CallFault::NotProcessed(GraphError::new_without_envelope(StatusCode::BAD_GATEWAY, "UnknownError", "")),
             _ => CallFault::Processed(GraphError::new(StatusCode::GATEWAY_TIMEOUT, "UnknownError", "")),
         }
     }

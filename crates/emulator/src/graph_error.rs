@@ -26,12 +26,12 @@ impl GraphError {
         Self { status, body, headers: Vec::new() }
     }
 
-    pub(crate) fn bare(status: StatusCode, code: &str, message: &str) -> Self {
+    pub(crate) fn new_without_envelope(status: StatusCode, code: &str, message: &str) -> Self {
         let body = ErrorBody::Bare { code: code.into(), message: message.into() };
         Self { status, body, headers: Vec::new() }
     }
 
-    pub(crate) fn empty(status: StatusCode) -> Self {
+    pub(crate) fn new_without_body(status: StatusCode) -> Self {
         Self { status, body: ErrorBody::Empty, headers: Vec::new() }
     }
 

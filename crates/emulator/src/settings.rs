@@ -107,7 +107,7 @@ impl Default for Settings {
 
 impl Settings {
     /// A copy with some settings changed. The error is a message for the client.
-    pub(crate) fn merged(&self, change: &Value) -> Result<Self, String> {
+    pub(crate) fn with_changes(&self, change: &Value) -> Result<Self, String> {
         let change = change.as_object().ok_or("settings must be a JSON object")?;
         let mut all = serde_json::to_value(self).map_err(|error| error.to_string())?;
         if let Some(all) = all.as_object_mut() {
@@ -124,11 +124,11 @@ mod tests {
 
     #[test]
     fn merging_keeps_other_settings_and_rejects_unknown_names() {
-        let settings = Settings::default().merged(&json!({"tokenSeconds": 60})).unwrap();
-        let settings = settings.merged(&json!({"deltaTop": "ignored", "tenants": ["a"]})).unwrap();
+        let settings = Settings::default().with_changes(&json!({"tokenSeconds": 60})).unwrap();
+        let settings = settings.with_changes(&json!({"deltaTop": "ignored", "tenants": ["a"]})).unwrap();
         assert_eq!((settings.token_seconds, settings.delta_top), (60, DeltaTopHandling::Ignored));
-        assert_eq!(settings.merged(&json!({"tenants": null})).unwrap().tenants, None);
-        assert!(settings.merged(&json!({"tokenSecond": 1})).unwrap_err().contains("tokenSecond"));
-        assert!(settings.merged(&json!([])).is_err());
+        assert_eq!(settings.with_changes(&json!({"tenants": null})).unwrap().tenants, None);
+        assert!(settings.with_changes(&json!({"tokenSecond": 1})).unwrap_err().contains("tokenSecond"));
+        assert!(settings.with_changes(&json!([])).is_err());
     }
 }

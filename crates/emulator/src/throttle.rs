@@ -60,12 +60,12 @@ impl Throttle {
         // Throttled calls count as well.
         usage.calls += 1;
         if usage.in_flight > settings.concurrent_calls {
-            return Err(throttled(settings, "Application is over its MailboxConcurrency limit.", 1));
+            return Err(throttled_error(settings, "Application is over its MailboxConcurrency limit.", 1));
         }
         if usage.calls > settings.calls_per_ten_minutes {
             let remaining = WINDOW - now.duration_since(usage.window_start.unwrap_or(now));
             let seconds = remaining.as_secs().max(1);
-            return Err(throttled(settings, "Application is over its Application limit.", seconds));
+            return Err(throttled_error(settings, "Application is over its Application limit.", seconds));
         }
         Ok(())
     }
@@ -80,8 +80,8 @@ impl Throttle {
     }
 }
 
-fn throttled(settings: &Settings, message: &str, retry_after_seconds: i64) -> GraphError {
-    let error = GraphError::bare(StatusCode::TOO_MANY_REQUESTS, "ApplicationThrottled", message);
+fn throttled_error(settings: &Settings, message: &str, retry_after_seconds: i64) -> GraphError {
+    let error = GraphError::new_without_envelope(StatusCode::TOO_MANY_REQUESTS, "ApplicationThrottled", message);
     if settings.retry_after { error.with_header(header::RETRY_AFTER, &retry_after_seconds.to_string()) } else { error }
 }
 

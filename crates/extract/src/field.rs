@@ -81,7 +81,7 @@ impl Field {
         is_expired: DeadlineCheck,
     ) -> Result<FieldReading, ExtractError> {
         let found = self.pattern.find(scope, 0, is_expired)?;
-        let range = found.and_then(|found| found.value).map(|range| trimmed(scope, range));
+        let range = found.and_then(|found| found.value).map(|range| trim_range(scope, range));
         let Some((range, raw)) = range.and_then(|range| Some((range.clone(), scope.get(range)?))) else {
             return Ok(FieldReading::NotFound);
         };
@@ -91,7 +91,7 @@ impl Field {
         };
         Ok(match self.parser.parse(&text) {
             Ok(value) => FieldReading::Value(value, range),
-            Err(reason) => FieldReading::Unparseable { value: truncated(&text), reason, range },
+            Err(reason) => FieldReading::Unparseable { value: truncate_text(&text), reason, range },
         })
     }
 
@@ -139,7 +139,7 @@ fn compile_datetime(name: &str, spec: &FieldSpec, violations: &mut Vec<ConfigVio
 }
 
 /// The range without leading and trailing white space.
-fn trimmed(scope: &str, range: Range<usize>) -> Range<usize> {
+fn trim_range(scope: &str, range: Range<usize>) -> Range<usize> {
     let Some(text) = scope.get(range.clone()) else { return range };
     // Fast path: most values begin and end with a visible ASCII character.
     if let (Some(b'!'..=b'~'), Some(b'!'..=b'~')) = (text.as_bytes().first(), text.as_bytes().last()) {
@@ -149,7 +149,7 @@ fn trimmed(scope: &str, range: Range<usize>) -> Range<usize> {
     start..start + text.trim().len()
 }
 
-fn truncated(text: &str) -> String {
+fn truncate_text(text: &str) -> String {
     match text.char_indices().nth(MAX_SHOWN_CHARS) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
         None => text.to_owned(),

@@ -47,7 +47,7 @@ impl Segment {
     /// Splits and filters the text. Stops with an error above `max_records` scopes.
     pub(crate) fn split(&self, text: &str, max_records: usize, is_expired: DeadlineCheck) -> FilteredScopes {
         let mut result = FilteredScopes::default();
-        let mut scopes = self.scopes(text);
+        let mut scopes = self.iter_scopes(text);
         loop {
             let next = scopes.next(is_expired).and_then(|scope| {
                 let Some(range) = scope else { return Ok(None) };
@@ -71,7 +71,7 @@ impl Segment {
         }
     }
 
-    fn scopes<'p, 't>(&'p self, text: &'t str) -> ScopeIterator<'p, 't> {
+    fn iter_scopes<'p, 't>(&'p self, text: &'t str) -> ScopeIterator<'p, 't> {
         ScopeIterator {
             segment: self,
             text,

@@ -35,7 +35,7 @@ impl Crs {
     pub fn polynomial(&self, bounds: Bounds) -> Result<ProjectionPolynomial, CrsError> {
         let mut x = zero_coefficients();
         let mut y = zero_coefficients();
-        for node in nodes() {
+        for node in chebyshev_nodes() {
             let position = position_in(bounds, node);
             let point = self.to_feet(position)?;
             // Far outside its zone a projection returns numbers that map back to a different position.
@@ -46,12 +46,12 @@ impl Crs {
             add_node(&mut x, node, point.x());
             add_node(&mut y, node, point.y());
         }
-        Ok(ProjectionPolynomial { bounds, x: rounded(x), y: rounded(y) })
+        Ok(ProjectionPolynomial { bounds, x: round_coefficients(x), y: round_coefficients(y) })
     }
 }
 
 /// The Chebyshev nodes of the box.
-fn nodes() -> impl Iterator<Item = UnitPosition> {
+fn chebyshev_nodes() -> impl Iterator<Item = UnitPosition> {
     let nodes = || (0..TERMS).map(|index| (PI * (f64::from(index) + 0.5) / f64::from(TERMS)).cos());
     nodes().flat_map(move |u| nodes().map(move |v| UnitPosition { u, v }))
 }
@@ -83,7 +83,7 @@ fn add_node(series: &mut [Vec<f64>], node: UnitPosition, value: f64) {
 }
 
 /// Rounds the coefficients and drops trailing zeros.
-fn rounded(series: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+fn round_coefficients(series: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let mut rows: Vec<Vec<f64>> = series
         .into_iter()
         .map(|row| {

@@ -69,7 +69,7 @@ pub(super) fn assess(sources: &[FeedSource], now: Timestamp) -> Feed {
 
 impl FeedSource {
     pub(super) fn problems(&self, now: Timestamp) -> Vec<String> {
-        [self.poll(now), self.failure(), self.interruption(), self.delay(now), self.strike_times(), self.clock()]
+        [self.poll(now), self.failure(), self.interruption_reason(), self.delay(now), self.strike_times(), self.clock()]
             .into_iter()
             .flatten()
             .collect()
@@ -88,18 +88,18 @@ impl FeedSource {
         };
         let twice = SignedDuration::try_from(self.interval.saturating_mul(2)).unwrap_or(SignedDuration::MAX);
         (now.duration_since(at) > twice.min(MAX_POLL_AGE))
-            .then(|| format!("the vendor's mailbox was last polled successfully at {}", plain(at)))
+            .then(|| format!("the vendor's mailbox was last polled successfully at {}", format_utc(at)))
     }
 
     fn failure(&self) -> Option<String> {
-        self.failed.map(|at| format!("a message received at {} failed and must be retried", plain(at)))
+        self.failed.map(|at| format!("a message received at {} failed and must be retried", format_utc(at)))
     }
 
-    fn interruption(&self) -> Option<String> {
+    fn interruption_reason(&self) -> Option<String> {
         let interrupted = self.unfinished.iter().find(|open| open.is_interrupted)?;
         Some(format!(
             "processing of a message received at {} was interrupted and must be retried",
-            plain(interrupted.received_at)
+            format_utc(interrupted.received_at)
         ))
     }
 
@@ -110,7 +110,7 @@ impl FeedSource {
             .find(|open| !open.is_interrupted && now.duration_since(open.since) > MAX_PROCESSING_TIME)?;
         Some(format!(
             "a message received at {} is still not processed after {} s",
-            plain(delayed.received_at),
+            format_utc(delayed.received_at),
             MAX_PROCESSING_TIME.as_secs()
         ))
     }
@@ -138,7 +138,7 @@ impl FeedSource {
     }
 }
 
-fn plain(at: Timestamp) -> String {
+fn format_utc(at: Timestamp) -> String {
     at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 

@@ -14,7 +14,7 @@ use stormwire_store::queue::{
     self, Backoff, Job, JobFailure, JobOutcome, LOOP_PRIORITY, QueueItem, RetryLimit, RetryPolicy, Worker,
 };
 use stormwire_store::tables::feed::{self as rows, FeedReport};
-use stormwire_store::tables::text::cut;
+use stormwire_store::tables::text::truncate_for_column;
 use stormwire_store::{Conn, Schema, Store, StoreError};
 
 const CHECK_INTERVAL: Duration = Duration::from_secs(5);
@@ -71,7 +71,7 @@ impl FeedMonitor {
         let is_unhealthy = feed.healthy == Some(false);
         let is_confirmed = self.was_unhealthy.swap(is_unhealthy, Ordering::Relaxed) || !is_unhealthy;
         if is_confirmed && !self.is_too_early(&sources, now) {
-            let reason = feed.reason.map(|reason| cut(&reason, REASON_LENGTH));
+            let reason = feed.reason.map(|reason| truncate_for_column(&reason, REASON_LENGTH));
             self.report(FeedReport { healthy: feed.healthy, reason }, &sources, now).await?;
         }
         Ok(JobOutcome::RunAgainAt(later(now, CHECK_INTERVAL)))
@@ -93,7 +93,7 @@ impl FeedMonitor {
                     return Ok(());
                 }
                 rows::put_report(conn, &found, now).await?;
-                match mail(last.healthy, &found, &names, now) {
+                match health_change_mail(last.healthy, &found, &names, now) {
                     Some(mail) => operator::enqueue(conn, mail, now).await,
                     None => Ok(()),
                 }
@@ -105,7 +105,7 @@ impl FeedMonitor {
 }
 
 /// The mail about a change, if it needs one.
-fn mail(was: Option<bool>, found: &FeedReport, names: &[String], now: Timestamp) -> Option<OperatorMail> {
+fn health_change_mail(was: Option<bool>, found: &FeedReport, names: &[String], now: Timestamp) -> Option<OperatorMail> {
     let (state, text) = match (was, found.healthy) {
         (Some(true) | None, Some(false)) => (
             "is unhealthy",
@@ -158,7 +158,7 @@ mod tests {
             (Some(false), Some(true), Some("stormwire: the strike feed has recovered")),
             (Some(false), None, None),
         ] {
-            let mail = mail(was, &report(is), &["Storm".into()], now);
+            let mail = health_change_mail(was, &report(is), &["Storm".into()], now);
             assert_eq!(mail.as_ref().map(|mail| mail.subject.as_str()), subject, "{was:?} {is:?}");
             assert!(mail.is_none_or(|mail| is != Some(false) || mail.text.contains("why")));
         }

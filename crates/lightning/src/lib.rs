@@ -15,12 +15,12 @@ mod time;
 
 pub use feed::Feed;
 pub use feed_monitor::{FeedHealthJob, FeedMonitor};
-pub use picture::{Evaluated, Picture, Ranking};
+pub use picture::{EvaluatedFacilities, Picture, Ranking};
 pub use strikes::{FoundStrikes, StrikeLabel, Strikes};
-pub use time::{moment, since, timestamp};
+pub use time::{subtract_duration, to_timestamp, to_unix_micros};
 
 use jiff::Timestamp;
-use live::Live;
+use live::LivePicture;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::Clock;
@@ -48,7 +48,7 @@ pub struct Lightning(Arc<Inner>);
 struct Inner {
     store: Store,
     clock: Arc<dyn Clock>,
-    live: Live,
+    live: LivePicture,
     permits: Semaphore,
 }
 
@@ -58,12 +58,12 @@ pub struct ComputePermit<'a>(#[expect(dead_code, reason = "held, not read")] Sem
 impl Lightning {
     /// `reconciliation` is the poll interval of watchers that set none.
     pub fn new(store: Store, clock: Arc<dyn Clock>, reconciliation: Duration) -> Self {
-        let live = Live::new(store.clone(), clock.clone(), reconciliation);
+        let live = LivePicture::new(store.clone(), clock.clone(), reconciliation);
         Self(Arc::new(Inner { store, clock, live, permits: Semaphore::new(MAX_COMPUTATIONS) }))
     }
 
     /// The current picture; contains every commit of any process that is older than a second.
-    pub async fn live(&self) -> Result<Arc<Picture>, LightningError> {
+    pub async fn live_picture(&self) -> Result<Arc<Picture>, LightningError> {
         Ok(self.0.live.picture().await?)
     }
 
@@ -90,7 +90,7 @@ impl Lightning {
         back: DurationMicros,
     ) -> Result<Arc<Picture>, LightningError> {
         let at = as_of.unwrap_or(live.as_of());
-        let from = since(at, back);
+        let from = subtract_duration(at, back);
         if live.strikes().is_complete_since(from) {
             return Ok(if as_of.is_some() { Arc::new(live.at_time(at, None)) } else { live.clone() });
         }
@@ -99,7 +99,7 @@ impl Lightning {
     }
 
     /// Evaluates every facility. With the default parameters this is done once per picture.
-    pub async fn facilities(&self, picture: &Arc<Picture>, parameters: ThreatParameters) -> Arc<Evaluated> {
+    pub async fn facilities(&self, picture: &Arc<Picture>, parameters: ThreatParameters) -> Arc<EvaluatedFacilities> {
         let owned = picture.clone();
         if parameters == ThreatParameters::default() {
             let default = picture.default_evaluation().get_or_init(|| async move {
@@ -112,7 +112,7 @@ impl Lightning {
         Arc::new(self.evaluate(owned, parameters).await)
     }
 
-    async fn evaluate(&self, picture: Arc<Picture>, parameters: ThreatParameters) -> Evaluated {
+    async fn evaluate(&self, picture: Arc<Picture>, parameters: ThreatParameters) -> EvaluatedFacilities {
         let started = self.0.clock.now();
         let evaluated = run_blocking(move || picture.evaluate(&parameters)).await;
         let took = self.0.clock.now().duration_since(started).as_secs_f64();
@@ -128,7 +128,7 @@ impl Lightning {
     ) -> Proximity {
         let picture = picture.clone();
         run_blocking(move || {
-            let all = evaluate(picture.strikes().history(), &[position], &parameters, moment(picture.as_of()));
+            let all = evaluate(picture.strikes().history(), &[position], &parameters, to_unix_micros(picture.as_of()));
             // One position, one result.
             all[0]
         })
@@ -148,7 +148,7 @@ impl Lightning {
         let _permit = self.compute_permit().await?;
         let most = search.most;
         search.most += 1;
-        let rows = strike::newest(&mut self.0.store.reader().await?, search).await?;
+        let rows = strike::list_newest(&mut self.0.store.reader().await?, search).await?;
         Ok(FoundStrikes::newest_first(rows, most))
     }
 }

@@ -30,7 +30,7 @@ const MEMORY_SPAN: Duration = Duration::from_hours(8);
 /// Memory is trimmed when it reaches back this much further.
 const MEMORY_SLACK: Duration = Duration::from_hours(1);
 
-pub(super) struct Live {
+pub(super) struct LivePicture {
     store: Store,
     clock: Arc<dyn Clock>,
     reconciliation: Duration,
@@ -68,7 +68,7 @@ impl LoadedData {
     }
 }
 
-impl Live {
+impl LivePicture {
     pub(super) fn new(store: Store, clock: Arc<dyn Clock>, reconciliation: Duration) -> Self {
         let refresh = Mutex::new(RefreshState { changes: ChangeDetector::new(store.clone()), loaded: None });
         Self { store, clock, reconciliation, current: RwLock::new(None), refresh }
@@ -95,7 +95,7 @@ impl Live {
 
     /// Whether this is the served picture, and the caller need not refresh it.
     pub(super) fn is_current(&self, picture: &Arc<Picture>, now: Timestamp) -> bool {
-        let Some(current) = self.current().filter(|current| Arc::ptr_eq(&current.picture, picture)) else {
+        let Some(current) = self.current_picture().filter(|current| Arc::ptr_eq(&current.picture, picture)) else {
             return false;
         };
         self.is_fresh(&current, now, CHECK_INTERVAL)
@@ -104,24 +104,24 @@ impl Live {
 
     fn fresh_picture(&self, max_age: SignedDuration) -> Option<Arc<Picture>> {
         let now = self.clock.now();
-        self.current().filter(|current| self.is_fresh(current, now, max_age)).map(|current| current.picture)
+        self.current_picture().filter(|current| self.is_fresh(current, now, max_age)).map(|current| current.picture)
     }
 
     fn is_fresh(&self, current: &CurrentPicture, now: Timestamp, max_age: SignedDuration) -> bool {
         is_younger(current.checked_at, now, max_age)
-            && current.writes == self.writes()
+            && current.writes == self.write_counts()
             && !current.picture.is_expired(now)
     }
 
     async fn refresh(&self, mut state: MutexGuard<'_, RefreshState>) -> Result<Arc<Picture>, StoreError> {
         // Before anything is read, so that the next check finds what is written meanwhile.
-        let (now, writes) = (self.clock.now(), self.writes());
+        let (now, writes) = (self.clock.now(), self.write_counts());
         let loading = async {
             let data = self.load(&mut state, now).await?;
             let feed = read_feed(&mut self.store.reader().await?, self.reconciliation, now).await?;
             Ok::<_, StoreError>((data, feed))
         };
-        let current = self.current();
+        let current = self.current_picture();
         let (data, feed) = match (loading.await, current) {
             (Ok(found), _) => found,
             (Err(error), Some(current)) if is_younger(current.checked_at, now, MAX_AGE_DURING_OUTAGE) => {
@@ -130,7 +130,7 @@ impl Live {
             }
             (Err(error), _) => return Err(error),
         };
-        let previous = self.current().map(|current| current.picture);
+        let previous = self.current_picture().map(|current| current.picture);
         let unchanged = previous.filter(|picture| is_unchanged(picture, &data, &feed, now));
         let picture = unchanged.unwrap_or_else(|| Arc::new(data.picture(feed, now)));
         let current = CurrentPicture { picture: picture.clone(), checked_at: now, writes };
@@ -171,12 +171,12 @@ impl Live {
         Ok(cache)
     }
 
-    fn current(&self) -> Option<CurrentPicture> {
+    fn current_picture(&self) -> Option<CurrentPicture> {
         self.current.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn writes(&self) -> WriteCounts {
-        [Schema::Data, Schema::Organization].map(|schema| self.store.written(schema))
+    fn write_counts(&self) -> WriteCounts {
+        [Schema::Data, Schema::Organization].map(|schema| self.store.write_count(schema))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::feed::Feed;
 use super::strikes::Strikes;
-use super::time::{moment, since, timestamp};
+use super::time::{subtract_duration, to_timestamp, to_unix_micros};
 use jiff::Timestamp;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -22,14 +22,14 @@ pub struct Picture {
     facilities: Arc<[Facility]>,
     feed: Feed,
     /// Every facility with the default parameters, computed on first use.
-    default_evaluation: OnceCell<Arc<Evaluated>>,
+    default_evaluation: OnceCell<Arc<EvaluatedFacilities>>,
     /// When the first status changes, or the time of a strike dated in the future, in Unix microseconds.
     expires_at: AtomicI64,
 }
 
 /// The status of every facility.
 #[derive(Debug)]
-pub struct Evaluated {
+pub struct EvaluatedFacilities {
     /// Most threatened first.
     pub ranking: Vec<Ranking>,
     /// The city as a whole.
@@ -46,7 +46,7 @@ pub struct Ranking {
     pub proximity: Option<Proximity>,
 }
 
-impl Evaluated {
+impl EvaluatedFacilities {
     /// `picture` must be the one that was evaluated.
     pub fn proximity(&self, picture: &Picture, facility: FacilityId) -> Option<Proximity> {
         let of = |ranking: &&Ranking| picture.facilities[ranking.facility].id == facility;
@@ -98,15 +98,15 @@ impl Picture {
 
     /// The time of the newest strike as of the picture's time.
     pub fn last_strike_at(&self) -> Option<Timestamp> {
-        self.strikes.newest(self.as_of).map(|strike| timestamp(strike.at))
+        self.strikes.newest(self.as_of).map(|strike| to_timestamp(strike.at))
     }
 
     /// System-wide.
     pub fn strikes_within(&self, window: DurationMicros) -> usize {
-        self.strikes.count(since(self.as_of, window), self.as_of)
+        self.strikes.count(subtract_duration(self.as_of, window), self.as_of)
     }
 
-    pub(super) fn default_evaluation(&self) -> &OnceCell<Arc<Evaluated>> {
+    pub(super) fn default_evaluation(&self) -> &OnceCell<Arc<EvaluatedFacilities>> {
         &self.default_evaluation
     }
 
@@ -122,17 +122,18 @@ impl Picture {
         self.expires_at.load(Ordering::Relaxed) <= now.as_microsecond()
     }
 
-    pub(super) fn evaluate(&self, parameters: &ThreatParameters) -> Evaluated {
+    pub(super) fn evaluate(&self, parameters: &ThreatParameters) -> EvaluatedFacilities {
         let anchor = |index: usize| self.facilities[index].lat_long;
         let anchors: Vec<LonLat> = (0..self.facilities.len()).filter_map(anchor).collect();
-        let mut evaluated = evaluate(self.strikes.history(), &anchors, parameters, moment(self.as_of)).into_iter();
+        let mut evaluated =
+            evaluate(self.strikes.history(), &anchors, parameters, to_unix_micros(self.as_of)).into_iter();
         let rank = |facility: usize| Ranking { facility, proximity: anchor(facility).and_then(|_| evaluated.next()) };
         let mut ranking: Vec<Ranking> = (0..self.facilities.len()).map(rank).collect();
         ranking.sort_by(|one, other| compare_threat(&self.ranked(one), &self.ranked(other)));
         let known = || ranking.iter().map(|ranking| ranking.proximity.as_ref());
         let changes_at: Option<UnixMicros> =
             known().flatten().filter_map(|proximity| proximity.status_changes_at).min();
-        Evaluated { counts: count_by_status(known()), changes_at: changes_at.map(timestamp), ranking }
+        EvaluatedFacilities { counts: count_by_status(known()), changes_at: changes_at.map(to_timestamp), ranking }
     }
 
     fn ranked<'a>(&'a self, ranking: &'a Ranking) -> RankedFacility<'a> {

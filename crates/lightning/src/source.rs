@@ -44,10 +44,10 @@ async fn source(
     now: Timestamp,
 ) -> Result<FeedSource, StoreError> {
     let since = earlier(now, RECENT);
-    let unfinished = rows::unfinished(conn, watcher.id, since, MESSAGE_KIND).await?;
+    let unfinished = rows::list_unfinished(conn, watcher.id, since, MESSAGE_KIND).await?;
     let interval = watcher.fields.reconciliation_interval_seconds.and_then(|seconds| u64::try_from(seconds).ok());
     Ok(FeedSource {
-        failed: rows::failed(conn, watcher.id, since).await?,
+        failed: rows::newest_failed(conn, watcher.id, since).await?,
         unfinished: unfinished.iter().map(open_message).collect(),
         newest_strike: rows::newest_strike(conn, watcher.id).await?,
         name: watcher.fields.name,

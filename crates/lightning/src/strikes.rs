@@ -4,7 +4,7 @@ mod strike_cache;
 
 pub(super) use strike_cache::StrikeCache;
 
-use super::time::{moment, timestamp};
+use super::time::{to_timestamp, to_unix_micros};
 use jiff::Timestamp;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -60,13 +60,13 @@ impl RowReader {
             self.labels.push(label.clone());
             next
         });
-        Strike { id: row.id.get(), at: moment(row.at), position: row.position, tag: label }
+        Strike { id: row.id.get(), at: to_unix_micros(row.at), position: row.position, tag: label }
     }
 
     /// May return a strike at `from` itself, which is harmless because the strikes in memory take precedence.
     async fn newest_before(&mut self, conn: &mut Conn, from: Timestamp) -> Result<Option<Strike>, StoreError> {
         let older = StrikeSearch { from: earliest(), to: from, bounds: None, kind: None, most: 1 };
-        Ok(strike::newest(conn, older).await?.pop().map(|row| self.strike(row)))
+        Ok(strike::list_newest(conn, older).await?.pop().map(|row| self.strike(row)))
     }
 }
 
@@ -104,25 +104,25 @@ impl Strikes {
 
     /// The newest strike at or before that time.
     pub fn newest(&self, by: Timestamp) -> Option<&Strike> {
-        let known = self.all.partition_point(|strike| strike.at <= moment(by));
-        self.all[..known].last().or(self.before.as_ref().filter(|strike| strike.at <= moment(by)))
+        let known = self.all.partition_point(|strike| strike.at <= to_unix_micros(by));
+        self.all[..known].last().or(self.before.as_ref().filter(|strike| strike.at <= to_unix_micros(by)))
     }
 
     /// Both ends are inclusive.
     pub fn count(&self, from: Timestamp, to: Timestamp) -> usize {
-        let (from, to) = (moment(from), moment(to));
+        let (from, to) = (to_unix_micros(from), to_unix_micros(to));
         let end = self.all.partition_point(|strike| strike.at <= to);
         end.saturating_sub(self.all.partition_point(|strike| strike.at < from))
     }
 
     /// The time of the first strike after that time.
     pub(super) fn next_after(&self, at: Timestamp) -> Option<Timestamp> {
-        let known = self.all.partition_point(|strike| strike.at <= moment(at));
-        self.all.get(known).map(|strike| timestamp(strike.at))
+        let known = self.all.partition_point(|strike| strike.at <= to_unix_micros(at));
+        self.all.get(known).map(|strike| to_timestamp(strike.at))
     }
 
     pub(super) fn find(&self, search: &StrikeSearch) -> FoundStrikes {
-        let (from, to) = (moment(search.from), moment(search.to));
+        let (from, to) = (to_unix_micros(search.from), to_unix_micros(search.to));
         let is_kind = |strike: &Strike| {
             search.kind.as_ref().is_none_or(|kind| self.label(strike).kind.eq_ignore_ascii_case(kind))
         };

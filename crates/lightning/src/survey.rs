@@ -3,7 +3,7 @@
 use super::feed::Feed;
 use super::source::read_feed;
 use super::strikes::Strikes;
-use super::time::{moment, since, timestamp};
+use super::time::{subtract_duration, to_timestamp, to_unix_micros};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -56,7 +56,7 @@ impl SurveyedFacility {
 
     /// When it becomes clear if there are no more strikes.
     pub fn clear_at(&self) -> Option<Timestamp> {
-        self.proximity.and_then(|proximity| proximity.clear_at).map(timestamp)
+        self.proximity.and_then(|proximity| proximity.clear_at).map(to_timestamp)
     }
 }
 
@@ -75,21 +75,21 @@ pub async fn survey_facilities(
     parameters: &ThreatParameters,
     as_of: Timestamp,
 ) -> Result<(Vec<SurveyedFacility>, usize), StoreError> {
-    let from = since(as_of, parameters.danger().max(parameters.all_clear()));
+    let from = subtract_duration(as_of, parameters.danger().max(parameters.all_clear()));
     let strikes = Strikes::read(conn, from, as_of).await?;
     let facilities = facility::list(conn, None, u32::MAX).await?;
     let anchors: Vec<LonLat> = facilities.iter().filter_map(|facility| facility.lat_long).collect();
-    let mut evaluated = evaluate(strikes.history(), &anchors, parameters, moment(as_of)).into_iter();
+    let mut evaluated = evaluate(strikes.history(), &anchors, parameters, to_unix_micros(as_of)).into_iter();
     let surveyed = |facility: Facility| {
         let proximity = facility.lat_long.and_then(|_| evaluated.next());
         SurveyedFacility { facility, proximity }
     };
-    let count = strikes.count(since(as_of, parameters.danger()), as_of);
+    let count = strikes.count(subtract_duration(as_of, parameters.danger()), as_of);
     Ok((facilities.into_iter().map(surveyed).collect(), count))
 }
 
 /// `reconciliation` is the poll interval of watchers that set none.
-pub async fn survey(
+pub async fn survey_city(
     conn: &mut Conn,
     parameters: &ThreatParameters,
     reconciliation: Duration,

@@ -5,17 +5,17 @@ use std::time::Duration;
 use stormwire_clock::earlier;
 use stormwire_geo::{DurationMicros, UnixMicros};
 
-pub fn moment(at: Timestamp) -> UnixMicros {
+pub fn to_unix_micros(at: Timestamp) -> UnixMicros {
     UnixMicros(at.as_microsecond())
 }
 
 /// Clamped to the range of `Timestamp`.
-pub fn timestamp(moment: UnixMicros) -> Timestamp {
+pub fn to_timestamp(moment: UnixMicros) -> Timestamp {
     let end = if moment.0 < 0 { Timestamp::MIN } else { Timestamp::MAX };
     Timestamp::from_microsecond(moment.0).unwrap_or(end)
 }
 
 /// Clamped to the range of `Timestamp`.
-pub fn since(at: Timestamp, back: DurationMicros) -> Timestamp {
+pub fn subtract_duration(at: Timestamp, back: DurationMicros) -> Timestamp {
     earlier(at, Duration::from_micros(u64::try_from(back.0).unwrap_or(0)))
 }

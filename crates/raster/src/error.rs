@@ -18,7 +18,7 @@ pub enum RasterError {
 
 impl RasterError {
     /// For `map_err` on file operations.
-    pub(crate) fn file(path: &Path) -> impl FnOnce(io::Error) -> Self {
+    pub(crate) fn from_io_error(path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |source| Self::File { path: path.to_owned(), source }
     }
 
@@ -26,12 +26,12 @@ impl RasterError {
         Self::Image { path: path.to_owned(), problem: problem.to_string() }
     }
 
-    pub(crate) fn truncated(path: &Path) -> Self {
+    pub(crate) fn truncated_file(path: &Path) -> Self {
         Self::image(path, "the file is truncated; copy it again")
     }
 
     /// A decoder error. Its own message goes last because it is for experts.
-    pub(crate) fn damaged(path: &Path, error: &impl Display) -> Self {
+    pub(crate) fn damaged_file(path: &Path, error: &impl Display) -> Self {
         let error = error.to_string();
         let one_line = error.split_whitespace().collect::<Vec<_>>().join(" ");
         Self::image(path, &format!("the file is damaged; copy or export it again ({one_line})"))

@@ -54,7 +54,7 @@ impl ImageFormat {
 /// Up to eight bytes.
 fn first_bytes(path: &Path) -> Result<Vec<u8>, RasterError> {
     let mut bytes = Vec::new();
-    let file = File::open(path).map_err(RasterError::file(path))?;
-    file.take(8).read_to_end(&mut bytes).map_err(RasterError::file(path))?;
+    let file = File::open(path).map_err(RasterError::from_io_error(path))?;
+    file.take(8).read_to_end(&mut bytes).map_err(RasterError::from_io_error(path))?;
     Ok(bytes)
 }

@@ -60,7 +60,7 @@ impl Image {
     /// The image at a third of its size. Each pixel is the mean of the covered ones among nine; at the right and lower
     /// edge there may be fewer than nine.
     #[must_use]
-    pub fn shrunk(&self) -> Self {
+    pub fn shrink_to_third(&self) -> Self {
         let (width, height) = (self.width.div_ceil(SHRINK_FACTOR), self.height.div_ceil(SHRINK_FACTOR));
         let mut small = Self::empty(width, height);
         let mut sums = vec![[0_u32; CHANNELS]; width];
@@ -129,18 +129,18 @@ mod tests {
     fn shrinking_averages_nine_pixels() {
         let image = gray(6, 3, |x, y| u8::try_from(x * 10 + y).ok());
         // 0 to 22 has the mean 11, 30 to 52 has 41.
-        assert_eq!(image.shrunk().pixels, [11, 11, 11, 255, 41, 41, 41, 255]);
+        assert_eq!(image.shrink_to_third().pixels, [11, 11, 11, 255, 41, 41, 41, 255]);
     }
 
     #[test]
     fn shrinking_averages_only_covered_pixels() {
         let edge = gray(4, 4, |x, y| Some(if x == 3 || y == 3 { 200 } else { 10 }));
-        let small = edge.shrunk();
+        let small = edge.shrink_to_third();
         assert_eq!((small.width, small.height), (2, 2));
         assert_eq!(small.pixels, [10, 10, 10, 255, 200, 200, 200, 255, 200, 200, 200, 255, 200, 200, 200, 255]);
         let holed = gray(3, 3, |x, y| (x == 1 && y == 1).then_some(77));
-        assert_eq!(holed.shrunk().pixels, [77, 77, 77, 255]);
-        assert!(Image::empty(5, 5).shrunk().is_empty());
+        assert_eq!(holed.shrink_to_third().pixels, [77, 77, 77, 255]);
+        assert!(Image::empty(5, 5).shrink_to_third().is_empty());
     }
 
     #[test]

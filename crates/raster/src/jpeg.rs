@@ -32,9 +32,9 @@ pub(crate) struct JpegDecoder {
 
 impl JpegDecoder {
     pub(crate) fn open(path: &Path, scratch: &ScratchFolder) -> Result<Self, RasterError> {
-        let Decoded { size, samples } = decode(path, &scratch.large_images)?;
+        let DecodedImage { size, samples } = decode(path, &scratch.large_images)?;
         let unpacked_path = scratch.unused_path(path);
-        let unpacked = unpack(&unpacked_path, &samples).map_err(RasterError::file(&unpacked_path))?;
+        let unpacked = unpack(&unpacked_path, &samples).map_err(RasterError::from_io_error(&unpacked_path))?;
         Ok(Self { path: path.to_owned(), unpacked_path, unpacked, size, samples: Vec::new() })
     }
 
@@ -47,7 +47,7 @@ impl JpegDecoder {
         self.samples.resize(row_bytes * count as usize, 0);
         let start = SeekFrom::Start(row_bytes as u64 * u64::from(first));
         let read = self.unpacked.seek(start).and_then(|_| self.unpacked.read_exact(&mut self.samples));
-        read.map_err(RasterError::file(&self.path))?;
+        read.map_err(RasterError::from_io_error(&self.path))?;
         append_as_rgba(&self.samples, SAMPLES_PER_PIXEL, out);
         Ok(())
     }
@@ -65,7 +65,7 @@ fn unpack(path: &Path, samples: &[u8]) -> io::Result<BufReader<File>> {
     Ok(BufReader::new(File::open(path)?))
 }
 
-pub(crate) struct Decoded {
+pub(crate) struct DecodedImage {
     pub(crate) size: ImageSize,
     samples: Vec<u8>,
 }
@@ -75,27 +75,27 @@ pub(crate) fn header_size(path: &Path) -> Result<ImageSize, RasterError> {
 }
 
 /// Decodes a whole JPEG. A truncated or damaged file is an error; its missing rows are not painted gray.
-pub(crate) fn decode(path: &Path, large_images: &LargeImageLock) -> Result<Decoded, RasterError> {
+pub(crate) fn decode(path: &Path, large_images: &LargeImageLock) -> Result<DecodedImage, RasterError> {
     let (mut decoder, size) = read_header(path)?;
     // The decoder guesses the last rows of some truncated files; the missing end marker gives them away.
-    if !has_end_marker(path).map_err(RasterError::file(path))? {
-        return Err(RasterError::truncated(path));
+    if !has_end_marker(path).map_err(RasterError::from_io_error(path))? {
+        return Err(RasterError::truncated_file(path));
     }
     let _permit = (size.pixel_count() > LARGE_IMAGE_PIXELS).then(|| large_images.lock());
-    let samples = decoder.decode().map_err(|error| RasterError::damaged(path, &error))?;
+    let samples = decoder.decode().map_err(|error| RasterError::damaged_file(path, &error))?;
     if samples.len() != size.width as usize * size.height as usize * SAMPLES_PER_PIXEL {
         return Err(RasterError::image(path, "the colors cannot be read as RGB; export the image as RGB"));
     }
-    Ok(Decoded { size, samples })
+    Ok(DecodedImage { size, samples })
 }
 
 /// Reads from the file while it decodes: the compressed bytes of a large image would need a tenth more memory.
 type ZuneDecoder = zune_jpeg::JpegDecoder<BufReader<File>>;
 
 fn read_header(path: &Path) -> Result<(ZuneDecoder, ImageSize), RasterError> {
-    let file = BufReader::with_capacity(READ_BUFFER_BYTES, File::open(path).map_err(RasterError::file(path))?);
+    let file = BufReader::with_capacity(READ_BUFFER_BYTES, File::open(path).map_err(RasterError::from_io_error(path))?);
     let mut decoder = ZuneDecoder::new_with_options(file, decoder_options());
-    decoder.decode_headers().map_err(|error| RasterError::damaged(path, &error))?;
+    decoder.decode_headers().map_err(|error| RasterError::damaged_file(path, &error))?;
     let Some(info) = decoder.info() else {
         return Err(RasterError::image(path, "the JPEG header has no size"));
     };

@@ -18,7 +18,7 @@ pub(crate) struct PngDecoder {
 
 impl PngDecoder {
     pub(crate) fn open(path: &Path) -> Result<Self, RasterError> {
-        let file = File::open(path).map_err(RasterError::file(path))?;
+        let file = File::open(path).map_err(RasterError::from_io_error(path))?;
         let mut decoder = Decoder::new(BufReader::new(file));
         decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
         let reader = decoder.read_info().map_err(|error| decoding_error(path, error))?;
@@ -63,7 +63,7 @@ impl PngDecoder {
 
     fn read_row(&mut self) -> Result<&[u8], RasterError> {
         let row = self.reader.next_row().map_err(|error| decoding_error(&self.path, error))?;
-        let row = row.ok_or_else(|| RasterError::truncated(&self.path))?;
+        let row = row.ok_or_else(|| RasterError::truncated_file(&self.path))?;
         self.next_row += 1;
         Ok(row.data())
     }
@@ -80,8 +80,8 @@ fn samples_per_pixel(color: ColorType) -> usize {
 
 fn decoding_error(path: &Path, error: DecodingError) -> RasterError {
     match error {
-        DecodingError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => RasterError::truncated(path),
+        DecodingError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => RasterError::truncated_file(path),
         DecodingError::IoError(error) => RasterError::File { path: path.to_owned(), source: error },
-        other => RasterError::damaged(path, &other),
+        other => RasterError::damaged_file(path, &other),
     }
 }

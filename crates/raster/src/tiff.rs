@@ -35,8 +35,8 @@ struct Strip {
 
 impl TiffDecoder {
     pub(crate) fn open(path: &Path) -> Result<Self, RasterError> {
-        let damaged = |error: TiffError| RasterError::damaged(path, &error);
-        let file = File::open(path).map_err(RasterError::file(path))?;
+        let damaged = |error: TiffError| RasterError::damaged_file(path, &error);
+        let file = File::open(path).map_err(RasterError::from_io_error(path))?;
         let mut limits = Limits::default();
         limits.decoding_buffer_size = usize::try_from(MAX_STRIP_BYTES).unwrap_or(usize::MAX);
         limits.ifd_value_size = MAX_TAG_BYTES;
@@ -92,7 +92,8 @@ impl TiffDecoder {
         for column in 0..columns {
             let index = strip * columns + column;
             let (width, height) = self.decoder.chunk_data_dimensions(index);
-            let samples = self.decoder.read_chunk(index).map_err(|error| RasterError::damaged(&self.path, &error))?;
+            let samples =
+                self.decoder.read_chunk(index).map_err(|error| RasterError::damaged_file(&self.path, &error))?;
             chunk.clear();
             append_as_rgba(&eight_bit_samples(samples, &self.path)?, self.samples_per_pixel, &mut chunk);
             let chunk_row_bytes = width as usize * CHANNELS;

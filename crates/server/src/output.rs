@@ -13,6 +13,6 @@ pub(crate) fn print(text: &str) -> Result<()> {
 }
 
 /// Returns for example `1 tile` or `2 tiles`.
-pub(crate) fn counted(count: u64, [one, many]: [&str; 2]) -> String {
+pub(crate) fn format_count(count: u64, [one, many]: [&str; 2]) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }

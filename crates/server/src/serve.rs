@@ -38,7 +38,7 @@ pub(crate) async fn run(
     painter: Option<Arc<dyn TilePainter>>,
 ) -> Result<()> {
     let lock = match &config.database {
-        Database::Sqlite(folder) => Some(FolderLock::take(folder)?),
+        Database::Sqlite(folder) => Some(FolderLock::acquire(folder)?),
         Database::Postgres(_) => None,
     };
     let store = Store::open(&config.database, lock.as_ref()).await?;

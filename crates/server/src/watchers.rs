@@ -40,7 +40,7 @@ pub(crate) fn build(config: &Config, deps: &Deps, public_url: &Url) -> Result<Wa
         },
     };
     Ok(Watchers::new(WatcherDeps {
-        runner: Runner::new(store.clone(), clock.clone(), secrets.clone(), handlers::all(&handler_deps)),
+        runner: Runner::new(store.clone(), clock.clone(), secrets.clone(), handlers::all_handlers(&handler_deps)),
         graph: handler_deps.graph,
         cadence: Cadence {
             poll_interval: config.watch.reconciliation,

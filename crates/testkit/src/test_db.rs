@@ -30,7 +30,7 @@ impl TestDb {
     pub async fn sqlite() -> Self {
         let folder = tempfile::tempdir().expect("create a temporary folder");
         let database = Database::Sqlite(folder.path().join("data"));
-        Self::on(database, folder, None).await
+        Self::open_store(database, folder, None).await
     }
 
     /// A new database in the PostgreSQL cluster of this process.
@@ -43,10 +43,10 @@ impl TestDb {
             created.expect("create the database");
         }
         let database = Database::Postgres(cluster.url(&name).parse().expect("a valid URL"));
-        Self::on(database, tempfile::tempdir().expect("create a temporary folder"), Some(name)).await
+        Self::open_store(database, tempfile::tempdir().expect("create a temporary folder"), Some(name)).await
     }
 
-    async fn on(database: Database, folder: TempDir, name: Option<String>) -> Self {
+    async fn open_store(database: Database, folder: TempDir, name: Option<String>) -> Self {
         let store = Store::open(&database, None).await.expect("open the store");
         let (clock, rng) = (Arc::new(VirtualClock::frozen()), Arc::new(SeededRng::new(7)));
         Self { store, clock, rng, database, folder, name }

@@ -24,7 +24,7 @@ pub(crate) struct Provenance<'a> {
 }
 
 /// Sender, subject and recipients are under `Message`: at the root they would redirect mail.
-pub(crate) fn seed(message: &Message, attachments: &[SeedAttachment], from: Provenance<'_>) -> Context {
+pub(crate) fn initial_context(message: &Message, attachments: &[SeedAttachment], from: Provenance<'_>) -> Context {
     let sender = message.from.as_ref();
     let text = if message.body.is_html {
         html_to_text(&message.body.content)
@@ -88,16 +88,20 @@ mod tests {
         }
     }
 
-    fn seeded(message: &Message, attachments: &[SeedAttachment]) -> Value {
+    fn initial_context_json(message: &Message, attachments: &[SeedAttachment]) -> Value {
         let detected_at = "2025-05-01T12:00:01.5Z".parse().unwrap();
-        seed(message, attachments, Provenance { message_key: "AAk", watcher_id: WatcherId::new(7), detected_at })
-            .root()
-            .clone()
+        initial_context(
+            message,
+            attachments,
+            Provenance { message_key: "AAk", watcher_id: WatcherId::new(7), detected_at },
+        )
+        .root()
+        .clone()
     }
 
     #[test]
     fn sender_and_subject_are_under_message_not_at_the_root() {
-        let root = seeded(&message("", false), &[]);
+        let root = initial_context_json(&message("", false), &[]);
         let expected = json!({
             "Subject": "Strike {{ $.X }}", "From": "alerts@vendor.example", "FromName": "Vendor",
             "To": ["a@example.gov", "b@example.gov"],
@@ -108,25 +112,25 @@ mod tests {
         }
         let bare = Message { subject: None, from: None, to: Vec::new(), ..message("", false) };
         let expected = json!({ "Subject": null, "From": null, "FromName": null, "To": [] });
-        assert_eq!(seeded(&bare, &[])["Message"], expected);
+        assert_eq!(initial_context_json(&bare, &[])["Message"], expected);
     }
 
     #[test]
     fn received_at_is_at_the_root() {
-        assert_eq!(seeded(&message("", false), &[])["ReceivedAt"], "2025-05-01T12:00:00Z");
+        assert_eq!(initial_context_json(&message("", false), &[])["ReceivedAt"], "2025-05-01T12:00:00Z");
     }
 
     #[test]
     fn body_text_is_plain_text_with_unix_line_ends() {
         let html = "<style>p{}</style><table><tr><td>1</td><td>2&nbsp;&lt;</td></tr></table><p>x</p>";
-        assert_eq!(seeded(&message(html, true), &[])["BodyText"], "1\t2 <\n\nx");
-        assert_eq!(seeded(&message("a\r\n&amp; <b>\rc", false), &[])["BodyText"], "a\n&amp; <b>\nc");
+        assert_eq!(initial_context_json(&message(html, true), &[])["BodyText"], "1\t2 <\n\nx");
+        assert_eq!(initial_context_json(&message("a\r\n&amp; <b>\rc", false), &[])["BodyText"], "a\n&amp; <b>\nc");
     }
 
     #[test]
     fn raw_body_is_the_original_body_unchanged() {
         for (body, is_html) in [("<p>a\r\n&amp;</p>", true), ("a\r\n&amp;", false)] {
-            let root = seeded(&message(body, is_html), &[]);
+            let root = initial_context_json(&message(body, is_html), &[]);
             assert_eq!((&root["_RawBody"], &root["_RawBodyIsHtml"]), (&json!(body), &json!(is_html)));
         }
     }
@@ -139,19 +143,21 @@ mod tests {
             size_bytes: 5,
             file_path: file_path.map(str::to_owned),
         };
-        let root =
-            seeded(&message("", false), &[attachment("a.csv", Some("/attachments/a.csv")), attachment("b.csv", None)]);
+        let root = initial_context_json(
+            &message("", false),
+            &[attachment("a.csv", Some("/attachments/a.csv")), attachment("b.csv", None)],
+        );
         let expected = json!([
             { "Name": "a.csv", "ContentType": "text/csv", "SizeBytes": 5, "FilePath": "/attachments/a.csv" },
             { "Name": "b.csv", "ContentType": "text/csv", "SizeBytes": 5 },
         ]);
         assert_eq!(root["Attachments"], expected);
-        assert_eq!(seeded(&message("", false), &[])["Attachments"], json!([]));
+        assert_eq!(initial_context_json(&message("", false), &[])["Attachments"], json!([]));
     }
 
     #[test]
     fn message_key_watcher_id_and_detected_at_identify_the_message() {
-        let root = seeded(&message("", false), &[]);
+        let root = initial_context_json(&message("", false), &[]);
         assert_eq!((&root["MessageKey"], &root["MailboxWatcherJobId"]), (&json!("AAk"), &json!(7)));
         assert_eq!(root["DetectedAt"], "2025-05-01T12:00:01.5Z");
     }

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use std::collections::{HashMap, HashSet};
 use stormwire_clock::Rng;
 use stormwire_store::queue;
-use stormwire_store::tables::claim::{self, Claimed, NewClaim, NewClaims, TriggerEvent};
+use stormwire_store::tables::claim::{self, ClaimedLogRow, NewClaim, NewClaims, TriggerEvent};
 use stormwire_store::tables::watcher;
 use stormwire_store::{Conn, RunId, StoreError, WatcherId};
 
@@ -56,14 +56,14 @@ impl Detection {
     }
 
     /// Claims new messages and enqueues them: newest first, notified messages before polled ones.
-    pub(crate) async fn claim(self, conn: &mut Conn) -> Result<Vec<Claimed>, StoreError> {
+    pub(crate) async fn claim(self, conn: &mut Conn) -> Result<Vec<ClaimedLogRow>, StoreError> {
         let Self { watcher_id, received, claims } = self;
         let (now, trigger) = (claims.detected_at, claims.trigger);
         if claims.messages.is_empty() {
             return Ok(Vec::new());
         }
         let claimed = claim::insert_many(conn, claims).await?;
-        let job = |one: &Claimed| {
+        let job = |one: &ClaimedLogRow| {
             let received_at = received.get(&one.message_key).copied().flatten();
             MessageJob::new(one.id, watcher_id, trigger, received_at.unwrap_or(now))
         };

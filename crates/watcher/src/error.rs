@@ -32,7 +32,7 @@ pub enum WatcherError {
 }
 
 impl WatcherError {
-    pub fn invalid(field: impl Into<String>, message: impl Into<String>) -> Self {
+    pub fn invalid_field(field: impl Into<String>, message: impl Into<String>) -> Self {
         Self::Invalid(vec![ConfigViolation::new(field, message)])
     }
 

@@ -13,7 +13,7 @@ pub(crate) fn is_new_enough(watcher: &Watcher, received_at: Option<Timestamp>) -
 }
 
 /// Why the filters of a watcher exclude a message; `None` if they match.
-pub(crate) fn mismatch(fields: &WatcherFields, own_address: Option<&str>, message: &Message) -> Option<String> {
+pub(crate) fn exclusion_reason(fields: &WatcherFields, own_address: Option<&str>, message: &Message) -> Option<String> {
     if let Some(reason) = sent_by_us(own_address, message) {
         return Some(reason);
     }
@@ -92,7 +92,7 @@ mod tests {
                 subject_filter: subject_filter.map(Into::into),
                 ..fields()
             };
-            let found = mismatch(&fields, None, &message(from, subject));
+            let found = exclusion_reason(&fields, None, &message(from, subject));
             assert_eq!(found.is_none(), expected, "{from_filter:?} {subject_filter:?} {found:?}");
         }
     }
@@ -100,9 +100,9 @@ mod tests {
     #[test]
     fn our_own_mail_never_triggers_a_run() {
         let mut own = message(Some(("Stormwire@city.gov", "x")), None);
-        assert!(mismatch(&fields(), Some("stormwire@CITY.gov"), &own).is_some());
-        assert!(mismatch(&fields(), None, &own).is_none());
+        assert!(exclusion_reason(&fields(), Some("stormwire@CITY.gov"), &own).is_some());
+        assert!(exclusion_reason(&fields(), None, &own).is_none());
         own.headers.push(Header { name: "X-Stormwire-Run".into(), value: "1".into() });
-        assert!(mismatch(&fields(), None, &own).is_some());
+        assert!(exclusion_reason(&fields(), None, &own).is_some());
     }
 }

@@ -29,7 +29,7 @@ pub(crate) async fn read_health(
     cadence: &Cadence,
     now: Timestamp,
 ) -> Result<HealthReport, StoreError> {
-    let newest = log::newest(conn, watcher.id, SILENT_MESSAGES).await?;
+    let newest = log::list_newest(conn, watcher.id, SILENT_MESSAGES).await?;
     Ok(assess(watcher, &newest, cadence.poll_interval_of(&watcher.fields), now))
 }
 

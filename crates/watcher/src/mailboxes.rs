@@ -55,7 +55,7 @@ impl Mailboxes {
         address: &str,
     ) -> Result<OpenMailbox, WatcherError> {
         let missing = || {
-            WatcherError::invalid(
+            WatcherError::invalid_field(
                 "credentialId",
                 "select a credential; it may be left empty only if exactly one exists",
             )

@@ -1,6 +1,6 @@
 //! Runs patterns on a sample text instead of a message, for the preview and the command line. Stores nothing.
 
-use crate::context_seed::{Provenance, seed};
+use crate::context_seed::{Provenance, initial_context};
 use serde_json::{Value, json};
 use stormwire_clock::Clock;
 use stormwire_extract::{Extraction, TextSource, normalize_line_endings};
@@ -51,7 +51,7 @@ const SAMPLE_WATCHER: WatcherId = WatcherId::new(0);
 fn mail_context(message: &Message) -> Context {
     let from =
         Provenance { message_key: message.key.as_str(), watcher_id: SAMPLE_WATCHER, detected_at: message.received_at };
-    seed(message, &[], from)
+    initial_context(message, &[], from)
 }
 
 fn text_context(text: &str, is_html: bool) -> Context {

@@ -46,16 +46,16 @@ pub(crate) struct RunFolder {
 
 pub(crate) async fn run_folders(work: &Path) -> Result<Vec<RunFolder>, WatcherError> {
     let mut found = Vec::new();
-    for name in names(work).await? {
+    for name in list_names(work).await? {
         let Ok(watcher_id) = name.parse() else { continue };
-        let runs = names(&work.join(&name)).await?;
+        let runs = list_names(&work.join(&name)).await?;
         found.extend(runs.into_iter().map(|run| RunFolder { watcher_id, run_id: RunId::new(run) }));
     }
     Ok(found)
 }
 
 /// The entries of a folder; none if it does not exist.
-async fn names(folder: &Path) -> Result<Vec<String>, WatcherError> {
+async fn list_names(folder: &Path) -> Result<Vec<String>, WatcherError> {
     let mut names = Vec::new();
     let mut entries = match fs::read_dir(folder).await {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(names),

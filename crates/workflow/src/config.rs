@@ -19,7 +19,7 @@ pub(super) trait ActionConfig: DeserializeOwned + JsonSchema {
             Err(violations) => violations,
         };
         // Also validate what remains without the keys that cannot be parsed.
-        if let Some(rest) = without(config, &violations).and_then(|rest| deserialize::<Self>(&rest).ok()) {
+        if let Some(rest) = remove_invalid_keys(config, &violations).and_then(|rest| deserialize::<Self>(&rest).ok()) {
             // A removed key may be reported as missing now; it was reported already.
             let is_new = |one: &ConfigViolation| !violations.iter().any(|known| known.path.starts_with(&one.path));
             let more: Vec<ConfigViolation> = rest.validate().into_iter().filter(is_new).collect();
@@ -38,7 +38,7 @@ fn deserialize<T: DeserializeOwned + JsonSchema>(config: &Value) -> Result<T, Ve
 }
 
 /// The config without the keys that have violations. `None` if one of them cannot be removed.
-fn without(config: &Value, violations: &[ConfigViolation]) -> Option<Value> {
+fn remove_invalid_keys(config: &Value, violations: &[ConfigViolation]) -> Option<Value> {
     let mut rest = config.clone();
     for violation in violations {
         let (parent, key) = violation.path.rsplit_once('.').unwrap_or(("", violation.path.as_str()));

@@ -51,7 +51,7 @@ impl Context {
     }
 
     /// Like [`Self::get`], with the normalized path of the value, such as `$['Message']['From']`.
-    pub(super) fn locate(&self, path: &str) -> Result<(String, &Value), ContextError> {
+    pub(super) fn get_with_location(&self, path: &str) -> Result<(String, &Value), ContextError> {
         let path = parse_path(path)?;
         let found = path.query_located(&self.0).all();
         match found.as_slice() {

@@ -90,7 +90,7 @@ pub(super) struct Effects {
 
 /// A stored intent: the effect is about to happen.
 #[derive(Debug, Clone)]
-pub(super) struct Intent {
+pub(super) struct EffectIntent {
     id: EffectId,
     run_id: RunId,
     /// The idempotency key, 64 hexadecimal digits.
@@ -117,7 +117,7 @@ impl EffectOutcome {
 }
 
 enum Start {
-    Now(Intent),
+    Now(EffectIntent),
     DoneBefore(EffectOutcome),
 }
 
@@ -243,14 +243,14 @@ impl Effects {
                     (Decision::Send | Decision::Resend | Decision::Reuse, _) => effect_key,
                 };
                 let id = rows::put_intent(conn, &effect, &run_id, &key, now).await?;
-                Ok(Start::Now(Intent { id, run_id, key }))
+                Ok(Start::Now(EffectIntent { id, run_id, key }))
             }
             .boxed()
         });
         transaction.await
     }
 
-    async fn mark_done(&self, intent: &Intent, output: &Value) -> Result<(), EffectError> {
+    async fn mark_done(&self, intent: &EffectIntent, output: &Value) -> Result<(), EffectError> {
         let (effects, intent, output, now) = (self.clone(), intent.clone(), output.clone(), self.clock.now());
         let transaction = self.write(move |conn| {
             let (effects, intent, output) = (effects.clone(), intent.clone(), output.clone());
@@ -263,19 +263,19 @@ impl Effects {
     async fn store_done(
         &self,
         conn: &mut Conn,
-        intent: &Intent,
+        intent: &EffectIntent,
         output: &Value,
         now: Timestamp,
     ) -> Result<(), EffectError> {
         if rows::put_outcome(conn, intent.id, &intent.run_id, EffectState::Done, now).await? {
             let plain = SecretString::from(output.to_string());
             let sealed = self.secrets.seal(&SealedColumn::Output.location(intent.id.get()), &plain)?;
-            SealedColumn::Output.put(conn, intent.id.get(), sealed).await?;
+            SealedColumn::Output.store_sealed_value(conn, intent.id.get(), sealed).await?;
         }
         Ok(())
     }
 
-    async fn mark_failed(&self, intent: &Intent) -> Result<(), EffectError> {
+    async fn mark_failed(&self, intent: &EffectIntent) -> Result<(), EffectError> {
         let (intent, now) = (intent.clone(), self.clock.now());
         let transaction = self.write(move |conn| {
             let intent = intent.clone();

@@ -96,7 +96,7 @@ impl Runner {
     ) -> Result<PhaseEnd, RunError> {
         let done = match phase {
             Phase::One => 0,
-            Phase::Two => match resume(&self.outcomes(run).await?) {
+            Phase::Two => match resume(&self.phase_two_steps(run).await?) {
                 Resume::After(done) => done,
                 Resume::Ended(end) => return Ok(end),
             },
@@ -108,7 +108,12 @@ impl Runner {
                 Ok(summary) if !summary.ends_run => {}
                 Ok(_) => return Ok(PhaseEnd::Ended),
                 Err(error) => {
-                    return Ok(PhaseEnd::Failed(failure(phase, step.order, &step.action.name, &error.to_string())));
+                    return Ok(PhaseEnd::Failed(failure_text(
+                        phase,
+                        step.order,
+                        &step.action.name,
+                        &error.to_string(),
+                    )));
                 }
             }
         }
@@ -118,13 +123,13 @@ impl Runner {
     /// Logs all actions of a phase as skipped.
     pub async fn skip(&self, run: &Run, phase: Phase, actions: &[Action]) -> Result<(), RunError> {
         for step in plan(actions, phase) {
-            self.begin(step.skipped(run)).await?;
+            self.begin(step.new_skipped_step(run)).await?;
         }
         Ok(())
     }
 
-    async fn outcomes(&self, run: &Run) -> Result<Vec<Step>, RunError> {
-        let steps = rows::steps(&mut self.store.reader().await?, &run.run_id).await?;
+    async fn phase_two_steps(&self, run: &Run) -> Result<Vec<Step>, RunError> {
+        let steps = rows::list_steps(&mut self.store.reader().await?, &run.run_id).await?;
         Ok(steps.into_iter().filter(|step| step.phase == 2).collect())
     }
 
@@ -138,7 +143,7 @@ impl Runner {
         let action = step.action;
         let handler = self.handlers.find(&action.action_type);
         let input = handler.and_then(|handler| handler.input(&action.config, context));
-        let Some(id) = self.begin(step.started(run, input)).await? else {
+        let Some(id) = self.begin(step.new_running_step(run, input)).await? else {
             return Ok(Err(StepError::OutcomeUnknown("the step was started before and did not finish".into())));
         };
         let outcome = self.perform(run, action, context).await;
@@ -151,17 +156,17 @@ impl Runner {
             end: step_end(&outcome),
             newest_strike_at: outcome.as_ref().ok().and_then(|summary| summary.newest_strike_at),
             run: run.clone(),
-            skipped: skipped.iter().map(|step| step.skipped(run)).collect(),
+            skipped: skipped.iter().map(|step| step.new_skipped_step(run)).collect(),
             context: stores_context.then(|| context.root().to_string().into()),
             at: self.clock.now(),
         };
-        self.end(finished).await?;
+        self.store_finished_step(finished).await?;
         Ok(outcome)
     }
 
     /// Retries until the database is available: a finished step must not look unfinished. The context after a step of
     /// Phase 2 and the skipped steps are written in the same transaction, so a crash between two steps loses neither.
-    async fn end(&self, finished: FinishedStep) -> Result<(), RunError> {
+    async fn store_finished_step(&self, finished: FinishedStep) -> Result<(), RunError> {
         let attempt = || {
             let (finished, secrets) = (finished.clone(), self.secrets.clone());
             let transaction = self.store.write(Schema::It, move |conn| finished.write(conn, secrets).boxed());
@@ -230,11 +235,11 @@ fn plan(actions: &[Action], phase: Phase) -> impl Iterator<Item = PlannedStep<'_
 }
 
 impl PlannedStep<'_> {
-    fn started(self, run: &Run, input: Option<String>) -> NewStep {
-        NewStep { status: StepStatus::Running, input, ..self.skipped(run) }
+    fn new_running_step(self, run: &Run, input: Option<String>) -> NewStep {
+        NewStep { status: StepStatus::Running, input, ..self.new_skipped_step(run) }
     }
 
-    fn skipped(self, run: &Run) -> NewStep {
+    fn new_skipped_step(self, run: &Run) -> NewStep {
         NewStep {
             run_id: run.run_id.clone(),
             action_id: self.action.id,
@@ -292,7 +297,7 @@ enum Resume {
 fn resume(before: &[Step]) -> Resume {
     if let Some(failed) = before.iter().find(|step| step.status == StepStatus::Failed) {
         let error = failed.error.as_deref().unwrap_or_default();
-        return Resume::Ended(PhaseEnd::Failed(failure(Phase::Two, failed.position, &failed.name, error)));
+        return Resume::Ended(PhaseEnd::Failed(failure_text(Phase::Two, failed.position, &failed.name, error)));
     }
     if before.iter().any(|step| step.status == StepStatus::Skipped) {
         return Resume::Ended(PhaseEnd::Ended);
@@ -300,7 +305,7 @@ fn resume(before: &[Step]) -> Resume {
     Resume::After(before.iter().take_while(|step| step.status == StepStatus::Success).count())
 }
 
-fn failure(phase: Phase, order: i32, name: &str, error: &str) -> String {
+fn failure_text(phase: Phase, order: i32, name: &str, error: &str) -> String {
     let phase = if phase == Phase::Two { "phase 2, " } else { "" };
     format!("{phase}action {order} {name:?}: {error}")
 }

@@ -59,7 +59,7 @@ impl Mismatch {
                 ConfigViolation::new(path(), format!("must be {}, not {value}", allowed[0]))
             }
             Kind::NotOneOf { value, allowed } => {
-                ConfigViolation::new(path(), format!("{value} is not one of {}", list(allowed)))
+                ConfigViolation::new(path(), format!("{value} is not one of {}", join_values(allowed)))
             }
             Kind::Other(message) => ConfigViolation::new(path(), message.clone()),
         }
@@ -76,7 +76,7 @@ impl Checker<'_> {
         let Some(schema) = schema.as_object() else {
             // `true` allows everything, `false` nothing.
             let is_rejected = schema == &Value::Bool(false);
-            return is_rejected.then(|| other(path, "is not allowed here")).into_iter().collect();
+            return is_rejected.then(|| other_mismatch(path, "is not allowed here")).into_iter().collect();
         };
         if let Some(wrong) = wrong_type(schema, value, path) {
             return vec![wrong];
@@ -86,17 +86,17 @@ impl Checker<'_> {
             found.extend(self.check(target, value, path));
         }
         found.extend(constants(schema, value, path));
-        found.extend(limits(schema, value, path));
+        found.extend(check_limits(schema, value, path));
         match value {
-            Value::Object(object) => found.extend(self.object(schema, object, path)),
-            Value::Array(items) => found.extend(self.array(schema, items, path)),
+            Value::Object(object) => found.extend(self.check_object(schema, object, path)),
+            Value::Array(items) => found.extend(self.check_array(schema, items, path)),
             _ => {}
         }
         for part in schemas(schema, "allOf") {
             found.extend(self.check(part, value, path));
         }
         for keyword in ["oneOf", "anyOf"] {
-            found.extend(self.alternatives(schemas(schema, keyword), value, path));
+            found.extend(self.check_alternatives(schemas(schema, keyword), value, path));
         }
         found
     }
@@ -105,7 +105,7 @@ impl Checker<'_> {
         self.root.pointer(target.strip_prefix('#')?)
     }
 
-    fn object(&self, schema: &Map<String, Value>, object: &Map<String, Value>, path: &str) -> Vec<Mismatch> {
+    fn check_object(&self, schema: &Map<String, Value>, object: &Map<String, Value>, path: &str) -> Vec<Mismatch> {
         let known = schema.get("properties").and_then(Value::as_object);
         let mut found = Vec::new();
         for key in schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str) {
@@ -131,14 +131,14 @@ impl Checker<'_> {
         found
     }
 
-    fn array(&self, schema: &Map<String, Value>, items: &[Value], path: &str) -> Vec<Mismatch> {
+    fn check_array(&self, schema: &Map<String, Value>, items: &[Value], path: &str) -> Vec<Mismatch> {
         let Some(each) = schema.get("items") else { return Vec::new() };
         let check = |(index, item)| self.check(each, item, &format!("{path}[{index}]"));
         items.iter().enumerate().flat_map(check).collect()
     }
 
     /// One of several forms must match. If a form matches at this level, its mismatches further down are reported.
-    fn alternatives(&self, forms: &[Value], value: &Value, path: &str) -> Vec<Mismatch> {
+    fn check_alternatives(&self, forms: &[Value], value: &Value, path: &str) -> Vec<Mismatch> {
         if forms.is_empty() {
             return Vec::new();
         }
@@ -204,7 +204,7 @@ fn wrong_type(schema: &Map<String, Value>, value: &Value, path: &str) -> Option<
     }
     // Null means the same as leaving the key out, so the message does not offer it.
     let expected: Vec<&str> = names.into_iter().filter(|name| *name != "null").map(type_text).collect();
-    Some(other(path, format!("must be {}, not {}", expected.join(" or "), actual_type(value, &expected))))
+    Some(other_mismatch(path, format!("must be {}, not {}", expected.join(" or "), actual_type(value, &expected))))
 }
 
 fn actual_type(value: &Value, expected: &[&str]) -> String {
@@ -255,7 +255,7 @@ fn constants(schema: &Map<String, Value>, value: &Value, path: &str) -> Option<M
     (!is_allowed).then(|| Mismatch { path: path.to_owned(), kind })
 }
 
-fn limits(schema: &Map<String, Value>, value: &Value, path: &str) -> Option<Mismatch> {
+fn check_limits(schema: &Map<String, Value>, value: &Value, path: &str) -> Option<Mismatch> {
     let limit = |keyword: &str| schema.get(keyword).and_then(Value::as_f64);
     let size = match value {
         Value::Number(number) => number.as_f64()?,
@@ -269,8 +269,8 @@ fn limits(schema: &Map<String, Value>, value: &Value, path: &str) -> Option<Mism
         _ => (limit("minimum"), limit("maximum"), ""),
     };
     match (min, max) {
-        (Some(min), _) if size < min => Some(other(path, format!("must be at least {min}{unit}"))),
-        (_, Some(max)) if size > max => Some(other(path, format!("must be at most {max}{unit}"))),
+        (Some(min), _) if size < min => Some(other_mismatch(path, format!("must be at least {min}{unit}"))),
+        (_, Some(max)) if size > max => Some(other_mismatch(path, format!("must be at most {max}{unit}"))),
         _ => None,
     }
 }
@@ -283,11 +283,11 @@ fn schemas<'s>(schema: &'s Map<String, Value>, keyword: &str) -> &'s [Value] {
     schema.get(keyword).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-fn other(path: &str, message: impl Into<String>) -> Mismatch {
+fn other_mismatch(path: &str, message: impl Into<String>) -> Mismatch {
     Mismatch { path: path.to_owned(), kind: Kind::Other(message.into()) }
 }
 
-fn list(values: &[Value]) -> String {
+fn join_values(values: &[Value]) -> String {
     let texts: Vec<String> =
         values.iter().map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned)).collect();
     texts.join(", ")
@@ -303,7 +303,7 @@ mod tests {
     use schemars::schema_for;
     use serde_json::json;
 
-    fn texts(schema: &Value, value: &Value) -> Vec<String> {
+    fn mismatch_texts(schema: &Value, value: &Value) -> Vec<String> {
         validate(schema, value).iter().map(ToString::to_string).collect()
     }
 
@@ -332,7 +332,7 @@ mod tests {
             (&json!(false), json!(1), vec!["is not allowed here"]),
         ];
         for (schema, value, expected) in cases {
-            assert_eq!(texts(schema, &value), expected, "{value}");
+            assert_eq!(mismatch_texts(schema, &value), expected, "{value}");
         }
     }
 
@@ -363,11 +363,11 @@ mod tests {
         let general = jsonschema::validator_for(&schema).unwrap();
         let example = include_str!("../../../docs/examples/extract/html-table/action.json");
         let example: Value = serde_json::from_str(example).unwrap();
-        assert!(general.is_valid(&example) && texts(&schema, &example).is_empty());
+        assert!(general.is_valid(&example) && mismatch_texts(&schema, &example).is_empty());
         let mutations = mutations(&example);
         assert!(mutations.len() > 100, "{} mutations", mutations.len());
         for value in mutations {
-            let found = texts(&schema, &value);
+            let found = mismatch_texts(&schema, &value);
             assert_eq!(found.is_empty(), general.is_valid(&value), "{value}: {found:?}");
         }
     }

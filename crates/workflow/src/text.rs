@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// Returns the first invalid placeholder.
 pub(super) fn validate(text: &str) -> Option<String> {
-    pieces(text).find_map(|piece| match piece {
+    split_placeholders(text).find_map(|piece| match piece {
         Piece::Placeholder(path) => parse_path(path).err().map(|error| error.to_string()),
         Piece::Unclosed(rest) => {
             Some(format!("a placeholder is not closed with }}}}: {}", rest.chars().take(40).collect::<String>()))
@@ -17,22 +17,22 @@ pub(super) fn validate(text: &str) -> Option<String> {
 }
 
 /// Replaces the placeholders.
-pub(super) fn fill(text: &str, context: &Context) -> Result<String, ContextError> {
-    fill_with(text, context, str::to_owned)
+pub(super) fn fill_placeholders(text: &str, context: &Context) -> Result<String, ContextError> {
+    fill_placeholders_escaped(text, context, str::to_owned)
 }
 
 /// Replaces the placeholders, each value escaped for its destination.
-pub(super) fn fill_with(
+pub(super) fn fill_placeholders_escaped(
     text: &str,
     context: &Context,
     escape: impl Fn(&str) -> String,
 ) -> Result<String, ContextError> {
     let mut filled = String::with_capacity(text.len());
-    for piece in pieces(text) {
+    for piece in split_placeholders(text) {
         match piece {
             Piece::Text(text) | Piece::Unclosed(text) => filled.push_str(text),
             Piece::Placeholder(path) => {
-                filled.push_str(&escape(&plain(value_at(context.root(), &parse_path(path)?)?)));
+                filled.push_str(&escape(&value_to_text(value_at(context.root(), &parse_path(path)?)?)));
             }
         }
     }
@@ -41,7 +41,7 @@ pub(super) fn fill_with(
 
 /// The path, if the whole text is one placeholder. Its value need not be text.
 pub(super) fn only_placeholder(text: &str) -> Option<&str> {
-    let mut pieces = pieces(text.trim());
+    let mut pieces = split_placeholders(text.trim());
     match (pieces.next(), pieces.next()) {
         (Some(Piece::Placeholder(path)), None) => Some(path),
         _ => None,
@@ -63,7 +63,7 @@ pub(super) fn preview(value: &Value, max_chars: usize) -> String {
 }
 
 /// A value as text: a string unchanged, null as empty text, the rest as JSON.
-pub(super) fn plain(value: &Value) -> String {
+pub(super) fn value_to_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Null => String::new(),
@@ -77,7 +77,7 @@ enum Piece<'t> {
     Unclosed(&'t str),
 }
 
-fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
+fn split_placeholders(text: &str) -> impl Iterator<Item = Piece<'_>> {
     let mut rest = text;
     std::iter::from_fn(move || {
         if rest.is_empty() {
@@ -115,10 +115,10 @@ mod tests {
             ("{{ $.D }}", "[1,\"x\"]"),
             ("} {{ $.D[1] }} {", "} x {"),
         ] {
-            assert_eq!(fill(text, &context).as_deref(), Ok(expected), "{text}");
+            assert_eq!(fill_placeholders(text, &context).as_deref(), Ok(expected), "{text}");
             assert_eq!(validate(text), None, "{text}");
         }
-        assert_eq!(fill("{{ $.E }}", &context), Err(ContextError::NotFound("$.E".into())));
+        assert_eq!(fill_placeholders("{{ $.E }}", &context), Err(ContextError::NotFound("$.E".into())));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 // The URL of the dashboard: thresholds, facility, search, replay, wall display. Pure.
 import { DEFAULT_PARAMETERS, type Parameters } from "../data/lightning.ts";
 import { chooseLanguage, type Language } from "../status-text/language.ts";
-import { clamped, type Replay, SPEEDS } from "./replay.ts";
+import { clampReplay, type Replay, SPEEDS } from "./replay.ts";
 import { thresholdsFromQuery, writeThresholds } from "./thresholds.ts";
 
 export const BOARD_PATH = "/portal/storm";
@@ -37,7 +37,7 @@ function replayFromQuery(query: URLSearchParams): Replay | null {
   const to = parseTime(query.get("to")) ?? at;
   const from = parseTime(query.get("from")) ?? to - DEFAULT_PARAMETERS.historyHours * HOUR_MS;
   const speed = Number(query.get("speed"));
-  return clamped({ at, from, to, speed: SPEEDS.find((one) => one === speed) ?? SPEEDS[1] });
+  return clampReplay({ at, from, to, speed: SPEEDS.find((one) => one === speed) ?? SPEEDS[1] });
 }
 
 export function writeBoardAddress(address: BoardAddress): string {

@@ -4,7 +4,7 @@ import { readBoardAddress, writeBoardAddress } from "./address.ts";
 import { timeLabels } from "./chart-axis.ts";
 import { formatLocalInput, formatLocalTime, parseLocalTime } from "./local-time.ts";
 import { statusPeriods, totalByStatus } from "./periods.ts";
-import { clamped, hasEnded, movedTo, nextStep, replayOfLastHours, SPEEDS, STEP_MS } from "./replay.ts";
+import { clampReplay, hasEnded, moveReplayTo, nextStep, replayOfLastHours, SPEEDS, STEP_MS } from "./replay.ts";
 import { type ReportAddress, readReportAddress, writeReportAddress } from "./report-address.ts";
 import { parseReportForm } from "./report-form.ts";
 import { closestStrike, strikeDistances, withinRadius } from "./strike-distance.ts";
@@ -103,8 +103,8 @@ test("a replay stops at its end", () => {
 });
 
 test("a replay time stays in its period; a reversed period is swapped", () => {
-  expect(clamped({ from: 10, to: 0, at: 99, speed: 30 })).toEqual({ from: 0, to: 10, at: 10, speed: 30 });
-  expect(movedTo({ from: 0, to: 10_000, at: 0, speed: 30 }, 4_600).at).toBe(5_000);
+  expect(clampReplay({ from: 10, to: 0, at: 99, speed: 30 })).toEqual({ from: 0, to: 10, at: 10, speed: 30 });
+  expect(moveReplayTo({ from: 0, to: 10_000, at: 0, speed: 30 }, 4_600).at).toBe(5_000);
 });
 
 test.each<[string, number[], number, number, [string, number, number][]]>([

@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from "lit";
 import type { Language } from "../status-text/language.ts";
 import { formatLocalInput, formatLocalTime, parseLocalTime } from "./local-time.ts";
-import { clamped, hasEnded, movedTo, type Replay, SPEEDS } from "./replay.ts";
+import { clampReplay, hasEnded, moveReplayTo, type Replay, SPEEDS } from "./replay.ts";
 import { BOARD_TEXT } from "./text.ts";
 
 export interface ReplayBarOptions {
@@ -19,7 +19,8 @@ export function replayBar(bar: ReplayBarOptions): TemplateResult {
   const { replay, isPlaying, timeZone, language } = bar;
   const text = BOARD_TEXT[language];
   const time = formatLocalTime(replay.at, timeZone, language);
-  const slide = (event: Event): void => bar.change(movedTo(replay, Number((event.target as HTMLInputElement).value)));
+  const slide = (event: Event): void =>
+    bar.change(moveReplayTo(replay, Number((event.target as HTMLInputElement).value)));
   const setSpeed = (event: Event): void =>
     bar.change({ ...replay, speed: Number((event.target as HTMLSelectElement).value) });
   return html`<section class="replay framed" aria-label=${text.replay}>
@@ -56,7 +57,7 @@ function timeInput(
   const read = (event: Event): void => {
     const time = parseLocalTime((event.target as HTMLInputElement).value, timeZone);
     // The future cannot be replayed.
-    if (time !== null && time <= Date.now()) change(clamped({ ...replay, ...toChange(time) }));
+    if (time !== null && time <= Date.now()) change(clampReplay({ ...replay, ...toChange(time) }));
   };
   return html`<label>${label} <input
     type="datetime-local"

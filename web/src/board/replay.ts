@@ -23,17 +23,17 @@ export function replayOfLastHours(now: number, hours: number): Replay {
   return { from, to, at: from, speed: SPEEDS[1] };
 }
 
-export function clamped(replay: Replay): Replay {
+export function clampReplay(replay: Replay): Replay {
   const [from, to] = replay.from <= replay.to ? [replay.from, replay.to] : [replay.to, replay.from];
   return { ...replay, from, to, at: Math.min(to, Math.max(from, replay.at)) };
 }
 
-export function movedTo(replay: Replay, at: number): Replay {
-  return clamped({ ...replay, at: Math.round(at / 1000) * 1000 });
+export function moveReplayTo(replay: Replay, at: number): Replay {
+  return clampReplay({ ...replay, at: Math.round(at / 1000) * 1000 });
 }
 
 export function nextStep(replay: Replay): Replay {
-  return movedTo(replay, replay.at + replay.speed * STEP_MS);
+  return moveReplayTo(replay, replay.at + replay.speed * STEP_MS);
 }
 
 export function hasEnded({ at, to }: Replay): boolean {

@@ -8,7 +8,7 @@ import { documentTitle } from "../portal/route.ts";
 import { PortalPage } from "../portal/ui/page.ts";
 import type { Language } from "../status-text/language.ts";
 import { announcementText } from "../storm/announcement.ts";
-import { banner } from "../storm/banner.ts";
+import { renderBanner } from "../storm/banner.ts";
 import { facilityDetail } from "../storm/facility-detail.ts";
 import { currentLanguage } from "../storm/saved-language.ts";
 import { StormController } from "../storm/storm-controller.ts";
@@ -179,7 +179,7 @@ export class StormBoard extends PortalPage {
       ${address.isWall ? wallBar(language, () => void this.exitWall()) : this.controls()} ${this.replayControls()}
       <div class="storm framed">
         <div class="left">
-          ${banner(poller, summary, language, { level: 2, isReplay: this.isReplay })}
+          ${renderBanner(poller, summary, language, { level: 2, isReplay: this.isReplay })}
           <div class="unseen" role="status" aria-live="assertive">${this.announcement}</div>
           ${poller.report === null ? nothing : html`${this.selectedFacility(rows)} ${this.facilities(rows)}`}
         </div>

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { sortByName } from "../data/facility-search.ts";
 import { readCity, readFacilities } from "../data/lightning.ts";
-import { go } from "../portal/events.ts";
+import { navigateTo } from "../portal/events.ts";
 import { documentTitle } from "../portal/route.ts";
 import { Loader } from "../portal/ui/loader.ts";
 import { backLink, heading, PortalPage } from "../portal/ui/page.ts";
@@ -67,7 +67,7 @@ export class StormReportPage extends PortalPage {
 
   private show(address: ReportAddress): void {
     this.address = address;
-    go(writeReportAddress(address), { replace: true });
+    navigateTo(writeReportAddress(address), { replace: true });
   }
 
   protected override updated(): void {

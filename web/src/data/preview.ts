@@ -6,7 +6,7 @@ export type Sample = Schemas["SampleView"];
 export type SampleResult = Schemas["SampleResultView"];
 
 /** What a config extracts from a text or a logged message; nothing is stored. */
-export function preview(
+export function previewExtraction(
   config: JsonObject,
   source: { text: string } | { logId: number },
   signal: AbortSignal,

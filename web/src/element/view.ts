@@ -1,7 +1,7 @@
 // The content of the card as plain text. Pure.
 
 import type { ClockReading } from "../status/clock.ts";
-import { ageMs, assess, serverNow } from "../status/freshness.ts";
+import { ageMs, assessStatus, serverNow } from "../status/freshness.ts";
 import type { DisplayStatus } from "../status/status.ts";
 import {
   formatAge,
@@ -53,15 +53,15 @@ type Report = NonNullable<SourceState["latest"]>;
 
 export function cardView(state: SourceState, now: ClockReading, text: StatusText): CardView {
   const { latest } = state;
-  const { status } = assess(latest, latest?.status ?? null, now);
+  const { status } = assessStatus(latest, latest?.status ?? null, now);
   return {
     status,
     statusText: text.status[status],
     name: latest?.name ?? "",
     advice: text.advice[status],
-    ...(latest === null ? NO_WAIT : wait(latest, now, text)),
-    note: note(state, now, text),
-    facts: latest === null || status === "Unknown" ? null : facts(latest, now, text),
+    ...(latest === null ? NO_WAIT : waitTexts(latest, now, text)),
+    note: noteText(state, now, text),
+    facts: latest === null || status === "Unknown" ? null : strikeFacts(latest, now, text),
     asOf: latest === null ? "" : text.asOf(formatClock(Date.parse(latest.asOf)), formatAge(ageMs(latest, now))),
   };
 }
@@ -73,8 +73,8 @@ export function invalidAttributeView(attribute: string, text: StatusText): CardV
 
 const NO_WAIT = { wait: "", figure: "" };
 
-function wait(report: Report, now: ClockReading, text: StatusText): Pick<CardView, "wait" | "figure"> {
-  const { status, warning } = assess(report, report.status, now);
+function waitTexts(report: Report, now: ClockReading, text: StatusText): Pick<CardView, "wait" | "figure"> {
+  const { status, warning } = assessStatus(report, report.status, now);
   if (report.clearAt === null || status === "Unknown" || status === "Clear") return NO_WAIT;
   const leftMs = report.clearAt - serverNow(report, now);
   // Only a report can say Clear; an ended countdown waits for one.
@@ -83,10 +83,10 @@ function wait(report: Report, now: ClockReading, text: StatusText): Pick<CardVie
   return { wait: warning === null ? text.allClearIn(figure) : text.notBefore(figure), figure };
 }
 
-function note({ latest, rejection, failures }: SourceState, now: ClockReading, text: StatusText): string {
+function noteText({ latest, rejection, failures }: SourceState, now: ClockReading, text: StatusText): string {
   if (rejection !== null) return text[rejection];
   if (latest === null) return failures > 0 ? text.unreachable : text.loading;
-  const { warning } = assess(latest, latest.status, now);
+  const { warning } = assessStatus(latest, latest.status, now);
   const unreachable = failures >= SHOWN_FAILURES ? text.unreachable : "";
   const feed = latest.feed.healthy === null ? text.noFeed : text.feedDown;
   const warnings = {
@@ -98,7 +98,7 @@ function note({ latest, rejection, failures }: SourceState, now: ClockReading, t
   return [warning === null ? "" : warnings[warning], unreachable].filter(Boolean).join(" ");
 }
 
-function facts(report: Report, now: ClockReading, text: StatusText): StrikeFacts {
+function strikeFacts(report: Report, now: ClockReading, text: StatusText): StrikeFacts {
   const at = serverNow(report, now);
   const miles = formatNumber(report.radiusMiles);
   return {

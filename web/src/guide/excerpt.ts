@@ -1,7 +1,7 @@
 const LENGTH = 140;
 
 /** A part of the text around the first of the terms that it contains. */
-export function excerpt(text: string, terms: string[]): string {
+export function excerptAroundTerms(text: string, terms: string[]): string {
   const lower = text.toLowerCase();
   const positions = terms.map((term) => lower.indexOf(term)).filter((position) => position >= 0);
   const first = positions.length === 0 ? 0 : Math.min(...positions);

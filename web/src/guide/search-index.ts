@@ -1,6 +1,6 @@
 // Full-text search over the guide's sections.
 import MiniSearch from "minisearch";
-import { excerpt } from "./excerpt.ts";
+import { excerptAroundTerms } from "./excerpt.ts";
 
 /** One section of a page, as the build writes it to search.json. */
 export interface SearchEntry {
@@ -40,7 +40,7 @@ export class SearchIndex {
         address: String(hit.id),
         page: hit.page,
         heading: hit.heading,
-        excerpt: excerpt(hit.text, hit.terms),
+        excerpt: excerptAroundTerms(hit.text, hit.terms),
       }));
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { excerpt } from "./excerpt.ts";
+import { excerptAroundTerms } from "./excerpt.ts";
 import { SearchIndex } from "./search-index.ts";
 
 const index = new SearchIndex([
@@ -31,13 +31,13 @@ describe("excerpt", () => {
   const text = `${"before ".repeat(40)}the needle ${"after ".repeat(40)}`;
 
   it("shows the text around the first match, cut at words", () => {
-    const cut = excerpt(text, ["needle"]);
+    const cut = excerptAroundTerms(text, ["needle"]);
     expect(cut).toMatch(/^… before/);
     expect(cut).toContain("the needle after");
     expect(cut).toMatch(/after …$/);
   });
 
   it("starts at the beginning when nothing matches", () => {
-    expect(excerpt("short text", ["other"])).toBe("short text");
+    expect(excerptAroundTerms("short text", ["other"])).toBe("short text");
   });
 });

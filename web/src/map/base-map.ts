@@ -10,14 +10,14 @@ import { type ScaleBar, scaleBar } from "./scale-bar.ts";
 import { TileLayer, type TileSource } from "./tile-layer.ts";
 import {
   type Box,
-  fitted,
+  fitBox,
+  limitView,
   type MapView,
-  moved,
   type Pixel,
-  resized,
+  panView,
+  resizeView,
   type ViewLimits,
-  withinLimits,
-  zoomed,
+  zoomView,
 } from "./view.ts";
 
 /** Sharper than any aerial photo. */
@@ -145,7 +145,7 @@ export abstract class BaseMap extends LitElement {
     const { goal, limits } = this;
     if (goal === null) return;
     this.fittedTo = null;
-    this.glideTo(withinLimits(change(goal, limits), limits));
+    this.glideTo(limitView(change(goal, limits), limits));
   }
 
   private moveBy(step: MapStep): void {
@@ -167,7 +167,7 @@ export abstract class BaseMap extends LitElement {
   private resize(width: number, height: number): void {
     if (width < 1 || height < 1) return;
     const size = { width, height };
-    this.view = this.view === null ? { center: { x: 0, y: 0 }, feetPerPixel: 100, size } : resized(this.view, size);
+    this.view = this.view === null ? { center: { x: 0, y: 0 }, feetPerPixel: 100, size } : resizeView(this.view, size);
     this.refit();
     this.draw();
   }
@@ -178,7 +178,7 @@ export abstract class BaseMap extends LitElement {
   }
 
   private viewOf(box: Box, { size }: MapView): MapView {
-    return fitted(box, size, this.limits, MARGIN, this.topInset);
+    return fitBox(box, size, this.limits, MARGIN, this.topInset);
   }
 
   private glideTo(view: MapView): void {
@@ -187,7 +187,7 @@ export abstract class BaseMap extends LitElement {
   }
 
   private go(view: MapView): void {
-    this.view = withinLimits(view, this.limits);
+    this.view = limitView(view, this.limits);
     this.draw();
   }
 
@@ -219,7 +219,7 @@ export abstract class BaseMap extends LitElement {
 
   private zoomBy(factor: number): void {
     this.moveTo((goal, limits) =>
-      zoomed(goal, factor, { left: goal.size.width / 2, top: goal.size.height / 2 }, limits),
+      zoomView(goal, factor, { left: goal.size.width / 2, top: goal.size.height / 2 }, limits),
     );
   }
 
@@ -249,5 +249,5 @@ export abstract class BaseMap extends LitElement {
 }
 
 function applyStep(view: MapView, step: MapStep, limits: ViewLimits): MapView {
-  return zoomed(moved(view, step.byLeft, step.byTop), step.factor, step.at, limits);
+  return zoomView(panView(view, step.byLeft, step.byTop), step.factor, step.at, limits);
 }

@@ -27,7 +27,7 @@ export function stepBetween(before: Pointers, after: Pointers): MapStep | null {
   const ids = [...after.keys()].filter((id) => before.has(id)).slice(0, 2);
   if (ids.length === 0) return null;
   const [from, to] = [pixelsOf(before, ids), pixelsOf(after, ids)];
-  const [start, end] = [middle(from), middle(to)];
+  const [start, end] = [midpoint(from), midpoint(to)];
   const factor = ids.length === 2 ? distanceApart(to) / Math.max(1, distanceApart(from)) : 1;
   return { byLeft: end.left - start.left, byTop: end.top - start.top, factor: factor > 0 ? factor : 1, at: end };
 }
@@ -36,7 +36,7 @@ function pixelsOf(pointers: Pointers, ids: readonly number[]): Pixel[] {
   return ids.map((id) => pointers.get(id) as Pixel);
 }
 
-function middle(pixels: readonly Pixel[]): Pixel {
+function midpoint(pixels: readonly Pixel[]): Pixel {
   const sum = pixels.reduce((one, other) => ({ left: one.left + other.left, top: one.top + other.top }));
   return { left: sum.left / pixels.length, top: sum.top / pixels.length };
 }

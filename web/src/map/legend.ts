@@ -22,7 +22,7 @@ export function statusIcon(status: DisplayStatus, size = 24): TemplateResult {
   </svg>`;
 }
 
-export function legend(language: Language, dangerMs: number, historyMs: number): TemplateResult {
+export function renderLegend(language: Language, dangerMs: number, historyMs: number): TemplateResult {
   const [text, map] = [STATUS_TEXT[language], MAP_TEXT[language]];
   const stops = AGE_COLORS.map(
     (color, step) => svg`<rect x=${step * 10} y="0" width="10.5" height="10" fill=${color}></rect>`,

@@ -8,7 +8,7 @@ import { baseMapStyles } from "./base-map-styles.ts";
 import { drawStormMap } from "./draw-storm-map.ts";
 import { hitTest } from "./hit-test.ts";
 import type { Area } from "./label-layout.ts";
-import { legend } from "./legend.ts";
+import { renderLegend } from "./legend.ts";
 import type { Scene } from "./scene.ts";
 import { createSprites, type Sprites } from "./sprites.ts";
 import { stormMapStyles } from "./storm-map-styles.ts";
@@ -112,7 +112,7 @@ export class StormMap extends BaseMap {
       ${
         scene === null
           ? nothing
-          : html`<details class="legend"><summary>${text.legend}</summary>${legend(this.language, scene.dangerMs, scene.historyMs)}</details>`
+          : html`<details class="legend"><summary>${text.legend}</summary>${renderLegend(this.language, scene.dangerMs, scene.historyMs)}</details>`
       }
       <div role="status">${strike === null ? nothing : this.strikeInfo(strike)}</div>`;
   }

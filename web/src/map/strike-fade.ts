@@ -19,8 +19,8 @@ export const FADE_STEPS: readonly StrikeFade[] = Array.from({ length: FADE_COUNT
   const part = step / (FADE_COUNT - 1);
   return {
     step,
-    opacity: mix(NEWEST.opacity, OLDEST.opacity, part),
-    radius: mix(NEWEST.radius, OLDEST.radius, part),
+    opacity: mixColors(NEWEST.opacity, OLDEST.opacity, part),
+    radius: mixColors(NEWEST.radius, OLDEST.radius, part),
   };
 });
 
@@ -33,6 +33,6 @@ export function fadeStep(ageMs: number, dangerMs: number, historyMs: number): nu
   return Math.min(FADE_COUNT - 1, half + Math.floor(part * half));
 }
 
-function mix(from: number, to: number, part: number): number {
+function mixColors(from: number, to: number, part: number): number {
   return from + (to - from) * part;
 }

@@ -8,7 +8,7 @@ import {
   tileRectangle,
   viewportQuery,
 } from "./tiles.ts";
-import { contains, type MapView, visibleBox } from "./view.ts";
+import { containsBox, type MapView, visibleBox } from "./view.ts";
 
 const view: MapView = { center: { x: 5000, y: 5000 }, feetPerPixel: 10, size: { width: 400, height: 300 } };
 const tile = (id: number, feetPerPixel: number, minX = 0, minY = 0): Tile => ({
@@ -23,7 +23,7 @@ const tile = (id: number, feetPerPixel: number, minX = 0, minY = 0): Tile => ({
 
 test("the first request covers more than the view, in device pixels", () => {
   const request = nextTileRequest(view, 2, null) as TileRequest;
-  expect(contains(request.box, visibleBox(view))).toBe(true);
+  expect(containsBox(request.box, visibleBox(view))).toBe(true);
   const { x, y, widthFt, heightFt, px } = viewportQuery(request);
   expect({ x, y }).toEqual({ x: request.box.minX, y: request.box.minY });
   expect(widthFt / px).toBeCloseTo(view.feetPerPixel / 2, 2);

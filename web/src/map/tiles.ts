@@ -1,6 +1,6 @@
 // Decides which tiles to request, and positions them on the screen. Pure.
 import type { ResponseBody } from "../data/contract.ts";
-import { type Box, contains, grown, type MapView, toPixel, visibleBox } from "./view.ts";
+import { type Box, containsBox, growBox, type MapView, toPixel, visibleBox } from "./view.ts";
 
 type TileBody = ResponseBody<"/aerial-tiles/viewport">["tiles"][number];
 export type Tile = Pick<TileBody, "id" | "feetPerPixel" | "imageUrl" | keyof Box>;
@@ -23,8 +23,8 @@ const MAX_PIXELS = 16_384;
 export function nextTileRequest(view: MapView, density: number, last: TileRequest | null): TileRequest | null {
   const visible = visibleBox(view);
   const ratio = last === null ? Infinity : view.feetPerPixel / last.feetPerPixel;
-  if (last !== null && contains(last.box, visible) && ratio < SAME_ZOOM && ratio > 1 / SAME_ZOOM) return null;
-  const box = grown(visible, Math.max(view.size.width, view.size.height) * view.feetPerPixel * MARGIN);
+  if (last !== null && containsBox(last.box, visible) && ratio < SAME_ZOOM && ratio > 1 / SAME_ZOOM) return null;
+  const box = growBox(visible, Math.max(view.size.width, view.size.height) * view.feetPerPixel * MARGIN);
   const px = Math.round(((box.maxX - box.minX) / view.feetPerPixel) * density);
   return { box, px: Math.min(MAX_PIXELS, Math.max(1, px)), feetPerPixel: view.feetPerPixel };
 }

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import {
   boundingBox,
-  contains,
-  fitted,
-  grown,
+  containsBox,
+  fitBox,
+  growBox,
+  limitView,
   type MapView,
-  moved,
-  resized,
+  panView,
+  resizeView,
   toFeet,
   toPixel,
   type ViewLimits,
   visibleBox,
-  withinLimits,
-  zoomed,
+  zoomView,
 } from "./view.ts";
 
 const view: MapView = { center: { x: 1000, y: 2000 }, feetPerPixel: 10, size: { width: 400, height: 200 } };
@@ -43,14 +43,14 @@ test("the visible box has the size of the screen", () => {
 
 test("a drag keeps the position under the pointer", () => {
   const under = toFeet(view, { left: 50, top: 60 });
-  const after = toPixel(moved(view, 30, -20), under);
+  const after = toPixel(panView(view, 30, -20), under);
   expect(after.left).toBeCloseTo(80, 9);
   expect(after.top).toBeCloseTo(40, 9);
 });
 
 test.each([0.1, 0.5, 1, 2, 7])("zooming by %d keeps the position under the pointer", (factor) => {
   const at = { left: 350, top: 20 };
-  const after = zoomed(view, factor, at, limits);
+  const after = zoomView(view, factor, at, limits);
   const [before, now] = [toFeet(view, at), toFeet(after, at)];
   expect(now.x).toBeCloseTo(before.x, 6);
   expect(now.y).toBeCloseTo(before.y, 6);
@@ -59,30 +59,30 @@ test.each([0.1, 0.5, 1, 2, 7])("zooming by %d keeps the position under the point
 
 test("zoom stops at its limits and keeps the position under the pointer", () => {
   const at = { left: 10, top: 10 };
-  const near = zoomed(view, 1e9, at, limits);
+  const near = zoomView(view, 1e9, at, limits);
   expect(near.feetPerPixel).toBe(limits.minFeetPerPixel);
   expect(toFeet(near, at).x).toBeCloseTo(toFeet(view, at).x, 6);
-  expect(zoomed(view, 1e-9, at, limits).feetPerPixel).toBe(limits.maxFeetPerPixel);
+  expect(zoomView(view, 1e-9, at, limits).feetPerPixel).toBe(limits.maxFeetPerPixel);
 });
 
 test("a fitted view shows the whole box with its margin", () => {
   const box = { minX: 100, minY: 100, maxX: 9000, maxY: 700 };
-  const shown = visibleBox(fitted(box, view.size, limits, 20));
-  expect(contains(shown, box)).toBe(true);
+  const shown = visibleBox(fitBox(box, view.size, limits, 20));
+  expect(containsBox(shown, box)).toBe(true);
   const tall = { minX: 100, minY: 100, maxX: 700, maxY: 9000 };
-  expect(toPixel(fitted(tall, view.size, limits, 20, 50), { x: 100, y: 9000 }).top).toBeCloseTo(70, 6);
-  expect(fitted({ minX: 5, minY: 5, maxX: 5, maxY: 5 }, view.size, limits).feetPerPixel).toBe(limits.minFeetPerPixel);
+  expect(toPixel(fitBox(tall, view.size, limits, 20, 50), { x: 100, y: 9000 }).top).toBeCloseTo(70, 6);
+  expect(fitBox({ minX: 5, minY: 5, maxX: 5, maxY: 5 }, view.size, limits).feetPerPixel).toBe(limits.minFeetPerPixel);
 });
 
 test("the center stays within the limits", () => {
-  expect(withinLimits({ ...view, center: { x: -1e9, y: 1e9 }, feetPerPixel: 1e9 }, limits)).toMatchObject({
+  expect(limitView({ ...view, center: { x: -1e9, y: 1e9 }, feetPerPixel: 1e9 }, limits)).toMatchObject({
     center: { x: 0, y: 10_000 },
     feetPerPixel: 1000,
   });
 });
 
 test("another size keeps the center", () => {
-  expect(toFeet(resized(view, { width: 100, height: 80 }), { left: 50, top: 40 })).toEqual(view.center);
+  expect(toFeet(resizeView(view, { width: 100, height: 80 }), { left: 50, top: 40 })).toEqual(view.center);
 });
 
 test("the box around points", () => {
@@ -93,5 +93,5 @@ test("the box around points", () => {
       { x: -2, y: 7 },
     ]),
   ).toEqual({ minX: -2, minY: 5, maxX: 1, maxY: 7 });
-  expect(grown({ minX: 0, minY: 0, maxX: 1, maxY: 1 }, 2)).toEqual({ minX: -2, minY: -2, maxX: 3, maxY: 3 });
+  expect(growBox({ minX: 0, minY: 0, maxX: 1, maxY: 1 }, 2)).toEqual({ minX: -2, minY: -2, maxX: 3, maxY: 3 });
 });

@@ -57,13 +57,13 @@ export function visibleBox({ center, feetPerPixel, size }: MapView): Box {
 }
 
 /** The position under the pointer follows it. */
-export function moved(view: MapView, byLeft: number, byTop: number): MapView {
+export function panView(view: MapView, byLeft: number, byTop: number): MapView {
   const { center, feetPerPixel } = view;
   return { ...view, center: { x: center.x - byLeft * feetPerPixel, y: center.y + byTop * feetPerPixel } };
 }
 
 /** A `factor` above 1 zooms in. The position under `at` stays there. */
-export function zoomed(
+export function zoomView(
   view: MapView,
   factor: number,
   at: Pixel,
@@ -79,12 +79,12 @@ export function zoomed(
 }
 
 /** Keeps the center. */
-export function resized(view: MapView, size: Size): MapView {
+export function resizeView(view: MapView, size: Size): MapView {
   return { ...view, size };
 }
 
 /** Shows the whole box with `margin` pixels around it, and `topInset` more at the top for an overlay. */
-export function fitted(
+export function fitBox(
   box: Box,
   size: Size,
   { minFeetPerPixel, maxFeetPerPixel }: ViewLimits,
@@ -98,7 +98,7 @@ export function fitted(
   return { center: { x, y: y + (topInset / 2) * feetPerPixel }, feetPerPixel, size };
 }
 
-export function withinLimits(view: MapView, { minFeetPerPixel, maxFeetPerPixel, box }: ViewLimits): MapView {
+export function limitView(view: MapView, { minFeetPerPixel, maxFeetPerPixel, box }: ViewLimits): MapView {
   const { center } = view;
   const feetPerPixel = clamp(view.feetPerPixel, minFeetPerPixel, maxFeetPerPixel);
   return {
@@ -129,11 +129,11 @@ export function boundingBox(points: Iterable<Feet>): Box | null {
   return box;
 }
 
-export function grown({ minX, minY, maxX, maxY }: Box, by: number): Box {
+export function growBox({ minX, minY, maxX, maxY }: Box, by: number): Box {
   return { minX: minX - by, minY: minY - by, maxX: maxX + by, maxY: maxY + by };
 }
 
-export function contains(outer: Box, inner: Box): boolean {
+export function containsBox(outer: Box, inner: Box): boolean {
   return outer.minX <= inner.minX && outer.minY <= inner.minY && outer.maxX >= inner.maxX && outer.maxY >= inner.maxY;
 }
 

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit";
 import { roleDescription, roleLabel } from "../data/role.ts";
 import { type CurrentUser, changePassword, signOut } from "../data/session.ts";
-import { go, SignedOut } from "./events.ts";
+import { navigateTo, SignedOut } from "./events.ts";
 import { HOME_PATH } from "./route.ts";
 import { formNotice, readForm, textField } from "./ui/field.ts";
 import { heading, PortalPage } from "./ui/page.ts";
@@ -17,7 +17,7 @@ export class StormAccount extends PortalPage {
       await signOut(signal);
       window.dispatchEvent(new SignedOut("You are signed out."));
       // The next user starts on the home page, not on this account page.
-      go(HOME_PATH, { replace: true });
+      navigateTo(HOME_PATH, { replace: true });
     });
   }
 

@@ -42,7 +42,7 @@ declare global {
 }
 
 /** Opens another page of the portal, with a status message there. */
-export function go(path: string, { replace = false, message = "" } = {}): void {
+export function navigateTo(path: string, { replace = false, message = "" } = {}): void {
   if (replace) history.replaceState(null, "", path);
   else history.pushState(null, "", path);
   window.dispatchEvent(new Navigated(message));

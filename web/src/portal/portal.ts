@@ -4,7 +4,7 @@ import { keyed } from "lit/directives/keyed.js";
 import { SessionEnded } from "../data/client.ts";
 import { ApiError, unreachableProblem } from "../data/problem.ts";
 import { type CurrentUser, readSession } from "../data/session.ts";
-import { go, Navigated, SignedIn, SignedOut, StatusShown } from "./events.ts";
+import { Navigated, navigateTo, SignedIn, SignedOut, StatusShown } from "./events.ts";
 import { helpLink, portalFooter, portalHeader } from "./layout.ts";
 import { pageElement } from "./pages.ts";
 import { documentTitle, HOME_PATH, isPortalPath, mayOpen, pageTitle, parseRoute, type Route } from "./route.ts";
@@ -161,6 +161,6 @@ function followLink(event: MouseEvent): void {
   if (link === null || link.target !== "" || link.origin !== location.origin || link.hash !== "") return;
   if (!isPortalPath(link.pathname)) return;
   event.preventDefault();
-  go(link.pathname === "/portal" ? HOME_PATH : link.pathname + link.search);
+  navigateTo(link.pathname === "/portal" ? HOME_PATH : link.pathname + link.search);
   window.scrollTo({ top: 0 });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type ClockReading, elapsedMs } from "./clock.ts";
-import { ageMs, assess, expiresInMs, isNewer, MAX_AGE_MS, type Snapshot, serverNow } from "./freshness.ts";
+import { ageMs, assessStatus, expiresInMs, isNewer, MAX_AGE_MS, type Snapshot, serverNow } from "./freshness.ts";
 import type { Status } from "./status.ts";
 
 const START: ClockReading = { wall: 1_000_000, monotonic: 5_000 };
@@ -43,14 +43,14 @@ test.each<[Status, boolean | null, number, string, string | null]>([
   ["Active", null, 0, "Active", "caution"],
   ["Active", true, MAX_AGE_MS + 1, "Unknown", "expired"],
 ])("%s with feed %s after %i ms is shown as %s (%s)", (reported, healthy, ms, status, warning) => {
-  expect(assess(snapshot(healthy), reported, later(ms))).toEqual({ status, warning });
+  expect(assessStatus(snapshot(healthy), reported, later(ms))).toEqual({ status, warning });
 });
 
 test("Clear needs a healthy feed and a fresh report", () => {
   for (const healthy of [true, false, null, undefined]) {
     for (const ms of [0, MAX_AGE_MS, MAX_AGE_MS + 1, 10 * MAX_AGE_MS, NaN]) {
       for (const asOf of [AS_OF, "never", ""]) {
-        const assessed = assess(snapshot(healthy as boolean | null, { asOf }), "Clear", later(ms));
+        const assessed = assessStatus(snapshot(healthy as boolean | null, { asOf }), "Clear", later(ms));
         const isSafe = healthy === true && ms <= MAX_AGE_MS && asOf === AS_OF;
         expect(assessed.status, `${healthy} ${ms} ${asOf}`).toBe(isSafe ? "Clear" : "Unknown");
       }
@@ -59,12 +59,15 @@ test("Clear needs a healthy feed and a fresh report", () => {
 });
 
 test("without a report or a location the status is Unknown", () => {
-  expect(assess(null, null, START)).toEqual({ status: "Unknown", warning: "waiting" });
-  expect(assess(snapshot(true), null, START)).toEqual({ status: "Unknown", warning: "waiting" });
+  expect(assessStatus(null, null, START)).toEqual({ status: "Unknown", warning: "waiting" });
+  expect(assessStatus(snapshot(true), null, START)).toEqual({ status: "Unknown", warning: "waiting" });
 });
 
 test("a replay does not expire", () => {
-  expect(assess(snapshot(false), "Clear", later(10 * MAX_AGE_MS), true)).toEqual({ status: "Clear", warning: null });
+  expect(assessStatus(snapshot(false), "Clear", later(10 * MAX_AGE_MS), true)).toEqual({
+    status: "Clear",
+    warning: null,
+  });
 });
 
 test.each([
@@ -84,7 +87,7 @@ test("repeated responses of a cache let the status expire", () => {
   const current = snapshot(true);
   const repeated = snapshot(true, { requestedAt: later(120_000) });
   const kept = isNewer(current, repeated) ? repeated : current;
-  expect(assess(kept, "Clear", later(MAX_AGE_MS + 1)).status).toBe("Unknown");
+  expect(assessStatus(kept, "Clear", later(MAX_AGE_MS + 1)).status).toBe("Unknown");
 });
 
 test("the server's time does not depend on the device's clock", () => {

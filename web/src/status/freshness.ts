@@ -51,7 +51,7 @@ export interface Assessment {
  * The status to show. Without a report, or with an expired one: Unknown. Clear requires a feed that is known to be healthy.
  * Active and Clearing stay without one, because known strikes remain true, but with a warning. A replay cannot expire.
  */
-export function assess(
+export function assessStatus(
   snapshot: Snapshot | null,
   status: Status | null,
   now: ClockReading,

@@ -12,7 +12,7 @@ import type { CitySummary } from "./summary.ts";
 import { STORM_TEXT } from "./text.ts";
 
 /** `level` is the level of its heading. A replay says that it is not live. */
-export function banner(
+export function renderBanner(
   poller: StormPoller,
   summary: CitySummary,
   language: Language,

@@ -3,7 +3,7 @@ import type { FacilityThreat, Parameters } from "../data/lightning.ts";
 import type { CityProjection } from "../map/city-projection.ts";
 import type { Marker, Scene } from "../map/scene.ts";
 import { NO_STRIKES, type StrikeColumns } from "../map/strikes.ts";
-import { type Box, boundingBox, FEET_PER_MILE, grown } from "../map/view.ts";
+import { type Box, boundingBox, FEET_PER_MILE, growBox } from "../map/view.ts";
 import { formatNumber } from "../status-text/format.ts";
 import type { Language } from "../status-text/language.ts";
 import { STATUS_TEXT } from "../status-text/text.ts";
@@ -56,5 +56,5 @@ export function facilitiesBox(
     return at === null ? [] : [at];
   });
   const box = boundingBox(points);
-  return box === null ? null : grown(box, radiusMiles * FEET_PER_MILE * RADIUS_MARGIN);
+  return box === null ? null : growBox(box, radiusMiles * FEET_PER_MILE * RADIUS_MARGIN);
 }

@@ -6,7 +6,7 @@ import type { StormMap } from "../map/storm-map.ts";
 import type { Language } from "../status-text/language.ts";
 import { readAddress, type StormAddress, writeAddress } from "./address.ts";
 import { announcementText } from "./announcement.ts";
-import { banner } from "./banner.ts";
+import { renderBanner } from "./banner.ts";
 import { facilityDetail } from "./facility-detail.ts";
 import { languageSwitch } from "./language-switch.ts";
 import { currentLanguage } from "./saved-language.ts";
@@ -104,7 +104,7 @@ export class StormView extends LitElement {
       </header>
       <main data-status=${summary.status}>
         <div class="panel">
-          ${banner(storm.poller, summary, language)}
+          ${renderBanner(storm.poller, summary, language)}
           <div class="unseen" role="status" aria-live="assertive">${this.announcement}</div>
           ${this.facilities(rows)}
           <footer>

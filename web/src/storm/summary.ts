@@ -1,7 +1,7 @@
 // The status of each facility and of the whole city. Pure.
 import type { FacilityThreat } from "../data/lightning.ts";
 import type { ClockReading } from "../status/clock.ts";
-import { assess, type Snapshot, type StatusWarning } from "../status/freshness.ts";
+import { assessStatus, type Snapshot, type StatusWarning } from "../status/freshness.ts";
 import type { DisplayStatus } from "../status/status.ts";
 
 export interface FacilityRow {
@@ -30,7 +30,7 @@ export function assessFacilities(
 ): FacilityRow[] {
   return facilities.map((facility) => ({
     facility,
-    ...assess(snapshot, facility.proximity?.status ?? null, now, isReplay),
+    ...assessStatus(snapshot, facility.proximity?.status ?? null, now, isReplay),
   }));
 }
 
@@ -44,7 +44,7 @@ export function summarize(
   const withStatus = (status: DisplayStatus): FacilityRow[] => rows.filter((row) => row.status === status);
   const [active, clearing, clear] = [withStatus("Active"), withStatus("Clearing"), withStatus("Clear")];
   const status = mostSevere(active.length, clearing.length, clear.length);
-  const { warning } = assess(snapshot, status === "Unknown" ? "Clear" : status, now, isReplay);
+  const { warning } = assessStatus(snapshot, status === "Unknown" ? "Clear" : status, now, isReplay);
   const unlocated = rows.filter(({ facility }) => facility.proximity === null).length;
   return { status, warning, active, clearing, clear: clear.length, unlocated, all: rows.length };
 }

@@ -82,7 +82,7 @@ async fn with_role(parts: &Parts, app: &App, required: Role) -> Result<SignedInU
 }
 
 async fn signed_in_user(parts: &Parts, app: &App) -> Result<SignedInUser, Problem> {
-    let person = match bearer(parts) {
+    let person = match bearer_token(parts) {
         Some(token) => app.sign_in.find_by_api_token(&token).await?,
         None => match session_token(&parts.headers) {
             Some(token) => app.sign_in.find_by_session(&token).await?,
@@ -95,7 +95,7 @@ async fn signed_in_user(parts: &Parts, app: &App) -> Result<SignedInUser, Proble
 }
 
 /// The API token. With an `Authorization` header of any kind the cookie is ignored.
-fn bearer(parts: &Parts) -> Option<SecretString> {
+fn bearer_token(parts: &Parts) -> Option<SecretString> {
     let value = parts.headers.get(header::AUTHORIZATION)?.to_str().unwrap_or("");
     let token = value.split_once(' ').filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
     Some(SecretString::from(token.map_or("", |(_, token)| token.trim())))

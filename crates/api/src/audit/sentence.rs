@@ -9,28 +9,32 @@ pub(super) fn sentence(entry: &AuditEntry) -> String {
         "command line" => "The command line",
         name => name,
     };
-    format!("{user} {}", predicate(entry))
+    format!("{user} {}", sentence_predicate(entry))
 }
 
-fn predicate(entry: &AuditEntry) -> String {
+fn sentence_predicate(entry: &AuditEntry) -> String {
     let after = entry.after.as_ref();
     match (entry.action.as_str(), entry.resource.as_str()) {
-        ("retry", "log") => format!("retried message{}", number(entry)),
-        ("replay", "log") => format!("replayed message{}", number(entry)),
-        ("reload", "watcher") => format!("reloaded watcher{}", number(entry)),
-        ("order", "action") => format!("reordered the actions of watcher{}", number(entry)),
-        ("update", "watcher") if is_enabled_after(entry) == Some(true) => format!("enabled {}", target(entry)),
-        ("update", "watcher") if is_enabled_after(entry) == Some(false) => format!("disabled {}", target(entry)),
-        ("import", "facility") => format!("imported {}", count(after, "facilities", ["facility", "facilities"])),
-        ("import", "aerial-tile") => format!("imported {}", count(after, "tiles", ["aerial tile", "aerial tiles"])),
+        ("retry", "log") => format!("retried message{}", resource_id_suffix(entry)),
+        ("replay", "log") => format!("replayed message{}", resource_id_suffix(entry)),
+        ("reload", "watcher") => format!("reloaded watcher{}", resource_id_suffix(entry)),
+        ("order", "action") => format!("reordered the actions of watcher{}", resource_id_suffix(entry)),
+        ("update", "watcher") if is_enabled_after(entry) == Some(true) => format!("enabled {}", describe_target(entry)),
+        ("update", "watcher") if is_enabled_after(entry) == Some(false) => {
+            format!("disabled {}", describe_target(entry))
+        }
+        ("import", "facility") => format!("imported {}", format_count(after, "facilities", ["facility", "facilities"])),
+        ("import", "aerial-tile") => {
+            format!("imported {}", format_count(after, "tiles", ["aerial tile", "aerial tiles"]))
+        }
         ("sync-latlong", "facility") => {
-            format!("recalculated the coordinates of {}", count(after, "updated", ["facility", "facilities"]))
+            format!("recalculated the coordinates of {}", format_count(after, "updated", ["facility", "facilities"]))
         }
         ("rotate", "secrets") => "rotated the secret key".to_owned(),
-        ("create", _) => format!("created {}", target(entry)),
-        ("update", _) => format!("updated {}", target(entry)),
-        ("delete", _) => format!("deleted {}", target(entry)),
-        (action, _) => format!("performed {action:?} on {}", target(entry)),
+        ("create", _) => format!("created {}", describe_target(entry)),
+        ("update", _) => format!("updated {}", describe_target(entry)),
+        ("delete", _) => format!("deleted {}", describe_target(entry)),
+        (action, _) => format!("performed {action:?} on {}", describe_target(entry)),
     }
 }
 
@@ -43,7 +47,7 @@ fn is_enabled_after(entry: &AuditEntry) -> Option<bool> {
 }
 
 /// Returns for example `facility "North Pool" (ID 7)`, or `sample 4` if the entry holds no name.
-fn target(entry: &AuditEntry) -> String {
+fn describe_target(entry: &AuditEntry) -> String {
     let kind = match entry.resource.as_str() {
         "token" => "API token",
         "log" => "message",
@@ -54,7 +58,7 @@ fn target(entry: &AuditEntry) -> String {
     match (name, entry.resource_id) {
         (Some(name), Some(id)) => format!("{kind} {name:?} (ID {id})"),
         (Some(name), None) => format!("{kind} {name:?}"),
-        (None, _) => format!("{kind}{}", number(entry)),
+        (None, _) => format!("{kind}{}", resource_id_suffix(entry)),
     }
 }
 
@@ -62,11 +66,11 @@ fn name(value: &Value) -> Option<&str> {
     value["name"].as_str().or_else(|| value["username"].as_str())
 }
 
-fn number(entry: &AuditEntry) -> String {
+fn resource_id_suffix(entry: &AuditEntry) -> String {
     entry.resource_id.map_or_else(String::new, |id| format!(" {id}"))
 }
 
-fn count(after: Option<&Value>, field: &str, [one, many]: [&str; 2]) -> String {
+fn format_count(after: Option<&Value>, field: &str, [one, many]: [&str; 2]) -> String {
     match after.and_then(|after| after[field].as_u64()) {
         Some(1) => format!("1 {one}"),
         Some(count) => format!("{count} {many}"),

@@ -17,7 +17,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 use query::{ParametersDoc, PointQuery, ProximityQuery, StatusQuery};
-use responder::{Inputs, Responder};
+use responder::{Responder, ResponseInputs};
 use stormwire_geo::ThreatParameters;
 use stormwire_lightning::LightningError;
 use stormwire_store::FacilityId;
@@ -38,7 +38,7 @@ pub(crate) async fn status(
     let parameters = ThreatParameters::default();
     let responder = Responder { app: &app, headers: &headers, uri: &uri };
     responder
-        .respond(Inputs::facilities(query.as_of, parameters), async |picture| {
+        .respond(ResponseInputs::facilities(query.as_of, parameters), async |picture| {
             let all = app.lightning.facilities(&picture, parameters).await;
             Ok(app
                 .lightning
@@ -62,7 +62,7 @@ pub(crate) async fn facilities(
     let parameters = query.parameters;
     let responder = Responder { app: &app, headers: &headers, uri: &uri };
     responder
-        .respond(Inputs::facilities(query.as_of, parameters), async |picture| {
+        .respond(ResponseInputs::facilities(query.as_of, parameters), async |picture| {
             let all = app.lightning.facilities(&picture, parameters).await;
             let render = move || CachedResponse::new(&FacilitiesView::new(&picture, &all, &parameters), all.changes_at);
             Ok(app.lightning.run_blocking(render).await)
@@ -84,12 +84,12 @@ pub(crate) async fn facility(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let parameters = query.parameters;
-    let inputs = Inputs::facilities(query.as_of, parameters);
+    let inputs = ResponseInputs::facilities(query.as_of, parameters);
     let responder = Responder { app: &app, headers: &headers, uri: &uri };
     responder
         .respond(inputs, async |picture| {
             let facility = picture.facilities().iter().find(|facility| facility.id == id).cloned();
-            let facility = facility.ok_or_else(|| Problem::missing("facility", id))?;
+            let facility = facility.ok_or_else(|| Problem::resource_not_found("facility", id))?;
             let anchor = facility.lat_long.ok_or_else(|| {
                 let detail = format!("facility {id} has no point, so its status is unknown; set its point");
                 Problem::new(StatusCode::CONFLICT, detail)
@@ -122,7 +122,7 @@ pub(crate) async fn point(
     let (parameters, position) = (query.about.parameters, query.position);
     let responder = Responder { app: &app, headers: &headers, uri: &uri };
     responder
-        .respond(Inputs::point(query.about.as_of, parameters), async |picture| {
+        .respond(ResponseInputs::point(query.about.as_of, parameters), async |picture| {
             if picture.seems_swapped(position) {
                 let message = "far from the city; lat and lng may be swapped";
                 return Err(Problem::field("lat", message));

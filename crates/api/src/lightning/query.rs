@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use std::time::Duration;
 use stormwire_clock::later;
 use stormwire_geo::{Bounds, LonLat, ThreatParameter, ThreatParameters};
-use stormwire_lightning::since;
+use stormwire_lightning::subtract_duration;
 use stormwire_store::tables::strike::StrikeSearch;
 
 /// `asOf` may be this far in the future, because clocks differ.
@@ -51,7 +51,7 @@ impl QueryReader {
     }
 
     /// The value of an optional parameter; none if it is absent or invalid.
-    fn optional<T>(&mut self, name: &str, read: impl FnOnce(&str) -> Result<T, String>) -> Option<T> {
+    fn read_optional<T>(&mut self, name: &str, read: impl FnOnce(&str) -> Result<T, String>) -> Option<T> {
         let (_, text) = self.pairs.iter().find(|(given, _)| given == name)?;
         match read(text) {
             Ok(value) => Some(value),
@@ -66,12 +66,12 @@ impl QueryReader {
         if !self.pairs.iter().any(|(given, _)| given == name) {
             self.problems.push(FieldProblem { field: name.to_owned(), message: "required".into() });
         }
-        self.optional(name, read)
+        self.read_optional(name, read)
     }
 
     fn as_of(&mut self) -> Option<Timestamp> {
         let latest = later(self.now, MAX_AHEAD);
-        self.optional("asOf", |text| {
+        self.read_optional("asOf", |text| {
             let at = instant(text)?;
             if at > latest { Err(format!("{at} is more than 60 s in the future")) } else { Ok(at) }
         })
@@ -80,8 +80,9 @@ impl QueryReader {
     fn parameters(&mut self) -> ThreatParameters {
         let mut all = ThreatParameters::default();
         for (name, parameter) in NUMBERS {
-            let given =
-                self.optional(name, |text| all.with(parameter, number(text)?).map_err(|error| error.to_string()));
+            let given = self.read_optional(name, |text| {
+                all.with_value(parameter, parse_number(text)?).map_err(|error| error.to_string())
+            });
             all = given.unwrap_or(all);
         }
         all
@@ -144,7 +145,7 @@ impl FromRequestParts<App> for PointQuery {
         let known = [&["lat", "lng"], &PROXIMITY_PARAMETERS[..]].concat();
         let mut reader = QueryReader::new(parts, app, &known);
         let within = |text: &str, most: f64| {
-            let degrees = number(text)?;
+            let degrees = parse_number(text)?;
             if degrees.abs() <= most { Ok(degrees) } else { Err(format!("{text} is not between -{most} and {most}")) }
         };
         let lat = reader.required("lat", |text| within(text, 90.0));
@@ -172,7 +173,7 @@ impl StrikesQuery {
     pub(crate) fn search(&self, as_of: Timestamp) -> StrikeSearch {
         let history = ThreatParameters::default().history();
         StrikeSearch {
-            from: self.since.unwrap_or_else(|| since(as_of, history)),
+            from: self.since.unwrap_or_else(|| subtract_duration(as_of, history)),
             to: as_of,
             bounds: self.bounds,
             kind: self.kind.map(str::to_ascii_lowercase),
@@ -188,13 +189,13 @@ impl FromRequestParts<App> for StrikesQuery {
         let mut reader = QueryReader::new(parts, app, &["since", "bbox", "type", "asOf", "limit"]);
         let as_of = reader.as_of();
         let latest = as_of.unwrap_or(reader.now);
-        let since = reader.optional("since", |text| {
+        let since = reader.read_optional("since", |text| {
             let at = instant(text)?;
             if at > latest { Err(format!("{at} is after asOf")) } else { Ok(at) }
         });
-        let bounds = reader.optional("bbox", bounds);
-        let kind = reader.optional("type", kind);
-        let limit = reader.optional("limit", |text| match text.parse() {
+        let bounds = reader.read_optional("bbox", bounds);
+        let kind = reader.read_optional("type", kind);
+        let limit = reader.read_optional("limit", |text| match text.parse() {
             Ok(count) if (1..=MAX_STRIKES).contains(&count) => Ok(count),
             _ => Err(format!("{text:?} is not an integer from 1 to {MAX_STRIKES}")),
         });
@@ -202,7 +203,7 @@ impl FromRequestParts<App> for StrikesQuery {
     }
 }
 
-fn number(text: &str) -> Result<f64, String> {
+fn parse_number(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| format!("{text:?} is not a number"))
 }
 
@@ -224,7 +225,7 @@ fn floor_microseconds(at: Timestamp) -> i64 {
 }
 
 fn bounds(text: &str) -> Result<Bounds, String> {
-    let numbers: Result<Vec<f64>, String> = text.split(',').map(|part| number(part.trim())).collect();
+    let numbers: Result<Vec<f64>, String> = text.split(',').map(|part| parse_number(part.trim())).collect();
     let [west, south, east, north] = numbers?[..] else {
         return Err("must be four numbers: minLng,minLat,maxLng,maxLat".into());
     };

@@ -18,14 +18,14 @@ pub(super) struct Responder<'a> {
 
 /// What a response is computed from, in addition to the strikes.
 #[derive(Clone, Copy)]
-pub(super) struct Inputs {
+pub(super) struct ResponseInputs {
     as_of: Option<Timestamp>,
     parameters: ThreatParameters,
     /// True for a point that is not a facility: two clients rarely request the same one.
     is_any_point: bool,
 }
 
-impl Inputs {
+impl ResponseInputs {
     pub(super) fn facilities(as_of: Option<Timestamp>, parameters: ThreatParameters) -> Self {
         Self { as_of, parameters, is_any_point: false }
     }
@@ -44,7 +44,7 @@ impl Responder<'_> {
     /// A live response is cached; a replay is computed for this request only.
     pub(super) async fn respond(
         &self,
-        inputs: Inputs,
+        inputs: ResponseInputs,
         compute: impl AsyncFnOnce(Arc<Picture>) -> Result<CachedResponse, Problem>,
     ) -> Result<Response, Problem> {
         if inputs.as_of.is_some() {
@@ -53,11 +53,11 @@ impl Responder<'_> {
         }
         let cache = &self.app.response_cache;
         let path_and_query = self.uri.path_and_query().map_or("", |whole| whole.as_str());
-        if let Some(response) = cache.find(path_and_query, &self.app.lightning.live().await?) {
+        if let Some(response) = cache.find(path_and_query, &self.app.lightning.live_picture().await?) {
             return self.send(response).await;
         }
         let _lock = if inputs.are_default() { Some(cache.lock().await) } else { None };
-        if let Some(response) = cache.find(path_and_query, &self.app.lightning.live().await?) {
+        if let Some(response) = cache.find(path_and_query, &self.app.lightning.live_picture().await?) {
             return self.send(response).await;
         }
         let (live, response) = self.compute(&inputs, compute).await?;
@@ -68,13 +68,13 @@ impl Responder<'_> {
     /// Non-default inputs wait for a permit. Also returns the current live picture.
     async fn compute(
         &self,
-        inputs: &Inputs,
+        inputs: &ResponseInputs,
         compute: impl AsyncFnOnce(Arc<Picture>) -> Result<CachedResponse, Problem>,
     ) -> Result<(Arc<Picture>, Arc<CachedResponse>), Problem> {
         let lightning = &self.app.lightning;
         let _permit = if inputs.are_default() { None } else { Some(lightning.compute_permit().await?) };
         metrics::counter!("stormwire_lightning_responses_total", "source" => "computed").increment(1);
-        let live = lightning.live().await?;
+        let live = lightning.live_picture().await?;
         let picture = lightning.picture(&live, inputs.as_of, inputs.parameters.longest_window()).await?;
         Ok((live, Arc::new(compute(picture).await?)))
     }

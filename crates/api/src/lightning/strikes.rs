@@ -14,7 +14,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::convert::Infallible;
 use stormwire_geo::Strike;
-use stormwire_lightning::{FoundStrikes, timestamp};
+use stormwire_lightning::{FoundStrikes, to_timestamp};
 use utoipa::ToSchema;
 
 /// Strikes in one chunk of the body.
@@ -78,7 +78,7 @@ pub(crate) async fn strikes(
     query: StrikesQuery,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let picture = app.lightning.live().await?;
+    let picture = app.lightning.live_picture().await?;
     let as_of = query.as_of.unwrap_or(picture.as_of());
     let search = query.search(as_of);
     let since = search.from;
@@ -141,7 +141,7 @@ fn write(out: &mut Vec<u8>, strike: &Strike, found: &FoundStrikes) {
     let view = StrikeView {
         id: strike.id,
         name: &label.name,
-        timestamp: timestamp(strike.at),
+        timestamp: to_timestamp(strike.at),
         r#type: &label.kind,
         latitude: strike.position.lat(),
         longitude: strike.position.lon(),

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use stormwire_city::facilities::Facility;
 use stormwire_geo::{DurationMicros, Proximity, StrikeDistance, ThreatParameter, ThreatParameters, ThreatStatus};
-use stormwire_lightning::{Evaluated, Picture, Ranking, moment, timestamp};
+use stormwire_lightning::{EvaluatedFacilities, Picture, Ranking, to_timestamp, to_unix_micros};
 use stormwire_store::FacilityId;
 use utoipa::ToSchema;
 
@@ -102,13 +102,13 @@ impl ProximityView {
         let kind = |seen: &StrikeDistance| picture.strikes().label(&seen.strike).kind.clone();
         let last = |seen: StrikeDistance| LastStrikeView {
             distance_miles: seen.distance.miles().rounded(),
-            age_minutes: moment(picture.as_of()).since(seen.strike.at).rounded_minutes(),
-            timestamp: timestamp(seen.strike.at),
+            age_minutes: to_unix_micros(picture.as_of()).since(seen.strike.at).rounded_minutes(),
+            timestamp: to_timestamp(seen.strike.at),
             r#type: kind(&seen),
         };
         let closest = |seen: StrikeDistance| ClosestStrikeView {
             distance_miles: seen.distance.miles().rounded(),
-            timestamp: timestamp(seen.strike.at),
+            timestamp: to_timestamp(seen.strike.at),
             r#type: kind(&seen),
         };
         Self {
@@ -121,14 +121,14 @@ impl ProximityView {
             closest: proximity.closest.map(closest),
             count_in_window: proximity.count_in_window,
             all_clear_in_minutes: proximity.all_clear_in.map(DurationMicros::rounded_minutes),
-            clear_at: proximity.clear_at.map(timestamp),
+            clear_at: proximity.clear_at.map(to_timestamp),
         }
     }
 }
 
 /// When the status changes if there are no more strikes.
 pub(super) fn changes_at(proximity: &Proximity) -> Option<Timestamp> {
-    proximity.status_changes_at.map(timestamp)
+    proximity.status_changes_at.map(to_timestamp)
 }
 
 /// The most threatened facility.
@@ -166,7 +166,7 @@ pub(crate) struct StatusView {
 }
 
 impl StatusView {
-    pub(super) fn new(picture: &Picture, all: &Evaluated) -> Self {
+    pub(super) fn new(picture: &Picture, all: &EvaluatedFacilities) -> Self {
         let highest = all.ranking.first().and_then(|first| {
             let (facility, proximity) = (&picture.facilities()[first.facility], first.proximity.as_ref()?);
             Some(ThreatView {
@@ -214,7 +214,7 @@ pub(crate) struct FacilitiesView {
 }
 
 impl FacilitiesView {
-    pub(super) fn new(picture: &Picture, all: &Evaluated, parameters: &ThreatParameters) -> Self {
+    pub(super) fn new(picture: &Picture, all: &EvaluatedFacilities, parameters: &ThreatParameters) -> Self {
         let ranked = |ranking: &Ranking| {
             let facility = &picture.facilities()[ranking.facility];
             FacilityStatusView {

@@ -4,7 +4,7 @@ mod views;
 
 use crate::access::{Operator, Viewer};
 use crate::json::OptionalJson;
-use crate::params::{Id, Query, limit, time};
+use crate::params::{Id, Query, limit, parse_time};
 use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound};
 use crate::{App, Json, Problem};
 use axum::extract::State;
@@ -59,8 +59,8 @@ impl LogParams {
             watcher_id: self.job_id,
             status,
             phase_two_failed: phase_two.is_some(),
-            from: self.from.as_deref().map(|text| time("from", text)).transpose()?,
-            to: self.to.as_deref().map(|text| time("to", text)).transpose()?,
+            from: self.from.as_deref().map(|text| parse_time("from", text)).transpose()?,
+            to: self.to.as_deref().map(|text| parse_time("to", text)).transpose()?,
             text: self.q.filter(|text| !text.is_empty()),
             before: self.cursor.as_deref().map(read_cursor).transpose()?,
             most: limit + 1,

@@ -11,7 +11,7 @@ pub(super) fn render(formatter: &PlainFormatter<'_>, facility: &Facility, proxim
     let texts = formatter.texts();
     let status = formatter.status(proximity);
     let (name, advice) = formatter.status_and_advice(status);
-    let mut lines = vec![format!("{name}: {}", truncated(&facility.name)), advice.to_owned()];
+    let mut lines = vec![format!("{name}: {}", truncate_name(&facility.name)), advice.to_owned()];
     lines.extend(formatter.warning(proximity.is_some(), status).map(str::to_owned));
     if let Some(known) = proximity {
         let strikes = [(texts.labels.last, known.last_strike), (texts.labels.closest, known.closest)];
@@ -27,7 +27,7 @@ pub(super) fn render(formatter: &PlainFormatter<'_>, facility: &Facility, proxim
     lines.join("\n") + "\n"
 }
 
-fn truncated(name: &str) -> String {
+fn truncate_name(name: &str) -> String {
     if name.len() <= MAX_NAME_BYTES {
         return name.to_owned();
     }
@@ -41,9 +41,9 @@ mod tests {
 
     #[test]
     fn truncates_long_names_between_characters() {
-        assert_eq!(truncated("Pool"), "Pool");
+        assert_eq!(truncate_name("Pool"), "Pool");
         for name in ["x".repeat(200), "é".repeat(200), "⚡".repeat(200)] {
-            let short = truncated(&name);
+            let short = truncate_name(&name);
             assert!(short.len() <= MAX_NAME_BYTES && short.ends_with('…'), "{short}");
         }
     }

@@ -4,7 +4,7 @@ use super::texts::{Language, PlainTexts};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use stormwire_geo::{Proximity, StrikeDistance, ThreatStatus};
-use stormwire_lightning::{Picture, timestamp};
+use stormwire_lightning::{Picture, to_timestamp};
 
 pub(super) struct PlainFormatter<'a> {
     pub(super) picture: &'a Picture,
@@ -61,14 +61,14 @@ impl PlainFormatter<'_> {
 
     /// Distance and local time, such as `2.3 mi 14:01`.
     pub(super) fn strike(&self, strike: &StrikeDistance) -> String {
-        let at = self.local_time(timestamp(strike.strike.at), "%H:%M");
+        let at = self.local_time(to_timestamp(strike.strike.at), "%H:%M");
         format!("{} {at}", self.distance(strike.distance.miles().rounded()))
     }
 
     /// The earliest time of the all clear; `None` if the status is Clear.
     pub(super) fn all_clear(&self, proximity: &Proximity) -> Option<String> {
         let at = proximity.clear_at?;
-        Some(format!("{} {}", self.texts().labels.not_before, self.local_time(timestamp(at), "%H:%M:%S")))
+        Some(format!("{} {}", self.texts().labels.not_before, self.local_time(to_timestamp(at), "%H:%M:%S")))
     }
 
     pub(super) fn as_of(&self) -> String {

@@ -12,7 +12,7 @@ pub(super) fn render(formatter: &PlainFormatter<'_>, city: &str, rows: &[(&Facil
     let (name, advice) = formatter.status_and_advice(status);
     let warning = formatter.warning(true, status).map(|text| format!("<p>{text}</p>")).unwrap_or_default();
     let items: String = rows.iter().map(|(facility, proximity)| item(formatter, facility, *proximity)).collect();
-    let other = formatter.language.other();
+    let other = formatter.language.other_language();
     format!(
         "<!doctype html>\n<html lang=\"{code}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -22,7 +22,7 @@ pub(super) fn render(formatter: &PlainFormatter<'_>, city: &str, rows: &[(&Facil
          <h2>{facilities}</h2>\n<ol>\n{items}</ol>\n</main>\n</body>\n</html>\n",
         code = formatter.language.code(),
         title = texts.labels.title,
-        city = escaped(city),
+        city = escape_html(city),
         safety = texts.safety.safety,
         as_of = formatter.as_of(),
         reload = texts.labels.reload,
@@ -51,14 +51,14 @@ fn item(formatter: &PlainFormatter<'_>, facility: &Facility, proximity: Option<&
         "<strong>{status}</strong> <a href=\"/f/{}.txt?lang={}\">{}</a>",
         facility.id,
         formatter.language.code(),
-        escaped(&facility.name)
+        escape_html(&facility.name)
     );
     let all: Vec<String> =
         [Some(first), closest, proximity.and_then(|known| formatter.all_clear(known))].into_iter().flatten().collect();
     format!("<li>{}</li>\n", all.join(". "))
 }
 
-fn escaped(text: &str) -> String {
+fn escape_html(text: &str) -> String {
     let each = |c: char| match c {
         '&' => "&amp;".to_owned(),
         '<' => "&lt;".to_owned(),
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn escapes_markup_in_names() {
-        assert_eq!(escaped("<b>\"A\" & 'B'</b>"), "&lt;b&gt;&quot;A&quot; &amp; &#39;B&#39;&lt;/b&gt;");
-        assert_eq!(escaped("Café ⚡"), "Café ⚡");
+        assert_eq!(escape_html("<b>\"A\" & 'B'</b>"), "&lt;b&gt;&quot;A&quot; &amp; &#39;B&#39;&lt;/b&gt;");
+        assert_eq!(escape_html("Café ⚡"), "Café ⚡");
     }
 }

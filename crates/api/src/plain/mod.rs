@@ -45,9 +45,10 @@ pub(crate) async fn facility(
     if !is_text {
         return assets::storm_for_facility(&app, id);
     }
-    let picture = app.lightning.live().await?;
+    let picture = app.lightning.live_picture().await?;
     let all = picture.facilities();
-    let found = all.iter().find(|facility| facility.id == id).ok_or_else(|| Problem::missing("facility", id))?;
+    let found =
+        all.iter().find(|facility| facility.id == id).ok_or_else(|| Problem::resource_not_found("facility", id))?;
     let proximity = match found.lat_long {
         Some(anchor) => Some(app.lightning.proximity_at(&picture, anchor, ThreatParameters::default()).await),
         None => None,
@@ -59,7 +60,7 @@ pub(crate) async fn facility(
 
 /// Every facility, highest threat first, without scripts or styles.
 pub(crate) async fn list(State(app): State<App>, Query(query): Query<PlainQuery>) -> Result<Response, Problem> {
-    let picture = app.lightning.live().await?;
+    let picture = app.lightning.live_picture().await?;
     let all = app.lightning.facilities(&picture, ThreatParameters::default()).await;
     let formatter = PlainFormatter { picture: &picture, zone: &app.city.timezone, language: query.language() };
     let rows: Vec<(&Facility, Option<&Proximity>)> = all

@@ -40,7 +40,7 @@ impl Language {
         }
     }
 
-    pub(super) fn other(self) -> Self {
+    pub(super) fn other_language(self) -> Self {
         match self {
             Self::English => Self::Spanish,
             Self::Spanish => Self::English,

@@ -1,7 +1,7 @@
 //! One response as bytes.
 
 use super::compress::{brotli, gzip};
-use super::encoding::{Encoding, preferred};
+use super::encoding::{Encoding, preferred_encoding};
 use super::validators::{etag, is_not_modified, set_cache_headers};
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
@@ -86,7 +86,7 @@ impl CachedResponse {
     }
 
     fn encoding(&self, headers: &HeaderMap) -> Encoding {
-        if self.plain.len() <= COMPRESS_ABOVE { Encoding::Identity } else { preferred(headers) }
+        if self.plain.len() <= COMPRESS_ABOVE { Encoding::Identity } else { preferred_encoding(headers) }
     }
 }
 

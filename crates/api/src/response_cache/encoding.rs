@@ -21,7 +21,7 @@ impl Encoding {
 }
 
 /// The encoding with the highest weight in `Accept-Encoding`; Brotli among equals.
-pub(super) fn preferred(headers: &HeaderMap) -> Encoding {
+pub(super) fn preferred_encoding(headers: &HeaderMap) -> Encoding {
     let accepted = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     let mut best = (0.0, Encoding::Identity);
     for item in accepted.flat_map(|text| text.split(',')) {
@@ -60,7 +60,7 @@ mod tests {
             ("zstd", Encoding::Identity),
         ] {
             let headers = HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(value))]);
-            assert_eq!(preferred(&headers), expected, "{value}");
+            assert_eq!(preferred_encoding(&headers), expected, "{value}");
         }
     }
 }

@@ -30,12 +30,12 @@ pub(crate) fn etag(hash: &[u8]) -> HeaderValue {
 
 /// Whether `If-None-Match` lists the tag.
 pub(crate) fn is_not_modified(headers: &HeaderMap, etag: &HeaderValue) -> bool {
-    fn opaque(tag: &str) -> &str {
+    fn strip_weak_prefix(tag: &str) -> &str {
         tag.trim().trim_start_matches("W/")
     }
-    let current = etag.to_str().map(opaque).unwrap_or_default();
+    let current = etag.to_str().map(strip_weak_prefix).unwrap_or_default();
     let known = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-    known.flat_map(|text| text.split(',')).any(|tag| tag.trim() == "*" || opaque(tag) == current)
+    known.flat_map(|text| text.split(',')).any(|tag| tag.trim() == "*" || strip_weak_prefix(tag) == current)
 }
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ pub(crate) async fn list(
     NotFound,
 ))]
 pub(crate) async fn get(State(app): State<App>, Id(id): Id<TileId>) -> Result<Json<TileView>, Problem> {
-    let tile = app.tiles.get(id).await?.ok_or_else(|| Problem::missing("aerial tile", id))?;
+    let tile = app.tiles.get(id).await?.ok_or_else(|| Problem::resource_not_found("aerial tile", id))?;
     Ok(Json(TileView::new(&tile, &app.tiles)))
 }
 

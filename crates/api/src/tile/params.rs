@@ -166,10 +166,10 @@ impl ViewportParams {
 
 fn required(name: &str, text: Option<&str>) -> Result<f64, Problem> {
     let text = text.ok_or_else(|| Problem::field(name, "required"))?;
-    number(name, text)
+    parse_number(name, text)
 }
 
-fn number(name: &str, text: &str) -> Result<f64, Problem> {
+fn parse_number(name: &str, text: &str) -> Result<f64, Problem> {
     read_number(text).map_err(|message| Problem::field(name, message))
 }
 

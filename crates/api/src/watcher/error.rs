@@ -11,7 +11,7 @@ impl From<WatcherError> for Problem {
         match error {
             WatcherError::Missing(_) | WatcherError::MessageGone => Self::new(StatusCode::NOT_FOUND, error.to_string()),
             WatcherError::Invalid(violations) => {
-                let all = Self::new(StatusCode::BAD_REQUEST, summary(&violations));
+                let all = Self::new(StatusCode::BAD_REQUEST, summarize_violations(&violations));
                 violations
                     .into_iter()
                     .fold(all, |problem, violation| problem.with_field(violation.path, violation.message))
@@ -36,7 +36,7 @@ impl From<WatcherError> for Problem {
 }
 
 /// The first violation, and how many more there are.
-fn summary(violations: &[ConfigViolation]) -> String {
+fn summarize_violations(violations: &[ConfigViolation]) -> String {
     let first = violations.first().map(ToString::to_string).unwrap_or_default();
     if violations.len() > 1 { format!("{first} (and {} more)", violations.len() - 1) } else { first }
 }

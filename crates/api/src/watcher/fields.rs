@@ -24,7 +24,7 @@ const READ_ONLY: [&str; 12] = [
 ];
 
 /// Fills in `processExisting`, which is true until it is set.
-pub(super) fn shown(fields: WatcherFields) -> WatcherFields {
+pub(super) fn with_process_existing(fields: WatcherFields) -> WatcherFields {
     WatcherFields { process_existing: Some(fields.process_existing.unwrap_or(true)), ..fields }
 }
 
@@ -52,7 +52,7 @@ pub(super) fn read(mut body: Value) -> Result<WatcherFields, Problem> {
 }
 
 /// The fields after a merge patch. Another path or mailbox without an id is another folder, whose id is not known yet.
-pub(super) fn patched(before: &WatcherFields, patch: Value) -> Result<WatcherFields, Problem> {
+pub(super) fn apply_patch(before: &WatcherFields, patch: Value) -> Result<WatcherFields, Problem> {
     let has_folder_id = patch.get("folderId").is_some();
     let mut after = read(merge_patch::apply(before, patch)?)?;
     let is_other_folder = after.folder_path != before.folder_path || after.mailbox_address != before.mailbox_address;
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn known() -> WatcherFields {
+    fn sample_fields() -> WatcherFields {
         read(json!({"name": "Storm", "mailboxAddress": "storm@example.gov", "folderId": "f", "fromFilter": "x"}))
             .unwrap()
     }
@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn defaults_match_the_contract() {
         let fields = read(json!({"name": "Storm", "mailboxAddress": "storm@example.gov", "mode": null})).unwrap();
-        let shown = serde_json::to_value(shown(fields.clone())).unwrap();
+        let shown = serde_json::to_value(with_process_existing(fields.clone())).unwrap();
         assert_eq!(
             shown,
             json!({
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn another_path_clears_the_folder_id_unless_one_is_given() {
-        let folder = |patch: Value| patched(&known(), patch).unwrap().folder_id;
+        let folder = |patch: Value| apply_patch(&sample_fields(), patch).unwrap().folder_id;
         assert_eq!(folder(json!({"folderPath": "Other"})), None);
         assert_eq!(folder(json!({"folderPath": "Other", "folderId": "g"})).as_deref(), Some("g"));
         assert_eq!(folder(json!({"folderPath": "Inbox"})).as_deref(), Some("f"), "same path");
@@ -101,11 +101,15 @@ mod tests {
 
     #[test]
     fn a_patch_clears_null_fields_and_leaves_the_rest() {
-        let after = patched(&known(), json!({"fromFilter": null, "maxAttachmentMb": 3, "health": "Live"})).unwrap();
+        let after =
+            apply_patch(&sample_fields(), json!({"fromFilter": null, "maxAttachmentMb": 3, "health": "Live"})).unwrap();
         assert_eq!((after.from_filter, after.max_attachment_mb, after.process_existing), (None, 3, None));
-        assert_eq!(patched(&known(), json!({"processExisting": false})).unwrap().process_existing, Some(false));
-        assert!(patched(&known(), json!({"clientState": "x"})).is_err(), "never read, so never sent back");
-        assert!(patched(&known(), json!({"name": null})).is_err());
-        assert!(patched(&known(), json!([])).is_err());
+        assert_eq!(
+            apply_patch(&sample_fields(), json!({"processExisting": false})).unwrap().process_existing,
+            Some(false)
+        );
+        assert!(apply_patch(&sample_fields(), json!({"clientState": "x"})).is_err(), "never read, so never sent back");
+        assert!(apply_patch(&sample_fields(), json!({"name": null})).is_err());
+        assert!(apply_patch(&sample_fields(), json!([])).is_err());
     }
 }

@@ -37,7 +37,7 @@ pub(crate) async fn get(
     State(app): State<App>,
     Id(id): Id<WatcherId>,
 ) -> Result<axum::Json<WatcherView>, Problem> {
-    Ok(view(app.watchers.admin().get(id).await?))
+    Ok(watcher_response(app.watchers.admin().get(id).await?))
 }
 
 /// Create a watcher
@@ -55,7 +55,7 @@ pub(crate) async fn create(
     Json(body): Json<Value>,
 ) -> Result<(StatusCode, axum::Json<WatcherView>), Problem> {
     let created = app.watchers.admin().create(fields::read(body)?, user.actor()).await?;
-    Ok((StatusCode::CREATED, view(created)))
+    Ok((StatusCode::CREATED, watcher_response(created)))
 }
 
 /// Replace a watcher
@@ -76,7 +76,7 @@ pub(crate) async fn replace(
 ) -> Result<axum::Json<WatcherView>, Problem> {
     let fields = fields::read(body)?;
     let revise = move |_: &_| Ok::<_, Problem>(fields.clone());
-    Ok(view(app.watchers.admin().update(id, revise, user.actor()).await?))
+    Ok(watcher_response(app.watchers.admin().update(id, revise, user.actor()).await?))
 }
 
 /// Update a watcher
@@ -95,8 +95,8 @@ pub(crate) async fn patch(
     Id(id): Id<WatcherId>,
     Json(patch): Json<Value>,
 ) -> Result<axum::Json<WatcherView>, Problem> {
-    let revise = move |before: &_| fields::patched(before, patch.clone());
-    Ok(view(app.watchers.admin().update(id, revise, user.actor()).await?))
+    let revise = move |before: &_| fields::apply_patch(before, patch.clone());
+    Ok(watcher_response(app.watchers.admin().update(id, revise, user.actor()).await?))
 }
 
 /// Delete a watcher
@@ -130,7 +130,7 @@ pub(crate) async fn enable(
     State(app): State<App>,
     Id(id): Id<WatcherId>,
 ) -> Result<axum::Json<WatcherView>, Problem> {
-    Ok(view(app.watchers.admin().set_enabled(id, true, user.actor()).await?))
+    Ok(watcher_response(app.watchers.admin().set_enabled(id, true, user.actor()).await?))
 }
 
 /// Disable a watcher
@@ -146,7 +146,7 @@ pub(crate) async fn disable(
     State(app): State<App>,
     Id(id): Id<WatcherId>,
 ) -> Result<axum::Json<WatcherView>, Problem> {
-    Ok(view(app.watchers.admin().set_enabled(id, false, user.actor()).await?))
+    Ok(watcher_response(app.watchers.admin().set_enabled(id, false, user.actor()).await?))
 }
 
 /// Reload a watcher
@@ -163,9 +163,9 @@ pub(crate) async fn reload(
     Id(id): Id<WatcherId>,
 ) -> Result<(StatusCode, axum::Json<WatcherView>), Problem> {
     app.watchers.admin().reload(id, user.actor()).await?;
-    Ok((StatusCode::ACCEPTED, view(app.watchers.admin().get(id).await?)))
+    Ok((StatusCode::ACCEPTED, watcher_response(app.watchers.admin().get(id).await?)))
 }
 
-fn view(status: WatcherStatus) -> axum::Json<WatcherView> {
+fn watcher_response(status: WatcherStatus) -> axum::Json<WatcherView> {
     axum::Json(WatcherView::from(status))
 }

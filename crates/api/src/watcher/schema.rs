@@ -1,6 +1,6 @@
 //! The OpenAPI schemas of a watcher's fields, generated from their declaration in [`FIELDS`].
 
-use super::fields::{REQUIRED, shown};
+use super::fields::{REQUIRED, with_process_existing};
 use std::borrow::Cow;
 use stormwire_store::tables::watcher::{FIELDS, FieldRule, FieldSpec, WatcherFields};
 use utoipa::openapi::schema::{AdditionalProperties, KnownFormat, Object, Schema, SchemaFormat, SchemaType, Type};
@@ -27,7 +27,7 @@ const IN_RESPONSES: [(&str, &str); 4] = [
 impl PartialSchema for WatcherFieldsSchema {
     fn schema() -> RefOr<Schema> {
         // A field that is null without a value may always be null.
-        let example = serde_json::to_value(shown(WatcherFields::new("", ""))).unwrap_or_default();
+        let example = serde_json::to_value(with_process_existing(WatcherFields::new("", ""))).unwrap_or_default();
         let mut object = ObjectBuilder::new().description(Some("The settings of a watcher."));
         for field in FIELDS {
             let description = IN_RESPONSES.iter().find(|(name, _)| *name == field.name).map_or("", |(_, text)| text);

@@ -26,7 +26,7 @@ pub(crate) struct StatusCounts {
 #[utoipa::path(get, path = "/mailbox-watcher/summary", tag = "Watchers", responses((status = 200, description = "One item for each watcher", body = [StatusCounts]), AccessDenied))]
 pub(crate) async fn summary(_: Viewer, State(app): State<App>) -> Result<Json<Vec<StatusCounts>>, Problem> {
     let mut all: BTreeMap<WatcherId, BTreeMap<&'static str, i64>> = BTreeMap::new();
-    for one in app.watchers.admin().tally().await? {
+    for one in app.watchers.admin().count_recent_by_status().await? {
         all.entry(one.watcher_id).or_default().insert(one.status.name(), one.items);
     }
     let view = |(mailbox_watcher_job_id, counts)| StatusCounts { mailbox_watcher_job_id, counts };

@@ -1,6 +1,6 @@
 //! A watcher in a response.
 
-use super::fields::shown;
+use super::fields::with_process_existing;
 use super::schema::WatcherFieldsSchema;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -73,7 +73,7 @@ impl From<WatcherStatus> for WatcherView {
         let WatcherStatus { watcher, health, loops, warnings } = status;
         Self {
             id: watcher.id,
-            fields: shown(watcher.fields),
+            fields: with_process_existing(watcher.fields),
             graph_subscription_id: watcher.state.subscription_id,
             subscription_expires_at: watcher.state.subscription_expires_at,
             last_notification_at: watcher.state.last_notification_at,

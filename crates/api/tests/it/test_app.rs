@@ -100,7 +100,7 @@ fn watchers(db: &TestDb, environment: &AppEnvironment, secrets: Secrets) -> Watc
         },
     };
     Watchers::new(WatcherDeps {
-        runner: Runner::new(db.store.clone(), clock.clone(), secrets.clone(), handlers::all(&deps)),
+        runner: Runner::new(db.store.clone(), clock.clone(), secrets.clone(), handlers::all_handlers(&deps)),
         graph: deps.graph,
         cadence: Cadence {
             poll_interval: Duration::from_mins(5),
@@ -128,7 +128,7 @@ pub(crate) async fn running_pulse(db: &TestDb) -> Heartbeat {
     let (heartbeat, stop) = (dispatcher.heartbeat(), CancellationToken::new());
     let stopped = stop.clone();
     let running = tokio::spawn(async move { dispatcher.run(stopped).await });
-    while heartbeat.last().is_none() {
+    while heartbeat.last_beat().is_none() {
         tokio::task::yield_now().await;
     }
     stop.cancel();

@@ -108,7 +108,7 @@ impl SignIn {
         let found = session::find(&mut self.store.reader().await?, &hash, now, earlier(now, IDLE_TIMEOUT)).await?;
         let Some((user, last_seen_at)) = found else { return Ok(None) };
         if later(last_seen_at, TOUCH_INTERVAL) <= now {
-            let touch = self.store.write(Schema::It, move |conn| session::touch(conn, hash, now).boxed());
+            let touch = self.store.write(Schema::It, move |conn| session::record_use(conn, hash, now).boxed());
             wait_briefly(touch).await?;
         }
         Ok(Some(user))
@@ -119,7 +119,7 @@ impl SignIn {
         let found = token_rows::find(&mut self.store.reader().await?, &hash, now).await?;
         let Some((user, last_used_at)) = found else { return Ok(None) };
         if last_used_at.is_none_or(|at| later(at, TOUCH_INTERVAL) <= now) {
-            let touch = self.store.write(Schema::It, move |conn| token_rows::touch(conn, hash, now).boxed());
+            let touch = self.store.write(Schema::It, move |conn| token_rows::record_use(conn, hash, now).boxed());
             wait_briefly(touch).await?;
         }
         Ok(Some(user))
@@ -165,7 +165,7 @@ impl SignIn {
             return Err(SignInError::TooManyAttempts { after: Duration::from_secs(1) });
         };
         // Charged before the check, so that parallel guesses are not free.
-        let wait = self.with_throttles(|throttles, now| throttles.charge(&account, &address, now));
+        let wait = self.with_throttles(|throttles, now| throttles.use_attempt(&account, &address, now));
         if let Some(after) = wait {
             return Err(SignInError::TooManyAttempts { after });
         }
@@ -179,7 +179,7 @@ impl SignIn {
         });
         let is_correct = matched.await.unwrap_or(false);
         let (user, hash) = found.filter(|_| is_correct).ok_or(SignInError::WrongCredentials)?;
-        self.with_throttles(|throttles, now| throttles.forgive(&account, &address, now));
+        self.with_throttles(|throttles, now| throttles.record_success(&account, &address, now));
         Ok((user, hash))
     }
 
@@ -198,18 +198,18 @@ async fn wait_briefly(touch: impl Future<Output = Result<(), StoreError>>) -> Re
 
 impl Throttles {
     /// Charges an attempt, or returns how long to wait.
-    fn charge(&mut self, account: &str, address: &str, now: Timestamp) -> Option<Duration> {
-        let wait = self.accounts.wait(account, now).max(self.addresses.wait(address, now));
+    fn use_attempt(&mut self, account: &str, address: &str, now: Timestamp) -> Option<Duration> {
+        let wait = self.accounts.remaining_wait(account, now).max(self.addresses.remaining_wait(address, now));
         if wait.is_none() {
-            self.accounts.charge(account, now);
-            self.addresses.charge(address, now);
+            self.accounts.use_attempt(account, now);
+            self.addresses.use_attempt(address, now);
         }
         wait
     }
 
     /// The password was correct: resets the account and refunds one attempt to the address.
-    fn forgive(&mut self, account: &str, address: &str, now: Timestamp) {
+    fn record_success(&mut self, account: &str, address: &str, now: Timestamp) {
         self.accounts.reset(account);
-        self.addresses.refund(address, now);
+        self.addresses.return_attempt(address, now);
     }
 }

@@ -28,14 +28,14 @@ impl Throttle {
     }
 
     /// How long the key must wait; `None` if an attempt is allowed now.
-    pub(super) fn wait(&self, key: &str, now: Timestamp) -> Option<Duration> {
+    pub(super) fn remaining_wait(&self, key: &str, now: Timestamp) -> Option<Duration> {
         let full_at = *self.full_at.get(key)?;
         let most = self.allowance.refill * self.allowance.attempts.saturating_sub(1);
         let free_at = stormwire_clock::earlier(full_at, most);
         (free_at > now).then(|| free_at.duration_since(now).unsigned_abs())
     }
 
-    pub(super) fn charge(&mut self, key: &str, now: Timestamp) {
+    pub(super) fn use_attempt(&mut self, key: &str, now: Timestamp) {
         if self.full_at.len() >= MAX_KEYS {
             self.full_at.retain(|_, full_at| *full_at > now);
         }
@@ -54,7 +54,7 @@ impl Throttle {
     }
 
     /// Gives one attempt back.
-    pub(super) fn refund(&mut self, key: &str, now: Timestamp) {
+    pub(super) fn return_attempt(&mut self, key: &str, now: Timestamp) {
         if let Some(full_at) = self.full_at.get_mut(key) {
             *full_at = stormwire_clock::earlier(*full_at, self.allowance.refill);
             if *full_at <= now {
@@ -78,43 +78,43 @@ mod tests {
     fn three_attempts_are_free_then_each_costs_a_wait() {
         let mut throttle = Throttle::new(ALLOWANCE);
         for _ in 0..3 {
-            assert_eq!(throttle.wait("ann", at(0)), None);
-            throttle.charge("ann", at(0));
+            assert_eq!(throttle.remaining_wait("ann", at(0)), None);
+            throttle.use_attempt("ann", at(0));
         }
-        assert_eq!(throttle.wait("ann", at(0)), Some(Duration::from_secs(30)));
-        assert_eq!(throttle.wait("ann", at(29)), Some(Duration::from_secs(1)));
-        assert_eq!(throttle.wait("ann", at(30)), None);
-        assert_eq!(throttle.wait("bob", at(0)), None, "another key is another bucket");
-        throttle.charge("ann", at(30));
-        assert_eq!(throttle.wait("ann", at(30)), Some(Duration::from_secs(30)));
+        assert_eq!(throttle.remaining_wait("ann", at(0)), Some(Duration::from_secs(30)));
+        assert_eq!(throttle.remaining_wait("ann", at(29)), Some(Duration::from_secs(1)));
+        assert_eq!(throttle.remaining_wait("ann", at(30)), None);
+        assert_eq!(throttle.remaining_wait("bob", at(0)), None, "another key is another bucket");
+        throttle.use_attempt("ann", at(30));
+        assert_eq!(throttle.remaining_wait("ann", at(30)), Some(Duration::from_secs(30)));
     }
 
     #[test]
     fn reset_allows_attempts_again() {
         let mut throttle = Throttle::new(ALLOWANCE);
-        (0..9).for_each(|_| throttle.charge("ann", at(0)));
+        (0..9).for_each(|_| throttle.use_attempt("ann", at(0)));
         throttle.reset("ann");
-        assert_eq!(throttle.wait("ann", at(0)), None);
+        assert_eq!(throttle.remaining_wait("ann", at(0)), None);
     }
 
     #[test]
     fn refunded_attempt_is_free() {
         let mut throttle = Throttle::new(ALLOWANCE);
         for _ in 0..100 {
-            throttle.charge("here", at(0));
-            throttle.refund("here", at(0));
+            throttle.use_attempt("here", at(0));
+            throttle.return_attempt("here", at(0));
         }
-        assert_eq!((throttle.wait("here", at(0)), throttle.full_at.len()), (None, 0));
+        assert_eq!((throttle.remaining_wait("here", at(0)), throttle.full_at.len()), (None, 0));
     }
 
     #[test]
     fn memory_is_bounded() {
         let mut throttle = Throttle::new(ALLOWANCE);
         for number in 0..MAX_KEYS + 500 {
-            throttle.charge(&format!("key {number}"), at(0));
+            throttle.use_attempt(&format!("key {number}"), at(0));
         }
         assert_eq!(throttle.full_at.len(), MAX_KEYS);
-        throttle.charge("later", at(10_000));
+        throttle.use_attempt("later", at(10_000));
         assert_eq!(throttle.full_at.len(), 1, "full buckets are dropped");
     }
 }

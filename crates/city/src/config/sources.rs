@@ -64,7 +64,7 @@ impl Sources {
         }
         for (origin, pairs) in [("environment", &self.environment), ("command line", &self.flags)] {
             for (key, text) in pairs {
-                set(&mut values, key, typed(key, text)).ok_or_else(|| {
+                set(&mut values, key, convert_to_key_type(key, text)).ok_or_else(|| {
                     ConfigError::File(format!("{key:?} is not a valid key; use section.key (in {origin})"))
                 })?;
             }
@@ -120,7 +120,7 @@ fn set(values: &mut Table, key: &str, value: Value) -> Option<()> {
 
 /// Converts text from the environment or a flag to the type of the key's default: a city may be called "1984", and a
 /// list may be written with commas.
-fn typed(key: &str, text: &str) -> Value {
+fn convert_to_key_type(key: &str, text: &str) -> Value {
     let defaults = serde_json::to_value(RawConfig::default()).unwrap_or_default();
     let default = defaults.pointer(&format!("/{}", key.replace('.', "/")));
     let in_brackets = text.trim_start().starts_with('[');
@@ -129,14 +129,16 @@ fn typed(key: &str, text: &str) -> Value {
             let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
             items.collect::<Vec<_>>().into()
         }
-        Some(serde_json::Value::Number(_) | serde_json::Value::Bool(_) | serde_json::Value::Array(_)) => parsed(text),
-        _ if in_brackets => parsed(text),
+        Some(serde_json::Value::Number(_) | serde_json::Value::Bool(_) | serde_json::Value::Array(_)) => {
+            parse_toml_or_text(text)
+        }
+        _ if in_brackets => parse_toml_or_text(text),
         _ => text.into(),
     }
 }
 
 /// Parses the text as TOML; text that is not TOML stays a string.
-fn parsed(text: &str) -> Value {
+fn parse_toml_or_text(text: &str) -> Value {
     let table: Result<Table, _> = format!("value = {text}").parse();
     table.ok().and_then(|mut table| table.remove("value")).unwrap_or_else(|| text.into())
 }

@@ -26,17 +26,17 @@ pub(super) fn validate(raw: RawConfig, folder: &Path) -> Validated<Config> {
             base_url: service_url("graph.base_url", &raw.graph.base_url)?,
             authority: service_url("graph.authority", &raw.graph.authority)?,
         },
-        key_file: path("secrets.key_file", &raw.secrets.key_file, folder)?,
+        key_file: resolve_path("secrets.key_file", &raw.secrets.key_file, folder)?,
         paths: Paths {
-            work: path("paths.work", &raw.paths.work, folder)?,
-            media: path("paths.media", &raw.paths.media, folder)?,
+            work: resolve_path("paths.work", &raw.paths.work, folder)?,
+            media: resolve_path("paths.media", &raw.paths.media, folder)?,
         },
-        watch: watch(&raw.watch)?,
-        allow_addresses: networks("workflow.allow_addresses", &raw.workflow.allow_addresses)?,
-        operator_email: raw.operator.email.map(|text| address("operator.email", text)).transpose()?,
+        watch: validate_watch(&raw.watch)?,
+        allow_addresses: parse_networks("workflow.allow_addresses", &raw.workflow.allow_addresses)?,
+        operator_email: raw.operator.email.map(|text| validate_address("operator.email", text)).transpose()?,
         smtp: smtp(raw.smtp)?,
-        city: city(raw.city)?,
-        viewport_cap: integer("tiles.viewport_cap", raw.tiles.viewport_cap, 1)?,
+        city: validate_city(raw.city)?,
+        viewport_cap: validate_integer("tiles.viewport_cap", raw.tiles.viewport_cap, 1)?,
     })
 }
 
@@ -52,8 +52,8 @@ fn server(raw: super::raw::Server) -> Validated<Server> {
         listen,
         public_url: public_url.map(|text| http_url("server.public_url", &text)).transpose()?,
         media_url: media_url(raw.media_url)?,
-        anonymous_per_second: integer("server.anonymous_per_second", raw.anonymous_per_second, 0)?,
-        trusted_proxies: networks("server.trusted_proxies", &raw.trusted_proxies)?,
+        anonymous_per_second: validate_integer("server.anonymous_per_second", raw.anonymous_per_second, 0)?,
+        trusted_proxies: parse_networks("server.trusted_proxies", &raw.trusted_proxies)?,
     })
 }
 
@@ -75,7 +75,7 @@ fn media_url(text: String) -> Validated<String> {
 fn database(text: &str, folder: &Path) -> Validated<Database> {
     const KEY: &str = "database.url";
     if let Some(location) = text.strip_prefix("sqlite:") {
-        return Ok(Database::Sqlite(path(KEY, location.strip_prefix("//").unwrap_or(location), folder)?));
+        return Ok(Database::Sqlite(resolve_path(KEY, location.strip_prefix("//").unwrap_or(location), folder)?));
     }
     // The value is not repeated: it may contain a password.
     match Url::parse(text) {
@@ -87,9 +87,9 @@ fn database(text: &str, folder: &Path) -> Validated<Database> {
     }
 }
 
-fn watch(raw: &super::raw::Watch) -> Validated<Watch> {
+fn validate_watch(raw: &super::raw::Watch) -> Validated<Watch> {
     let span = |key: &str, count: i64, unit_seconds: u64| -> Validated<Duration> {
-        let count: u32 = integer(key, count, 1)?;
+        let count: u32 = validate_integer(key, count, 1)?;
         Ok(Duration::from_secs(u64::from(count) * unit_seconds))
     };
     Ok(Watch {
@@ -123,10 +123,10 @@ fn smtp(raw: super::raw::Smtp) -> Validated<Option<Smtp>> {
     let from = raw.from.ok_or_else(|| {
         ConfigError::key("smtp.from", "missing; set the sender address, such as stormwire@example.gov")
     })?;
-    Ok(Some(Smtp { url, from: address("smtp.from", from)? }))
+    Ok(Some(Smtp { url, from: validate_address("smtp.from", from)? }))
 }
 
-fn city(raw: super::raw::City) -> Validated<City> {
+fn validate_city(raw: super::raw::City) -> Validated<City> {
     let crs = Crs::parse(&raw.crs)
         .map_err(|error| ConfigError::key("city.crs", crs_problem(&raw.crs, &error.to_string())))?;
     let bounds = match raw.bounds {
@@ -170,13 +170,13 @@ fn bounds(numbers: &[f64]) -> Validated<Bounds> {
 }
 
 /// An integer between `least` and the maximum of 32 bits.
-fn integer(key: &str, value: i64, least: u32) -> Validated<u32> {
+fn validate_integer(key: &str, value: i64, least: u32) -> Validated<u32> {
     u32::try_from(value).ok().filter(|number| *number >= least).ok_or_else(|| {
         ConfigError::key(key, format!("{value} is out of range; use an integer between {least} and {}", u32::MAX))
     })
 }
 
-fn networks(key: &str, texts: &[String]) -> Validated<Vec<IpNet>> {
+fn parse_networks(key: &str, texts: &[String]) -> Validated<Vec<IpNet>> {
     let network = |text: &String| {
         let parsed = text.parse::<IpNet>().or_else(|_| text.parse::<IpAddr>().map(IpNet::from));
         parsed.map_err(|_| {
@@ -190,11 +190,11 @@ fn http_url(key: &str, text: &str) -> Validated<Url> {
     Url::parse(text)
         .ok()
         .filter(|url| matches!(url.scheme(), "http" | "https") && url.host_str().is_some())
-        .ok_or_else(|| ConfigError::key(key, format!("{} is not an http or https URL", displayed(text))))
+        .ok_or_else(|| ConfigError::key(key, format!("{} is not an http or https URL", redact_if_secret(text))))
 }
 
 /// Hides a value that may contain a password.
-fn displayed(text: &str) -> String {
+fn redact_if_secret(text: &str) -> String {
     if text.contains('@') { "the value".into() } else { format!("{text:?}") }
 }
 
@@ -204,20 +204,20 @@ fn service_url(key: &str, text: &str) -> Validated<String> {
     if url.query().is_some() || url.fragment().is_some() {
         return Err(ConfigError::key(
             key,
-            format!("{} has a query or fragment; use only scheme, host and path", displayed(text)),
+            format!("{} has a query or fragment; use only scheme, host and path", redact_if_secret(text)),
         ));
     }
     Ok(text.trim_end_matches('/').to_owned())
 }
 
-fn path(key: &str, text: &str, folder: &Path) -> Validated<PathBuf> {
+fn resolve_path(key: &str, text: &str, folder: &Path) -> Validated<PathBuf> {
     if text.trim().is_empty() || text.contains('\0') {
         return Err(ConfigError::key(key, format!("{text:?} is not a valid path")));
     }
     Ok(folder.join(text))
 }
 
-fn address(key: &str, text: String) -> Validated<String> {
+fn validate_address(key: &str, text: String) -> Validated<String> {
     let is_valid = matches!(text.split_once('@'), Some((user, host)) if !user.is_empty() && !host.is_empty() && !host.contains('@'))
         && !text.contains(|c: char| c.is_whitespace() || c.is_control());
     if is_valid {

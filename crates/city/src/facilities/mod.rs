@@ -4,8 +4,8 @@
 //! `geo`; rows are in `store`.
 
 mod city_map;
+mod city_projection;
 mod import;
-mod sheet;
 
 pub use city_map::{CityMap, FacilityInput, FacilityInputError};
 pub use import::{FacilityFile, ImportedFacilities, Progress, import};

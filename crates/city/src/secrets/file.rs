@@ -149,11 +149,11 @@ fn version(found: &Metadata) -> FileVersion {
 fn parse(text: &str) -> Option<Vec<Key>> {
     let mut lines = text.lines();
     lines.next().filter(|header| header.starts_with("stormwire secret keys"))?;
-    let keys: Option<Vec<Key>> = lines.map(key).collect();
+    let keys: Option<Vec<Key>> = lines.map(parse_key_line).collect();
     keys.filter(|keys| !keys.is_empty())
 }
 
-fn key(line: &str) -> Option<Key> {
+fn parse_key_line(line: &str) -> Option<Key> {
     let (name, text) = line.split_once(' ')?;
     let bytes: [u8; 32] = STANDARD.decode(text.trim()).ok()?.try_into().ok()?;
     let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric());

@@ -34,7 +34,7 @@ pub async fn rotate(store: &Store, secrets: &Secrets, actor: Actor, now: Timesta
     let newest = keys[0].name.clone();
     let mut resealed = 0;
     loop {
-        for (column, row) in outdated(&mut store.reader().await?, &newest).await? {
+        for (column, row) in list_outdated_values(&mut store.reader().await?, &newest).await? {
             let mine = secrets.clone();
             store.write(Schema::It, move |conn| async move { reseal(conn, column, row, &mine).await }.boxed()).await?;
             resealed += 1;
@@ -43,7 +43,7 @@ pub async fn rotate(store: &Store, secrets: &Secrets, actor: Actor, now: Timesta
         let is_complete = store.write(Schema::It, move |conn| {
             async move {
                 lock_sealed(conn).await?;
-                let is_complete = outdated(conn, &newest).await?.is_empty();
+                let is_complete = list_outdated_values(conn, &newest).await?.is_empty();
                 if is_complete {
                     let after = Some(json!({ "sealedAnew": resealed }));
                     let change =
@@ -62,7 +62,7 @@ pub async fn rotate(store: &Store, secrets: &Secrets, actor: Actor, now: Timesta
 }
 
 /// The values that are sealed with another key.
-async fn outdated(conn: &mut Conn, newest: &str) -> Result<Vec<(SealedColumn, i64)>, StoreError> {
+async fn list_outdated_values(conn: &mut Conn, newest: &str) -> Result<Vec<(SealedColumn, i64)>, StoreError> {
     let mut outdated = Vec::new();
     for column in SealedColumn::ALL {
         let all = column.list(conn).await?;
@@ -77,7 +77,7 @@ async fn reseal(conn: &mut Conn, column: SealedColumn, row: i64, secrets: &Secre
     let location = column.location(row);
     if let Some(sealed) = column.get(conn, row).await? {
         let plain = secrets.open(&location, &sealed)?;
-        column.put(conn, row, secrets.seal(&location, &plain)?).await?;
+        column.store_sealed_value(conn, row, secrets.seal(&location, &plain)?).await?;
     }
     Ok(())
 }

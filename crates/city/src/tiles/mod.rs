@@ -145,7 +145,7 @@ pub async fn register(store: &Store, tiles: Vec<TileFields>, actor: Actor, now: 
         async move {
             lock_for_update(conn, LockTarget::Tiles).await?;
             for fields in &tiles {
-                rows::put(conn, fields).await?;
+                rows::upsert(conn, fields).await?;
             }
             let after = Some(json!({ "tiles": tiles.len() }));
             let change =

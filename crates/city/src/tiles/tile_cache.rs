@@ -18,7 +18,7 @@ pub(super) struct TileCache {
 
 impl TileCache {
     pub(super) fn new(version: i64, all: Vec<Tile>) -> Self {
-        let newest = newest(&all);
+        let newest = newest_tile_indexes(&all);
         let footprints = newest.iter().map(|index| all[*index].fields.footprint).collect();
         Self { version, all, newest, footprints }
     }
@@ -34,7 +34,7 @@ impl TileCache {
 }
 
 /// Indexes of the newest tile of each slug.
-fn newest(all: &[Tile]) -> Vec<usize> {
+fn newest_tile_indexes(all: &[Tile]) -> Vec<usize> {
     let mut years: HashMap<&str, i32> = HashMap::new();
     for tile in all {
         let year = years.entry(&tile.fields.slug).or_insert(tile.fields.year);

@@ -53,7 +53,7 @@ impl StormCell {
         if (0.0..=1.0).contains(&age) { (age * std::f64::consts::PI).sin() } else { 0.0 }
     }
 
-    pub(super) fn strike(&self, rng: &dyn Rng, minute: f64, center: LonLat) -> StrikePosition {
+    pub(super) fn random_strike(&self, rng: &dyn Rng, minute: f64, center: LonLat) -> StrikePosition {
         let age = minute - self.starts_at;
         // The sum of three random numbers is close enough to a normal distribution.
         let scatter = || (rng.fraction() + rng.fraction() + rng.fraction() - 1.5) * 2.0 * self.width;

@@ -46,9 +46,9 @@ impl EmailLayout {
         let body = match self {
             Self::Paragraphs => format!(
                 "Sky Sentinel Lightning Notification\n\n{}You receive this message because your city subscribes to it.\n",
-                each(&|strike| paragraph(strike, zone))
+                each(&|strike| format_paragraph(strike, zone))
             ),
-            Self::Lines => format!("STRIKES: {}\n{SEPARATOR}\n{}END OF REPORT\n", strikes.len(), each(&lines)),
+            Self::Lines => format!("STRIKES: {}\n{SEPARATOR}\n{}END OF REPORT\n", strikes.len(), each(&format_lines)),
             Self::Table => format!("{TABLE_HEAD}{}{TABLE_END}", each(&|strike| table_row(strike, zone))),
         };
         let subject = format!("Lightning: {} {}", strikes.len(), if strikes.len() == 1 { "strike" } else { "strikes" });
@@ -99,14 +99,14 @@ const TABLE_HEAD: &str = "<html><body><h2>Strikes</h2><table border=\"1\">\
     <tr><th>Class</th><th>Local time</th><th>Type</th><th>Latitude</th><th>Longitude</th></tr>\n";
 const TABLE_END: &str = "</table><p>ThunderDesk &middot; unattended mailbox</p></body></html>\n";
 
-fn paragraph(strike: &VendorStrike, zone: &TimeZone) -> String {
+fn format_paragraph(strike: &VendorStrike, zone: &TimeZone) -> String {
     let at = strike.at.to_zoned(zone.clone()).strftime("%-m/%-d/%Y %-I:%M:%S %p %:z").to_string();
     let (class, stroke_name) = (strike.class.name(), strike.stroke.name());
     let (lat, lon) = (strike.position.lat(), strike.position.lon());
     format!("{class}: {stroke_name} detected on {at}\nat latitude {lat:.6}, longitude {lon:.6}\n\n")
 }
 
-fn lines(strike: &VendorStrike) -> String {
+fn format_lines(strike: &VendorStrike) -> String {
     let at = strike.at.to_zoned(TimeZone::UTC).strftime("%Y-%m-%d %H:%M:%S").to_string();
     let (class, stroke_name) = (strike.class.name(), strike.stroke.name());
     let (lat, lon) = (strike.position.lat(), strike.position.lon());

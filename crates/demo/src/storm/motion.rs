@@ -37,7 +37,7 @@ impl Storm {
         let mut strikes = Vec::with_capacity(self.strike_count);
         while strikes.len() < self.strike_count {
             let Some(strike) = self.random_strike(&rng, &cells, minutes) else { continue };
-            let duplicate = (rng.fraction() * STRIKES_PER_DUPLICATE < 1.0).then(|| vary(strike, &rng));
+            let duplicate = (rng.fraction() * STRIKES_PER_DUPLICATE < 1.0).then(|| vary_class_or_stroke(strike, &rng));
             for strike in [Some(strike), duplicate].into_iter().flatten() {
                 if strikes.len() < self.strike_count && known.insert(sort_key(&strike)) {
                     strikes.push(strike);
@@ -61,7 +61,7 @@ impl Storm {
         if cell.strength(minute) <= rng.fraction() {
             return None;
         }
-        let StrikePosition { position, miles_from_center } = cell.strike(rng, minute, self.center);
+        let StrikePosition { position, miles_from_center } = cell.random_strike(rng, minute, self.center);
         #[expect(clippy::cast_possible_truncation, reason = "seconds of a storm")]
         let at = Timestamp::from_second(self.starts_at.as_second() + (minute * 60.0) as i64).unwrap_or(self.starts_at);
         let class = if miles_from_center <= ALERT_MILES { AlertClass::Alert } else { AlertClass::Warning };
@@ -71,7 +71,7 @@ impl Storm {
 }
 
 /// The same time and position with another class or stroke type.
-fn vary(strike: VendorStrike, rng: &dyn Rng) -> VendorStrike {
+fn vary_class_or_stroke(strike: VendorStrike, rng: &dyn Rng) -> VendorStrike {
     if rng.fraction() < 0.5 {
         VendorStrike {
             class: if strike.class == AlertClass::Alert { AlertClass::Warning } else { AlertClass::Alert },

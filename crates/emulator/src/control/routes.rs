@@ -145,7 +145,7 @@ async fn get_settings(State(shared): Shared) -> Json<Value> {
 async fn change_settings(State(shared): Shared, body: Bytes) -> Result<Json<Value>, ControlError> {
     let changes: Value = parse_body(&body)?;
     let mut state = shared.state();
-    state.settings = state.settings.merged(&changes).map_err(ControlError::bad_request)?;
+    state.settings = state.settings.with_changes(&changes).map_err(ControlError::bad_request)?;
     Ok(Json(json!(state.settings)))
 }
 

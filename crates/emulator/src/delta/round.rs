@@ -84,10 +84,12 @@ impl DeltaRound {
 
     /// The next page with at most `size` entries.
     pub(crate) fn page(&self, folder: &Folder, size: usize, id_type: IdType, settings: &Settings) -> DeltaPage {
-        let remaining = self.remaining(settings);
+        let remaining = self.remaining_entries(settings);
         let size = remaining.map_or(size, |remaining| size.min(remaining));
         let Batch { entries, position, has_more } = match self.position {
-            RoundPosition::Contents { next_round_from, before } => self.contents(folder, size, next_round_from, before),
+            RoundPosition::Contents { next_round_from, before } => {
+                self.contents_batch(folder, size, next_round_from, before)
+            }
             RoundPosition::Changes { after } => {
                 let is_returned = |change: &FolderChange| self.is_returned(change, folder, id_type, settings);
                 changes(folder, after, size, settings.delta_repeats_moved, &is_returned)
@@ -108,7 +110,7 @@ impl DeltaRound {
     }
 
     /// How many more entries this round may return; `None` if there is no limit.
-    fn remaining(&self, settings: &Settings) -> Option<usize> {
+    fn remaining_entries(&self, settings: &Settings) -> Option<usize> {
         let top = self.options.top.filter(|_| settings.delta_top == DeltaTopHandling::Caps);
         let filtered = self.options.received_from.map(|_| FILTERED_LIMIT);
         let limit = top.into_iter().chain(filtered).min()?;
@@ -124,7 +126,13 @@ impl DeltaRound {
         Self { position, since, returned: 0, empty_pages: 0, options: self.options.clone() }
     }
 
-    fn contents(&self, folder: &Folder, size: usize, next_round_from: Version, before: Option<ReceivedOrder>) -> Batch {
+    fn contents_batch(
+        &self,
+        folder: &Folder,
+        size: usize,
+        next_round_from: Version,
+        before: Option<ReceivedOrder>,
+    ) -> Batch {
         let messages = match before {
             Some(before) => folder.by_received.range(..before),
             None => folder.by_received.range(..),

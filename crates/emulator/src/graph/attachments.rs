@@ -32,7 +32,7 @@ pub(crate) fn list(
     let id = mailbox.message_id(message.identity(), view.id_type);
     let context = format!("users('{}')/messages('{id}')/attachments", mailbox.user_id);
     let page = CollectionPage { context, items, total, next_link: None };
-    Ok(page.into_response(request).with_preferences(request.preferences.applied(false)))
+    Ok(page.into_response(request).with_preferences(request.preferences.preference_applied_header(false)))
 }
 
 pub(crate) fn get(
@@ -50,7 +50,7 @@ pub(crate) fn get(
     let (base_url, user_id) = (&request.base_url, &mailbox.user_id);
     let context = format!("{base_url}/$metadata#users('{user_id}')/messages('{id}')/attachments/$entity");
     map.insert("@odata.context".into(), context.into());
-    Ok(GraphResponse::json(StatusCode::OK, map).with_preferences(request.preferences.applied(false)))
+    Ok(GraphResponse::json(StatusCode::OK, map).with_preferences(request.preferences.preference_applied_header(false)))
 }
 
 /// `$value`

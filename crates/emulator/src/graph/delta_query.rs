@@ -71,7 +71,7 @@ pub(crate) fn page(
     map.insert("@odata.context".into(), format!("{}/$metadata#Collection(message)", request.base_url).into());
     map.insert(key.into(), link.into());
     map.insert("value".into(), items.into());
-    Ok(GraphResponse::json(StatusCode::OK, map).with_preferences(request.preferences.applied(true)))
+    Ok(GraphResponse::json(StatusCode::OK, map).with_preferences(request.preferences.preference_applied_header(true)))
 }
 
 /// `None` if the message has been deleted since.

@@ -48,7 +48,7 @@ pub(crate) fn list(
         total: all.len(),
         next_link: (end < all.len()).then(|| next_link(request, &path, end)),
     };
-    Ok(page.into_response(request).with_preferences(request.preferences.applied(false)))
+    Ok(page.into_response(request).with_preferences(request.preferences.preference_applied_header(false)))
 }
 
 /// A stable sort: without `$orderby`, or if values cannot be compared, messages stay newest first.

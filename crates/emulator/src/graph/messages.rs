@@ -37,7 +37,7 @@ pub(crate) fn get(
     let (mailbox, message) = message_ref.find(&state)?;
     let context = format!("users('{}')/messages{}/$entity", mailbox.user_id, view.selection.context_suffix());
     let map = with_context(request, &context, message_json(mailbox, message, &view));
-    Ok(GraphResponse::json(StatusCode::OK, map).with_preferences(request.preferences.applied(false)))
+    Ok(GraphResponse::json(StatusCode::OK, map).with_preferences(request.preferences.preference_applied_header(false)))
 }
 
 fn with_context(request: &GraphRequest, context: &str, mut map: Map<String, Value>) -> Map<String, Value> {
@@ -71,7 +71,7 @@ pub(crate) fn update(
     let (mailbox, message) = message_ref.find(&state)?;
     let context = format!("users('{}')/messages/$entity", mailbox.user_id);
     let map = with_context(request, &context, message_json(mailbox, message, &message_view(request)?));
-    Ok(GraphResponse::json(StatusCode::OK, map).with_preferences(request.preferences.applied(false)))
+    Ok(GraphResponse::json(StatusCode::OK, map).with_preferences(request.preferences.preference_applied_header(false)))
 }
 
 fn check_etag(request: &GraphRequest, message: &Message) -> Result<(), GraphError> {
@@ -133,7 +133,8 @@ pub(crate) fn move_to_folder(
     let message = mailbox.message(key).ok_or_else(GraphError::message_not_found)?;
     let mut map = with_context(request, "message", message_json(mailbox, message, &message_view(request)?));
     map.insert("@odata.type".into(), json!("#microsoft.graph.message"));
-    Ok(GraphResponse::json(StatusCode::CREATED, map).with_preferences(request.preferences.applied(false)))
+    Ok(GraphResponse::json(StatusCode::CREATED, map)
+        .with_preferences(request.preferences.preference_applied_header(false)))
 }
 
 pub(crate) fn delete(shared: &EmulatorShared, message_ref: &MessageRef<'_>) -> Result<GraphResponse, GraphError> {

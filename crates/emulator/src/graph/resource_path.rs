@@ -40,7 +40,7 @@ pub(crate) enum MessageResource {
 impl ResourcePath {
     /// `path` starts after the version.
     pub(crate) fn parse(path: &str) -> Result<Self, GraphError> {
-        let segments = segments(path);
+        let segments = decode_segments(path);
         let lower: Vec<String> = segments.iter().map(|segment| segment.to_lowercase()).collect();
         let names: Vec<&str> = lower.iter().map(String::as_str).collect();
         let text = |at: usize| segments[at].clone();
@@ -152,7 +152,7 @@ fn unknown_path(segments: &[String]) -> GraphError {
 }
 
 /// Decodes the path, splits it at slashes outside of brackets, extracts ids from brackets and decodes each part again.
-fn segments(path: &str) -> Vec<String> {
+fn decode_segments(path: &str) -> Vec<String> {
     let path = decode(path);
     let mut segments = vec![String::new()];
     let mut in_brackets = false;
@@ -175,13 +175,13 @@ fn split_brackets(segment: &str) -> Vec<String> {
     let plain = |name: &str| name.strip_prefix("microsoft.graph.").unwrap_or(name).to_owned();
     match segment.split_once('(').and_then(|(name, rest)| Some((name, rest.strip_suffix(')')?))) {
         Some((name, "")) => vec![plain(name)],
-        Some((name, argument)) => vec![plain(name), decode(&unquoted(argument)).into_owned()],
+        Some((name, argument)) => vec![plain(name), decode(&unquote(argument)).into_owned()],
         None => vec![plain(&decode(segment))],
     }
 }
 
 /// A quote inside of quotes is written twice.
-fn unquoted(argument: &str) -> String {
+fn unquote(argument: &str) -> String {
     let inner = argument.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\'')).unwrap_or(argument);
     inner.replace("''", "'")
 }

@@ -27,7 +27,7 @@ pub(crate) async fn create(shared: &EmulatorShared, request: &GraphRequest) -> R
     let mut state = shared.state();
     // Check again: another subscription may have been created during the validation.
     check_conflicts(&state, &subscription, shared.now())?;
-    state.subscriptions.put(subscription);
+    state.subscriptions.insert_or_replace(subscription);
     Ok(GraphResponse::json(StatusCode::CREATED, entity))
 }
 
@@ -117,7 +117,7 @@ pub(crate) async fn renew(
     // Check again: it may have expired during the validation.
     find(&state, request, id, shared.now())?;
     let entity = entity_json(request, &renewed, false);
-    state.subscriptions.put(renewed);
+    state.subscriptions.insert_or_replace(renewed);
     Ok(GraphResponse::json(StatusCode::OK, entity))
 }
 

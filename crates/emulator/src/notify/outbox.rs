@@ -36,9 +36,9 @@ impl Outbox {
         now: Timestamp,
     ) {
         let faults = &injector.faults;
-        let copies = if injector.occurs(faults.duplicate) { 2 } else { 1 };
+        let copies = if injector.should_inject(faults.duplicate) { 2 } else { 1 };
         counts.created += copies;
-        if injector.occurs(faults.drop) {
+        if injector.should_inject(faults.drop) {
             counts.dropped += copies;
             return;
         }

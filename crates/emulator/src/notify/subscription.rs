@@ -50,7 +50,7 @@ impl ChangeTypes {
         Some(Self { text: text.to_owned(), types: types? })
     }
 
-    pub(crate) fn only(change_type: ChangeType) -> Self {
+    pub(crate) fn from_one(change_type: ChangeType) -> Self {
         Self { text: change_type.name().to_owned(), types: vec![change_type] }
     }
 }
@@ -71,7 +71,7 @@ impl Subscription {
             user_id,
             folder: None,
             filter: None,
-            change_types: ChangeTypes::only(ChangeType::Created),
+            change_types: ChangeTypes::from_one(ChangeType::Created),
             notification_url: notification_url.to_owned(),
             lifecycle_url: None,
             client_state: None,

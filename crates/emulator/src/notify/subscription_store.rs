@@ -26,7 +26,7 @@ impl SubscriptionStore {
         self.live(now).find(|subscription| subscription.id.0.eq_ignore_ascii_case(id) && subscription.app == *app)
     }
 
-    pub(crate) fn put(&mut self, subscription: Subscription) {
+    pub(crate) fn insert_or_replace(&mut self, subscription: Subscription) {
         self.all.insert(subscription.id.clone(), subscription);
     }
 

@@ -47,16 +47,16 @@ impl FilterParser {
             let inner = self.or_expression()?;
             self.skip_punctuation(')').then_some(inner)?
         } else {
-            self.term()?
+            self.parse_term()?
         };
         self.depth -= 1;
         Some(expression)
     }
 
-    fn term(&mut self) -> Option<FilterExpression> {
+    fn parse_term(&mut self) -> Option<FilterExpression> {
         let name = self.name()?;
         if let Some(list) = name.strip_suffix("/any") {
-            return self.any(list.to_owned());
+            return self.parse_any_arguments(list.to_owned());
         }
         let function = match name.as_str() {
             "contains" => TextFunction::Contains,
@@ -90,7 +90,7 @@ impl FilterParser {
     }
 
     /// The part after `any`: `(c:c eq 'Storm')`.
-    fn any(&mut self, property: String) -> Option<FilterExpression> {
+    fn parse_any_arguments(&mut self, property: String) -> Option<FilterExpression> {
         self.skip_punctuation('(').then_some(())?;
         let variable = self.name()?;
         let (declared, used) = variable.split_once(':')?;

@@ -35,7 +35,7 @@ impl Preferences {
     }
 
     /// The value of the `Preference-Applied` header.
-    pub(crate) fn applied(&self, is_delta: bool) -> Option<String> {
+    pub(crate) fn preference_applied_header(&self, is_delta: bool) -> Option<String> {
         let mut applied = Vec::new();
         if self.id_type == IdType::Immutable {
             applied.push("IdType=ImmutableId".to_owned());
@@ -69,9 +69,9 @@ mod tests {
         assert_eq!(parse(&["IDTYPE=immutableid", "odata.MaxPageSize=\"2\"", "Outlook.Body-Content-Type=text"]), all);
         assert_eq!(parse(&["odata.maxpagesize=0", "x=y", ""]), Preferences::default());
         assert_eq!(
-            all.applied(true).unwrap(),
+            all.preference_applied_header(true).unwrap(),
             "IdType=ImmutableId, outlook.body-content-type=\"text\", odata.maxpagesize=2, odata.track-changes"
         );
-        assert_eq!(Preferences::default().applied(false), None);
+        assert_eq!(Preferences::default().preference_applied_header(false), None);
     }
 }

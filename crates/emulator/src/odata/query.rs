@@ -48,7 +48,7 @@ impl QueryOptions {
     fn set(&mut self, name: &str, value: &str, system_name: Option<&str>) -> Result<(), GraphError> {
         match name {
             "select" => self.select = Some(list(value)),
-            "expand" => self.expand = expansions(value),
+            "expand" => self.expand = parse_expansions(value),
             "filter" => self.filter = Some(Filter::parse(value)?),
             "orderby" => {
                 self.order_by = list(value).iter().map(|item| parse_order_by(item)).collect::<Result<_, _>>()?;
@@ -116,7 +116,7 @@ fn list(value: &str) -> Vec<String> {
 }
 
 /// Splits at commas outside of brackets.
-fn expansions(value: &str) -> Vec<String> {
+fn parse_expansions(value: &str) -> Vec<String> {
     let mut depth = 0_i32;
     let parts = value.split(|char| {
         depth += i32::from(char == '(') - i32::from(char == ')');

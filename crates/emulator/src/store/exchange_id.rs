@@ -59,7 +59,7 @@ const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 const UNMIX: u64 = 0xf1de_83e1_9937_733d;
 
 pub(crate) fn encode(mailbox: MailboxKey, id: ExchangeId) -> String {
-    engine().encode(to_bytes(mailbox, id))
+    base64_engine().encode(to_bytes(mailbox, id))
 }
 
 /// An attachment id is the id of its message plus a suffix.
@@ -67,7 +67,7 @@ pub(crate) fn encode_attachment(mailbox: MailboxKey, id: AttachmentId) -> String
     let mut bytes = to_bytes(mailbox, id.message);
     bytes.extend_from_slice(&Sha256::digest(id.index.to_le_bytes())[..16]);
     bytes.extend_from_slice(&id.index.to_be_bytes());
-    engine().encode(bytes)
+    base64_engine().encode(bytes)
 }
 
 /// `None` if the id is well formed but belongs to another mailbox.
@@ -94,7 +94,7 @@ fn to_bytes(mailbox: MailboxKey, id: ExchangeId) -> Vec<u8> {
     };
     let mut bytes = Vec::with_capacity(ATTACHMENT_LENGTH);
     bytes.extend_from_slice(&prefix);
-    bytes.extend_from_slice(&filler(mailbox));
+    bytes.extend_from_slice(&filler_bytes(mailbox));
     bytes.push(kind);
     bytes.extend_from_slice(&mailbox.0.to_be_bytes());
     bytes.extend_from_slice(&key.wrapping_mul(MIX).to_be_bytes());
@@ -127,7 +127,7 @@ fn array_at<const N: usize>(bytes: &[u8], from: usize) -> Result<[u8; N], Malfor
 }
 
 /// The same for all ids of a mailbox.
-fn filler(mailbox: MailboxKey) -> [u8; FILLER_LENGTH] {
+fn filler_bytes(mailbox: MailboxKey) -> [u8; FILLER_LENGTH] {
     let mut filler = [0; FILLER_LENGTH];
     let seed = mailbox.0.to_be_bytes();
     for (index, chunk) in filler.chunks_mut(32).enumerate() {
@@ -146,10 +146,10 @@ fn checksum(bytes: &[u8]) -> [u8; 3] {
 
 /// Also accepts `/` and `+`, which tools for older Exchange protocols send.
 fn decode_base64(text: &str) -> Result<Vec<u8>, MalformedId> {
-    engine().decode(text.replace('/', "-").replace('+', "_")).map_err(|_| MalformedId)
+    base64_engine().decode(text.replace('/', "-").replace('+', "_")).map_err(|_| MalformedId)
 }
 
-fn engine() -> GeneralPurpose {
+fn base64_engine() -> GeneralPurpose {
     let alphabet = Alphabet::new("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-");
     GeneralPurpose::new(&alphabet.expect("64 different characters"), PAD)
 }

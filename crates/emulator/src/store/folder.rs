@@ -36,7 +36,7 @@ impl ReceivedOrder {
     /// Sorts before every message.
     pub(crate) const START: Self = Self { received_at: Timestamp::MIN, message: MessageKey(0) };
 
-    fn of(message: &Message) -> Self {
+    fn from_message(message: &Message) -> Self {
         Self { received_at: message.received_at, message: message.key }
     }
 }
@@ -78,7 +78,7 @@ impl Folder {
     }
 
     pub(crate) fn add(&mut self, message: &Message, kind: FolderChangeKind) {
-        self.by_received.insert(ReceivedOrder::of(message));
+        self.by_received.insert(ReceivedOrder::from_message(message));
         self.unread += usize::from(!message.properties.is_read);
         self.size += message.content.size();
         self.record_change(message, kind);
@@ -86,7 +86,7 @@ impl Folder {
 
     /// `version` is the version of the removal.
     pub(crate) fn remove(&mut self, message: &Message, version: Version) {
-        self.by_received.remove(&ReceivedOrder::of(message));
+        self.by_received.remove(&ReceivedOrder::from_message(message));
         self.unread -= usize::from(!message.properties.is_read);
         self.size -= message.content.size();
         self.changes.remove(&message.version);

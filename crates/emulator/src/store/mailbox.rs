@@ -148,7 +148,7 @@ impl Mailbox {
         new: NewMessage,
         folder: FolderKey,
         now: Timestamp,
-    ) -> Result<Delivered, StoreError> {
+    ) -> Result<DeliveredMessage, StoreError> {
         let version = self.next_version();
         let key = self.next_message;
         let received_at = new.received_at.unwrap_or(now);
@@ -174,7 +174,7 @@ impl Mailbox {
         self.messages.insert(key, message.clone());
         let identity = message.identity();
         let event = MailboxEvent { folder, change_type: ChangeType::Created, before: None, after: Some(message) };
-        Ok(Delivered { message: identity, event })
+        Ok(DeliveredMessage { message: identity, event })
     }
 
     pub(crate) fn update(
@@ -247,7 +247,7 @@ impl Mailbox {
 
 /// A message that was stored.
 #[derive(Debug)]
-pub(crate) struct Delivered {
+pub(crate) struct DeliveredMessage {
     pub(crate) message: MessageIdentity,
     pub(crate) event: MailboxEvent,
 }

@@ -34,29 +34,33 @@ pub(crate) struct WellKnownFolderSpec {
 
 /// Parents come before their children.
 pub(crate) const WELL_KNOWN_FOLDERS: &[WellKnownFolderSpec] = &[
-    visible(WellKnownFolder::Inbox, "Inbox"),
-    visible(WellKnownFolder::Drafts, "Drafts"),
-    visible(WellKnownFolder::SentItems, "Sent Items"),
-    visible(WellKnownFolder::DeletedItems, "Deleted Items"),
-    visible(WellKnownFolder::Archive, "Archive"),
-    visible(WellKnownFolder::JunkEmail, "Junk Email"),
-    visible(WellKnownFolder::Outbox, "Outbox"),
-    visible(WellKnownFolder::ConversationHistory, "Conversation History"),
-    hidden(WellKnownFolder::Clutter, "Clutter", WellKnownFolder::Root),
-    hidden(WellKnownFolder::Scheduled, "Scheduled", WellKnownFolder::Root),
-    hidden(WellKnownFolder::SearchFolders, "Search Folders", WellKnownFolder::Root),
-    hidden(WellKnownFolder::SyncIssues, "Sync Issues", WellKnownFolder::Root),
-    hidden(WellKnownFolder::Conflicts, "Conflicts", WellKnownFolder::SyncIssues),
-    hidden(WellKnownFolder::LocalFailures, "Local Failures", WellKnownFolder::SyncIssues),
-    hidden(WellKnownFolder::ServerFailures, "Server Failures", WellKnownFolder::SyncIssues),
-    hidden(WellKnownFolder::RecoverableItemsDeletions, "Deletions", WellKnownFolder::Root),
+    visible_folder(WellKnownFolder::Inbox, "Inbox"),
+    visible_folder(WellKnownFolder::Drafts, "Drafts"),
+    visible_folder(WellKnownFolder::SentItems, "Sent Items"),
+    visible_folder(WellKnownFolder::DeletedItems, "Deleted Items"),
+    visible_folder(WellKnownFolder::Archive, "Archive"),
+    visible_folder(WellKnownFolder::JunkEmail, "Junk Email"),
+    visible_folder(WellKnownFolder::Outbox, "Outbox"),
+    visible_folder(WellKnownFolder::ConversationHistory, "Conversation History"),
+    hidden_folder(WellKnownFolder::Clutter, "Clutter", WellKnownFolder::Root),
+    hidden_folder(WellKnownFolder::Scheduled, "Scheduled", WellKnownFolder::Root),
+    hidden_folder(WellKnownFolder::SearchFolders, "Search Folders", WellKnownFolder::Root),
+    hidden_folder(WellKnownFolder::SyncIssues, "Sync Issues", WellKnownFolder::Root),
+    hidden_folder(WellKnownFolder::Conflicts, "Conflicts", WellKnownFolder::SyncIssues),
+    hidden_folder(WellKnownFolder::LocalFailures, "Local Failures", WellKnownFolder::SyncIssues),
+    hidden_folder(WellKnownFolder::ServerFailures, "Server Failures", WellKnownFolder::SyncIssues),
+    hidden_folder(WellKnownFolder::RecoverableItemsDeletions, "Deletions", WellKnownFolder::Root),
 ];
 
-const fn visible(folder: WellKnownFolder, display_name: &'static str) -> WellKnownFolderSpec {
+const fn visible_folder(folder: WellKnownFolder, display_name: &'static str) -> WellKnownFolderSpec {
     WellKnownFolderSpec { folder, display_name, parent: WellKnownFolder::Root, is_hidden: false }
 }
 
-const fn hidden(folder: WellKnownFolder, display_name: &'static str, parent: WellKnownFolder) -> WellKnownFolderSpec {
+const fn hidden_folder(
+    folder: WellKnownFolder,
+    display_name: &'static str,
+    parent: WellKnownFolder,
+) -> WellKnownFolderSpec {
     WellKnownFolderSpec { folder, display_name, parent, is_hidden: true }
 }
 

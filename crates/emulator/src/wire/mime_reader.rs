@@ -22,7 +22,7 @@ pub(crate) fn parse_mime(bytes: &Bytes) -> Option<NewMessage> {
     if message.headers().is_empty() {
         return None;
     }
-    let mut content = content(&message);
+    let mut content = read_content(&message);
     if is_too_deep {
         let text = String::from_utf8_lossy(rest).into_owned();
         content.body = MessageBody { body_type: BodyType::Text, content: text };
@@ -30,7 +30,7 @@ pub(crate) fn parse_mime(bytes: &Bytes) -> Option<NewMessage> {
     }
     content.mime = Some(bytes.clone());
     let sent_at = message.date().and_then(|date| Timestamp::from_second(date.to_timestamp()).ok());
-    let importance = importance(&content.headers).into();
+    let importance = read_importance(&content.headers).into();
     let properties = MutableProperties { importance, ..MutableProperties::default() };
     Some(NewMessage { content, properties, received_at: None, sent_at })
 }
@@ -46,7 +46,7 @@ fn count_occurrences(bytes: &[u8], word: &[u8]) -> usize {
     bytes.windows(word.len()).filter(|window| window.eq_ignore_ascii_case(word)).count()
 }
 
-fn importance(headers: &[InternetHeader]) -> &'static str {
+fn read_importance(headers: &[InternetHeader]) -> &'static str {
     let value = headers.iter().find_map(|header| {
         let value = header.value.to_lowercase();
         match header.name.to_lowercase().as_str() {
@@ -71,7 +71,7 @@ fn unfold(value: &str) -> String {
     value.lines().map(str::trim).collect::<Vec<_>>().join(" ")
 }
 
-fn content(message: &Message<'_>) -> MessageContent {
+fn read_content(message: &Message<'_>) -> MessageContent {
     let is_html = message
         .html_body
         .iter()
@@ -81,12 +81,12 @@ fn content(message: &Message<'_>) -> MessageContent {
     let headers = message.headers_raw();
     MessageContent {
         subject: message.subject().map(str::to_owned),
-        from: recipients(message.from()).into_iter().next(),
-        sender: recipients(message.sender()).into_iter().next(),
-        to: recipients(message.to()),
-        cc: recipients(message.cc()),
-        bcc: recipients(message.bcc()),
-        reply_to: recipients(message.reply_to()),
+        from: read_recipients(message.from()).into_iter().next(),
+        sender: read_recipients(message.sender()).into_iter().next(),
+        to: read_recipients(message.to()),
+        cc: read_recipients(message.cc()),
+        bcc: read_recipients(message.bcc()),
+        reply_to: read_recipients(message.reply_to()),
         body: MessageBody { body_type, content: text.unwrap_or_default().into_owned() },
         internet_message_id: message.message_id().map(|id| format!("<{id}>")).unwrap_or_default(),
         headers: headers
@@ -97,7 +97,7 @@ fn content(message: &Message<'_>) -> MessageContent {
     }
 }
 
-fn recipients(addresses: Option<&Address<'_>>) -> Vec<Recipient> {
+fn read_recipients(addresses: Option<&Address<'_>>) -> Vec<Recipient> {
     let recipient = |addr: &Addr<'_>| {
         let address = addr.address().unwrap_or_default().to_owned();
         Recipient { name: addr.name().map_or_else(|| address.clone(), str::to_owned), address }
@@ -119,7 +119,7 @@ fn attachment(part: &mail_parser::MessagePart<'_>) -> Attachment {
             content_type: None,
             is_inline,
             content_id,
-            content: AttachmentContent::Item(Arc::new(content(inner))),
+            content: AttachmentContent::Item(Arc::new(read_content(inner))),
         },
         _ => Attachment {
             name,

@@ -19,14 +19,14 @@ pub(crate) fn write_mime(content: &MessageContent, sent_at: Timestamp) -> Bytes 
         .date(sent_at.as_second())
         .header("X-Emulated-At", Raw::new(whole_seconds(sent_at)));
     if let Some(from) = &content.from {
-        mail = mail.from(address(from));
+        mail = mail.from(mime_address(from));
     }
     if let Some(subject) = &content.subject {
         mail = mail.subject(subject.clone());
     }
     for (name, recipients) in [("To", &content.to), ("Cc", &content.cc), ("Reply-To", &content.reply_to)] {
         if !recipients.is_empty() {
-            mail = mail.header(name, Address::new_list(recipients.iter().map(address).collect()));
+            mail = mail.header(name, Address::new_list(recipients.iter().map(mime_address).collect()));
         }
     }
     for header in &content.headers {
@@ -37,12 +37,12 @@ pub(crate) fn write_mime(content: &MessageContent, sent_at: Timestamp) -> Bytes 
         BodyType::Text => mail.text_body(content.body.content.clone()),
     };
     for attachment in &content.attachments {
-        mail = attach(mail, attachment, sent_at);
+        mail = add_attachment(mail, attachment, sent_at);
     }
     mail.write_to_vec().unwrap_or_default().into()
 }
 
-fn attach<'m>(mail: MessageBuilder<'m>, attachment: &'m Attachment, sent_at: Timestamp) -> MessageBuilder<'m> {
+fn add_attachment<'m>(mail: MessageBuilder<'m>, attachment: &'m Attachment, sent_at: Timestamp) -> MessageBuilder<'m> {
     let content_type = single_line(attachment.content_type.as_deref().unwrap_or("application/octet-stream"));
     let name = attachment.name.as_str();
     match &attachment.content {
@@ -62,6 +62,6 @@ fn single_line(text: &str) -> String {
     text.replace(['\r', '\n'], " ")
 }
 
-fn address(recipient: &Recipient) -> Address<'static> {
+fn mime_address(recipient: &Recipient) -> Address<'static> {
     Address::new_address(Some(recipient.name.clone()), recipient.address.clone())
 }

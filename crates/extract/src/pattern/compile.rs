@@ -46,7 +46,7 @@ impl Pattern {
         let features = validate(pattern)?;
         let mut error = String::new();
         for size in LINEAR_SIZES {
-            match builder(pattern, prefilter, size.max_compiled_bytes).build() {
+            match regex_builder(pattern, prefilter, size.max_compiled_bytes).build() {
                 Ok(regex) => {
                     let debug_output = debug_output(&regex);
                     if !debug_output.starts_with("wrapped Regex") {
@@ -66,7 +66,7 @@ impl Pattern {
 
     /// The ends of a window are not the ends of the text. Only a pattern built with this option can distinguish them.
     fn compile_windowed(pattern: &str, prefilter: PrefilterMode) -> Result<Self, String> {
-        let windowed = builder(pattern, prefilter, MAX_PART_BYTES).allow_input_assertion_overrides(true).build();
+        let windowed = regex_builder(pattern, prefilter, MAX_PART_BYTES).allow_input_assertion_overrides(true).build();
         let regex = windowed.map_err(|error| describe(&error))?;
         Ok(Self { regex, mode: SearchMode::Windowed, linear: None })
     }
@@ -77,7 +77,7 @@ impl Pattern {
     }
 }
 
-fn builder(pattern: &str, prefilter: PrefilterMode, max_compiled_bytes: usize) -> RegexBuilder {
+fn regex_builder(pattern: &str, prefilter: PrefilterMode, max_compiled_bytes: usize) -> RegexBuilder {
     let mut builder = RegexBuilder::new(pattern);
     builder
         .backtrack_limit(MAX_BACKTRACKS)

@@ -12,7 +12,7 @@ fn segment(start: &str, close: Option<&str>) -> Segment {
 
 fn split<'t>(start: &str, close: Option<&str>, text: &'t str) -> Vec<&'t str> {
     let segment = segment(start, close);
-    let mut scopes = segment.scopes(text);
+    let mut scopes = segment.iter_scopes(text);
     let mut found = Vec::new();
     while let Ok(Some(scope)) = scopes.next(&mut || false) {
         found.push(&text[scope]);
@@ -89,7 +89,7 @@ fn whole_message_preset_is_one_scope() {
 fn text_with_many_starts_and_no_close_is_read_once() {
     let text = "S".repeat(200_000);
     let segment = segment("S", Some("E"));
-    let mut scopes = segment.scopes(&text);
+    let mut scopes = segment.iter_scopes(&text);
     let mut searches = 0;
     while let Ok(Some(_)) = scopes.next(&mut || {
         searches += 1;
@@ -108,7 +108,7 @@ proptest! {
         text in "[SEx\né ]{0,60}",
     ) {
         let segment = segment(start, close);
-        let mut scopes = segment.scopes(&text);
+        let mut scopes = segment.iter_scopes(&text);
         let mut last_end = 0;
         while let Ok(Some(scope)) = scopes.next(&mut || false) {
             prop_assert!(scope.start >= last_end && scope.start <= scope.end && scope.end <= text.len());

@@ -51,7 +51,7 @@ fn worked_example_matches_the_docs_minute_by_minute() {
     ];
     let parameters = parameters
         .into_iter()
-        .fold(ThreatParameters::default(), |all, (parameter, name)| all.with(parameter, number(name)).unwrap());
+        .fold(ThreatParameters::default(), |all, (parameter, name)| all.with_value(parameter, number(name)).unwrap());
     let rows = table("| asOf |");
     assert!(rows.len() > 40, "the table was not found");
     for row in rows {

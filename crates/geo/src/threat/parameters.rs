@@ -62,7 +62,7 @@ impl Default for ThreatParameters {
 
 impl ThreatParameters {
     /// Replaces one value.
-    pub fn with(mut self, parameter: ThreatParameter, value: f64) -> Result<Self, ParameterOutOfRange> {
+    pub fn with_value(mut self, parameter: ThreatParameter, value: f64) -> Result<Self, ParameterOutOfRange> {
         // Written so that NaN is rejected too.
         if !(value > 0.0 && value <= parameter.max_value()) {
             return Err(ParameterOutOfRange { parameter, value });
@@ -130,11 +130,11 @@ mod tests {
         {
             let max = parameter.max_value();
             for valid in [max, 1e-9, 0.5] {
-                let stored = ThreatParameters::default().with(parameter, valid).unwrap().value(parameter);
+                let stored = ThreatParameters::default().with_value(parameter, valid).unwrap().value(parameter);
                 assert_eq!(stored.to_bits(), valid.to_bits());
             }
             for invalid in [0.0, -0.0, -1.0, max + 1e-9, 1e300, f64::INFINITY, f64::NAN] {
-                assert!(ThreatParameters::default().with(parameter, invalid).is_err(), "{parameter:?} {invalid}");
+                assert!(ThreatParameters::default().with_value(parameter, invalid).is_err(), "{parameter:?} {invalid}");
             }
         }
     }

@@ -35,11 +35,11 @@ const NEAR: f64 = 0.05;
 const FAR: f64 = 0.2;
 
 fn parameters(danger_minutes: f64, all_clear_minutes: f64, history_hours: f64) -> ThreatParameters {
-    let parameters = ThreatParameters::default().with(ThreatParameter::Danger, danger_minutes).unwrap();
+    let parameters = ThreatParameters::default().with_value(ThreatParameter::Danger, danger_minutes).unwrap();
     parameters
-        .with(ThreatParameter::AllClear, all_clear_minutes)
+        .with_value(ThreatParameter::AllClear, all_clear_minutes)
         .unwrap()
-        .with(ThreatParameter::History, history_hours)
+        .with_value(ThreatParameter::History, history_hours)
         .unwrap()
 }
 
@@ -129,7 +129,7 @@ fn count_in_window_counts_rows_in_radius_and_danger_window() {
 fn radius_includes_its_edge() {
     let strikes = [strike(1, 0.0, NEAR)];
     let miles = distance(&strikes[0]).miles().0;
-    let radius = |miles| ThreatParameters::default().with(ThreatParameter::Radius, miles).unwrap();
+    let radius = |miles| ThreatParameters::default().with_value(ThreatParameter::Radius, miles).unwrap();
     assert_eq!(evaluate_home_at_minute(&strikes, &radius(miles), 0.0).status, ThreatStatus::Active);
     assert_eq!(evaluate_home_at_minute(&strikes, &radius(miles.next_down()), 0.0).status, ThreatStatus::Clear);
 }
@@ -328,7 +328,7 @@ fn any_parameters() -> impl Strategy<Value = ThreatParameters> {
     let window = || prop_oneof![Just(30.0), Just(10.0), Just(1_440.0), 0.1..300.0_f64];
     (radius, window(), window(), prop_oneof![Just(8.0), Just(168.0), 0.1..10.0_f64]).prop_map(
         |(radius, danger, all_clear, history)| {
-            parameters(danger, all_clear, history).with(ThreatParameter::Radius, radius).unwrap()
+            parameters(danger, all_clear, history).with_value(ThreatParameter::Radius, radius).unwrap()
         },
     )
 }

@@ -71,11 +71,11 @@ impl Viewport {
     /// `x` and `y` are the lower left corner, and `pixels` is the width of the screen in device pixels.
     pub fn new(x: f64, y: f64, width_feet: f64, height_feet: f64, pixels: f64) -> Result<Self, ViewportError> {
         Ok(Self {
-            x: finite(ViewportParameter::X, x)?,
-            y: finite(ViewportParameter::Y, y)?,
-            width_feet: positive(ViewportParameter::Width, width_feet)?,
-            height_feet: positive(ViewportParameter::Height, height_feet)?,
-            pixels: positive(ViewportParameter::Pixels, pixels)?,
+            x: require_finite(ViewportParameter::X, x)?,
+            y: require_finite(ViewportParameter::Y, y)?,
+            width_feet: require_positive(ViewportParameter::Width, width_feet)?,
+            height_feet: require_positive(ViewportParameter::Height, height_feet)?,
+            pixels: require_positive(ViewportParameter::Pixels, pixels)?,
         })
     }
 
@@ -86,7 +86,7 @@ impl Viewport {
 
     /// True if the rectangle and the viewport share an area. The far corner is computed here instead of being stored as a
     /// [`Rect`], because it may overflow to infinity.
-    pub fn shows(self, rect: Rect) -> bool {
+    pub fn can_show(self, rect: Rect) -> bool {
         rect.min_x() < self.x + self.width_feet
             && self.x < rect.max_x()
             && rect.min_y() < self.y + self.height_feet
@@ -94,14 +94,14 @@ impl Viewport {
     }
 }
 
-fn finite(parameter: ViewportParameter, value: f64) -> Result<f64, ViewportError> {
+fn require_finite(parameter: ViewportParameter, value: f64) -> Result<f64, ViewportError> {
     if value.is_finite() {
         return Ok(value);
     }
     Err(ViewportError { parameter, value, requirement: Requirement::Finite })
 }
 
-fn positive(parameter: ViewportParameter, value: f64) -> Result<f64, ViewportError> {
+fn require_positive(parameter: ViewportParameter, value: f64) -> Result<f64, ViewportError> {
     if value.is_finite() && value > 0.0 {
         return Ok(value);
     }
@@ -146,7 +146,7 @@ pub fn select_tiles(tiles: &[TileFootprint], view: Viewport, cap: usize) -> Opti
 }
 
 fn visible_tiles(tiles: &[TileFootprint], view: Viewport, level: Level) -> Vec<usize> {
-    let is_visible = |tile: &TileFootprint| tile.level == level && view.shows(tile.rect);
+    let is_visible = |tile: &TileFootprint| tile.level == level && view.can_show(tile.rect);
     tiles.iter().enumerate().filter(|(_, tile)| is_visible(tile)).map(|(index, _)| index).collect()
 }
 

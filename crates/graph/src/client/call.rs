@@ -65,7 +65,7 @@ impl ApiCall {
         Self { body: Some(body), ..self }
     }
 
-    pub(super) fn once(self) -> Self {
+    pub(super) fn without_retry(self) -> Self {
         Self { repeat_policy: RepeatPolicy::Once, ..self }
     }
 

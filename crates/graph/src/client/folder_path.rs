@@ -35,7 +35,7 @@ impl RemainingPath {
 
     /// The well-known name at its beginning, and the rest.
     pub(super) fn well_known(&self) -> Option<(&'static str, Self)> {
-        WELL_KNOWN_NAMES.into_iter().find_map(|name| Some((name, self.after(name)?)))
+        WELL_KNOWN_NAMES.into_iter().find_map(|name| Some((name, self.strip_name(name)?)))
     }
 
     /// The indexes of the names that it begins with, and the rest after each, in the order to try them.
@@ -43,7 +43,7 @@ impl RemainingPath {
         let mut matches: Vec<_> = names
             .iter()
             .enumerate()
-            .filter_map(|(index, name)| Some((index, self.after(&name.to_lowercase())?)))
+            .filter_map(|(index, name)| Some((index, self.strip_name(&name.to_lowercase())?)))
             .collect();
         matches.sort_by_key(|(index, _)| names[*index].len());
         matches
@@ -54,7 +54,7 @@ impl RemainingPath {
     }
 
     /// The rest after a name, or `None` if it does not begin with the name.
-    fn after(&self, name: &str) -> Option<Self> {
+    fn strip_name(&self, name: &str) -> Option<Self> {
         match self.0.strip_prefix(name)? {
             "" => Some(Self(String::new())),
             rest => rest.strip_prefix('/').map(|rest| Self(rest.to_owned())),

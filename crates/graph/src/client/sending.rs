@@ -16,7 +16,7 @@ pub(super) async fn send(mailbox: &MailboxClient, message: &OutgoingMessage) -> 
     }
     let url = mailbox.url(CALL, &["sendMail"], &[])?;
     let body = json!({ "message": message_json(message), "saveToSentItems": message.save_to_sent_items });
-    mailbox.runner.run(&ApiCall::new(CALL, Method::POST, url).body(body).once()).await
+    mailbox.runner.run(&ApiCall::new(CALL, Method::POST, url).body(body).without_retry()).await
 }
 
 fn message_json(message: &OutgoingMessage) -> Value {

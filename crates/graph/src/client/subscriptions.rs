@@ -45,7 +45,7 @@ pub(super) async fn subscribe(
             "expirationDateTime": expiry,
             "clientState": request.client_state.expose_secret(),
         });
-        ApiCall::new(CALL, Method::POST, url.clone()).body(body).target(CallTarget::Subscription).once()
+        ApiCall::new(CALL, Method::POST, url.clone()).body(body).target(CallTarget::Subscription).without_retry()
     };
     with_accepted_lifetime(mailbox, request.minutes, call).await.map_err(|error| match error {
         MailError::Unreadable { call: CALL, problem: cause } | MailError::TooLarge { call: CALL, limit: cause } => {

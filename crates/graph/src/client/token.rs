@@ -108,13 +108,13 @@ impl TokenCache {
     /// Signs in even if the cached token is valid, and caches the new token.
     pub(super) async fn renew(&self) -> Result<(), MailError> {
         let signed_in = self.sign_in().await?;
-        *self.current() = Some(signed_in);
+        *self.lock_current_token() = Some(signed_in);
         Ok(())
     }
 
     /// Drops a token that the provider rejected, unless it has already been replaced.
     pub(super) fn discard(&self, rejected: &Token) {
-        let mut current = self.current();
+        let mut current = self.lock_current_token();
         if current.as_ref().is_some_and(|current| current.token == *rejected) {
             *current = None;
         }
@@ -122,7 +122,7 @@ impl TokenCache {
 
     fn state(&self) -> TokenState {
         let now = self.provider.exchange.clock.now();
-        match &*self.current() {
+        match &*self.lock_current_token() {
             Some(current) if now >= current.expires_at => TokenState::Missing,
             Some(current) if now >= current.refresh_at => TokenState::Expiring(current.token.clone()),
             Some(current) => TokenState::Fresh(current.token.clone()),
@@ -133,7 +133,7 @@ impl TokenCache {
     /// Caches a new token. If the sign-in failed, a token that is still valid stays in use.
     fn store(&self, signed_in: Result<CachedToken, MailError>) -> Result<Token, MailError> {
         let now = self.provider.exchange.clock.now();
-        let mut current = self.current();
+        let mut current = self.lock_current_token();
         match (signed_in, &mut *current) {
             (Ok(signed_in), current) => Ok(current.insert(signed_in).token.clone()),
             (Err(error), Some(current)) if now < current.expires_at => {
@@ -145,7 +145,7 @@ impl TokenCache {
         }
     }
 
-    fn current(&self) -> MutexGuard<'_, Option<CachedToken>> {
+    fn lock_current_token(&self) -> MutexGuard<'_, Option<CachedToken>> {
         self.current.lock().expect("no code panics while it holds this lock")
     }
 

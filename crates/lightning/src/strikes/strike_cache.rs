@@ -3,7 +3,7 @@
 //! take seconds.
 
 use super::{RowReader, Strikes};
-use crate::time::moment;
+use crate::time::to_unix_micros;
 use jiff::Timestamp;
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,19 +38,19 @@ impl StrikeCache {
         from: Timestamp,
         before: Option<&Arc<Self>>,
     ) -> Result<Arc<Self>, StoreError> {
-        let empty = Arc::new(Self::empty(from));
+        let empty = Arc::new(Self::new_empty(from));
         let cached = before.filter(|cached| cached.from() <= from && !cached.has_unused_labels()).unwrap_or(&empty);
         // Before the rows, so that the next check finds what is changed meanwhile.
         let found = strike::fingerprint(conn, cached.from(), cached.max_id).await?;
         let cached = if found == cached.fingerprint { cached } else { &empty };
-        let mut newer = NewerStrikes::after(cached, from, found.edits);
+        let mut newer = NewerStrikes::new_after_cache(cached, from, found.edits);
         let end = later(Timestamp::UNIX_EPOCH, Duration::MAX);
         strike::window(conn, from, end, cached.max_id, |row| newer.push(row)).await?;
         newer.before = newer.reader.newest_before(conn, from).await?;
         Ok(if newer.changes(cached) { Arc::new(cached.merge(newer)) } else { cached.clone() })
     }
 
-    fn empty(from: Timestamp) -> Self {
+    fn new_empty(from: Timestamp) -> Self {
         let strikes = Strikes { from, all: Vec::new(), before: None, labels: Arc::default() };
         let fingerprint = StrikeFingerprint::default();
         Self { strikes: Arc::new(strikes), stamps: Vec::new(), fingerprint, max_id: None }
@@ -66,7 +66,7 @@ impl StrikeCache {
     fn merge(&self, newer: NewerStrikes) -> Self {
         let NewerStrikes { from, edits, max_id, rows, before, reader } = newer;
         let cached = &self.strikes.all;
-        let dropped = cached.partition_point(|strike| strike.at < moment(from));
+        let dropped = cached.partition_point(|strike| strike.at < to_unix_micros(from));
         let mut fingerprint = self.fingerprint;
         fingerprint.edits = edits;
         for (strike, stamp) in cached[..dropped].iter().zip(&self.stamps) {
@@ -105,7 +105,7 @@ struct NewerStrikes {
 }
 
 impl NewerStrikes {
-    fn after(cached: &StrikeCache, from: Timestamp, edits: i64) -> Self {
+    fn new_after_cache(cached: &StrikeCache, from: Timestamp, edits: i64) -> Self {
         let reader = RowReader::with_labels(&cached.strikes.labels);
         Self { from, edits, max_id: cached.max_id, rows: Vec::new(), before: None, reader }
     }
@@ -133,8 +133,8 @@ mod tests {
 
     #[test]
     fn labels_of_dropped_strikes_do_not_accumulate() {
-        let empty = StrikeCache::empty(at(0));
-        let mut newer = NewerStrikes::after(&empty, at(0), 0);
+        let empty = StrikeCache::new_empty(at(0));
+        let mut newer = NewerStrikes::new_after_cache(&empty, at(0), 0);
         for id in 1..=5 {
             let position = LonLat::new(-86.6, 34.7).unwrap();
             newer.push(StrikeRow {
@@ -148,7 +148,7 @@ mod tests {
         }
         let cached = empty.merge(newer);
         assert!(cached.strikes.len() == 5 && !cached.has_unused_labels());
-        let trimmed = cached.merge(NewerStrikes::after(&cached, at(4), 0));
+        let trimmed = cached.merge(NewerStrikes::new_after_cache(&cached, at(4), 0));
         assert!(trimmed.strikes.len() == 2 && trimmed.has_unused_labels(), "the next check reads everything again");
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use stormwire_clock::{Clock, Rng, SeededRng, VirtualClock};
 use stormwire_demo::storm::Storm;
 use stormwire_geo::{LonLat, Meters, ThreatParameters};
-use stormwire_lightning::{Lightning, timestamp};
+use stormwire_lightning::{Lightning, to_timestamp};
 use stormwire_store::FacilityId;
 use stormwire_testkit::{DirectConnection, TestDb};
 
@@ -61,7 +61,7 @@ async fn random_storm_matches_postgis() {
     let mut cases = [0, 0];
     for minutes in [0, 25, 90, 190] {
         let as_of = now - SignedDuration::from_mins(minutes);
-        let live = lightning.live().await.unwrap();
+        let live = lightning.live_picture().await.unwrap();
         let picture =
             lightning.picture(&live, Some(as_of), ThreatParameters::default().longest_window()).await.unwrap();
         let all = lightning.facilities(&picture, ThreatParameters::default()).await;
@@ -76,7 +76,7 @@ async fn random_storm_matches_postgis() {
             let near = usize::try_from(row.get::<i64, _>("near")).unwrap();
             assert_eq!(found.count_in_window, near, "facility {id} {minutes} minutes ago");
             let clear_at = row.get::<Option<i64>, _>("last_near").map(|last| last + 30 * 60);
-            assert_eq!(found.clear_at.map(|at| timestamp(at).as_second()), clear_at);
+            assert_eq!(found.clear_at.map(|at| to_timestamp(at).as_second()), clear_at);
             // PostGIS rounds to hundredths of a micrometer.
             let same = |found: Meters, expected: f64| (found.0 - expected).abs() < 1e-7;
             let closest: Option<f64> = row.get("closest");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::Clock;
 use stormwire_geo::{LonLat, UnixMicros};
-use stormwire_lightning::{Lightning, Picture, StrikeLabel, moment};
+use stormwire_lightning::{Lightning, Picture, StrikeLabel, to_unix_micros};
 use stormwire_store::Database;
 use stormwire_testkit::{DirectConnection, TestDb, on_both_databases};
 
@@ -18,7 +18,7 @@ type StrikeList = Vec<(i64, UnixMicros, LonLat, StrikeLabel)>;
 /// The strikes of the last eight hours with their labels, and the newest one of all.
 fn strikes_of(picture: &Picture) -> (StrikeList, Option<i64>) {
     let strikes = picture.strikes();
-    let start = moment(picture.as_of() - SignedDuration::from_hours(8));
+    let start = to_unix_micros(picture.as_of() - SignedDuration::from_hours(8));
     let recent = strikes.history().strikes.iter().filter(|strike| strike.at >= start);
     let recent = recent.map(|strike| (strike.id, strike.at, strike.position, strikes.label(strike).clone())).collect();
     (recent, strikes.newest(Timestamp::MAX).map(|strike| strike.id))
@@ -125,7 +125,7 @@ on_both_databases! {
             for second in CHANGES {
                 for change in [first, second] {
                     program.change(change).await;
-                    let (cached, reread) = (kept.live().await.unwrap(), lightning(db).live().await.unwrap());
+                    let (cached, reread) = (kept.live_picture().await.unwrap(), lightning(db).live_picture().await.unwrap());
                     assert_eq!(strikes_of(&cached), strikes_of(&reread), "{first:?}, then {second:?}");
                 }
             }
@@ -136,9 +136,9 @@ on_both_databases! {
         let kept = lightning(db);
         let mut program = ForeignProgram { db, conn: DirectConnection::connect(&db.database).await, count: 0 };
         program.change(Change::New).await;
-        let before = kept.live().await.unwrap();
+        let before = kept.live_picture().await.unwrap();
         program.change(Change::OtherTable).await;
-        assert!(Arc::ptr_eq(before.strikes(), kept.live().await.unwrap().strikes()));
+        assert!(Arc::ptr_eq(before.strikes(), kept.live_picture().await.unwrap().strikes()));
     }
 
     async fn overwritten_row_is_noticed(db: &TestDb) {
@@ -146,12 +146,12 @@ on_both_databases! {
         let kept = lightning(db);
         let mut program = ForeignProgram { db, conn: DirectConnection::connect(&db.database).await, count: 0 };
         program.change(Change::New).await;
-        let before = strikes_of(&kept.live().await.unwrap());
+        let before = strikes_of(&kept.live_picture().await.unwrap());
         // No trigger fires for the row that is replaced.
         program.run("insert or replace into data.LightningStrike (Id, Name, Timestamp, Type, Latitude, Longitude) \
                      select Id, Name, Timestamp, Type, Latitude + 1, Longitude from data.LightningStrike").await;
         db.clock.advance(Duration::from_secs(1));
-        let after = strikes_of(&kept.live().await.unwrap());
+        let after = strikes_of(&kept.live_picture().await.unwrap());
         assert_eq!(before.0.len(), after.0.len());
         assert_ne!(before, after);
     }
@@ -164,9 +164,9 @@ on_both_databases! {
         slow.run("begin").await;
         slow.change(Change::New).await;
         program.change(Change::New).await;
-        assert_eq!(strikes_of(&kept.live().await.unwrap()).0.len(), 1);
+        assert_eq!(strikes_of(&kept.live_picture().await.unwrap()).0.len(), 1);
         slow.run("commit").await;
         db.clock.advance(Duration::from_secs(1));
-        assert_eq!(strikes_of(&kept.live().await.unwrap()).0.len(), 2);
+        assert_eq!(strikes_of(&kept.live_picture().await.unwrap()).0.len(), 2);
     }
 }

@@ -45,7 +45,7 @@ pub fn build_pyramid(
 ) -> Result<BuildSummary, RasterError> {
     let plan = sources.plan(options.edge)?;
     let work = options.folder.join(".work");
-    std::fs::create_dir_all(&work).map_err(RasterError::file(&work))?;
+    std::fs::create_dir_all(&work).map_err(RasterError::from_io_error(&work))?;
     let _lock = lock_folder(&work)?;
     let record = BuildRecord::new(options, sources)?;
     let record_path = work.join("record.json");
@@ -66,14 +66,14 @@ pub fn build_pyramid(
         run.build_coarser_level(level)?;
     }
     remove_files_except(&work, &["json"])?;
-    record.finished().write(&record_path)?;
+    record.into_finished().write(&record_path)?;
     let tiles = all_tiles().filter(|tile| run.image_path(*tile).exists()).count() as u64;
     Ok(BuildSummary { tiles, reused, empty: total - tiles })
 }
 
 /// Two builds in one folder would remove each other's files. Dropping the returned file releases the lock.
 fn lock_folder(work: &Path) -> Result<File, RasterError> {
-    let folder = File::open(work).map_err(RasterError::file(work))?;
+    let folder = File::open(work).map_err(RasterError::from_io_error(work))?;
     match folder.try_lock() {
         Ok(()) => Ok(folder),
         Err(TryLockError::WouldBlock) => {
@@ -85,10 +85,10 @@ fn lock_folder(work: &Path) -> Result<File, RasterError> {
 }
 
 fn remove_files_except(folder: &Path, kept_extensions: &[&str]) -> Result<(), RasterError> {
-    for entry in std::fs::read_dir(folder).map_err(RasterError::file(folder))? {
-        let path = entry.map_err(RasterError::file(folder))?.path();
+    for entry in std::fs::read_dir(folder).map_err(RasterError::from_io_error(folder))? {
+        let path = entry.map_err(RasterError::from_io_error(folder))?.path();
         if !path.extension().is_some_and(|extension| kept_extensions.iter().any(|kept| extension == *kept)) {
-            std::fs::remove_file(&path).map_err(RasterError::file(&path))?;
+            std::fs::remove_file(&path).map_err(RasterError::from_io_error(&path))?;
         }
     }
     Ok(())
@@ -120,7 +120,7 @@ impl BuildRun<'_> {
                 if tiles.iter().all(|tile| self.is_done(*tile)) {
                     continue;
                 }
-                let images = mosaic.cut(&tiles)?;
+                let images = mosaic.read_tile_images(&tiles)?;
                 let missing: Vec<_> = tiles.into_iter().zip(images).filter(|(tile, _)| !self.is_done(*tile)).collect();
                 missing.into_par_iter().try_for_each(|(tile, image)| self.write_tile(tile, &image))?;
             }
@@ -153,7 +153,7 @@ impl BuildRun<'_> {
         }
         self.write_tile(tile, &image)?;
         for file in used_files {
-            std::fs::remove_file(&file).map_err(RasterError::file(&file))?;
+            std::fs::remove_file(&file).map_err(RasterError::from_io_error(&file))?;
         }
         Ok(())
     }
@@ -167,7 +167,8 @@ impl BuildRun<'_> {
             let world_file = self.plan.world_file(tile).to_text();
             write_atomically(&path.with_extension("jgw"), |out| out.write_all(world_file.as_bytes()))?;
         }
-        let shrunk = if is_empty || tile.level.coarser().is_none() { Vec::new() } else { image.shrunk().pixels };
+        let shrunk =
+            if is_empty || tile.level.coarser().is_none() { Vec::new() } else { image.shrink_to_third().pixels };
         write_atomically(&self.shrunk_path(tile), |out| out.write_all(&shrunk))?;
         self.report_done(1);
         Ok(())
@@ -199,7 +200,7 @@ impl BuildRun<'_> {
 
 /// The shrunk pixels of a tile, or `None` if the tile is empty.
 fn read_shrunk(path: &Path, tile: PlannedTile) -> Result<Option<Image>, RasterError> {
-    let pixels = std::fs::read(path).map_err(RasterError::file(path))?;
+    let pixels = std::fs::read(path).map_err(RasterError::from_io_error(path))?;
     let [width, height] = [tile.width, tile.height].map(|size| size.div_ceil(Level::FACTOR) as usize);
     match pixels.len() {
         0 => Ok(None),

@@ -71,7 +71,7 @@ impl<'a> Mosaic<'a> {
     }
 
     /// The images of tiles that are side by side in one row.
-    pub(super) fn cut(&mut self, tiles: &[PlannedTile]) -> Result<Vec<Image>, RasterError> {
+    pub(super) fn read_tile_images(&mut self, tiles: &[PlannedTile]) -> Result<Vec<Image>, RasterError> {
         let (Some(first), Some(last)) = (tiles.first(), tiles.last()) else { return Ok(Vec::new()) };
         let area = GridRect {
             left: first.left,

@@ -104,7 +104,11 @@ impl PyramidPlan {
 
     /// Pixels of the first column and row that are outside the mosaic.
     fn skipped_at(&self, level: Level) -> (u32, u32) {
-        if level.is_city_wide() { (0, 0) } else { (self.east_axis.skipped(level), self.south_axis.skipped(level)) }
+        if level.is_city_wide() {
+            (0, 0)
+        } else {
+            (self.east_axis.skipped_pixels(level), self.south_axis.skipped_pixels(level))
+        }
     }
 
     /// The number of columns and rows of a level.
@@ -127,8 +131,8 @@ impl PyramidPlan {
             level,
             column,
             row,
-            east: self.east_axis.cell(level, column),
-            north: -1 - self.south_axis.cell(level, row),
+            east: self.east_axis.cell_number(level, column),
+            north: -1 - self.south_axis.cell_number(level, row),
             left: x(column),
             top: y(row),
             width: x(column + 1) - x(column),

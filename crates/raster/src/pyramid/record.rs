@@ -35,7 +35,7 @@ impl BuildRecord {
     pub(super) fn new(options: &PyramidOptions, sources: &SourceImages) -> Result<Self, RasterError> {
         let mut files = Vec::new();
         for source in &sources.0 {
-            let metadata = std::fs::metadata(&source.path).map_err(RasterError::file(&source.path))?;
+            let metadata = std::fs::metadata(&source.path).map_err(RasterError::from_io_error(&source.path))?;
             let changed = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
             let changed = changed.map_or(0, |since| since.as_nanos());
             files.push((source.path.clone(), metadata.len(), changed, source.world_file.to_text()));
@@ -50,7 +50,7 @@ impl BuildRecord {
         })
     }
 
-    pub(super) fn finished(self) -> Self {
+    pub(super) fn into_finished(self) -> Self {
         Self { is_finished: true, ..self }
     }
 
@@ -91,12 +91,12 @@ impl BuildRecord {
     /// Removes the tiles of this build, which it recognizes by their names.
     fn remove_tiles(&self, folder: &Path) -> Result<(), RasterError> {
         let (start, end) = (format!("{}L0", self.prefix), format!("-{}", self.year));
-        for entry in std::fs::read_dir(folder).map_err(RasterError::file(folder))? {
-            let path = entry.map_err(RasterError::file(folder))?.path();
+        for entry in std::fs::read_dir(folder).map_err(RasterError::from_io_error(folder))? {
+            let path = entry.map_err(RasterError::from_io_error(folder))?.path();
             let is_tile_file = path.extension().is_some_and(|extension| extension == "jpg" || extension == "jgw");
             let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
             if is_tile_file && stem.starts_with(&start) && stem.ends_with(&end) {
-                std::fs::remove_file(&path).map_err(RasterError::file(&path))?;
+                std::fs::remove_file(&path).map_err(RasterError::from_io_error(&path))?;
             }
         }
         Ok(())

@@ -79,8 +79,8 @@ pub fn find_images(paths: &[PathBuf]) -> Result<Vec<PathBuf>, RasterError> {
             images.push(path.clone());
             continue;
         }
-        for entry in std::fs::read_dir(path).map_err(RasterError::file(path))? {
-            let file = entry.map_err(RasterError::file(path))?.path();
+        for entry in std::fs::read_dir(path).map_err(RasterError::from_io_error(path))? {
+            let file = entry.map_err(RasterError::from_io_error(path))?.path();
             let is_hidden = file.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
             if ImageFormat::from_extension(&file).is_some() && !is_hidden && file.is_file() {
                 images.push(file);

@@ -71,7 +71,7 @@ fn tiles_of_every_level_match_the_sources() {
             let seams = seam_difference(&found, &expected, &plan, level);
             assert!(seams.is_nan() || seams < 3.5, "{level}: {seams} at the seams");
         }
-        expected = expected.shrunk();
+        expected = expected.shrink_to_third();
     }
     assert_eq!(fs::read_dir(options.folder.join(".work")).unwrap().count(), 1, "only the record is kept");
 }
@@ -87,7 +87,7 @@ fn sources_off_the_grid_are_resampled_to_their_position() {
     build_pyramid(&options, &sources, &|_, _| ()).unwrap();
     let plan = sources.plan(options.edge).unwrap();
     let found = stitched(&options, &plan, Level::L01);
-    let (mean, worst) = difference(&found, &scene(0, 0, 1_800, 900).shrunk());
+    let (mean, worst) = difference(&found, &scene(0, 0, 1_800, 900).shrink_to_third());
     assert!(mean < 2.0 && worst < 40, "{mean} {worst}");
 }
 

@@ -25,7 +25,7 @@ const TOKEN: &str = "stormwire check";
 
 pub(super) async fn run(options: Options) -> Result<()> {
     let config = options.config.load()?;
-    let mut results = vec![passed("configuration", "all keys are valid")];
+    let mut results = vec![passed_result("configuration", "all keys are valid")];
     results.extend(run_checks(&config, options.outside.as_deref()).await);
     let failures = results.iter().filter(|result| result.outcome.is_err()).count();
     for result in &results {
@@ -49,29 +49,29 @@ async fn run_checks(config: &Config, outside: Option<&str>) -> Vec<CheckResult> 
     let mut results = Vec::new();
     let store = match open_store(config).await {
         Ok(store) => store,
-        Err(error) => return vec![failed("database", &error)],
+        Err(error) => return vec![failed_result("database", &error)],
     };
-    results.push(passed("database", "reachable and up to date"));
+    results.push(passed_result("database", "reachable and up to date"));
     let system = ClockAndRng::system();
     let secrets = match Secrets::load(config.key_file.clone(), system.rng.clone()) {
         Ok(secrets) => secrets,
-        Err(error) => return [results, vec![failed("key file", &error)]].concat(),
+        Err(error) => return [results, vec![failed_result("key file", &error)]].concat(),
     };
-    results.push(passed("key file", "readable"));
+    results.push(passed_result("key file", "readable"));
     let public_url = config.server.public_url.clone();
-    let webhook_base = public_url.clone().unwrap_or_else(|| local(config));
+    let webhook_base = public_url.clone().unwrap_or_else(|| local_url(config));
     match watchers::build(config, &Deps::new(store, &system, secrets), &webhook_base) {
         Ok(watchers) => {
             match watchers.admin().check_connections(outside).await {
                 Ok(found) => results.extend(found),
-                Err(error) => results.push(failed("watchers", &error)),
+                Err(error) => results.push(failed_result("watchers", &error)),
             }
             results.push(webhook(watchers.notification_url()).await);
         }
-        Err(error) => results.push(failed("provider", &error)),
+        Err(error) => results.push(failed_result("provider", &error)),
     }
     if public_url.is_none() {
-        results.push(failed("server.public_url", &"not set, so the mail provider cannot reach this service and links in emails do not work elsewhere; set it to the public HTTPS URL"));
+        results.push(failed_result("server.public_url", &"not set, so the mail provider cannot reach this service and links in emails do not work elsewhere; set it to the public HTTPS URL"));
     }
     results
 }
@@ -85,7 +85,7 @@ fn missing_operator_mail(config: &Config) -> Option<&'static str> {
     }
 }
 
-fn local(config: &Config) -> Url {
+fn local_url(config: &Config) -> Url {
     let address = format!("http://{}", config.server.listen);
     address.parse().unwrap_or_else(|_| Url::parse("http://127.0.0.1:8080").expect("a fixed address"))
 }
@@ -102,16 +102,18 @@ async fn webhook(url: &str) -> CheckResult {
     };
     let name = format!("webhook {url}");
     match probe.await {
-        Ok(echo) if echo == TOKEN => passed(&name, "reachable, returns the validation token"),
-        Ok(_) => failed(&name, &"another server responds at this URL; check the proxy and server.public_url"),
-        Err(error) => failed(&name, &format!("{error:#}; start the service and check that the proxy forwards to it")),
+        Ok(echo) if echo == TOKEN => passed_result(&name, "reachable, returns the validation token"),
+        Ok(_) => failed_result(&name, &"another server responds at this URL; check the proxy and server.public_url"),
+        Err(error) => {
+            failed_result(&name, &format!("{error:#}; start the service and check that the proxy forwards to it"))
+        }
     }
 }
 
-fn passed(name: &str, text: &str) -> CheckResult {
+fn passed_result(name: &str, text: &str) -> CheckResult {
     CheckResult { name: name.to_owned(), outcome: Ok(text.to_owned()) }
 }
 
-fn failed(name: &str, error: &dyn std::fmt::Display) -> CheckResult {
+fn failed_result(name: &str, error: &dyn std::fmt::Display) -> CheckResult {
     CheckResult { name: name.to_owned(), outcome: Err(error.to_string()) }
 }

@@ -56,7 +56,7 @@ pub(super) async fn run(options: Options) -> Result<()> {
         .with_flag("city.bounds", demo::BOUNDS);
     let config = Config::load(&sources)?;
     let (aerial, media) = (Arc::new(Aerial::new(&config.city.crs)?), config.paths.media.clone());
-    demo::seed(config, &clock_and_rng, &aerial).await?;
+    demo::seed_demo_data(config, &clock_and_rng, &aerial).await?;
     let painter = aerial.clone();
     // The first view of a map is painted while the service starts.
     let paint_all = options.paint_tiles;
@@ -67,8 +67,8 @@ pub(super) async fn run(options: Options) -> Result<()> {
     if paint_all {
         painting.await??;
     }
-    let greeting = |address| demo::greeting(address, &provider);
-    let vendor = tokio::spawn(demo::vendor::mail(emulator.clone(), clock));
+    let greeting = |address| demo::welcome_text(address, &provider);
+    let vendor = tokio::spawn(demo::vendor::send_storm_mail(emulator.clone(), clock));
     let served = serve::run(Config::load(&sources)?, clock_and_rng, stop, greeting, Some(aerial.clone())).await;
     vendor.abort();
     aerial.stop_writing();

@@ -33,7 +33,7 @@ pub(super) async fn run(options: Options) -> Result<()> {
     for address in &options.mailboxes {
         emulator.add_mailbox(address).map_err(anyhow::Error::msg).context("--mailbox")?;
     }
-    let plain = local(options.port);
+    let plain = local_address(options.port);
     let address = emulator.listen(plain).await.with_context(|| format!("cannot listen on {plain}"))?;
     let mut ready = vec![format!("http://{address}")];
     if let (Some(port), Some(file)) = (options.tls_port, &options.tls_certificate) {
@@ -41,7 +41,7 @@ pub(super) async fn run(options: Options) -> Result<()> {
         tokio::fs::write(file, certificate.pem())
             .await
             .with_context(|| format!("cannot write the certificate to {}", file.display()))?;
-        let secure = local(port);
+        let secure = local_address(port);
         let address =
             emulator.listen_tls(secure, &certificate).await.with_context(|| format!("cannot listen on {secure}"))?;
         ready.push(format!("https://{address}"));
@@ -53,6 +53,6 @@ pub(super) async fn run(options: Options) -> Result<()> {
     Ok(())
 }
 
-fn local(port: u16) -> SocketAddr {
+fn local_address(port: u16) -> SocketAddr {
     SocketAddr::from(([127, 0, 0, 1], port))
 }

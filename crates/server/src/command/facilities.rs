@@ -2,7 +2,7 @@
 
 use super::config_options::ConfigOptions;
 use crate::deps::open_store;
-use crate::output::{counted, print};
+use crate::output::{format_count, print};
 use anyhow::Result;
 use clap::Subcommand;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -30,14 +30,15 @@ pub(super) async fn run(action: Action) -> Result<()> {
     let places = Arc::new(CityMap::new(config.city.crs, config.city.bounds));
     let bar = ProgressBar::no_length();
     let imported =
-        import(&store, &SystemClock, FacilityFile::new(&file, places), Actor::command_line(), progress(&bar)).await;
+        import(&store, &SystemClock, FacilityFile::new(&file, places), Actor::command_line(), progress_callback(&bar))
+            .await;
     bar.finish_and_clear();
     store.close().await;
-    print(&format!("Imported {}\n", counted(imported?.facilities, ["facility", "facilities"])))
+    print(&format!("Imported {}\n", format_count(imported?.facilities, ["facility", "facilities"])))
 }
 
 /// Shows a progress bar, on terminals only.
-fn progress(bar: &ProgressBar) -> Progress {
+fn progress_callback(bar: &ProgressBar) -> Progress {
     let style = |text| ProgressStyle::with_template(text).unwrap_or_else(|_| ProgressStyle::default_bar());
     bar.set_style(style("checking  {pos} lines"));
     let bar = bar.clone();

@@ -7,7 +7,7 @@ use stormwire_store::{Database, FolderLock, Store};
 
 pub(super) async fn run(config: &Config) -> Result<()> {
     let lock = match &config.database {
-        Database::Sqlite(folder) => Some(FolderLock::take(folder)?),
+        Database::Sqlite(folder) => Some(FolderLock::acquire(folder)?),
         Database::Postgres(_) => None,
     };
     Store::open(&config.database, lock.as_ref()).await?.close().await;

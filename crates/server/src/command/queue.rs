@@ -47,19 +47,19 @@ pub(super) async fn run(options: &Options) -> Result<()> {
 
 async fn list(store: &Store) -> Result<()> {
     let rows = queue::list(&mut store.reader().await?, None, MAX_ROWS).await?;
-    print(&table(&rows))
+    print(&format_table(&rows))
 }
 
 async fn retry(store: &Store, id: QueueItemId) -> Result<()> {
     let now = SystemClock.now();
-    let revived = store.write(Schema::It, move |conn| Box::pin(queue::revive(conn, id, now))).await?;
+    let revived = store.write(Schema::It, move |conn| Box::pin(queue::retry_dead_lettered(conn, id, now))).await?;
     if !revived {
         bail!("item {id} not found or not failed; list the items with `stormwire queue`");
     }
     print(&format!("Item {id} will be retried\n"))
 }
 
-fn table(rows: &[ListedItem]) -> String {
+fn format_table(rows: &[ListedItem]) -> String {
     if rows.is_empty() {
         return "The queue is empty\n".into();
     }
@@ -67,7 +67,7 @@ fn table(rows: &[ListedItem]) -> String {
         format!("{:>8}  {:<6}  {:<20}  {:<27}  {:>8}  {}\n", "id", "state", "kind", "due", "attempts", "last error");
     for row in rows {
         let key = row.unique_key.as_ref().map_or(String::new(), |key| format!("/{key}"));
-        let error: String = row.last_error.as_deref().unwrap_or("").chars().map(printable).collect();
+        let error: String = row.last_error.as_deref().unwrap_or("").chars().map(replace_control_character).collect();
         let (kind, due) = (format!("{}{key}", row.kind), row.due_at.0.to_string());
         // Writing to a String cannot fail.
         let _ = writeln!(text, "{:>8}  {:<6}  {kind:<20}  {due:<27}  {:>8}  {error}", row.id, row.state, row.attempts);
@@ -79,6 +79,6 @@ fn table(rows: &[ListedItem]) -> String {
 }
 
 /// Errors may contain text from other systems; removes line ends and escape codes.
-fn printable(c: char) -> char {
+fn replace_control_character(c: char) -> char {
     if c.is_control() { ' ' } else { c }
 }

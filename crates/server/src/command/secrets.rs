@@ -2,7 +2,7 @@
 
 use super::config_options::ConfigOptions;
 use crate::deps::{ClockAndRng, open_store};
-use crate::output::{counted, print};
+use crate::output::{format_count, print};
 use anyhow::Result;
 use clap::Subcommand;
 use stormwire_city::secrets::{Secrets, rotate};
@@ -25,5 +25,5 @@ pub(super) async fn run(action: Action) -> Result<()> {
     let secrets = Secrets::load(config.key_file, rng)?;
     let rotated = rotate(&store, &secrets, Actor::command_line(), clock.now()).await;
     store.close().await;
-    print(&format!("Re-encrypted {} with a new key\n", counted(rotated?, ["secret", "secrets"])))
+    print(&format!("Re-encrypted {} with a new key\n", format_count(rotated?, ["secret", "secrets"])))
 }

@@ -44,14 +44,14 @@ pub(super) struct Options {
     #[arg(long, value_name = "FOLDER")]
     mail: Option<PathBuf>,
     /// Email layout: paragraphs, lines or table; default: alternating
-    #[arg(long, value_parser = layout)]
+    #[arg(long, value_parser = parse_layout)]
     layout: Option<EmailLayout>,
     /// Time zone of the vendor
     #[arg(long, value_name = "ZONE", default_value = "America/Chicago")]
     timezone: String,
 }
 
-fn layout(name: &str) -> Result<EmailLayout, String> {
+fn parse_layout(name: &str) -> Result<EmailLayout, String> {
     let known = EmailLayout::ALL.map(EmailLayout::name).join(", ");
     EmailLayout::parse(name).ok_or_else(|| format!("unknown layout {name:?}; use {known}"))
 }

@@ -2,7 +2,7 @@
 
 use super::config_options::ConfigOptions;
 use crate::deps::open_store;
-use crate::output::{counted, print};
+use crate::output::{format_count, print};
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -69,14 +69,14 @@ pub(super) async fn run(action: Action) -> Result<()> {
 
 async fn import_folder(config: &Config, folder: &Path) -> Result<()> {
     let store = open_store(config).await?;
-    let bar = bar("importing");
+    let bar = progress_bar("importing");
     let shown = bar.clone();
     let progress = Arc::new(move |done, total| show(&shown, done, total));
     let delivery = TileImport { from: folder, to: &config.paths.media, map: city_map(config) };
     let done = import(&store, &SystemClock, delivery, Actor::command_line(), progress).await;
     bar.finish_and_clear();
     store.close().await;
-    report(&done?)
+    print_import_report(&done?)
 }
 
 fn city_map(config: &Config) -> Arc<CityMap> {
@@ -84,8 +84,8 @@ fn city_map(config: &Config) -> Arc<CityMap> {
 }
 
 /// Prints imported tiles and warnings to standard output; skipped files are the error of the command.
-fn report(done: &ImportedTiles) -> Result<()> {
-    let mut text = format!("Imported {}, {} unchanged\n", counted(done.imported, TILES), done.unchanged);
+fn print_import_report(done: &ImportedTiles) -> Result<()> {
+    let mut text = format!("Imported {}, {} unchanged\n", format_count(done.imported, TILES), done.unchanged);
     for warning in &done.warnings {
         writeln!(text, "{}: {}", warning.name, warning.text)?;
     }
@@ -93,7 +93,7 @@ fn report(done: &ImportedTiles) -> Result<()> {
     if done.skipped.is_empty() {
         return Ok(());
     }
-    let mut error = format!("skipped {}", counted(done.skipped.len() as u64, ["file", "files"]));
+    let mut error = format!("skipped {}", format_count(done.skipped.len() as u64, ["file", "files"]));
     for skipped in &done.skipped {
         write!(error, "\n{}: {}", skipped.name, skipped.reason)?;
     }
@@ -126,13 +126,13 @@ async fn build_tiles(options: BuildOptions) -> Result<()> {
     if !options.no_import {
         check_clash(&config, &area(&sources, &pyramid)?).await?;
     }
-    let bar = bar("building");
+    let bar = progress_bar("building");
     let shown = bar.clone();
     let built =
         tokio::task::spawn_blocking(move || build_pyramid(&pyramid, &sources, &|done, all| show(&shown, done, all)));
     let built = built.await.context("the build was aborted")?;
     bar.finish_and_clear();
-    print(&summary(built?))?;
+    print(&build_summary_text(built?))?;
     if options.no_import {
         return Ok(());
     }
@@ -163,14 +163,14 @@ async fn check_clash(config: &Config, area: &Area) -> Result<()> {
     clash?.map_or(Ok(()), |clash| Err(clash.into()))
 }
 
-fn summary(built: BuildSummary) -> String {
+fn build_summary_text(built: BuildSummary) -> String {
     let BuildSummary { tiles, reused, empty } = built;
     let none = if empty > 0 {
-        format!("; {} without an image", counted(empty, ["grid cell", "grid cells"]))
+        format!("; {} without an image", format_count(empty, ["grid cell", "grid cells"]))
     } else {
         String::new()
     };
-    format!("Built {}, {reused} of them in an earlier run{none}\n", counted(tiles, TILES))
+    format!("Built {}, {reused} of them in an earlier run{none}\n", format_count(tiles, TILES))
 }
 
 /// The year that all names end with.
@@ -189,7 +189,7 @@ fn this_year() -> i32 {
 }
 
 /// Shows a progress bar, on terminals only.
-fn bar(message: &'static str) -> ProgressBar {
+fn progress_bar(message: &'static str) -> ProgressBar {
     let bar = ProgressBar::no_length();
     let style = ProgressStyle::with_template("{msg}  [{bar:40}] {pos}/{len} tiles, {eta} left");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));

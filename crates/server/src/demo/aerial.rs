@@ -45,7 +45,7 @@ impl Aerial {
             PyramidOptions::DEFAULT_EDGE,
         )?;
         let all = plan.levels().flat_map(|level| plan.tiles(level)).map(|tile| (image_path(tile), tile)).collect();
-        let city = Landscape::new(city::sites(crs)?);
+        let city = Landscape::new(city::facility_sites(crs)?);
         Ok(Self { center, plan, city, images: all, overview: Mutex::new(()), may_write: RwLock::new(true) })
     }
 
@@ -94,14 +94,14 @@ impl Aerial {
             self.write_image(folder, *tile, &image)?;
             if let Some((_, x, y)) = self.plan.parent(*tile) {
                 let mut whole = whole.lock().unwrap_or_else(PoisonError::into_inner);
-                whole.paste(&image.shrunk(), x as usize, y as usize);
+                whole.paste(&image.shrink_to_third(), x as usize, y as usize);
             }
             Ok(())
         })?;
         let mut image = whole.into_inner().unwrap_or_else(PoisonError::into_inner);
         for level in [Level::L05, Level::L06, Level::L07] {
             self.write_image(folder, self.plan.tile(level, 0, 0), &image)?;
-            image = image.shrunk();
+            image = image.shrink_to_third();
         }
         Ok(())
     }

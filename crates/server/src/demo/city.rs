@@ -54,7 +54,7 @@ pub(super) fn center(crs: &Crs) -> Result<FeetPoint> {
 }
 
 /// The facilities for the painted landscape, relative to the center.
-pub(super) fn sites(crs: &Crs) -> Result<Vec<FacilitySite>> {
+pub(super) fn facility_sites(crs: &Crs) -> Result<Vec<FacilitySite>> {
     let center = center(crs)?;
     let kinds = KINDS.iter().flat_map(|(_, kind)| DISTRICTS.map(|_| *kind));
     let points = facilities(crs)?.into_iter().zip(kinds).filter_map(|(facility, kind)| Some((facility.point?, kind)));

@@ -29,7 +29,7 @@ const USERS: [(Role, &str, &str); 3] = [
 ];
 
 /// Fills the demo's empty database.
-pub(crate) async fn seed(config: Config, clock_and_rng: &ClockAndRng, aerial: &Aerial) -> Result<()> {
+pub(crate) async fn seed_demo_data(config: Config, clock_and_rng: &ClockAndRng, aerial: &Aerial) -> Result<()> {
     let store = open_store(&config).await?;
     tiles::register(&store, aerial.tiles()?, Actor::command_line(), clock_and_rng.clock.now()).await?;
     let users = Users::new(store.clone(), clock_and_rng.clock.clone(), clock_and_rng.rng.clone());
@@ -37,7 +37,7 @@ pub(crate) async fn seed(config: Config, clock_and_rng: &ClockAndRng, aerial: &A
         let password = Password::new(SecretString::from(password))?;
         users.create(name.into(), role, password, Actor::command_line()).await?;
     }
-    watcher::seed(&config, &store, clock_and_rng).await?;
+    watcher::seed_watcher(&config, &store, clock_and_rng).await?;
     let facilities = city::facilities(&config.city.crs)?;
     let places = Arc::new(CityMap::new(config.city.crs, config.city.bounds));
     let all = Facilities::new(store.clone(), clock_and_rng.clock.clone(), places);
@@ -49,7 +49,7 @@ pub(crate) async fn seed(config: Config, clock_and_rng: &ClockAndRng, aerial: &A
 }
 
 /// URLs and sign-ins, printed at the start.
-pub(crate) fn greeting(address: SocketAddr, provider: &str) -> String {
+pub(crate) fn welcome_text(address: SocketAddr, provider: &str) -> String {
     let addresses = [
         ("Public page", format!("http://{address}/")),
         ("Dashboard", format!("http://{address}/portal/storm")),

@@ -23,7 +23,7 @@ const HEAD_START: SignedDuration = SignedDuration::from_mins(22);
 const PAUSE: SignedDuration = SignedDuration::from_mins(35);
 
 /// Sends the strikes so far at once, and then new strikes every minute.
-pub(crate) async fn mail(emulator: Arc<Emulator>, clock: Arc<dyn Clock>) -> Result<()> {
+pub(crate) async fn send_storm_mail(emulator: Arc<Emulator>, clock: Arc<dyn Clock>) -> Result<()> {
     let center = LonLat::new(CENTER.0, CENTER.1)?;
     let zone = TimeZone::get(TIME_ZONE)?;
     let mut starts_at = clock.now() - HEAD_START;

@@ -18,7 +18,7 @@ pub(crate) const MAILBOX: &str = "storm@demo.example";
 pub(crate) const CREW: &str = "crew@demo.example";
 
 /// Creates a credential and an enabled watcher that stores the strikes from the vendor's emails and notifies the crew.
-pub(super) async fn seed(config: &Config, store: &Store, clock_and_rng: &ClockAndRng) -> Result<()> {
+pub(super) async fn seed_watcher(config: &Config, store: &Store, clock_and_rng: &ClockAndRng) -> Result<()> {
     let secrets = Secrets::load(config.key_file.clone(), clock_and_rng.rng.clone())?;
     let credentials = Credentials::new(store.clone(), clock_and_rng.clock.clone(), secrets.clone());
     let registration = CredentialFields {

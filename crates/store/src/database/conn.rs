@@ -6,12 +6,12 @@ use sqlx::{Postgres, Sqlite};
 /// A connection to either database.
 #[derive(Debug)]
 pub struct Conn {
-    pub(crate) link: Link,
+    pub(crate) link: BackendConnection,
     pub(crate) has_enqueued: bool,
 }
 
 #[derive(Debug)]
-pub(crate) enum Link {
+pub(crate) enum BackendConnection {
     Sqlite(PoolConnection<Sqlite>),
     Postgres(PoolConnection<Postgres>),
 }
@@ -25,11 +25,11 @@ pub enum Dialect {
 
 impl Conn {
     pub(crate) fn sqlite(connection: PoolConnection<Sqlite>) -> Self {
-        Self { link: Link::Sqlite(connection), has_enqueued: false }
+        Self { link: BackendConnection::Sqlite(connection), has_enqueued: false }
     }
 
     pub(crate) fn postgres(connection: PoolConnection<Postgres>) -> Self {
-        Self { link: Link::Postgres(connection), has_enqueued: false }
+        Self { link: BackendConnection::Postgres(connection), has_enqueued: false }
     }
 }
 
@@ -41,11 +41,11 @@ pub(crate) struct Sql {
 }
 
 impl Sql {
-    pub(crate) const fn both(text: &'static str) -> Self {
+    pub(crate) const fn same_for_both(text: &'static str) -> Self {
         Self { sqlite: text, postgres: text }
     }
 
-    pub(crate) const fn pair(sqlite: &'static str, postgres: &'static str) -> Self {
+    pub(crate) const fn per_database(sqlite: &'static str, postgres: &'static str) -> Self {
         Self { sqlite, postgres }
     }
 }
@@ -54,10 +54,15 @@ impl Sql {
 /// `sql/queue/take.sqlite.sql` and `sql/queue/take.postgres.sql`.
 macro_rules! sql {
     ($path:literal) => {
-        $crate::database::conn::Sql::both(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/sql/", $path, ".sql")))
+        $crate::database::conn::Sql::same_for_both(include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/sql/",
+            $path,
+            ".sql"
+        )))
     };
     ($path:literal per database) => {
-        $crate::database::conn::Sql::pair(
+        $crate::database::conn::Sql::per_database(
             include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/sql/", $path, ".sqlite.sql")),
             include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/sql/", $path, ".postgres.sql")),
         )
@@ -70,10 +75,10 @@ macro_rules! sql {
 macro_rules! run {
     ($conn:expr, $sql:expr, [$($arg:expr),* $(,)?] => $verb:ident as $row:ty) => {
         match &mut $conn.link {
-            $crate::database::conn::Link::Sqlite(link) => {
+            $crate::database::conn::BackendConnection::Sqlite(link) => {
                 sqlx::query_as::<_, $row>($sql.sqlite)$(.bind($arg))*.$verb(&mut **link).await
             }
-            $crate::database::conn::Link::Postgres(link) => {
+            $crate::database::conn::BackendConnection::Postgres(link) => {
                 sqlx::query_as::<_, $row>($sql.postgres)$(.bind($arg))*.$verb(&mut **link).await
             }
         }
@@ -81,12 +86,12 @@ macro_rules! run {
     };
     ($conn:expr, $sql:expr, [$($arg:expr),* $(,)?]) => {
         match &mut $conn.link {
-            $crate::database::conn::Link::Sqlite(link) => sqlx::query($sql.sqlite)
+            $crate::database::conn::BackendConnection::Sqlite(link) => sqlx::query($sql.sqlite)
                 $(.bind($arg))*
                 .execute(&mut **link)
                 .await
                 .map(|done| done.rows_affected()),
-            $crate::database::conn::Link::Postgres(link) => sqlx::query($sql.postgres)
+            $crate::database::conn::BackendConnection::Postgres(link) => sqlx::query($sql.postgres)
                 $(.bind($arg))*
                 .execute(&mut **link)
                 .await
@@ -102,11 +107,11 @@ macro_rules! each {
         use futures_util::TryStreamExt;
         let mut take = $take;
         match &mut $conn.link {
-            $crate::database::conn::Link::Sqlite(link) => {
+            $crate::database::conn::BackendConnection::Sqlite(link) => {
                 let rows = sqlx::query_as::<_, $row>($sql.sqlite)$(.bind($arg))*.fetch(&mut **link);
                 rows.try_for_each(|row| std::future::ready(Ok(take(row)))).await
             }
-            $crate::database::conn::Link::Postgres(link) => {
+            $crate::database::conn::BackendConnection::Postgres(link) => {
                 let rows = sqlx::query_as::<_, $row>($sql.postgres)$(.bind($arg))*.fetch(&mut **link);
                 rows.try_for_each(|row| std::future::ready(Ok(take(row)))).await
             }

@@ -26,9 +26,9 @@ impl Drop for FolderLock {
 
 impl FolderLock {
     /// Takes the lock, or names its holder. Creates the folder if it is missing.
-    pub fn take(folder: &Path) -> Result<Self, StoreError> {
+    pub fn acquire(folder: &Path) -> Result<Self, StoreError> {
         // `is_service_running` briefly takes the service lock, under this lock: it is never mistaken for a service.
-        let _migration_lock = MigrationLock::wait(folder)?;
+        let _migration_lock = MigrationLock::acquire_blocking(folder)?;
         let mut file = open_lock_file(folder, SERVICE_LOCK)?;
         match file.try_lock() {
             Ok(()) => {
@@ -62,7 +62,7 @@ impl Drop for MigrationLock {
 
 impl MigrationLock {
     /// Blocks the thread until the lock is free.
-    pub(crate) fn wait(folder: &Path) -> Result<Self, StoreError> {
+    pub(crate) fn acquire_blocking(folder: &Path) -> Result<Self, StoreError> {
         let file = open_lock_file(folder, MIGRATION_LOCK)?;
         file.lock().map_err(|error| lock_error(folder, &error))?;
         Ok(Self { folder: folder.to_owned(), file })

@@ -1,6 +1,6 @@
 //! PostgreSQL 15 or later with PostGIS: the three schemas in one database, shared by any number of processes.
 
-use super::conn::{Link, Sql, run};
+use super::conn::{BackendConnection, Sql, run};
 use super::{migrate, role};
 use crate::{Conn, Schema, StoreError};
 use futures_util::FutureExt;
@@ -76,8 +76,8 @@ impl Postgres {
     }
 }
 
-const BEGIN: Sql = Sql::both("begin");
-const ROLLBACK: Sql = Sql::both("rollback");
+const BEGIN: Sql = Sql::same_for_both("begin");
+const ROLLBACK: Sql = Sql::same_for_both("rollback");
 
 async fn write<T, E, W>(mut conn: Conn, work: W, enqueued: Arc<Notify>) -> Result<T, E>
 where
@@ -95,7 +95,7 @@ where
     };
     if let Err(error) = ended {
         // The state of this connection is unknown, so it must not go back to the pool.
-        if let Link::Postgres(link) = conn.link {
+        if let BackendConnection::Postgres(link) = conn.link {
             let _ = link.detach().close_hard().await;
         }
         return result.and(Err(error.into()));
@@ -110,11 +110,11 @@ where
 /// aborted transaction, so a unit that swallowed an error is not reported as committed. Both take one round trip.
 async fn commit(conn: &mut Conn) -> Result<u64, StoreError> {
     match &mut conn.link {
-        Link::Postgres(link) => {
+        BackendConnection::Postgres(link) => {
             let done = sqlx::raw_sql("select 1; commit").execute(&mut **link).await;
             Ok(done.map(|done| done.rows_affected())?)
         }
-        Link::Sqlite(_) => Ok(0),
+        BackendConnection::Sqlite(_) => Ok(0),
     }
 }
 

@@ -36,7 +36,7 @@ impl Folder {
         enqueued: &Arc<Notify>,
     ) -> Result<Self, StoreError> {
         migrate_files(path, lock).await?;
-        let path = path.canonicalize().map_err(|error| unusable(path, &error.to_string()))?;
+        let path = path.canonicalize().map_err(|error| unusable_folder_error(path, &error.to_string()))?;
         let readers = pool(&path, &Schema::ALL, Access::Read, READERS)?;
         let [it, data, organization] = Schema::ALL;
         let workflow_readers = pool(&path, &[data, organization], Access::Read, READERS)?;
@@ -93,7 +93,7 @@ fn pool(path: &Path, schemas: &[Schema], access: Access, size: u32) -> Result<Sq
     for schema in schemas {
         let (name, mode) = (schema.name(), if matches!(access, Access::Read) { "ro" } else { "rw" });
         let file = path.join(format!("{name}.db"));
-        let url = Url::from_file_path(&file).map_err(|()| unusable(&file, "not an absolute path"))?;
+        let url = Url::from_file_path(&file).map_err(|()| unusable_folder_error(&file, "not an absolute path"))?;
         let url = url.as_str().replace('\'', "%27");
         attach.push(format!("attach '{url}?mode={mode}' as {name}; pragma {name}.synchronous = full;"));
     }
@@ -117,7 +117,7 @@ async fn migrate_files(path: &Path, lock: Option<&FolderLock>) -> Result<(), Sto
         return Ok(());
     }
     let folder = path.to_owned();
-    let migration_lock = tokio::task::spawn_blocking(move || MigrationLock::wait(&folder)).await;
+    let migration_lock = tokio::task::spawn_blocking(move || MigrationLock::acquire_blocking(&folder)).await;
     let migration_lock = migration_lock.map_err(|_| StoreError::Panicked)??;
     if lock.is_none() && migration_lock.is_service_running()? {
         return Err(StoreError::OlderInUse(path.to_owned()));
@@ -167,7 +167,7 @@ async fn open_file(path: &Path, schema: Schema) -> Result<SqliteConnection, Stor
         .disable_statement_logging();
     options.connect().await.map_err(|error| match StoreError::from(error).in_file(schema) {
         locked @ StoreError::Locked(_) => locked,
-        other => unusable(&file, &format!("cannot open this file as a SQLite database: {other}")),
+        other => unusable_folder_error(&file, &format!("cannot open this file as a SQLite database: {other}")),
     })
 }
 
@@ -175,6 +175,6 @@ fn database_file(path: &Path, schema: Schema) -> PathBuf {
     path.join(format!("{}.db", schema.name()))
 }
 
-fn unusable(path: &Path, problem: &str) -> StoreError {
+fn unusable_folder_error(path: &Path, problem: &str) -> StoreError {
     StoreError::Folder { path: path.to_owned(), problem: problem.to_owned() }
 }

@@ -64,7 +64,7 @@ impl Store {
 
     /// Grows when a unit of this process on that schema has ended; a read after that sees what it wrote. Only a hint:
     /// other processes write too, and [`crate::tables::change::ChangeDetector`] sees those.
-    pub fn written(&self, schema: Schema) -> u64 {
+    pub fn write_count(&self, schema: Schema) -> u64 {
         self.written[schema as usize].load(Ordering::Acquire)
     }
 
@@ -87,7 +87,7 @@ impl Store {
     }
 
     /// Returns soon after a unit of this process has enqueued a job. Only a hint: the queue is also polled.
-    pub async fn enqueued(&self) {
+    pub async fn wait_for_enqueued(&self) {
         self.enqueued.notified().await;
     }
 

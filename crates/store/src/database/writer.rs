@@ -3,7 +3,7 @@
 //! Each unit has its own savepoint, so a failing unit affects no other. Each caller gets its result after the commit that
 //! made its work durable.
 
-use super::conn::{Link, Sql, run};
+use super::conn::{BackendConnection, Sql, run};
 use crate::{Conn, Schema, StoreError};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -120,16 +120,16 @@ async fn write_batches(schema: Schema, mut conn: Conn, mut waiting: mpsc::Receiv
             break;
         }
     }
-    if let Link::Sqlite(link) = conn.link {
+    if let BackendConnection::Sqlite(link) = conn.link {
         let _ = link.close().await;
     }
 }
 
-const BEGIN: Sql = Sql::both("begin immediate; savepoint unit");
-const KEEP: Sql = Sql::both("release unit; savepoint unit");
-const DROP: Sql = Sql::both("rollback to unit");
-const COMMIT: Sql = Sql::both("release unit; commit");
-const ROLLBACK: Sql = Sql::both("rollback");
+const BEGIN: Sql = Sql::same_for_both("begin immediate; savepoint unit");
+const KEEP: Sql = Sql::same_for_both("release unit; savepoint unit");
+const DROP: Sql = Sql::same_for_both("rollback to unit");
+const COMMIT: Sql = Sql::same_for_both("release unit; commit");
+const ROLLBACK: Sql = Sql::same_for_both("rollback");
 
 async fn write_batch(schema: Schema, conn: &mut Conn, units: Vec<Box<dyn Unit>>) {
     let mut ran = Vec::with_capacity(units.len());

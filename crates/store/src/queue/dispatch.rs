@@ -46,11 +46,11 @@ pub struct Dispatcher {
 pub struct Heartbeat(Arc<Mutex<Option<Timestamp>>>);
 
 impl Heartbeat {
-    pub fn last(&self) -> Option<Timestamp> {
+    pub fn last_beat(&self) -> Option<Timestamp> {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn beat(&self, now: Timestamp) {
+    fn record_beat(&self, now: Timestamp) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
     }
 }
@@ -94,7 +94,7 @@ impl Dispatcher {
             ended: Arc::default(),
         };
         self.take_until(&stop, &mut presence, &shared).await;
-        shared.end(&mut presence).await;
+        shared.finish_running(&mut presence).await;
         Ok(())
     }
 
@@ -108,7 +108,7 @@ impl Dispatcher {
             }
             let free = shared.slots.available_permits();
             if ready && free > 0 {
-                for item in self.take(presence, free, shared.room()).await {
+                for item in self.take_items(presence, free, shared.remaining_lane_slots()).await {
                     self.start(item, shared);
                 }
             }
@@ -116,7 +116,12 @@ impl Dispatcher {
         }
     }
 
-    async fn take(&self, presence: &ProcessPresence, free: usize, room: HashMap<String, usize>) -> Vec<QueueItem> {
+    async fn take_items(
+        &self,
+        presence: &ProcessPresence,
+        free: usize,
+        room: HashMap<String, usize>,
+    ) -> Vec<QueueItem> {
         let now = self.clock.now();
         let kinds: Vec<&'static str> = self.workers.iter().map(|worker| worker.kind()).collect();
         let process = presence.id();
@@ -137,7 +142,7 @@ impl Dispatcher {
         });
         match taken.await {
             Ok(items) => {
-                self.heartbeat.beat(self.clock.now());
+                self.heartbeat.record_beat(self.clock.now());
                 items
             }
             Err(error) => {
@@ -165,7 +170,7 @@ impl Dispatcher {
         tokio::select! {
             () = stop.cancelled() => {}
             () = self.clock.sleep(POLL_INTERVAL) => {}
-            () = self.store.enqueued(), if !full => {}
+            () = self.store.wait_for_enqueued(), if !full => {}
             () = shared.ended.notified() => {}
         }
     }
@@ -177,7 +182,7 @@ impl Shared {
     }
 
     /// How many more items may be taken, for each lane with running items.
-    fn room(&self) -> HashMap<String, usize> {
+    fn remaining_lane_slots(&self) -> HashMap<String, usize> {
         self.with_running(|running| {
             let mut room = HashMap::new();
             for lane in running.values().flatten() {
@@ -220,7 +225,7 @@ impl Shared {
 
     /// Waits for the running items and releases those that do not end in time. Until then other processes see us, and our
     /// leases are extended.
-    async fn end(&self, presence: &mut ProcessPresence) {
+    async fn finish_running(&self, presence: &mut ProcessPresence) {
         self.tasks.close();
         let grace = self.clock.sleep(SHUTDOWN_GRACE);
         tokio::pin!(grace);

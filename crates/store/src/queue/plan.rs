@@ -53,7 +53,7 @@ pub struct FailedAttempt<'a> {
 impl Backoff {
     /// The wait after that many attempts. `jitter` in `[0, 1)` adds up to half of it. Never below `first` or above
     /// `ceiling`.
-    pub fn wait(self, attempts: u32, jitter: f64) -> Duration {
+    pub fn delay_after(self, attempts: u32, jitter: f64) -> Duration {
         let doublings = attempts.saturating_sub(1).min(31);
         let full = self.first.saturating_mul(u32::try_from(1_u64 << doublings).unwrap_or(u32::MAX));
         let lowest = full.min(self.ceiling.mul_f64(2.0 / 3.0).max(self.first));
@@ -73,7 +73,7 @@ impl RetryPolicy {
         if is_exhausted {
             return AfterFailure::DeadLetter;
         }
-        let wait = self.backoff.wait(failed.attempts, failed.jitter);
+        let wait = self.backoff.delay_after(failed.attempts, failed.jitter);
         AfterFailure::RetryAt(later(failed.now, wait.max(after.unwrap_or_default())))
     }
 
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn waits_double_up_to_the_ceiling() {
-        let waits: Vec<u64> = (1..=7).map(|attempts| POLICY.backoff.wait(attempts, 0.0).as_secs()).collect();
+        let waits: Vec<u64> = (1..=7).map(|attempts| POLICY.backoff.delay_after(attempts, 0.0).as_secs()).collect();
         assert_eq!(waits, [10, 20, 40, 80, 160, 200, 200], "up to half more by jitter, and never more than 300");
     }
 
@@ -147,8 +147,8 @@ mod tests {
     proptest! {
         #[test]
         fn wait_stays_within_jitter_and_bounds(attempts in 0..200_u32, jitter in 0.0..1.0_f64) {
-            let least = POLICY.backoff.wait(attempts, 0.0);
-            let wait = POLICY.backoff.wait(attempts, jitter);
+            let least = POLICY.backoff.delay_after(attempts, 0.0);
+            let wait = POLICY.backoff.delay_after(attempts, jitter);
             prop_assert!(wait >= least && wait <= least.mul_f64(1.5));
             prop_assert!(least >= POLICY.backoff.first && wait <= POLICY.backoff.ceiling);
         }

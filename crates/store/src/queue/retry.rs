@@ -21,7 +21,7 @@ pub async fn retry_until_stored<'a, T, E: Display>(
             Err(error) if is_transient(&error) => {
                 attempts += 1;
                 tracing::warn!(%error, "database write failed; will retry");
-                clock.sleep(BACKOFF.wait(attempts, 0.0)).await;
+                clock.sleep(BACKOFF.delay_after(attempts, 0.0)).await;
             }
             other => return other,
         }

@@ -274,7 +274,7 @@ pub async fn list(conn: &mut Conn, state: Option<QueueState>, most: u32) -> Resu
 }
 
 /// Returns false if there is no dead item with that id.
-pub async fn revive(conn: &mut Conn, id: QueueItemId, now: Timestamp) -> Result<bool, StoreError> {
+pub async fn retry_dead_lettered(conn: &mut Conn, id: QueueItemId, now: Timestamp) -> Result<bool, StoreError> {
     conn.has_enqueued = true;
     Ok(run!(conn, REVIVE, [id, DbTimestamp(now)])? > 0)
 }

@@ -37,7 +37,7 @@ pub async fn supervise<F, L>(
             Err(panic) => format!("panicked: {}", panic_text(panic.as_ref())),
         };
         ends = if later(started, STABLE_AFTER) <= clock.now() { 1 } else { ends + 1 };
-        let wait = RESTART_BACKOFF.wait(ends, rng.fraction());
+        let wait = RESTART_BACKOFF.delay_after(ends, rng.fraction());
         metrics::counter!("stormwire_loop_restarts_total", "loop" => name).increment(1);
         tracing::error!(loop_name = name, %reason, restart_in_ms = wait.as_millis(), "loop ended; restarting");
         tokio::select! {

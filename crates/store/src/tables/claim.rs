@@ -36,7 +36,7 @@ pub struct NewClaims {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
-pub struct Claimed {
+pub struct ClaimedLogRow {
     pub id: LogId,
     pub message_key: String,
     pub run_id: RunId,
@@ -44,14 +44,14 @@ pub struct Claimed {
 
 /// Claims the messages that are not in the log yet, in one statement. For a message that is, only the time of the first
 /// notification is recorded.
-pub async fn insert_many(conn: &mut Conn, claims: NewClaims) -> Result<Vec<Claimed>, StoreError> {
+pub async fn insert_many(conn: &mut Conn, claims: NewClaims) -> Result<Vec<ClaimedLogRow>, StoreError> {
     let NewClaims { watcher_id, trigger, detected_at, messages } = claims;
     let rows: Vec<_> =
         messages.iter().map(|new| serde_json::json!({"key": new.message_key, "run": new.run_id})).collect();
     let messages_json = serde_json::json!(rows).to_string();
     let notified_at = (trigger == TriggerEvent::Notification).then_some(DbTimestamp(detected_at));
     let claimed = run!(
-        conn, INSERT_MANY, [watcher_id, DbTimestamp(detected_at), trigger, notified_at, messages_json.clone()] => fetch_all as Claimed
+        conn, INSERT_MANY, [watcher_id, DbTimestamp(detected_at), trigger, notified_at, messages_json.clone()] => fetch_all as ClaimedLogRow
     )?;
     if trigger == TriggerEvent::Notification && claimed.len() < messages.len() {
         run!(conn, NOTIFIED, [watcher_id, DbTimestamp(detected_at), messages_json])?;

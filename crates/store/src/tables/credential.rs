@@ -1,6 +1,6 @@
 //! Credentials. The sealed secret is read and written separately, in `sealed`.
 
-use super::text::cut;
+use super::text::truncate_for_column;
 use crate::database::conn::{Sql, run, sql};
 use crate::text_enum::text_enum;
 use crate::{Conn, CredentialId, DbTimestamp, StoreError};
@@ -81,7 +81,7 @@ pub async fn delete(conn: &mut Conn, id: CredentialId) -> Result<(), StoreError>
 
 /// `None`: the sign-in succeeded.
 pub async fn put_sign_in(conn: &mut Conn, id: CredentialId, error: Option<&str>) -> Result<(), StoreError> {
-    run!(conn, PUT_SIGN_IN, [id, error.map(|error| cut(error, 4_000))]).map(|_| ())
+    run!(conn, PUT_SIGN_IN, [id, error.map(|error| truncate_for_column(error, 4_000))]).map(|_| ())
 }
 
 /// Returns false if another process has changed the status meanwhile.
@@ -91,7 +91,7 @@ pub async fn put_status(
     status: CredentialStatus,
     reason: Option<&str>,
 ) -> Result<bool, StoreError> {
-    let reason = reason.map(|reason| cut(reason, 1_000));
+    let reason = reason.map(|reason| truncate_for_column(reason, 1_000));
     Ok(run!(conn, PUT_STATUS, [known.id, known.status, status, reason])? > 0)
 }
 

@@ -28,7 +28,7 @@ pub struct UnfinishedMessage {
 
 /// The unfinished messages of a watcher received since a time, oldest first, at most 100. `kind` is the queue kind of
 /// messages.
-pub async fn unfinished(
+pub async fn list_unfinished(
     conn: &mut Conn,
     watcher: WatcherId,
     since: Timestamp,
@@ -38,7 +38,11 @@ pub async fn unfinished(
 }
 
 /// When the newest failed message since a time was received.
-pub async fn failed(conn: &mut Conn, watcher: WatcherId, since: Timestamp) -> Result<Option<Timestamp>, StoreError> {
+pub async fn newest_failed(
+    conn: &mut Conn,
+    watcher: WatcherId,
+    since: Timestamp,
+) -> Result<Option<Timestamp>, StoreError> {
     let row = run!(conn, FAILED, [watcher, DbTimestamp(since)] => fetch_optional as (DbTimestamp,))?;
     Ok(row.map(|(at,)| at.0))
 }

@@ -2,7 +2,7 @@
 //! now.
 
 use super::claim::TriggerEvent;
-use super::text::cut;
+use super::text::truncate_for_column;
 use crate::database::conn::{Sql, run, sql};
 use crate::text_enum::text_enum;
 use crate::{Conn, DbTimestamp, LogId, RunId, StoreError, WatcherId};
@@ -131,9 +131,10 @@ pub struct LogSearch {
 
 pub async fn list(conn: &mut Conn, search: LogSearch) -> Result<Vec<LogEntry>, StoreError> {
     let LogSearch { watcher_id, status, phase_two_failed, from, to, text, before, most } = search;
-    let (from, to) = (DbTimestamp(from.unwrap_or(earliest())), DbTimestamp(to.unwrap_or(latest())));
-    let text = text.map(|text| pattern(&text)).unwrap_or_default();
-    let (at, id) = before.map_or((DbTimestamp(latest()), LogId::new(i64::MAX)), |(at, id)| (DbTimestamp(at), id));
+    let (from, to) = (DbTimestamp(from.unwrap_or(earliest_timestamp())), DbTimestamp(to.unwrap_or(latest_timestamp())));
+    let text = text.map(|text| like_pattern(&text)).unwrap_or_default();
+    let (at, id) =
+        before.map_or((DbTimestamp(latest_timestamp()), LogId::new(i64::MAX)), |(at, id)| (DbTimestamp(at), id));
     let most = i64::from(most);
     if phase_two_failed {
         return run!(conn, LIST_PHASE_TWO_FAILED, [from, to, text, at, id, most, watcher_id, status] => fetch_all as LogEntry);
@@ -153,18 +154,18 @@ pub async fn list(conn: &mut Conn, search: LogSearch) -> Result<Vec<LogEntry>, S
 }
 
 /// A `like` pattern for the text anywhere, with the wildcards in it escaped.
-fn pattern(text: &str) -> String {
+fn like_pattern(text: &str) -> String {
     // The statement lowercases the pattern, as the database lowercased the rows.
-    let text = cut(text, 1_000);
+    let text = truncate_for_column(text, 1_000);
     format!("%{}%", text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_"))
 }
 
-fn earliest() -> Timestamp {
+fn earliest_timestamp() -> Timestamp {
     Timestamp::UNIX_EPOCH
 }
 
 /// 9999-12-30: the last day that both databases and the fixed-width text can hold.
-fn latest() -> Timestamp {
+fn latest_timestamp() -> Timestamp {
     Timestamp::from_second(253_402_128_000).unwrap_or(Timestamp::MAX)
 }
 
@@ -178,7 +179,7 @@ pub struct Envelope {
 
 pub async fn put_envelope(conn: &mut Conn, row: &LogRunKey, envelope: Envelope) -> Result<bool, StoreError> {
     let Envelope { internet_message_id, subject, from_address, received_at } = envelope;
-    let text = |text: Option<String>, length| text.map(|text| cut(&text, length));
+    let text = |text: Option<String>, length| text.map(|text| truncate_for_column(&text, length));
     let touched = run!(
         conn,
         PUT_ENVELOPE,
@@ -208,7 +209,7 @@ pub struct StatusChange {
 /// Returns false, and changes nothing, if the row has another status or run by now.
 pub async fn change_status(conn: &mut Conn, row: &LogRunKey, change: StatusChange) -> Result<bool, StoreError> {
     let StatusChange { from, to, processed_at, error, phase_two } = change;
-    let error = error.map(|error| cut(&error, 4_000));
+    let error = error.map(|error| truncate_for_column(&error, 4_000));
     let touched = run!(
         conn,
         CHANGE_STATUS,
@@ -219,7 +220,7 @@ pub async fn change_status(conn: &mut Conn, row: &LogRunKey, change: StatusChang
 
 /// Sets the error or note without changing the status.
 pub async fn set_note(conn: &mut Conn, row: &LogRunKey, text: &str) -> Result<(), StoreError> {
-    run!(conn, SET_NOTE, [row.id, row.run_id.clone(), cut(text, 4_000)]).map(|_| ())
+    run!(conn, SET_NOTE, [row.id, row.run_id.clone(), truncate_for_column(text, 4_000)]).map(|_| ())
 }
 
 /// Returns false, and changes nothing, if the row has another run by now.
@@ -229,7 +230,7 @@ pub async fn put_phase_two(
     status: PhaseTwoStatus,
     error: Option<&str>,
 ) -> Result<bool, StoreError> {
-    let error = error.map(|error| cut(error, 4_000));
+    let error = error.map(|error| truncate_for_column(error, 4_000));
     Ok(run!(conn, PUT_PHASE_TWO, [row.id, row.run_id.clone(), status, error])? > 0)
 }
 
@@ -239,7 +240,7 @@ pub async fn reset(conn: &mut Conn, id: LogId, run_id: &RunId, force: bool) -> R
 }
 
 /// The messages of a watcher that are claimed and not started.
-pub async fn detected(conn: &mut Conn, watcher: WatcherId) -> Result<Vec<(LogId, Timestamp)>, StoreError> {
+pub async fn list_unstarted(conn: &mut Conn, watcher: WatcherId) -> Result<Vec<(LogId, Timestamp)>, StoreError> {
     let rows = run!(conn, DETECTED, [watcher] => fetch_all as (LogId, DbTimestamp))?;
     Ok(rows.into_iter().map(|(id, at)| (id, at.0)).collect())
 }
@@ -253,12 +254,12 @@ pub struct Detection {
 }
 
 /// The newest messages of a watcher, newest first.
-pub async fn newest(conn: &mut Conn, watcher: WatcherId, most: u32) -> Result<Vec<Detection>, StoreError> {
+pub async fn list_newest(conn: &mut Conn, watcher: WatcherId, most: u32) -> Result<Vec<Detection>, StoreError> {
     run!(conn, NEWEST, [watcher, i64::from(most)] => fetch_all as Detection)
 }
 
 /// Which of these message keys are in the log of a watcher.
-pub async fn known(conn: &mut Conn, watcher: WatcherId, keys: &[String]) -> Result<Vec<String>, StoreError> {
+pub async fn list_known_keys(conn: &mut Conn, watcher: WatcherId, keys: &[String]) -> Result<Vec<String>, StoreError> {
     let rows = run!(conn, KNOWN_KEYS, [watcher, serde_json::json!(keys).to_string()] => fetch_all as (String,))?;
     Ok(rows.into_iter().map(|(key,)| key).collect())
 }

@@ -26,7 +26,7 @@ pub async fn find_for_update<T: DeserializeOwned>(conn: &mut Conn, list: &str) -
     find(conn, list).await
 }
 
-pub async fn put<T: Serialize + Sync>(
+pub async fn save_state<T: Serialize + Sync>(
     conn: &mut Conn,
     list: &str,
     state: &T,

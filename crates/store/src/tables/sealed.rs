@@ -77,7 +77,7 @@ impl SealedColumn {
         Ok(found.map(|(sealed,)| sealed))
     }
 
-    pub async fn put(self, conn: &mut Conn, row: i64, sealed: String) -> Result<(), StoreError> {
+    pub async fn store_sealed_value(self, conn: &mut Conn, row: i64, sealed: String) -> Result<(), StoreError> {
         run!(conn, self.statements().put, [row, sealed]).map(|_| ())
     }
 

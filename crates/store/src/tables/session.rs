@@ -41,7 +41,7 @@ pub async fn find(
     Ok(found.map(|row| (AuthenticatedUser { id: row.id, username: row.username, role: row.role }, row.last_seen_at.0)))
 }
 
-pub async fn touch(conn: &mut Conn, hash: String, now: Timestamp) -> Result<(), StoreError> {
+pub async fn record_use(conn: &mut Conn, hash: String, now: Timestamp) -> Result<(), StoreError> {
     run!(conn, TOUCH, [hash, DbTimestamp(now)]).map(|_| ())
 }
 

@@ -99,7 +99,7 @@ pub struct StrikeSearch {
 }
 
 /// The newest matching strikes, newest first; at equal times the higher id first.
-pub async fn newest(conn: &mut Conn, search: StrikeSearch) -> Result<Vec<StrikeRow>, StoreError> {
+pub async fn list_newest(conn: &mut Conn, search: StrikeSearch) -> Result<Vec<StrikeRow>, StoreError> {
     let StrikeSearch { from, to, bounds, kind, most } = search;
     let [west, south, east, north] = match bounds {
         Some(bounds) => [bounds.min().lon(), bounds.min().lat(), bounds.max().lon(), bounds.max().lat()],

@@ -1,6 +1,6 @@
 //! The subscription of a watcher (in the watcher's row), and retired subscriptions.
 
-use super::text::cut;
+use super::text::truncate_for_column;
 use crate::database::conn::{Sql, run, sql};
 use crate::{Conn, DbTimestamp, StoreError, WatcherId};
 use jiff::Timestamp;
@@ -53,7 +53,7 @@ pub async fn put_confirmed(
 
 /// Creating or renewing it failed.
 pub async fn put_failed(conn: &mut Conn, watcher: WatcherId, error: &str, now: Timestamp) -> Result<(), StoreError> {
-    run!(conn, PUT_FAILED, [watcher, cut(error, 4_000), DbTimestamp(now)]).map(|_| ())
+    run!(conn, PUT_FAILED, [watcher, truncate_for_column(error, 4_000), DbTimestamp(now)]).map(|_| ())
 }
 
 /// The watcher has no subscription, and none is being created.
@@ -62,7 +62,7 @@ pub async fn clear(conn: &mut Conn, watcher: WatcherId) -> Result<(), StoreError
 }
 
 /// Late notifications of a retired subscription are ignored without a warning.
-pub async fn retire(conn: &mut Conn, id: &str, now: Timestamp) -> Result<(), StoreError> {
+pub async fn mark_retired(conn: &mut Conn, id: &str, now: Timestamp) -> Result<(), StoreError> {
     run!(conn, RETIRE, [id, DbTimestamp(now)]).map(|_| ())
 }
 

@@ -59,7 +59,7 @@ pub async fn list(conn: &mut Conn) -> Result<Vec<Tile>, StoreError> {
 }
 
 /// Inserts or replaces the tile.
-pub async fn put(conn: &mut Conn, fields: &TileFields) -> Result<(), StoreError> {
+pub async fn upsert(conn: &mut Conn, fields: &TileFields) -> Result<(), StoreError> {
     let (level, rect) = (fields.footprint.level.name(), fields.footprint.rect);
     let (slug, path) = (fields.slug.clone(), fields.image_path.clone());
     run!(

@@ -78,6 +78,6 @@ pub async fn find(
     }))
 }
 
-pub async fn touch(conn: &mut Conn, hash: String, now: Timestamp) -> Result<(), StoreError> {
+pub async fn record_use(conn: &mut Conn, hash: String, now: Timestamp) -> Result<(), StoreError> {
     run!(conn, TOUCH, [hash, DbTimestamp(now)]).map(|_| ())
 }

@@ -2,7 +2,7 @@
 //! separately.
 
 use super::log::LogStatus;
-use super::text::cut;
+use super::text::truncate_for_column;
 pub use super::watcher_fields::{FIELDS, FieldRule, FieldSpec, FieldViolation, Mode, WatcherFields};
 use crate::database::conn::{Sql, run, sql};
 use crate::text_enum::text_enum;
@@ -221,7 +221,7 @@ pub async fn poll_succeeded(
 }
 
 pub async fn poll_failed(conn: &mut Conn, id: WatcherId, error: &str, now: Timestamp) -> Result<(), StoreError> {
-    run!(conn, POLL_FAILED, [id, DbTimestamp(now), cut(error, ERROR_LENGTH)]).map(|_| ())
+    run!(conn, POLL_FAILED, [id, DbTimestamp(now), truncate_for_column(error, ERROR_LENGTH)]).map(|_| ())
 }
 
 pub async fn put_listed(conn: &mut Conn, id: WatcherId, now: Timestamp) -> Result<(), StoreError> {
@@ -249,6 +249,6 @@ pub async fn put_health(
     reason: Option<&str>,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    let reason = reason.map(|reason| cut(reason, REASON_LENGTH));
+    let reason = reason.map(|reason| truncate_for_column(reason, REASON_LENGTH));
     run!(conn, PUT_HEALTH, [id, health, reason, DbTimestamp(now)]).map(|_| ())
 }

@@ -1,6 +1,6 @@
 //! The built-in work orders.
 
-use super::text::cut;
+use super::text::truncate_for_column;
 use crate::database::conn::{Sql, run, sql};
 use crate::{Conn, DbTimestamp, LogId, StoreError, WorkOrderId};
 use jiff::Timestamp;
@@ -26,7 +26,8 @@ pub struct NewWorkOrder {
 pub async fn insert(conn: &mut Conn, order: NewWorkOrder, now: Timestamp) -> Result<WorkOrderId, StoreError> {
     let NewWorkOrder { effect_key, service_code, description, address, latitude, longitude, attributes, log_id } =
         order;
-    let (description, address) = (cut(&description, 4_000), address.map(|address| cut(&address, 500)));
+    let (description, address) =
+        (truncate_for_column(&description, 4_000), address.map(|address| truncate_for_column(&address, 500)));
     let (id,) = run!(conn, INSERT, [
         effect_key, service_code, description, address, latitude, longitude, attributes.to_string(), log_id, DbTimestamp(now)
     ] => fetch_one as (WorkOrderId,))?;

@@ -1,6 +1,6 @@
 //! Workflow runs and their steps.
 
-use super::text::cut;
+use super::text::truncate_for_column;
 use crate::database::conn::{Sql, run, sql};
 use crate::text_enum::text_enum;
 use crate::{ActionId, Conn, DbTimestamp, LogId, RunId, StepId, StoreError, WatcherId};
@@ -49,12 +49,12 @@ pub async fn begin(
 }
 
 /// Ends a run and deletes its context.
-pub async fn end(conn: &mut Conn, run_id: &RunId, status: RunStatus, now: Timestamp) -> Result<(), StoreError> {
+pub async fn end_run(conn: &mut Conn, run_id: &RunId, status: RunStatus, now: Timestamp) -> Result<(), StoreError> {
     run!(conn, END, [run_id, status, DbTimestamp(now)]).map(|_| ())
 }
 
 /// The sealed context after the last step.
-pub async fn context(conn: &mut Conn, run_id: &RunId) -> Result<Option<String>, StoreError> {
+pub async fn find_context(conn: &mut Conn, run_id: &RunId) -> Result<Option<String>, StoreError> {
     let row = run!(conn, GET_CONTEXT, [run_id] => fetch_optional as (Option<String>,))?;
     Ok(row.and_then(|(context,)| context))
 }
@@ -91,7 +91,7 @@ pub struct NewStep {
 pub async fn begin_step(conn: &mut Conn, step: NewStep, now: Timestamp) -> Result<Option<StepId>, StoreError> {
     let NewStep { run_id, action_id, order, name, action_type, phase, status, input } = step;
     let started_at = (status == StepStatus::Running).then_some(DbTimestamp(now));
-    let input = input.map(|input| cut(&input, SUMMARY_LENGTH));
+    let input = input.map(|input| truncate_for_column(&input, SUMMARY_LENGTH));
     let row = run!(
         conn, BEGIN_STEP, [run_id, action_id, order, name, action_type, phase, status, started_at, input]
         => fetch_optional as (StepId,)
@@ -109,7 +109,7 @@ pub struct StepEnd {
 
 pub async fn end_step(conn: &mut Conn, id: StepId, end: StepEnd, now: Timestamp) -> Result<(), StoreError> {
     let StepEnd { status, result, error } = end;
-    let text = |text: Option<String>| text.map(|text| cut(&text, SUMMARY_LENGTH));
+    let text = |text: Option<String>| text.map(|text| truncate_for_column(&text, SUMMARY_LENGTH));
     run!(conn, END_STEP, [id, status, DbTimestamp(now), text(result), text(error)]).map(|_| ())
 }
 
@@ -133,7 +133,7 @@ pub struct Step {
 }
 
 /// In their order.
-pub async fn steps(conn: &mut Conn, run_id: &RunId) -> Result<Vec<Step>, StoreError> {
+pub async fn list_steps(conn: &mut Conn, run_id: &RunId) -> Result<Vec<Step>, StoreError> {
     run!(conn, LIST_STEPS, [run_id] => fetch_all as Step)
 }
 

@@ -2,7 +2,7 @@
 //! They never contain values: all values are in one bound JSON parameter.
 
 use super::catalog::ColumnKind;
-use crate::database::conn::Link;
+use crate::database::conn::BackendConnection;
 use crate::{Conn, StoreError};
 use futures_util::TryStreamExt;
 use serde_json::{Map, Value, json};
@@ -47,7 +47,7 @@ impl GeneratedSql {
     }
 }
 
-pub fn quoted(name: &str) -> String {
+pub fn quote_identifier(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
@@ -67,8 +67,8 @@ pub struct QueryRows {
 /// Returns the number of affected rows.
 pub async fn execute(conn: &mut Conn, statement: &GeneratedSql, values: Option<&str>) -> Result<u64, StoreError> {
     let touched = match &mut conn.link {
-        Link::Sqlite(link) => statement.query(values).execute(&mut **link).await?.rows_affected(),
-        Link::Postgres(link) => statement.query(values).execute(&mut **link).await?.rows_affected(),
+        BackendConnection::Sqlite(link) => statement.query(values).execute(&mut **link).await?.rows_affected(),
+        BackendConnection::Postgres(link) => statement.query(values).execute(&mut **link).await?.rows_affected(),
     };
     Ok(touched)
 }
@@ -83,11 +83,11 @@ pub struct MatchCount {
 
 pub async fn count(conn: &mut Conn, statement: &GeneratedSql, values: Option<&str>) -> Result<MatchCount, StoreError> {
     match &mut conn.link {
-        Link::Sqlite(link) => {
+        BackendConnection::Sqlite(link) => {
             let row = statement.query(values).fetch_one(&mut **link).await?;
             Ok(MatchCount { matched: row.try_get(0)?, first: row.try_get(1)?, second: row.try_get(2)? })
         }
-        Link::Postgres(link) => {
+        BackendConnection::Postgres(link) => {
             let row = statement.query(values).fetch_one(&mut **link).await?;
             Ok(MatchCount { matched: row.try_get(0)?, first: row.try_get(1)?, second: row.try_get(2)? })
         }
@@ -96,7 +96,7 @@ pub async fn count(conn: &mut Conn, statement: &GeneratedSql, values: Option<&st
 
 /// The output columns of a PostgreSQL statement.
 pub async fn describe(conn: &mut Conn, statement: &GeneratedSql) -> Result<Vec<OutputColumn>, StoreError> {
-    let Link::Postgres(link) = &mut conn.link else { return Ok(Vec::new()) };
+    let BackendConnection::Postgres(link) = &mut conn.link else { return Ok(Vec::new()) };
     let prepared = link.prepare(statement.text().into_sql_str()).await?;
     let columns = prepared.columns().iter().map(|column| {
         let kind = ColumnKind::of_postgres(&column.type_info().name().to_lowercase(), -1);
@@ -116,16 +116,16 @@ pub async fn read(
     let mut result = QueryRows { rows: Vec::new(), is_truncated: false };
     let mut bytes = 0;
     match &mut conn.link {
-        Link::Sqlite(link) => {
+        BackendConnection::Sqlite(link) => {
             let mut found = statement.query(values).fetch(&mut **link);
             while let Some(row) = found.try_next().await? {
-                let (row, size) = object(&row, columns)?;
+                let (row, size) = read_row_as_object(&row, columns)?;
                 if !result.push(row, size, &mut bytes, most) {
                     break;
                 }
             }
         }
-        Link::Postgres(link) => {
+        BackendConnection::Postgres(link) => {
             let mut found = statement.query(values).fetch(&mut **link);
             while let Some(row) = found.try_next().await? {
                 let row: String = row.try_get(0)?;
@@ -151,11 +151,11 @@ impl QueryRows {
     }
 }
 
-fn object(row: &SqliteRow, columns: &[OutputColumn]) -> Result<(Value, usize), StoreError> {
+fn read_row_as_object(row: &SqliteRow, columns: &[OutputColumn]) -> Result<(Value, usize), StoreError> {
     let (mut fields, mut size) = (Map::new(), 0);
     for (index, column) in columns.iter().enumerate() {
         let raw = row.try_get_raw(index)?;
-        let value = value(raw, column.kind)?;
+        let value = read_value(raw, column.kind)?;
         size += column.label.len() + value.as_str().map_or(16, str::len);
         fields.insert(column.label.clone(), value);
     }
@@ -163,7 +163,7 @@ fn object(row: &SqliteRow, columns: &[OutputColumn]) -> Result<(Value, usize), S
 }
 
 /// By the stored type: SQLite does not enforce the declared type of a column.
-fn value(raw: SqliteValueRef<'_>, kind: ColumnKind) -> Result<Value, StoreError> {
+fn read_value(raw: SqliteValueRef<'_>, kind: ColumnKind) -> Result<Value, StoreError> {
     let invalid = |error: sqlx::error::BoxDynError| StoreError::Unreadable(error.to_string());
     let stored_type = raw.type_info().name().to_owned();
     let value = match stored_type.as_str() {

@@ -3,7 +3,7 @@
 //! On SQLite the connections have no other file attached. On PostgreSQL they run under a role without other rights (see
 //! `database/role.rs`). A write stores its idempotency key in the same transaction, so it happens once, even after a crash.
 
-use crate::database::conn::{Link, Sql, run, sql};
+use crate::database::conn::{BackendConnection, Sql, run, sql};
 use crate::database::store::Backend;
 use crate::{Conn, DbTimestamp, LockTarget, Schema, Store, StoreError, lock_for_update};
 use futures_util::FutureExt;
@@ -57,7 +57,7 @@ impl Store {
                 if let Some(table) = once.lock_table {
                     lock_for_update(conn, LockTarget::Table(table)).await?;
                 }
-                if let Some(output) = known(conn, &once).await?.filter(|_| !once.force) {
+                if let Some(output) = find_recorded_output(conn, &once).await?.filter(|_| !once.force) {
                     return Ok(WriteOnceOutcome::Before(output));
                 }
                 run!(conn, SET_ROLE, [STATEMENT_TIMEOUT])?;
@@ -99,7 +99,7 @@ impl Store {
     }
 }
 
-async fn known(conn: &mut Conn, once: &WriteOnce) -> Result<Option<Value>, StoreError> {
+async fn find_recorded_output(conn: &mut Conn, once: &WriteOnce) -> Result<Option<Value>, StoreError> {
     let find = if once.schema == Schema::Data { FIND_DATA } else { FIND_ORGANIZATION };
     let row = run!(conn, find, [once.key.clone()] => fetch_optional as (String,))?;
     let read = |(text,): (String,)| {
@@ -119,7 +119,7 @@ struct AbortOnDrop(Arc<AtomicBool>);
 impl AbortOnDrop {
     async fn install(conn: &mut Conn) -> Result<Self, StoreError> {
         let is_wanted = Arc::new(AtomicBool::new(true));
-        if let Link::Sqlite(link) = &mut conn.link {
+        if let BackendConnection::Sqlite(link) = &mut conn.link {
             let flag = is_wanted.clone();
             link.lock_handle()
                 .await?

@@ -10,19 +10,19 @@ use stormwire_testkit::{DirectConnection, TestDb};
 #[tokio::test(flavor = "multi_thread")]
 async fn rejects_second_service_and_names_the_first() {
     let folder = tempfile::tempdir().unwrap();
-    let lock = FolderLock::take(folder.path()).unwrap();
-    let error = FolderLock::take(folder.path()).unwrap_err().to_string();
+    let lock = FolderLock::acquire(folder.path()).unwrap();
+    let error = FolderLock::acquire(folder.path()).unwrap_err().to_string();
     assert!(error.contains(&format!("pid {}", std::process::id())), "{error}");
     assert!(error.contains(&folder.path().display().to_string()), "{error}");
     drop(lock);
-    FolderLock::take(folder.path()).unwrap();
+    FolderLock::acquire(folder.path()).unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn command_next_to_a_service_cannot_migrate() {
     let folder = tempfile::tempdir().unwrap();
     let database = Database::Sqlite(folder.path().to_owned());
-    let lock = FolderLock::take(folder.path()).unwrap();
+    let lock = FolderLock::acquire(folder.path()).unwrap();
     let early = Store::open(&database, None).await.unwrap_err();
     assert!(matches!(early, StoreError::OlderInUse(_)), "{early}");
     let service = Store::open(&database, Some(&lock)).await.unwrap();

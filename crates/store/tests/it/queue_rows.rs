@@ -218,7 +218,7 @@ on_both_databases! {
         let item = take(db, 1).await.remove(0);
         fail(db, &item, AfterFailure::DeadLetter).await;
         let now = db.clock.now();
-        let revive = move |id| db.store.write(Schema::It, move |conn| queue::revive(conn, id, now).boxed());
+        let revive = move |id| db.store.write(Schema::It, move |conn| queue::retry_dead_lettered(conn, id, now).boxed());
         assert!(!revive(QueueItemId::new(id.get() + 1)).await.unwrap());
         assert!(revive(id).await.unwrap());
         assert!(!revive(id).await.unwrap(), "it is not dead any more");

@@ -25,7 +25,7 @@ async fn main() -> Result<()> {
     let database = Config::load(&Sources::default().with_flag("database.url", url))?.database;
     // As `serve` does: the lock of a killed process must be free at once.
     let lock = match &database {
-        Database::Sqlite(folder) => Some(FolderLock::take(folder)?),
+        Database::Sqlite(folder) => Some(FolderLock::acquire(folder)?),
         Database::Postgres(_) => None,
     };
     let store = Store::open(&database, lock.as_ref()).await?;

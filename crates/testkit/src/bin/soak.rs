@@ -20,7 +20,7 @@ async fn main() -> Result<()> {
          |---|---:|---:|---:|---:|---:|\n",
     );
     for (name, db) in [("SQLite", TestDb::sqlite().await), ("PostgreSQL", TestDb::postgres().await)] {
-        progress(&format!("{name}: {} jobs, {} kills …", QUEUE.jobs, QUEUE.kills));
+        print_progress(&format!("{name}: {} jobs, {} kills …", QUEUE.jobs, QUEUE.kills));
         QUEUE.enqueue_jobs(&db).await;
         QUEUE.run(&program, &db).await;
         let recognized = QUEUE.check(&db).await;
@@ -45,22 +45,22 @@ async fn run_watchers(text: &mut String) -> Result<()> {
          |---|---|---:|---:|---:|---:|---:|---:|\n",
     );
     for name in ["SQLite", "PostgreSQL"] {
-        progress(&format!("{name}: duplicate notifications …"));
+        print_progress(&format!("{name}: duplicate notifications …"));
         let db = create_db(name).await;
         duplicate_notifications(&db, 200).await;
         db.end().await;
         writeln!(text, "| {name} | duplicate notifications | 200 | 1 | 0 | 0 | 0 | |")?;
-        progress(&format!("{name}: failing provider …"));
+        print_progress(&format!("{name}: failing provider …"));
         let db = create_db(name).await;
         failing_provider(&db, 10, 5_000).await;
         db.end().await;
         writeln!(text, "| {name} | failing provider | 5000 | 10 | 0 | 0 | 0 | |")?;
-        progress(&format!("{name}: races …"));
+        print_progress(&format!("{name}: races …"));
         let db = create_db(name).await;
         notification_poll_races(&db, 1_000).await;
         db.end().await;
         writeln!(text, "| {name} | races | 1000 | 1 | 0 | 0 | 0 | |")?;
-        progress(&format!("{name}: {} messages, {} kills …", WATCHER.messages, WATCHER.kills));
+        print_progress(&format!("{name}: {} messages, {} kills …", WATCHER.messages, WATCHER.kills));
         let db = create_db(name).await;
         let report = WATCHER.run(&program, &db).await;
         db.end().await;
@@ -75,6 +75,6 @@ async fn create_db(name: &str) -> TestDb {
 }
 
 #[expect(clippy::print_stderr, reason = "progress of a long run")]
-fn progress(line: &str) {
+fn print_progress(line: &str) {
     eprintln!("{line}");
 }

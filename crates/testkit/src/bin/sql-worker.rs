@@ -27,7 +27,7 @@ async fn main() -> Result<()> {
     let last: Option<u32> = arguments.get(2).map(|last| last.parse()).transpose().context("LAST must be a number")?;
     let database = Config::load(&Sources::default().with_flag("database.url", url))?.database;
     let lock = match &database {
-        Database::Sqlite(folder) => Some(FolderLock::take(folder)?),
+        Database::Sqlite(folder) => Some(FolderLock::acquire(folder)?),
         Database::Postgres(_) => None,
     };
     let store = Store::open(&database, lock.as_ref()).await?;

@@ -17,7 +17,7 @@ use stormwire_store::queue::Dispatcher;
 use stormwire_store::{Database, FolderLock, Schema, Store};
 use stormwire_testkit::service::{ServiceConfig, serve_webhooks};
 use stormwire_watcher::schedule;
-use stormwire_workflow::handlers::{Deps, all};
+use stormwire_workflow::handlers::{Deps, all_handlers};
 use stormwire_workflow::{ConfigViolation, Effect, Handler, Handlers, StepError, StepRun, StepSummary};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -30,7 +30,7 @@ async fn main() -> Result<()> {
     };
     let database = Config::load(&Sources::default().with_flag("database.url", url))?.database;
     let lock = match &database {
-        Database::Sqlite(folder) => Some(FolderLock::take(folder)?),
+        Database::Sqlite(folder) => Some(FolderLock::acquire(folder)?),
         Database::Postgres(_) => None,
     };
     let store = Store::open(&database, lock.as_ref()).await?;
@@ -41,7 +41,8 @@ async fn main() -> Result<()> {
     let config = ServiceConfig { store: store.clone(), folder, provider, base_url, poll_interval, smtp };
     let clock = Arc::new(VirtualClock::running());
     // The first handler of a name is used: replaces `Data`.
-    let with_journal = |deps: &Deps| Handlers::new([journal].into_iter().chain(all(deps).iter().cloned()).collect());
+    let with_journal =
+        |deps: &Deps| Handlers::new([journal].into_iter().chain(all_handlers(deps).iter().cloned()).collect());
     let watchers = config.build_watchers(&clock, with_journal);
     serve_webhooks(TcpListener::bind(address).await.context("cannot listen on LISTEN")?, watchers.clone());
     let now = clock.now();

@@ -45,7 +45,7 @@ impl EffectCrashFixture {
             poll_interval: Duration::from_millis(300),
             smtp: Some(mail.address),
         };
-        let watchers = config.build_watchers(&clock, handlers::all);
+        let watchers = config.build_watchers(&clock, handlers::all_handlers);
         let credential = config.create_credential(clock).await;
         emulator.add_mailbox(BOX).expect("add the mailbox");
         let fields = watcher_fields(BOX, credential);

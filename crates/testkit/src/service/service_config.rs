@@ -18,7 +18,7 @@ use stormwire_clock::{Clock, SystemRng, VirtualClock};
 use stormwire_graph::{CallLimits, GraphClient, GraphOptions, parse_notifications};
 use stormwire_mailer::Smtp;
 use stormwire_store::{CredentialId, Store};
-use stormwire_watcher::intake::Acceptance;
+use stormwire_watcher::intake::NotificationAcceptance;
 use stormwire_watcher::{Cadence, WatcherDeps, Watchers};
 use stormwire_workflow::handlers::Deps;
 use stormwire_workflow::{CityProfile, Handlers, HttpClient, Runner};
@@ -126,8 +126,8 @@ async fn receive(
     }
     let Ok(notifications) = parse_notifications(&body) else { return (StatusCode::BAD_REQUEST, String::new()) };
     match watchers.intake().receive(notifications).await {
-        Ok(Acceptance::Accepted) => (StatusCode::ACCEPTED, String::new()),
-        Ok(Acceptance::Rejected) => (StatusCode::FORBIDDEN, String::new()),
+        Ok(NotificationAcceptance::Accepted) => (StatusCode::ACCEPTED, String::new()),
+        Ok(NotificationAcceptance::Rejected) => (StatusCode::FORBIDDEN, String::new()),
         Err(_) => (StatusCode::SERVICE_UNAVAILABLE, String::new()),
     }
 }

@@ -55,7 +55,7 @@ impl TestService {
         let config = ServiceConfig { store: db.store.clone(), folder, provider, base_url, poll_interval, smtp: None };
         let watchers = config.build_watchers(&clock, |deps| {
             let mut all: Vec<Arc<dyn Handler>> = vec![Arc::new(CountHandler(recorder.clone()))];
-            all.extend(handlers::all(deps).iter().cloned());
+            all.extend(handlers::all_handlers(deps).iter().cloned());
             Handlers::new(all)
         });
         serve_webhooks(listener, watchers.clone());

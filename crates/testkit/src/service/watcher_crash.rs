@@ -78,7 +78,7 @@ impl WatcherCrashTest {
         let (base_url, poll_interval) = (format!("http://{free}"), Duration::from_millis(300));
         let folder = db.folder().to_owned();
         let config = ServiceConfig { store: db.store.clone(), folder, provider, base_url, poll_interval, smtp: None };
-        let watchers = config.build_watchers(&clock, handlers::all);
+        let watchers = config.build_watchers(&clock, handlers::all_handlers);
         let credential = config.create_credential(clock).await;
         let mailboxes: Vec<String> = (0..self.mailboxes).map(|number| format!("storm{number}@example.gov")).collect();
         for mailbox in &mailboxes {
@@ -112,7 +112,7 @@ impl WatcherCrashTest {
         keys.sort_unstable();
         keys.dedup();
         assert_eq!(keys.len(), self.messages, "no message has two rows");
-        for (key, runs) in fixture.journal() {
+        for (key, runs) in fixture.phase_one_runs() {
             let allowed = 1 + retried.iter().filter(|log| log.message_key == key).count();
             assert!(runs <= allowed, "{key} ran {runs} times without an operator");
         }
@@ -142,7 +142,7 @@ impl CrashFixture {
     }
 
     /// The number of Phase 1 runs by message key, from the journal of the workers.
-    fn journal(&self) -> HashMap<String, usize> {
+    fn phase_one_runs(&self) -> HashMap<String, usize> {
         let mut runs = HashMap::new();
         for line in std::fs::read_to_string(&self.journal).unwrap_or_default().lines() {
             *runs.entry(line.to_owned()).or_default() += 1;

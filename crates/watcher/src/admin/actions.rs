@@ -114,7 +114,10 @@ impl Admin {
                     rows::list(conn, watcher_id).await?.iter().map(|action| action.id).collect();
                 let ordered: BTreeSet<ActionId> = ids.iter().copied().collect();
                 if ordered.len() != ids.len() || ordered != before.iter().copied().collect() {
-                    return Err(WatcherError::invalid("ids", "must list every action of the watcher exactly once"));
+                    return Err(WatcherError::invalid_field(
+                        "ids",
+                        "must list every action of the watcher exactly once",
+                    ));
                 }
                 for (id, order) in ids.iter().zip(1..) {
                     rows::set_order(conn, watcher_id, *id, order).await?;

@@ -26,7 +26,7 @@ impl Admin {
                 };
                 let mailbox = &fields.mailbox_address;
                 let text = format!("folder {name:?} not found in {mailbox}; check the folder path or pick it again");
-                Err(WatcherError::invalid(field, text))
+                Err(WatcherError::invalid_field(field, text))
             }
             // No credential can be selected. Users without any credential know that; users with several may not.
             Err(error @ WatcherError::Invalid { .. }) => {
@@ -34,7 +34,7 @@ impl Admin {
                 Ok(FolderCheck { count: None, warning: has_several.then(|| format!("cannot sign in: {error}")) })
             }
             Err(error @ (WatcherError::Store(_) | WatcherError::Secrets(_))) => Err(error),
-            Err(error) => Ok(FolderCheck::unchecked(&error.to_string())),
+            Err(error) => Ok(FolderCheck::with_check_error(&error.to_string())),
         }
     }
 
@@ -67,7 +67,7 @@ pub(super) struct FolderCheck {
 }
 
 impl FolderCheck {
-    fn unchecked(why: &str) -> Self {
+    fn with_check_error(why: &str) -> Self {
         Self { count: None, warning: Some(format!("the folder could not be checked: {why}")) }
     }
 

@@ -19,8 +19,8 @@ impl Admin {
     pub async fn list(&self) -> Result<Vec<WatcherStatus>, WatcherError> {
         let mut conn = self.store.reader().await?;
         let watchers = watcher::list(&mut conn).await?;
-        let mut loops = loops(&mut conn).await?;
-        let mut newest = newest(&mut conn).await?;
+        let mut loops = list_loops(&mut conn).await?;
+        let mut newest = list_newest_detections(&mut conn).await?;
         let now = self.clock.now();
         let status = watchers.into_iter().map(|watcher| {
             let newest = newest.remove(&watcher.id).unwrap_or_default();
@@ -32,13 +32,13 @@ impl Admin {
     }
 
     /// The number of messages by watcher and status in the last 24 hours.
-    pub async fn tally(&self) -> Result<Vec<StatusCount>, WatcherError> {
+    pub async fn count_recent_by_status(&self) -> Result<Vec<StatusCount>, WatcherError> {
         let since = earlier(self.clock.now(), TALLY_PERIOD);
         Ok(log_counts::count_by_status(&mut self.store.reader().await?, since).await?)
     }
 }
 
-async fn loops(conn: &mut Conn) -> Result<HashMap<WatcherId, Vec<LoopStatus>>, StoreError> {
+async fn list_loops(conn: &mut Conn) -> Result<HashMap<WatcherId, Vec<LoopStatus>>, StoreError> {
     let mut all: HashMap<WatcherId, Vec<LoopStatus>> = HashMap::new();
     for name in LOOPS {
         for item in queue::list_of_kind(conn, name).await? {
@@ -50,7 +50,7 @@ async fn loops(conn: &mut Conn) -> Result<HashMap<WatcherId, Vec<LoopStatus>>, S
     Ok(all)
 }
 
-async fn newest(conn: &mut Conn) -> Result<HashMap<WatcherId, Vec<Detection>>, StoreError> {
+async fn list_newest_detections(conn: &mut Conn) -> Result<HashMap<WatcherId, Vec<Detection>>, StoreError> {
     let mut all: HashMap<WatcherId, Vec<Detection>> = HashMap::new();
     for one in log_counts::newest_of_all(conn, SILENT_MESSAGES).await? {
         all.entry(one.watcher_id).or_default().push(one.detection);

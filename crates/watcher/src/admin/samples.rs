@@ -43,15 +43,15 @@ impl Admin {
     ) -> Result<ActionSample, WatcherError> {
         let count = name.chars().count();
         if !(1..=200).contains(&count) || name.trim().is_empty() || name.chars().any(char::is_control) {
-            return Err(WatcherError::invalid("name", "must be 1 to 200 characters"));
+            return Err(WatcherError::invalid_field("name", "must be 1 to 200 characters"));
         }
         let ActionPath { watcher_id, action_id } = of;
         let config = self.action(watcher_id, action_id).await?.config;
         let found = self.preview(config, PreviewSource::Text(text.clone())).await?;
         if let Some(error) = found.error {
-            return Err(WatcherError::invalid("text", format!("the action fails on this text: {error}")));
+            return Err(WatcherError::invalid_field("text", format!("the action fails on this text: {error}")));
         }
-        let (expected, now) = (records(&found), self.clock.now());
+        let (expected, now) = (result_to_json(&found), self.clock.now());
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 lock_for_update(conn, LockTarget::Watcher(watcher_id)).await?;
@@ -111,7 +111,7 @@ impl Admin {
             let found = self.preview(config.clone(), PreviewSource::Text(text)).await?;
             let difference = match &found.error {
                 Some(error) => Some(error.clone()),
-                None => difference(&expected, &records(&found)),
+                None => describe_difference(&expected, &result_to_json(&found)),
             };
             results.push(SampleResult { id, name, difference });
         }
@@ -130,12 +130,12 @@ impl Admin {
     }
 }
 
-fn records(found: &Preview) -> Value {
+fn result_to_json(found: &Preview) -> Value {
     json!({"Items": found.items, "Count": found.count})
 }
 
 /// The first difference between two results.
-fn difference(expected: &Value, found: &Value) -> Option<String> {
+fn describe_difference(expected: &Value, found: &Value) -> Option<String> {
     if expected == found {
         return None;
     }
@@ -171,7 +171,7 @@ mod tests {
             (json!([{"A": 1}, {"A": 2}]), json!([{"A": 1}, {"A": null}]), Some("record 1, A: null instead of 2")),
             (json!([{"A": 1}]), json!([{"B": 1}]), Some("record 0, A: null instead of 1")),
         ] {
-            assert_eq!(difference(&of(before), &of(now)).as_deref(), expected);
+            assert_eq!(describe_difference(&of(before), &of(now)).as_deref(), expected);
         }
     }
 }

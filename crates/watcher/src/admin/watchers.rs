@@ -216,14 +216,14 @@ async fn apply_change(
 
 /// Enqueues messages that were claimed but not processed before the watcher was disabled.
 async fn enqueue_detected(conn: &mut Conn, watcher_id: WatcherId, now: Timestamp) -> Result<(), StoreError> {
-    let detected = log::detected(conn, watcher_id).await?;
+    let detected = log::list_unstarted(conn, watcher_id).await?;
     let job = |(id, at)| MessageJob::new(id, watcher_id, TriggerEvent::Reconciliation, at);
     let jobs: Vec<MessageJob> = detected.into_iter().map(job).collect();
     queue::enqueue_many(conn, &jobs, now).await
 }
 
 fn check(fields: &WatcherFields) -> Result<(), WatcherError> {
-    fields.check().map_err(|violation| WatcherError::invalid(violation.field, violation.message))
+    fields.check().map_err(|violation| WatcherError::invalid_field(violation.field, violation.message))
 }
 
 fn watcher_change(

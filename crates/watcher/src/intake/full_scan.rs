@@ -58,7 +58,7 @@ impl Intake {
             .map(|item| DetectedMessage { message_key: item.key.as_str().to_owned(), received_at: item.received_at })
             .collect();
         let keys: Vec<String> = messages.iter().map(|one| one.message_key.clone()).collect();
-        let known = log::known(&mut self.store.reader().await?, watcher.id, &keys).await?;
+        let known = log::list_known_keys(&mut self.store.reader().await?, watcher.id, &keys).await?;
         messages.retain(|one| !known.contains(&one.message_key));
         if messages.is_empty() {
             return Ok(());

@@ -5,7 +5,7 @@ mod full_scan;
 mod notifications;
 mod poll;
 
-pub use notifications::Acceptance;
+pub use notifications::NotificationAcceptance;
 
 use crate::cadence::Cadence;
 use crate::error::WatcherError;
@@ -44,7 +44,7 @@ impl Intake {
     }
 
     /// Receives the notifications of one request from the provider. Returns after all accepted ones are stored.
-    pub async fn receive(&self, notifications: Vec<Notification>) -> Result<Acceptance, WatcherError> {
+    pub async fn receive(&self, notifications: Vec<Notification>) -> Result<NotificationAcceptance, WatcherError> {
         self.receiver.receive(notifications).await
     }
 }

@@ -23,14 +23,14 @@ use tokio::sync::{OwnedSemaphorePermit, oneshot};
 
 /// Whether a request from the provider was accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Acceptance {
+pub enum NotificationAcceptance {
     /// At least one notification belongs to a watcher.
     Accepted,
     /// No notification belongs to a watcher. Nothing was written.
     Rejected,
 }
 
-type Response = Result<Acceptance, WatcherError>;
+type Response = Result<NotificationAcceptance, WatcherError>;
 
 /// The notifications of one request, and the channel for its response.
 struct PendingRequest {
@@ -99,7 +99,7 @@ impl NotificationReceiver {
         let (mut work, mut accepted) = (BTreeMap::new(), Vec::new());
         for PendingRequest { notifications, response } in requests {
             match self.accept(&mut conn, &watchers, notifications, &mut work).await {
-                Ok(Acceptance::Accepted) => accepted.push(response),
+                Ok(NotificationAcceptance::Accepted) => accepted.push(response),
                 // The client may have disconnected.
                 other => drop(response.send(other)),
             }
@@ -107,7 +107,8 @@ impl NotificationReceiver {
         drop(conn);
         let stored = self.store_work(work).await;
         for response in accepted {
-            let _ = response.send(stored.clone().map(|()| Acceptance::Accepted).map_err(WatcherError::from));
+            let _ =
+                response.send(stored.clone().map(|()| NotificationAcceptance::Accepted).map_err(WatcherError::from));
         }
     }
 
@@ -134,7 +135,7 @@ impl NotificationReceiver {
                 None => is_known |= self.is_retired(conn, &notification).await?,
             }
         }
-        Ok(if is_known { Acceptance::Accepted } else { Acceptance::Rejected })
+        Ok(if is_known { NotificationAcceptance::Accepted } else { NotificationAcceptance::Rejected })
     }
 
     /// The watcher that holds the subscription, or the one that is creating a subscription with this client state: its id

@@ -50,7 +50,7 @@ impl Pipeline {
             Ok(()) => Ok(FilingOutcome::Filed),
             Err(WatcherError::Mail(MailError::NotFound { .. })) => {
                 // The folder may have been deleted: the next attempt asks the provider again.
-                self.folder_cache.with(HashMap::clear);
+                self.folder_cache.with_lock(HashMap::clear);
                 check_gone(&open, key).await
             }
             Err(error) => Err(error),
@@ -77,11 +77,11 @@ impl Pipeline {
         name: &'static str,
     ) -> Result<FolderId, WatcherError> {
         let cache_key = (source_folder.clone(), name);
-        if let Some(known) = self.folder_cache.with(|cache| cache.get(&cache_key).cloned()) {
+        if let Some(known) = self.folder_cache.with_lock(|cache| cache.get(&cache_key).cloned()) {
             return Ok(known);
         }
         let found = open.mailbox.child_folder(source_folder, name).await?.id;
-        self.folder_cache.with(|cache| cache.insert(cache_key, found.clone()));
+        self.folder_cache.with_lock(|cache| cache.insert(cache_key, found.clone()));
         Ok(found)
     }
 }

@@ -9,7 +9,7 @@ use stormwire_graph::FolderId;
 pub(super) struct FolderCache(Mutex<HashMap<(FolderId, &'static str), FolderId>>);
 
 impl FolderCache {
-    pub(super) fn with<T>(&self, access: impl FnOnce(&mut HashMap<(FolderId, &'static str), FolderId>) -> T) -> T {
+    pub(super) fn with_lock<T>(&self, access: impl FnOnce(&mut HashMap<(FolderId, &'static str), FolderId>) -> T) -> T {
         access(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

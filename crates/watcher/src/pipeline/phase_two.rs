@@ -40,7 +40,7 @@ impl Pipeline {
         let mut conn = self.store.reader().await?;
         let Some(log) = log::get(&mut conn, log_id).await? else { return Ok(JobOutcome::Done) };
         let Some(watcher) = watcher::get(&mut conn, log.watcher_id).await? else { return Ok(JobOutcome::Done) };
-        let sealed = workflow::context(&mut conn, &log.run_id).await?;
+        let sealed = workflow::find_context(&mut conn, &log.run_id).await?;
         let actions = action::list(&mut conn, watcher.id).await?;
         drop(conn);
         let (Some(sealed), PhaseTwoStatus::Queued | PhaseTwoStatus::Running) = (sealed, log.phase_two_status) else {
@@ -90,7 +90,7 @@ impl Pipeline {
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 if log::put_phase_two(conn, &row, status, failed.as_deref()).await? {
-                    workflow::end(conn, &row.run_id, run_status, now).await?;
+                    workflow::end_run(conn, &row.run_id, run_status, now).await?;
                     if let Some(mail) = mail {
                         operator::enqueue(conn, mail, now).await?;
                     }

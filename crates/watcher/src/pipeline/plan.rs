@@ -4,17 +4,17 @@ use stormwire_store::tables::log::LogStatus;
 
 /// Inputs of the decision. Outcomes are `None` until the step was tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Facts {
+pub(super) struct StepFacts {
     pub(super) is_enabled: bool,
     /// The item has been failing for longer than the retry timeout.
     pub(super) is_overdue: bool,
-    pub(super) fetch: Option<Fetch>,
+    pub(super) fetch: Option<FetchOutcome>,
     pub(super) phase_one: Option<PhaseOne>,
     pub(super) filing: Option<Filing>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fetch {
+pub(super) enum FetchOutcome {
     Fetched,
     /// Older than the watcher, which ignores existing mail.
     TooOld,
@@ -48,7 +48,7 @@ pub(super) enum Step {
     Stop,
     /// Return the error; the queue retries later.
     Retry,
-    Fetch,
+    FetchOutcome,
     /// Delete the log row.
     Unclaim,
     /// Change to `Skipped`.
@@ -75,18 +75,18 @@ pub(super) enum Step {
 
 /// A message that was in `Processing` when the process died is left alone: its actions may have had effects, so an operator
 /// decides whether to retry.
-pub(super) fn next_step(status: LogStatus, facts: Facts) -> Step {
+pub(super) fn next_step(status: LogStatus, facts: StepFacts) -> Step {
     match status {
         // Enabling the watcher enqueues it again.
         LogStatus::Detected if !facts.is_enabled => Step::Stop,
         LogStatus::Detected => match facts.fetch {
-            None => Step::Fetch,
-            Some(Fetch::Fetched) => Step::RunPhaseOne,
-            Some(Fetch::TooOld) => Step::Unclaim,
-            Some(Fetch::Filtered) => Step::Skip,
-            Some(Fetch::NotFound { is_final }) if is_final || facts.is_overdue => Step::Fail,
-            Some(Fetch::Unreadable) => Step::Fail,
-            Some(Fetch::NotFound { .. } | Fetch::Unavailable) => Step::Retry,
+            None => Step::FetchOutcome,
+            Some(FetchOutcome::Fetched) => Step::RunPhaseOne,
+            Some(FetchOutcome::TooOld) => Step::Unclaim,
+            Some(FetchOutcome::Filtered) => Step::Skip,
+            Some(FetchOutcome::NotFound { is_final }) if is_final || facts.is_overdue => Step::Fail,
+            Some(FetchOutcome::Unreadable) => Step::Fail,
+            Some(FetchOutcome::NotFound { .. } | FetchOutcome::Unavailable) => Step::Retry,
         },
         LogStatus::Processing => match facts.phase_one {
             None => Step::Stop,
@@ -114,61 +114,70 @@ mod tests {
     use super::*;
     use LogStatus::{DbComplete, Detected, Failed, Processing, Skipped, Success};
 
-    const FACTS: Facts = Facts { is_enabled: true, is_overdue: false, fetch: None, phase_one: None, filing: None };
-    const OVERDUE: Facts = Facts { is_overdue: true, ..FACTS };
-    const DISABLED: Facts = Facts { is_enabled: false, ..FACTS };
+    const FACTS: StepFacts =
+        StepFacts { is_enabled: true, is_overdue: false, fetch: None, phase_one: None, filing: None };
+    const OVERDUE: StepFacts = StepFacts { is_overdue: true, ..FACTS };
+    const DISABLED: StepFacts = StepFacts { is_enabled: false, ..FACTS };
 
-    const fn fetched(fetch: Fetch, facts: Facts) -> Facts {
-        Facts { fetch: Some(fetch), ..facts }
+    const fn facts_after_fetch(fetch: FetchOutcome, facts: StepFacts) -> StepFacts {
+        StepFacts { fetch: Some(fetch), ..facts }
     }
 
-    const fn ran(phase_one: PhaseOne) -> Facts {
-        Facts { phase_one: Some(phase_one), ..fetched(Fetch::Fetched, FACTS) }
+    const fn facts_after_phase_one(phase_one: PhaseOne) -> StepFacts {
+        StepFacts { phase_one: Some(phase_one), ..facts_after_fetch(FetchOutcome::Fetched, FACTS) }
     }
 
-    const fn filed(filing: Filing, facts: Facts) -> Facts {
-        Facts { filing: Some(filing), ..facts }
+    const fn facts_after_filing(filing: Filing, facts: StepFacts) -> StepFacts {
+        StepFacts { filing: Some(filing), ..facts }
     }
 
     #[test]
     fn each_status_and_outcome_leads_to_one_step() {
-        let missing = Fetch::NotFound { is_final: false };
-        let named = Fetch::NotFound { is_final: true };
+        let missing = FetchOutcome::NotFound { is_final: false };
+        let named = FetchOutcome::NotFound { is_final: true };
         for (status, facts, expected) in [
             (Detected, DISABLED, Step::Stop),
-            (Detected, FACTS, Step::Fetch),
-            (Detected, OVERDUE, Step::Fetch),
-            (Detected, fetched(Fetch::Fetched, FACTS), Step::RunPhaseOne),
-            (Detected, fetched(Fetch::Fetched, OVERDUE), Step::RunPhaseOne),
-            (Detected, fetched(Fetch::TooOld, FACTS), Step::Unclaim),
-            (Detected, fetched(Fetch::Filtered, FACTS), Step::Skip),
-            (Detected, fetched(missing, FACTS), Step::Retry),
-            (Detected, fetched(missing, OVERDUE), Step::Fail),
-            (Detected, fetched(named, FACTS), Step::Fail),
-            (Detected, fetched(Fetch::Unreadable, FACTS), Step::Fail),
-            (Detected, fetched(Fetch::Unavailable, FACTS), Step::Retry),
-            (Detected, fetched(Fetch::Unavailable, OVERDUE), Step::Retry),
+            (Detected, FACTS, Step::FetchOutcome),
+            (Detected, OVERDUE, Step::FetchOutcome),
+            (Detected, facts_after_fetch(FetchOutcome::Fetched, FACTS), Step::RunPhaseOne),
+            (Detected, facts_after_fetch(FetchOutcome::Fetched, OVERDUE), Step::RunPhaseOne),
+            (Detected, facts_after_fetch(FetchOutcome::TooOld, FACTS), Step::Unclaim),
+            (Detected, facts_after_fetch(FetchOutcome::Filtered, FACTS), Step::Skip),
+            (Detected, facts_after_fetch(missing, FACTS), Step::Retry),
+            (Detected, facts_after_fetch(missing, OVERDUE), Step::Fail),
+            (Detected, facts_after_fetch(named, FACTS), Step::Fail),
+            (Detected, facts_after_fetch(FetchOutcome::Unreadable, FACTS), Step::Fail),
+            (Detected, facts_after_fetch(FetchOutcome::Unavailable, FACTS), Step::Retry),
+            (Detected, facts_after_fetch(FetchOutcome::Unavailable, OVERDUE), Step::Retry),
             (Processing, FACTS, Step::Stop),
             (Processing, OVERDUE, Step::Stop),
-            (Processing, ran(PhaseOne::Failed), Step::Fail),
-            (Processing, ran(PhaseOne::Succeeded { has_phase_two: true }), Step::Complete { keep_context: true }),
-            (Processing, ran(PhaseOne::Succeeded { has_phase_two: false }), Step::Complete { keep_context: false }),
+            (Processing, facts_after_phase_one(PhaseOne::Failed), Step::Fail),
+            (
+                Processing,
+                facts_after_phase_one(PhaseOne::Succeeded { has_phase_two: true }),
+                Step::Complete { keep_context: true },
+            ),
+            (
+                Processing,
+                facts_after_phase_one(PhaseOne::Succeeded { has_phase_two: false }),
+                Step::Complete { keep_context: false },
+            ),
             (DbComplete, FACTS, Step::File),
             (DbComplete, DISABLED, Step::File),
-            (DbComplete, filed(Filing::Done, FACTS), Step::Succeed),
-            (DbComplete, filed(Filing::Failed, FACTS), Step::Retry),
-            (DbComplete, filed(Filing::Failed, OVERDUE), Step::FailUnfiled),
+            (DbComplete, facts_after_filing(Filing::Done, FACTS), Step::Succeed),
+            (DbComplete, facts_after_filing(Filing::Failed, FACTS), Step::Retry),
+            (DbComplete, facts_after_filing(Filing::Failed, OVERDUE), Step::FailUnfiled),
             (Failed, FACTS, Step::File),
             (Failed, DISABLED, Step::File),
-            (Failed, filed(Filing::Done, FACTS), Step::CleanUp),
-            (Failed, filed(Filing::Failed, FACTS), Step::Retry),
-            (Failed, filed(Filing::Failed, OVERDUE), Step::NoteUnfiled),
+            (Failed, facts_after_filing(Filing::Done, FACTS), Step::CleanUp),
+            (Failed, facts_after_filing(Filing::Failed, FACTS), Step::Retry),
+            (Failed, facts_after_filing(Filing::Failed, OVERDUE), Step::NoteUnfiled),
             (Skipped, FACTS, Step::File),
-            (Skipped, filed(Filing::Done, FACTS), Step::CleanUp),
-            (Skipped, filed(Filing::Failed, FACTS), Step::Retry),
-            (Skipped, filed(Filing::Failed, OVERDUE), Step::NoteUnfiled),
+            (Skipped, facts_after_filing(Filing::Done, FACTS), Step::CleanUp),
+            (Skipped, facts_after_filing(Filing::Failed, FACTS), Step::Retry),
+            (Skipped, facts_after_filing(Filing::Failed, OVERDUE), Step::NoteUnfiled),
             (Success, FACTS, Step::Stop),
-            (Success, filed(Filing::Done, FACTS), Step::Stop),
+            (Success, facts_after_filing(Filing::Done, FACTS), Step::Stop),
         ] {
             assert_eq!(next_step(status, facts), expected, "{status} {facts:?}");
         }
@@ -177,12 +186,18 @@ mod tests {
     #[test]
     fn actions_run_only_after_a_fetch_in_this_run() {
         for status in LogStatus::ALL {
-            for fetch in [None, Some(Fetch::TooOld), Some(Fetch::Filtered), Some(Fetch::Unavailable)] {
-                assert_ne!(next_step(status, Facts { fetch, ..FACTS }), Step::RunPhaseOne, "{status} {fetch:?}");
+            for fetch in
+                [None, Some(FetchOutcome::TooOld), Some(FetchOutcome::Filtered), Some(FetchOutcome::Unavailable)]
+            {
+                assert_ne!(next_step(status, StepFacts { fetch, ..FACTS }), Step::RunPhaseOne, "{status} {fetch:?}");
             }
         }
         for status in [Processing, DbComplete, Success, Failed, Skipped] {
-            assert_ne!(next_step(status, fetched(Fetch::Fetched, FACTS)), Step::RunPhaseOne, "{status}");
+            assert_ne!(
+                next_step(status, facts_after_fetch(FetchOutcome::Fetched, FACTS)),
+                Step::RunPhaseOne,
+                "{status}"
+            );
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Processes one message step by step from its current status. [`super::plan`] decides the next step.
 
 use super::claimed_message::ClaimedMessage;
-use super::fetch::Fetched;
+use super::fetch::FetchResult;
 use super::filing::FilingOutcome;
-use super::plan::{Facts, Filing, PhaseOne, Step, next_step};
-use super::transition::{Applied, MessageRow, RunChange, Transition, transition};
+use super::plan::{Filing, PhaseOne, Step, StepFacts, next_step};
+use super::transition::{MessageRow, RunChange, Transition, TransitionResult, transition};
 use super::{Pipeline, TIME_LIMIT};
-use crate::context_seed::{Provenance, seed};
+use crate::context_seed::{Provenance, initial_context};
 use crate::error::WatcherError;
 use crate::jobs::message::MessageJob;
 use crate::operator_mail;
@@ -47,7 +47,7 @@ impl Worker<MessageJob> for Pipeline {
 struct Progress {
     message: ClaimedMessage,
     status: LogStatus,
-    facts: Facts,
+    facts: StepFacts,
     mail: Option<Box<Message>>,
     /// After Phase 1.
     context: Option<Context>,
@@ -80,7 +80,7 @@ impl Pipeline {
         let Some(log) = log::get(&mut conn, log_id).await? else { return Ok(None) };
         let Some(watcher) = watcher::get(&mut conn, log.watcher_id).await? else { return Ok(None) };
         let now = self.clock.now();
-        let facts = Facts {
+        let facts = StepFacts {
             is_enabled: watcher.fields.is_enabled,
             is_overdue: item.first_failure_at.is_some_and(|since| now.duration_since(since) >= RETRY_TIMEOUT),
             fetch: None,
@@ -94,9 +94,9 @@ impl Pipeline {
     async fn take_step(&self, step: Step, progress: &mut Progress, item: &QueueItem) -> Result<Continue, JobFailure> {
         match step {
             Step::Stop | Step::Retry => return Ok(Continue::Break(())),
-            Step::Fetch => {
+            Step::FetchOutcome => {
                 let fetched = self.fetch(&progress.message, item).await;
-                progress.fetched(fetched);
+                progress.record_fetch(fetched);
             }
             Step::Unclaim => {
                 self.unclaim(progress).await?;
@@ -107,7 +107,7 @@ impl Pipeline {
             Step::Complete { keep_context } => self.complete(progress, keep_context).await?,
             Step::File => {
                 let filed = self.file(&progress.message.watcher, &progress.message.key, progress.status).await;
-                progress.filed(filed);
+                progress.record_filing(filed);
             }
             Step::Succeed => {
                 self.succeed(progress).await?;
@@ -135,7 +135,7 @@ impl Pipeline {
     async fn skip(&self, progress: &mut Progress) -> Result<Continue, JobFailure> {
         let change = Transition {
             error: progress.reason.clone(),
-            envelope: progress.mail.as_deref().map(envelope),
+            envelope: progress.mail.as_deref().map(envelope_of_message),
             ..Transition::new(LogStatus::Detected, LogStatus::Skipped, RunChange::Unchanged)
         };
         if !self.write(&progress.message, change).await.map_err(write_failure)?.is_written {
@@ -156,7 +156,7 @@ impl Pipeline {
         let delay = detected_at.duration_since(mail.received_at).as_secs_f64();
         metrics::histogram!("stormwire_received_to_claimed_seconds").record(delay.max(0.0));
         let change = Transition {
-            envelope: Some(envelope(&mail)),
+            envelope: Some(envelope_of_message(&mail)),
             ..Transition::new(LogStatus::Detected, LogStatus::Processing, RunChange::Begin)
         };
         if !self.write(message, change).await.map_err(write_failure)?.is_written {
@@ -164,7 +164,7 @@ impl Pipeline {
         }
         progress.status = LogStatus::Processing;
         let from = Provenance { message_key: &message.log.message_key, watcher_id: message.watcher.id, detected_at };
-        let mut context = seed(&mail, &attachments, from);
+        let mut context = initial_context(&mail, &attachments, from);
         let run = message.run();
         let end = self.runner.run(&run, Phase::One, &actions, &mut context).await.map_err(WatcherError::from)?;
         if end != PhaseEnd::Done {
@@ -235,7 +235,7 @@ impl Pipeline {
         unit.await
     }
 
-    async fn write(&self, message: &ClaimedMessage, change: Transition) -> Result<Applied, WatcherError> {
+    async fn write(&self, message: &ClaimedMessage, change: Transition) -> Result<TransitionResult, WatcherError> {
         let (row, secrets, now) = (MessageRow::from(&message.log), self.secrets.clone(), self.clock.now());
         let unit = self
             .store
@@ -257,22 +257,22 @@ impl Pipeline {
 }
 
 impl Progress {
-    fn fetched(&mut self, fetched: Fetched) {
+    fn record_fetch(&mut self, fetched: FetchResult) {
         self.facts.fetch = Some(fetched.outcome());
         match fetched {
-            Fetched::Message(mail) => self.mail = Some(mail),
-            Fetched::Filtered(mail, reason) => (self.mail, self.reason) = (Some(mail), Some(reason)),
-            Fetched::TooOld => {}
-            Fetched::NotFound { error, .. } => {
+            FetchResult::Message(mail) => self.mail = Some(mail),
+            FetchResult::Filtered(mail, reason) => (self.mail, self.reason) = (Some(mail), Some(reason)),
+            FetchResult::TooOld => {}
+            FetchResult::NotFound { error, .. } => {
                 self.reason = Some(format!("message not found: {error}"));
                 self.error = Some(error);
             }
-            Fetched::Unreadable(error) => self.reason = Some(format!("cannot read the message: {error}")),
-            Fetched::Unavailable(error) => self.error = Some(error),
+            FetchResult::Unreadable(error) => self.reason = Some(format!("cannot read the message: {error}")),
+            FetchResult::Unavailable(error) => self.error = Some(error),
         }
     }
 
-    fn filed(&mut self, filed: Result<FilingOutcome, WatcherError>) {
+    fn record_filing(&mut self, filed: Result<FilingOutcome, WatcherError>) {
         self.facts.filing = Some(if filed.is_ok() { Filing::Done } else { Filing::Failed });
         match filed {
             Ok(FilingOutcome::Filed) => {}
@@ -293,7 +293,7 @@ fn write_failure(error: WatcherError) -> JobFailure {
     }
 }
 
-fn envelope(mail: &Message) -> Envelope {
+fn envelope_of_message(mail: &Message) -> Envelope {
     Envelope {
         internet_message_id: mail.internet_message_id.clone(),
         subject: mail.subject.clone(),

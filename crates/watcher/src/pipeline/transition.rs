@@ -59,7 +59,7 @@ pub(super) enum RunChange {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Applied {
+pub(super) struct TransitionResult {
     /// False if the row has another status or belongs to another run by now. Then nothing was written.
     pub(super) is_written: bool,
     /// Whether Phase 2 of the run was enqueued.
@@ -72,11 +72,11 @@ pub(super) async fn transition(
     change: Transition,
     secrets: &Secrets,
     now: Timestamp,
-) -> Result<Applied, WatcherError> {
+) -> Result<TransitionResult, WatcherError> {
     let MessageRow { watcher_id, row } = message;
     let has_phase_two =
-        matches!(change.run, RunChange::QueuePhaseTwo) && workflow::context(conn, &row.run_id).await?.is_some();
-    let unchanged = Applied { is_written: false, has_phase_two };
+        matches!(change.run, RunChange::QueuePhaseTwo) && workflow::find_context(conn, &row.run_id).await?.is_some();
+    let unchanged = TransitionResult { is_written: false, has_phase_two };
     let Some(mut step) = status_step(change.from, change.to, now) else { return Ok(unchanged) };
     step.error = change.error;
     if has_phase_two {
@@ -100,12 +100,12 @@ pub(super) async fn transition(
         RunChange::QueuePhaseTwo if has_phase_two => {
             queue::enqueue(conn, &PhaseTwoJob::new(row.id, *watcher_id), now, now).await?;
         }
-        RunChange::QueuePhaseTwo => workflow::end(conn, &row.run_id, RunStatus::Success, now).await?,
-        RunChange::Fail => workflow::end(conn, &row.run_id, RunStatus::Failed, now).await?,
+        RunChange::QueuePhaseTwo => workflow::end_run(conn, &row.run_id, RunStatus::Success, now).await?,
+        RunChange::Fail => workflow::end_run(conn, &row.run_id, RunStatus::Failed, now).await?,
     }
     watcher::put_last_message(conn, *watcher_id, received_at, change.to).await?;
     if let Some(mail) = change.operator_mail {
         operator::enqueue(conn, mail, now).await?;
     }
-    Ok(Applied { is_written: true, has_phase_two })
+    Ok(TransitionResult { is_written: true, has_phase_two })
 }

@@ -216,8 +216,8 @@ fn unexpected_messages(scope: &BalanceScope, rows: &[BalanceEntry], messages: &[
         let row = known.get(message.key.as_str());
         let received_at = message.received_at.unwrap_or(scope.now);
         let text = match row {
-            None => unclaimed(scope, *folder, received_at),
-            Some(row) => misfiled(scope, *folder, row),
+            None => describe_unclaimed(scope, *folder, received_at),
+            Some(row) => describe_misfiled(scope, *folder, row),
         }?;
         Some(Discrepancy {
             log_id: row.map(|row| row.id),
@@ -230,7 +230,7 @@ fn unexpected_messages(scope: &BalanceScope, rows: &[BalanceEntry], messages: &[
     messages.iter().filter_map(each).collect()
 }
 
-fn unclaimed(scope: &BalanceScope, folder: FolderRole, received_at: Timestamp) -> Option<String> {
+fn describe_unclaimed(scope: &BalanceScope, folder: FolderRole, received_at: Timestamp) -> Option<String> {
     let is_recent = scope.now.duration_since(received_at) < CLAIM_GRACE_PERIOD;
     if folder != FolderRole::Watched || is_recent || !is_new_enough(scope.watcher, Some(received_at)) {
         return None;
@@ -238,7 +238,7 @@ fn unclaimed(scope: &BalanceScope, folder: FolderRole, received_at: Timestamp) -
     Some("In the watched folder, but not in the log.".into())
 }
 
-fn misfiled(scope: &BalanceScope, folder: FolderRole, row: &BalanceEntry) -> Option<String> {
+fn describe_misfiled(scope: &BalanceScope, folder: FolderRole, row: &BalanceEntry) -> Option<String> {
     if !scope.watcher.fields.move_on_process || !is_end(row.status) {
         return None;
     }

@@ -170,7 +170,7 @@ impl Repair {
                 }
                 Err(why) => Err(why),
             };
-            read.push(ExtractedMail { name, strikes: found.and_then(|found| strikes(&json!(found)["Items"])) });
+            read.push(ExtractedMail { name, strikes: found.and_then(|found| parse_strikes(&json!(found)["Items"])) });
         }
         let times = || read.iter().flat_map(|mail| mail.strikes.iter().flatten()).map(|strike| strike.at);
         let (Some(from), Some(to)) = (times().min(), times().max()) else {
@@ -226,7 +226,7 @@ fn mail_outcome(step: &Step) -> Option<Result<String, String>> {
     }
 }
 
-fn strikes(items: &Value) -> Result<Vec<ForwardedStrike>, String> {
+fn parse_strikes(items: &Value) -> Result<Vec<ForwardedStrike>, String> {
     let strike = |(position, item): (usize, &Value)| {
         let text = |field: &str| item[field].as_str().ok_or_else(|| format!("record {position} has no {field}"));
         let number = |field: &str| item[field].as_f64().ok_or_else(|| format!("record {position} has no {field}"));

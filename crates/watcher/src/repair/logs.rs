@@ -30,7 +30,7 @@ impl Repair {
     pub async fn log(&self, id: LogId) -> Result<LogDetail, WatcherError> {
         let mut conn = self.store.reader().await?;
         let log = log::get(&mut conn, id).await?.ok_or(WatcherError::Missing("log row"))?;
-        let steps = workflow::steps(&mut conn, &log.run_id).await?;
+        let steps = workflow::list_steps(&mut conn, &log.run_id).await?;
         Ok(LogDetail { log, steps })
     }
 

@@ -53,7 +53,7 @@ impl Repair {
         actor: Actor,
     ) -> Result<LogEntry, WatcherError> {
         if !is_storable(message_key) {
-            return Err(WatcherError::invalid("messageKey", "must be 1 to 512 characters"));
+            return Err(WatcherError::invalid_field("messageKey", "must be 1 to 512 characters"));
         }
         let mut conn = self.store.reader().await?;
         watcher::get(&mut conn, watcher_id).await?.ok_or(WatcherError::Missing("watcher"))?;
@@ -94,7 +94,7 @@ async fn restart(
     for (kind, key) in &items {
         queue::remove(conn, kind, key).await?;
     }
-    workflow::end(conn, &before.run_id, RunStatus::Failed, now).await?;
+    workflow::end_run(conn, &before.run_id, RunStatus::Failed, now).await?;
     log::reset(conn, before.id, run_id, force).await?;
     let job = MessageJob::new(before.id, before.watcher_id, TriggerEvent::Manual, now);
     queue::enqueue_many(conn, &[job], now).await?;

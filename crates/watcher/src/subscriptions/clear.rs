@@ -31,7 +31,7 @@ pub(crate) async fn clear(
 ) -> Result<(), StoreError> {
     subscription::clear(conn, watcher_id).await?;
     match retired {
-        Some(id) => subscription::retire(conn, id, now).await,
+        Some(id) => subscription::mark_retired(conn, id, now).await,
         None => Ok(()),
     }
 }

@@ -66,7 +66,7 @@ impl Subscriptions {
                     // Messages that arrived after the last poll and before the subscription need another poll.
                     queue::enqueue(conn, &ReconcileJob { watcher_id }, now, now).await?;
                 } else {
-                    subscription::retire(conn, &id, now).await?;
+                    subscription::mark_retired(conn, &id, now).await?;
                 }
                 Ok::<_, WatcherError>(is_wanted)
             }
@@ -130,7 +130,7 @@ impl Subscriptions {
             async move {
                 subscription::begin_creating(conn, watcher_id).await?;
                 let sealed = secrets.seal(&SealedColumn::ClientState.location(watcher_id.get()), &client_state)?;
-                SealedColumn::ClientState.put(conn, watcher_id.get(), sealed).await?;
+                SealedColumn::ClientState.store_sealed_value(conn, watcher_id.get(), sealed).await?;
                 Ok::<_, WatcherError>(())
             }
             .boxed()

@@ -69,11 +69,11 @@ impl Subscriptions {
             let error = "a subscription is being created; orphans cannot be identified yet".to_owned();
             return Err(JobFailure::Retry { after: Some(Duration::from_secs(15)), error });
         }
-        for orphan in orphans(&found, &watchers, &self.notification_url) {
+        for orphan in find_orphans(&found, &watchers, &self.notification_url) {
             tracing::warn!(subscription_id = %orphan.id, "deleting an orphaned subscription");
             let (id, now) = (orphan.id.as_str().to_owned(), self.clock.now());
             let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
-                async move { subscription::retire(conn, &id, now).await }.boxed()
+                async move { subscription::mark_retired(conn, &id, now).await }.boxed()
             });
             unit.await?;
             open.mailbox.unsubscribe(&orphan.id).await.map_err(WatcherError::from)?;
@@ -82,7 +82,7 @@ impl Subscriptions {
     }
 }
 
-fn orphans<'a>(
+fn find_orphans<'a>(
     found: &'a [Subscription],
     watchers: &'a [Watcher],
     our_url: &'a str,

@@ -8,7 +8,7 @@ use stormwire_store::tables::log::{LogEntry, LogStatus};
 use stormwire_store::tables::watcher::Health;
 use stormwire_testkit::on_both_databases;
 use stormwire_testkit::service::{TestService, wait_until, watcher_fields};
-use stormwire_watcher::intake::Acceptance;
+use stormwire_watcher::intake::NotificationAcceptance;
 
 const BOX: &str = "storm@example.gov";
 const OTHER: &str = "other@example.gov";
@@ -158,7 +158,7 @@ on_both_databases! {
         };
         let calls = keys.iter().enumerate().map(|(number, key)| call(key, if number % 3 == 0 { "wrong" } else { &state }));
         for (number, response) in futures_util::future::join_all(calls).await.into_iter().enumerate() {
-            let expected = if number % 3 == 0 { Acceptance::Rejected } else { Acceptance::Accepted };
+            let expected = if number % 3 == 0 { NotificationAcceptance::Rejected } else { NotificationAcceptance::Accepted };
             assert_eq!(response.unwrap(), expected, "call {number}");
         }
         let logs = service.wait_processed(60).await;

@@ -41,7 +41,7 @@ impl<'a> FeedFixture<'a> {
     async fn open(db: &'a TestDb) -> Self {
         let service = TestService::with_poll_interval(db, INTERVAL).await;
         let lightning = Lightning::new(db.store.clone(), service.clock.clone(), INTERVAL);
-        assert_eq!(lightning.live().await.unwrap().feed(), &Feed::default(), "no feed yet");
+        assert_eq!(lightning.live_picture().await.unwrap().feed(), &Feed::default(), "no feed yet");
         let watcher = service.create_watcher(BOX, |_| ()).await;
         let extract_action = service.add_action(watcher, "TextExtract", extraction("Strike at")).await;
         let merge = json!({"Op": {"Action": "Merge", "Target": "data.LightningStrike", "Source": "$.Extract.Items"}});
@@ -50,7 +50,7 @@ impl<'a> FeedFixture<'a> {
     }
 
     async fn feed(&self) -> Feed {
-        self.lightning.live().await.unwrap().feed().clone()
+        self.lightning.live_picture().await.unwrap().feed().clone()
     }
 
     async fn wait_healthy(&self) {

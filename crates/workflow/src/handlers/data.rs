@@ -88,7 +88,7 @@ fn validate_key(path: String, key: &str) -> Option<ConfigViolation> {
 }
 
 /// `$.Key` and `Key` together are ambiguous.
-fn duplicates<'k>(path: &str, keys: impl Iterator<Item = &'k str>) -> Vec<ConfigViolation> {
+fn find_duplicate_keys<'k>(path: &str, keys: impl Iterator<Item = &'k str>) -> Vec<ConfigViolation> {
     let mut seen = HashSet::new();
     let repeated = keys.filter(|key| !seen.insert(root_key(key)));
     repeated.map(|key| ConfigViolation::new(format!("{path}.{key}"), format!("{key:?} is given twice"))).collect()
@@ -114,8 +114,8 @@ impl ActionConfig for Config {
         let removed = self.op.target.as_ref().map(Target::keys).unwrap_or_default();
         violations.extend(removed.iter().filter_map(|key| validate_key("Op.Target".to_owned(), key)));
         violations.extend(self.field_map.validate_without_records());
-        violations.extend(duplicates("Data", self.data.keys().map(String::as_str)));
-        violations.extend(duplicates("FieldMap", self.field_map.keys()));
+        violations.extend(find_duplicate_keys("Data", self.data.keys().map(String::as_str)));
+        violations.extend(find_duplicate_keys("FieldMap", self.field_map.keys()));
         violations
     }
 }
@@ -166,7 +166,7 @@ mod tests {
     use crate::Handler;
     use serde_json::json;
 
-    fn applied(config: &Value) -> Result<Value, String> {
+    fn apply_to_sample(config: &Value) -> Result<Value, String> {
         let Value::Object(root) = json!({"Message": {"From": "a@b.c"}, "Old": 1}) else { unreachable!() };
         let mut context = Context::new(root);
         let config = Config::from_json(config).map_err(|violations| format!("{violations:?}"))?;
@@ -176,13 +176,14 @@ mod tests {
 
     #[test]
     fn keys_are_set_copied_and_removed_at_the_root() {
-        let set = applied(&json!({"Op": {"Action": "Set"}, "Data": {"From": "x", "Old": null}})).unwrap();
+        let set = apply_to_sample(&json!({"Op": {"Action": "Set"}, "Data": {"From": "x", "Old": null}})).unwrap();
         assert_eq!(set, json!({"Message": {"From": "a@b.c"}, "Old": null, "From": "x"}));
-        let copy = applied(&json!({"Op": {"Action": "Copy"}, "FieldMap": {"From": "$.Message.From"}})).unwrap();
+        let copy = apply_to_sample(&json!({"Op": {"Action": "Copy"}, "FieldMap": {"From": "$.Message.From"}})).unwrap();
         assert_eq!(copy["From"], "a@b.c");
-        let rooted = applied(&json!({"Op": {"Action": "Copy"}, "FieldMap": {"$.From": "$.Message.From"}})).unwrap();
+        let rooted =
+            apply_to_sample(&json!({"Op": {"Action": "Copy"}, "FieldMap": {"$.From": "$.Message.From"}})).unwrap();
         assert_eq!(rooted, copy, "`$.From` and `From` are the same key");
-        let remove = applied(&json!({"Op": {"Action": "Remove", "Target": ["$.Old", "Nothing"]}})).unwrap();
+        let remove = apply_to_sample(&json!({"Op": {"Action": "Remove", "Target": ["$.Old", "Nothing"]}})).unwrap();
         assert_eq!(remove, json!({"Message": {"From": "a@b.c"}}));
     }
 
@@ -208,7 +209,8 @@ mod tests {
             let found: Vec<String> = violations.into_iter().map(|violation| violation.path).collect();
             assert_eq!(found, paths, "{config}");
         }
-        let missing = applied(&json!({"Op": {"Action": "Copy"}, "FieldMap": {"From": "$.Nothing"}})).unwrap_err();
+        let missing =
+            apply_to_sample(&json!({"Op": {"Action": "Copy"}, "FieldMap": {"From": "$.Nothing"}})).unwrap_err();
         assert_eq!(missing, "FieldMap.From: no value at $.Nothing");
     }
 }

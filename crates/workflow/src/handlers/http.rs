@@ -1,6 +1,6 @@
 //! `Http`: calls a URL with a JSON body and stores the response in the context. Guide: `docs/guide/reference/actions/http.md`.
 
-use super::outbound::{Outbound, STEP_TIMEOUT, call_timeout, excerpt, merge_fields, validate_timeout};
+use super::outbound::{OutboundCalls, STEP_TIMEOUT, call_timeout, merge_fields, redacted_excerpt, validate_timeout};
 use crate::config::ActionConfig;
 use crate::effects::{AttemptError, RepeatPolicy};
 use crate::fields::FieldMap;
@@ -22,7 +22,7 @@ use std::time::Duration;
 use stormwire_city::credentials::OpenedCredential;
 use stormwire_store::CredentialId;
 
-pub(super) struct Http(pub(super) Outbound);
+pub(super) struct Http(pub(super) OutboundCalls);
 
 /// Calls a URL with a JSON body and stores the response in the context.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -145,7 +145,7 @@ impl ActionConfig for Config {
 }
 
 impl Config {
-    fn expects(&self, status: u16) -> bool {
+    fn is_expected_status(&self, status: u16) -> bool {
         match &self.op.expect_status {
             None => (200..300).contains(&status),
             Some(expect) => expect.all().iter().any(|one| one.matches(status)),
@@ -155,7 +155,7 @@ impl Config {
     fn call(&self, context: &Context, credential_id: Option<CredentialId>) -> Result<Call, StepError> {
         let url = self.op.url.fill(context)?;
         let fill = |(name, value): (&String, &String)| {
-            let filled = text::fill(value, context);
+            let filled = text::fill_placeholders(value, context);
             let filled = filled.map_err(|error| StepError::Failed(format!("Op.Headers.{name}: {error}")))?;
             Ok((name.to_lowercase(), filled))
         };
@@ -197,13 +197,13 @@ impl Config {
     }
 
     fn output(&self, response: &HttpResponse, secret: Option<&SecretString>) -> Result<Value, AttemptError> {
-        if self.expects(response.status) {
+        if self.is_expected_status(response.status) {
             let text = || Value::String(String::from_utf8_lossy(&response.body).into_owned());
             let parsed = response.is_json.then(|| serde_json::from_slice(&response.body).ok()).flatten();
             return Ok(json!({"Status": response.status, "Body": parsed.unwrap_or_else(text)}));
         }
         let redirect = if (300..400).contains(&response.status) { " (redirects are not followed)" } else { "" };
-        let excerpt = excerpt(&response.body, secret);
+        let excerpt = redacted_excerpt(&response.body, secret);
         Err(AttemptError::Failed(format!("unexpected status {}{redirect}: {excerpt}", response.status)))
     }
 }
@@ -360,8 +360,8 @@ mod tests {
             (json!([201, "4xx"]), vec![201, 404, 409], vec![200, 500]),
         ] {
             let config = parse_op(json!({"ExpectStatus": expected})).unwrap();
-            assert!(accepted.iter().all(|status| config.expects(*status)), "{expected}");
-            assert!(!rejected.iter().any(|status| config.expects(*status)), "{expected}");
+            assert!(accepted.iter().all(|status| config.is_expected_status(*status)), "{expected}");
+            assert!(!rejected.iter().any(|status| config.is_expected_status(*status)), "{expected}");
         }
     }
 }

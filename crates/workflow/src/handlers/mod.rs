@@ -15,14 +15,14 @@ pub use deps::Deps;
 pub use sql::{Procedure, ProcedureError, Procedures};
 
 use super::{Handler, Handlers};
-use outbound::Outbound;
+use outbound::OutboundCalls;
 use std::sync::Arc;
 use stormwire_clock::Clock;
 use stormwire_store::Store;
 
 /// All built-in handlers.
-pub fn all(deps: &Deps) -> Handlers {
-    let (clock, outbound) = (&deps.clock, Outbound::new(deps));
+pub fn all_handlers(deps: &Deps) -> Handlers {
+    let (clock, outbound) = (&deps.clock, OutboundCalls::new(deps));
     let all: Vec<Arc<dyn Handler>> = vec![
         Arc::new(text_extract::TextExtract { clock: clock.clone() }),
         sql(deps.store.clone(), clock.clone(), procedures()),

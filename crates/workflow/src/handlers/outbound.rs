@@ -10,13 +10,13 @@ use stormwire_city::credentials::{self, OpenedCredential};
 use stormwire_store::CredentialId;
 
 #[derive(Clone)]
-pub(super) struct Outbound {
+pub(super) struct OutboundCalls {
     pub(super) deps: Deps,
     pub(super) effects: Effects,
     pub(super) http: HttpClient,
 }
 
-impl Outbound {
+impl OutboundCalls {
     pub(super) fn new(deps: &Deps) -> Self {
         let Deps { store, clock, secrets, http, .. } = deps.clone();
         Self { deps: deps.clone(), effects: Effects::new(store, clock, secrets), http }
@@ -62,7 +62,7 @@ pub(super) fn merge_fields(mut data: Map<String, Value>, found: Vec<(String, Val
 }
 
 /// The start of a response on one line, for an error message. The secret is removed, because a server may echo it.
-pub(super) fn excerpt(bytes: &[u8], secret: Option<&SecretString>) -> String {
+pub(super) fn redacted_excerpt(bytes: &[u8], secret: Option<&SecretString>) -> String {
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(2_000)]);
     let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let line = match secret.map(ExposeSecret::expose_secret).filter(|secret| !secret.is_empty()) {

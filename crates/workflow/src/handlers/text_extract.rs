@@ -54,7 +54,7 @@ pub fn source_path(config: &Value) -> &str {
 /// The text at `Op.Source`. Only the raw body of an HTML message counts as HTML, whose tags are removed from values.
 pub fn text_at<'c>(context: &'c Context, path: &str) -> Result<(&'c str, TextSource), StepError> {
     let failed = |error: String| StepError::Failed(format!("Op.Source: {error}"));
-    let (location, found) = context.locate(path).map_err(|error: ContextError| failed(error.to_string()))?;
+    let (location, found) = context.get_with_location(path).map_err(|error: ContextError| failed(error.to_string()))?;
     let text = found.as_str().ok_or_else(|| failed(format!("the value at {path} is not text")))?;
     let is_raw_html = location == "$['_RawBody']" && context.root()["_RawBodyIsHtml"] == true;
     Ok((text, if is_raw_html { TextSource::HtmlBody } else { TextSource::Text }))

@@ -47,8 +47,8 @@ impl HttpUrl {
     /// Replaces the placeholders.
     pub(crate) fn fill(&self, context: &Context) -> Result<Url, StepError> {
         let escape = |value: &str| utf8_percent_encode(value, ESCAPED).to_string();
-        let filled =
-            text::fill_with(&self.0, context, escape).map_err(|error| StepError::Failed(format!("Op.Url: {error}")))?;
+        let filled = text::fill_placeholders_escaped(&self.0, context, escape)
+            .map_err(|error| StepError::Failed(format!("Op.Url: {error}")))?;
         let failed = |error: &str| StepError::Failed(format!("Op.Url: {error}"));
         let url = Url::parse(&filled).map_err(|error| failed(&error.to_string()))?;
         // `..` would change the path, even when it is escaped.

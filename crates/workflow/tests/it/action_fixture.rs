@@ -11,7 +11,7 @@ use stormwire_store::{ActionId, CredentialId, LogId, RunId, WatcherId};
 use stormwire_testkit::TestDb;
 use stormwire_testkit::servers::WebServer;
 use stormwire_testkit::service::{ServiceConfig, actor};
-use stormwire_workflow::handlers::{Deps, all};
+use stormwire_workflow::handlers::{Deps, all_handlers};
 use stormwire_workflow::{Context, Handlers, StepError, StepRun, StepSummary};
 use tokio::sync::oneshot;
 
@@ -46,7 +46,7 @@ impl ActionFixture {
         let folder = db.folder().to_owned();
         let config = ServiceConfig { store: db.store.clone(), folder, provider, base_url, poll_interval, smtp };
         let deps = config.handler_deps(&clock);
-        Self { web: WebServer::start().await, emulator, clock, handlers: all(&deps), deps }
+        Self { web: WebServer::start().await, emulator, clock, handlers: all_handlers(&deps), deps }
     }
 
     pub(crate) async fn run_step(

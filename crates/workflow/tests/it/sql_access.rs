@@ -34,7 +34,7 @@ impl Procedure for ReadSteps {
         conn: &'c mut Conn,
         _: Map<String, Value>,
     ) -> BoxFuture<'c, Result<Vec<Value>, ProcedureError>> {
-        async move { Ok(workflow::steps(conn, &RunId::new("run")).await.map(|steps| vec![json!(steps.len())])?) }
+        async move { Ok(workflow::list_steps(conn, &RunId::new("run")).await.map(|steps| vec![json!(steps.len())])?) }
             .boxed()
     }
 }

@@ -2,7 +2,7 @@ import { html } from "lit";
 import { property } from "lit/decorators.js";
 import { type ActionInput, addAction, type Handler, listHandlers } from "../../data/action.ts";
 import { type Credential, listCredentials } from "../../data/credential.ts";
-import { go } from "../events.ts";
+import { navigateTo } from "../events.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 
@@ -21,7 +21,7 @@ export class StormActionNew extends PortalPage {
   private readonly save = async (input: ActionInput, signal: AbortSignal): Promise<void> => {
     const added = await addAction(this.number, input, signal);
     const message = [`“${added.name}” was added.`, ...(added.warnings ?? [])].join(" ");
-    go(`/portal/watchers/${this.number}/actions`, { replace: true, message });
+    navigateTo(`/portal/watchers/${this.number}/actions`, { replace: true, message });
   };
 
   protected override render() {

@@ -11,7 +11,7 @@ import {
   writeAction,
 } from "../../data/action.ts";
 import { type Credential, listCredentials } from "../../data/credential.ts";
-import { go, showStatus } from "../events.ts";
+import { navigateTo, showStatus } from "../events.ts";
 import { documentTitle } from "../route.ts";
 import type { StormConfirm } from "../ui/confirm.ts";
 import { formNotice } from "../ui/field.ts";
@@ -61,7 +61,7 @@ export class StormAction extends PortalPage {
     void this.submission.send(async (signal) => {
       const { id: _id, order: _order, warnings: _warnings, name, ...rest } = value.action;
       const added = await addAction(this.number, { ...rest, name: `${name} (copy)`.slice(-200) }, signal);
-      go(`${this.listPath}/${added.id}`, { message: `“${added.name}” was added.` });
+      navigateTo(`${this.listPath}/${added.id}`, { message: `“${added.name}” was added.` });
     });
   };
 
@@ -69,7 +69,7 @@ export class StormAction extends PortalPage {
     const name = this.data.value?.action.name ?? "";
     void this.submission.send(async (signal) => {
       await deleteAction(this.number, this.action, signal);
-      go(this.listPath, { replace: true, message: `“${name}” was deleted.` });
+      navigateTo(this.listPath, { replace: true, message: `“${name}” was deleted.` });
     });
   };
 

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import { importWorkflow, listWorkflowTemplates, type WorkflowTemplate } from "../../data/workflow.ts";
-import { go } from "../events.ts";
+import { navigateTo } from "../events.ts";
 import { formNotice, readForm, textField } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
@@ -29,7 +29,7 @@ export class StormGallery extends PortalPage {
     }
     void this.submission.send(async (signal) => {
       const actions = await importWorkflow(this.number, template, parsed.settings, signal);
-      go(`/portal/watchers/${this.number}/actions`, {
+      navigateTo(`/portal/watchers/${this.number}/actions`, {
         replace: true,
         message: `“${template.workflow.name}” was added with ${actions.length} actions.`,
       });

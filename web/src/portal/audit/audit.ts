@@ -5,7 +5,7 @@ import { formNotice } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
-import { type Change, difference } from "./difference.ts";
+import { type Change, listChanges } from "./difference.ts";
 import { fieldLabel } from "./field-label.ts";
 
 export class StormAudit extends PortalPage {
@@ -48,7 +48,7 @@ export class StormAudit extends PortalPage {
 }
 
 function entryItem(entry: AuditEntry): TemplateResult {
-  const changes = difference(entry.before, entry.after);
+  const changes = listChanges(entry.before, entry.after);
   return html`<li class="sheet">
     <p><strong>${entry.sentence}</strong></p>
     <p class="quiet"><time datetime=${entry.at}>${formatTime(entry.at, { seconds: true })}</time></p>

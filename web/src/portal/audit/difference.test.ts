@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { difference } from "./difference.ts";
+import { listChanges } from "./difference.ts";
 
 test.each([
   ["nothing changed", { a: 1, b: { c: "x" } }, { b: { c: "x" }, a: 1 }, []],
@@ -22,5 +22,5 @@ test.each([
   ["not an object", 1, "two", [{ field: "", before: "1", after: "two" }]],
   ["nothing to nothing", null, undefined, []],
 ])("%s", (_, before, after, changes) => {
-  expect(difference(before, after)).toEqual(changes);
+  expect(listChanges(before, after)).toEqual(changes);
 });

@@ -9,23 +9,24 @@ export interface Change {
   after?: string;
 }
 
-export function difference(before: unknown, after: unknown): Change[] {
-  const [old, current] = [leaves(before), leaves(after)];
+export function listChanges(before: unknown, after: unknown): Change[] {
+  const [old, current] = [flattenFields(before), flattenFields(after)];
   const fields = new Set([...old.keys(), ...current.keys()]);
   return [...fields]
     .filter((field) => old.get(field) !== current.get(field))
-    .map((field) => change(field, old.get(field), current.get(field)));
+    .map((field) => toChange(field, old.get(field), current.get(field)));
 }
 
-function change(field: string, before: string | undefined, after: string | undefined): Change {
+function toChange(field: string, before: string | undefined, after: string | undefined): Change {
   return { field, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
 }
 
-function leaves(value: unknown, path = "", found = new Map<string, string>()): Map<string, string> {
+function flattenFields(value: unknown, path = "", found = new Map<string, string>()): Map<string, string> {
   // The trail uses null for what does not exist, also for the whole value.
   if (value === null || value === undefined) return found;
   if (typeof value === "object" && !Array.isArray(value)) {
-    for (const [name, inner] of Object.entries(value)) leaves(inner, path === "" ? name : `${path}.${name}`, found);
+    for (const [name, inner] of Object.entries(value))
+      flattenFields(inner, path === "" ? name : `${path}.${name}`, found);
     return found;
   }
   return found.set(path, toText(value));

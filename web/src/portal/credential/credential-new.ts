@@ -1,6 +1,6 @@
 import { html } from "lit";
 import { addCredential } from "../../data/credential.ts";
-import { go } from "../events.ts";
+import { navigateTo } from "../events.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
 import { CREDENTIAL_FIELDS, credentialForm, parseCredentialForm } from "./form.ts";
@@ -15,7 +15,10 @@ export class StormCredentialNew extends PortalPage {
     if (input === null) return;
     void this.submission.send(async (signal) => {
       const { id, name } = await addCredential(input, signal);
-      go(`${LIST_PATH}/${id}`, { replace: true, message: `“${name}” was added. Test the sign-in before you use it.` });
+      navigateTo(`${LIST_PATH}/${id}`, {
+        replace: true,
+        message: `“${name}” was added. Test the sign-in before you use it.`,
+      });
     });
   };
 

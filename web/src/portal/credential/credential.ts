@@ -8,7 +8,7 @@ import {
   writeCredential,
 } from "../../data/credential.ts";
 import type { CheckResult } from "../../data/watcher.ts";
-import { go, showStatus } from "../events.ts";
+import { navigateTo, showStatus } from "../events.ts";
 import { documentTitle } from "../route.ts";
 import { badge } from "../ui/badge.ts";
 import type { StormConfirm } from "../ui/confirm.ts";
@@ -59,7 +59,7 @@ export class StormCredential extends PortalPage {
     const name = this.credential.value?.name ?? "";
     void this.submission.send(async (signal) => {
       await deleteCredential(this.number, signal);
-      go(LIST_PATH, { replace: true, message: `“${name}” was deleted.` });
+      navigateTo(LIST_PATH, { replace: true, message: `“${name}” was deleted.` });
     });
   };
 

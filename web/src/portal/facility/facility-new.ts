@@ -1,6 +1,6 @@
 import { html } from "lit";
 import { addFacility } from "../../data/facility.ts";
-import { go } from "../events.ts";
+import { navigateTo } from "../events.ts";
 import { FACILITIES_PATH } from "../route.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
@@ -17,7 +17,7 @@ export class StormFacilityNew extends PortalPage {
     void this.submission.send(async (signal) => {
       const facility = await addFacility(input, signal);
       // Replaces the form: going back must not offer to add it again.
-      go(`${FACILITIES_PATH}/${facility.id}`, { replace: true, message: `“${facility.name}” was added.` });
+      navigateTo(`${FACILITIES_PATH}/${facility.id}`, { replace: true, message: `“${facility.name}” was added.` });
     });
   };
 

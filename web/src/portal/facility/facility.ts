@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 import { deleteFacility, type Facility, readFacility, writeFacility } from "../../data/facility.ts";
-import { go, showStatus } from "../events.ts";
+import { navigateTo, showStatus } from "../events.ts";
 import { documentTitle, FACILITIES_PATH } from "../route.ts";
 import type { StormConfirm } from "../ui/confirm.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
@@ -37,7 +37,7 @@ export class StormFacility extends PortalPage {
     const name = this.facility.value?.name ?? "";
     void this.submission.send(async (signal) => {
       await deleteFacility(this.number, signal);
-      go(FACILITIES_PATH, { replace: true, message: `“${name}” was deleted.` });
+      navigateTo(FACILITIES_PATH, { replace: true, message: `“${name}” was deleted.` });
     });
   };
 

@@ -10,7 +10,7 @@ import { formNotice } from "../ui/field.ts";
 import { IntervalController } from "../ui/interval.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { Submission } from "../ui/submission.ts";
-import { statusTone, summaryText, type TimelineEntry, timeline } from "./timeline.ts";
+import { buildTimeline, statusTone, summaryText, type TimelineEntry } from "./timeline.ts";
 
 const REFRESH_MS = 2_000;
 const COPIED_NOTICE_MS = 3_000;
@@ -85,7 +85,7 @@ export class StormMessageDetail extends LitElement {
       ${this.buttons(log, watcher)} ${envelope(log, watcher)}
       <h3>What happened</h3>
       <ol class="timeline">
-        ${timeline(log, watcher).map(timelineItem)}
+        ${buildTimeline(log, watcher).map(timelineItem)}
       </ol>
       ${stepList(log)} ${log.runs.length > 1 ? runList(log) : nothing}`;
   }

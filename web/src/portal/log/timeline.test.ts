@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { LogDetail } from "../../data/log.ts";
-import { summaryText, timeline } from "./timeline.ts";
+import { buildTimeline, summaryText } from "./timeline.ts";
 
 const AT = "2026-05-01T12:00:00Z";
 const LOG: LogDetail = {
@@ -40,7 +40,7 @@ function step(phase: number, status: string, error: string | null = null) {
 }
 
 const entries = (change: Partial<LogDetail>, watcher: typeof MOVES | null = MOVES) =>
-  timeline({ ...LOG, ...change }, watcher);
+  buildTimeline({ ...LOG, ...change }, watcher);
 
 describe("the timeline of a message", () => {
   test("a processed message", () => {

@@ -21,11 +21,11 @@ export function statusTone(status: string): Tone {
 type LoggedMessage = Omit<LogDetail, "workflowRunId" | "mailboxWatcherJobId" | "id">;
 
 /** Detection, claim, phase 1, disposition and phase 2, as far as they have happened. */
-export function timeline(
+export function buildTimeline(
   log: LoggedMessage,
   watcher: { moveOnProcess: boolean; isEnabled: boolean } | null,
 ): TimelineEntry[] {
-  const entries = [received(log), detected(log)].filter((entry) => entry !== null);
+  const entries = [receivedEntry(log), detectedEntry(log)].filter((entry) => entry !== null);
   if (log.status === "Detected") {
     const isDisabled = watcher !== null && !watcher.isEnabled;
     return [
@@ -51,7 +51,7 @@ export function timeline(
   return [...entries, ...phaseEntries(log, 1), ...disposition(log, watcher), ...phaseEntries(log, 2)];
 }
 
-function received(log: LoggedMessage): TimelineEntry | null {
+function receivedEntry(log: LoggedMessage): TimelineEntry | null {
   if (!log.receivedAt) return null;
   return {
     tone: "good",
@@ -63,7 +63,7 @@ function received(log: LoggedMessage): TimelineEntry | null {
 
 const TRIGGERS: Record<string, string> = { Notification: "a push notification", Reconciliation: "polling" };
 
-function detected(log: LoggedMessage): TimelineEntry {
+function detectedEntry(log: LoggedMessage): TimelineEntry {
   const delay = log.receivedAt ? ` ${elapsedText(log.receivedAt, log.detectedAt)} after it was received` : "";
   const text =
     log.triggerEvent === "Manual"

@@ -1,7 +1,7 @@
 import { html } from "lit";
 import { parseRole } from "../../data/role.ts";
 import { addUser } from "../../data/user.ts";
-import { go } from "../events.ts";
+import { navigateTo } from "../events.ts";
 import { formNotice, readForm, roleField, textField } from "../ui/field.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
@@ -15,7 +15,7 @@ export class StormUserNew extends PortalPage {
     const input = { username: value("username").trim(), password: value("password"), role: parseRole(value("role")) };
     void this.submission.send(async (signal) => {
       const user = await addUser(input, signal);
-      go(USERS_PATH, { replace: true, message: `“${user.username}” was added.` });
+      navigateTo(USERS_PATH, { replace: true, message: `“${user.username}” was added.` });
     });
   }
 

@@ -3,7 +3,7 @@ import { property } from "lit/decorators.js";
 import { parseRole, roleLabel } from "../../data/role.ts";
 import { readSession } from "../../data/session.ts";
 import { changeUser, deleteUser, readUser, type User } from "../../data/user.ts";
-import { go, SignedIn, showStatus } from "../events.ts";
+import { navigateTo, SignedIn, showStatus } from "../events.ts";
 import { documentTitle } from "../route.ts";
 import type { StormConfirm } from "../ui/confirm.ts";
 import { formNotice, readForm, roleField, textField } from "../ui/field.ts";
@@ -49,7 +49,7 @@ export class StormUser extends PortalPage {
     const name = this.user.value?.username ?? "";
     void this.deletion.send(async (signal) => {
       await deleteUser(this.number, signal);
-      go(USERS_PATH, { replace: true, message: `“${name}” was deleted.` });
+      navigateTo(USERS_PATH, { replace: true, message: `“${name}” was deleted.` });
     });
   }
 

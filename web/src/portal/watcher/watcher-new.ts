@@ -2,7 +2,7 @@ import { html } from "lit";
 import { listCredentials } from "../../data/credential.ts";
 import { toSentence } from "../../data/problem.ts";
 import { addWatcher } from "../../data/watcher.ts";
-import { go } from "../events.ts";
+import { navigateTo } from "../events.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { toInput } from "./draft.ts";
@@ -14,7 +14,7 @@ export class StormWatcherNew extends PortalPage {
   private readonly save = async (draft: WatcherDraft, signal: AbortSignal): Promise<void> => {
     const watcher = await addWatcher(toInput(draft), signal);
     // Replaces the form: going back must not offer to add it again.
-    go(`/portal/watchers/${watcher.id}/actions`, {
+    navigateTo(`/portal/watchers/${watcher.id}/actions`, {
       replace: true,
       message: [
         `“${watcher.name}” was added. It is disabled: add its actions, then enable it.`,

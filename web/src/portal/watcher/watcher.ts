@@ -11,7 +11,7 @@ import {
   readWatcher,
   type Watcher,
 } from "../../data/watcher.ts";
-import { go, showStatus } from "../events.ts";
+import { navigateTo, showStatus } from "../events.ts";
 import { documentTitle } from "../route.ts";
 import { badge } from "../ui/badge.ts";
 import type { StormConfirm } from "../ui/confirm.ts";
@@ -73,7 +73,7 @@ export class StormWatcher extends PortalPage {
     const name = this.data.value?.watcher.name ?? "";
     void this.submission.send(async (signal) => {
       await deleteWatcher(this.number, signal);
-      go("/portal/watchers", { replace: true, message: `“${name}” was deleted.` });
+      navigateTo("/portal/watchers", { replace: true, message: `“${name}” was deleted.` });
     });
   };
 

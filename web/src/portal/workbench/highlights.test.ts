@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { fieldColors, highlight } from "./highlights.ts";
+import { fieldColors, splitByHighlights } from "./highlights.ts";
 
 const TEXT = "Strike Lat 34 Long 86. Strike Lat 35";
 const span = (record: number, field: string, start: number, end: number) => ({ record, field, start, end });
 const drawn = (spans: ReturnType<typeof span>[], scopes: { record: number; start: number; end: number }[] = []) =>
-  highlight(TEXT, spans, scopes).map(
+  splitByHighlights(TEXT, spans, scopes).map(
     ({ text, field, record }) => `${record ?? "-"}${field === null ? "" : ` ${field}`}: ${text}`,
   );
 
 test("pieces add up to the whole text", () => {
   expect(drawn([])).toEqual([`-: ${TEXT}`]);
-  const cut = highlight(
+  const cut = splitByHighlights(
     TEXT,
     [span(0, "Lat", 11, 13), span(0, "Long", 19, 21), span(1, "Lat", 34, 36)],
     [{ record: 0, start: 0, end: 23 }],
@@ -48,7 +48,7 @@ test("10,000 records take linear time", () => {
   const text = "Lat 34\n".repeat(10_000);
   const spans = Array.from({ length: 10_000 }, (_, record) => span(record, "Lat", record * 7 + 4, record * 7 + 6));
   const scopes = spans.map(({ record }) => ({ record, start: record * 7, end: record * 7 + 7 }));
-  const cut = highlight(text, spans, scopes);
+  const cut = splitByHighlights(text, spans, scopes);
   expect(cut.length).toBe(30_000);
   expect(
     cut

@@ -14,7 +14,7 @@ export interface TextPiece {
 type Scope = Preview["scopes"][number];
 
 /** `scopes` do not overlap and are in order. Of overlapping spans the first is kept, then the longer one. */
-export function highlight(text: string, spans: readonly Span[], scopes: readonly Scope[]): TextPiece[] {
+export function splitByHighlights(text: string, spans: readonly Span[], scopes: readonly Scope[]): TextPiece[] {
   const kept = withoutOverlaps(spans);
   const edges = new Set([0, text.length]);
   for (const { start, end } of [...kept, ...scopes]) edges.add(clamp(start, text)).add(clamp(end, text));

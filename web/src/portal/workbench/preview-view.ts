@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Preview, Sample, SampleResult } from "../../data/preview.ts";
 import type { Problem } from "../../data/problem.ts";
 import { badge } from "../ui/badge.ts";
-import { fieldColors, formatCell, highlight, type TextPiece } from "./highlights.ts";
+import { fieldColors, formatCell, splitByHighlights, type TextPiece } from "./highlights.ts";
 
 const MAX_ROWS = 100;
 
@@ -37,7 +37,7 @@ export function highlightedText(text: string, { spans, scopes }: Preview, fields
       tabindex="0"
       role="region"
       aria-label="Message text with matches highlighted"
-    >${highlight(text, spans, scopes).map((piece) => pieceElement(piece, colors))}</div>
+    >${splitByHighlights(text, spans, scopes).map((piece) => pieceElement(piece, colors))}</div>
       <ul class="legend" aria-label="Fields">
         ${[...colors].map(([field, color]) => html`<li><mark class="field-${color}">${field}</mark></li>`)}
       </ul>`;

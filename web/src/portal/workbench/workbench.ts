@@ -8,7 +8,7 @@ import {
   deleteSample,
   listSamples,
   type Preview,
-  preview,
+  previewExtraction,
   type Sample,
   type SampleResult,
   saveSample,
@@ -86,7 +86,7 @@ export class StormWorkbench extends PortalPage {
       return;
     }
     try {
-      const found = await preview(
+      const found = await previewExtraction(
         this.config,
         this.logId === null ? { text: this.text } : { logId: this.logId },
         signal,

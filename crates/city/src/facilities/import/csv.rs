@@ -15,7 +15,7 @@ pub(super) fn read(
 ) -> Result<(), ImportError> {
     let quotes = Cell::new(0);
     let mut input = BufReader::new(QuoteCounter { inner: source.open()?, quotes: &quotes });
-    let head = input.fill_buf().map_err(|error| source.unreadable(&error))?;
+    let head = input.fill_buf().map_err(|error| source.unreadable_file_error(&error))?;
     let has_bom = head.starts_with("\u{feff}".as_bytes());
     let first_line = head.split(|byte| *byte == b'\n').next().unwrap_or(head);
     // Spreadsheets in locales with a decimal comma use semicolons.
@@ -24,7 +24,7 @@ pub(super) fn read(
         input.consume("\u{feff}".len());
     }
     let mut reader = ReaderBuilder::new().delimiter(separator).trim(Trim::All).flexible(true).from_reader(input);
-    let header = reader.headers().map_err(|error| source.unreadable(&error))?;
+    let header = reader.headers().map_err(|error| source.unreadable_file_error(&error))?;
     let columns = Columns::find(header).map_err(|problem| ImportError::Lines(vec![LineError { line: 1, problem }]))?;
     let mut record = StringRecord::new();
     let mut last_line = 1;
@@ -106,7 +106,7 @@ impl Columns {
         let (name, first, second) = (field(self.name)?, field(self.first)?, field(self.second)?);
         let point = match (first.is_empty(), second.is_empty()) {
             (true, true) => None,
-            (false, false) => Some(self.point(number(first)?, number(second)?, map)?),
+            (false, false) => Some(self.point(parse_number(first)?, parse_number(second)?, map)?),
             _ => return Err("one coordinate is missing; leave both empty for a facility without a point".into()),
         };
         map.facility_fields(FacilityInput { name: name.to_owned(), point }).map_err(|error| error.to_string())
@@ -124,7 +124,7 @@ impl Columns {
     }
 }
 
-fn number(text: &str) -> Result<f64, String> {
+fn parse_number(text: &str) -> Result<f64, String> {
     text.parse().map_err(|_| format!("{text:?} is not a number; use a value such as 34.7304"))
 }
 

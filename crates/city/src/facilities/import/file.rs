@@ -21,12 +21,12 @@ impl FacilityFile {
     pub(super) fn open(&self) -> Result<std::fs::File, ImportError> {
         // The file is read twice; a pipe would be empty the second time.
         match std::fs::metadata(&self.path) {
-            Ok(found) if !found.is_file() => Err(self.unreadable(&"not a regular file")),
-            _ => std::fs::File::open(&self.path).map_err(|error| self.unreadable(&error)),
+            Ok(found) if !found.is_file() => Err(self.unreadable_file_error(&"not a regular file")),
+            _ => std::fs::File::open(&self.path).map_err(|error| self.unreadable_file_error(&error)),
         }
     }
 
-    pub(super) fn unreadable(&self, problem: &dyn fmt::Display) -> ImportError {
+    pub(super) fn unreadable_file_error(&self, problem: &dyn fmt::Display) -> ImportError {
         ImportError::Unreadable { path: self.path.clone(), problem: problem.to_string() }
     }
 }

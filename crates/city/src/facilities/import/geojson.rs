@@ -22,7 +22,7 @@ pub(super) fn read(source: &FacilityFile, take: Take<'_>) -> Result<(), ImportEr
     let read = collection.deserialize(&mut json).and_then(|()| json.end());
     match read {
         Err(_) if is_stopped.get() => Ok(()),
-        Err(error) => Err(source.unreadable(&format!("not a GeoJSON FeatureCollection: {error}"))),
+        Err(error) => Err(source.unreadable_file_error(&format!("not a GeoJSON FeatureCollection: {error}"))),
         Ok(()) => Ok(()),
     }
 }

@@ -44,10 +44,10 @@ pub async fn import(
     let total = tokio::task::spawn_blocking(move || check(&checked, &seen)).await;
     let total = total.map_err(|_| StoreError::Panicked)??;
     let now = clock.now();
-    let changed = source.unreadable(&"the file changed while it was read; nothing was imported, try again");
+    let changed = source.unreadable_file_error(&"the file changed while it was read; nothing was imported, try again");
     let unit = store.write(Schema::Organization, move |conn| {
         async move {
-            let mut batches = batches(source);
+            let mut batches = read_batches(source);
             let mut written = 0;
             while let Some(batch) = batches.recv().await {
                 written += rows::insert_many(conn, &batch?).await?;
@@ -93,7 +93,7 @@ fn check(source: &FacilityFile, progress: &Progress) -> Result<u64, ImportError>
 }
 
 /// Reads the file in batches on a blocking thread, a few batches ahead of the receiver.
-fn batches(source: FacilityFile) -> mpsc::Receiver<Result<Vec<FacilityFields>, ImportError>> {
+fn read_batches(source: FacilityFile) -> mpsc::Receiver<Result<Vec<FacilityFields>, ImportError>> {
     let (sender, receiver) = mpsc::channel(4);
     tokio::task::spawn_blocking(move || {
         let mut batch = Vec::with_capacity(BATCH_ROWS);

@@ -9,17 +9,17 @@ pub(super) const MANIFEST: &str = "manifest.csv";
 const MAX_SLUG_LENGTH: usize = 100;
 
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Candidate {
+pub(super) struct TileCandidate {
     pub(super) path: PathBuf,
     /// Relative to the folder.
     pub(super) name: String,
     pub(super) key: TileKey,
-    pub(super) placement: Placement,
+    pub(super) placement: TilePlacement,
 }
 
 /// The source of the position.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Placement {
+pub(super) enum TilePlacement {
     /// With the same name as the image.
     WorldFiles(Vec<PathBuf>),
     Rect(Rect),

@@ -1,6 +1,6 @@
 //! Finds the images of a folder: files called `{slug}-{year}` with a world file, or the files that a manifest lists.
 
-use super::candidate::{Candidate, MANIFEST, Placement, TileKey, relative_name};
+use super::candidate::{MANIFEST, TileCandidate, TileKey, TilePlacement, relative_name};
 use super::manifest;
 use super::outcome::SkippedFile;
 use crate::ImportError;
@@ -13,10 +13,10 @@ const IMAGES: [&str; 3] = ["jpg", "jpeg", "png"];
 const TIFF_IMAGES: [&str; 2] = ["tif", "tiff"];
 
 /// The candidates by name, and the files that are skipped.
-pub(super) fn find(folder: &Path) -> Result<(Vec<Candidate>, Vec<SkippedFile>), ImportError> {
+pub(super) fn find(folder: &Path) -> Result<(Vec<TileCandidate>, Vec<SkippedFile>), ImportError> {
     let unreadable = |problem: String| ImportError::Unreadable { path: folder.to_owned(), problem };
     let mut files = Vec::new();
-    walk(folder, &mut files).map_err(|error| unreadable(error.to_string()))?;
+    collect_files(folder, &mut files).map_err(|error| unreadable(error.to_string()))?;
     files.sort();
     let manifest = folder.join(MANIFEST);
     let all = if manifest.is_file() { manifest::read(folder, &manifest)? } else { by_name(folder, &files) };
@@ -43,14 +43,14 @@ pub(super) fn find(folder: &Path) -> Result<(Vec<Candidate>, Vec<SkippedFile>), 
 }
 
 /// Every visible file below a folder. Links to folders are not followed, because they may be circular.
-fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+fn collect_files(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
         if entry.file_name().to_string_lossy().starts_with('.') {
             continue;
         }
         if entry.file_type()?.is_dir() {
-            walk(&entry.path(), files)?;
+            collect_files(&entry.path(), files)?;
         } else {
             files.push(entry.path());
         }
@@ -59,7 +59,7 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
 }
 
 /// The images with their world files, and world files without an image.
-fn by_name(folder: &Path, files: &[PathBuf]) -> Vec<Result<Candidate, SkippedFile>> {
+fn by_name(folder: &Path, files: &[PathBuf]) -> Vec<Result<TileCandidate, SkippedFile>> {
     let of_kind = |kind: &'static [&str]| files.iter().filter(move |file| kind.contains(&extension(file).as_str()));
     let mut worlds = BTreeMap::<PathBuf, Vec<PathBuf>>::new();
     for file in of_kind(&WORLD_FILES) {
@@ -67,7 +67,7 @@ fn by_name(folder: &Path, files: &[PathBuf]) -> Vec<Result<Candidate, SkippedFil
     }
     let images: HashSet<PathBuf> =
         of_kind(&IMAGES).chain(of_kind(&TIFF_IMAGES)).map(|file| file.with_extension("")).collect();
-    let mut all: Vec<_> = of_kind(&IMAGES).map(|file| candidate(folder, file, &worlds)).collect();
+    let mut all: Vec<_> = of_kind(&IMAGES).map(|file| read_candidate(folder, file, &worlds)).collect();
     let skipped = |file: &PathBuf, reason: &str| {
         Err(SkippedFile { name: relative_name(folder, file), reason: reason.to_owned() })
     };
@@ -82,7 +82,11 @@ fn by_name(folder: &Path, files: &[PathBuf]) -> Vec<Result<Candidate, SkippedFil
     all
 }
 
-fn candidate(folder: &Path, file: &Path, worlds: &BTreeMap<PathBuf, Vec<PathBuf>>) -> Result<Candidate, SkippedFile> {
+fn read_candidate(
+    folder: &Path,
+    file: &Path,
+    worlds: &BTreeMap<PathBuf, Vec<PathBuf>>,
+) -> Result<TileCandidate, SkippedFile> {
     let name = relative_name(folder, file);
     let skip = |reason: String| SkippedFile { name: name.clone(), reason };
     let stem = file.file_stem().and_then(|stem| stem.to_str());
@@ -90,7 +94,7 @@ fn candidate(folder: &Path, file: &Path, worlds: &BTreeMap<PathBuf, Vec<PathBuf>
     let world = worlds.get(&file.with_extension(""));
     let world =
         world.ok_or_else(|| skip("no world file (.jgw, .pgw or .wld) with the same name in this folder".into()))?;
-    Ok(Candidate { path: file.to_owned(), name, key, placement: Placement::WorldFiles(world.clone()) })
+    Ok(TileCandidate { path: file.to_owned(), name, key, placement: TilePlacement::WorldFiles(world.clone()) })
 }
 
 fn extension(file: &Path) -> String {

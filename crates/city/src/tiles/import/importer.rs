@@ -1,6 +1,6 @@
 //! Imports one file: checks it, copies it to the media folder and returns its row.
 
-use super::candidate::{Candidate, Placement, TileKey};
+use super::candidate::{TileCandidate, TileKey, TilePlacement};
 use super::outcome::{SkippedFile, TileWarning};
 use crate::facilities::CityMap;
 use crate::tiles::area::covers;
@@ -36,7 +36,7 @@ impl FileImporter {
         Self { folder: media.join(FOLDER), known, map, large_images: LargeImageLock::default() }
     }
 
-    pub(super) fn import(&self, candidate: &Candidate) -> FileOutcome {
+    pub(super) fn import(&self, candidate: &TileCandidate) -> FileOutcome {
         match self.try_import(candidate) {
             Ok(Some(fields)) => {
                 let warnings = self.warnings(candidate, &fields);
@@ -48,10 +48,10 @@ impl FileImporter {
     }
 
     /// `None` if it is unchanged.
-    fn try_import(&self, candidate: &Candidate) -> Result<Option<TileFields>, String> {
+    fn try_import(&self, candidate: &TileCandidate) -> Result<Option<TileFields>, String> {
         let world = match &candidate.placement {
-            Placement::Rect(_) => None,
-            Placement::WorldFiles(files) => {
+            TilePlacement::Rect(_) => None,
+            TilePlacement::WorldFiles(files) => {
                 Some(world_file_for(&candidate.path, files).map_err(|error| error.problem())?)
             }
         };
@@ -87,7 +87,7 @@ impl FileImporter {
         Ok(Some(fields))
     }
 
-    fn warnings(&self, candidate: &Candidate, fields: &TileFields) -> Vec<TileWarning> {
+    fn warnings(&self, candidate: &TileCandidate, fields: &TileFields) -> Vec<TileWarning> {
         let (mut texts, level) = (Vec::new(), fields.footprint.level);
         if let Some(named) = level_in(&fields.slug).filter(|named| *named != level) {
             let feet = level.feet_per_pixel();
@@ -113,20 +113,20 @@ impl FileImporter {
 
 /// The level follows from the size of a pixel.
 fn footprint(
-    placement: &Placement,
+    placement: &TilePlacement,
     world: Option<WorldFile>,
     width: u32,
     height: u32,
 ) -> Result<TileFootprint, String> {
     let (rect, pixel) = match (placement, world) {
-        (Placement::Rect(rect), _) => {
+        (TilePlacement::Rect(rect), _) => {
             (*rect, (rect.width() / f64::from(width.max(1)), rect.height() / f64::from(height.max(1))))
         }
-        (Placement::WorldFiles(_), Some(world)) => {
+        (TilePlacement::WorldFiles(_), Some(world)) => {
             let rect: Rect = world.rect(width, height).map_err(|error| error.to_string())?;
             (rect, (world.pixel_width, world.pixel_height))
         }
-        (Placement::WorldFiles(_), None) => return Err("no world file with the same name in this folder".into()),
+        (TilePlacement::WorldFiles(_), None) => return Err("no world file with the same name in this folder".into()),
     };
     let level = Level::from_pixel_size(pixel.0).filter(|level| Level::from_pixel_size(pixel.1) == Some(*level));
     let level = level.ok_or_else(|| {

@@ -1,6 +1,6 @@
 //! A manifest: `manifest.csv` with the header `file,slug,year,minX,minY,maxX,maxY` and one line per tile.
 
-use super::candidate::{Candidate, MANIFEST, Placement, TileKey, relative_name};
+use super::candidate::{MANIFEST, TileCandidate, TileKey, TilePlacement, relative_name};
 use super::outcome::SkippedFile;
 use crate::ImportError;
 use ::csv::{ReaderBuilder, StringRecord, Trim};
@@ -10,7 +10,7 @@ use stormwire_geo::tiles::Rect;
 const COLUMNS: [&str; 7] = ["file", "slug", "year", "minX", "minY", "maxX", "maxY"];
 
 /// A candidate or an error for each line.
-pub(super) fn read(folder: &Path, file: &Path) -> Result<Vec<Result<Candidate, SkippedFile>>, ImportError> {
+pub(super) fn read(folder: &Path, file: &Path) -> Result<Vec<Result<TileCandidate, SkippedFile>>, ImportError> {
     let unreadable = |problem: String| ImportError::Unreadable { path: file.to_owned(), problem };
     let text = std::fs::read_to_string(file).map_err(|error| unreadable(error.to_string()))?;
     // With uniform line ends the csv crate counts lines correctly.
@@ -26,13 +26,14 @@ pub(super) fn read(folder: &Path, file: &Path) -> Result<Vec<Result<Candidate, S
     for (index, record) in reader.records().enumerate() {
         let line =
             record.as_ref().ok().and_then(StringRecord::position).map_or(index as u64 + 2, ::csv::Position::line);
-        let read = record.map_err(|error| error.to_string()).and_then(|record| candidate(folder, &record, &indexes));
+        let read =
+            record.map_err(|error| error.to_string()).and_then(|record| read_candidate(folder, &record, &indexes));
         all.push(read.map_err(|reason| SkippedFile { name: format!("{MANIFEST} line {line}"), reason }));
     }
     Ok(all)
 }
 
-fn candidate(folder: &Path, record: &StringRecord, indexes: &[usize]) -> Result<Candidate, String> {
+fn read_candidate(folder: &Path, record: &StringRecord, indexes: &[usize]) -> Result<TileCandidate, String> {
     let field = |index: usize| indexes.get(index).and_then(|index| record.get(*index)).unwrap_or("");
     let number = |index: usize| {
         let read = field(index).parse::<f64>().ok().filter(|number| number.is_finite());
@@ -48,5 +49,5 @@ fn candidate(folder: &Path, record: &StringRecord, indexes: &[usize]) -> Result<
     let path = folder.join(field(0));
     let key = TileKey::new(field(1), field(2))?;
     let rect = Rect::new(number(3)?, number(4)?, number(5)?, number(6)?).map_err(|error| error.to_string())?;
-    Ok(Candidate { name: relative_name(folder, &path), path, key, placement: Placement::Rect(rect) })
+    Ok(TileCandidate { name: relative_name(folder, &path), path, key, placement: TilePlacement::Rect(rect) })
 }

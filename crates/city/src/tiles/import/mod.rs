@@ -14,7 +14,7 @@ pub use outcome::{SkippedFile, TileWarning};
 use super::TileFields;
 use crate::ImportError;
 use crate::facilities::CityMap;
-use candidate::Candidate;
+use candidate::TileCandidate;
 use importer::{FileImporter, FileOutcome};
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -57,7 +57,7 @@ pub async fn import(
     progress: Progress,
 ) -> Result<ImportedTiles, ImportError> {
     let source = request.from.to_owned();
-    let (candidates, skipped) = blocking(move || find::find(&source)).await??;
+    let (candidates, skipped) = run_blocking(move || find::find(&source)).await??;
     let mut done = ImportedTiles { skipped, ..ImportedTiles::default() };
     let known = rows::list(&mut store.reader().await?).await?;
     let known: HashMap<(String, i32), TileFields> =
@@ -67,7 +67,7 @@ pub async fn import(
     for batch in candidates.chunks(BATCH_FILES) {
         let (batch, importer) = (batch.to_vec(), importer.clone());
         let count = batch.len() as u64;
-        let outcomes = blocking(move || import_all(&importer, &batch)).await?;
+        let outcomes = run_blocking(move || import_all(&importer, &batch)).await?;
         let mut new = Vec::new();
         for outcome in outcomes {
             match outcome {
@@ -91,11 +91,11 @@ pub async fn import(
     Ok(done)
 }
 
-fn import_all(importer: &FileImporter, batch: &[Candidate]) -> Vec<FileOutcome> {
+fn import_all(importer: &FileImporter, batch: &[TileCandidate]) -> Vec<FileOutcome> {
     batch.par_iter().map(|candidate| importer.import(candidate)).collect()
 }
 
 /// Off the threads that serve requests.
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, StoreError> {
+async fn run_blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, StoreError> {
     tokio::task::spawn_blocking(work).await.map_err(|_| StoreError::Panicked)
 }

@@ -3,13 +3,13 @@
 //! Lengths are counted in UTF-16 units, as the strictest of the platforms does; there are never fewer of them than characters.
 
 /// Removes control characters, except line ends and tabs.
-pub(super) fn clean(text: &str) -> String {
+pub(super) fn remove_control_characters(text: &str) -> String {
     let is_visible = |character: &char| !character.is_control() || matches!(character, '\n' | '\t');
     text.replace("\r\n", "\n").replace('\r', "\n").chars().filter(is_visible).collect()
 }
 
 /// Ends with `…` if something was cut off.
-pub(super) fn cut(text: &str, limit: usize) -> String {
+pub(super) fn truncate(text: &str, limit: usize) -> String {
     escape_and_cut(text, limit, String::from)
 }
 
@@ -65,22 +65,22 @@ mod tests {
             "@\u{200b}everyone \\*\\*hi\\*\\* \\[x\\]\\(http\\://y\\)"
         );
         assert_eq!(markdown("# a\n- b\n> c", 100), "\\# a\n\\- b\n\\> c");
-        assert_eq!(clean("a\u{0}b\u{1b}[31m\r\nc\td\u{7f}"), "ab[31m\nc\td");
+        assert_eq!(remove_control_characters("a\u{0}b\u{1b}[31m\r\nc\td\u{7f}"), "ab[31m\nc\td");
     }
 
     #[test]
     fn long_text_is_cut_and_marked() {
-        assert_eq!(cut("abc", 3), "abc");
-        assert_eq!(cut("abcd", 3), "ab…");
+        assert_eq!(truncate("abc", 3), "abc");
+        assert_eq!(truncate("abcd", 3), "ab…");
         assert_eq!(markdown("a*b", 4), "a\\*b");
         assert_eq!(markdown("ab*c", 4), "ab…", "no escape is cut in half");
-        assert_eq!(cut("😀😀", 3), "😀…");
+        assert_eq!(truncate("😀😀", 3), "😀…");
     }
 
     proptest! {
         #[test]
         fn no_text_exceeds_its_limit(text in ".{0,80}", limit in 1_usize..60) {
-            for short in [cut(&text, limit), slack(&text, limit), markdown(&text, limit)] {
+            for short in [truncate(&text, limit), slack(&text, limit), markdown(&text, limit)] {
                 prop_assert!(short.encode_utf16().count() <= limit, "{short:?}");
             }
         }

@@ -4,15 +4,15 @@
 mod escape;
 mod payload;
 
-use super::outbound::{Outbound, STEP_TIMEOUT, call_timeout, excerpt, merge_fields, validate_timeout};
+use super::outbound::{OutboundCalls, STEP_TIMEOUT, call_timeout, merge_fields, redacted_excerpt, validate_timeout};
 use crate::config::ActionConfig;
 use crate::effects::{AttemptError, RepeatPolicy};
 use crate::fields::FieldMap;
 use crate::http_client::{HttpRequest, validate_url};
-use crate::text::{self, plain};
+use crate::text::{self, value_to_text};
 use crate::typed_handler::TypedHandler;
 use crate::{ConfigViolation, Context, Effect, StepError, StepRun, StepSummary};
-use escape::clean;
+use escape::remove_control_characters;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use payload::{ChatMessage, MAX_FACTS, Platform};
@@ -30,7 +30,7 @@ const NO_WEBHOOK: &str = "is missing. Enter the webhook URL, or select a credent
 
 const EMPTY_TEXT: &str = "the message is empty";
 
-pub(super) struct Chat(pub(super) Outbound);
+pub(super) struct Chat(pub(super) OutboundCalls);
 
 /// Sends a message to a channel of Teams, Slack, Mattermost or Discord.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -91,7 +91,7 @@ impl ActionConfig for Config {
 impl Config {
     fn message(&self, context: &Context) -> Result<ChatMessage, StepError> {
         let fill = |path: &str, text: &str| {
-            let filled = text::fill(text, context).map(|filled| clean(&filled));
+            let filled = text::fill_placeholders(text, context).map(|filled| remove_control_characters(&filled));
             filled.map_err(|error| StepError::Failed(format!("{path}: {error}")))
         };
         let title = self.op.title.as_deref().map(|title| fill("Op.Title", title)).transpose()?;
@@ -100,7 +100,10 @@ impl Config {
             return Err(StepError::Failed(format!("Op.Text: {EMPTY_TEXT}")));
         }
         let facts = merge_fields(self.data.clone(), self.field_map.resolve(context, None)?);
-        let facts = facts.iter().map(|(name, value)| (clean(name), clean(&plain(value)))).collect();
+        let facts = facts
+            .iter()
+            .map(|(name, value)| (remove_control_characters(name), remove_control_characters(&value_to_text(value))))
+            .collect();
         Ok(ChatMessage { title, text, facts })
     }
 }
@@ -123,7 +126,7 @@ impl Chat {
             if (200..300).contains(&response.status) {
                 return Ok(json!({"Status": response.status}));
             }
-            let excerpt = excerpt(&response.body, None);
+            let excerpt = redacted_excerpt(&response.body, None);
             Err(AttemptError::Failed(format!("the webhook returned {}: {excerpt}", response.status)))
         };
         let outcome = self.0.effects.run_once(&step, &record, RepeatPolicy::Idempotent, send).await?;

@@ -1,7 +1,7 @@
 //! The payload for each platform, within its limits. Values of a message are only used where the platform does not
 //! interpret markup, or are escaped. Pure; the tests validate each payload with the platform's documented schema.
 
-use super::escape::{cut, markdown, slack};
+use super::escape::{markdown, slack, truncate};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -61,15 +61,17 @@ impl Platform {
         let run = |text: String| json!({"type": "TextRun", "text": text});
         let bold = |text: String| json!({"type": "TextRun", "text": text, "weight": "Bolder"});
         let title = message.title().map(|title| {
-            block(vec![json!({"type": "TextRun", "text": cut(title, MAX_TITLE), "weight": "Bolder", "size": "Large"})])
+            block(vec![
+                json!({"type": "TextRun", "text": truncate(title, MAX_TITLE), "weight": "Bolder", "size": "Large"}),
+            ])
         });
         let facts = message.facts.iter().map(|(name, value)| {
             block(vec![
-                bold(format!("{}: ", cut(or_dash(name), MAX_FACT_NAME))),
-                run(cut(or_dash(value), MAX_FACT_VALUE)),
+                bold(format!("{}: ", truncate(or_dash(name), MAX_FACT_NAME))),
+                run(truncate(or_dash(value), MAX_FACT_VALUE)),
             ])
         });
-        let text = block(vec![run(cut(&message.text, self.max_text()))]);
+        let text = block(vec![run(truncate(&message.text, self.max_text()))]);
         let body: Vec<Value> = title.into_iter().chain([text]).chain(facts).collect();
         let card = json!({
             "$schema": "http://adaptivecards.io/schemas/adaptive-card.json",
@@ -87,14 +89,14 @@ impl Platform {
         let text = |text: String| json!({"type": "text", "text": text});
         let bold = |text: String| json!({"type": "text", "text": text, "style": {"bold": true}});
         let section = |elements: Vec<Value>| json!({"type": "rich_text_section", "elements": elements});
-        let title = message.title().map(|title| section(vec![bold(format!("{}\n", cut(title, MAX_TITLE)))]));
+        let title = message.title().map(|title| section(vec![bold(format!("{}\n", truncate(title, MAX_TITLE)))]));
         let facts = message.facts.iter().map(|(name, value)| {
             section(vec![
-                bold(format!("\n{}: ", cut(or_dash(name), MAX_FACT_NAME))),
-                text(cut(or_dash(value), MAX_FACT_VALUE)),
+                bold(format!("\n{}: ", truncate(or_dash(name), MAX_FACT_NAME))),
+                text(truncate(or_dash(value), MAX_FACT_VALUE)),
             ])
         });
-        let body = section(vec![text(cut(&message.text, self.max_text()))]);
+        let body = section(vec![text(truncate(&message.text, self.max_text()))]);
         let elements: Vec<Value> = title.into_iter().chain([body]).chain(facts).collect();
         let fallback = message.title().unwrap_or(&message.text);
         json!({

@@ -12,10 +12,10 @@ use stormwire_extract::{parse_number, parse_timestamp};
 pub(super) fn equals(found: &Value, expected: &Value) -> bool {
     match (found, expected) {
         (Value::String(one), Value::String(other)) => {
-            one == other || both(instant(found), instant(expected)).is_some_and(|(one, other)| one == other)
+            one == other || both(as_timestamp(found), as_timestamp(expected)).is_some_and(|(one, other)| one == other)
         }
         (Value::Number(_), Value::Number(_) | Value::String(_)) | (Value::String(_), Value::Number(_)) => {
-            both(number(found), number(expected))
+            both(as_number(found), as_number(expected))
                 .is_some_and(|(one, other)| compare_numbers(&one, &other) == Ordering::Equal)
         }
         _ => found == expected,
@@ -23,11 +23,11 @@ pub(super) fn equals(found: &Value, expected: &Value) -> bool {
 }
 
 /// The error names the types that cannot be ordered.
-pub(super) fn order(found: &Value, expected: &Value) -> Result<Ordering, String> {
-    if let Some((one, other)) = both(number(found), number(expected)) {
+pub(super) fn compare_values(found: &Value, expected: &Value) -> Result<Ordering, String> {
+    if let Some((one, other)) = both(as_number(found), as_number(expected)) {
         return Ok(compare_numbers(&one, &other));
     }
-    match (instant(found), instant(expected)) {
+    match (as_timestamp(found), as_timestamp(expected)) {
         (Some(one), Some(other)) => return Ok(one.cmp(&other)),
         (None, None) => {}
         _ => return Err(no_order(found, expected)),
@@ -59,7 +59,7 @@ fn both<T>(one: Option<T>, other: Option<T>) -> Option<(T, T)> {
     one.zip(other)
 }
 
-fn number(value: &Value) -> Option<Number> {
+fn as_number(value: &Value) -> Option<Number> {
     match value {
         Value::Number(number) => Some(number.clone()),
         Value::String(text) => parse_number(text),
@@ -67,7 +67,7 @@ fn number(value: &Value) -> Option<Number> {
     }
 }
 
-fn instant(value: &Value) -> Option<Timestamp> {
+fn as_timestamp(value: &Value) -> Option<Timestamp> {
     parse_timestamp(value.as_str()?)
 }
 
@@ -85,7 +85,7 @@ fn no_order(found: &Value, expected: &Value) -> String {
 }
 
 fn describe(value: &Value) -> &'static str {
-    if instant(value).is_some() { "a time" } else { kind(value) }
+    if as_timestamp(value).is_some() { "a time" } else { kind(value) }
 }
 
 fn kind(value: &Value) -> &'static str {
@@ -151,9 +151,9 @@ mod tests {
             (json!(9_007_199_254_740_992_i64), json!(9_007_199_254_740_993_i64)),
         ];
         for (one, other) in less {
-            assert_eq!(order(&one, &other), Ok(Ordering::Less), "{one} {other}");
-            assert_eq!(order(&other, &one), Ok(Ordering::Greater), "{one} {other}");
-            assert_eq!(order(&one, &one), Ok(Ordering::Equal), "{one}");
+            assert_eq!(compare_values(&one, &other), Ok(Ordering::Less), "{one} {other}");
+            assert_eq!(compare_values(&other, &one), Ok(Ordering::Greater), "{one} {other}");
+            assert_eq!(compare_values(&one, &one), Ok(Ordering::Equal), "{one}");
         }
     }
 
@@ -166,7 +166,7 @@ mod tests {
             (json!("yesterday"), json!("2025-05-01T00:00:00Z"), "cannot order a string and a time"),
         ];
         for (found, expected, error) in rejected {
-            assert_eq!(order(&found, &expected), Err(error.to_owned()));
+            assert_eq!(compare_values(&found, &expected), Err(error.to_owned()));
         }
     }
 
@@ -183,7 +183,7 @@ mod tests {
         #[test]
         fn swapping_the_operands_reverses_the_order(one in "[0-9.,:TZ -]{0,24}|\\PC{0,6}", other in "[0-9.,:TZ -]{0,24}|\\PC{0,6}") {
             let (one, other) = (json!(one), json!(other));
-            prop_assert_eq!(order(&one, &other).ok(), order(&other, &one).ok().map(Ordering::reverse));
+            prop_assert_eq!(compare_values(&one, &other).ok(), compare_values(&other, &one).ok().map(Ordering::reverse));
             prop_assert_eq!(equals(&one, &other), equals(&other, &one));
         }
     }

@@ -1,6 +1,6 @@
 //! One comparison of a condition: the value at a path with a given value.
 
-use super::compare::{contains, equals, order, text};
+use super::compare::{compare_values, contains, equals, text};
 use crate::context::parse_path;
 use crate::text::preview;
 use crate::{ConfigViolation, Context};
@@ -138,10 +138,10 @@ impl Comparison {
 
     fn compare(&self, found: &Value, expected: &Value) -> Result<bool, String> {
         Ok(match self.is {
-            Operator::Greater => order(found, expected)? == Ordering::Greater,
-            Operator::GreaterOrEqual => order(found, expected)? != Ordering::Less,
-            Operator::Less => order(found, expected)? == Ordering::Less,
-            Operator::LessOrEqual => order(found, expected)? != Ordering::Greater,
+            Operator::Greater => compare_values(found, expected)? == Ordering::Greater,
+            Operator::GreaterOrEqual => compare_values(found, expected)? != Ordering::Less,
+            Operator::Less => compare_values(found, expected)? == Ordering::Less,
+            Operator::LessOrEqual => compare_values(found, expected)? != Ordering::Greater,
             Operator::Contains => contains(found, expected)?,
             Operator::StartsWith => text(found)?.starts_with(text(expected)?),
             Operator::EndsWith => text(found)?.ends_with(text(expected)?),

@@ -57,14 +57,14 @@ impl Addresses {
     }
 
     /// Replaces the placeholders.
-    pub(super) fn fill(&self, path: &str, context: &Context) -> Result<Vec<Mailbox>, StepError> {
+    pub(super) fn resolve_mailboxes(&self, path: &str, context: &Context) -> Result<Vec<Mailbox>, StepError> {
         let mut found = Vec::new();
         for text in self.all() {
             // `Message.To` is a list.
             let value = if let Some(placeholder) = text::only_placeholder(text) {
                 context.get(placeholder).cloned()
             } else {
-                text::fill(text, context).map(Value::from)
+                text::fill_placeholders(text, context).map(Value::from)
             };
             found.extend(mailboxes(path, &value.map_err(|error| StepError::Failed(format!("{path}: {error}")))?)?);
         }

@@ -135,12 +135,14 @@ impl Config {
         let root = |key: &str| Some(&context.root()[key]).filter(|value| !value.is_null());
         let from = match (root("From"), &op.from) {
             (Some(from), _) => mailboxes("From", from)?.into_iter().next(),
-            (None, Some(from)) => Addresses::One(from.clone()).fill("Op.From", context)?.into_iter().next(),
+            (None, Some(from)) => {
+                Addresses::One(from.clone()).resolve_mailboxes("Op.From", context)?.into_iter().next()
+            }
             (None, None) => sender.cloned(),
         };
         let to = match root("To") {
             Some(to) => mailboxes("To", to)?,
-            None => op.to.fill("Op.To", context)?,
+            None => op.to.resolve_mailboxes("Op.To", context)?,
         };
         if to.is_empty() {
             return Err(failed("Op.To", "no recipient"));
@@ -154,7 +156,7 @@ impl Config {
             rendered.transpose().map_err(|error| failed(path, &error))
         };
         let subject = match root("Subject") {
-            Some(subject) => Some(text::plain(subject)),
+            Some(subject) => Some(text::value_to_text(subject)),
             None => render("Op.Subject", TemplateKind::Text, &op.subject)?,
         };
         let subject = subject.map(|subject| one_line(&subject)).unwrap_or_default();
@@ -167,8 +169,8 @@ impl Config {
         Ok(Mail {
             from: from.ok_or_else(|| failed("Op.From", "no sender"))?,
             to,
-            cc: op.cc.fill("Op.Cc", context)?,
-            reply_to: op.reply_to.fill("Op.ReplyTo", context)?,
+            cc: op.cc.resolve_mailboxes("Op.Cc", context)?,
+            reply_to: op.reply_to.resolve_mailboxes("Op.ReplyTo", context)?,
             subject,
             html,
             text,

@@ -18,7 +18,7 @@ pub(super) struct Envelope {
 }
 
 impl Envelope {
-    pub(super) fn of(mail: &Mail, via: Via) -> Self {
+    pub(super) fn from_mail(mail: &Mail, via: Via) -> Self {
         let all = |some: &[Mailbox]| some.iter().map(ToString::to_string).collect();
         Self { via, from: mail.from.to_string(), to: all(&mail.to), cc: all(&mail.cc), reply_to: all(&mail.reply_to) }
     }

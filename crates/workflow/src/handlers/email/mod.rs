@@ -8,7 +8,7 @@ mod mail;
 mod sender;
 mod template;
 
-use super::outbound::Outbound;
+use super::outbound::OutboundCalls;
 use crate::text::count_of;
 use crate::typed_handler::TypedHandler;
 use crate::{ConfigViolation, Context, Effect, StepError, StepRun, StepSummary};
@@ -24,7 +24,7 @@ use stormwire_mailer::Smtp;
 use stormwire_store::queue::{self, AnyWorker};
 
 #[derive(Clone)]
-pub(super) struct Email(pub(super) Outbound);
+pub(super) struct Email(pub(super) OutboundCalls);
 
 impl Email {
     async fn send(&self, config: Config, step: StepRun<'_>) -> Result<StepSummary, StepError> {
@@ -43,7 +43,7 @@ impl Email {
         let lists = MailingLists(self.0.deps.clone());
         let mut list_claim = None;
         if let Some(quiet) = &config.quiet {
-            let (rules, envelope) = (quiet.rules(&context)?, Envelope::of(&mail, config.op.via));
+            let (rules, envelope) = (quiet.rules(&context)?, Envelope::from_mail(&mail, config.op.via));
             // A mail that was started is never held; its effect decides whether it is sent again.
             let was_started = self.0.effects.was_started(&step, &record).await?;
             let claim = if was_started {

@@ -1,6 +1,6 @@
 //! Sends a mail by SMTP or Microsoft Graph, once.
 
-use super::super::outbound::Outbound;
+use super::super::outbound::OutboundCalls;
 use super::mail::{Mail, Via};
 use crate::effects::{AttemptError, EffectOutcome, RepeatPolicy};
 use crate::{Context, StepError, StepRun};
@@ -22,7 +22,7 @@ const FIRST_RETRY_DELAY: Duration = Duration::from_secs(2);
 const REJECTED: &str = "Refused";
 
 #[derive(Clone)]
-pub(super) struct MailSender(pub(super) Outbound);
+pub(super) struct MailSender(pub(super) OutboundCalls);
 
 impl MailSender {
     pub(super) async fn feed(&self) -> Result<Feed, StepError> {

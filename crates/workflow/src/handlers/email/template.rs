@@ -66,7 +66,7 @@ fn environment<'e>(kind: TemplateKind, context: &Context) -> Environment<'e> {
     });
     environment.set_undefined_behavior(UndefinedBehavior::SemiStrict);
     environment.set_fuel(Some(FUEL));
-    environment.add_filter("local", local);
+    environment.add_filter("local", format_local_time);
     environment.add_filter("next_minute", next_minute);
     let root = context.root().clone();
     environment.add_function("at", move |path: String| {
@@ -79,7 +79,7 @@ fn environment<'e>(kind: TemplateKind, context: &Context) -> Environment<'e> {
 
 /// `{{ StruckAt | local }}`: a time in the city's time zone, as `2:03 PM` or in the given strftime format. A missing time is
 /// an error.
-fn local(state: &State<'_, '_>, value: &Value, format: Option<&str>) -> Result<String, Error> {
+fn format_local_time(state: &State<'_, '_>, value: &Value, format: Option<&str>) -> Result<String, Error> {
     let failed = |error: String| Error::new(ErrorKind::InvalidOperation, error);
     let at = time(value)?;
     let city = state.lookup("City").and_then(|city| city.get_attr("TimeZone").ok());

@@ -13,7 +13,7 @@ use stormwire_geo::{
     ThreatStatus, compare_threat,
 };
 use stormwire_lightning::survey::{SurveyedFacility, survey_facilities};
-use stormwire_lightning::{moment, timestamp};
+use stormwire_lightning::{to_timestamp, to_unix_micros};
 use stormwire_store::tables::facility;
 use stormwire_store::{Conn, Schema};
 
@@ -69,40 +69,41 @@ impl Request {
             ("AllClearMinutes", ThreatParameter::AllClear),
         ] {
             if let Some(value) = argument(name) {
-                let value = number(value).ok_or_else(|| format!("{name}: {value} is not a number"))?;
-                parameters = parameters.with(parameter, value).map_err(|error| format!("{name}: {error}"))?;
+                let value = as_number(value).ok_or_else(|| format!("{name}: {value} is not a number"))?;
+                parameters = parameters.with_value(parameter, value).map_err(|error| format!("{name}: {error}"))?;
             }
         }
-        let as_of = argument("AsOf").map(|value| time(value).ok_or_else(|| format!("AsOf: {value} is not a time")));
-        let batch = rows.iter().enumerate().map(|(index, row)| strike(index, row)).collect::<Result<_, _>>()?;
+        let as_of =
+            argument("AsOf").map(|value| as_timestamp(value).ok_or_else(|| format!("AsOf: {value} is not a time")));
+        let batch = rows.iter().enumerate().map(|(index, row)| read_strike(index, row)).collect::<Result<_, _>>()?;
         Ok(Self { batch, parameters, as_of: as_of.transpose()? })
     }
 }
 
 /// A strike with its type. Its id is its index in the batch.
-fn strike(index: usize, row: &Value) -> Result<(Strike, Option<String>), String> {
+fn read_strike(index: usize, row: &Value) -> Result<(Strike, Option<String>), String> {
     let at = |field: &str| match &row[field] {
         Value::Null => Err(format!("rows[{index}].{field}: a value is needed")),
         value => Ok(value),
     };
     let invalid = |field: &str, what: &str| format!("rows[{index}].{field}: {} is not {what}", row[field]);
     let (when, latitude, longitude) = (at("Timestamp")?, at("Latitude")?, at("Longitude")?);
-    let when = time(when).ok_or_else(|| invalid("Timestamp", "a time"))?;
-    let latitude = number(latitude).ok_or_else(|| invalid("Latitude", "a number"))?;
-    let longitude = number(longitude).ok_or_else(|| invalid("Longitude", "a number"))?;
+    let when = as_timestamp(when).ok_or_else(|| invalid("Timestamp", "a time"))?;
+    let latitude = as_number(latitude).ok_or_else(|| invalid("Latitude", "a number"))?;
+    let longitude = as_number(longitude).ok_or_else(|| invalid("Longitude", "a number"))?;
     let position = LonLat::new(longitude, latitude).map_err(|error| format!("rows[{index}]: {error}"))?;
     let id = i64::try_from(index).unwrap_or(i64::MAX);
     let kind = row["Type"].as_str().map(str::to_owned);
-    Ok((Strike { id, at: moment(when), position, tag: 0 }, kind))
+    Ok((Strike { id, at: to_unix_micros(when), position, tag: 0 }, kind))
 }
 
 /// Text with digits is a number too, as in PostgreSQL.
-fn number(value: &Value) -> Option<f64> {
+fn as_number(value: &Value) -> Option<f64> {
     value.as_f64().or_else(|| value.as_str()?.trim().parse().ok()).filter(|number| number.is_finite())
 }
 
 /// A time without an offset is UTC.
-fn time(value: &Value) -> Option<Timestamp> {
+fn as_timestamp(value: &Value) -> Option<Timestamp> {
     let text = value.as_str()?.trim();
     let civil = || text.parse::<DateTime>().ok()?.to_zoned(TimeZone::UTC).ok().map(|zoned| zoned.timestamp());
     text.parse().ok().or_else(civil)
@@ -121,12 +122,12 @@ fn compute(request: &Request, facilities: Vec<SurveyedFacility>) -> Vec<Value> {
     let earth = Ellipsoid::wgs84();
     let radius = request.parameters.radius().meters();
     let mut all: Vec<Impact> =
-        facilities.into_iter().map(|surveyed| impact(request, surveyed, &earth, radius)).collect();
-    all.sort_by(|one, other| compare_threat(&ranked(one), &ranked(other)));
-    all.iter().map(|impact| row(request, impact)).collect()
+        facilities.into_iter().map(|surveyed| compute_impact(request, surveyed, &earth, radius)).collect();
+    all.sort_by(|one, other| compare_threat(&as_ranked_facility(one), &as_ranked_facility(other)));
+    all.iter().map(|impact| output_row(request, impact)).collect()
 }
 
-fn impact(request: &Request, surveyed: SurveyedFacility, earth: &Ellipsoid, radius: Meters) -> Impact {
+fn compute_impact(request: &Request, surveyed: SurveyedFacility, earth: &Ellipsoid, radius: Meters) -> Impact {
     let (mut closest, mut count): (Option<StrikeDistance>, usize) = (None, 0);
     for (strike, _) in surveyed.facility.lat_long.iter().flat_map(|_| &request.batch) {
         let Some(anchor) = surveyed.facility.lat_long else { continue };
@@ -156,12 +157,12 @@ fn is_closer(one: &StrikeDistance, other: &StrikeDistance) -> bool {
     one.distance < other.distance || (one.distance == other.distance && newer)
 }
 
-fn ranked(impact: &Impact) -> RankedFacility<'_> {
+fn as_ranked_facility(impact: &Impact) -> RankedFacility<'_> {
     let facility = &impact.surveyed.facility;
     RankedFacility { id: facility.id.get(), name: &facility.name, proximity: impact.ranked.as_ref() }
 }
 
-fn row(request: &Request, impact: &Impact) -> Value {
+fn output_row(request: &Request, impact: &Impact) -> Value {
     let format_time = |at: Timestamp| format!("{at:.6}");
     let surveyed = &impact.surveyed;
     let kind = impact.closest.and_then(|closest| request.batch.get(usize::try_from(closest.strike.id).ok()?));
@@ -170,7 +171,7 @@ fn row(request: &Request, impact: &Impact) -> Value {
         "Facility": surveyed.facility.name,
         "Status": request.as_of.map(|_| surveyed.status()),
         "DistanceMiles": impact.closest.map(|closest| closest.distance.miles().rounded()),
-        "StruckAt": impact.closest.map(|closest| format_time(timestamp(closest.strike.at))),
+        "StruckAt": impact.closest.map(|closest| format_time(to_timestamp(closest.strike.at))),
         "Type": kind.map(|(_, kind)| kind),
         "CountInRadius": surveyed.facility.lat_long.map(|_| impact.count),
         "CountInWindow": surveyed.proximity.map(|proximity| proximity.count_in_window),

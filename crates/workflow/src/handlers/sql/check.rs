@@ -59,7 +59,7 @@ fn check_columns(config: &Config, table: &Table) -> Vec<ConfigViolation> {
         let column = &table.columns[table.column_index(name)?];
         check_value(config, column, value).map(|message| ConfigViolation::new(format!("Data.{name}"), message))
     }));
-    if config.writes() {
+    if config.is_write() {
         let written = config.data.keys().map(|name| ("Data", name.as_str()));
         let written = written.chain(config.field_map.keys().map(|name| ("FieldMap", name)));
         violations.extend(written.filter_map(|(key, name)| {
@@ -73,7 +73,7 @@ fn check_columns(config: &Config, table: &Table) -> Vec<ConfigViolation> {
 
 /// Checks a fixed value of `Data`.
 fn check_value(config: &Config, column: &Column, value: &Value) -> Option<String> {
-    if config.writes() && column.is_required && value.is_null() {
+    if config.is_write() && column.is_required && value.is_null() {
         return Some("null is not allowed; the column requires a value".into());
     }
     value::convert(value, column.kind).err().map(|error| format!("{} {error}", preview(value)))

@@ -76,7 +76,7 @@ impl ActionConfig for Config {
         }
         violations.extend(self.validate_operation());
         // Only Merge and Insert read each source row.
-        let has_records = self.writes() && self.source().is_some();
+        let has_records = self.is_write() && self.source().is_some();
         violations.extend(if has_records {
             self.field_map.validate()
         } else {
@@ -109,7 +109,7 @@ impl Config {
     }
 
     /// Whether it is a `Merge` or `Insert`.
-    pub(super) fn writes(&self) -> bool {
+    pub(super) fn is_write(&self) -> bool {
         matches!(self.op.action, Operation::Merge | Operation::Insert)
     }
 
@@ -157,7 +157,7 @@ impl Config {
         let mut violations = Vec::new();
         let mut add =
             |path: &str, message: &str| violations.push(ConfigViolation::new(path.to_owned(), message.to_owned()));
-        let writes = self.writes();
+        let writes = self.is_write();
         if writes && self.source().is_none() && self.data.is_empty() && self.field_map.is_empty() {
             add("Op.Source", "the path of the source rows is required, such as $.Extract.Items");
         }

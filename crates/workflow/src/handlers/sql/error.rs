@@ -20,11 +20,11 @@ pub(super) enum SqlError {
     #[error("{0} is a view; Merge and Insert need a table")]
     IsView(String),
     /// `origin` is the part of the config that names the columns.
-    #[error("{table} has no {} ({origin})", named("column", .columns))]
+    #[error("{table} has no {} ({origin})", quote_names("column", .columns))]
     ColumnNotFound { table: String, columns: Vec<String>, origin: &'static str },
     #[error("{}", missing_in_source_text(.fields, .record.as_ref(), .source_path.as_deref()))]
     MissingInSource { fields: Vec<String>, record: Option<usize>, source_path: Option<String> },
-    #[error("record {record}: MatchOn {} must not be null", named("field", .fields))]
+    #[error("record {record}: MatchOn {} must not be null", quote_names("field", .fields))]
     NullKey { record: usize, fields: Vec<String> },
     #[error(
         "MatchOn is missing, and the source rows and {0} have none of Id, Key and Name in common. \
@@ -91,7 +91,7 @@ fn available_text(available: &[String]) -> String {
 }
 
 /// `field "A"`, or `fields "A", "B"`.
-fn named(noun: &str, names: &[String]) -> String {
+fn quote_names(noun: &str, names: &[String]) -> String {
     let plural = if names.len() == 1 { "" } else { "s" };
     let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
     format!("{noun}{plural} {}", names.join(", "))
@@ -99,7 +99,7 @@ fn named(noun: &str, names: &[String]) -> String {
 
 fn missing_in_source_text(fields: &[String], record: Option<&usize>, source_path: Option<&str>) -> String {
     let (are, values) = if fields.len() == 1 { ("is", "a fixed value") } else { ("are", "fixed values") };
-    let fields = named("field", fields);
+    let fields = quote_names("field", fields);
     let location = record.map_or_else(|| "the source rows".to_owned(), |record| format!("source record {record}"));
     let fix = match source_path {
         Some(path) => format!("Add {fields} to the extraction that fills {path}, or set {values} under Data."),

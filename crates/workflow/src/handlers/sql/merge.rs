@@ -2,7 +2,7 @@
 
 use super::config::{Config, Operation};
 use super::error::SqlError;
-use super::rows::Prepared;
+use super::rows::PreparedRows;
 use super::statement::{postgres, sqlite};
 use super::target::Table;
 use crate::text::count_of;
@@ -43,7 +43,7 @@ pub(super) fn summary(operation: Operation, output: &Value) -> String {
 pub(super) async fn write(
     conn: &mut Conn,
     table: &Table,
-    prepared: &Prepared,
+    prepared: &PreparedRows,
     config: &Config,
     dialect: Dialect,
 ) -> Result<Value, SqlError> {
@@ -56,14 +56,14 @@ pub(super) async fn write(
     Ok(RowCounts { rows: prepared.count as u64, ..counts }.output())
 }
 
-async fn merge_sqlite(conn: &mut Conn, table: &Table, prepared: &Prepared) -> Result<RowCounts, SqlError> {
+async fn merge_sqlite(conn: &mut Conn, table: &Table, prepared: &PreparedRows) -> Result<RowCounts, SqlError> {
     let merge = sqlite::merge(table, &prepared.plan);
     execute(conn, &merge.make, None).await?;
     for chunk in &prepared.chunks {
         execute(conn, &merge.stage, Some(chunk)).await?;
     }
     if let Some(statement) = &merge.count {
-        matched(table, count(conn, statement, None).await?)?;
+        matched_row_count(table, count(conn, statement, None).await?)?;
     }
     let updated = match &merge.update {
         Some(update) => execute(conn, update, None).await?,
@@ -75,11 +75,11 @@ async fn merge_sqlite(conn: &mut Conn, table: &Table, prepared: &Prepared) -> Re
     Ok(RowCounts { inserted, updated, unchanged, ..RowCounts::default() })
 }
 
-async fn merge_postgres(conn: &mut Conn, table: &Table, prepared: &Prepared) -> Result<RowCounts, SqlError> {
+async fn merge_postgres(conn: &mut Conn, table: &Table, prepared: &PreparedRows) -> Result<RowCounts, SqlError> {
     let merge = postgres::merge(table, &prepared.plan);
     let rows = prepared.chunks.first().map_or("[]", String::as_str);
     let updated = match &merge.count {
-        Some(statement) => matched(table, count(conn, statement, Some(rows)).await?)?,
+        Some(statement) => matched_row_count(table, count(conn, statement, Some(rows)).await?)?,
         None => 0,
     };
     let written = execute(conn, &merge.merge, Some(rows)).await?;
@@ -88,7 +88,12 @@ async fn merge_postgres(conn: &mut Conn, table: &Table, prepared: &Prepared) -> 
     Ok(RowCounts { inserted, updated, unchanged, ..RowCounts::default() })
 }
 
-async fn insert(conn: &mut Conn, table: &Table, prepared: &Prepared, dialect: Dialect) -> Result<RowCounts, SqlError> {
+async fn insert(
+    conn: &mut Conn,
+    table: &Table,
+    prepared: &PreparedRows,
+    dialect: Dialect,
+) -> Result<RowCounts, SqlError> {
     let statement = match dialect {
         Dialect::Sqlite => sqlite::insert(table, &prepared.plan),
         Dialect::Postgres => postgres::insert(table, &prepared.plan),
@@ -101,7 +106,7 @@ async fn insert(conn: &mut Conn, table: &Table, prepared: &Prepared, dialect: Di
 }
 
 /// The number of matched rows. Two source rows that match the same row are an error, as in SQL `merge`.
-fn matched(table: &Table, counted: MatchCount) -> Result<u64, SqlError> {
+fn matched_row_count(table: &Table, counted: MatchCount) -> Result<u64, SqlError> {
     match (counted.first, counted.second) {
         (Some(first), Some(second)) => Err(SqlError::DoubleMatch { table: table.label(), first, second }),
         _ => Ok(counted.matched.unsigned_abs()),

@@ -32,7 +32,7 @@ impl Sql {
             Dialect::Sqlite => {
                 let schema = self.procedures.find(config.target())?.schema();
                 // The procedure only reads, so it can run before the transaction that stores its key.
-                let output = read_rows::output(self.call(&config, arguments).await?, expected)?;
+                let output = read_rows::rows_to_output(self.call(&config, arguments).await?, expected)?;
                 let request = OnceRequest { key, force, schema, lock: None };
                 self.run_once(request, move |_| async move { Ok(output) }.boxed()).await?
             }
@@ -43,7 +43,7 @@ impl Sql {
                 let done = self.run_once(request, move |conn| {
                     async move {
                         let (function, arguments) = &*work;
-                        read_rows::output(call_postgres(conn, function, arguments).await?, expected)
+                        read_rows::rows_to_output(call_postgres(conn, function, arguments).await?, expected)
                     }
                     .boxed()
                 });
@@ -145,7 +145,7 @@ pub(super) fn choose(all: &[Function], config: &Config, arguments: &[(String, Va
         let available = all.iter().map(|one| format!("{}.{}", one.schema.name(), one.name));
         return Err(not_found("table, view or procedure", target, available));
     }
-    let fitting: Vec<&&Function> = named.iter().filter(|function| accepts(function, arguments)).collect();
+    let fitting: Vec<&&Function> = named.iter().filter(|function| can_accept(function, arguments)).collect();
     let [function] = fitting.as_slice() else {
         let expected: Vec<String> = named.iter().map(|function| signature(function)).collect();
         let actual: Vec<&str> = arguments.iter().map(|(name, _)| name.as_str()).collect();
@@ -159,7 +159,7 @@ pub(super) fn choose(all: &[Function], config: &Config, arguments: &[(String, Va
     Ok((**function).clone())
 }
 
-fn accepts(function: &Function, arguments: &[(String, Value)]) -> bool {
+fn can_accept(function: &Function, arguments: &[(String, Value)]) -> bool {
     let is_parameter = |(name, _): &(String, Value)| function.parameters.iter().any(|one| same_name(&one.name, name));
     let required = function.parameters.len().saturating_sub(function.defaults);
     let has_argument = |one: &Parameter| arguments.iter().any(|(name, _)| same_name(&one.name, name));

@@ -3,7 +3,7 @@
 use super::config::Config;
 use super::error::{SqlError, preview};
 use super::plan::column_indexes;
-use super::read_rows::{MAX_ROWS, complete, output};
+use super::read_rows::{MAX_ROWS, complete, rows_to_output};
 use super::statement::{postgres, sqlite};
 use super::target::Table;
 use super::{Sql, procedure_call, value};
@@ -29,7 +29,7 @@ impl Sql {
             (self.call(&config, arguments).await?, config.op.target.clone())
         };
         let result = format!("{} from {from}", count_of(rows.len() as u64, "row"));
-        let output = output(rows, config.op.expect_rows)?;
+        let output = rows_to_output(rows, config.op.expect_rows)?;
         if let Some(key) = config.output() {
             step.context.set(key, output);
         }

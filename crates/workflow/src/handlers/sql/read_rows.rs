@@ -30,7 +30,7 @@ pub(super) fn complete(answer: QueryRows) -> Result<QueryRows, SqlError> {
 }
 
 /// The output for the context. An unexpected number of rows is an error.
-pub(super) fn output(rows: Vec<Value>, expected: Option<ExpectRows>) -> Result<Value, SqlError> {
+pub(super) fn rows_to_output(rows: Vec<Value>, expected: Option<ExpectRows>) -> Result<Value, SqlError> {
     let count = rows.len();
     match expected.filter(|expected| !expected.accepts(count)) {
         Some(expected) => Err(SqlError::RowCount { found: count, expected }),

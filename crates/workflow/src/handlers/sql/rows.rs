@@ -20,7 +20,7 @@ const ROWS_PER_YIELD: usize = 1_000;
 const MAX_BYTES: usize = 256 * 1024 * 1024;
 
 #[derive(Debug)]
-pub(super) struct Prepared {
+pub(super) struct PreparedRows {
     pub(super) plan: Plan,
     /// Of rows.
     pub(super) count: usize,
@@ -35,7 +35,7 @@ pub(super) async fn prepare(
     rows: &[Map<String, Value>],
     config: &Config,
     dialect: Dialect,
-) -> Result<Prepared, SqlError> {
+) -> Result<PreparedRows, SqlError> {
     let mut fields: Vec<String> = Vec::new();
     let mut seen: HashSet<&str> = HashSet::new();
     for field in rows.iter().flat_map(Map::keys) {
@@ -179,7 +179,7 @@ impl RowWriter {
         }
     }
 
-    fn finish(mut self, plan: Plan) -> Result<Prepared, SqlError> {
+    fn finish(mut self, plan: Plan) -> Result<PreparedRows, SqlError> {
         for chunk in &mut self.chunks {
             chunk.push(']');
             if chunk.len() > MAX_BYTES {
@@ -188,6 +188,6 @@ impl RowWriter {
             }
         }
         let newest_strike_at = self.newest.and_then(|at| at.parse().ok());
-        Ok(Prepared { plan, count: self.count, chunks: self.chunks, newest_strike_at })
+        Ok(PreparedRows { plan, count: self.count, chunks: self.chunks, newest_strike_at })
     }
 }

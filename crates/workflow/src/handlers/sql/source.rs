@@ -41,13 +41,13 @@ pub(super) fn rows(config: &Config, context: &Context) -> Result<Vec<Map<String,
             }
         };
         for (field, value) in &config.data {
-            put(&mut row, field, value.clone());
+            replace_field(&mut row, field, value.clone());
         }
         let found = fields
             .values(context, Some(record))
             .map_err(|error| SqlError::Source { path: format!("record {number}"), error: error.to_string() })?;
         for (field, value) in found {
-            put(&mut row, &field, value);
+            replace_field(&mut row, &field, value);
         }
         Ok(row)
     };
@@ -55,7 +55,7 @@ pub(super) fn rows(config: &Config, context: &Context) -> Result<Vec<Map<String,
 }
 
 /// Replaces a field of the record, ignoring case.
-fn put(row: &mut Map<String, Value>, field: &str, value: Value) {
+fn replace_field(row: &mut Map<String, Value>, field: &str, value: Value) {
     row.retain(|other, _| !super::config::same_name(other, field));
     row.insert(field.to_owned(), value);
 }
@@ -66,7 +66,7 @@ mod tests {
     use crate::config::ActionConfig;
     use serde_json::json;
 
-    fn found(mut config: Value) -> Result<Value, String> {
+    fn read_rows(mut config: Value) -> Result<Value, String> {
         config["Op"]["Action"] = json!("Insert");
         config["Op"]["Target"] = json!("T");
         let Value::Object(root) = json!({
@@ -86,7 +86,7 @@ mod tests {
         let items = |more: Value| {
             let mut config = json!({"Op": {"Source": "$.Extract.Items"}});
             config.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-            found(config)
+            read_rows(config)
         };
         assert_eq!(items(json!({})).unwrap(), json!([{"Lat": 1, "Name": "x"}, {"Lat": 2, "Name": null}]));
         assert_eq!(
@@ -100,7 +100,7 @@ mod tests {
                 {"Type": "y", "Latitude": 2, "By": "{{ $.Message.From }}"}
             ])
         );
-        assert_eq!(found(json!({"Data": {"A": 1}})).unwrap(), json!([{"A": 1}]));
+        assert_eq!(read_rows(json!({"Data": {"A": 1}})).unwrap(), json!([{"A": 1}]));
     }
 
     #[test]
@@ -112,7 +112,7 @@ mod tests {
             (json!({"Op": {"Source": "$.Mixed"}}), "record 0 is not an object"),
             (json!({"Op": {"Source": "$.Mixed"}, "FieldMap": {"A": "A"}}), "record 0: FieldMap.A: no value at $.A"),
         ] {
-            let error = found(config).unwrap_err();
+            let error = read_rows(config).unwrap_err();
             assert!(error.contains(expected), "{error}");
         }
     }

@@ -25,7 +25,7 @@ impl Degrees {
         let failed = |error: String| StepError::Failed(format!("{path}: {error}"));
         let text = match self {
             Self::Number(number) => number.to_string(),
-            Self::Text(text) => text::fill(text, context).map_err(|error| failed(error.to_string()))?,
+            Self::Text(text) => text::fill_placeholders(text, context).map_err(|error| failed(error.to_string()))?,
         };
         parse(&text, max).map_err(failed)
     }

@@ -4,13 +4,13 @@
 mod degrees;
 mod order;
 
-use super::outbound::{Outbound, STEP_TIMEOUT, call_timeout, merge_fields, validate_timeout};
+use super::outbound::{OutboundCalls, STEP_TIMEOUT, call_timeout, merge_fields, validate_timeout};
 use crate::config::ActionConfig;
 use crate::effects::{AttemptError, RepeatPolicy};
 use crate::fields::FieldMap;
 use crate::http_client::{HttpRequest, validate_url};
 use crate::output::OutputKey;
-use crate::text::{self, plain};
+use crate::text::{self, value_to_text};
 use crate::typed_handler::TypedHandler;
 use crate::{ConfigViolation, Context, Effect, StepError, StepRun, StepSummary};
 use degrees::Degrees;
@@ -29,7 +29,7 @@ use url::Url;
 
 const NO_LOCATION: &str = "no location. Set Latitude and Longitude, AddressString or AddressId.";
 
-pub(super) struct WorkOrder(pub(super) Outbound);
+pub(super) struct WorkOrder(pub(super) OutboundCalls);
 
 /// Creates a work order.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -147,7 +147,7 @@ impl Config {
     fn order(&self, context: &Context) -> Result<Order, StepError> {
         let op = &self.op;
         let fill = |path: &str, text: &str| {
-            text::fill(text, context).map_err(|error| StepError::Failed(format!("{path}: {error}")))
+            text::fill_placeholders(text, context).map_err(|error| StepError::Failed(format!("{path}: {error}")))
         };
         let mut texts = Vec::new();
         for (path, name, text) in op.texts() {
@@ -202,7 +202,7 @@ impl WorkOrder {
         let output = outcome.output.clone().unwrap_or_default();
         let id = ["ServiceRequestId", "Token", "Id"]
             .iter()
-            .find_map(|name| Some(plain(&output[*name])).filter(|text| !text.is_empty()));
+            .find_map(|name| Some(value_to_text(&output[*name])).filter(|text| !text.is_empty()));
         let summary = outcome.summary(format!("order {}", id.unwrap_or_default()));
         config.op.output.unwrap_or_else(|| OutputKey::default_to("WorkOrder")).set(step.context, output);
         Ok(summary)
@@ -214,7 +214,7 @@ impl WorkOrder {
         let url = Url::parse(&url).map_err(|error| AttemptError::Failed(error.to_string()))?;
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/x-www-form-urlencoded; charset=utf-8"));
-        let body = Some(order.form(api_key.as_ref()));
+        let body = Some(order.to_form_body(api_key.as_ref()));
         let request = HttpRequest { method: Method::POST, url, headers, body, idempotency_key, timeout };
         read_response(&self.0.http.send(&request).await?, api_key.as_ref())
     }
@@ -280,7 +280,7 @@ mod tests {
         let context = Context::new(root);
         let op = json!({"Latitude": "{{ $.Lat }}", "Longitude": "{{ $.Lng }}", "Description": "{{ $.Text }}", "Email": "a@b.c"});
         let order = config(&op).unwrap().order(&context).unwrap();
-        let form = order.form(Some(&"hush".into()));
+        let form = order.to_form_body(Some(&"hush".into()));
         let fields: Map<String, Value> = form_urlencoded::parse(form.as_bytes())
             .filter(|(name, _)| !name.ends_with("[]"))
             .map(|(name, value)| (name.into_owned(), value.into_owned().into()))

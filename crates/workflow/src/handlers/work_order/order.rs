@@ -1,9 +1,9 @@
 //! A work order as a GeoReport v2 form and as a row, and the response of an endpoint. Pure.
 
 use crate::effects::AttemptError;
-use crate::handlers::outbound::excerpt;
+use crate::handlers::outbound::redacted_excerpt;
 use crate::http_client::HttpResponse;
-use crate::text::plain;
+use crate::text::value_to_text;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Map, Value, json};
 use stormwire_store::tables::work_order::NewWorkOrder;
@@ -30,7 +30,7 @@ impl Order {
         })
     }
 
-    pub(super) fn form(&self, api_key: Option<&SecretString>) -> String {
+    pub(super) fn to_form_body(&self, api_key: Option<&SecretString>) -> String {
         let mut form = form_urlencoded::Serializer::new(String::new());
         if let Some(key) = api_key {
             form.append_pair("api_key", key.expose_secret());
@@ -47,11 +47,11 @@ impl Order {
                 // GeoReport's notation for several values of one attribute.
                 Value::Array(all) => {
                     for one in all {
-                        form.append_pair(&format!("attribute[{name}][]"), &plain(one));
+                        form.append_pair(&format!("attribute[{name}][]"), &value_to_text(one));
                     }
                 }
                 one => {
-                    form.append_pair(&format!("attribute[{name}]"), &plain(one));
+                    form.append_pair(&format!("attribute[{name}]"), &value_to_text(one));
                 }
             }
         }
@@ -89,9 +89,10 @@ pub(super) fn read_response(response: &HttpResponse, api_key: Option<&SecretStri
     let body: Value = serde_json::from_slice(&response.body).unwrap_or_default();
     let first = body.as_array().and_then(|all| all.first()).unwrap_or(&body);
     if !(200..300).contains(&response.status) {
-        let error = first["description"]
-            .as_str()
-            .map_or_else(|| excerpt(&response.body, api_key), |error| excerpt(error.as_bytes(), api_key));
+        let error = first["description"].as_str().map_or_else(
+            || redacted_excerpt(&response.body, api_key),
+            |error| redacted_excerpt(error.as_bytes(), api_key),
+        );
         return Err(AttemptError::Failed(format!("the endpoint returned {}: {error}", response.status)));
     }
     let text = |name: &str| match &first[name] {
@@ -105,7 +106,7 @@ pub(super) fn read_response(response: &HttpResponse, api_key: Option<&SecretStri
         let error = format!(
             "the endpoint returned {} without service_request_id or token: {}",
             response.status,
-            excerpt(&response.body, api_key)
+            redacted_excerpt(&response.body, api_key)
         );
         return Err(AttemptError::Unknown(error));
     }

@@ -5,7 +5,7 @@ import { readTiles } from "../../../data/tile.ts";
 import { CityProjection } from "../../../map/city-projection.ts";
 import type { NamedPoint } from "../../../map/draw-point-map.ts";
 import { homeBox } from "../../../map/point-placement.ts";
-import { type Box, boundingBox, grown } from "../../../map/view.ts";
+import { type Box, boundingBox, growBox } from "../../../map/view.ts";
 
 export interface MapContext {
   home: Box;
@@ -34,7 +34,7 @@ export async function readMapContext(editedId: number | null, signal: AbortSigna
   if (home === null) return null;
   return {
     home,
-    maxBox: wholeBox ?? grown(home, home.maxX - home.minX),
+    maxBox: wholeBox ?? growBox(home, home.maxX - home.minX),
     others: all.filter(({ id }) => id !== editedId),
   };
 }

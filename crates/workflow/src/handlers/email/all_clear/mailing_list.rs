@@ -12,7 +12,7 @@ use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use stormwire_geo::{ThreatParameter, ThreatParameters};
-use stormwire_lightning::survey::{Survey, SurveyedFacility, survey};
+use stormwire_lightning::survey::{Survey, SurveyedFacility, survey_city};
 use stormwire_store::queue::retry_until_stored;
 use stormwire_store::tables::mailing;
 use stormwire_store::{ActionId, Conn, CredentialId, Schema, StoreError, WatcherId};
@@ -42,7 +42,10 @@ pub(super) struct ListState {
 impl ListState {
     pub(super) fn parameters(&self) -> ThreatParameters {
         let defaults = ThreatParameters::default();
-        NUMBERS.into_iter().zip(self.numbers).fold(defaults, |all, (one, value)| all.with(one, value).unwrap_or(all))
+        NUMBERS
+            .into_iter()
+            .zip(self.numbers)
+            .fold(defaults, |all, (one, value)| all.with_value(one, value).unwrap_or(all))
     }
 }
 
@@ -57,7 +60,7 @@ pub(super) struct MailSource {
 }
 
 impl MailSource {
-    fn of(step: &StepRun<'_>) -> Self {
+    fn from_step(step: &StepRun<'_>) -> Self {
         let (watcher_id, action_id, credential_id) = (step.watcher_id, step.action_id, step.credential_id);
         Self { watcher_id, action_id, message_key: step.message_key.to_owned(), credential_id }
     }
@@ -81,7 +84,7 @@ impl ListClaim {
     async fn release(self, conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
         let state: Option<ListState> = mailing::find_for_update(conn, &self.key).await?;
         match state.filter(|state| state.by == self.by).map(|state| state.before) {
-            Some(Some(before)) => mailing::put(conn, &self.key, &*before, now).await,
+            Some(Some(before)) => mailing::save_state(conn, &self.key, &*before, now).await,
             Some(None) => mailing::delete(conn, &self.key).await,
             None => Ok(()),
         }
@@ -94,7 +97,7 @@ impl ListClaim {
         let before = state.before.as_ref().filter(|before| before.closing_at.is_none());
         let (mailed_at, statuses) = before
             .map_or((Timestamp::UNIX_EPOCH, Statuses::new()), |before| (before.mailed_at, before.statuses.clone()));
-        mailing::put(conn, &self.key, &ListState { mailed_at, statuses, ..state }, now).await
+        mailing::save_state(conn, &self.key, &ListState { mailed_at, statuses, ..state }, now).await
     }
 }
 
@@ -112,7 +115,7 @@ impl MailingLists {
         rules: QuietRules,
         envelope: &Envelope,
     ) -> Result<Claim, StepError> {
-        let (key, by) = (key(envelope, &rules.parameters), MailSource::of(step));
+        let (key, by) = (key(envelope, &rules.parameters), MailSource::from_step(step));
         for _ in 0..MAX_ATTEMPTS {
             let at = self.0.clock.now();
             let request =
@@ -128,7 +131,7 @@ impl MailingLists {
 
     /// The claim of a mail that was started before.
     pub(in super::super) fn existing_claim(step: &StepRun<'_>, rules: QuietRules, envelope: &Envelope) -> Claim {
-        Claim::Granted(ListClaim { key: key(envelope, &rules.parameters), by: MailSource::of(step) })
+        Claim::Granted(ListClaim { key: key(envelope, &rules.parameters), by: MailSource::from_step(step) })
     }
 
     async fn attempt(&self, request: ClaimRequest, rules: QuietRules) -> Result<Option<MailDecision>, StoreError> {
@@ -162,7 +165,7 @@ impl MailingLists {
 
     pub(super) async fn survey(&self, parameters: &ThreatParameters, at: Timestamp) -> Result<Survey, StoreError> {
         let mut conn = self.0.store.reader().await?;
-        survey(&mut conn, parameters, self.0.city.reconciliation, at).await
+        survey_city(&mut conn, parameters, self.0.city.reconciliation, at).await
     }
 }
 
@@ -229,7 +232,7 @@ impl ClaimRequest {
             closing_at: None,
             before,
         };
-        mailing::put(conn, &self.key, &state, self.at).await?;
+        mailing::save_state(conn, &self.key, &state, self.at).await?;
         if opened_at.is_some() {
             let due = facilities.iter().filter_map(SurveyedFacility::clear_at).max().unwrap_or(self.at);
             job::enqueue(conn, &self.key, due, self.at).await?;

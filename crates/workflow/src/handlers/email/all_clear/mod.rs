@@ -111,7 +111,8 @@ impl QuietConfig {
         for (path, parameter, number) in self.parameters() {
             if let Some(number) = number {
                 let value = number.resolve(path, context)?;
-                parameters = parameters.with(parameter, value).map_err(|error| failed(path, error.to_string()))?;
+                parameters =
+                    parameters.with_value(parameter, value).map_err(|error| failed(path, error.to_string()))?;
             }
         }
         let minutes = self.minutes.resolve("Quiet.Minutes", context)?;
@@ -133,7 +134,7 @@ impl AllClearConfig {
 }
 
 fn check(parameter: ThreatParameter, value: f64) -> Result<(), String> {
-    ThreatParameters::default().with(parameter, value).map(|_| ()).map_err(|error| error.to_string())
+    ThreatParameters::default().with_value(parameter, value).map(|_| ()).map_err(|error| error.to_string())
 }
 
 fn check_minutes(value: f64) -> Result<(), String> {

@@ -137,7 +137,7 @@ impl AllClearWorker {
                 let state: Option<ListState> = mailing::find_for_update(conn, &list).await?;
                 let Some(state) = state.filter(|state| *state == before) else { return Ok(false) };
                 let closing_at = state.closing_at.or(Some(now));
-                mailing::put(conn, &list, &ListState { closing_at, ..state }, now).await?;
+                mailing::save_state(conn, &list, &ListState { closing_at, ..state }, now).await?;
                 Ok::<_, StoreError>(true)
             }
             .boxed()
@@ -162,7 +162,7 @@ impl AllClearWorker {
                         before: None,
                         ..state
                     };
-                    mailing::put(conn, &list, &finished, now).await?;
+                    mailing::save_state(conn, &list, &finished, now).await?;
                 }
                 match mail {
                     Some(mail) => operator::enqueue(conn, mail, now).await,

@@ -6,16 +6,16 @@ pub(super) mod sqlite;
 use super::plan::Plan;
 use super::target::Table;
 use stormwire_store::user_tables::catalog::Relation;
-use stormwire_store::user_tables::generated::quoted;
+use stormwire_store::user_tables::generated::quote_identifier;
 
 /// The qualified name of a table or view.
-fn qualified(relation: &Relation) -> String {
-    format!("{}.{}", relation.schema.name(), quoted(&relation.name))
+fn qualified_name(relation: &Relation) -> String {
+    format!("{}.{}", relation.schema.name(), quote_identifier(&relation.name))
 }
 
 /// The names of the written columns.
 fn column_list(plan: &Plan) -> String {
-    let names: Vec<String> = plan.columns.iter().map(|column| quoted(&column.name)).collect();
+    let names: Vec<String> = plan.columns.iter().map(|column| quote_identifier(&column.name)).collect();
     names.join(", ")
 }
 
@@ -27,14 +27,14 @@ fn source_list(plan: &Plan, prefix: &str) -> String {
 
 /// The join condition of table and source.
 fn match_condition(plan: &Plan) -> String {
-    let one = |key: &usize| format!("t.{} = s.c{key}", quoted(&plan.columns[*key].name));
+    let one = |key: &usize| format!("t.{} = s.c{key}", quote_identifier(&plan.columns[*key].name));
     plan.keys.iter().map(one).collect::<Vec<_>>().join(" and ")
 }
 
 /// The assignments of an update: every column but the keys.
 fn assignments(plan: &Plan) -> String {
     let others = (0..plan.columns.len()).filter(|index| !plan.keys.contains(index));
-    let one = |index: usize| format!("{} = s.c{index}", quoted(&plan.columns[index].name));
+    let one = |index: usize| format!("{} = s.c{index}", quote_identifier(&plan.columns[index].name));
     others.map(one).collect::<Vec<_>>().join(", ")
 }
 
@@ -50,11 +50,11 @@ fn count_statement(hits: &str) -> String {
 /// if the table has a primary key.
 fn where_and_order(table: &Table, equal: &[(usize, bool)], value: impl Fn(usize) -> String) -> String {
     let one = |(number, (index, is_null)): (usize, &(usize, bool))| {
-        let column = quoted(&table.columns[*index].name);
+        let column = quote_identifier(&table.columns[*index].name);
         if *is_null { format!("t.{column} is null") } else { format!("t.{column} = {}", value(number)) }
     };
     let conditions: Vec<String> = equal.iter().enumerate().map(one).collect();
-    let order: Vec<String> = table.key().iter().map(|column| format!("t.{}", quoted(&column.name))).collect();
+    let order: Vec<String> = table.key().iter().map(|column| format!("t.{}", quote_identifier(&column.name))).collect();
     let clause = |word: &str, parts: &[String], by: &str| match parts {
         [] => String::new(),
         parts => format!(" {word} {}", parts.join(by)),

@@ -1,10 +1,10 @@
 //! PostgreSQL: one `merge` of the rows of one JSON parameter, under the advisory lock of the transaction.
 
-use super::{assignments, column_list, count_statement, match_condition, qualified, source_list, where_and_order};
+use super::{assignments, column_list, count_statement, match_condition, qualified_name, source_list, where_and_order};
 use crate::handlers::sql::plan::Plan;
 use crate::handlers::sql::target::Table;
 use stormwire_store::user_tables::catalog::{ColumnKind, Function, Parameter};
-use stormwire_store::user_tables::generated::{GeneratedSql, OutputColumn, quoted};
+use stormwire_store::user_tables::generated::{GeneratedSql, OutputColumn, quote_identifier};
 
 /// The statements of a merge in run order. Both take the same rows.
 pub(in super::super) struct Merge {
@@ -15,7 +15,7 @@ pub(in super::super) struct Merge {
 
 /// Updates existing rows and inserts new ones.
 pub(in super::super) fn merge(table: &Table, plan: &Plan) -> Merge {
-    let (target, on, rows) = (qualified(&table.relation), match_condition(plan), rows(plan));
+    let (target, on, rows) = (qualified_name(&table.relation), match_condition(plan), rows(plan));
     let hits = format!(
         "select count(*) as hits, min(s.n) - 1 as a, max(s.n) - 1 as b from {rows} join {target} t on {on} \
          group by t.tableoid, t.ctid"
@@ -27,15 +27,15 @@ pub(in super::super) fn merge(table: &Table, plan: &Plan) -> Merge {
          {update}when not matched then insert ({}) {}values ({})",
         source_list(plan, "s."),
         column_list(plan),
-        overriding(plan),
+        overriding_clause(plan),
         source_list(plan, "s."),
     );
     Merge { count: updates.then(|| GeneratedSql::new(count_statement(&hits))), merge: GeneratedSql::new(merge) }
 }
 
 pub(in super::super) fn insert(table: &Table, plan: &Plan) -> GeneratedSql {
-    let (target, columns, values) = (qualified(&table.relation), column_list(plan), source_list(plan, "s."));
-    let (rows, overriding) = (rows(plan), overriding(plan));
+    let (target, columns, values) = (qualified_name(&table.relation), column_list(plan), source_list(plan, "s."));
+    let (rows, overriding) = (rows(plan), overriding_clause(plan));
     GeneratedSql::new(format!("insert into {target} ({columns}) {overriding}select {values} from {rows} order by s.n"))
 }
 
@@ -50,7 +50,7 @@ pub(in super::super) fn query(table: &Table, equal: &[(usize, bool)]) -> Generat
     };
     let clauses = where_and_order(table, equal, |number| format!("s.c{number}"));
     let shown = table.columns.iter().map(|column| OutputColumn { label: column.label.clone(), kind: column.kind });
-    let inner = format!("select t.* from {} t{values}{clauses}", qualified(&table.relation));
+    let inner = format!("select t.* from {} t{values}{clauses}", qualified_name(&table.relation));
     objects(&inner, &shown.collect::<Vec<_>>())
 }
 
@@ -59,13 +59,13 @@ pub(in super::super) type Argument<'f> = (&'f Parameter, bool);
 
 /// Selects the rows of a function.
 pub(in super::super) fn function(function: &Function, arguments: &[Argument<'_>]) -> GeneratedSql {
-    let (schema, name) = (function.schema.name(), quoted(&function.name));
+    let (schema, name) = (function.schema.name(), quote_identifier(&function.name));
     GeneratedSql::new(format!("select * from {schema}.{name}({})", argument_list(arguments)))
 }
 
 /// Calls a procedure, which returns nothing.
 pub(in super::super) fn call(function: &Function, arguments: &[Argument<'_>]) -> GeneratedSql {
-    let (schema, name) = (function.schema.name(), quoted(&function.name));
+    let (schema, name) = (function.schema.name(), quote_identifier(&function.name));
     GeneratedSql::new(format!("call {schema}.{name}({})", argument_list(arguments)))
 }
 
@@ -76,7 +76,7 @@ pub(in super::super) fn objects(inner: &str, shown: &[OutputColumn]) -> Generate
         .iter()
         .zip(&names)
         .filter(|(column, _)| column.kind != ColumnKind::Void)
-        .map(|(column, name)| format!("{} as {}", as_text(name, column.kind), quoted(&column.label)))
+        .map(|(column, name)| format!("{} as {}", as_text(name, column.kind), quote_identifier(&column.label)))
         .collect();
     GeneratedSql::new(format!(
         "select to_json(x)::text from (select {} from ({inner}) i({})) x",
@@ -96,7 +96,7 @@ fn as_text(name: &str, kind: ColumnKind) -> String {
 
 fn argument_list(arguments: &[Argument<'_>]) -> String {
     let one = |(index, (parameter, is_null)): (usize, &Argument<'_>)| {
-        let (name, declared) = (quoted(&parameter.name), &parameter.declared);
+        let (name, declared) = (quote_identifier(&parameter.name), &parameter.declared);
         match (is_null, parameter.kind) {
             (true, _) => format!("{name} => null::{declared}"),
             (false, ColumnKind::Json) => format!("{name} => ($1::text::json -> 'c{index}')::{declared}"),
@@ -117,6 +117,6 @@ fn rows(plan: &Plan) -> String {
     )
 }
 
-fn overriding(plan: &Plan) -> &'static str {
+fn overriding_clause(plan: &Plan) -> &'static str {
     if plan.columns.iter().any(|column| column.is_identity_always) { "overriding system value " } else { "" }
 }

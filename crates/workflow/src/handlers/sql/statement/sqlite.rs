@@ -1,10 +1,10 @@
 //! SQLite, which has no `merge`: the rows are staged in a temporary table of the writer's connection, then counted, updated
 //! and inserted by one statement each, in one transaction.
 
-use super::{assignments, column_list, count_statement, match_condition, qualified, source_list, where_and_order};
+use super::{assignments, column_list, count_statement, match_condition, qualified_name, source_list, where_and_order};
 use crate::handlers::sql::plan::Plan;
 use crate::handlers::sql::target::Table;
-use stormwire_store::user_tables::generated::{GeneratedSql, quoted};
+use stormwire_store::user_tables::generated::{GeneratedSql, quote_identifier};
 
 /// The statements of a merge in run order.
 pub(in super::super) struct Merge {
@@ -22,8 +22,8 @@ pub(in super::super) struct Merge {
 
 /// Updates existing rows and inserts new ones.
 pub(in super::super) fn merge(table: &Table, plan: &Plan) -> Merge {
-    let (target, on, stage) = (qualified(&table.relation), match_condition(plan), staging(plan));
-    let identity = identity(table);
+    let (target, on, stage) = (qualified_name(&table.relation), match_condition(plan), staging_table(plan));
+    let identity = row_identity_columns(table);
     // The cross join keeps the join order, so that each row is looked up by index. Otherwise SQLite scans the whole table.
     let hits = format!(
         "select count(*) as hits, min(s.n) as a, max(s.n) as b from {stage} s cross join {target} t on {on} group by {}",
@@ -51,22 +51,23 @@ pub(in super::super) fn merge(table: &Table, plan: &Plan) -> Merge {
 }
 
 pub(in super::super) fn insert(table: &Table, plan: &Plan) -> GeneratedSql {
-    let (target, columns, values) = (qualified(&table.relation), column_list(plan), values(plan));
+    let (target, columns, values) = (qualified_name(&table.relation), column_list(plan), values(plan));
     GeneratedSql::new(format!("insert into {target} ({columns}) select {values} from json_each($1)"))
 }
 
 /// Selects rows by column values, which are in the JSON array in this order.
 pub(in super::super) fn query(table: &Table, equal: &[(usize, bool)]) -> GeneratedSql {
-    let shown: Vec<String> = table.columns.iter().map(|column| format!("t.{}", quoted(&column.name))).collect();
+    let shown: Vec<String> =
+        table.columns.iter().map(|column| format!("t.{}", quote_identifier(&column.name))).collect();
     let clauses = where_and_order(table, equal, |number| format!("($1 ->> {number})"));
-    GeneratedSql::new(format!("select {} from {} t{clauses}", shown.join(", "), qualified(&table.relation)))
+    GeneratedSql::new(format!("select {} from {} t{clauses}", shown.join(", "), qualified_name(&table.relation)))
 }
 
 fn staging_name(plan: &Plan) -> String {
     format!("stormwire_source_{}", plan.columns.len())
 }
 
-fn staging(plan: &Plan) -> String {
+fn staging_table(plan: &Plan) -> String {
     format!("temp.{}", staging_name(plan))
 }
 
@@ -81,7 +82,7 @@ fn values(plan: &Plan) -> String {
 }
 
 /// What identifies a row: the rowid, unless all its names are used by columns; then the primary key, or all columns.
-fn identity(table: &Table) -> Vec<String> {
+fn row_identity_columns(table: &Table) -> Vec<String> {
     let taken = |name: &&&str| table.columns.iter().any(|column| column.name.eq_ignore_ascii_case(name));
     let free = ["rowid", "_rowid_", "oid"].iter().find(|name| !taken(name));
     if let Some(name) = free.filter(|_| !table.relation.is_without_rowid) {
@@ -89,5 +90,5 @@ fn identity(table: &Table) -> Vec<String> {
     }
     let key = table.key();
     let all = if key.is_empty() { table.columns.iter().collect() } else { key };
-    all.iter().map(|column| format!("t.{}", quoted(&column.name))).collect()
+    all.iter().map(|column| format!("t.{}", quote_identifier(&column.name))).collect()
 }

@@ -14,7 +14,7 @@ const MAX_DIGITS: i64 = 308;
 pub(super) fn normalize(text: &str, bounds: Option<(i32, i32)>) -> Result<String, DecimalError> {
     let Parsed { is_negative, mut digits, mut point } = parse(text).ok_or(DecimalError::NotANumber)?;
     if let Some((_, scale)) = bounds {
-        round(&mut digits, &mut point, i64::from(scale));
+        round_digits(&mut digits, &mut point, i64::from(scale));
     }
     while digits.last() == Some(&0) {
         digits.pop();
@@ -62,7 +62,7 @@ fn parse(text: &str) -> Option<Parsed> {
     Some(Parsed { is_negative, digits, point })
 }
 
-fn round(digits: &mut Vec<u8>, point: &mut i64, scale: i64) {
+fn round_digits(digits: &mut Vec<u8>, point: &mut i64, scale: i64) {
     let Ok(keep) = usize::try_from(*point + scale) else { return digits.clear() };
     let Some(next) = digits.get(keep) else { return };
     let is_up = *next >= 5;

@@ -4,7 +4,7 @@
 mod decimal;
 mod time;
 
-use crate::text::plain as text_of;
+use crate::text::value_to_text as text_of;
 use decimal::DecimalError;
 use serde_json::{Value, json};
 use stormwire_store::user_tables::catalog::ColumnKind;
@@ -20,15 +20,15 @@ pub(super) fn convert(value: &Value, kind: ColumnKind) -> Result<Value, String> 
         return Err("contains a NUL character, which no column accepts; remove it in the extraction".into());
     }
     match kind {
-        ColumnKind::Integer(min, max) => integer(&simple(value)?, min, max),
-        ColumnKind::Decimal(bounds) => exact(&simple(value)?, bounds),
-        ColumnKind::Double => floating(&simple(value)?, f64::MAX),
-        ColumnKind::Single => floating(&simple(value)?, f64::from(f32::MAX)),
-        ColumnKind::Boolean => boolean(&simple(value)?).map(Value::Bool),
-        ColumnKind::Flag => boolean(&simple(value)?).map(|truth| json!(i64::from(truth))),
-        ColumnKind::Time => time_text(value, time::instant, "a time such as 2025-05-01T12:00:00Z"),
-        ColumnKind::LocalTime => time_text(value, time::local, "a time such as 2025-05-01T12:00:00"),
-        ColumnKind::Date => time_text(value, time::date, "a date such as 2025-05-01"),
+        ColumnKind::Integer(min, max) => to_integer(&single_value_text(value)?, min, max),
+        ColumnKind::Decimal(bounds) => to_decimal(&single_value_text(value)?, bounds),
+        ColumnKind::Double => to_float(&single_value_text(value)?, f64::MAX),
+        ColumnKind::Single => to_float(&single_value_text(value)?, f64::from(f32::MAX)),
+        ColumnKind::Boolean => to_boolean(&single_value_text(value)?).map(Value::Bool),
+        ColumnKind::Flag => to_boolean(&single_value_text(value)?).map(|truth| json!(i64::from(truth))),
+        ColumnKind::Time => time_text(value, time::to_utc_time, "a time such as 2025-05-01T12:00:00Z"),
+        ColumnKind::LocalTime => time_text(value, time::to_local_time, "a time such as 2025-05-01T12:00:00"),
+        ColumnKind::Date => time_text(value, time::to_date, "a date such as 2025-05-01"),
         ColumnKind::TimeOfDay => time_text(value, time::time_of_day, "a time of day such as 12:30:00"),
         ColumnKind::Text(max) => text(value, max),
         ColumnKind::JsonText => Ok(json!(value.to_string())),
@@ -37,7 +37,7 @@ pub(super) fn convert(value: &Value, kind: ColumnKind) -> Result<Value, String> 
 }
 
 /// A single value as trimmed text.
-fn simple(value: &Value) -> Result<String, String> {
+fn single_value_text(value: &Value) -> Result<String, String> {
     match value {
         Value::Array(_) | Value::Object(_) => Err("is an array or an object; a single value is required".into()),
         Value::String(text) => Ok(text.trim().to_owned()),
@@ -45,7 +45,7 @@ fn simple(value: &Value) -> Result<String, String> {
     }
 }
 
-fn number(text: &str, bounds: Option<(i32, i32)>) -> Result<String, String> {
+fn normalize_number(text: &str, bounds: Option<(i32, i32)>) -> Result<String, String> {
     decimal::normalize(text, bounds).map_err(|error| match (error, bounds) {
         (DecimalError::NotANumber, _) => NOT_A_NUMBER.into(),
         (DecimalError::TooLarge, Some((precision, scale))) => {
@@ -55,8 +55,8 @@ fn number(text: &str, bounds: Option<(i32, i32)>) -> Result<String, String> {
     })
 }
 
-fn integer(text: &str, min: i64, max: i64) -> Result<Value, String> {
-    let normalized = number(text, None)?;
+fn to_integer(text: &str, min: i64, max: i64) -> Result<Value, String> {
+    let normalized = normalize_number(text, None)?;
     if normalized.contains('.') {
         return Err("is not a whole number".into());
     }
@@ -65,11 +65,11 @@ fn integer(text: &str, min: i64, max: i64) -> Result<Value, String> {
 }
 
 /// As text, because many JSON parsers read numbers as doubles and a `decimal` column is exact.
-fn exact(text: &str, bounds: Option<(i32, i32)>) -> Result<Value, String> {
-    number(text, bounds).map(Value::String)
+fn to_decimal(text: &str, bounds: Option<(i32, i32)>) -> Result<Value, String> {
+    normalize_number(text, bounds).map(Value::String)
 }
 
-fn floating(text: &str, max: f64) -> Result<Value, String> {
+fn to_float(text: &str, max: f64) -> Result<Value, String> {
     let number = text.parse::<f64>().ok().filter(|_| decimal::is_number(text));
     let number = number.ok_or(NOT_A_NUMBER)?;
     if number.abs() > max {
@@ -79,7 +79,7 @@ fn floating(text: &str, max: f64) -> Result<Value, String> {
     Ok(json!(if number == 0.0 { 0.0 } else { number }))
 }
 
-fn boolean(text: &str) -> Result<bool, String> {
+fn to_boolean(text: &str) -> Result<bool, String> {
     match text.to_lowercase().as_str() {
         "true" | "yes" | "y" | "t" | "on" | "1" => Ok(true),
         "false" | "no" | "n" | "f" | "off" | "0" => Ok(false),

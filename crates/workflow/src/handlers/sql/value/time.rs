@@ -7,26 +7,26 @@ use jiff::tz::TimeZone;
 use jiff::{RoundMode, Timestamp, TimestampRound, Unit};
 
 /// A time without an offset is UTC.
-pub(super) fn instant(text: &str) -> Option<String> {
+pub(super) fn to_utc_time(text: &str) -> Option<String> {
     let at = to_microseconds(parse(text)?)?;
     let year = TimeZone::UTC.to_datetime(at).year();
     (year >= 0).then(|| format!("{at:.6}"))
 }
 
 /// Date and time without an offset. A time with an offset is converted to UTC.
-pub(super) fn local(text: &str) -> Option<String> {
-    let text = instant(text)?;
+pub(super) fn to_local_time(text: &str) -> Option<String> {
+    let text = to_utc_time(text)?;
     Some(text.trim_end_matches('Z').to_owned())
 }
 
 /// A time with an offset is converted to UTC first.
-pub(super) fn date(text: &str) -> Option<String> {
+pub(super) fn to_date(text: &str) -> Option<String> {
     if let Ok(date) = text.parse::<Date>()
         && !text.contains(':')
     {
         return (date.year() >= 0).then(|| date.to_string());
     }
-    Some(instant(text)?.split_once('T')?.0.to_owned())
+    Some(to_utc_time(text)?.split_once('T')?.0.to_owned())
 }
 
 pub(super) fn time_of_day(text: &str) -> Option<String> {
@@ -61,16 +61,16 @@ mod tests {
             ("٢٠٢٥-05-01T12:00:00Z", None),
             ("", None),
         ] {
-            assert_eq!(instant(text).as_deref(), expected, "{text}");
+            assert_eq!(to_utc_time(text).as_deref(), expected, "{text}");
         }
     }
 
     #[test]
     fn dates_and_times_of_day_are_parsed() {
-        assert_eq!(local("2025-05-01T12:00:00-05:00").as_deref(), Some("2025-05-01T17:00:00.000000"));
-        assert_eq!(date("2025-05-01").as_deref(), Some("2025-05-01"));
-        assert_eq!(date("2025-05-01T23:00:00-05:00").as_deref(), Some("2025-05-02"));
-        assert_eq!(date("May").as_deref(), None);
+        assert_eq!(to_local_time("2025-05-01T12:00:00-05:00").as_deref(), Some("2025-05-01T17:00:00.000000"));
+        assert_eq!(to_date("2025-05-01").as_deref(), Some("2025-05-01"));
+        assert_eq!(to_date("2025-05-01T23:00:00-05:00").as_deref(), Some("2025-05-02"));
+        assert_eq!(to_date("May").as_deref(), None);
         assert_eq!(time_of_day("12:30").as_deref(), Some("12:30:00.000000"));
         assert_eq!(time_of_day("25:00").as_deref(), None);
     }

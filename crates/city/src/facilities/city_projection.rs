@@ -10,29 +10,29 @@ const ALL_FACILITIES: u32 = 1_000_000;
 
 impl Facilities {
     /// `None` if neither bounds nor facilities say where the city is, or the area cannot be projected.
-    pub async fn sheet(&self) -> Result<Option<ProjectionPolynomial>, StoreError> {
+    pub async fn city_projection(&self) -> Result<Option<ProjectionPolynomial>, StoreError> {
         let area = match self.map.bounds() {
             Some(bounds) => Some(bounds),
-            None => hull(&self.list(None, ALL_FACILITIES).await?),
+            None => bounds_of_anchors(&self.list(None, ALL_FACILITIES).await?),
         };
-        Ok(area.and_then(|area| sheet_of(&self.map, area)))
+        Ok(area.and_then(|area| project_area(&self.map, area)))
     }
 }
 
 /// Without the margin if the projection is not valid that far out.
-fn sheet_of(map: &CityMap, area: Bounds) -> Option<ProjectionPolynomial> {
-    let wider = widened(area, MARGIN_DEGREES).and_then(|wide| map.crs().polynomial(wide).ok());
+fn project_area(map: &CityMap, area: Bounds) -> Option<ProjectionPolynomial> {
+    let wider = widen_bounds(area, MARGIN_DEGREES).and_then(|wide| map.crs().polynomial(wide).ok());
     wider.or_else(|| map.crs().polynomial(area).ok())
 }
 
-fn widened(area: Bounds, by: f64) -> Option<Bounds> {
+fn widen_bounds(area: Bounds, by: f64) -> Option<Bounds> {
     let corner = |lon: f64, lat: f64| LonLat::new(lon.clamp(-180.0, 180.0), lat.clamp(-89.0, 89.0)).ok();
     let low = corner(area.min().lon() - by, area.min().lat() - by)?;
     Bounds::new(low, corner(area.max().lon() + by, area.max().lat() + by)?).ok()
 }
 
 /// The smallest box around all anchors.
-fn hull(facilities: &[Facility]) -> Option<Bounds> {
+fn bounds_of_anchors(facilities: &[Facility]) -> Option<Bounds> {
     let anchors = || facilities.iter().filter_map(|facility| facility.lat_long);
     let min = |of: fn(LonLat) -> f64| anchors().map(of).reduce(f64::min);
     let max = |of: fn(LonLat) -> f64| anchors().map(of).reduce(f64::max);
@@ -53,18 +53,18 @@ mod tests {
 
     #[test]
     fn hull_contains_every_anchor() {
-        assert_eq!(hull(&[]), None);
-        assert_eq!(hull(&[at(1, None)]), None);
-        let around = hull(&[at(1, Some((-86.5, 34.1))), at(2, None), at(3, Some((-86.7, 34.9)))]).unwrap();
+        assert_eq!(bounds_of_anchors(&[]), None);
+        assert_eq!(bounds_of_anchors(&[at(1, None)]), None);
+        let around = bounds_of_anchors(&[at(1, Some((-86.5, 34.1))), at(2, None), at(3, Some((-86.7, 34.9)))]).unwrap();
         assert_eq!(around, Bounds::new(LonLat::new(-86.7, 34.1).unwrap(), LonLat::new(-86.5, 34.9).unwrap()).unwrap());
     }
 
     #[test]
-    fn sheet_has_a_margin_on_every_side() {
+    fn projection_has_a_margin_on_every_side() {
         let crs = Crs::parse("ESRI:102629").unwrap();
         let area = crs.zone().unwrap();
-        let sheet = sheet_of(&CityMap::new(crs, None), area).unwrap();
-        assert!((area.min().lon() - sheet.bounds.min().lon() - MARGIN_DEGREES).abs() < 1e-9);
-        assert!((sheet.bounds.max().lat() - area.max().lat() - MARGIN_DEGREES).abs() < 1e-9);
+        let projection = project_area(&CityMap::new(crs, None), area).unwrap();
+        assert!((area.min().lon() - projection.bounds.min().lon() - MARGIN_DEGREES).abs() < 1e-9);
+        assert!((projection.bounds.max().lat() - area.max().lat() - MARGIN_DEGREES).abs() < 1e-9);
     }
 }
