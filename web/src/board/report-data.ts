@@ -28,7 +28,7 @@ export interface ReportData extends ReportInput {
   closest: StrikeDistance | null;
 }
 
-export function reportData(input: ReportInput): ReportData {
+export function buildReportData(input: ReportInput): ReportData {
   const { strikes, from, to, parameters } = input;
   const { radiusMiles, dangerMinutes, allClearMinutes } = parameters;
   const times = withinRadius(strikes, radiusMiles).map(({ at }) => at);

@@ -13,7 +13,7 @@ import { currentLanguage } from "../storm/saved-language.ts";
 import { readBoardAddress, writeBoardAddress } from "./address.ts";
 import { readAllStrikes } from "./all-strikes.ts";
 import { type ReportAddress, readReportAddress, writeReportAddress } from "./report-address.ts";
-import { type ReportData, reportData } from "./report-data.ts";
+import { buildReportData, type ReportData } from "./report-data.ts";
 import { reportDocument } from "./report-document.ts";
 import { parseReportForm, type ReportChoices, type ReportFormError, reportForm } from "./report-form.ts";
 import { REPORT_TEXT } from "./report-text.ts";
@@ -40,7 +40,7 @@ export class StormReportPage extends PortalPage {
     if (facility === undefined || facility.latLongPoint === null) return null;
     const effectMs = Math.max(parameters.dangerMinutes, parameters.allClearMinutes) * 60_000;
     const { strikes, truncated } = await readAllStrikes(from - effectMs, to, signal);
-    return reportData({
+    return buildReportData({
       city,
       facility,
       from,

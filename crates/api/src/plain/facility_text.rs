@@ -17,7 +17,7 @@ pub(super) fn render(formatter: &PlainFormatter<'_>, facility: &Facility, proxim
         let strikes = [(texts.labels.last, known.last_strike), (texts.labels.closest, known.closest)];
         let parts: Vec<String> = strikes
             .into_iter()
-            .filter_map(|(label, strike)| Some(format!("{label} {}", formatter.strike(&strike?))))
+            .filter_map(|(label, strike)| Some(format!("{label} {}", formatter.format_strike(&strike?))))
             .collect();
         lines.extend((!parts.is_empty()).then(|| parts.join(". ")));
         lines.extend(formatter.all_clear(known));

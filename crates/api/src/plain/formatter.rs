@@ -60,7 +60,7 @@ impl PlainFormatter<'_> {
     }
 
     /// Distance and local time, such as `2.3 mi 14:01`.
-    pub(super) fn strike(&self, strike: &StrikeDistance) -> String {
+    pub(super) fn format_strike(&self, strike: &StrikeDistance) -> String {
         let at = self.local_time(to_timestamp(strike.strike.at), "%H:%M");
         format!("{} {at}", self.distance(strike.distance.miles().rounded()))
     }

@@ -46,7 +46,7 @@ fn item(formatter: &PlainFormatter<'_>, facility: &Facility, proximity: Option<&
     let (status, _) = formatter.status_and_advice(formatter.status(proximity));
     let closest = proximity
         .and_then(|known| known.closest)
-        .map(|strike| format!("{} {}", formatter.texts().labels.closest, formatter.strike(&strike)));
+        .map(|strike| format!("{} {}", formatter.texts().labels.closest, formatter.format_strike(&strike)));
     let first = format!(
         "<strong>{status}</strong> <a href=\"/f/{}.txt?lang={}\">{}</a>",
         facility.id,

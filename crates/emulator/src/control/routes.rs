@@ -150,10 +150,10 @@ async fn change_settings(State(shared): Shared, body: Bytes) -> Result<Json<Valu
 }
 
 async fn get_clock(State(shared): Shared) -> Json<Value> {
-    Json(clock_json(&shared))
+    Json(emulator_clock_json(&shared))
 }
 
-fn clock_json(shared: &EmulatorShared) -> Value {
+fn emulator_clock_json(shared: &EmulatorShared) -> Value {
     json!({"now": shared.now().to_string(), "date": http_date(shared.now())})
 }
 
@@ -166,7 +166,7 @@ struct AdvanceClock {
 async fn advance_clock(State(shared): Shared, body: Bytes) -> Result<Json<Value>, ControlError> {
     let advance: AdvanceClock = parse_body(&body)?;
     shared.clock.advance(Duration::from_secs(advance.advance_seconds.into()));
-    Ok(Json(clock_json(&shared)))
+    Ok(Json(emulator_clock_json(&shared)))
 }
 
 async fn get_stats(State(shared): Shared) -> Json<Value> {

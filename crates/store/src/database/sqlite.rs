@@ -35,7 +35,7 @@ impl Folder {
         lock: Option<&FolderLock>,
         enqueued: &Arc<Notify>,
     ) -> Result<Self, StoreError> {
-        migrate_files(path, lock).await?;
+        migrate_database_files(path, lock).await?;
         let path = path.canonicalize().map_err(|error| unusable_folder_error(path, &error.to_string()))?;
         let readers = pool(&path, &Schema::ALL, Access::Read, READERS)?;
         let [it, data, organization] = Schema::ALL;
@@ -112,7 +112,7 @@ fn pool(path: &Path, schemas: &[Schema], access: Access, size: u32) -> Result<Sq
 }
 
 /// Migrates all three files unless they are current. Fails if a service other than the caller is using them.
-async fn migrate_files(path: &Path, lock: Option<&FolderLock>) -> Result<(), StoreError> {
+async fn migrate_database_files(path: &Path, lock: Option<&FolderLock>) -> Result<(), StoreError> {
     if is_current(path).await? {
         return Ok(());
     }

@@ -11,7 +11,7 @@ mod test_code;
 mod use_tree;
 
 pub use lexer::{Kind, Token, closing, tokenize};
-pub use modules::{CrateTree, Module, crate_trees};
+pub use modules::{CrateTree, SourceModule, crate_trees};
 pub use resolve::{Edge, edges};
 pub use scan::{Import, Reference, Scan, scan};
 pub use test_code::{is_test_file, test_lines, without_tests};

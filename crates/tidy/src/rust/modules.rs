@@ -8,7 +8,7 @@ use super::test_code::without_tests;
 use crate::SourceFile;
 
 #[derive(Debug)]
-pub struct Module {
+pub struct SourceModule {
     /// The file it is written in.
     pub file: String,
     pub parent: Option<usize>,
@@ -21,7 +21,7 @@ pub struct Module {
 pub struct CrateTree {
     /// The folder with `Cargo.toml`.
     pub folder: String,
-    pub modules: Vec<Module>,
+    pub modules: Vec<SourceModule>,
 }
 
 /// One tree for each library and each binary among the files. Code for tests is left out.
@@ -50,7 +50,7 @@ fn folder_of(path: &str) -> &str {
 
 struct Builder<'a> {
     texts: &'a BTreeMap<&'a str, &'a str>,
-    modules: Vec<Module>,
+    modules: Vec<SourceModule>,
 }
 
 impl Builder<'_> {
@@ -62,7 +62,12 @@ impl Builder<'_> {
     /// Adds a module and everything below it. `home` is the folder of its children.
     fn add(&mut self, parent: Option<usize>, file: &str, home: &str, scan: Scan) -> usize {
         let index = self.modules.len();
-        self.modules.push(Module { file: file.to_owned(), parent, children: BTreeMap::new(), scan: scan.clone() });
+        self.modules.push(SourceModule {
+            file: file.to_owned(),
+            parent,
+            children: BTreeMap::new(),
+            scan: scan.clone(),
+        });
         for declared in &scan.declared {
             let Some(child_file) = self.file_of(declared, file, home) else { continue };
             let child_scan = self.scan(&child_file);

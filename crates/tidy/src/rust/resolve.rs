@@ -36,7 +36,7 @@ pub fn edges(tree: &CrateTree) -> Vec<Edge> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Target {
-    Module(usize),
+    SourceModule(usize),
     /// Something that this module defines.
     Item(usize),
 }
@@ -80,20 +80,20 @@ impl CrateTree {
     }
 
     fn is_module(&self, from: usize, path: &[String]) -> bool {
-        matches!(self.resolve(from, path, true, &mut Trail::new()), Some(Target::Module(_)))
+        matches!(self.resolve(from, path, true, &mut Trail::new()), Some(Target::SourceModule(_)))
     }
 
     fn definer(&self, from: usize, path: &[String]) -> Option<usize> {
         match self.resolve(from, path, false, &mut Trail::new())? {
             Target::Item(module) => Some(module),
-            Target::Module(_) => None,
+            Target::SourceModule(_) => None,
         }
     }
 
     /// The modules that define the names which a module uses through `use path::*`.
     fn used_through_glob(&self, from: usize, import: &Import) -> Vec<usize> {
         let source = match self.resolve(from, &import.path, true, &mut Trail::new()) {
-            Some(Target::Module(source)) => source,
+            Some(Target::SourceModule(source)) => source,
             Some(Target::Item(definer)) if !import.public => return vec![definer],
             _ => return Vec::new(),
         };
@@ -102,7 +102,7 @@ impl CrateTree {
         let mut definers: Vec<usize> = used
             .filter_map(|target| match target {
                 Target::Item(module) => Some(module),
-                Target::Module(_) => None,
+                Target::SourceModule(_) => None,
             })
             .collect();
         definers.dedup();
@@ -113,15 +113,15 @@ impl CrateTree {
     fn resolve(&self, from: usize, path: &[String], inside: bool, trail: &mut Trail) -> Option<Target> {
         let (first, mut rest) = path.split_first()?;
         let mut target = match first.as_str() {
-            "crate" => Target::Module(0),
-            "self" => Target::Module(from),
-            "super" => Target::Module(self.modules[from].parent?),
+            "crate" => Target::SourceModule(0),
+            "self" => Target::SourceModule(from),
+            "super" => Target::SourceModule(self.modules[from].parent?),
             name => self.lookup(from, name, inside || !rest.is_empty(), trail)?,
         };
-        while let (Target::Module(module), Some((name, after))) = (target, rest.split_first()) {
+        while let (Target::SourceModule(module), Some((name, after))) = (target, rest.split_first()) {
             rest = after;
             target = match name.as_str() {
-                "super" => Target::Module(self.modules[module].parent?),
+                "super" => Target::SourceModule(self.modules[module].parent?),
                 "self" => target,
                 name => match self.lookup(module, name, inside || !rest.is_empty(), trail) {
                     Some(found) => found,
@@ -136,7 +136,7 @@ impl CrateTree {
     /// What a name means in a module. A module and a function may share a name: `inside` asks for the module.
     fn lookup(&self, module: usize, name: &str, inside: bool, trail: &mut Trail) -> Option<Target> {
         let here = &self.modules[module];
-        let child = here.children.get(name).map(|child| Target::Module(*child));
+        let child = here.children.get(name).map(|child| Target::SourceModule(*child));
         let item = here.scan.items.contains(name).then_some(Target::Item(module));
         if let Some(found) = if inside { child.or(item) } else { item.or(child) } {
             return Some(found);
@@ -151,7 +151,7 @@ impl CrateTree {
             named.into_iter().find_map(|import| self.resolve(module, &import.path, inside, trail)).or_else(|| {
                 let globs = here.scan.imports.iter().filter(|import| import.name.is_none());
                 globs.into_iter().find_map(|import| match self.resolve(module, &import.path, true, trail)? {
-                    Target::Module(source) => self.lookup(source, name, inside, trail),
+                    Target::SourceModule(source) => self.lookup(source, name, inside, trail),
                     Target::Item(_) => None,
                 })
             });

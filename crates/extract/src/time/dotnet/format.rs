@@ -15,9 +15,9 @@ impl DotnetFormat {
     pub(in crate::time) fn compile(text: &str) -> Result<Self, String> {
         let format = Self { tokens: tokenize(expand_standard_format(text)?)?, text: text.to_owned() };
         let is_year = |part| matches!(part, NumberPart::Year | NumberPart::ShortYear);
-        let has_date = format.has_number(is_year)
-            && (format.has_number(|part| part == NumberPart::Month) || format.tokens.contains(&Token::MonthName))
-            && format.has_number(|part| part == NumberPart::Day);
+        let has_date = format.has_number_part(is_year)
+            && (format.has_number_part(|part| part == NumberPart::Month) || format.tokens.contains(&Token::MonthName))
+            && format.has_number_part(|part| part == NumberPart::Day);
         if has_date { Ok(format) } else { Err(format!("`{text}` must contain year, month and day")) }
     }
 
@@ -30,7 +30,7 @@ impl DotnetFormat {
     }
 
     pub(in crate::time) fn is_ambiguous_half_day(&self) -> bool {
-        self.has_number(|part| part == NumberPart::HalfDayHour)
+        self.has_number_part(|part| part == NumberPart::HalfDayHour)
             && !self.tokens.iter().any(|token| matches!(token, Token::AmPm { .. }))
     }
 
@@ -38,7 +38,7 @@ impl DotnetFormat {
         parse(&self.tokens, text)
     }
 
-    fn has_number(&self, is_wanted: impl Fn(NumberPart) -> bool) -> bool {
+    fn has_number_part(&self, is_wanted: impl Fn(NumberPart) -> bool) -> bool {
         self.tokens.iter().any(|token| matches!(token, Token::Number(part, _) if is_wanted(*part)))
     }
 }

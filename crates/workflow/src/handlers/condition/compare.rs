@@ -12,10 +12,11 @@ use stormwire_extract::{parse_number, parse_timestamp};
 pub(super) fn equals(found: &Value, expected: &Value) -> bool {
     match (found, expected) {
         (Value::String(one), Value::String(other)) => {
-            one == other || both(as_timestamp(found), as_timestamp(expected)).is_some_and(|(one, other)| one == other)
+            one == other || as_timestamp(found).zip(as_timestamp(expected)).is_some_and(|(one, other)| one == other)
         }
         (Value::Number(_), Value::Number(_) | Value::String(_)) | (Value::String(_), Value::Number(_)) => {
-            both(as_number(found), as_number(expected))
+            as_number(found)
+                .zip(as_number(expected))
                 .is_some_and(|(one, other)| compare_numbers(&one, &other) == Ordering::Equal)
         }
         _ => found == expected,
@@ -24,7 +25,7 @@ pub(super) fn equals(found: &Value, expected: &Value) -> bool {
 
 /// The error names the types that cannot be ordered.
 pub(super) fn compare_values(found: &Value, expected: &Value) -> Result<Ordering, String> {
-    if let Some((one, other)) = both(as_number(found), as_number(expected)) {
+    if let Some((one, other)) = as_number(found).zip(as_number(expected)) {
         return Ok(compare_numbers(&one, &other));
     }
     match (as_timestamp(found), as_timestamp(expected)) {
@@ -55,10 +56,6 @@ pub(super) fn text(value: &Value) -> Result<&str, String> {
     value.as_str().ok_or_else(|| format!("a string is required, found {}", kind(value)))
 }
 
-fn both<T>(one: Option<T>, other: Option<T>) -> Option<(T, T)> {
-    one.zip(other)
-}
-
 fn as_number(value: &Value) -> Option<Number> {
     match value {
         Value::Number(number) => Some(number.clone()),
@@ -72,7 +69,7 @@ fn as_timestamp(value: &Value) -> Option<Timestamp> {
 }
 
 fn compare_numbers(one: &Number, other: &Number) -> Ordering {
-    if let Some((one, other)) = both(one.as_i128(), other.as_i128()) {
+    if let Some((one, other)) = one.as_i128().zip(other.as_i128()) {
         return one.cmp(&other);
     }
     let (one, other) = (one.as_f64().unwrap_or(f64::NAN), other.as_f64().unwrap_or(f64::NAN));

@@ -34,13 +34,13 @@ impl Sql {
                 // The procedure only reads, so it can run before the transaction that stores its key.
                 let output = read_rows::rows_to_output(self.call(&config, arguments).await?, expected)?;
                 let request = OnceRequest { key, force, schema, lock: None };
-                self.run_once(request, move |_| async move { Ok(output) }.boxed()).await?
+                self.run_effect_once(request, move |_| async move { Ok(output) }.boxed()).await?
             }
             Dialect::Postgres => {
                 let function = choose(&self.functions().await?, &config, &arguments)?;
                 let request = OnceRequest { key, force, schema: function.schema, lock: None };
                 let work = Arc::new((function, arguments));
-                let done = self.run_once(request, move |conn| {
+                let done = self.run_effect_once(request, move |conn| {
                     async move {
                         let (function, arguments) = &*work;
                         read_rows::rows_to_output(call_postgres(conn, function, arguments).await?, expected)

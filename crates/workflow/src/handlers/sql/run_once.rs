@@ -26,7 +26,7 @@ pub(super) struct OnceRequest {
 
 impl Sql {
     /// Calls `work`, unless the same request was done before.
-    pub(super) async fn run_once<W>(&self, request: OnceRequest, work: W) -> Result<WriteOnceOutcome, SqlError>
+    pub(super) async fn run_effect_once<W>(&self, request: OnceRequest, work: W) -> Result<WriteOnceOutcome, SqlError>
     where
         W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<Value, SqlError>> + Clone + Send + 'static,
     {

@@ -42,7 +42,7 @@ impl Sql {
         let newest_strike_at = prepared.newest_strike_at;
         let work = Arc::new((config, table, prepared));
         let shared = work.clone();
-        let done = self.run_once(request, move |conn| {
+        let done = self.run_effect_once(request, move |conn| {
             async move {
                 let (config, table, prepared) = &*shared;
                 merge::write(conn, table, prepared, config, dialect).await

@@ -3,7 +3,7 @@
 
 use super::super::envelope::Envelope;
 use super::decision::{CurrentState, LastMail, MailDecision, Statuses, decide_mail, is_threatened, statuses};
-use super::{QuietRules, job};
+use super::{MailQuietRules, job};
 use crate::handler::hash_parts;
 use crate::handlers::deps::Deps;
 use crate::{StepError, StepRun};
@@ -112,7 +112,7 @@ impl MailingLists {
     pub(in super::super) async fn claim(
         &self,
         step: &StepRun<'_>,
-        rules: QuietRules,
+        rules: MailQuietRules,
         envelope: &Envelope,
     ) -> Result<Claim, StepError> {
         let (key, by) = (key(envelope, &rules.parameters), MailSource::from_step(step));
@@ -130,11 +130,11 @@ impl MailingLists {
     }
 
     /// The claim of a mail that was started before.
-    pub(in super::super) fn existing_claim(step: &StepRun<'_>, rules: QuietRules, envelope: &Envelope) -> Claim {
+    pub(in super::super) fn existing_claim(step: &StepRun<'_>, rules: MailQuietRules, envelope: &Envelope) -> Claim {
         Claim::Granted(ListClaim { key: key(envelope, &rules.parameters), by: MailSource::from_step(step) })
     }
 
-    async fn attempt(&self, request: ClaimRequest, rules: QuietRules) -> Result<Option<MailDecision>, StoreError> {
+    async fn attempt(&self, request: ClaimRequest, rules: MailQuietRules) -> Result<Option<MailDecision>, StoreError> {
         let survey = self.survey(&rules.parameters, request.at).await?;
         self.0.store.write(Schema::It, move |conn| request.decide(conn, rules, survey).boxed()).await
     }
@@ -183,7 +183,7 @@ impl ClaimRequest {
     async fn decide(
         self,
         conn: &mut Conn,
-        rules: QuietRules,
+        rules: MailQuietRules,
         survey: Survey,
     ) -> Result<Option<MailDecision>, StoreError> {
         let state: Option<ListState> = mailing::find_for_update(conn, &self.key).await?;

@@ -59,7 +59,7 @@ const DEFAULT_CLEAR_MINUTES: f64 = 2.0;
 
 /// The resolved numbers of a [`QuietConfig`].
 #[derive(Debug, Clone, Copy)]
-pub(super) struct QuietRules {
+pub(super) struct MailQuietRules {
     policy: decision::MailPolicy,
     parameters: ThreatParameters,
 }
@@ -105,7 +105,7 @@ impl QuietConfig {
         ]
     }
 
-    pub(super) fn rules(&self, context: &Context) -> Result<QuietRules, StepError> {
+    pub(super) fn rules(&self, context: &Context) -> Result<MailQuietRules, StepError> {
         let failed = |path: &str, error: String| StepError::Failed(format!("{path}: {error}"));
         let mut parameters = ThreatParameters::default();
         for (path, parameter, number) in self.parameters() {
@@ -118,7 +118,7 @@ impl QuietConfig {
         let minutes = self.minutes.resolve("Quiet.Minutes", context)?;
         check_minutes(minutes).map_err(|error| failed("Quiet.Minutes", error))?;
         let policy = decision::MailPolicy { interval: duration(minutes), sends_all_clear: self.all_clear.is_some() };
-        Ok(QuietRules { policy, parameters })
+        Ok(MailQuietRules { policy, parameters })
     }
 
     fn all_clear(&self) -> Option<&AllClearConfig> {
