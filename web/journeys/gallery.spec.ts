@@ -7,12 +7,12 @@ test("a workflow template asks for its settings and adds its actions", async ({ 
   await expect(page.getByRole("heading", { level: 1, name: "Ready workflows" })).toBeVisible();
   await page.getByLabel("Lightning ingest with facility mail").check();
   await page.getByRole("button", { name: "Use this workflow" }).click();
-  await expect(page.getByLabel("Recipients")).toBeFocused();
+  await expect(page.getByRole("textbox", { name: "Recipients" })).toBeFocused();
   await expect(page.getByText("This field is required.")).toBeVisible();
-  await page.getByLabel("Recipients").fill("not an address");
+  await page.getByRole("textbox", { name: "Recipients" }).fill("not an address");
   await page.getByRole("button", { name: "Use this workflow" }).click();
   await expect(page.getByText("is not a comma-separated list of email addresses")).toBeVisible();
-  await page.getByLabel("Recipients").fill("crew@demo.example");
+  await page.getByRole("textbox", { name: "Recipients" }).fill("crew@demo.example");
   await page.getByRole("button", { name: "Use this workflow" }).click();
   await expect(page.getByText("“Lightning ingest with facility mail” was added with 5 actions.")).toBeVisible();
   await expect(page.locator(".action-list h2 a")).toHaveText([

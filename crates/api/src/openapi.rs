@@ -28,11 +28,11 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement
         (name = "Aerial tiles", description = "Aerial images for the map. Public"),
     ),
 )]
-struct Base;
+struct OpenApiBase;
 
 /// The document without its routes.
 pub(crate) fn document_without_routes() -> openapi::OpenApi {
-    Base::openapi()
+    OpenApiBase::openapi()
 }
 
 /// The document with its routes, as pretty JSON.

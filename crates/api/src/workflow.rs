@@ -11,7 +11,7 @@ use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use stormwire_store::WatcherId;
-use stormwire_workflow::{Effect, HandlerDescription, Workflow, gallery as ready_workflows};
+use stormwire_workflow::{Effect, HandlerDescription, Workflow, ready_workflows};
 use utoipa::ToSchema;
 
 /// What an action changes.

@@ -14,7 +14,7 @@ use crate::extraction::{Extraction, ExtractionPreview, MissingValue};
 use crate::field::{Field, FieldReading};
 use crate::limits::ExtractLimits;
 use crate::parallel::run_in_parts;
-use crate::record_batch::{CollectMode, MissIndex, RecordBatch};
+use crate::record_batch::{ExtractionDetail, MissIndex, RecordBatch};
 use crate::segment::{FilteredScopes, Segment};
 use crate::source::TextSource;
 use crate::span::{ByteSpan, RecordSpan, ValueSpan};
@@ -37,7 +37,7 @@ pub struct Extractor {
 struct RunInput<'t> {
     text: &'t str,
     source: TextSource,
-    mode: CollectMode,
+    mode: ExtractionDetail,
 }
 
 impl Extractor {
@@ -72,7 +72,7 @@ impl Extractor {
         source: TextSource,
         is_expired: &mut dyn FnMut() -> bool,
     ) -> Result<Extraction, ExtractError> {
-        let (_, batch) = self.run(RunInput { text, source, mode: CollectMode::Records }, is_expired);
+        let (_, batch) = self.run(RunInput { text, source, mode: ExtractionDetail::Records }, is_expired);
         match batch.error {
             Some(error) => Err(error),
             None => Ok(Extraction { count: batch.items.len(), items: batch.items }),
@@ -81,7 +81,7 @@ impl Extractor {
 
     /// Extracts as much as possible and reports the location of each value and what is missing.
     pub fn preview(&self, text: &str, source: TextSource, is_expired: &mut dyn FnMut() -> bool) -> ExtractionPreview {
-        let (scopes, batch) = self.run(RunInput { text, source, mode: CollectMode::RecordsAndSpans }, is_expired);
+        let (scopes, batch) = self.run(RunInput { text, source, mode: ExtractionDetail::RecordsAndSpans }, is_expired);
         let read_scopes = scopes.get(..batch.items.len()).unwrap_or_default();
         let field_names: Vec<&str> = self.fields.iter().map(Field::name).collect();
         let misses = batch.misses.iter().filter_map(|miss| {
@@ -114,7 +114,7 @@ impl Extractor {
             let start_pattern = self.segment.start_pattern().to_owned();
             scopes.is_empty().then_some(ExtractError::NoRecords { start_pattern, filtered })
         });
-        if let (Some(error), CollectMode::Records) = (&segment_error, input.mode) {
+        if let (Some(error), ExtractionDetail::Records) = (&segment_error, input.mode) {
             return (Vec::new(), RecordBatch::failed(error.clone()));
         }
         let threads = if scopes.len() < MIN_RECORDS_FOR_THREADS { 1 } else { self.limits.threads };
@@ -162,7 +162,7 @@ impl Extractor {
         let mut item = self.null_record.clone();
         for (index, (field, slot)) in self.fields.iter().zip(item.values_mut()).enumerate() {
             let reading = field.read(scope_text, input.source, is_expired)?;
-            if input.mode == CollectMode::RecordsAndSpans {
+            if input.mode == ExtractionDetail::RecordsAndSpans {
                 batch.spans.extend(reading.range().map(|range| ByteSpan {
                     record,
                     field: index,

@@ -7,7 +7,7 @@ use crate::span::ByteSpan;
 
 /// What a run collects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum CollectMode {
+pub(crate) enum ExtractionDetail {
     Records,
     /// Records, the location of each value, and missing values.
     RecordsAndSpans,

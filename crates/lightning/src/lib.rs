@@ -15,7 +15,7 @@ mod time;
 
 pub use feed::Feed;
 pub use feed_monitor::{FeedHealthJob, FeedMonitor};
-pub use picture::{EvaluatedFacilities, Picture, Ranking};
+pub use picture::{EvaluatedFacilities, Ranking, ThreatPicture};
 pub use strikes::{FoundStrikes, StrikeLabel, Strikes};
 pub use time::{subtract_duration, to_timestamp, to_unix_micros};
 
@@ -63,12 +63,12 @@ impl Lightning {
     }
 
     /// The current picture; contains every commit of any process that is older than a second.
-    pub async fn live_picture(&self) -> Result<Arc<Picture>, LightningError> {
+    pub async fn live_picture(&self) -> Result<Arc<ThreatPicture>, LightningError> {
         Ok(self.0.live.picture().await?)
     }
 
     /// Whether a live picture may still be served at this time. Cheap.
-    pub fn is_current(&self, picture: &Arc<Picture>, now: Timestamp) -> bool {
+    pub fn is_current(&self, picture: &Arc<ThreatPicture>, now: Timestamp) -> bool {
         self.0.live.is_current(picture, now)
     }
 
@@ -85,10 +85,10 @@ impl Lightning {
     /// reaches that far, otherwise from the database.
     pub async fn picture(
         &self,
-        live: &Arc<Picture>,
+        live: &Arc<ThreatPicture>,
         as_of: Option<Timestamp>,
         back: DurationMicros,
-    ) -> Result<Arc<Picture>, LightningError> {
+    ) -> Result<Arc<ThreatPicture>, LightningError> {
         let at = as_of.unwrap_or(live.as_of());
         let from = subtract_duration(at, back);
         if live.strikes().is_complete_since(from) {
@@ -99,7 +99,11 @@ impl Lightning {
     }
 
     /// Evaluates every facility. With the default parameters this is done once per picture.
-    pub async fn facilities(&self, picture: &Arc<Picture>, parameters: ThreatParameters) -> Arc<EvaluatedFacilities> {
+    pub async fn facilities(
+        &self,
+        picture: &Arc<ThreatPicture>,
+        parameters: ThreatParameters,
+    ) -> Arc<EvaluatedFacilities> {
         let owned = picture.clone();
         if parameters == ThreatParameters::default() {
             let default = picture.default_evaluation().get_or_init(|| async move {
@@ -112,7 +116,7 @@ impl Lightning {
         Arc::new(self.evaluate(owned, parameters).await)
     }
 
-    async fn evaluate(&self, picture: Arc<Picture>, parameters: ThreatParameters) -> EvaluatedFacilities {
+    async fn evaluate(&self, picture: Arc<ThreatPicture>, parameters: ThreatParameters) -> EvaluatedFacilities {
         let started = self.0.clock.now();
         let evaluated = run_blocking(move || picture.evaluate(&parameters)).await;
         let took = self.0.clock.now().duration_since(started).as_secs_f64();
@@ -122,7 +126,7 @@ impl Lightning {
 
     pub async fn proximity_at(
         &self,
-        picture: &Arc<Picture>,
+        picture: &Arc<ThreatPicture>,
         position: LonLat,
         parameters: ThreatParameters,
     ) -> Proximity {
@@ -141,7 +145,11 @@ impl Lightning {
     }
 
     /// The newest matching strikes, oldest first: from memory if it reaches that far, otherwise from the database.
-    pub async fn strikes(&self, picture: &Picture, mut search: StrikeSearch) -> Result<FoundStrikes, LightningError> {
+    pub async fn strikes(
+        &self,
+        picture: &ThreatPicture,
+        mut search: StrikeSearch,
+    ) -> Result<FoundStrikes, LightningError> {
         if picture.strikes().is_complete_since(search.from) {
             return Ok(picture.strikes().find(&search));
         }

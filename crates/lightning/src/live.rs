@@ -5,7 +5,7 @@
 //! seconds.
 
 use super::feed::Feed;
-use super::picture::Picture;
+use super::picture::ThreatPicture;
 use super::source::read_feed;
 use super::strikes::StrikeCache;
 use jiff::{SignedDuration, Timestamp};
@@ -41,7 +41,7 @@ pub(super) struct LivePicture {
 /// The picture that is served, and when it was last checked.
 #[derive(Clone)]
 struct CurrentPicture {
-    picture: Arc<Picture>,
+    picture: Arc<ThreatPicture>,
     checked_at: Timestamp,
     writes: WriteCounts,
 }
@@ -63,8 +63,8 @@ struct LoadedData {
 }
 
 impl LoadedData {
-    fn picture(self, feed: Feed, now: Timestamp) -> Picture {
-        Picture::new(now, self.strikes.strikes().clone(), self.facilities, feed)
+    fn picture(self, feed: Feed, now: Timestamp) -> ThreatPicture {
+        ThreatPicture::new(now, self.strikes.strikes().clone(), self.facilities, feed)
     }
 }
 
@@ -74,7 +74,7 @@ impl LivePicture {
         Self { store, clock, reconciliation, current: RwLock::new(None), refresh }
     }
 
-    pub(super) async fn picture(&self) -> Result<Arc<Picture>, StoreError> {
+    pub(super) async fn picture(&self) -> Result<Arc<ThreatPicture>, StoreError> {
         if let Some(picture) = self.fresh_picture(CHECK_INTERVAL) {
             return Ok(picture);
         }
@@ -94,7 +94,7 @@ impl LivePicture {
     }
 
     /// Whether this is the served picture, and the caller need not refresh it.
-    pub(super) fn is_current(&self, picture: &Arc<Picture>, now: Timestamp) -> bool {
+    pub(super) fn is_current(&self, picture: &Arc<ThreatPicture>, now: Timestamp) -> bool {
         let Some(current) = self.current_picture().filter(|current| Arc::ptr_eq(&current.picture, picture)) else {
             return false;
         };
@@ -102,7 +102,7 @@ impl LivePicture {
             || (self.is_fresh(&current, now, MAX_UNCHECKED) && self.refresh.try_lock().is_err())
     }
 
-    fn fresh_picture(&self, max_age: SignedDuration) -> Option<Arc<Picture>> {
+    fn fresh_picture(&self, max_age: SignedDuration) -> Option<Arc<ThreatPicture>> {
         let now = self.clock.now();
         self.current_picture().filter(|current| self.is_fresh(current, now, max_age)).map(|current| current.picture)
     }
@@ -113,7 +113,7 @@ impl LivePicture {
             && !current.picture.is_expired(now)
     }
 
-    async fn refresh(&self, mut state: MutexGuard<'_, RefreshState>) -> Result<Arc<Picture>, StoreError> {
+    async fn refresh(&self, mut state: MutexGuard<'_, RefreshState>) -> Result<Arc<ThreatPicture>, StoreError> {
         // Before anything is read, so that the next check finds what is written meanwhile.
         let (now, writes) = (self.clock.now(), self.write_counts());
         let loading = async {
@@ -181,7 +181,7 @@ impl LivePicture {
 }
 
 /// Whether a new picture would differ only in its time.
-fn is_unchanged(picture: &Arc<Picture>, data: &LoadedData, feed: &Feed, now: Timestamp) -> bool {
+fn is_unchanged(picture: &Arc<ThreatPicture>, data: &LoadedData, feed: &Feed, now: Timestamp) -> bool {
     Arc::ptr_eq(picture.strikes(), data.strikes.strikes())
         && Arc::ptr_eq(picture.facilities(), &data.facilities)
         && picture.feed() == feed

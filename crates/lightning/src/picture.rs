@@ -16,7 +16,7 @@ use tokio::sync::OnceCell;
 
 /// The data as of one time. Immutable; replaced by a new one.
 #[derive(Debug)]
-pub struct Picture {
+pub struct ThreatPicture {
     as_of: Timestamp,
     strikes: Arc<Strikes>,
     facilities: Arc<[Facility]>,
@@ -48,13 +48,13 @@ pub struct Ranking {
 
 impl EvaluatedFacilities {
     /// `picture` must be the one that was evaluated.
-    pub fn proximity(&self, picture: &Picture, facility: FacilityId) -> Option<Proximity> {
+    pub fn proximity(&self, picture: &ThreatPicture, facility: FacilityId) -> Option<Proximity> {
         let of = |ranking: &&Ranking| picture.facilities[ranking.facility].id == facility;
         self.ranking.iter().find(of)?.proximity
     }
 }
 
-impl Picture {
+impl ThreatPicture {
     pub(super) fn new(as_of: Timestamp, strikes: Arc<Strikes>, facilities: Arc<[Facility]>, feed: Feed) -> Self {
         let next = strikes.next_after(as_of).map_or(i64::MAX, Timestamp::as_microsecond);
         let expires_at = AtomicI64::new(next);

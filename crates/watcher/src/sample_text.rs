@@ -12,7 +12,7 @@ use stormwire_workflow::handlers::text_extract::{PATTERN_TIMEOUT, compile, sourc
 use stormwire_workflow::{ConfigViolation, Context, StepError};
 
 #[derive(Debug, Clone)]
-pub enum Sample {
+pub enum SampleText {
     Mail(Box<Message>),
     /// The body of a plain text message, or the value at any other path that `Op.Source` names.
     Text(String),
@@ -27,7 +27,7 @@ pub(crate) struct SearchedText {
     pub(crate) source: TextSource,
 }
 
-impl Sample {
+impl SampleText {
     /// The text that a config's `Op.Source` leads to.
     pub(crate) fn searched_text(&self, config: &Value) -> Result<SearchedText, StepError> {
         let path = source_path(config);
@@ -75,7 +75,7 @@ pub enum SampleError {
 }
 
 /// Runs a `TextExtract` config over a sample.
-pub async fn extract(clock: &dyn Clock, config: Value, sample: Sample) -> Result<Extraction, SampleError> {
+pub async fn extract(clock: &dyn Clock, config: Value, sample: SampleText) -> Result<Extraction, SampleError> {
     let work = move |out_of_time: &mut dyn FnMut() -> bool| {
         let (_, extractor) = compile(&config).map_err(SampleError::Config)?;
         let SearchedText { text, source } =

@@ -13,9 +13,9 @@ const MAX_SHOWN_CHARS: usize = 80;
 
 /// Returns all violations of the schema, without duplicates.
 pub(super) fn validate(schema: &Value, config: &Value) -> Vec<ConfigViolation> {
-    let mismatches = Checker { root: schema }.check(schema, config, "");
+    let mismatches = SchemaChecker { root: schema }.check(schema, config, "");
     let mut violations: Vec<ConfigViolation> = Vec::new();
-    for violation in mismatches.iter().map(Mismatch::to_violation) {
+    for violation in mismatches.iter().map(SchemaMismatch::to_violation) {
         if !violations.contains(&violation) {
             violations.push(violation);
         }
@@ -25,7 +25,7 @@ pub(super) fn validate(schema: &Value, config: &Value) -> Vec<ConfigViolation> {
 
 /// One difference between a schema and a value.
 #[derive(Debug, Clone)]
-struct Mismatch {
+struct SchemaMismatch {
     /// The path of the value, as in `When.All[0].Path`.
     path: String,
     kind: Kind,
@@ -46,7 +46,7 @@ enum Kind {
     Other(String),
 }
 
-impl Mismatch {
+impl SchemaMismatch {
     fn to_violation(&self) -> ConfigViolation {
         let path = || self.path.clone();
         match &self.kind {
@@ -66,13 +66,13 @@ impl Mismatch {
     }
 }
 
-struct Checker<'s> {
+struct SchemaChecker<'s> {
     /// Where `$ref` is resolved.
     root: &'s Value,
 }
 
-impl Checker<'_> {
-    fn check(&self, schema: &Value, value: &Value, path: &str) -> Vec<Mismatch> {
+impl SchemaChecker<'_> {
+    fn check(&self, schema: &Value, value: &Value, path: &str) -> Vec<SchemaMismatch> {
         let Some(schema) = schema.as_object() else {
             // `true` allows everything, `false` nothing.
             let is_rejected = schema == &Value::Bool(false);
@@ -105,12 +105,17 @@ impl Checker<'_> {
         self.root.pointer(target.strip_prefix('#')?)
     }
 
-    fn check_object(&self, schema: &Map<String, Value>, object: &Map<String, Value>, path: &str) -> Vec<Mismatch> {
+    fn check_object(
+        &self,
+        schema: &Map<String, Value>,
+        object: &Map<String, Value>,
+        path: &str,
+    ) -> Vec<SchemaMismatch> {
         let known = schema.get("properties").and_then(Value::as_object);
         let mut found = Vec::new();
         for key in schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str) {
             if !object.contains_key(key) {
-                found.push(Mismatch { path: path.to_owned(), kind: Kind::MissingKey(key.to_owned()) });
+                found.push(SchemaMismatch { path: path.to_owned(), kind: Kind::MissingKey(key.to_owned()) });
             }
         }
         for (key, value) in object {
@@ -122,7 +127,7 @@ impl Checker<'_> {
                 Some(Value::Bool(false)) => {
                     let known = known.into_iter().flat_map(Map::keys).cloned().collect();
                     let kind = Kind::UnknownKey { key: key.clone(), known };
-                    found.push(Mismatch { path: path.to_owned(), kind });
+                    found.push(SchemaMismatch { path: path.to_owned(), kind });
                 }
                 Some(additional) => found.extend(self.check(additional, value, &join(path, key))),
                 None => {}
@@ -131,26 +136,26 @@ impl Checker<'_> {
         found
     }
 
-    fn check_array(&self, schema: &Map<String, Value>, items: &[Value], path: &str) -> Vec<Mismatch> {
+    fn check_array(&self, schema: &Map<String, Value>, items: &[Value], path: &str) -> Vec<SchemaMismatch> {
         let Some(each) = schema.get("items") else { return Vec::new() };
         let check = |(index, item)| self.check(each, item, &format!("{path}[{index}]"));
         items.iter().enumerate().flat_map(check).collect()
     }
 
     /// One of several forms must match. If a form matches at this level, its mismatches further down are reported.
-    fn check_alternatives(&self, forms: &[Value], value: &Value, path: &str) -> Vec<Mismatch> {
+    fn check_alternatives(&self, forms: &[Value], value: &Value, path: &str) -> Vec<SchemaMismatch> {
         if forms.is_empty() {
             return Vec::new();
         }
-        let forms: Vec<Vec<Mismatch>> = forms.iter().map(|form| self.check(form, value, path)).collect();
+        let forms: Vec<Vec<SchemaMismatch>> = forms.iter().map(|form| self.check(form, value, path)).collect();
         if forms.iter().any(Vec::is_empty) {
             return Vec::new();
         }
-        let at = |kind| vec![Mismatch { path: path.to_owned(), kind }];
+        let at = |kind| vec![SchemaMismatch { path: path.to_owned(), kind }];
         if let Some(form) = forms.iter().find(|form| form.iter().all(|one| one.is_below(path))) {
             return form.clone();
         }
-        let constants: Vec<Value> = forms.iter().flatten().flat_map(Mismatch::constants).cloned().collect();
+        let constants: Vec<Value> = forms.iter().flatten().flat_map(SchemaMismatch::constants).cloned().collect();
         if !constants.is_empty() {
             return at(Kind::NotOneOf { value: preview(value, MAX_SHOWN_CHARS), allowed: constants });
         }
@@ -162,7 +167,7 @@ impl Checker<'_> {
     }
 }
 
-impl Mismatch {
+impl SchemaMismatch {
     fn is_below(&self, path: &str) -> bool {
         self.path != path
     }
@@ -176,7 +181,7 @@ impl Mismatch {
 }
 
 /// The keys of forms that differ by one key, if the value has none of these keys or several.
-fn alternative_keys(forms: &[Vec<Mismatch>]) -> Option<Vec<String>> {
+fn alternative_keys(forms: &[Vec<SchemaMismatch>]) -> Option<Vec<String>> {
     let (mut keys, mut unknown) = (Vec::new(), Vec::new());
     for mismatch in forms.iter().flatten() {
         match &mismatch.kind {
@@ -193,7 +198,7 @@ fn alternative_keys(forms: &[Vec<Mismatch>]) -> Option<Vec<String>> {
     (!keys.is_empty()).then_some(keys)
 }
 
-fn wrong_type(schema: &Map<String, Value>, value: &Value, path: &str) -> Option<Mismatch> {
+fn wrong_type(schema: &Map<String, Value>, value: &Value, path: &str) -> Option<SchemaMismatch> {
     let names: Vec<&str> = match schema.get("type")? {
         Value::String(name) => vec![name],
         Value::Array(names) => names.iter().filter_map(Value::as_str).collect(),
@@ -244,7 +249,7 @@ fn type_text(name: &str) -> &str {
     }
 }
 
-fn constants(schema: &Map<String, Value>, value: &Value, path: &str) -> Option<Mismatch> {
+fn constants(schema: &Map<String, Value>, value: &Value, path: &str) -> Option<SchemaMismatch> {
     let allowed = match (schema.get("const"), schema.get("enum")) {
         (Some(one), _) => vec![one.clone()],
         (None, Some(Value::Array(several))) => several.clone(),
@@ -252,10 +257,10 @@ fn constants(schema: &Map<String, Value>, value: &Value, path: &str) -> Option<M
     };
     let is_allowed = allowed.contains(value);
     let kind = Kind::NotOneOf { value: preview(value, MAX_SHOWN_CHARS), allowed };
-    (!is_allowed).then(|| Mismatch { path: path.to_owned(), kind })
+    (!is_allowed).then(|| SchemaMismatch { path: path.to_owned(), kind })
 }
 
-fn check_limits(schema: &Map<String, Value>, value: &Value, path: &str) -> Option<Mismatch> {
+fn check_limits(schema: &Map<String, Value>, value: &Value, path: &str) -> Option<SchemaMismatch> {
     let limit = |keyword: &str| schema.get(keyword).and_then(Value::as_f64);
     let size = match value {
         Value::Number(number) => number.as_f64()?,
@@ -283,8 +288,8 @@ fn schemas<'s>(schema: &'s Map<String, Value>, keyword: &str) -> &'s [Value] {
     schema.get(keyword).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-fn other_mismatch(path: &str, message: impl Into<String>) -> Mismatch {
-    Mismatch { path: path.to_owned(), kind: Kind::Other(message.into()) }
+fn other_mismatch(path: &str, message: impl Into<String>) -> SchemaMismatch {
+    SchemaMismatch { path: path.to_owned(), kind: Kind::Other(message.into()) }
 }
 
 fn join_values(values: &[Value]) -> String {

@@ -5,8 +5,8 @@ export type Role = (typeof ROLES)[number];
 
 const LABELS: Record<Role, string> = { viewer: "Viewer", operator: "Operator", admin: "Administrator" };
 const DESCRIPTIONS: Record<Role, string> = {
-  viewer: "Can view everything and change nothing.",
-  operator: "Can view everything, retry and replay messages, and enable, disable and poll watchers.",
+  viewer: "Can view everything except users, tokens and the audit trail. Cannot change anything.",
+  operator: "Can also test credentials, retry and replay messages, and enable, disable and poll watchers.",
   admin: "Full access, including settings, users, tokens and the audit trail.",
 };
 

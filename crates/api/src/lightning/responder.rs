@@ -7,7 +7,7 @@ use axum::response::Response;
 use jiff::Timestamp;
 use std::sync::Arc;
 use stormwire_geo::ThreatParameters;
-use stormwire_lightning::Picture;
+use stormwire_lightning::ThreatPicture;
 
 /// Responds to one request.
 pub(super) struct Responder<'a> {
@@ -45,7 +45,7 @@ impl Responder<'_> {
     pub(super) async fn respond(
         &self,
         inputs: ResponseInputs,
-        compute: impl AsyncFnOnce(Arc<Picture>) -> Result<CachedResponse, Problem>,
+        compute: impl AsyncFnOnce(Arc<ThreatPicture>) -> Result<CachedResponse, Problem>,
     ) -> Result<Response, Problem> {
         if inputs.as_of.is_some() {
             let (_, response) = self.compute(&inputs, compute).await?;
@@ -69,8 +69,8 @@ impl Responder<'_> {
     async fn compute(
         &self,
         inputs: &ResponseInputs,
-        compute: impl AsyncFnOnce(Arc<Picture>) -> Result<CachedResponse, Problem>,
-    ) -> Result<(Arc<Picture>, Arc<CachedResponse>), Problem> {
+        compute: impl AsyncFnOnce(Arc<ThreatPicture>) -> Result<CachedResponse, Problem>,
+    ) -> Result<(Arc<ThreatPicture>, Arc<CachedResponse>), Problem> {
         let lightning = &self.app.lightning;
         let _permit = if inputs.are_default() { None } else { Some(lightning.compute_permit().await?) };
         metrics::counter!("stormwire_lightning_responses_total", "source" => "computed").increment(1);

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use stormwire_city::facilities::Facility;
 use stormwire_geo::{DurationMicros, Proximity, StrikeDistance, ThreatParameter, ThreatParameters, ThreatStatus};
-use stormwire_lightning::{EvaluatedFacilities, Picture, Ranking, to_timestamp, to_unix_micros};
+use stormwire_lightning::{EvaluatedFacilities, Ranking, ThreatPicture, to_timestamp, to_unix_micros};
 use stormwire_store::FacilityId;
 use utoipa::ToSchema;
 
@@ -26,7 +26,7 @@ pub(crate) struct FeedView {
 }
 
 impl FeedView {
-    fn new(picture: &Picture) -> Self {
+    fn new(picture: &ThreatPicture) -> Self {
         let feed = picture.feed();
         Self {
             healthy: feed.healthy,
@@ -98,7 +98,7 @@ pub(crate) struct ProximityView {
 }
 
 impl ProximityView {
-    fn new(picture: &Picture, proximity: &Proximity) -> Self {
+    fn new(picture: &ThreatPicture, proximity: &Proximity) -> Self {
         let kind = |seen: &StrikeDistance| picture.strikes().label(&seen.strike).kind.clone();
         let last = |seen: StrikeDistance| LastStrikeView {
             distance_miles: seen.distance.miles().rounded(),
@@ -166,7 +166,7 @@ pub(crate) struct StatusView {
 }
 
 impl StatusView {
-    pub(super) fn new(picture: &Picture, all: &EvaluatedFacilities) -> Self {
+    pub(super) fn new(picture: &ThreatPicture, all: &EvaluatedFacilities) -> Self {
         let highest = all.ranking.first().and_then(|first| {
             let (facility, proximity) = (&picture.facilities()[first.facility], first.proximity.as_ref()?);
             Some(ThreatView {
@@ -214,7 +214,7 @@ pub(crate) struct FacilitiesView {
 }
 
 impl FacilitiesView {
-    pub(super) fn new(picture: &Picture, all: &EvaluatedFacilities, parameters: &ThreatParameters) -> Self {
+    pub(super) fn new(picture: &ThreatPicture, all: &EvaluatedFacilities, parameters: &ThreatParameters) -> Self {
         let ranked = |ranking: &Ranking| {
             let facility = &picture.facilities()[ranking.facility];
             FacilityStatusView {
@@ -252,7 +252,7 @@ pub(crate) struct ProximityResponse {
 }
 
 impl ProximityResponse {
-    pub(super) fn new(picture: &Picture, parameters: &ThreatParameters, proximity: &Proximity) -> Self {
+    pub(super) fn new(picture: &ThreatPicture, parameters: &ThreatParameters, proximity: &Proximity) -> Self {
         Self {
             as_of: picture.as_of(),
             parameters: parameters.into(),

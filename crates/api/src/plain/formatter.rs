@@ -4,10 +4,10 @@ use super::texts::{Language, PlainTexts};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use stormwire_geo::{Proximity, StrikeDistance, ThreatStatus};
-use stormwire_lightning::{Picture, to_timestamp};
+use stormwire_lightning::{ThreatPicture, to_timestamp};
 
 pub(super) struct PlainFormatter<'a> {
-    pub(super) picture: &'a Picture,
+    pub(super) picture: &'a ThreatPicture,
     pub(super) zone: &'a TimeZone,
     pub(super) language: Language,
 }

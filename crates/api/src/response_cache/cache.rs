@@ -3,7 +3,7 @@
 use super::CachedResponse;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
-use stormwire_lightning::Picture;
+use stormwire_lightning::ThreatPicture;
 use tokio::sync::{Mutex, MutexGuard};
 
 /// Responses that do not fit are computed for each request.
@@ -23,28 +23,28 @@ struct Inner {
 }
 
 struct Entries {
-    picture: Arc<Picture>,
+    picture: Arc<ThreatPicture>,
     responses: HashMap<Box<str>, Arc<CachedResponse>>,
     bytes: usize,
 }
 
 impl ResponseCache {
     /// The response to `path_and_query`, if it was computed from this picture.
-    pub(crate) fn find(&self, path_and_query: &str, picture: &Arc<Picture>) -> Option<Arc<CachedResponse>> {
+    pub(crate) fn find(&self, path_and_query: &str, picture: &Arc<ThreatPicture>) -> Option<Arc<CachedResponse>> {
         let entries = self.0.entries.read().unwrap_or_else(PoisonError::into_inner);
         let entries = entries.as_ref().filter(|entries| Arc::ptr_eq(&entries.picture, picture))?;
         entries.responses.get(path_and_query).cloned()
     }
 
     /// The response to `path_and_query` and the picture it was computed from.
-    pub(crate) fn find_any(&self, path_and_query: &str) -> Option<(Arc<Picture>, Arc<CachedResponse>)> {
+    pub(crate) fn find_any(&self, path_and_query: &str) -> Option<(Arc<ThreatPicture>, Arc<CachedResponse>)> {
         let entries = self.0.entries.read().unwrap_or_else(PoisonError::into_inner);
         let entries = entries.as_ref()?;
         Some((entries.picture.clone(), entries.responses.get(path_and_query)?.clone()))
     }
 
     /// Adds a response if there is room. Responses computed from other pictures are dropped.
-    pub(crate) fn insert(&self, path_and_query: &str, picture: &Arc<Picture>, response: &Arc<CachedResponse>) {
+    pub(crate) fn insert(&self, path_and_query: &str, picture: &Arc<ThreatPicture>, response: &Arc<CachedResponse>) {
         let mut slot = self.0.entries.write().unwrap_or_else(PoisonError::into_inner);
         let is_same = slot.as_ref().is_some_and(|entries| Arc::ptr_eq(&entries.picture, picture));
         if !is_same {

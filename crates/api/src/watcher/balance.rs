@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use stormwire_store::{LogId, WatcherId};
-use stormwire_watcher::repair::balance::{Balance, BalanceDay, Discrepancy, FolderCount};
+use stormwire_watcher::repair::balance::{BalanceDay, Discrepancy, FolderCount, MessageBalance};
 use utoipa::{IntoParams, ToSchema};
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -89,8 +89,8 @@ pub(crate) struct BalanceView {
     warnings: Vec<String>,
 }
 
-impl From<Balance> for BalanceView {
-    fn from(Balance { days, folders, discrepancies, warnings }: Balance) -> Self {
+impl From<MessageBalance> for BalanceView {
+    fn from(MessageBalance { days, folders, discrepancies, warnings }: MessageBalance) -> Self {
         let folder = |FolderCount { name, items }| FolderCountView { name, total_item_count: items };
         Self {
             days: days.iter().rev().map(|(day, of)| BalanceDayView::new(&day.to_string(), of)).collect(),

@@ -12,13 +12,13 @@ use stormwire_geo::{Bounds, Crs, LonLat};
 use stormwire_store::Database;
 use url::Url;
 
-type Validated<T> = Result<T, ConfigError>;
+type ValidatedConfig<T> = Result<T, ConfigError>;
 
 const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
 
-pub(super) fn validate(raw: RawConfig, folder: &Path) -> Validated<Config> {
+pub(super) fn validate(raw: RawConfig, folder: &Path) -> ValidatedConfig<Config> {
     Ok(Config {
         server: server(raw.server)?,
         database: database(&raw.database.url, folder)?,
@@ -40,7 +40,7 @@ pub(super) fn validate(raw: RawConfig, folder: &Path) -> Validated<Config> {
     })
 }
 
-fn server(raw: super::raw::Server) -> Validated<Server> {
+fn server(raw: super::raw::Server) -> ValidatedConfig<Server> {
     let listen = raw.listen.parse().map_err(|_| {
         ConfigError::key(
             "server.listen",
@@ -57,7 +57,7 @@ fn server(raw: super::raw::Server) -> Validated<Server> {
     })
 }
 
-fn media_url(text: String) -> Validated<String> {
+fn media_url(text: String) -> ValidatedConfig<String> {
     const KEY: &str = "server.media_url";
     if text.contains("://") {
         http_url(KEY, &text)?;
@@ -72,7 +72,7 @@ fn media_url(text: String) -> Validated<String> {
     Ok(text)
 }
 
-fn database(text: &str, folder: &Path) -> Validated<Database> {
+fn database(text: &str, folder: &Path) -> ValidatedConfig<Database> {
     const KEY: &str = "database.url";
     if let Some(location) = text.strip_prefix("sqlite:") {
         return Ok(Database::Sqlite(resolve_path(KEY, location.strip_prefix("//").unwrap_or(location), folder)?));
@@ -87,8 +87,8 @@ fn database(text: &str, folder: &Path) -> Validated<Database> {
     }
 }
 
-fn validate_watch(raw: &super::raw::Watch) -> Validated<Watch> {
-    let span = |key: &str, count: i64, unit_seconds: u64| -> Validated<Duration> {
+fn validate_watch(raw: &super::raw::Watch) -> ValidatedConfig<Watch> {
+    let span = |key: &str, count: i64, unit_seconds: u64| -> ValidatedConfig<Duration> {
         let count: u32 = validate_integer(key, count, 1)?;
         Ok(Duration::from_secs(u64::from(count) * unit_seconds))
     };
@@ -102,7 +102,7 @@ fn validate_watch(raw: &super::raw::Watch) -> Validated<Watch> {
     })
 }
 
-fn smtp(raw: super::raw::Smtp) -> Validated<Option<Smtp>> {
+fn smtp(raw: super::raw::Smtp) -> ValidatedConfig<Option<Smtp>> {
     let Some(text) = raw.url else {
         return match raw.from {
             Some(_) => Err(ConfigError::key("smtp.url", "missing; set it too, or remove smtp.from")),
@@ -126,7 +126,7 @@ fn smtp(raw: super::raw::Smtp) -> Validated<Option<Smtp>> {
     Ok(Some(Smtp { url, from: validate_address("smtp.from", from)? }))
 }
 
-fn validate_city(raw: super::raw::City) -> Validated<City> {
+fn validate_city(raw: super::raw::City) -> ValidatedConfig<City> {
     let crs = Crs::parse(&raw.crs)
         .map_err(|error| ConfigError::key("city.crs", crs_problem(&raw.crs, &error.to_string())))?;
     let bounds = match raw.bounds {
@@ -160,7 +160,7 @@ fn crs_problem(crs: &str, problem: &str) -> String {
     format!("{problem}; for an EPSG code, copy its PROJ.4 text from https://epsg.io, for EPSG:2225 {PROJ_EXAMPLE:?}")
 }
 
-fn bounds(numbers: &[f64]) -> Validated<Bounds> {
+fn bounds(numbers: &[f64]) -> ValidatedConfig<Bounds> {
     let invalid = |problem: String| ConfigError::key("city.bounds", problem);
     let [min_lon, min_lat, max_lon, max_lat] = *numbers else {
         return Err(invalid(format!("{} numbers; use [minLng, minLat, maxLng, maxLat]", numbers.len())));
@@ -170,13 +170,13 @@ fn bounds(numbers: &[f64]) -> Validated<Bounds> {
 }
 
 /// An integer between `least` and the maximum of 32 bits.
-fn validate_integer(key: &str, value: i64, least: u32) -> Validated<u32> {
+fn validate_integer(key: &str, value: i64, least: u32) -> ValidatedConfig<u32> {
     u32::try_from(value).ok().filter(|number| *number >= least).ok_or_else(|| {
         ConfigError::key(key, format!("{value} is out of range; use an integer between {least} and {}", u32::MAX))
     })
 }
 
-fn parse_networks(key: &str, texts: &[String]) -> Validated<Vec<IpNet>> {
+fn parse_networks(key: &str, texts: &[String]) -> ValidatedConfig<Vec<IpNet>> {
     let network = |text: &String| {
         let parsed = text.parse::<IpNet>().or_else(|_| text.parse::<IpAddr>().map(IpNet::from));
         parsed.map_err(|_| {
@@ -186,7 +186,7 @@ fn parse_networks(key: &str, texts: &[String]) -> Validated<Vec<IpNet>> {
     texts.iter().map(network).collect()
 }
 
-fn http_url(key: &str, text: &str) -> Validated<Url> {
+fn http_url(key: &str, text: &str) -> ValidatedConfig<Url> {
     Url::parse(text)
         .ok()
         .filter(|url| matches!(url.scheme(), "http" | "https") && url.host_str().is_some())
@@ -199,7 +199,7 @@ fn redact_if_secret(text: &str) -> String {
 }
 
 /// A base URL that paths are appended to, without its trailing slash.
-fn service_url(key: &str, text: &str) -> Validated<String> {
+fn service_url(key: &str, text: &str) -> ValidatedConfig<String> {
     let url = http_url(key, text)?;
     if url.query().is_some() || url.fragment().is_some() {
         return Err(ConfigError::key(
@@ -210,14 +210,14 @@ fn service_url(key: &str, text: &str) -> Validated<String> {
     Ok(text.trim_end_matches('/').to_owned())
 }
 
-fn resolve_path(key: &str, text: &str, folder: &Path) -> Validated<PathBuf> {
+fn resolve_path(key: &str, text: &str, folder: &Path) -> ValidatedConfig<PathBuf> {
     if text.trim().is_empty() || text.contains('\0') {
         return Err(ConfigError::key(key, format!("{text:?} is not a valid path")));
     }
     Ok(folder.join(text))
 }
 
-fn validate_address(key: &str, text: String) -> Validated<String> {
+fn validate_address(key: &str, text: String) -> ValidatedConfig<String> {
     let is_valid = matches!(text.split_once('@'), Some((user, host)) if !user.is_empty() && !host.is_empty() && !host.contains('@'))
         && !text.contains(|c: char| c.is_whitespace() || c.is_control());
     if is_valid {

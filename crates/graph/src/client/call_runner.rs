@@ -9,7 +9,7 @@ use super::options::CallLimits;
 use super::provider::Provider;
 use super::registration::Registration;
 use super::retry::{NextStep, next_step};
-use super::token::{Token, TokenCache};
+use super::token::{AccessToken, TokenCache};
 use crate::error::MailError;
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use reqwest::{Request, Response};
@@ -96,7 +96,7 @@ impl CallRunner {
         }
     }
 
-    fn request(&self, call: &ApiCall, token: &Token) -> Request {
+    fn request(&self, call: &ApiCall, token: &AccessToken) -> Request {
         let mut request = Request::new(call.method.clone(), call.url.clone());
         let headers = request.headers_mut();
         headers.insert(AUTHORIZATION, token.bearer.clone());

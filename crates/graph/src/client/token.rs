@@ -40,14 +40,14 @@ pub(super) struct TokenCache {
 type SignInLock = tokio::sync::Mutex<Option<MailError>>;
 
 struct CachedToken {
-    token: Token,
+    token: AccessToken,
     refresh_at: Timestamp,
     expires_at: Timestamp,
 }
 
 /// A token as a request header.
 #[derive(Clone, PartialEq, Eq)]
-pub(super) struct Token {
+pub(super) struct AccessToken {
     pub bearer: HeaderValue,
     /// Distinguishes tokens with equal text.
     sign_in_number: u64,
@@ -55,9 +55,9 @@ pub(super) struct Token {
 
 /// The state of the cached token.
 enum TokenState {
-    Fresh(Token),
+    Fresh(AccessToken),
     /// Valid, but due for replacement.
-    Expiring(Token),
+    Expiring(AccessToken),
     Missing,
 }
 
@@ -78,7 +78,7 @@ impl TokenCache {
     }
 
     /// Returns the cached token, or signs in if there is none or if it expires soon.
-    pub(super) async fn get(&self) -> Result<Token, MailError> {
+    pub(super) async fn get(&self) -> Result<AccessToken, MailError> {
         let count_before = self.sign_in_count.load(Ordering::Acquire);
         let mut last_error = match self.state() {
             TokenState::Fresh(token) => return Ok(token),
@@ -113,7 +113,7 @@ impl TokenCache {
     }
 
     /// Drops a token that the provider rejected, unless it has already been replaced.
-    pub(super) fn discard(&self, rejected: &Token) {
+    pub(super) fn discard(&self, rejected: &AccessToken) {
         let mut current = self.lock_current_token();
         if current.as_ref().is_some_and(|current| current.token == *rejected) {
             *current = None;
@@ -131,7 +131,7 @@ impl TokenCache {
     }
 
     /// Caches a new token. If the sign-in failed, a token that is still valid stays in use.
-    fn store(&self, signed_in: Result<CachedToken, MailError>) -> Result<Token, MailError> {
+    fn store(&self, signed_in: Result<CachedToken, MailError>) -> Result<AccessToken, MailError> {
         let now = self.provider.exchange.clock.now();
         let mut current = self.lock_current_token();
         match (signed_in, &mut *current) {
@@ -214,7 +214,7 @@ impl TokenCache {
         bearer.set_sensitive(true);
         let sign_in_number = self.sign_in_count.load(Ordering::Acquire);
         Ok(CachedToken {
-            token: Token { bearer, sign_in_number },
+            token: AccessToken { bearer, sign_in_number },
             refresh_at: later(requested_at, refresh_after(lifetime)),
             expires_at: later(requested_at, lifetime),
         })

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::Clock;
 use stormwire_geo::{LonLat, UnixMicros};
-use stormwire_lightning::{Lightning, Picture, StrikeLabel, to_unix_micros};
+use stormwire_lightning::{Lightning, StrikeLabel, ThreatPicture, to_unix_micros};
 use stormwire_store::Database;
 use stormwire_testkit::{DirectConnection, TestDb, on_both_databases};
 
@@ -16,7 +16,7 @@ fn lightning(db: &TestDb) -> Lightning {
 type StrikeList = Vec<(i64, UnixMicros, LonLat, StrikeLabel)>;
 
 /// The strikes of the last eight hours with their labels, and the newest one of all.
-fn strikes_of(picture: &Picture) -> (StrikeList, Option<i64>) {
+fn strikes_of(picture: &ThreatPicture) -> (StrikeList, Option<i64>) {
     let strikes = picture.strikes();
     let start = to_unix_micros(picture.as_of() - SignedDuration::from_hours(8));
     let recent = strikes.history().strikes.iter().filter(|strike| strike.at >= start);

@@ -8,13 +8,13 @@ use stormwire_city::config::{Config, Sources};
 #[derive(Debug, Args)]
 pub(super) struct ConfigOptions {
     /// Configuration file; default: stormwire.toml in the working directory, if it exists
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Database: sqlite:FOLDER or postgres://user@host/database
-    #[arg(long, value_name = "URL")]
+    #[arg(long, global = true, value_name = "URL")]
     database_url: Option<String>,
     /// Override one configuration key, for example --set city.name=Springfield
-    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
+    #[arg(long = "set", global = true, value_name = "KEY=VALUE", value_parser = key_value)]
     settings: Vec<(String, String)>,
 }
 

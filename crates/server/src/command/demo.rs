@@ -1,6 +1,6 @@
 //! `stormwire demo`: the complete service without setup, in a temporary folder that is removed at the end.
 
-use crate::demo::{self, Aerial};
+use crate::demo::{self, DemoAerialImages};
 use crate::deps::ClockAndRng;
 use crate::serve;
 use anyhow::{Context, Result};
@@ -55,7 +55,7 @@ pub(super) async fn run(options: Options) -> Result<()> {
         .with_flag("city.timezone", demo::TIME_ZONE)
         .with_flag("city.bounds", demo::BOUNDS);
     let config = Config::load(&sources)?;
-    let (aerial, media) = (Arc::new(Aerial::new(&config.city.crs)?), config.paths.media.clone());
+    let (aerial, media) = (Arc::new(DemoAerialImages::new(&config.city.crs)?), config.paths.media.clone());
     demo::seed_demo_data(config, &clock_and_rng, &aerial).await?;
     let painter = aerial.clone();
     // The first view of a map is painted while the service starts.

@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use stormwire_clock::SystemClock;
 use stormwire_graph::parse_eml;
-use stormwire_watcher::sample_text::{Sample, extract, warnings};
+use stormwire_watcher::sample_text::{SampleText, extract, warnings};
 
 #[derive(Debug, Args)]
 pub(super) struct Options {
@@ -35,17 +35,17 @@ pub(super) fn config(path: &Path) -> Result<Value> {
     serde_json::from_str(text).with_context(|| format!("{} is not JSON", path.display()))
 }
 
-pub(super) fn sample(path: &Path) -> Result<Sample> {
+pub(super) fn sample(path: &Path) -> Result<SampleText> {
     let bytes = read(path)?;
     if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("eml")) {
         let Some(message) = parse_eml(&bytes) else { bail!("{} is not an email", path.display()) };
-        return Ok(Sample::Mail(Box::new(message)));
+        return Ok(SampleText::Mail(Box::new(message)));
     }
     let text = String::from_utf8_lossy(&bytes);
     if matches!(text, std::borrow::Cow::Owned(_)) {
         tracing::warn!(file = %path.display(), "file is not UTF-8; invalid bytes are replaced");
     }
-    Ok(Sample::Text(text.trim_start_matches('\u{feff}').to_owned()))
+    Ok(SampleText::Text(text.trim_start_matches('\u{feff}').to_owned()))
 }
 
 fn read(path: &Path) -> Result<Vec<u8>> {

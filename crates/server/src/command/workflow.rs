@@ -18,7 +18,7 @@ use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::watcher::WatcherFields;
 use stormwire_watcher::Watchers;
 use stormwire_watcher::repair::forwarding_comparison::ForwardedMail;
-use stormwire_workflow::{Workflow, gallery};
+use stormwire_workflow::{Workflow, ready_workflows};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Action {
@@ -64,7 +64,7 @@ pub(super) async fn run(action: Action) -> Result<()> {
     match action {
         Action::List => list(),
         Action::Show { name } => {
-            let found = gallery().into_iter().find(|workflow| workflow.name.eq_ignore_ascii_case(&name));
+            let found = ready_workflows().into_iter().find(|workflow| workflow.name.eq_ignore_ascii_case(&name));
             let found = found.with_context(|| format!("workflow {name:?} not found; see `stormwire workflow list`"))?;
             print(&format!("{}\n", serde_json::to_string_pretty(&found)?))
         }
@@ -74,7 +74,7 @@ pub(super) async fn run(action: Action) -> Result<()> {
 }
 
 fn list() -> Result<()> {
-    for workflow in gallery() {
+    for workflow in ready_workflows() {
         print(&format!("{}\n  {}\n", workflow.name, workflow.description))?;
         for (name, value) in workflow.settings() {
             let value = if value.is_null() { "required".into() } else { format!("default: {value}") };
@@ -116,7 +116,7 @@ async fn import_into(import: Import) -> Result<()> {
 /// From a file, or from the gallery.
 fn read(file: &Path) -> Result<Workflow> {
     let named = |workflow: &Workflow| file.to_str().is_some_and(|name| workflow.name.eq_ignore_ascii_case(name));
-    if let Some(workflow) = gallery().into_iter().find(named) {
+    if let Some(workflow) = ready_workflows().into_iter().find(named) {
         return Ok(workflow);
     }
     if !file.exists() {

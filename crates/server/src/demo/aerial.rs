@@ -1,4 +1,4 @@
-//! Aerial images of the synthetic city, painted on first request so that the demo starts at once.
+//! DemoAerialImages images of the synthetic city, painted on first request so that the demo starts at once.
 
 use super::city;
 use anyhow::Result;
@@ -22,7 +22,7 @@ const HALF_FEET: f64 = 22.0 * CELL_FEET;
 const PAINTER_THREADS: usize = 2;
 
 /// Paints the tiles of the demo.
-pub(crate) struct Aerial {
+pub(crate) struct DemoAerialImages {
     center: FeetPoint,
     plan: PyramidPlan,
     city: Landscape,
@@ -34,7 +34,7 @@ pub(crate) struct Aerial {
     may_write: RwLock<bool>,
 }
 
-impl Aerial {
+impl DemoAerialImages {
     pub(crate) fn new(crs: &Crs) -> Result<Self> {
         let center = city::center(crs)?;
         // Aligned to the grid, so that no tile is partial.
@@ -138,7 +138,7 @@ impl Aerial {
     }
 }
 
-impl TilePainter for Aerial {
+impl TilePainter for DemoAerialImages {
     fn paint(&self, folder: &Path, path: &str) -> io::Result<bool> {
         let Some(tile) = self.images.get(path).copied() else { return Ok(false) };
         if tile.level >= Level::L04 {
@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn has_2_206_tiles_and_every_facility_on_all_levels() {
         let crs = Crs::parse(city::CRS).unwrap();
-        let tiles = Aerial::new(&crs).unwrap().tiles().unwrap();
+        let tiles = DemoAerialImages::new(&crs).unwrap().tiles().unwrap();
         assert_eq!(tiles.len(), 2_206);
         for facility in city::facilities(&crs).unwrap() {
             let point = facility.point.unwrap();
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn writes_nothing_after_the_end() {
         let folder = tempfile::tempdir().unwrap();
-        let aerial = Aerial::new(&Crs::parse(city::CRS).unwrap()).unwrap();
+        let aerial = DemoAerialImages::new(&Crs::parse(city::CRS).unwrap()).unwrap();
         aerial.stop_writing();
         let tile = aerial.plan.tile(Level::L07, 0, 0);
         assert!(aerial.write_image(folder.path(), tile, &Image::empty(3, 3)).is_err());

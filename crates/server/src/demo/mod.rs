@@ -5,7 +5,7 @@ mod city;
 pub(crate) mod vendor;
 mod watcher;
 
-pub(crate) use aerial::Aerial;
+pub(crate) use aerial::DemoAerialImages;
 pub(crate) use city::{BOUNDS, CENTER, CITY, CRS, TIME_ZONE};
 pub(crate) use watcher::{CREW, MAILBOX};
 
@@ -29,7 +29,11 @@ const USERS: [(Role, &str, &str); 3] = [
 ];
 
 /// Fills the demo's empty database.
-pub(crate) async fn seed_demo_data(config: Config, clock_and_rng: &ClockAndRng, aerial: &Aerial) -> Result<()> {
+pub(crate) async fn seed_demo_data(
+    config: Config,
+    clock_and_rng: &ClockAndRng,
+    aerial: &DemoAerialImages,
+) -> Result<()> {
     let store = open_store(&config).await?;
     tiles::register(&store, aerial.tiles()?, Actor::command_line(), clock_and_rng.clock.now()).await?;
     let users = Users::new(store.clone(), clock_and_rng.clock.clone(), clock_and_rng.rng.clone());

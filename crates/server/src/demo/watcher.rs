@@ -10,7 +10,7 @@ use stormwire_city::secrets::Secrets;
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::watcher::WatcherFields;
 use stormwire_store::{CredentialId, Store};
-use stormwire_workflow::{Workflow, gallery};
+use stormwire_workflow::{Workflow, ready_workflows};
 
 pub(crate) const MAILBOX: &str = "storm@demo.example";
 
@@ -52,7 +52,7 @@ fn fields(credential: CredentialId) -> WatcherFields {
 
 /// The workflow of the gallery, sending through the emulated provider.
 fn workflow() -> Result<Workflow> {
-    let mut workflow = gallery().pop().context("the gallery is empty")?;
+    let mut workflow = ready_workflows().pop().context("the gallery is empty")?;
     for action in workflow.actions.iter_mut().filter(|action| action.action_type == "Email") {
         action.config["Op"]["Via"] = json!("Graph");
         action.config["Op"]["From"] = json!(MAILBOX);

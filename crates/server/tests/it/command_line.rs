@@ -38,6 +38,8 @@ fn paths_are_relative_to_the_configuration_file() {
     fs::write(folder.path().join("etc/storm.toml"), "[database]\nurl = \"sqlite:rows\"").unwrap();
     assert!(run(folder.path(), &["migrate", "--config", "etc/storm.toml"]).status.success());
     assert!(folder.path().join("etc/rows/it.db").exists());
+    let error = error_text(&run(folder.path(), &["queue", "retry", "42", "--config", "etc/storm.toml"]));
+    assert!(error.contains("item 42 not found"), "flags may follow a subcommand: {error}");
     let error = error_text(&run(folder.path(), &["migrate", "--config", "none.toml"]));
     assert!(error.starts_with("stormwire: cannot read none.toml"), "{error}");
 }

@@ -5,7 +5,7 @@ use super::Admin;
 use super::actions::in_config;
 use crate::error::WatcherError;
 use crate::provider_timeout::{REQUEST_TIMEOUT, with_timeout};
-use crate::sample_text::{Sample, SearchedText};
+use crate::sample_text::{SampleText, SearchedText};
 use serde_json::{Map, Value};
 use std::time::Duration;
 use stormwire_extract::{ExtractionPreview, Extractor, MissingValue, RecordSpan, ValueSpan};
@@ -60,7 +60,7 @@ impl Admin {
         let (extractor, config) = compiled.await.map_err(invalid)?;
         let warnings = warnings(&config).into_iter().map(|warning| in_config(warning).to_string()).collect();
         let sample = match source {
-            PreviewSource::Text(text) => Sample::Html(text),
+            PreviewSource::Text(text) => SampleText::Html(text),
             PreviewSource::Log(id) => self.logged_message(id).await?,
         };
         let search = move |out_of_time: &mut dyn FnMut() -> bool| search(&extractor, &config, &sample, out_of_time);
@@ -74,7 +74,7 @@ impl Admin {
         }
     }
 
-    async fn logged_message(&self, log_id: LogId) -> Result<Sample, WatcherError> {
+    async fn logged_message(&self, log_id: LogId) -> Result<SampleText, WatcherError> {
         let mut conn = self.store.reader().await?;
         let log = log::get(&mut conn, log_id).await?.ok_or(WatcherError::Missing("log row"))?;
         let watcher = watcher::get(&mut conn, log.watcher_id).await?;
@@ -85,12 +85,17 @@ impl Admin {
         let key = MessageKey::new(&log.message_key);
         match with_timeout(self.clock.as_ref(), REQUEST_TIMEOUT, "read message", open.mailbox.message(&key)).await {
             Err(WatcherError::Mail(MailError::NotFound { .. })) => Err(WatcherError::MessageGone),
-            message => Ok(Sample::Mail(Box::new(message?))),
+            message => Ok(SampleText::Mail(Box::new(message?))),
         }
     }
 }
 
-fn search(extractor: &Extractor, config: &Value, sample: &Sample, out_of_time: &mut dyn FnMut() -> bool) -> Preview {
+fn search(
+    extractor: &Extractor,
+    config: &Value,
+    sample: &SampleText,
+    out_of_time: &mut dyn FnMut() -> bool,
+) -> Preview {
     let SearchedText { text, source } = match sample.searched_text(config) {
         Ok(searched) => searched,
         Err(error) => return Preview { error: Some(error.to_string()), ..Preview::default() },
@@ -98,8 +103,8 @@ fn search(extractor: &Extractor, config: &Value, sample: &Sample, out_of_time: &
     let ExtractionPreview { items, mut scopes, mut spans, misses, error } =
         extractor.preview(&text, source, out_of_time);
     let shown = match sample {
-        Sample::Mail(_) => Some(text),
-        Sample::Text(given) | Sample::Html(given) => {
+        SampleText::Mail(_) => Some(text),
+        SampleText::Text(given) | SampleText::Html(given) => {
             if text != *given {
                 let of_spans = spans.iter_mut().flat_map(|span| [&mut span.start, &mut span.end]);
                 shift_to_original(
@@ -163,7 +168,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn preview(config: &Value, sample: &Sample) -> Preview {
+    fn preview(config: &Value, sample: &SampleText) -> Preview {
         let (_, extractor) = compile(config).unwrap();
         search(&extractor, config, sample, &mut || false)
     }
@@ -179,7 +184,7 @@ mod tests {
     #[test]
     fn spans_refer_to_the_sent_text_with_any_line_ends() {
         let text = "🌩\r\n= one\r\n\r\nx = 2nd\rwé\r\nw\r\n\n= three";
-        let found = preview(&config("$.BodyText"), &Sample::Html(text.into()));
+        let found = preview(&config("$.BodyText"), &SampleText::Html(text.into()));
         let units: Vec<u16> = text.encode_utf16().collect();
         let slices: Vec<String> =
             found.spans.iter().map(|span| String::from_utf16(&units[span.start..span.end]).unwrap()).collect();
@@ -194,7 +199,7 @@ mod tests {
 
     #[test]
     fn op_source_decides_whether_the_text_is_html() {
-        let text = Sample::Html("= <b>Smith &amp; Sons</b>".into());
+        let text = SampleText::Html("= <b>Smith &amp; Sons</b>".into());
         let value = |source: &str| preview(&config(source), &text).items[0]["V"].clone();
         assert_eq!(value("$._RawBody"), "Smith & Sons", "the body of an HTML message");
         assert_eq!(value("$.BodyText"), "<b>Smith &amp; Sons</b>");
@@ -209,20 +214,20 @@ mod tests {
             "Segment": { "StartPattern": "x" },
             "Fields": { "V": { "Pattern": "x" }, "W": { "Pattern": "w" } },
         });
-        let found = preview(&config, &Sample::Text("x ".repeat(MAX_RECORDS + 5)));
+        let found = preview(&config, &SampleText::Text("x ".repeat(MAX_RECORDS + 5)));
         assert_eq!(
             (found.count, found.items.len(), found.spans.len(), found.misses.len()),
             (MAX_RECORDS + 5, MAX_RECORDS, MAX_RECORDS, MAX_RECORDS)
         );
         assert!(found.is_truncated && found.error.is_none());
-        assert!(!preview(&config, &Sample::Text("x".repeat(50))).is_truncated);
+        assert!(!preview(&config, &SampleText::Text("x".repeat(50))).is_truncated);
     }
 
     #[test]
     fn a_failing_action_shows_its_error_and_what_was_found() {
         let mut config = config("$.BodyText");
         config["Fields"]["V"]["Required"] = json!(true);
-        let found = preview(&config, &Sample::Text("= a\n\nb\n\n= c".into()));
+        let found = preview(&config, &SampleText::Text("= a\n\nb\n\n= c".into()));
         assert_eq!(
             found.error.as_deref(),
             Some("record 1: required field V is missing: the pattern `= (.*)` did not match")

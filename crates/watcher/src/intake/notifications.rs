@@ -30,12 +30,12 @@ pub enum NotificationAcceptance {
     Rejected,
 }
 
-type Response = Result<NotificationAcceptance, WatcherError>;
+type NotificationResult = Result<NotificationAcceptance, WatcherError>;
 
 /// The notifications of one request, and the channel for its response.
 struct PendingRequest {
     notifications: Vec<Notification>,
-    response: oneshot::Sender<Response>,
+    response: oneshot::Sender<NotificationResult>,
 }
 
 /// The work that the accepted notifications of one watcher trigger.
@@ -61,7 +61,7 @@ impl NotificationReceiver {
         Self { store, clock, rng, secrets, batch: RequestBatch::default() }
     }
 
-    pub(super) async fn receive(self: &Arc<Self>, notifications: Vec<Notification>) -> Response {
+    pub(super) async fn receive(self: &Arc<Self>, notifications: Vec<Notification>) -> NotificationResult {
         let (response, mut responded) = oneshot::channel();
         self.batch.push(PendingRequest { notifications, response });
         loop {
@@ -124,7 +124,7 @@ impl NotificationReceiver {
         watchers: &[Watcher],
         notifications: Vec<Notification>,
         work: &mut BTreeMap<WatcherId, TriggeredWork>,
-    ) -> Response {
+    ) -> NotificationResult {
         let mut is_known = false;
         for notification in notifications {
             match self.watcher_of(watchers, &notification)? {

@@ -60,7 +60,7 @@ pub struct Discrepancy {
 }
 
 #[derive(Debug, Clone, Default)]
-pub struct Balance {
+pub struct MessageBalance {
     /// Oldest first.
     pub days: BTreeMap<Date, BalanceDay>,
     pub folders: Vec<FolderCount>,
@@ -84,7 +84,12 @@ struct FolderContents {
 
 impl Repair {
     /// Covers the last `days` days in `zone`, including today.
-    pub async fn balance(&self, watcher_id: WatcherId, days: u16, zone: &TimeZone) -> Result<Balance, WatcherError> {
+    pub async fn balance(
+        &self,
+        watcher_id: WatcherId,
+        days: u16,
+        zone: &TimeZone,
+    ) -> Result<MessageBalance, WatcherError> {
         let now = self.clock.now();
         let since = start_of_first_day(now, days, zone);
         let mut conn = self.store.reader().await?;
@@ -117,7 +122,7 @@ impl Repair {
         let scope = BalanceScope { watcher: &watcher, since, now, zone, is_complete: warnings.is_empty() };
         let days = count_days(&scope, &rows, messages.as_deref());
         let discrepancies = discrepancies(&scope, &rows, messages.as_deref());
-        Ok(Balance { days, folders, discrepancies, warnings })
+        Ok(MessageBalance { days, folders, discrepancies, warnings })
     }
 
     /// Adds to `counts` also if it fails later.

@@ -3,7 +3,7 @@
 
 use super::Repair;
 use crate::error::WatcherError;
-use crate::sample_text::{Sample, extract};
+use crate::sample_text::{SampleText, extract};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -25,7 +25,7 @@ pub struct ForwardedMail {
     /// The file name.
     pub name: String,
     /// The error says why the file cannot be read.
-    pub sample: Result<Sample, String>,
+    pub sample: Result<SampleText, String>,
 }
 
 /// What the old job and the workflow did with a message.

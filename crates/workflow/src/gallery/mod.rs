@@ -108,7 +108,7 @@ impl WorkflowAction {
     }
 }
 
-pub fn gallery() -> Vec<Workflow> {
+pub fn ready_workflows() -> Vec<Workflow> {
     vec![
         Workflow {
             name: "Lightning ingest".into(),
@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     fn with_mail() -> Workflow {
-        gallery().remove(1)
+        ready_workflows().remove(1)
     }
 
     fn actions(settings: &Value) -> Result<Vec<ActionFields>, Vec<String>> {
@@ -224,7 +224,7 @@ mod tests {
         let unknown = actions(&json!({"Recipients": "a@b.gov", "Color": 1})).unwrap_err();
         let expected = "settings.Color: \"Color\" is not one of Recipients, QuietMinutes";
         assert!(unknown[0].starts_with(expected), "{unknown:?}");
-        let none = gallery()[0].actions(json!({"A": 1}).as_object().unwrap()).unwrap_err();
+        let none = ready_workflows()[0].actions(json!({"A": 1}).as_object().unwrap()).unwrap_err();
         assert_eq!(none[0].to_string(), "settings.A: this workflow has no settings");
     }
 
@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn a_workflow_survives_a_file_unchanged() {
-        for workflow in gallery() {
+        for workflow in ready_workflows() {
             let text = serde_json::to_string_pretty(&workflow).unwrap();
             assert_eq!(serde_json::from_str::<Workflow>(&text).unwrap(), workflow);
         }

@@ -17,7 +17,7 @@ use stormwire_testkit::service::{TestService, actor, wait_until, watcher_fields}
 use stormwire_testkit::{TestDb, on_both_databases};
 use stormwire_watcher::repair::forwarding_comparison::ForwardedMail;
 use stormwire_watcher::sample_text::Sample;
-use stormwire_workflow::{Workflow, gallery};
+use stormwire_workflow::{Workflow, ready_workflows};
 
 const MAILBOX: &str = "storm@example.gov";
 const CREW: &str = "crew@example.gov";
@@ -65,7 +65,7 @@ async fn city(db: &TestDb) -> City {
 }
 
 fn workflow() -> Workflow {
-    gallery().remove(1)
+    ready_workflows().remove(1)
 }
 
 fn fields(action: &Action) -> ActionFields {
@@ -329,7 +329,7 @@ on_both_databases! {
         let error = import(&broken, json!({"Recipients": CREW})).await.unwrap_err().to_string();
         assert!(error.starts_with("workflow.actions[4].config.Quiet.AllClear.Text: line 1"), "{error}");
         assert_eq!(service.watchers.admin().actions(watcher).await.unwrap().len(), 0);
-        for workflow in gallery() {
+        for workflow in ready_workflows() {
             let settings = if workflow.settings().is_empty() { Map::new() } else { json!({"Recipients": CREW}).as_object().unwrap().clone() };
             service.watchers.admin().check_workflow(&workflow, &settings).await.unwrap();
         }

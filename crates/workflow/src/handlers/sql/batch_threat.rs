@@ -110,7 +110,7 @@ fn as_timestamp(value: &Value) -> Option<Timestamp> {
 }
 
 /// A facility with the strikes of the batch.
-struct Impact {
+struct FacilityImpact {
     surveyed: SurveyedFacility,
     closest: Option<StrikeDistance>,
     count: usize,
@@ -121,13 +121,13 @@ struct Impact {
 fn compute(request: &Request, facilities: Vec<SurveyedFacility>) -> Vec<Value> {
     let earth = Ellipsoid::wgs84();
     let radius = request.parameters.radius().meters();
-    let mut all: Vec<Impact> =
+    let mut all: Vec<FacilityImpact> =
         facilities.into_iter().map(|surveyed| compute_impact(request, surveyed, &earth, radius)).collect();
     all.sort_by(|one, other| compare_threat(&as_ranked_facility(one), &as_ranked_facility(other)));
     all.iter().map(|impact| output_row(request, impact)).collect()
 }
 
-fn compute_impact(request: &Request, surveyed: SurveyedFacility, earth: &Ellipsoid, radius: Meters) -> Impact {
+fn compute_impact(request: &Request, surveyed: SurveyedFacility, earth: &Ellipsoid, radius: Meters) -> FacilityImpact {
     let (mut closest, mut count): (Option<StrikeDistance>, usize) = (None, 0);
     for (strike, _) in surveyed.facility.lat_long.iter().flat_map(|_| &request.batch) {
         let Some(anchor) = surveyed.facility.lat_long else { continue };
@@ -148,7 +148,7 @@ fn compute_impact(request: &Request, surveyed: SurveyedFacility, earth: &Ellipso
         status_changes_at: None,
     };
     let ranked = surveyed.facility.lat_long.map(|_| Proximity { closest, ..surveyed.proximity.unwrap_or(clear) });
-    Impact { surveyed, closest, count, ranked }
+    FacilityImpact { surveyed, closest, count, ranked }
 }
 
 /// At equal distance the newest strike wins, then the last one of the batch.
@@ -157,12 +157,12 @@ fn is_closer(one: &StrikeDistance, other: &StrikeDistance) -> bool {
     one.distance < other.distance || (one.distance == other.distance && newer)
 }
 
-fn as_ranked_facility(impact: &Impact) -> RankedFacility<'_> {
+fn as_ranked_facility(impact: &FacilityImpact) -> RankedFacility<'_> {
     let facility = &impact.surveyed.facility;
     RankedFacility { id: facility.id.get(), name: &facility.name, proximity: impact.ranked.as_ref() }
 }
 
-fn output_row(request: &Request, impact: &Impact) -> Value {
+fn output_row(request: &Request, impact: &FacilityImpact) -> Value {
     let format_time = |at: Timestamp| format!("{at:.6}");
     let surveyed = &impact.surveyed;
     let kind = impact.closest.and_then(|closest| request.batch.get(usize::try_from(closest.strike.id).ok()?));
