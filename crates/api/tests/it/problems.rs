@@ -119,7 +119,7 @@ async fn wrong_content_types_and_large_bodies_are_rejected() {
     assert_eq!(largest.status, StatusCode::BAD_REQUEST, "exactly 1 MiB is read, and is then the wrong type");
     let larger = send(&router, JSON, quoted(1024 * 1024 + 1)).await;
     assert_eq!(larger.status, StatusCode::PAYLOAD_TOO_LARGE);
-    assert_eq!(larger.problem()["detail"], "the body is larger than 1 MiB");
+    assert_eq!(larger.problem()["detail"], "the request body is larger than 1 MiB");
     db.end().await;
 }
 
