@@ -31,7 +31,7 @@ mod notification;
 mod subscription;
 pub mod tls;
 
-pub use client::{Account, CallLimits, Credential, GraphClient, GraphOptions};
+pub use client::{CallLimits, Credential, GraphAccount, GraphClient, GraphOptions};
 pub use eml::parse_eml;
 pub use error::{ErrorReason, MailError, root_cause};
 pub use id::{AttachmentId, DeltaLink, FolderId, MessageKey, PageLink, SubscriptionId};

@@ -16,7 +16,7 @@ mod time;
 pub use feed::Feed;
 pub use feed_monitor::{FeedHealthJob, FeedMonitor};
 pub use picture::{EvaluatedFacilities, Ranking, ThreatPicture};
-pub use strikes::{FoundStrikes, StrikeLabel, Strikes};
+pub use strikes::{FoundStrikes, Strikes, VendorStrikeType};
 pub use time::{subtract_duration, to_timestamp, to_unix_micros};
 
 use jiff::Timestamp;

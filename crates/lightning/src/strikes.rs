@@ -16,7 +16,7 @@ use stormwire_store::{Conn, StoreError};
 
 /// What the vendor calls a strike: alert class and type.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct StrikeLabel {
+pub struct VendorStrikeType {
     pub name: String,
     pub kind: String,
 }
@@ -27,7 +27,7 @@ pub struct Strikes {
     /// By time and id.
     all: Vec<Strike>,
     before: Option<Strike>,
-    labels: Arc<[StrikeLabel]>,
+    labels: Arc<[VendorStrikeType]>,
 }
 
 /// The result of a search.
@@ -37,24 +37,24 @@ pub struct FoundStrikes {
     pub strikes: Vec<Strike>,
     /// Whether there are more.
     pub truncated: bool,
-    labels: Arc<[StrikeLabel]>,
+    labels: Arc<[VendorStrikeType]>,
 }
 
 /// Converts rows to strikes; each label is stored once.
 #[derive(Default)]
 struct RowReader {
-    labels: Vec<StrikeLabel>,
-    indexes: HashMap<StrikeLabel, u32>,
+    labels: Vec<VendorStrikeType>,
+    indexes: HashMap<VendorStrikeType, u32>,
 }
 
 impl RowReader {
-    fn with_labels(labels: &[StrikeLabel]) -> Self {
+    fn with_labels(labels: &[VendorStrikeType]) -> Self {
         let indexes = labels.iter().cloned().zip(0..).collect();
         Self { labels: labels.to_vec(), indexes }
     }
 
     fn strike(&mut self, row: StrikeRow) -> Strike {
-        let label = StrikeLabel { name: row.name, kind: row.kind };
+        let label = VendorStrikeType { name: row.name, kind: row.kind };
         let next = u32::try_from(self.labels.len()).unwrap_or(u32::MAX);
         let label = *self.indexes.entry(label).or_insert_with_key(|label| {
             self.labels.push(label.clone());
@@ -98,7 +98,7 @@ impl Strikes {
         StrikeHistory { strikes: &self.all, before: self.before }
     }
 
-    pub fn label(&self, strike: &Strike) -> &StrikeLabel {
+    pub fn label(&self, strike: &Strike) -> &VendorStrikeType {
         &self.labels[strike.tag as usize]
     }
 
@@ -149,7 +149,7 @@ impl FoundStrikes {
         Self { strikes, truncated, labels: reader.labels.into() }
     }
 
-    pub fn label(&self, strike: &Strike) -> &StrikeLabel {
+    pub fn label(&self, strike: &Strike) -> &VendorStrikeType {
         &self.labels[strike.tag as usize]
     }
 }

@@ -5,7 +5,7 @@ use lettre::message::{Mailbox, Message, MultiPart, SinglePart};
 use thiserror::Error;
 
 #[derive(Debug, Clone)]
-pub struct Email {
+pub struct OutgoingEmail {
     /// As shown to recipients.
     pub from: Mailbox,
     /// The actual sender, if it differs from `from`.
@@ -26,9 +26,9 @@ pub struct Email {
 
 #[derive(Debug, Error)]
 #[error("cannot compose the email: {0}")]
-pub struct EmailError(#[from] lettre::error::Error);
+pub struct ComposeEmailError(#[from] lettre::error::Error);
 
-impl Email {
+impl OutgoingEmail {
     /// The headers that stop automatic replies (standard and Exchange) and identify our mail.
     pub fn marker_headers(&self) -> [(String, String); 3] {
         let (name, value) = &self.marker;
@@ -39,7 +39,7 @@ impl Email {
         ]
     }
 
-    pub fn into_message(self) -> Result<Message, EmailError> {
+    pub fn into_message(self) -> Result<Message, ComposeEmailError> {
         let markers = self.marker_headers();
         let id = self.message_id.map(|id| format!("<{id}>"));
         let mut builder = Message::builder().from(self.from).subject(self.subject).message_id(id);

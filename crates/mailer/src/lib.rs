@@ -8,6 +8,6 @@ pub mod operator;
 mod operator_smtp;
 mod smtp;
 
-pub use email::{Email, EmailError};
+pub use email::{ComposeEmailError, OutgoingEmail};
 pub use operator_smtp::OperatorMailer;
 pub use smtp::{SendError, Smtp, SmtpError};

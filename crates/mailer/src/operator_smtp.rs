@@ -1,6 +1,6 @@
 //! Mail to the operator, by SMTP.
 
-use crate::email::Email;
+use crate::email::OutgoingEmail;
 use crate::operator::{OperatorMail, OperatorMailSender};
 use crate::smtp::Smtp;
 use futures_util::future::BoxFuture;
@@ -24,7 +24,7 @@ impl OperatorMailer {
             );
             return Ok(());
         };
-        let email = Email {
+        let email = OutgoingEmail {
             from: smtp.from().clone(),
             sender: None,
             to: vec![operator.clone()],

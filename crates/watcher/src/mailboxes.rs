@@ -5,14 +5,14 @@ use futures_util::FutureExt;
 use std::sync::Arc;
 use stormwire_city::credentials;
 use stormwire_city::secrets::Secrets;
-use stormwire_graph::{Account, FolderId, GraphClient, Mailbox};
+use stormwire_graph::{FolderId, GraphAccount, GraphClient, Mailbox};
 use stormwire_store::tables::watcher::{self, Watcher, WatcherFields};
 use stormwire_store::{CredentialId, Schema, Store, StoreError};
 
 /// A mailbox and the account that opens it.
 pub(crate) struct OpenMailbox {
     pub(crate) mailbox: Arc<dyn Mailbox>,
-    pub(crate) account: Arc<Account>,
+    pub(crate) account: Arc<GraphAccount>,
     pub(crate) credential_id: CredentialId,
 }
 

@@ -1,4 +1,4 @@
-import { coveringPoints, sharpestLevel, type Tile, type TileRequest, viewportQuery } from "../map/tiles.ts";
+import { pointsForCoveringTiles, sharpestLevel, type Tile, type TileRequest, viewportQuery } from "../map/tiles.ts";
 import { getJson, RequestFailed } from "./public-api.ts";
 
 const NOT_FOUND = 404;
@@ -11,7 +11,7 @@ export async function readTiles(request: TileRequest, signal: AbortSignal): Prom
     if (!(error instanceof RequestFailed && error.status === NOT_FOUND)) throw error;
   }
   const responses = await Promise.all(
-    coveringPoints(request).map((point) => getJson("/aerial-tiles/covering", signal, point)),
+    pointsForCoveringTiles(request).map((point) => getJson("/aerial-tiles/covering", signal, point)),
   );
   return sharpestLevel(
     responses.flatMap(({ tiles }) => tiles),

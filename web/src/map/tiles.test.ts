@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import {
-  coveringPoints,
   nextTileRequest,
+  pointsForCoveringTiles,
   sharpestLevel,
   type Tile,
   type TileRequest,
@@ -40,7 +40,7 @@ test("a small move sends no request, a large one or another zoom does", () => {
 
 test("without /viewport the center is requested first", () => {
   const request = nextTileRequest(view, 1, null) as TileRequest;
-  const points = coveringPoints(request);
+  const points = pointsForCoveringTiles(request);
   expect(points[0]).toEqual({ x: 5000, y: 5000 });
   expect(points).toHaveLength(9);
 });

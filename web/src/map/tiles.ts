@@ -40,7 +40,7 @@ export function viewportQuery({ box, px }: TileRequest): {
 }
 
 /** For deployments without `/viewport`: points for `/covering`, the center first. */
-export function coveringPoints({ box }: TileRequest): { x: number; y: number }[] {
+export function pointsForCoveringTiles({ box }: TileRequest): { x: number; y: number }[] {
   const at = (part: number, low: number, high: number): number => low + (high - low) * part;
   const parts = [0.5, 0.1, 0.9];
   return parts.flatMap((partX) =>

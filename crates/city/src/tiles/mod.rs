@@ -96,7 +96,7 @@ impl Tiles {
     /// The tiles that contain a point, finest first.
     pub async fn covering(&self, point: FeetPoint, year: Option<i32>) -> Result<Vec<Tile>, StoreError> {
         let cache = self.cache().await?;
-        let (all, _) = cache.visible(year);
+        let (all, _) = cache.visible_tiles(year);
         let over = |tile: &&Tile| tile.fields.footprint.rect.contains(point);
         let mut tiles: Vec<Tile> = all.iter().map(|index| &cache.all[*index]).filter(over).cloned().collect();
         tiles.sort_by_key(|tile| (tile.fields.footprint.level, tile.id));
@@ -113,7 +113,7 @@ impl Tiles {
 
     pub async fn viewport(&self, view: Viewport, year: Option<i32>) -> Result<ViewportTiles, StoreError> {
         let cache = self.cache().await?;
-        let (all, footprints) = cache.visible(year);
+        let (all, footprints) = cache.visible_tiles(year);
         let choice = select_tiles(&footprints, view, self.cap);
         let picked = choice.iter().flat_map(|choice| &choice.indexes);
         let tiles = picked.map(|index| cache.all[all[*index]].clone()).collect();

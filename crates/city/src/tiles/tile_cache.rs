@@ -24,7 +24,7 @@ impl TileCache {
     }
 
     /// The tiles of a year, or the newest of each slug: indexes in `all`, and footprints.
-    pub(super) fn visible(&self, year: Option<i32>) -> (Cow<'_, [usize]>, Cow<'_, [TileFootprint]>) {
+    pub(super) fn visible_tiles(&self, year: Option<i32>) -> (Cow<'_, [usize]>, Cow<'_, [TileFootprint]>) {
         let Some(year) = year else { return (Cow::from(&self.newest), Cow::from(&self.footprints)) };
         let of_year = self.all.iter().enumerate().filter(|(_, tile)| tile.fields.year == year);
         let (indexes, footprints): (Vec<_>, Vec<_>) =

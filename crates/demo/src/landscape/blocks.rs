@@ -7,7 +7,7 @@ use super::facility::FacilitySite;
 use super::houses::{draw_houses, draw_row_houses};
 use super::industry::draw_industry;
 use super::noise::PositionRng;
-use super::plan::{Block, CityPlan, LandUse, Section};
+use super::plan::{Block, CityPlan, CitySection, LandUse};
 use super::warp::plan_to_ground;
 
 /// How far a block may reach beyond its center, in feet.
@@ -37,7 +37,7 @@ pub(super) fn draw_blocks(canvas: &mut Canvas, plan: &CityPlan, sites: &[Facilit
 
 fn blocks_near(canvas: &Canvas, plan: &CityPlan) -> Vec<Block> {
     let area = canvas.area().expanded(MAX_REACH);
-    let blocks = plan.sections.iter().flat_map(Section::blocks);
+    let blocks = plan.sections.iter().flat_map(CitySection::blocks);
     blocks.filter(|block| block.land_use.is_developed() && area.contains(plan_to_ground(block.center))).collect()
 }
 

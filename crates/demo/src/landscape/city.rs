@@ -11,7 +11,7 @@ use super::noise::floor;
 use super::plan::CityPlan;
 use super::roads::draw_roads;
 use super::terrain_grid::TerrainGrid;
-use super::trees::Crowns;
+use super::trees::TreeCrowns;
 
 /// The city with its facilities.
 #[derive(Debug, Clone)]
@@ -43,7 +43,7 @@ impl Landscape {
         let mut canvas = Canvas::new(Point::new(view.west, view.north), view.feet_per_pixel, view.width, view.height);
         let (terrain, grain) = (TerrainGrid::around(&canvas), GrainTexture::new());
         let plan = CityPlan::around(canvas.area(), &self.sites);
-        let crowns = (view.feet_per_pixel < MAX_FEET_PER_PIXEL_FOR_TREES).then(|| Crowns::new(view.feet_per_pixel));
+        let crowns = (view.feet_per_pixel < MAX_FEET_PER_PIXEL_FOR_TREES).then(|| TreeCrowns::new(view.feet_per_pixel));
         paint_ground(&mut canvas, &terrain, &grain);
         draw_lawns(&mut canvas, &plan);
         draw_facility_lawns(&mut canvas, &self.sites);

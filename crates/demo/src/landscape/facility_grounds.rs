@@ -7,7 +7,7 @@ use super::facility::{FacilityKind, FacilitySite};
 use super::golf::{draw_golf_course, is_on_fairway};
 use super::noise::{PositionRng, floor, to_f32};
 use super::sports::{draw_playground, draw_school, draw_soccer_fields, draw_splash_pad, draw_tennis_courts};
-use super::trees::{CROWN_COUNT, Crowns};
+use super::trees::{CROWN_COUNT, TreeCrowns};
 
 const LAWN: Color = [104, 126, 70];
 
@@ -23,7 +23,7 @@ pub(super) fn draw_facility_lawns(canvas: &mut Canvas, sites: &[FacilitySite]) {
 }
 
 /// Draws buildings, fields and trees.
-pub(super) fn draw_facilities(canvas: &mut Canvas, sites: &[FacilitySite], crowns: Option<&Crowns>) {
+pub(super) fn draw_facilities(canvas: &mut Canvas, sites: &[FacilitySite], crowns: Option<&TreeCrowns>) {
     for site in sites_near(canvas, sites) {
         let grounds = site.grounds();
         let mut rng = PositionRng::new(floor(site.center.x), floor(site.center.y), 401);
@@ -53,7 +53,7 @@ fn sites_near(canvas: &Canvas, sites: &[FacilitySite]) -> Vec<FacilitySite> {
     sites.iter().filter(|site| area.expanded(site.half_side * 1.6).contains(site.center)).copied().collect()
 }
 
-fn draw_border_trees(canvas: &mut Canvas, site: &FacilitySite, crowns: &Crowns, rng: &mut PositionRng) {
+fn draw_border_trees(canvas: &mut Canvas, site: &FacilitySite, crowns: &TreeCrowns, rng: &mut PositionRng) {
     let grounds = site.grounds();
     let per_side = floor(site.half_side / 7.0);
     for index in 0..per_side * 4 {
@@ -72,7 +72,7 @@ fn draw_border_trees(canvas: &mut Canvas, site: &FacilitySite, crowns: &Crowns, 
     }
 }
 
-fn draw_golf_trees(canvas: &mut Canvas, site: &FacilitySite, crowns: &Crowns, rng: &mut PositionRng) {
+fn draw_golf_trees(canvas: &mut Canvas, site: &FacilitySite, crowns: &TreeCrowns, rng: &mut PositionRng) {
     let grounds = site.grounds();
     for _ in 0..900 {
         let (u, v, crown) = (rng.between(-1.0, 1.0), rng.between(-1.0, 1.0), random_crown(rng));

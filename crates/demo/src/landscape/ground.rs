@@ -30,7 +30,7 @@ pub(super) fn paint_ground(canvas: &mut Canvas, terrain_grid: &TerrainGrid, grai
             let fine_grain = grain.at(floor(at.x / feet), floor(at.y / feet));
             let coarse_grain = grain.interpolated(at.x / feet / 7.0, at.y / feet / 7.0);
             let color = surface_color(&sample, at, feet, coarse_grain);
-            // Crowns that are not drawn one by one appear as stronger grain.
+            // TreeCrowns that are not drawn one by one appear as stronger grain.
             let grain_strength = if has_trees { 0.17 } else { 0.17 + 0.4 * smoothstep(0.3, 0.6, sample.woods_density) };
             let is_water = sample.water_distance < -6.0;
             let light = if is_water {

@@ -43,7 +43,7 @@ enum District {
 
 /// A square mile.
 #[derive(Debug, Clone)]
-pub(super) struct Section {
+pub(super) struct CitySection {
     /// Its position in the grid of sections, counted from the center of the city.
     pub(super) column: i32,
     pub(super) row: i32,
@@ -58,7 +58,7 @@ pub(super) struct CityPlan {
     first_row: i32,
     columns: i32,
     /// Row by row from the south.
-    pub(super) sections: Vec<Section>,
+    pub(super) sections: Vec<CitySection>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -82,7 +82,7 @@ impl CityPlan {
         let (first_row, last_row) = (floor(area.south / MILE), floor(area.north / MILE));
         let positions =
             (first_row..=last_row).flat_map(|row| (first_column..=last_column).map(move |column| (column, row)));
-        let sections = positions.map(|(column, row)| Section::new(column, row, sites)).collect();
+        let sections = positions.map(|(column, row)| CitySection::new(column, row, sites)).collect();
         Self { first_column, first_row, columns: last_column - first_column + 1, sections }
     }
 
@@ -98,7 +98,7 @@ impl CityPlan {
     }
 }
 
-impl Section {
+impl CitySection {
     fn new(column: i32, row: i32, sites: &[FacilitySite]) -> Self {
         let district = District::of_section(column, row);
         let (block_columns, block_rows) = match district {

@@ -5,7 +5,7 @@ use super::color::{Color, mix_colors, scale_brightness};
 use super::facility::FacilitySite;
 use super::geometry::{Point, Segment};
 use super::noise::{floor, hash_fraction, smoothstep, to_f32};
-use super::plan::{CityPlan, LandUse, MILE, Section};
+use super::plan::{CityPlan, CitySection, LandUse, MILE};
 use super::road_style::{BRIDGE, PIECE_FEET, RoadLayer, WHITE, YELLOW};
 use super::routes;
 use super::terrain;
@@ -42,7 +42,7 @@ enum StreetLayer {
 }
 
 /// Draws the streets of a section that have a developed block on either side.
-fn draw_streets(canvas: &mut Canvas, section: &Section, sites: &[FacilitySite], layer: StreetLayer) {
+fn draw_streets(canvas: &mut Canvas, section: &CitySection, sites: &[FacilitySite], layer: StreetLayer) {
     for j in 0..=section.block_rows {
         for i in 0..=section.block_columns {
             let land_use = section.land_use(i, j);
@@ -108,7 +108,7 @@ struct MainRoadPiece {
 }
 
 /// The main roads along the southern and western side of a section.
-fn main_roads(section: &Section) -> Vec<Vec<MainRoadPiece>> {
+fn main_roads(section: &CitySection) -> Vec<Vec<MainRoadPiece>> {
     let corner = section.corner(0, 0);
     let road = |to: Point, can_have_bridge: bool, salt: u32| {
         let random = hash_fraction(section.column, section.row, salt);

@@ -21,7 +21,7 @@ const COLORS: [Color; 8] =
     [[62, 82, 44], [72, 92, 50], [54, 74, 42], [84, 98, 54], [66, 84, 52], [92, 102, 58], [58, 80, 50], [78, 88, 48]];
 
 /// The image of a crown with its shadow.
-struct Crown {
+struct TreeCrown {
     /// The edge of the image in pixels.
     width: i32,
     /// From the upper left corner to the center of the crown, in pixels.
@@ -31,11 +31,11 @@ struct Crown {
 }
 
 /// All crowns for one pixel size.
-pub(super) struct Crowns(Vec<Crown>);
+pub(super) struct TreeCrowns(Vec<TreeCrown>);
 
-impl Crowns {
+impl TreeCrowns {
     pub(super) fn new(feet_per_pixel: f32) -> Self {
-        Self((0..CROWN_COUNT).map(|index| Crown::new(index, feet_per_pixel)).collect())
+        Self((0..CROWN_COUNT).map(|index| TreeCrown::new(index, feet_per_pixel)).collect())
     }
 
     /// Draws every tree of the canvas except those of facilities. The order does not depend on the part that is painted,
@@ -129,7 +129,7 @@ fn probability_in_yard(block: &Block, offset: Point, lushness: f32) -> f32 {
     }
 }
 
-impl Crown {
+impl TreeCrown {
     /// The index chooses size and color.
     fn new(index: i32, feet_per_pixel: f32) -> Self {
         let radius = RADII[usize::try_from(index % 3).unwrap_or(0)];

@@ -22,14 +22,14 @@ pub(super) struct RenderedText {
 }
 
 pub(super) fn render(html: &str, hidden: HiddenContent) -> RenderedText {
-    let mut renderer = Renderer::new(hidden);
+    let mut renderer = HtmlRenderer::new(hidden);
     let mut emitter: CallbackEmitter<_, Infallible> = CallbackEmitter::new(TokenHandler(&mut renderer));
     emitter.naively_switch_states(true);
     let Ok(()) = Tokenizer::new_with_emitter(html, emitter).finish();
     RenderedText { ends_inside_hidden: renderer.is_inside_hidden(), text: renderer.writer.into_text() }
 }
 
-struct TokenHandler<'r>(&'r mut Renderer);
+struct TokenHandler<'r>(&'r mut HtmlRenderer);
 
 impl Callback<Infallible, ()> for TokenHandler<'_> {
     fn handle_event(&mut self, event: CallbackEvent<'_>, _: Span<()>) -> Option<Infallible> {
@@ -39,7 +39,7 @@ impl Callback<Infallible, ()> for TokenHandler<'_> {
 }
 
 #[derive(Debug)]
-struct Renderer {
+struct HtmlRenderer {
     writer: TextWriter,
     hidden: HiddenContent,
     /// The start tag whose attributes are being read.
@@ -76,7 +76,7 @@ enum Attribute {
     Other,
 }
 
-impl Renderer {
+impl HtmlRenderer {
     fn new(hidden: HiddenContent) -> Self {
         Self {
             writer: TextWriter::default(),

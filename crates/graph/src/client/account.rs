@@ -12,13 +12,13 @@ use secrecy::SecretString;
 use std::sync::Arc;
 
 /// A credential in use, with its token and one limiter per mailbox.
-pub struct Account {
+pub struct GraphAccount {
     provider: Arc<Provider>,
     registration: Arc<Registration>,
     tokens: Arc<TokenCache>,
 }
 
-impl Account {
+impl GraphAccount {
     pub(super) fn new(provider: Arc<Provider>, credential: Credential, registration: Arc<Registration>) -> Self {
         let tokens = Arc::new(TokenCache::new(Arc::clone(&provider), credential));
         Self { provider, registration, tokens }

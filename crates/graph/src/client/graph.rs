@@ -1,4 +1,4 @@
-use super::account::Account;
+use super::account::GraphAccount;
 use super::credential::Credential;
 use super::http_client;
 use super::http_exchange::HttpExchange;
@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 /// The client for Microsoft Graph. Use one per process: tokens, throttling and concurrency limits are shared through it.
 pub struct GraphClient {
     provider: Arc<Provider>,
-    accounts: Mutex<HashMap<RegistrationKey, Arc<Account>>>,
+    accounts: Mutex<HashMap<RegistrationKey, Arc<GraphAccount>>>,
 }
 
 /// In lower case.
@@ -36,7 +36,7 @@ impl GraphClient {
 
     /// The account for a credential. The same credential gives the same account with its token. A new secret gives a new
     /// account that keeps the mailbox state of the registration.
-    pub fn account(&self, credential: &Credential) -> Arc<Account> {
+    pub fn account(&self, credential: &Credential) -> Arc<GraphAccount> {
         let key = RegistrationKey {
             tenant: credential.tenant.to_lowercase(),
             client_id: credential.client_id.to_lowercase(),
@@ -49,7 +49,7 @@ impl GraphClient {
             return Arc::clone(account);
         }
         let registration = known.map_or_else(|| Arc::new(Registration::default()), |account| account.registration());
-        let account = Arc::new(Account::new(Arc::clone(&self.provider), credential.clone(), registration));
+        let account = Arc::new(GraphAccount::new(Arc::clone(&self.provider), credential.clone(), registration));
         accounts.insert(key, Arc::clone(&account));
         account
     }

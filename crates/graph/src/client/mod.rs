@@ -32,7 +32,7 @@ mod subscriptions;
 mod token;
 mod urls;
 
-pub use account::Account;
+pub use account::GraphAccount;
 pub use credential::Credential;
 pub use graph::GraphClient;
 pub use options::{CallLimits, GraphOptions};

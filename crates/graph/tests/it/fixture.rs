@@ -11,7 +11,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use stormwire_clock::{Clock, SeededRng, VirtualClock};
 use stormwire_graph::{
-    Account, CallLimits, Credential, FolderId, GraphClient, GraphOptions, MailError, Mailbox, MessageKey,
+    CallLimits, Credential, FolderId, GraphAccount, GraphClient, GraphOptions, MailError, Mailbox, MessageKey,
 };
 use tokio::io::AsyncWrite;
 use tokio::sync::{Mutex, Notify, mpsc};
@@ -43,7 +43,7 @@ pub(crate) struct Fixture {
     pub(crate) provider: FakeProvider,
     pub(crate) clock: Arc<RecordingClock>,
     pub(crate) graph: GraphClient,
-    pub(crate) account: Arc<Account>,
+    pub(crate) account: Arc<GraphAccount>,
     pub(crate) mailbox: Arc<dyn Mailbox>,
     waits: Mutex<mpsc::UnboundedReceiver<Duration>>,
 }

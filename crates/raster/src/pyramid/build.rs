@@ -3,7 +3,7 @@
 use super::mosaic::Mosaic;
 use super::options::PyramidOptions;
 use super::plan::{PlannedTile, PyramidPlan};
-use super::record::{BuildRecord, FolderState};
+use super::record::{FolderState, PyramidBuildRecord};
 use super::source::SourceImages;
 use crate::atomic_file::write_atomically;
 use crate::encode::write_jpeg;
@@ -47,7 +47,7 @@ pub fn build_pyramid(
     let work = options.folder.join(".work");
     std::fs::create_dir_all(&work).map_err(RasterError::from_io_error(&work))?;
     let _lock = lock_folder(&work)?;
-    let record = BuildRecord::new(options, sources)?;
+    let record = PyramidBuildRecord::new(options, sources)?;
     let record_path = work.join("record.json");
     match record.prepare_folder(&options.folder, &record_path)? {
         FolderState::SameBuild => remove_files_except(&work, &["rgba", "json"])?,
@@ -58,7 +58,7 @@ pub fn build_pyramid(
     }
     let all_tiles = || plan.levels().flat_map(|level| plan.tiles(level));
     let total = all_tiles().count() as u64;
-    let run = BuildRun { options, plan: &plan, work: &work, done: AtomicU64::new(0), total, progress };
+    let run = PyramidBuildRun { options, plan: &plan, work: &work, done: AtomicU64::new(0), total, progress };
     run.report_done(all_tiles().filter(|tile| run.is_done(*tile)).count() as u64);
     let reused = all_tiles().filter(|tile| run.is_done(*tile) && run.image_path(*tile).exists()).count() as u64;
     run.build_finest_level(sources)?;
@@ -94,7 +94,7 @@ fn remove_files_except(folder: &Path, kept_extensions: &[&str]) -> Result<(), Ra
     Ok(())
 }
 
-struct BuildRun<'a> {
+struct PyramidBuildRun<'a> {
     options: &'a PyramidOptions,
     plan: &'a PyramidPlan,
     work: &'a Path,
@@ -103,7 +103,7 @@ struct BuildRun<'a> {
     progress: Progress<'a>,
 }
 
-impl BuildRun<'_> {
+impl PyramidBuildRun<'_> {
     /// Cuts the finest level from the mosaic, stripe by stripe, each from top to bottom.
     fn build_finest_level(&self, sources: &SourceImages) -> Result<(), RasterError> {
         let scratch = ScratchFolder::new(self.work);

@@ -11,7 +11,7 @@ use std::time::UNIX_EPOCH;
 
 /// Stored as JSON in the work folder.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct BuildRecord {
+pub(super) struct PyramidBuildRecord {
     prefix: String,
     year: i32,
     edge: u32,
@@ -31,7 +31,7 @@ pub(super) enum FolderState {
     NoBuild,
 }
 
-impl BuildRecord {
+impl PyramidBuildRecord {
     pub(super) fn new(options: &PyramidOptions, sources: &SourceImages) -> Result<Self, RasterError> {
         let mut files = Vec::new();
         for source in &sources.0 {

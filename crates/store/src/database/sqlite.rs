@@ -5,7 +5,7 @@
 
 use super::folder_lock::MigrationLock;
 use super::migrate;
-use super::writer::Writer;
+use super::writer::SchemaWriter;
 use crate::{Conn, FolderLock, Schema, StoreError};
 use sqlx::pool::PoolOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool};
@@ -26,7 +26,7 @@ pub(crate) struct Folder {
     readers: SqlitePool,
     /// For the SQL of workflows: `it` is not attached.
     workflow_readers: SqlitePool,
-    writers: [Writer; 3],
+    writers: [SchemaWriter; 3],
 }
 
 impl Folder {
@@ -62,7 +62,7 @@ impl Folder {
         Ok(Conn::sqlite(one.acquire().await?))
     }
 
-    pub(crate) fn writer(&self, schema: Schema) -> &Writer {
+    pub(crate) fn writer(&self, schema: Schema) -> &SchemaWriter {
         &self.writers[schema as usize]
     }
 
@@ -75,10 +75,10 @@ impl Folder {
     }
 }
 
-async fn open_writer(path: &Path, schema: Schema, enqueued: &Arc<Notify>) -> Result<Writer, StoreError> {
+async fn open_writer(path: &Path, schema: Schema, enqueued: &Arc<Notify>) -> Result<SchemaWriter, StoreError> {
     let pool = pool(path, &[schema], Access::Write, 1)?;
     let conn = Conn::sqlite(pool.acquire().await.map_err(|error| StoreError::from(error).in_file(schema))?);
-    Ok(Writer::start(schema, conn, enqueued.clone()))
+    Ok(SchemaWriter::start(schema, conn, enqueued.clone()))
 }
 
 #[derive(Debug, Clone, Copy)]

@@ -17,7 +17,7 @@ const MAX_BATCH: usize = 256;
 
 /// A handle to the writer task of one file.
 #[derive(Debug, Clone)]
-pub(crate) struct Writer {
+pub(crate) struct SchemaWriter {
     schema: Schema,
     units: mpsc::Sender<Message>,
     task: Arc<Mutex<Option<JoinHandle<()>>>>,
@@ -72,7 +72,7 @@ where
     }
 }
 
-impl Writer {
+impl SchemaWriter {
     pub(crate) fn start(schema: Schema, conn: Conn, enqueued: Arc<Notify>) -> Self {
         let (units, waiting) = mpsc::channel(MAX_BATCH);
         let task = tokio::spawn(write_batches(schema, conn, waiting, enqueued));

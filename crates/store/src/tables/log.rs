@@ -170,15 +170,15 @@ fn latest_timestamp() -> Timestamp {
 }
 
 #[derive(Debug, Clone, Default)]
-pub struct Envelope {
+pub struct MessageEnvelope {
     pub internet_message_id: Option<String>,
     pub subject: Option<String>,
     pub from_address: Option<String>,
     pub received_at: Option<Timestamp>,
 }
 
-pub async fn put_envelope(conn: &mut Conn, row: &LogRunKey, envelope: Envelope) -> Result<bool, StoreError> {
-    let Envelope { internet_message_id, subject, from_address, received_at } = envelope;
+pub async fn put_envelope(conn: &mut Conn, row: &LogRunKey, envelope: MessageEnvelope) -> Result<bool, StoreError> {
+    let MessageEnvelope { internet_message_id, subject, from_address, received_at } = envelope;
     let text = |text: Option<String>, length| text.map(|text| truncate_for_column(&text, length));
     let touched = run!(
         conn,

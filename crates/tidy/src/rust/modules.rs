@@ -39,7 +39,7 @@ fn folder_of_root(path: &str) -> Option<&str> {
 }
 
 fn tree(folder: &str, root: &str, texts: &BTreeMap<&str, &str>) -> CrateTree {
-    let mut builder = Builder { texts, modules: Vec::new() };
+    let mut builder = ModuleTreeBuilder { texts, modules: Vec::new() };
     builder.add(None, root, folder_of(root), builder.scan(root));
     CrateTree { folder: folder.to_owned(), modules: builder.modules }
 }
@@ -48,12 +48,12 @@ fn folder_of(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-struct Builder<'a> {
+struct ModuleTreeBuilder<'a> {
     texts: &'a BTreeMap<&'a str, &'a str>,
     modules: Vec<SourceModule>,
 }
 
-impl Builder<'_> {
+impl ModuleTreeBuilder<'_> {
     fn scan(&self, file: &str) -> Scan {
         let text = self.texts.get(file).copied().unwrap_or_default();
         scan(&without_tests(&tokenize(text)))

@@ -21,7 +21,7 @@ use stormwire_store::queue::{
     Backoff, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker, retry_until_stored,
 };
 use stormwire_store::tables::action;
-use stormwire_store::tables::log::{self, Envelope, LogStatus};
+use stormwire_store::tables::log::{self, LogStatus, MessageEnvelope};
 use stormwire_store::tables::watcher;
 use stormwire_store::{LogId, Schema, StoreError};
 use stormwire_workflow::{Context, Phase, PhaseEnd};
@@ -293,8 +293,8 @@ fn write_failure(error: WatcherError) -> JobFailure {
     }
 }
 
-fn envelope_of_message(mail: &Message) -> Envelope {
-    Envelope {
+fn envelope_of_message(mail: &Message) -> MessageEnvelope {
+    MessageEnvelope {
         internet_message_id: mail.internet_message_id.clone(),
         subject: mail.subject.clone(),
         from_address: mail.from.as_ref().map(|from| from.address.clone()),

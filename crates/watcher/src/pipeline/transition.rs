@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use secrecy::SecretString;
 use stormwire_city::secrets::Secrets;
 use stormwire_mailer::operator::{self, OperatorMail};
-use stormwire_store::tables::log::{self, Envelope, LogEntry, LogRunKey, LogStatus, PhaseTwoStatus};
+use stormwire_store::tables::log::{self, LogEntry, LogRunKey, LogStatus, MessageEnvelope, PhaseTwoStatus};
 use stormwire_store::tables::sealed::SealedColumn;
 use stormwire_store::tables::watcher;
 use stormwire_store::tables::workflow::{self, RunStatus};
@@ -34,7 +34,7 @@ pub(super) struct Transition {
     /// An error, or a note for the operator.
     pub(super) error: Option<String>,
     /// Known once the message was fetched.
-    pub(super) envelope: Option<Envelope>,
+    pub(super) envelope: Option<MessageEnvelope>,
     pub(super) run: RunChange,
     pub(super) operator_mail: Option<OperatorMail>,
 }

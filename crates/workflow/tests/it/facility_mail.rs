@@ -16,7 +16,7 @@ use stormwire_testkit::servers::MailServer;
 use stormwire_testkit::service::{TestService, actor, wait_until, watcher_fields};
 use stormwire_testkit::{TestDb, on_both_databases};
 use stormwire_watcher::repair::forwarding_comparison::ForwardedMail;
-use stormwire_watcher::sample_text::Sample;
+use stormwire_watcher::sample_text::SampleText;
 use stormwire_workflow::{Workflow, ready_workflows};
 
 const MAILBOX: &str = "storm@example.gov";
@@ -260,7 +260,7 @@ on_both_databases! {
         city.report(&[(34.716, -86.605)]).await;
         let lost = second.replace("34.715000", "34.725000");
         let old = [("a", first), ("b", second), ("c", lost), ("d", "Nothing".to_owned())];
-        let old = old.map(|(name, text)| ForwardedMail { name: name.into(), sample: Ok(Sample::Text(format!("Forwarded:\n\n{text}"))) });
+        let old = old.map(|(name, text)| ForwardedMail { name: name.into(), sample: Ok(SampleText::Text(format!("Forwarded:\n\n{text}"))) });
         let lines = city.service.watchers.repair().compare_forwarded(city.watcher, old.to_vec()).await.unwrap();
         let found: Vec<(&str, bool, String)> = lines.iter().map(|line| (line.what.as_str(), line.result.needs_attention(), line.result.to_string())).collect();
         assert_eq!(found.len(), 4, "{found:?}");

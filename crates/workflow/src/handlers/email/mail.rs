@@ -4,7 +4,7 @@ use lettre::message::Mailbox;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use stormwire_mailer::Email;
+use stormwire_mailer::OutgoingEmail;
 use stormwire_store::CredentialId;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -40,12 +40,12 @@ impl Mail {
     }
 
     /// For SMTP. `sender` is the configured address of the service.
-    pub(super) fn email(self, key: &str, sender: &Mailbox) -> Email {
+    pub(super) fn email(self, key: &str, sender: &Mailbox) -> OutgoingEmail {
         // The same for the same effect, so that mail programs recognize a duplicate.
         let message_id = format!("{key}@{}", sender.email.domain());
         let sender = (sender.email != self.from.email).then(|| sender.clone());
         let Self { from, to, cc, reply_to, subject, html, text } = self;
-        Email {
+        OutgoingEmail {
             from,
             sender,
             to,

@@ -20,7 +20,7 @@ fn column_list(plan: &Plan) -> String {
 }
 
 /// The source columns: `c0, c1, c2`.
-fn source_list(plan: &Plan, prefix: &str) -> String {
+fn source_column_names(plan: &Plan, prefix: &str) -> String {
     let names: Vec<String> = (0..plan.columns.len()).map(|index| format!("{prefix}c{index}")).collect();
     names.join(", ")
 }

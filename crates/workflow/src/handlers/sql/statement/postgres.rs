@@ -1,6 +1,8 @@
 //! PostgreSQL: one `merge` of the rows of one JSON parameter, under the advisory lock of the transaction.
 
-use super::{assignments, column_list, count_statement, match_condition, qualified_name, source_list, where_and_order};
+use super::{
+    assignments, column_list, count_statement, match_condition, qualified_name, source_column_names, where_and_order,
+};
 use crate::handlers::sql::plan::Plan;
 use crate::handlers::sql::target::Table;
 use stormwire_store::user_tables::catalog::{ColumnKind, Function, Parameter};
@@ -25,16 +27,17 @@ pub(in super::super) fn merge(table: &Table, plan: &Plan) -> Merge {
     let merge = format!(
         "merge into {target} as t using (select {} from {rows} order by s.n) as s on {on} \
          {update}when not matched then insert ({}) {}values ({})",
-        source_list(plan, "s."),
+        source_column_names(plan, "s."),
         column_list(plan),
         overriding_clause(plan),
-        source_list(plan, "s."),
+        source_column_names(plan, "s."),
     );
     Merge { count: updates.then(|| GeneratedSql::new(count_statement(&hits))), merge: GeneratedSql::new(merge) }
 }
 
 pub(in super::super) fn insert(table: &Table, plan: &Plan) -> GeneratedSql {
-    let (target, columns, values) = (qualified_name(&table.relation), column_list(plan), source_list(plan, "s."));
+    let (target, columns, values) =
+        (qualified_name(&table.relation), column_list(plan), source_column_names(plan, "s."));
     let (rows, overriding) = (rows(plan), overriding_clause(plan));
     GeneratedSql::new(format!("insert into {target} ({columns}) {overriding}select {values} from {rows} order by s.n"))
 }
@@ -113,7 +116,7 @@ fn rows(plan: &Plan) -> String {
     format!(
         "rows from (json_to_recordset($1::text::json) as ({})) with ordinality as s({}, n)",
         typed.join(", "),
-        source_list(plan, "")
+        source_column_names(plan, "")
     )
 }
 

@@ -1,7 +1,9 @@
 //! SQLite, which has no `merge`: the rows are staged in a temporary table of the writer's connection, then counted, updated
 //! and inserted by one statement each, in one transaction.
 
-use super::{assignments, column_list, count_statement, match_condition, qualified_name, source_list, where_and_order};
+use super::{
+    assignments, column_list, count_statement, match_condition, qualified_name, source_column_names, where_and_order,
+};
 use crate::handlers::sql::plan::Plan;
 use crate::handlers::sql::target::Table;
 use stormwire_store::user_tables::generated::{GeneratedSql, quote_identifier};
@@ -33,7 +35,7 @@ pub(in super::super) fn merge(table: &Table, plan: &Plan) -> Merge {
     let insert = format!(
         "insert into {target} ({}) select {} from {stage} s left join {target} t on {on} where {} is null order by s.n",
         column_list(plan),
-        source_list(plan, "s."),
+        source_column_names(plan, "s."),
         identity[0],
     );
     let updates = !plan.is_insert_only();
@@ -72,7 +74,7 @@ fn staging_table(plan: &Plan) -> String {
 }
 
 fn columns(plan: &Plan) -> String {
-    format!("n integer primary key, {}", source_list(plan, ""))
+    format!("n integer primary key, {}", source_column_names(plan, ""))
 }
 
 /// The first value of a row is the row number.
