@@ -35,8 +35,8 @@ impl ListenerOrigin {
 
 pub(crate) fn router(shared: Arc<EmulatorShared>, origin: ListenerOrigin) -> Router {
     Router::new()
-        .route("/v1.0/{*path}", any(graph))
-        .route("/beta/{*path}", any(graph))
+        .route("/v1.0/{*path}", any(handle_graph_request))
+        .route("/beta/{*path}", any(handle_graph_request))
         .route("/{tenant}/oauth2/v2.0/token", post(token))
         .route("/{tenant}/v2.0/.well-known/openid-configuration", get(discovery))
         .merge(control_routes())
@@ -45,7 +45,7 @@ pub(crate) fn router(shared: Arc<EmulatorShared>, origin: ListenerOrigin) -> Rou
         .with_state(shared)
 }
 
-async fn graph(
+async fn handle_graph_request(
     State(shared): Shared,
     Extension(origin): Extension<ListenerOrigin>,
     request: Request<Body>,

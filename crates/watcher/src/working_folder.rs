@@ -29,7 +29,7 @@ impl WorkingFolder {
     }
 
     /// Removes the folder and its contents. Does nothing if it does not exist.
-    pub(crate) async fn remove(&self) -> Result<(), WatcherError> {
+    pub(crate) async fn delete_from_disk(&self) -> Result<(), WatcherError> {
         match fs::remove_dir_all(&self.0).await {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(folder_error(&self.0, &error)),
             _ => Ok(()),

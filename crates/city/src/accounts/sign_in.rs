@@ -109,7 +109,7 @@ impl SignIn {
         let Some((user, last_seen_at)) = found else { return Ok(None) };
         if later(last_seen_at, TOUCH_INTERVAL) <= now {
             let touch = self.store.write(Schema::It, move |conn| session::record_use(conn, hash, now).boxed());
-            wait_briefly(touch).await?;
+            wait_briefly_for_write(touch).await?;
         }
         Ok(Some(user))
     }
@@ -120,7 +120,7 @@ impl SignIn {
         let Some((user, last_used_at)) = found else { return Ok(None) };
         if last_used_at.is_none_or(|at| later(at, TOUCH_INTERVAL) <= now) {
             let touch = self.store.write(Schema::It, move |conn| token_rows::record_use(conn, hash, now).boxed());
-            wait_briefly(touch).await?;
+            wait_briefly_for_write(touch).await?;
         }
         Ok(Some(user))
     }
@@ -189,7 +189,7 @@ impl SignIn {
 }
 
 /// Waits only briefly for the write, which continues by itself.
-async fn wait_briefly(touch: impl Future<Output = Result<(), StoreError>>) -> Result<(), StoreError> {
+async fn wait_briefly_for_write(touch: impl Future<Output = Result<(), StoreError>>) -> Result<(), StoreError> {
     match tokio::time::timeout(TOUCH_TIMEOUT, touch).await {
         Ok(Err(error)) if !error.is_transient() => Err(error),
         _ => Ok(()),

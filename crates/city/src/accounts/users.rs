@@ -69,7 +69,7 @@ impl Users {
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 let created = rows::insert(conn, username, role, hash, now).await?;
-                let (id, after) = (Some(created.id.get()), Some(audit_view(&created)));
+                let (id, after) = (Some(created.id.get()), Some(user_for_audit(&created)));
                 let change = AuditChange { action: "create", resource: "user", resource_id: id, before: None, after };
                 audit::record(conn, Schema::It, &actor, change, now).await?;
                 Ok(created)
@@ -105,11 +105,11 @@ impl Users {
                     rows::set_password(conn, id, hash, now).await?;
                     session::delete_of_user(conn, id).await?;
                 }
-                let mut is = after.as_ref().map(audit_view);
+                let mut is = after.as_ref().map(user_for_audit);
                 if let Some(is) = &mut is {
                     is["passwordChanged"] = json!(has_password);
                 }
-                let was = Some(audit_view(&before));
+                let was = Some(user_for_audit(&before));
                 let change = AuditChange {
                     action: "update",
                     resource: "user",
@@ -136,7 +136,7 @@ impl Users {
                     return Err(UserError::LastAdmin);
                 }
                 rows::delete(conn, id).await?;
-                let was = Some(audit_view(&before));
+                let was = Some(user_for_audit(&before));
                 let change = AuditChange {
                     action: "delete",
                     resource: "user",
@@ -177,6 +177,6 @@ fn name_taken(error: UserError) -> UserError {
     }
 }
 
-fn audit_view(user: &User) -> Value {
+fn user_for_audit(user: &User) -> Value {
     json!({ "username": user.username, "role": user.role })
 }

@@ -33,7 +33,7 @@ pub(super) fn validate(raw: RawConfig, folder: &Path) -> ValidatedConfig<Config>
         },
         watch: validate_watch(&raw.watch)?,
         allow_addresses: parse_networks("workflow.allow_addresses", &raw.workflow.allow_addresses)?,
-        operator_email: raw.operator.email.map(|text| validate_address("operator.email", text)).transpose()?,
+        operator_email: raw.operator.email.map(|text| validate_email_address("operator.email", text)).transpose()?,
         smtp: smtp(raw.smtp)?,
         city: validate_city(raw.city)?,
         viewport_cap: validate_integer("tiles.viewport_cap", raw.tiles.viewport_cap, 1)?,
@@ -123,7 +123,7 @@ fn smtp(raw: super::raw::Smtp) -> ValidatedConfig<Option<Smtp>> {
     let from = raw.from.ok_or_else(|| {
         ConfigError::key("smtp.from", "missing; set the sender address, such as stormwire@example.gov")
     })?;
-    Ok(Some(Smtp { url, from: validate_address("smtp.from", from)? }))
+    Ok(Some(Smtp { url, from: validate_email_address("smtp.from", from)? }))
 }
 
 fn validate_city(raw: super::raw::City) -> ValidatedConfig<City> {
@@ -217,7 +217,7 @@ fn resolve_path(key: &str, text: &str, folder: &Path) -> ValidatedConfig<PathBuf
     Ok(folder.join(text))
 }
 
-fn validate_address(key: &str, text: String) -> ValidatedConfig<String> {
+fn validate_email_address(key: &str, text: String) -> ValidatedConfig<String> {
     let is_valid = matches!(text.split_once('@'), Some((user, host)) if !user.is_empty() && !host.is_empty() && !host.contains('@'))
         && !text.contains(|c: char| c.is_whitespace() || c.is_control());
     if is_valid {

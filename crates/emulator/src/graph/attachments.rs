@@ -67,8 +67,8 @@ pub(crate) fn value(
     };
     let content_type = attachment.content_type.as_deref().unwrap_or("application/octet-stream");
     match attachment.content {
-        AttachmentContent::File(bytes) => Ok(GraphResponse::bytes(bytes, content_type)),
-        AttachmentContent::Item(content) => Ok(GraphResponse::bytes(write_mime(&content, sent_at), "text/plain")),
+        AttachmentContent::File(bytes) => Ok(GraphResponse::from_bytes(bytes, content_type)),
+        AttachmentContent::Item(content) => Ok(GraphResponse::from_bytes(write_mime(&content, sent_at), "text/plain")),
         AttachmentContent::Reference(_) => {
             let message = "The resource does not support raw values.";
             Err(GraphError::new(StatusCode::METHOD_NOT_ALLOWED, "ErrorInvalidRequest", message))

@@ -52,7 +52,7 @@ pub(crate) fn mime(shared: &EmulatorShared, message_ref: &MessageRef<'_>) -> Res
         let (_, message) = message_ref.find(&state)?;
         (message.content.clone(), message.sent_at)
     };
-    Ok(GraphResponse::bytes(write_mime(&content, sent_at), "text/plain"))
+    Ok(GraphResponse::from_bytes(write_mime(&content, sent_at), "text/plain"))
 }
 
 pub(crate) fn update(

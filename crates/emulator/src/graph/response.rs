@@ -35,7 +35,7 @@ impl GraphResponse {
         Self { status, body: ResponseBody::Empty, headers: Vec::new() }
     }
 
-    pub(crate) fn bytes(bytes: Bytes, content_type: impl Into<String>) -> Self {
+    pub(crate) fn from_bytes(bytes: Bytes, content_type: impl Into<String>) -> Self {
         let body = ResponseBody::Bytes { bytes, content_type: content_type.into() };
         Self { status: StatusCode::OK, body, headers: Vec::new() }
     }

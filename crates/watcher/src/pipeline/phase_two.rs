@@ -58,7 +58,7 @@ impl Pipeline {
             PhaseEnd::Failed(reason) => Some(reason),
         };
         self.end_phase_two(&message, failed).await?;
-        WorkingFolder::new(&self.work_folder, message.watcher.id, &message.log.run_id).remove().await?;
+        WorkingFolder::new(&self.work_folder, message.watcher.id, &message.log.run_id).delete_from_disk().await?;
         Ok(JobOutcome::Done)
     }
 

@@ -252,7 +252,7 @@ impl Pipeline {
     }
 
     async fn clean_up(&self, message: &ClaimedMessage) -> Result<(), WatcherError> {
-        WorkingFolder::new(&self.work_folder, message.watcher.id, &message.log.run_id).remove().await
+        WorkingFolder::new(&self.work_folder, message.watcher.id, &message.log.run_id).delete_from_disk().await
     }
 }
 

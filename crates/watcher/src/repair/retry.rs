@@ -38,7 +38,7 @@ impl Repair {
         });
         let (before, after) = unit.await?;
         // If the old folder cannot be removed, the retry is still valid. The next start removes the folder.
-        let removed = WorkingFolder::new(&self.work_folder, before.watcher_id, &before.run_id).remove().await;
+        let removed = WorkingFolder::new(&self.work_folder, before.watcher_id, &before.run_id).delete_from_disk().await;
         if let Err(error) = removed {
             tracing::warn!(log_id = %id, %error, "cannot remove the working folder of the previous run");
         }

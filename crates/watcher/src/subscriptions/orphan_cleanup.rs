@@ -52,7 +52,7 @@ impl Subscriptions {
         let runs: Vec<RunId> = folders.iter().map(|folder| folder.run_id.clone()).collect();
         let open = log::open_runs(&mut self.store.reader().await?, &runs).await?;
         for folder in folders.iter().filter(|folder| !open.contains(&folder.run_id)) {
-            WorkingFolder::new(&self.work_folder, folder.watcher_id, &folder.run_id).remove().await?;
+            WorkingFolder::new(&self.work_folder, folder.watcher_id, &folder.run_id).delete_from_disk().await?;
         }
         Ok(())
     }
