@@ -28,6 +28,17 @@ async fn until(client: &AdminClient, path: &str, condition: impl Fn(&Value) -> b
     }
 }
 
+/// The folder is polled once more after the subscription was created. That poll, not the notification, may find a message
+/// that was delivered before it.
+async fn wait_until_polled_after_subscribing(db: &TestDb) {
+    let polled = "select count(*) from it.MailboxWatcherJob where LastCheckedAt > LastRenewedAt";
+    let (from, timeout) = (SystemClock.now(), Duration::from_mins(1));
+    while db.count(polled).await == 0 {
+        assert!(SystemClock.now().duration_since(from) < timeout.try_into().unwrap(), "no poll after subscribing");
+        SystemClock.sleep(Duration::from_millis(20)).await;
+    }
+}
+
 /// Starts the service with its jobs and its listener. Awaiting the returned future stops it.
 async fn start_service(db: &TestDb, provider: &EmulatedProvider) -> (AdminClient, impl Future<Output = ()>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -67,6 +78,7 @@ on_both_databases! {
         let live = until(&client, &path, |watcher| watcher["health"] == "Live").await;
         assert!(live["graphSubscriptionId"].is_string() && live["folderId"].is_string(), "{live}");
 
+        wait_until_polled_after_subscribing(db).await;
         let key = provider.deliver("Inbox", "A strike near the pool");
         let done = |page: &Value| page["items"][0]["status"] == "Success";
         let row = until(&client, &format!("{path}/log"), done).await["items"][0].clone();
