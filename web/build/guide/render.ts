@@ -39,8 +39,11 @@ export function renderPage(markdown: string, { file, isFragment = false }: Rende
   const marked = new Marked({ gfm: true, renderer: { ...renderer(page, file, isFragment) } });
   const tokens = marked.lexer(markdown);
   collectSections(page, tokens);
-  page.html = marked.parser(tokens);
+  const headings = page.sections.map(({ heading }) => heading);
+  page.title = headings.find(({ level }) => level === 1)?.text ?? "";
+  page.headings = headings.filter(({ level }) => level > 1);
   if (page.title === "") throw new Error(`docs/guide/${file}: the page has no "# Title"`);
+  page.html = marked.parser(tokens);
   return page;
 }
 
@@ -49,13 +52,12 @@ export function imageAddress(file: string): string {
 }
 
 function renderer(page: RenderedPage, file: string, isFragment: boolean): RendererObject {
-  const slugger = new GithubSlugger();
+  let headingCount = 0;
   return {
     heading({ tokens, depth, text }) {
       const content = this.parser.parseInline(tokens);
-      const id = slugger.slug(plainText(text));
-      if (depth === 1) page.title = plainText(text);
-      else page.headings.push({ level: depth, id, text: plainText(text) });
+      const id = page.sections[headingCount++]?.heading.id;
+      if (id === undefined) throw new Error(`docs/guide/${file}: a heading is not allowed inside a list: ${text}`);
       if (isFragment) return depth === 1 ? "" : `<h${depth + 1}>${content}</h${depth + 1}>\n`;
       return `<h${depth} id="${id}">${content}</h${depth}>\n`;
     },
