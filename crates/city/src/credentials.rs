@@ -72,7 +72,7 @@ impl Credentials {
                     resource: "credential",
                     resource_id: Some(id.get()),
                     before: None,
-                    after: Some(audit_view(&created)),
+                    after: Some(credential_for_audit(&created)),
                 };
                 audit::record(conn, Schema::It, &actor, change, now).await?;
                 Ok(created)
@@ -100,9 +100,9 @@ impl Credentials {
                     put_secret(conn, &secrets, id, secret).await?;
                 }
                 let after = reload(conn, id).await?;
-                let mut is = audit_view(&after);
+                let mut is = credential_for_audit(&after);
                 is["secretChanged"] = json!(secret.is_some());
-                let (was, is) = (Some(audit_view(&before)), Some(is));
+                let (was, is) = (Some(credential_for_audit(&before)), Some(is));
                 let change = AuditChange {
                     action: "update",
                     resource: "credential",
@@ -130,7 +130,7 @@ impl Credentials {
                     return Err(CredentialError::InUse(uses));
                 }
                 rows::delete(conn, id).await?;
-                let before = Some(audit_view(&before));
+                let before = Some(credential_for_audit(&before));
                 let change = AuditChange {
                     action: "delete",
                     resource: "credential",
@@ -210,7 +210,7 @@ fn name_taken(error: CredentialError) -> CredentialError {
     }
 }
 
-fn audit_view(credential: &Credential) -> Value {
+fn credential_for_audit(credential: &Credential) -> Value {
     json!({
         "name": credential.name,
         "clientId": credential.client_id,

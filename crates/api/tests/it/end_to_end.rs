@@ -11,6 +11,7 @@ use stormwire_clock::{Clock, SystemClock, VirtualClock};
 use stormwire_store::Schema;
 use stormwire_store::queue::{Dispatcher, Heartbeat};
 use stormwire_store::tables::user::Role;
+use stormwire_testkit::service::wait_until;
 use stormwire_testkit::{TestDb, on_both_databases};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -32,11 +33,7 @@ async fn until(client: &AdminClient, path: &str, condition: impl Fn(&Value) -> b
 /// that was delivered before it.
 async fn wait_until_polled_after_subscribing(db: &TestDb) {
     let polled = "select count(*) from it.MailboxWatcherJob where LastCheckedAt > LastRenewedAt";
-    let (from, timeout) = (SystemClock.now(), Duration::from_mins(1));
-    while db.count(polled).await == 0 {
-        assert!(SystemClock.now().duration_since(from) < timeout.try_into().unwrap(), "no poll after subscribing");
-        SystemClock.sleep(Duration::from_millis(20)).await;
-    }
+    wait_until(async || db.count(polled).await > 0).await;
 }
 
 /// Starts the service with its jobs and its listener. Awaiting the returned future stops it.

@@ -61,7 +61,7 @@ impl Tokens {
                 }
                 let id = rows::insert(conn, &new, hashed, now).await?;
                 let created = rows::list(conn, Some(id)).await?.pop();
-                let after = created.as_ref().map(audit_view);
+                let after = created.as_ref().map(token_for_audit);
                 let change = AuditChange {
                     action: "create",
                     resource: "token",
@@ -91,7 +91,7 @@ impl Tokens {
                 let Some(before) = rows::list(conn, Some(id)).await?.pop() else { return Ok(None) };
                 rows::update(conn, id, revise(&before)).await?;
                 let after = rows::list(conn, Some(id)).await?.pop();
-                let (was, is) = (Some(audit_view(&before)), after.as_ref().map(audit_view));
+                let (was, is) = (Some(token_for_audit(&before)), after.as_ref().map(token_for_audit));
                 let change = AuditChange {
                     action: "update",
                     resource: "token",
@@ -115,7 +115,7 @@ impl Tokens {
                 lock_for_update(conn, LockTarget::Token(id)).await?;
                 let Some(before) = rows::list(conn, Some(id)).await?.pop() else { return Ok(false) };
                 rows::delete(conn, id).await?;
-                let before = Some(audit_view(&before));
+                let before = Some(token_for_audit(&before));
                 let change = AuditChange {
                     action: "delete",
                     resource: "token",
@@ -132,7 +132,7 @@ impl Tokens {
     }
 }
 
-fn audit_view(token: &ApiToken) -> serde_json::Value {
+fn token_for_audit(token: &ApiToken) -> serde_json::Value {
     let expires_at = token.expires_at.map(|at| at.0.to_string());
     json!({ "name": token.name, "username": token.username, "expiresAt": expires_at })
 }

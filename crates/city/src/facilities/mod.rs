@@ -75,7 +75,7 @@ impl Facilities {
                     resource: "facility",
                     resource_id: Some(id.get()),
                     before: None,
-                    after: Some(audit_view(&created)),
+                    after: Some(facility_for_audit(&created)),
                 };
                 audit::record(conn, Schema::Organization, &actor, change, now).await?;
                 Ok(created)
@@ -100,7 +100,7 @@ impl Facilities {
                 let fields = map.facility_fields(revise(&before)?).map_err(FacilityError::from)?;
                 rows::update(conn, id, &fields).await?;
                 let after = facility(id, fields);
-                let (was, is) = (Some(audit_view(&before)), Some(audit_view(&after)));
+                let (was, is) = (Some(facility_for_audit(&before)), Some(facility_for_audit(&after)));
                 let change = AuditChange {
                     action: "update",
                     resource: "facility",
@@ -124,7 +124,7 @@ impl Facilities {
                 lock_for_update(conn, LockTarget::Facility(id)).await?;
                 let Some(before) = rows::get(conn, id).await? else { return Ok(false) };
                 rows::delete(conn, id).await?;
-                let before = Some(audit_view(&before));
+                let before = Some(facility_for_audit(&before));
                 let change = AuditChange {
                     action: "delete",
                     resource: "facility",
@@ -203,7 +203,7 @@ fn facility(id: FacilityId, fields: FacilityFields) -> Facility {
     Facility { id, name: fields.name, point: fields.point.map(|(_, point)| point), lat_long: fields.lat_long }
 }
 
-fn audit_view(facility: &Facility) -> Value {
+fn facility_for_audit(facility: &Facility) -> Value {
     json!({
         "name": facility.name,
         "point": facility.point.map(|point| json!({ "x": point.x(), "y": point.y() })),
