@@ -83,6 +83,7 @@ fn watchers() -> OpenApiRouter<App> {
         .routes(routes!(preview::preview))
         .routes(routes!(workflow::handlers))
         .routes(routes!(workflow::gallery))
+        .routes(routes!(workflow::layouts))
         .routes(routes!(workflow::import))
         .routes(routes!(webhook::mail))
         .routes(routes!(webhook::lifecycle))

@@ -11,11 +11,7 @@ const MAX_NESTED_MESSAGES: usize = 30;
 /// Returns `None` if there is no header or if messages are nested too deeply. Text in a wrong encoding gets replacement
 /// characters.
 pub fn parse_eml(bytes: &[u8]) -> Option<Message> {
-    let nested = bytes.windows(14).filter(|text| text.eq_ignore_ascii_case(b"message/rfc822")).count();
-    if nested > MAX_NESTED_MESSAGES {
-        return None;
-    }
-    let parsed = MessageParser::default().parse(bytes).filter(|parsed| !parsed.headers().is_empty())?;
+    let parsed = parse(bytes)?;
     let date = parsed.date().and_then(|date| Timestamp::from_second(date.to_timestamp()).ok());
     Some(Message {
         key: MessageKey::new(parsed.message_id().unwrap_or_default()),
@@ -31,6 +27,20 @@ pub fn parse_eml(bytes: &[u8]) -> Option<Message> {
         is_read: false,
         categories: Vec::new(),
     })
+}
+
+/// The contents of the attached text files.
+pub fn eml_attachment_texts(bytes: &[u8]) -> Vec<String> {
+    let Some(parsed) = parse(bytes) else { return Vec::new() };
+    parsed.attachments().filter_map(|part| part.text_contents()).map(str::to_owned).collect()
+}
+
+fn parse(bytes: &[u8]) -> Option<Parsed<'_>> {
+    let nested = bytes.windows(14).filter(|text| text.eq_ignore_ascii_case(b"message/rfc822")).count();
+    if nested > MAX_NESTED_MESSAGES {
+        return None;
+    }
+    MessageParser::default().parse(bytes).filter(|parsed| !parsed.headers().is_empty())
 }
 
 /// The HTML part if there is one, like Graph.

@@ -80,6 +80,7 @@ const REQUIRED_ROLES: &[(&str, &str, Option<Role>)] = &[
     ("post", "/mailbox-watcher/preview", Some(Role::Viewer)),
     ("get", "/workflow/handlers", Some(Role::Viewer)),
     ("get", "/workflow/gallery", Some(Role::Viewer)),
+    ("get", "/workflow/layouts", Some(Role::Viewer)),
     ("post", "/mailbox-watcher/{id}/workflow", Some(Role::Admin)),
     ("post", "/webhooks/graph/mail", None),
     ("post", "/webhooks/graph/lifecycle", None),
