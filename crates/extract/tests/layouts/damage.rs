@@ -58,7 +58,7 @@ pub(crate) fn damaged(strike: &StrikeText, defect: Defect, rng: &mut Rng) -> Str
         Defect::WrappedLine => {
             let spaces: Vec<usize> = strike.text.match_indices(' ').map(|(offset, _)| offset).collect();
             if !spaces.is_empty() {
-                let space = *rng.pick(&spaces);
+                let space = rng.pick(&spaces);
                 result.text.replace_range(space..=space, "\n");
             }
         }
@@ -74,7 +74,7 @@ fn lines(strike: &StrikeText) -> Vec<&str> {
 }
 
 fn pick_value<'a>(strike: &'a StrikeText, rng: &mut Rng) -> &'a ValueText {
-    rng.pick(&strike.values)
+    &strike.values[rng.below(strike.values.len())]
 }
 
 /// A strike on one line loses the value and the character after it, such as the comma.
@@ -104,7 +104,7 @@ fn with_swapped_lines(strike: &StrikeText, rng: &mut Rng) -> String {
 fn with_swapped_values(strike: &StrikeText, rng: &mut Rng) -> String {
     let required = strike.values.iter().filter(|value| STRIKE_FIELDS.contains(&value.field.as_str()));
     let required: Vec<&ValueText> = required.collect();
-    let (one, other) = (*rng.pick(&required), *rng.pick(&required));
+    let (one, other) = (rng.pick(&required), rng.pick(&required));
     let is_degrees = |value: &ValueText| value.field == "Latitude" || value.field == "Longitude";
     if one.field == other.field || is_degrees(one) && is_degrees(other) {
         return strike.text.clone();
@@ -143,7 +143,7 @@ fn with_unusual_spaces(strike: &StrikeText, rng: &mut Rng) -> String {
 /// Keeps the end of the last line, so that the next strike still starts on its own line.
 fn truncated(strike: &StrikeText, rng: &mut Rng) -> String {
     let offsets: Vec<usize> = strike.text.char_indices().map(|(offset, _)| offset).collect();
-    let mut text = strike.text[..*rng.pick(&offsets)].to_owned();
+    let mut text = strike.text[..rng.pick(&offsets)].to_owned();
     if strike.text.ends_with('\n') && !text.ends_with('\n') {
         text.push('\n');
     }
@@ -156,7 +156,7 @@ fn double_separator(strike: &mut StrikeText, rng: &mut Rng) {
         strike.separator = strike.separator.repeat(2) + "\n";
         return;
     }
-    let delimiter = *rng.pick(&delimiters);
+    let delimiter = rng.pick(&delimiters);
     let letter = strike.text[delimiter..].chars().next().expect("a delimiter");
     strike.text.insert(delimiter, letter);
 }

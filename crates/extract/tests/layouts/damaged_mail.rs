@@ -34,14 +34,14 @@ pub(crate) struct RawValue {
 /// Two to five strikes of a mail in random order, one or two of them with a defect.
 pub(crate) fn generate(layout: &Layout, mail: &Mail, cut: &CutMail, rng: &mut Rng) -> DamagedMail {
     let count = 2 + rng.below(MAX_STRIKES - 1);
-    let whole: Vec<StrikeText> = (0..count).map(|number| rng.pick(&cut.strikes).with_number(number)).collect();
+    let whole: Vec<StrikeText> = (0..count).map(|number| cut.strikes[rng.below(cut.strikes.len())].with_number(number)).collect();
     let (text, _) = join(cut, &whole);
     let extraction = layout.extractor.extract(&text, mail.source, &mut || false);
     let expected = extraction.unwrap_or_else(|error| panic!("{}: {error}\n{text}", layout.name)).items;
     assert_eq!(expected.len(), count, "{}: undamaged strikes are all read\n{text}", layout.name);
     let mut defects: Vec<Option<Defect>> = vec![None; count];
     for _ in 0..=rng.below(2) {
-        defects[rng.below(count)] = Some(*rng.pick(&DEFECTS));
+        defects[rng.below(count)] = Some(rng.pick(&DEFECTS));
     }
     let broken: Vec<StrikeText> = whole
         .iter()

@@ -39,7 +39,10 @@ fn every_layout_gives_the_expected_records() {
 #[test]
 fn every_layout_is_strict_and_has_the_fields_of_a_strike() {
     for layout in layouts() {
+        let segment = &layout.config.segment;
         assert!(layout.config.op.strict, "{}", layout.name);
+        assert_eq!(segment.filter, None, "{}: a filter drops a damaged strike without an error", layout.name);
+        assert_eq!(segment.close_pattern, None, "{}: a close pattern can skip the next start", layout.name);
         for name in STRIKE_FIELDS {
             let field = layout.config.fields.get(name).unwrap_or_else(|| panic!("{}: {name}", layout.name));
             assert!(field.required, "{}: {name}", layout.name);

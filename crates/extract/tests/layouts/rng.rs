@@ -21,8 +21,8 @@ impl Rng {
         usize::try_from(self.next() % end).expect("a small number")
     }
 
-    pub(crate) fn pick<'a, T>(&mut self, all: &'a [T]) -> &'a T {
-        &all[self.below(all.len())]
+    pub(crate) fn pick<T: Copy>(&mut self, all: &[T]) -> T {
+        all[self.below(all.len())]
     }
 
     pub(crate) fn is_one_in(&mut self, count: usize) -> bool {
