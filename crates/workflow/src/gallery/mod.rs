@@ -255,7 +255,8 @@ mod tests {
             )
         };
         let extract = |text: &str| extractor.extract(text, TextSource::Text, &mut || false);
-        let text = strike("ALERT: ", 1) + &strike("  WARNING: ", 2) + &strike("ALERT: ", 3) + "\nYou receive this mail.\n";
+        let text =
+            strike("ALERT: ", 1) + &strike("  WARNING: ", 2) + &strike("ALERT: ", 3) + "\nYou receive this mail.\n";
         assert_eq!(extract(&text).unwrap().count, 3);
         let error = extract(&(strike("ALERT: ", 1) + &strike("", 2))).unwrap_err();
         assert!(error.to_string().contains("record 1: required field Name is missing"), "{error}");
