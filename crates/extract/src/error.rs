@@ -67,7 +67,8 @@ fn no_records_message(start_pattern: &str, filtered: usize) -> String {
     let reason = if filtered == 0 {
         format!("the start pattern `{start_pattern}` did not match")
     } else {
-        format!("the start pattern `{start_pattern}` gave {filtered} scopes and the filter dropped all of them")
+        let records = if filtered == 1 { "1 record" } else { &format!("{filtered} records") };
+        format!("the start pattern `{start_pattern}` gave {records}, and the filter matched none")
     };
     format!("no record found: {reason}; this is treated as a change of the mail's format")
 }

@@ -88,7 +88,11 @@ fn no_scopes_fail_as_a_change_of_format() {
         "no record found: the start pattern `Strike` did not match; this is treated as a change of the mail's format"
     );
     let filtered = extract(&strikes(), "Strike x Strike y").unwrap_err().to_string();
-    assert!(filtered.contains("gave 2 scopes") && filtered.contains("change of the mail's format"), "{filtered}");
+    assert!(
+        filtered.contains("gave 2 records, and the filter matched none")
+            && filtered.contains("change of the mail's format"),
+        "{filtered}"
+    );
 }
 
 #[test]
