@@ -1,6 +1,8 @@
 //! Every route, on one page.
 
-use crate::{App, action, assets, audit, auth, city, credential, facility, folder, health, lightning, log};
+use crate::{
+    App, action, assets, audit, auth, city, context_path, credential, facility, folder, health, lightning, log,
+};
 use crate::{media, metrics, openapi, plain, preview, sample, system, tile, token, user, watcher, webhook, workflow};
 use axum::routing::get;
 use axum::{Extension, Router};
@@ -67,6 +69,7 @@ fn watchers() -> OpenApiRouter<App> {
         .routes(routes!(watcher::test::test))
         .routes(routes!(watcher::test::messages))
         .routes(routes!(watcher::balance::balance))
+        .routes(routes!(context_path::list))
         .routes(routes!(action::list, action::create))
         .routes(routes!(action::order))
         .routes(routes!(action::check))
@@ -82,6 +85,7 @@ fn watchers() -> OpenApiRouter<App> {
         .routes(routes!(folder::list))
         .routes(routes!(preview::preview))
         .routes(routes!(workflow::handlers))
+        .routes(routes!(workflow::tables))
         .routes(routes!(workflow::gallery))
         .routes(routes!(workflow::import))
         .routes(routes!(webhook::mail))

@@ -38,6 +38,19 @@ pub(crate) struct Provenance<'a> {
     pub(crate) detected_at: Timestamp,
 }
 
+/// The keys of [`initial_context`].
+pub(crate) const INITIAL_KEYS: [&str; 9] = [
+    "Message",
+    "ReceivedAt",
+    "BodyText",
+    "_RawBody",
+    "_RawBodyIsHtml",
+    "Attachments",
+    "MessageKey",
+    "MailboxWatcherJobId",
+    "DetectedAt",
+];
+
 /// Sender, subject and recipients are under `Message`: at the root they would redirect mail.
 pub(crate) fn initial_context(message: &Message, attachments: &[SeedAttachment], from: Provenance<'_>) -> Context {
     let sender = message.from.as_ref();
@@ -133,6 +146,13 @@ mod tests {
         let bare = Message { subject: None, from: None, to: Vec::new(), ..message("", false) };
         let expected = json!({ "Subject": null, "From": null, "FromName": null, "To": [] });
         assert_eq!(initial_context_json(&bare, &[])["Message"], expected);
+    }
+
+    #[test]
+    fn initial_keys_are_those_of_the_context() {
+        let root = initial_context_json(&message("", false), &[]);
+        let keys: Vec<&String> = root.as_object().unwrap().keys().collect();
+        assert_eq!(keys, INITIAL_KEYS);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 pub mod actions;
 pub mod connection_check;
+pub mod context_paths;
 mod folder_check;
 pub mod folders;
 mod mailbox_test;

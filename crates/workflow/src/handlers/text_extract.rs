@@ -62,7 +62,8 @@ pub fn reads_attachments(config: &Value) -> bool {
 /// The text at `Op.Source`. Only the raw body of an HTML message counts as HTML, whose tags are removed from values.
 pub fn text_at<'c>(context: &'c Context, path: &str) -> Result<(&'c str, TextSource), StepError> {
     let failed = |error: String| StepError::Failed(format!("Op.Source: {error}"));
-    let explained = |error: ContextError| missing_attachment::reason(context, path).unwrap_or_else(|| error.to_string());
+    let explained =
+        |error: ContextError| missing_attachment::reason(context, path).unwrap_or_else(|| error.to_string());
     let (location, found) = context.get_with_location(path).map_err(|error| failed(explained(error)))?;
     let text = found.as_str().ok_or_else(|| failed(format!("the value at {path} is not text")))?;
     let is_raw_html = location == "$['_RawBody']" && context.root()["_RawBodyIsHtml"] == true;
