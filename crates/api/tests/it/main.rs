@@ -6,6 +6,7 @@ mod access;
 mod actions;
 mod admin_client;
 mod caching;
+mod context_paths;
 mod credentials;
 mod emulated_provider;
 mod end_to_end;
