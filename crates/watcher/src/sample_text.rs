@@ -101,3 +101,26 @@ pub async fn extract(clock: &dyn Clock, config: Value, sample: SampleText) -> Re
     };
     run_blocking(clock, PATTERN_TIMEOUT, work).await
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_saved_email_has_the_text_of_its_attachments() {
+        let csv = "Content-Type: text/csv\r\nContent-Disposition: attachment; filename=strikes.csv";
+        let eml = format!(
+            "Subject: x\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\
+             Content-Type: text/plain\r\n\r\nSee below\r\n--b\r\n{csv}\r\n\r\nLat\r\n34.7\r\n--b--\r\n"
+        );
+        let sample = SampleText::Mail(Box::new(SampleMail::from_eml(eml.as_bytes()).unwrap()));
+        let at = |source: &str| sample.searched_text(&json!({"Op": {"Source": source}}));
+        assert_eq!(at("$.Attachments[?@.Name=='strikes.csv'].Text").unwrap().text, "Lat\n34.7");
+        assert_eq!(at("$.BodyText").unwrap().text.trim(), "See below");
+        let missing = at("$.Attachments[1].Text").unwrap_err().to_string();
+        assert_eq!(
+            missing,
+            "Op.Source: no attachment at $.Attachments[1]. The message has 1 attachment: \"strikes.csv\""
+        );
+    }
+}

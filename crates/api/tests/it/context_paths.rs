@@ -4,7 +4,9 @@ use crate::admin_client::AdminClient;
 use crate::emulated_provider::{EmulatedProvider, MAILBOX};
 use serde_json::{Value, json};
 use std::sync::Arc;
+use std::time::Duration;
 use stormwire_clock::VirtualClock;
+use stormwire_testkit::service::wait_until;
 use stormwire_testkit::{TestDb, on_both_databases};
 
 fn extract(name: &str) -> Value {
@@ -67,7 +69,14 @@ on_both_databases! {
         let path = format!("/mailbox-watcher/{}/context-paths", watcher["id"]);
         let empty = client.get(&path).await.expect(200);
         log_message(db, &watcher, "AAk").await;
-        let found = client.get(&path).await.expect(200);
+        // The provider is called until the time limit.
+        let found = tokio::select! {
+            found = client.get(&path) => found.expect(200),
+            () = wait_until(async || {
+                db.clock.advance(Duration::from_secs(1));
+                false
+            }) => unreachable!("the wait never ends"),
+        };
         assert_eq!(found, empty, "neither without a message nor without the provider");
         assert_eq!(find(&found, "$.Message.Subject"), &json!({"path": "$.Message.Subject", "type": "text", "example": null, "from": "message"}));
         assert_eq!(find(&found, "$.Attachments[0].Text")["type"], "text");

@@ -153,8 +153,9 @@ impl Admin {
         let Some(first) = actions.first() else { return Ok(Vec::new()) };
         let watcher = watcher::get(&mut self.store.reader().await?, first.watcher_id).await?;
         let watcher = watcher.ok_or(WatcherError::Missing("watcher"))?;
+        let has_tables = actions.iter().any(|action| action.action_type == "Sql");
         // Without the catalog, the rest can still be checked.
-        let tables = self.tables().await.unwrap_or_default();
+        let tables = if has_tables { self.tables().await.unwrap_or_default() } else { Vec::new() };
         let flow = context_flow::Workflow { actions, initial_keys: &INITIAL_KEYS, tables: &tables };
         let warned = context_flow::warnings(flow).into_iter();
         let mut violations = self.constant_violations(actions);
