@@ -37,6 +37,7 @@ mod record_batch;
 mod segment;
 mod source;
 mod span;
+pub mod suggest;
 mod time;
 mod value;
 

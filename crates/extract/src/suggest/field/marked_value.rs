@@ -1,0 +1,45 @@
+//! The value that a person has marked, in its record.
+
+use std::ops::Range;
+
+use super::value_shape::ValueShape;
+use crate::source::TextSource;
+
+#[derive(Debug)]
+pub(super) struct MarkedValue<'t> {
+    /// The text of the record.
+    pub(super) record: &'t str,
+    /// In bytes of the record.
+    pub(super) range: Range<usize>,
+    pub(super) shape: ValueShape,
+    pub(super) source: TextSource,
+}
+
+impl<'t> MarkedValue<'t> {
+    pub(super) fn text(&self) -> &'t str {
+        self.record.get(self.range.clone()).unwrap_or_default()
+    }
+
+    pub(super) fn before(&self) -> &'t str {
+        self.record.get(..self.range.start).unwrap_or_default()
+    }
+
+    pub(super) fn after(&self) -> &'t str {
+        self.record.get(self.range.end..).unwrap_or_default()
+    }
+
+    /// The group for a value that is written like the marked one, with what must follow it.
+    pub(super) fn shape_group(&self) -> String {
+        format!("({}){}", self.shape.pattern, self.shape.end)
+    }
+
+    /// The part of the line before the value.
+    pub(super) fn line_before(&self) -> &'t str {
+        self.before().rsplit('\n').next().unwrap_or_default()
+    }
+
+    /// The part of the line after the value.
+    pub(super) fn line_after(&self) -> &'t str {
+        self.after().split('\n').next().unwrap_or_default()
+    }
+}
