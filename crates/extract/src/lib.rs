@@ -22,6 +22,7 @@
 mod compile;
 mod config;
 mod config_pattern;
+mod coordinate;
 mod deadline;
 mod error;
 mod extraction;
@@ -40,6 +41,7 @@ mod span;
 pub mod suggest;
 mod time;
 mod value;
+mod value_parser;
 
 pub use config::{
     ConfigViolation, ConfigWarning, DEFAULT_SOURCE, ExtractConfig, FieldSpec, FieldType, Op, OpAction, SegmentSpec,
@@ -52,6 +54,6 @@ pub use limits::ExtractLimits;
 pub use matcher::PatternMatcher;
 pub use pattern::PatternError;
 pub use source::TextSource;
-pub use span::{RecordSpan, ValueSpan};
+pub use span::{RecordSpan, TextSpan, ValueSpan};
 pub use time::parse_timestamp;
 pub use value::parse_number;
