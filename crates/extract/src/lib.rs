@@ -54,6 +54,6 @@ pub use limits::ExtractLimits;
 pub use matcher::PatternMatcher;
 pub use pattern::PatternError;
 pub use source::TextSource;
-pub use span::{RecordSpan, TextSpan, ValueSpan};
+pub use span::{RecordSpan, TextSpan, ValueSpan, utf16_to_byte_range};
 pub use time::parse_timestamp;
 pub use value::parse_number;

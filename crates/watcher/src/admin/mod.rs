@@ -4,10 +4,12 @@ pub mod actions;
 pub mod connection_check;
 mod folder_check;
 pub mod folders;
+mod line_ends;
 mod mailbox_test;
 mod overview;
 pub mod preview;
 pub mod samples;
+pub mod suggest;
 pub mod watchers;
 mod workflows;
 

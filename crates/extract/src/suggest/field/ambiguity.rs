@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use super::marked_value::MarkedValue;
-use super::record_test::{RecordValue, Records};
+use super::record_test::{RecordValue, Records, TestedField};
 use super::value_shape::ValueKind;
 use super::zones::ZoneAbbreviation;
 use crate::config::FieldSpec;
@@ -15,17 +15,20 @@ const MAX_COMPARED: usize = 1_000;
 
 pub(super) fn warnings(
     records: &Records<'_>,
-    spec: &FieldSpec,
+    best: &TestedField,
     marked: &MarkedValue<'_>,
     values: &[Option<RecordValue>],
 ) -> Vec<String> {
     let ValueKind::Time(shape) = &marked.shape.kind else { return Vec::new() };
+    let spec = &best.spec;
     let mut warnings = Vec::new();
     let values = values.get(..values.len().min(MAX_COMPARED)).unwrap_or_default();
     if let Some(format) = &spec.format {
         let other = shape.formats.iter().filter(|other| *other != format).find(|other| {
             let other = FieldSpec { format: Some((*other).clone()), ..spec.clone() };
-            let read = records.first(MAX_COMPARED).read_all(&other, &mut || false).unwrap_or_default();
+            let field = best.field.with_type_of(&other);
+            let read = field.and_then(|field| records.first(MAX_COMPARED).read_all(&field, &mut || false).ok());
+            let read = read.unwrap_or_default();
             read.len() == values.len() && read.iter().zip(values).all(|(a, b)| a.is_some() == b.is_some())
         });
         if let Some(other) = other.filter(|other| has_other_order(other, format)) {

@@ -1,6 +1,6 @@
 //! Finds a value by the number of its cell, in a delimited line or in a row of an HTML table.
 
-use super::marked_value::MarkedValue;
+use super::marked_value::{MarkedValue, spanned_cells};
 use super::pattern_candidate::{PatternBasis, PatternCandidate};
 use crate::source::TextSource;
 use crate::suggest::scan::find_all;
@@ -83,6 +83,11 @@ fn html_cell(marked: &MarkedValue<'_>) -> Vec<String> {
         1 => cell.to_owned(),
         _ => format!("(?:{cell}){{{index}}}"),
     };
+    let spanned = spanned_cells(marked.text());
+    if spanned > 0 {
+        // The tag of the first cell is part of the value: without it the texts of the cells would be joined without a space.
+        return vec![format!(r"(?i){skipped}({}<t[dh]\b[^>]*>[\s\S]*?)</t[dh]>", cell.repeat(spanned))];
+    }
     vec![
         format!(r"(?i){skipped}<t[dh]\b[^>]*>([\s\S]*?)</t[dh]>"),
         // A value that is a part of its cell. `<[^/]` keeps the search inside the cell.

@@ -23,14 +23,13 @@ pub(super) fn candidates(marked: &MarkedValue<'_>) -> Vec<PatternCandidate> {
         // Text has no shape of its own: what follows shows where it ends.
         for label in &labels {
             for unit in &units {
-                found.push(PatternCandidate::new(label.basis, format!(r"{}([^\n]+?){unit}", label.pattern)));
-                found.push(PatternCandidate::new(label.basis, format!(r"{}([\s\S]+?){unit}", label.pattern)));
+                let any = if marked.text().contains('\n') { r"[\s\S]" } else { "." };
+                found.push(PatternCandidate::new(label.basis, format!("{}({any}+?){unit}", label.pattern)));
             }
         }
-        found.extend(units.iter().map(|unit| PatternCandidate::new(PatternBasis::Unit, format!("({}){unit}", marked.shape.pattern))));
-    } else {
-        found.extend(units.iter().map(|unit| PatternCandidate::new(PatternBasis::Unit, format!("({}){unit}", marked.shape.pattern))));
     }
+    let shape = &marked.shape.pattern;
+    found.extend(units.iter().map(|unit| PatternCandidate::new(PatternBasis::Unit, format!("({shape}){unit}"))));
     found
 }
 
@@ -56,7 +55,7 @@ fn labels_before(marked: &MarkedValue<'_>) -> Vec<Label> {
         let label = tokens.get(index..).unwrap_or_default();
         let basis = if is_distant || is_code(label) { PatternBasis::DistantLabel } else { PatternBasis::Label };
         labels.push(Label { pattern: format!(r"\b{}", tokens_pattern(label, |_| true)), basis });
-        if words > 1 {
+        if words > 1 && marked.shape.kind == ValueKind::Text {
             // The word next to the value may be another one in other records: "A strike", "An alert".
             labels.push(Label {
                 pattern: format!(r"\b{}", tokens_pattern(label, |word| word + 1 == words)),

@@ -33,7 +33,10 @@ fn shape_position(marked: &MarkedValue<'_>) -> Vec<PatternCandidate> {
     match earlier {
         0 => vec![PatternCandidate::new(basis, group)],
         1..=MAX_POSITION => {
-            let skipped = format!(r"\A(?:[\s\S]*?{shape}){{{earlier}}}[\s\S]*?");
+            let skipped = match earlier {
+                1 => format!(r"\A[\s\S]*?{shape}[\s\S]*?"),
+                _ => format!(r"\A(?:[\s\S]*?{shape}){{{earlier}}}[\s\S]*?"),
+            };
             vec![PatternCandidate::new(PatternBasis::ShapePosition, format!("{skipped}{group}"))]
         }
         _ => Vec::new(),
@@ -92,7 +95,10 @@ fn line(marked: &MarkedValue<'_>) -> Vec<PatternCandidate> {
     if lines == 0 || lines > MAX_POSITION {
         return Vec::new();
     }
-    let skipped = format!(r"\A[>\s]*(?:.*\n){{{lines}}}[> \t]*");
+    let skipped = match lines {
+        1 => r"\A[>\s]*.*\n[> \t]*".to_owned(),
+        _ => format!(r"\A[>\s]*(?:.*\n){{{lines}}}[> \t]*"),
+    };
     let is_whole_line = marked.line_before().trim_matches(['>', ' ', '\t']).is_empty() && marked.line_after().trim().is_empty();
     let mut found = Vec::new();
     if is_whole_line {

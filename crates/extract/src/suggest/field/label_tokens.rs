@@ -81,7 +81,7 @@ fn next_token(rest: &str, first: char, source: TextSource) -> (LabelToken<'_>, u
     (LabelToken::Sign(first), first.len_utf8())
 }
 
-/// A pattern for the tokens. `literal_words` says which words stay as they are, counted from the value; others may differ.
+/// A pattern for the tokens. `is_literal` says which words stay as they are, counted from the value; others may differ.
 pub(super) fn tokens_pattern(tokens: &[LabelToken<'_>], is_literal: impl Fn(usize) -> bool) -> String {
     let mut pattern = String::new();
     let mut word = tokens.iter().filter(|token| matches!(token, LabelToken::Word(_))).count();
@@ -89,7 +89,7 @@ pub(super) fn tokens_pattern(tokens: &[LabelToken<'_>], is_literal: impl Fn(usiz
         let part = match token {
             LabelToken::Word(text) => {
                 word -= 1;
-                if is_literal(word) { literal(text) } else { r"[^\W\d_]+".to_owned() }
+                if is_literal(word) { literal(text) } else { r"[^\s\d.,;:]+".to_owned() }
             }
             LabelToken::Number => r"[-+−]?\d[\d.,:/-]*".to_owned(),
             LabelToken::Marker(text) if text.len() == 2 => "[AaPp][Mm]".to_owned(),

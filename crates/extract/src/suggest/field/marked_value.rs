@@ -1,8 +1,10 @@
 //! The value that a person has marked, in its record.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::value_shape::ValueShape;
+use crate::html::inline_text;
 use crate::source::TextSource;
 
 #[derive(Debug)]
@@ -15,9 +17,32 @@ pub(super) struct MarkedValue<'t> {
     pub(super) source: TextSource,
 }
 
+/// A piece of markup as the extractor reads it. If it spans two cells, a space separates them, as in a value that begins with
+/// the tag of its first cell.
+pub(super) fn decode_markup(markup: &str) -> Cow<'_, str> {
+    if spanned_cells(markup) == 0 {
+        return inline_text(markup);
+    }
+    inline_text(&format!("<td>{markup}")).into_owned().into()
+}
+
+/// How many further cells a piece of markup reaches into.
+pub(super) fn spanned_cells(markup: &str) -> usize {
+    let lower = markup.to_ascii_lowercase();
+    lower.matches("<td").count() + lower.matches("<th").count()
+}
+
 impl<'t> MarkedValue<'t> {
     pub(super) fn text(&self) -> &'t str {
         self.record.get(self.range.clone()).unwrap_or_default()
+    }
+
+    /// The value as the extractor sees it: without markup.
+    pub(super) fn decoded(&self) -> Cow<'t, str> {
+        match self.source {
+            TextSource::Text => Cow::Borrowed(self.text()),
+            TextSource::HtmlBody => decode_markup(self.text()),
+        }
     }
 
     pub(super) fn before(&self) -> &'t str {

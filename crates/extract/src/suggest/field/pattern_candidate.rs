@@ -42,9 +42,9 @@ impl PatternBasis {
         match self {
             Self::Key | Self::Label | Self::Cell => 1.0,
             Self::Notation | Self::Columns | Self::FirstWords => 0.95,
-            Self::DistantLabel | Self::Unit | Self::Line => 0.9,
-            Self::WordPosition => 0.8,
-            Self::ShapePosition => 0.6,
+            Self::DistantLabel | Self::Unit => 0.9,
+            Self::Line | Self::WordPosition => 0.65,
+            Self::ShapePosition => 0.5,
         }
     }
 }

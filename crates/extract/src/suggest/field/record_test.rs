@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use serde_json::Value;
 
+use super::pattern_candidate::PatternBasis;
 use crate::config::FieldSpec;
 use crate::deadline::DeadlineCheck;
 use crate::error::ExtractError;
@@ -16,6 +17,16 @@ pub(super) struct Records<'t> {
     pub(super) text: &'t str,
     pub(super) scopes: &'t [Range<usize>],
     pub(super) source: TextSource,
+}
+
+/// A candidate and how well it reads the records.
+#[derive(Debug)]
+pub(super) struct TestedField {
+    pub(super) spec: FieldSpec,
+    pub(super) field: Field,
+    pub(super) basis: PatternBasis,
+    /// From 0 to 1.
+    pub(super) score: f64,
 }
 
 /// A value of one record.
@@ -35,20 +46,18 @@ impl<'t> Records<'t> {
         Self { scopes: self.scopes.get(..count.min(self.scopes.len())).unwrap_or_default(), ..*self }
     }
 
-    /// The value in one record. `None` if the field does not compile, does not match or its value is not valid.
-    pub(super) fn read_one(&self, spec: &FieldSpec, index: usize) -> Option<RecordValue> {
-        let field = Field::compile("F", spec, &mut Vec::new())?;
-        read(&field, self.record(index), self.source, &mut || false).ok().flatten()
+    /// The value in one record. `None` if the field does not match or its value is not valid.
+    pub(super) fn read_one(&self, field: &Field, index: usize) -> Option<RecordValue> {
+        read(field, self.record(index), self.source, &mut || false).ok().flatten()
     }
 
     /// The value in each record.
     pub(super) fn read_all(
         &self,
-        spec: &FieldSpec,
+        field: &Field,
         is_expired: DeadlineCheck,
     ) -> Result<Vec<Option<RecordValue>>, ExtractError> {
-        let Some(field) = Field::compile("F", spec, &mut Vec::new()) else { return Ok(vec![None; self.scopes.len()]) };
-        (0..self.scopes.len()).map(|index| read(&field, self.record(index), self.source, is_expired)).collect()
+        (0..self.scopes.len()).map(|index| read(field, self.record(index), self.source, is_expired)).collect()
     }
 }
 

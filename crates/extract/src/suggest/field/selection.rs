@@ -101,6 +101,9 @@ fn extend_to_sign_and_unit(record: &str, range: Range<usize>) -> Range<usize> {
         return range;
     }
     let mut start = range.start;
+    if before.ends_with("&minus;") && value.starts_with(|c: char| c.is_ascii_digit()) {
+        start -= "&minus;".len();
+    }
     let sign = before.chars().next_back().filter(|sign| matches!(sign, '-' | '+' | '\u{2212}'));
     if let Some(sign) = sign.filter(|_| value.starts_with(|c: char| c.is_ascii_digit())) {
         let head = before.get(..before.len() - sign.len_utf8()).unwrap_or_default();

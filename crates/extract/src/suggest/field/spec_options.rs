@@ -21,6 +21,10 @@ impl SpecOption {
         Self { field_type, format: None, time_zone: None, decimal: None }
     }
 
+    pub(super) fn text() -> Self {
+        Self::of_type(FieldType::String)
+    }
+
     pub(super) fn with_pattern(&self, pattern: &str) -> FieldSpec {
         FieldSpec {
             pattern: pattern.to_owned(),
@@ -47,7 +51,7 @@ pub(super) fn spec_options(name: &str, marked: &MarkedValue<'_>, zone: Option<&s
     let options = match &marked.shape.kind {
         ValueKind::Time(shape) => {
             let time_zone = if shape.has_offset { None } else { assumed_zone(marked, zone, &mut warnings) };
-            let is_iso = parse_timestamp(marked.text()).is_some();
+            let is_iso = parse_timestamp(&marked.decoded()).is_some();
             let formats = is_iso.then_some(None).into_iter().chain(shape.formats.iter().cloned().map(Some));
             let option = |format| SpecOption { format, time_zone: time_zone.clone(), ..SpecOption::of_type(FieldType::Datetime) };
             formats.map(option).collect()
@@ -59,14 +63,14 @@ pub(super) fn spec_options(name: &str, marked: &MarkedValue<'_>, zone: Option<&s
             if marked.shape.is_ambiguous {
                 warnings.push(format!(
                     "The comma in {} is read as a thousands separator. If it separates decimals, set Decimal to a comma.",
-                    marked.text()
+                    marked.decoded()
                 ));
             }
             let decimal = (is_number && *has_decimal_comma).then(|| ",".to_owned());
             vec![SpecOption { decimal, ..SpecOption::of_type(field_type) }, SpecOption::of_type(FieldType::Number)]
         }
         ValueKind::Text => {
-            if is_clock(marked.text()) {
+            if is_clock(&marked.decoded()) {
                 let message = "The marked value is a time without a date. To read a datetime, mark the date together with the time.";
                 warnings.push(message.to_owned());
             }
@@ -95,7 +99,7 @@ fn coordinate(
     };
     if coordinate_type(name).is_some_and(|named| named != written) {
         let kind = if written == FieldType::Latitude { "latitude" } else { "longitude" };
-        warnings.push(format!("{} is a {kind}, but the field is called {name}.", marked.text()));
+        warnings.push(format!("{} is a {kind}, but the field is called {name}.", marked.decoded()));
     }
     written
 }
@@ -107,11 +111,11 @@ fn assumed_zone(marked: &MarkedValue<'_>, zone: Option<&str>, warnings: &mut Vec
     }
     match zone {
         Some(zone) => {
-            warnings.push(format!("{} has no offset. It is read as local time in {zone}.", marked.text()));
+            warnings.push(format!("{} has no offset. It is read as local time in {zone}.", marked.decoded()));
             Some(zone.to_owned())
         }
         None => {
-            warnings.push(format!("{} has no offset. It is read as UTC.", marked.text()));
+            warnings.push(format!("{} has no offset. It is read as UTC.", marked.decoded()));
             None
         }
     }

@@ -5,16 +5,17 @@ use std::ops::Range;
 use serde_json::Value;
 use thiserror::Error;
 
-use super::marked_value::MarkedValue;
-use super::pattern_candidate::{PatternBasis, PatternCandidate};
-use super::record_test::{RecordValue, Records};
+use super::marked_value::{MarkedValue, decode_markup};
+use super::pattern_candidate::PatternCandidate;
+use super::record_test::{RecordValue, Records, TestedField};
 use super::selection::value_range;
-use super::spec_options::{SpecOptions, spec_options};
+use super::spec_options::{SpecOption, SpecOptions, spec_options};
 use super::value_shape::{ValueKind, ValueShape, without_zone};
 use super::{axis, by_cell, by_key, by_label, by_position, ambiguity};
 use crate::config::{ConfigViolation, FieldSpec, SegmentSpec};
 use crate::deadline::DeadlineCheck;
 use crate::error::ExtractError;
+use crate::field::Field;
 use crate::html::inline_text;
 use crate::segment::Segment;
 use crate::source::TextSource;
@@ -75,13 +76,6 @@ pub enum FieldSuggestionError {
     Failed(ExtractError),
 }
 
-/// A candidate and what it reads.
-struct TestedField {
-    spec: FieldSpec,
-    basis: PatternBasis,
-    score: f64,
-}
-
 /// Suggests a field. Reads the first MiB and at most 10,000 records.
 pub fn field(request: &FieldRequest<'_>, is_expired: &mut dyn FnMut() -> bool) -> Result<FieldSuggestion, FieldSuggestionError> {
     let text = first_part(request.text);
@@ -91,14 +85,7 @@ pub fn field(request: &FieldRequest<'_>, is_expired: &mut dyn FnMut() -> bool) -
     let SpecOptions { options, mut warnings } = spec_options(request.name, &marked, request.zone);
     let mut tested: Vec<TestedField> = Vec::new();
     for candidate in candidates(&marked) {
-        for option in &options {
-            let spec = option.with_pattern(&candidate.pattern);
-            let is_reproduced = records.read_one(&spec, own).is_some_and(|value| is_marked(&value, &marked));
-            if is_reproduced {
-                let score = score(&records.first(COMPARED_RECORDS), &spec, &marked, is_expired)? * candidate.basis.weight();
-                tested.push(TestedField { spec, basis: candidate.basis, score });
-            }
-        }
+        tested.extend(test(&records, &candidate, &MarkedRecord { own, marked: &marked, options: &options }, is_expired)?);
     }
     // Stable: of equal formats, the first one is the most likely.
     tested.sort_by(|a, b| {
@@ -106,8 +93,8 @@ pub fn field(request: &FieldRequest<'_>, is_expired: &mut dyn FnMut() -> bool) -
         b.score.total_cmp(&a.score).then_with(by_form)
     });
     let Some(best) = tested.first() else { return Err(FieldSuggestionError::NoPattern) };
-    let values = records.read_all(&best.spec, is_expired).map_err(FieldSuggestionError::Failed)?;
-    warnings.extend(ambiguity::warnings(&records, &best.spec, &marked, &values));
+    let values = records.read_all(&best.field, is_expired).map_err(FieldSuggestionError::Failed)?;
+    warnings.extend(ambiguity::warnings(&records, best, &marked, &values));
     if request.text.len() > text.len() {
         warnings.push(format!("Only the first {MAX_TEXT_BYTES} bytes of the text were read."));
     }
@@ -119,6 +106,34 @@ pub fn field(request: &FieldRequest<'_>, is_expired: &mut dyn FnMut() -> bool) -
         alternatives: alternatives(&records, &tested, is_expired),
         warnings,
     })
+}
+
+/// The marked value, where it is, and what it may be.
+struct MarkedRecord<'a, 't> {
+    own: usize,
+    marked: &'a MarkedValue<'t>,
+    options: &'a [SpecOption],
+}
+
+/// Runs a candidate with each option, if it finds the marked value.
+fn test(
+    records: &Records<'_>,
+    candidate: &PatternCandidate,
+    own: &MarkedRecord<'_, '_>,
+    is_expired: DeadlineCheck,
+) -> Result<Vec<TestedField>, FieldSuggestionError> {
+    let is_reproduced =
+        |field: &Field| records.read_one(field, own.own).is_some_and(|value| is_marked(&value, own.marked));
+    let as_text = SpecOption::text().with_pattern(&candidate.pattern);
+    let Some(text) = Field::compile("F", &as_text, &mut Vec::new()).filter(is_reproduced) else { return Ok(Vec::new()) };
+    let mut tested = Vec::new();
+    for option in own.options {
+        let spec = option.with_pattern(&candidate.pattern);
+        let Some(field) = text.with_type_of(&spec).filter(is_reproduced) else { continue };
+        let score = score(&records.first(COMPARED_RECORDS), &field, own.marked, is_expired)? * candidate.basis.weight();
+        tested.push(TestedField { spec, field, basis: candidate.basis, score });
+    }
+    Ok(tested)
 }
 
 fn split(text: &str, segment: &SegmentSpec, is_expired: DeadlineCheck) -> Result<Vec<Range<usize>>, FieldSuggestionError> {
@@ -153,7 +168,10 @@ fn marked_value<'t>(
     let text = record.get(range.clone()).unwrap_or_default();
     let label = axis::last_word(record.get(..range.start).unwrap_or_default());
     let is_coordinate = axis::coordinate_type(request.name).or_else(|| axis::coordinate_type(label)).is_some();
-    let shape = ValueShape::of(text, request.source, is_coordinate);
+    let shape = match request.source {
+        TextSource::Text => ValueShape::of(text, is_coordinate),
+        TextSource::HtmlBody => ValueShape::of(&decode_markup(text), is_coordinate).in_markup(),
+    };
     if matches!(shape.kind, ValueKind::Time(_)) {
         range.end = range.start + without_zone(text).len();
     }
@@ -181,14 +199,14 @@ fn is_marked(value: &RecordValue, marked: &MarkedValue<'_>) -> bool {
         TextSource::HtmlBody => {
             let is_around = value.range.start <= marked.range.start && marked.range.end <= value.range.end;
             let found = marked.record.get(value.range.clone()).unwrap_or_default();
-            is_around && inline_text(found).trim() == inline_text(marked.text()).trim()
+            is_around && inline_text(found).trim() == marked.decoded().trim()
         }
     }
 }
 
 /// The share of the records that have a value, from 0 to 1.
-fn score(records: &Records<'_>, spec: &FieldSpec, marked: &MarkedValue<'_>, is_expired: DeadlineCheck) -> Result<f64, FieldSuggestionError> {
-    let values = records.read_all(spec, is_expired).map_err(FieldSuggestionError::Failed)?;
+fn score(records: &Records<'_>, field: &Field, marked: &MarkedValue<'_>, is_expired: DeadlineCheck) -> Result<f64, FieldSuggestionError> {
+    let values = records.read_all(field, is_expired).map_err(FieldSuggestionError::Failed)?;
     let is_similar = |value: &&RecordValue| marked.shape.kind != ValueKind::Text || is_similar(&as_text(&value.value), marked.text());
     let similar = values.iter().flatten().filter(is_similar).count();
     #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
@@ -212,7 +230,7 @@ fn alternatives(records: &Records<'_>, tested: &[TestedField], is_expired: Deadl
             continue;
         }
         seen.push(field.basis.label());
-        let Ok(values) = records.read_all(&field.spec, is_expired) else { break };
+        let Ok(values) = records.read_all(&field.field, is_expired) else { break };
         let count = values.iter().flatten().count();
         found.push(FieldAlternative { label: field.basis.label(), field: field.spec.clone(), found: count });
     }

@@ -1,7 +1,10 @@
 //! The pattern for a date and time, and the formats that it may have.
 
+use jiff::tz::TimeZone;
+
 use super::time_tokens::{TimeToken, time_tokens};
 use crate::suggest::scan::literal;
+use crate::time::{TimeFormat, parse_time};
 
 /// Formats that a text may have, and a pattern for texts that are written like it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,9 +43,17 @@ impl TimeShape {
         }
         let tokens = time_tokens(text)?;
         let has_offset = tokens.iter().any(|token| matches!(token, TimeToken::Offset(_)));
-        let formats = role_orders(&tokens).iter().filter_map(|roles| format_text(&tokens, roles)).collect::<Vec<_>>();
+        let formats = role_orders(&tokens).into_iter().filter_map(|roles| format_text(&tokens, &roles));
+        let formats: Vec<String> = formats.filter(|format| parses(format, text)).collect();
         (!formats.is_empty()).then(|| Self { pattern: pattern_text(&tokens), formats, has_offset })
     }
+}
+
+/// True if the extractor reads the text with this format.
+fn parses(format: &str, text: &str) -> bool {
+    let Ok(format) = TimeFormat::compile(format) else { return false };
+    // A local time that does not exist in some zone is a time too.
+    parse_time(text, Some(&format), &TimeZone::UTC).is_ok()
 }
 
 /// The numbers of the time of day are known by their colons; the others are the date, in one of a few orders.
@@ -138,9 +149,9 @@ fn format_text(tokens: &[TimeToken<'_>], roles: &[NumberRole]) -> Option<String>
             TimeToken::Number(digits) => push_number(&mut format, *roles.next()?, digits, clock),
             TimeToken::Name(word) if weekdays > 0 => {
                 weekdays -= 1;
-                format.push_str(if word.chars().count() <= 4 { "ddd" } else { "dddd" });
+                format.push_str(if word.chars().count() <= 3 { "ddd" } else { "dddd" });
             }
-            TimeToken::Name(word) => format.push_str(if word.chars().count() <= 4 { "MMM" } else { "MMMM" }),
+            TimeToken::Name(word) => format.push_str(if word.chars().count() <= 3 { "MMM" } else { "MMMM" }),
             TimeToken::FixedWord(word) if word == "T" => format.push('T'),
             TimeToken::FixedWord(word) => format.push_str(&format!("'{word}'")),
             TimeToken::AmPm(_) => format.push_str("tt"),
@@ -190,7 +201,7 @@ fn pattern_text(tokens: &[TimeToken<'_>]) -> String {
     let part = |token: &TimeToken<'_>| match token {
         TimeToken::Number(digits) if digits.len() >= 4 => format!(r"\d{{{}}}", digits.len()),
         TimeToken::Number(_) => r"\d+".to_owned(),
-        TimeToken::Name(_) => r"[^\W\d_]+".to_owned(),
+        TimeToken::Name(_) => r"[^\s\d.,;:/-]+".to_owned(),
         TimeToken::FixedWord(word) => literal(word),
         TimeToken::AmPm(_) => r"[AaPp]\.?[Mm]\.?".to_owned(),
         TimeToken::Offset(text) if text.starts_with(char::is_alphabetic) => literal(text),

@@ -2,7 +2,6 @@
 
 use super::time_shape::TimeShape;
 use super::zones::ZoneAbbreviation;
-use crate::source::TextSource;
 use crate::suggest::scan::{find_first, literal};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,20 +37,26 @@ pub(super) struct ValueShape {
 }
 
 /// After a number: not another digit, letter or decimal.
-const NUMBER_END: &str = r"(?=\.?(?:[^\w.]|\z))";
-const DECIMAL_COMMA_END: &str = r"(?=[.,]?(?:[^\w.,]|\z))";
+const NUMBER_END: &str = r"(?=\.?(?:[^0-9A-Za-z.]|\z))";
+const DECIMAL_COMMA_END: &str = r"(?=[.,]?(?:[^0-9A-Za-z.,]|\z))";
 
 impl ValueShape {
+    /// The shape of a value in markup: spaces may be entities or tags.
+    pub(super) fn in_markup(self) -> Self {
+        let pattern = self.pattern.replace(r"\s+", r"(?:\s|&nbsp;|<[^>]*>)+").replace("[-+−]?", "(?:[-+−]|&minus;)?");
+        Self { pattern, ..self }
+    }
+
     /// `is_coordinate` says that the name or the label of the value asks for a coordinate, which has no thousands.
-    pub(super) fn of(value: &str, source: TextSource, is_coordinate: bool) -> Self {
+    pub(super) fn of(value: &str, is_coordinate: bool) -> Self {
+        if let Some(shape) = coordinate(value) {
+            return shape;
+        }
         if let Some(shape) = TimeShape::of(without_zone(value)) {
             let pattern = shape.pattern.clone();
             return Self { kind: ValueKind::Time(shape), pattern, end: "", is_ambiguous: false, is_distinctive: true };
         }
-        if let Some(shape) = coordinate(value) {
-            return shape;
-        }
-        if let Some(shape) = number(value, source, is_coordinate) {
+        if let Some(shape) = number(value, is_coordinate) {
             return shape;
         }
         Self { kind: ValueKind::Text, pattern: words(value), end: "", is_ambiguous: false, is_distinctive: false }
@@ -70,7 +75,7 @@ pub(super) fn without_zone(value: &str) -> &str {
 /// A hemisphere before or after, or degrees with minutes.
 fn coordinate(value: &str) -> Option<ValueShape> {
     let has_units = value.contains(['°', 'º', '˚']);
-    let letters = find_first(r"\A\s*([NSEWnsew])\W*\d|\d\W*([NSEWnsew])\s*\z", value).is_some();
+    let letters = find_first(r"\A\s*[NSEWnsew]\W*\d|\d\W*[NSEWnsew]\s*\z", value).is_some();
     let is_whole = find_first(r#"\A[-+−]?[NSEWnsew]?[-+−]?\s*\d{1,3}(?:[.,]\d+)?(?:[°º˚'’′´"”″\s:]*\d{1,2}(?:[.,]\d+)?){0,2}\s*[°º˚'’′´"”″]*\s*[NSEWnsew]?\z"#, value);
     if is_whole.is_none() || !(has_units || letters) {
         return None;
@@ -132,23 +137,19 @@ fn coordinate_pattern(value: &str, notation: CoordinateNotation) -> String {
     pattern
 }
 
-fn number(value: &str, source: TextSource, is_coordinate: bool) -> Option<ValueShape> {
-    let sign = match source {
-        TextSource::Text => "[-+−]?",
-        TextSource::HtmlBody => "(?:[-+−]|&minus;)?",
-    };
+fn number(value: &str, is_coordinate: bool) -> Option<ValueShape> {
     let shape = |digits: &str, has_decimal_comma: bool, end| ValueShape {
         kind: ValueKind::Number { has_decimal_comma },
-        pattern: format!("{sign}{digits}"),
+        pattern: format!("[-+−]?{digits}"),
         end,
         is_ambiguous: false,
         is_distinctive: false,
     };
     let is = |pattern: &str| find_first(pattern, value).is_some();
-    if is(r"\A(?:[-+−]|&minus;)?\d+(?:\.\d+)?\z") {
+    if is(r"\A[-+−]?\d+(?:\.\d+)?\z") {
         return Some(shape(r"\d+(?:\.\d+)?", false, NUMBER_END));
     }
-    if is(r"\A(?:[-+−]|&minus;)?\.\d+\z") {
+    if is(r"\A[-+−]?\.\d+\z") {
         return Some(shape(r"\d*\.\d+", false, NUMBER_END));
     }
     if is(r"\A[-+−]?\d{1,3}(?:,\d{3})+(?:\.\d+)?\z") && !is_coordinate {
@@ -173,7 +174,6 @@ fn words(value: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{CoordinateNotation, ValueKind, ValueShape, without_zone};
-    use crate::source::TextSource;
     use crate::suggest::scan::find_first;
 
     #[test]
@@ -192,18 +192,18 @@ mod tests {
             ("CG", ValueKind::Text),
         ];
         for (value, kind) in table {
-            let shape = ValueShape::of(value, TextSource::Text, false);
+            let shape = ValueShape::of(value, false);
             assert_eq!(shape.kind, kind, "{value}");
             let pattern = format!("({}){}", shape.pattern, shape.end);
             assert_eq!(find_first(&pattern, value), Some(0..value.len()), "{value}: {pattern}");
         }
-        assert!(matches!(ValueShape::of("5/21/2025 4:42 PM CDT", TextSource::Text, false).kind, ValueKind::Time(_)));
+        assert!(matches!(ValueShape::of("5/21/2025 4:42 PM CDT", false).kind, ValueKind::Time(_)));
         assert_eq!(without_zone("5/21/2025 4:42 PM (CDT)"), "5/21/2025 4:42 PM");
     }
 
     #[test]
     fn a_damaged_number_is_not_cut_off() {
-        let shape = ValueShape::of("34.7283", TextSource::Text, false);
+        let shape = ValueShape::of("34.7283", false);
         let pattern = format!("Lat: ({}){}", shape.pattern, shape.end);
         for damaged in ["Lat: 34.7O3", "Lat: 34.72.83", "Lat: 34x"] {
             assert_eq!(find_first(&pattern, damaged), None, "{damaged}");
