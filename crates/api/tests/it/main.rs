@@ -26,6 +26,7 @@ mod public_pages;
 mod readiness;
 mod samples;
 mod sign_in;
+mod suggestions;
 mod test_app;
 mod tiles;
 mod users;

@@ -156,7 +156,7 @@ on_both_databases! {
 }
 
 /// A row of the log.
-async fn row(client: &AdminClient, db: &TestDb, job: i64, key: &str) -> Value {
+pub(crate) async fn row(client: &AdminClient, db: &TestDb, job: i64, key: &str) -> Value {
     db.execute(&format!(
         "insert into it.MailboxWatcherLog (MailboxWatcherJobId, MessageKey, DetectedAt, Status, TriggerEvent, WorkflowRunId) \
          values ({job}, '{key}', '2026-05-01T12:00:00.000000Z', 'Failed', 'Notification', 'run')"

@@ -3,6 +3,7 @@
 
 use super::Admin;
 use super::actions::in_config;
+use super::line_ends::LineEnds;
 use crate::error::WatcherError;
 use crate::message_attachments::{may_have_attachments, read_attachments};
 use crate::provider_timeout::{REQUEST_TIMEOUT, with_timeout};
@@ -19,7 +20,7 @@ use stormwire_workflow::handlers::text_extract::{compile_for_preview, reads_atta
 use tokio::sync::SemaphorePermit;
 
 /// For the search, and for waiting for a permit.
-const TIME_LIMIT: Duration = Duration::from_secs(10);
+pub(super) const TIME_LIMIT: Duration = Duration::from_secs(10);
 const MAX_RECORDS: usize = 10_000;
 const MAX_TEXT_BYTES: usize = 1024 * 1024;
 
@@ -63,12 +64,20 @@ impl Admin {
         let invalid = |violations: Vec<_>| WatcherError::Invalid(violations.into_iter().map(in_config).collect());
         let (extractor, config) = compiled.await.map_err(invalid)?;
         let warnings = warnings(&config).into_iter().map(|warning| in_config(warning).to_string()).collect();
-        let sample = match source {
-            PreviewSource::Text(text) => SampleText::Html(text),
-            PreviewSource::Log(id) => self.logged_message(id, reads_attachments(&config)).await?,
-        };
+        let sample = self.sample_of(source, reads_attachments(&config)).await?;
         let search = move |out_of_time: &mut dyn FnMut() -> bool| search(&extractor, &config, &sample, out_of_time);
         Ok(Preview { warnings, ..run_blocking(clock.as_ref(), TIME_LIMIT, search).await })
+    }
+
+    pub(super) async fn sample_of(
+        &self,
+        source: PreviewSource,
+        with_attachments: bool,
+    ) -> Result<SampleText, WatcherError> {
+        Ok(match source {
+            PreviewSource::Text(text) => SampleText::Html(text),
+            PreviewSource::Log(id) => self.logged_message(id, with_attachments).await?,
+        })
     }
 
     pub(super) async fn preview_permit(&self) -> Result<SemaphorePermit<'_>, WatcherError> {
@@ -168,19 +177,9 @@ impl Preview {
 
 /// The text was searched with `\n` line ends. Moves the positions to the line ends of the text that the client sent.
 fn shift_to_original<'a>(positions: impl Iterator<Item = &'a mut usize>, given: &str) {
-    // The positions in the searched text of line ends that had two characters.
-    let mut ends = Vec::new();
-    let mut unit = 0;
-    let mut characters = given.chars().peekable();
-    while let Some(character) = characters.next() {
-        if character == '\r' && characters.peek() == Some(&'\n') {
-            ends.push(unit);
-        } else {
-            unit += character.len_utf16();
-        }
-    }
+    let ends = LineEnds::of(given);
     for position in positions {
-        *position += ends.partition_point(|end| *end < *position);
+        *position = ends.to_given(*position);
     }
 }
 
