@@ -91,6 +91,7 @@ fn watchers() -> OpenApiRouter<App> {
         .routes(routes!(workflow::handlers))
         .routes(routes!(workflow::tables))
         .routes(routes!(workflow::gallery))
+        .routes(routes!(workflow::layouts))
         .routes(routes!(workflow::import))
         .routes(routes!(webhook::mail))
         .routes(routes!(webhook::lifecycle))
