@@ -11,6 +11,7 @@ use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use stormwire_store::WatcherId;
+use stormwire_workflow::handlers::{TableKind, UserColumn, UserTable};
 use stormwire_workflow::{Effect, HandlerDescription, ReadyLayout, Workflow, ready_layouts, ready_workflows};
 use utoipa::ToSchema;
 
@@ -61,6 +62,70 @@ impl From<HandlerDescription> for HandlerView {
 ))]
 pub(crate) async fn handlers(_: Viewer, State(app): State<App>) -> Result<Json<Vec<HandlerView>>, Problem> {
     Ok(Json(app.watchers.admin().handlers().describe().into_iter().map(HandlerView::from).collect()))
+}
+
+/// What can be done with it.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = UserTableKind)]
+pub(crate) enum TableKindView {
+    /// `Merge`, `Insert` and `Query`.
+    Table,
+    /// `Query`.
+    View,
+    /// `Query` and `Execute`. Its columns are its parameters.
+    Procedure,
+}
+
+/// A table, view or procedure that a `Sql` action can name.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = UserTable)]
+pub(crate) struct TableView {
+    /// With its schema, as in `data.LightningStrike`.
+    name: String,
+    kind: TableKindView,
+    columns: Vec<ColumnView>,
+}
+
+/// A column, or a parameter of a procedure.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = UserColumn)]
+pub(crate) struct ColumnView {
+    name: String,
+    /// `text`, `number`, `boolean`, `datetime`, `date`, `time` or `any`.
+    r#type: &'static str,
+    /// True if a new row needs a value.
+    required: bool,
+    /// True if the database computes it. No value can be written.
+    generated: bool,
+}
+
+impl From<UserTable> for TableView {
+    fn from(table: UserTable) -> Self {
+        let kind = match table.kind {
+            TableKind::Table => TableKindView::Table,
+            TableKind::View => TableKindView::View,
+            TableKind::Procedure => TableKindView::Procedure,
+        };
+        let column = |UserColumn { name, value_type, is_required, is_generated }| ColumnView {
+            name,
+            r#type: value_type.name(),
+            required: is_required,
+            generated: is_generated,
+        };
+        Self { name: table.name, kind, columns: table.columns.into_iter().map(column).collect() }
+    }
+}
+
+/// List tables for workflows
+///
+/// Tables, views and procedures of the schemas `data` and `organization` that a `Sql` action can name, in the order of
+/// their kind and name.
+#[utoipa::path(get, path = "/workflow/tables", tag = "Actions", responses(
+    (status = 200, description = "Tables, views and procedures", body = [TableView]),
+    AccessDenied,
+))]
+pub(crate) async fn tables(_: Viewer, State(app): State<App>) -> Result<Json<Vec<TableView>>, Problem> {
+    Ok(Json(app.watchers.admin().tables().await?.into_iter().map(TableView::from).collect()))
 }
 
 /// A workflow that can be imported into a watcher.

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 use stormwire_extract::{html_to_text, normalize_line_endings};
-use stormwire_graph::{eml_attachment_texts, parse_eml};
+use stormwire_graph::{parse_eml, parse_eml_attachments};
 
 /// Enough to recognize a format.
 const MAX_SAMPLE_CHARS: usize = 4_000;
@@ -92,7 +92,10 @@ fn searched_text(mail: &[u8], source: &str) -> Option<String> {
         "$.BodyText" if body.is_html => Some(html_to_text(&body.content)),
         "$.BodyText" => Some(normalize_line_endings(&body.content)),
         "$._RawBody" => Some(body.content),
-        "$.Attachments[0].Text" => eml_attachment_texts(mail).into_iter().next(),
+        "$.Attachments[0].Text" => {
+            let attachment = parse_eml_attachments(mail).into_iter().next()?;
+            Some(normalize_line_endings(&String::from_utf8(attachment.content).ok()?))
+        }
         _ => None,
     }
 }
