@@ -93,7 +93,7 @@ export class StormAction extends PortalPage {
       <button
         type="button"
         class="danger plain"
-        @click=${() => this.querySelector<StormConfirm>("storm-confirm")?.open()}
+        @click=${() => this.querySelector<StormConfirm>(":scope > storm-confirm")?.open()}
       >Delete action</button>`;
     return html`${formNotice(this.submission.message)}
       <storm-action-editor

@@ -246,6 +246,8 @@ export class StormWorkbench extends PortalPage {
         .schema=${schema}
         .config=${this.config}
         .errors=${this.errors}
+        .watcher=${this.number}
+        .action=${this.action}
         @storm-config=${this.configured}
       ></storm-config-form>
     </div>`;
