@@ -45,7 +45,7 @@ function mark(actionType: string, { properties, $defs }: Marked): void {
   if (actionType !== "Sql") return;
   set($defs?.Op?.properties?.Target, "table");
   set(properties?.MatchOn?.items, "column");
-  set(properties?.FieldMap, "column");
+  Object.assign(properties?.FieldMap ?? {}, { propertyNames: { "x-kind": "column" } });
 }
 
 async function configOf(admin: APIRequestContext, watcher: number, action: number): Promise<unknown> {
@@ -164,6 +164,45 @@ test("paths, tables and columns are offered, and a typo is reported", async ({ p
     Op: { Action: "Merge", Target: "LightningStrike", Source: "$.Extract.Items" },
     MatchOn: ["Latitude", "Timestamp"],
     FieldMap: { Name: "$.Message.Subject" },
+  });
+});
+
+test("values of the mail are mapped, and only what the type of a field uses is shown", async ({ page, admin }) => {
+  const id = await createWatcher(admin, { name: unique("Mapped"), mailboxAddress: "storm@demo.example" });
+  const { Fields: _fields, ...config } = extractConfig("x") as { Fields: object };
+  const fields = { Type: { Pattern: "Type: (.+)", Map: { CG: "Ground", "C.C": "5" } } };
+  const action = await createAction(admin, id, "Read", {
+    actionType: "TextExtract",
+    config: { ...config, Fields: fields },
+  });
+  await openAs(page, "admin", `/portal/watchers/${id}/actions/${action}`);
+  const second = page.getByRole("group", { name: "Value 2" });
+  await expect(second.getByLabel("Text in the mail")).toHaveValue("C.C");
+  await expect(second.getByLabel("Value to store")).toHaveValue('"5"');
+  await second.getByLabel("Value to store").press("Enter");
+  const third = page.getByRole("group", { name: "Value 3" });
+  await expect(third.getByLabel("Text in the mail")).toBeFocused();
+  await page.keyboard.type("cg");
+  await expect(third.getByLabel("Text in the mail")).toHaveAccessibleDescription(/listed twice/);
+  await third.getByLabel("Text in the mail").fill("IC");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("7");
+  await expect(third.getByLabel("Value to store")).toHaveAccessibleDescription(/Stored as a number/);
+  await page.getByRole("button", { name: "Remove value 1" }).click();
+  await page.getByLabel("MapDefault").fill("Unknown");
+
+  await expect(page.getByLabel("TimeZone")).toHaveCount(0);
+  const type = page.getByRole("combobox", { name: "Type", exact: false }).and(page.locator("select"));
+  await type.selectOption("datetime");
+  await page.getByLabel("TimeZone").fill("America/Chicago");
+  await type.selectOption("string");
+  await expect(page.getByLabel("TimeZone")).toHaveValue("America/Chicago");
+  await page.getByLabel("TimeZone").fill("");
+  await expectNoAxeViolations(page);
+  await save(page, "Read");
+  expect(await configOf(admin, id, action)).toEqual({
+    ...config,
+    Fields: { Type: { Pattern: "Type: (.+)", Map: { "C.C": "5", IC: 7 }, MapDefault: "Unknown", Type: "string" } },
   });
 });
 

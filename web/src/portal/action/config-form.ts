@@ -75,17 +75,17 @@ export class StormConfigForm extends LitElement implements FormHost {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (this.watcher !== 0 && (changed.has("watcher") || changed.has("action"))) void this.load();
+    if (this.watcher !== 0 && (changed.has("watcher") || changed.has("action"))) this.load();
     this.pickers = pickerContext(this.workflow.suggestions, configFields(this.schema), this.config);
     this.shownErrors.clear();
   }
 
-  private async load(): Promise<void> {
+  private load(): void {
     this.stop.abort();
     this.stop = new AbortController();
-    const { signal } = this.stop;
-    const workflow = await loadWorkflowInfo(this.watcher, this.action, signal);
-    if (!signal.aborted) this.workflow = workflow;
+    loadWorkflowInfo(this.watcher, this.action, this.stop.signal, (change) => {
+      this.workflow = change(this.workflow);
+    });
   }
 
   private emitChange(config: JsonObject, isValid = true): void {

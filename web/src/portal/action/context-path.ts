@@ -3,7 +3,7 @@ import type { ContextPath } from "../../data/context-path.ts";
 import type { Json } from "../../data/json.ts";
 
 const EVERY_ITEM = "[*]";
-const SCALAR_TYPES = ["text", "string", "number", "integer", "boolean", "datetime"];
+const SCALAR_TYPES = ["text", "string", "number", "integer", "boolean", "datetime", "date", "time"];
 /** One step of a path: `.Name`, `['Name']`, `[0]`, `[*]` or `[1:3]`. */
 const STEP = /\.([\p{L}_][\p{L}\p{N}_]*)|\['([^'\\]*)'\]|\["([^"\\]*)"\]|\[(?:\*|-?\d+|-?\d*:-?\d*)\]/uy;
 

@@ -9,8 +9,11 @@ test.each<[string, JsonObject, boolean]>([
   ["Format", { Type: "number", Format: "yyyy" }, true],
   ["Format", { Type: "number", format: "" }, true],
   ["TimeZone", { Type: "string", TimeZone: null }, false],
-  ["Decimal", { Type: "longitude" }, true],
-  ["Decimal", { Type: "string" }, false],
+  ["Decimal", { Type: "number" }, true],
+  ["Decimal", { Type: "longitude" }, false],
+  ["MapDefault", { Map: { CG: "Ground" } }, true],
+  ["MapDefault", {}, false],
+  ["MapDefault", { MapDefault: "" }, true],
   ["Pattern", { Type: "string" }, true],
 ])("%s of %j is shown: %s", (name, field, isShown) => {
   const keys = ["Fields", "A.b", name];

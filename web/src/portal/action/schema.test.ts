@@ -10,6 +10,7 @@ const SCHEMA: Schema = {
         Action: { description: "What to do.", $ref: "#/$defs/Verb" },
         Target: { anyOf: [{ $ref: "#/$defs/Target" }, { type: "null" }] },
         Limit: { type: ["integer", "null"] },
+        Decimal: { type: ["string", "null"], enum: [".", ",", null] },
       },
       required: ["Action"],
     },
@@ -65,6 +66,16 @@ describe("the fields of a schema", () => {
       ],
       ["Op.Target", { is: "json" }],
       ["Op.Limit", { is: "number", whole: true }],
+      [
+        "Op.Decimal",
+        {
+          is: "choice",
+          options: [
+            { value: ".", hint: "" },
+            { value: ",", hint: "" },
+          ],
+        },
+      ],
     ]);
   });
 
@@ -80,7 +91,7 @@ describe("the fields of a schema", () => {
         Target: { type: ["string", "null"], "x-kind": "table" },
         Other: { type: "string", "x-kind": "unknown" },
         MatchOn: { type: ["array", "null"], items: { type: "string", "x-kind": "column" } },
-        FieldMap: { $ref: "#/$defs/FieldMap", "x-kind": "column" },
+        FieldMap: { $ref: "#/$defs/FieldMap", propertyNames: { "x-kind": "column" } },
         Data: { type: "object", propertyNames: { "x-kind": "column" } },
       },
     }).map(({ kind }) => kind);

@@ -64,7 +64,8 @@ function kindOf(schema: Json | undefined, root: Schema, keys: readonly string[],
         of: isObject(plain.additionalProperties)
           ? kindOf(plain.additionalProperties, root, keys, depth + 1)
           : { is: "json" },
-        keyPicker: pickerOf(plain.propertyNames, root) ?? pickerOf(schema, root),
+        keyPicker:
+          pickerOf(isObject(schema) ? schema.propertyNames : null, root) ?? pickerOf(plain.propertyNames, root),
       };
     default:
       return { is: "json" };
@@ -137,8 +138,9 @@ function followReference(reference: string, root: Schema): Json | undefined {
 }
 
 function choices(schema: Schema, root: Schema): { value: string; hint: string }[] | null {
-  if (Array.isArray(schema.enum) && schema.enum.every((value) => typeof value === "string")) {
-    return (schema.enum as string[]).map((value) => ({ value, hint: "" }));
+  const listed = Array.isArray(schema.enum) ? schema.enum.filter((value) => value !== null) : [];
+  if (listed.length > 0 && listed.every((value) => typeof value === "string")) {
+    return (listed as string[]).map((value) => ({ value, hint: "" }));
   }
   if (typeof schema.const === "string") return [{ value: schema.const, hint: hintOf(schema, root) }];
   const forms = [schema.oneOf, schema.anyOf].find(Array.isArray) as Json[] | undefined;

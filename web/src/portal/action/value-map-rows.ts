@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import type { JsonObject } from "../../data/json.ts";
-import { isRepeated, readValueRows, type ValueRow, writeValueRows } from "./value-map.ts";
+import { isRepeated, otherType, readValueRows, type ValueRow, writeValueRows } from "./value-map.ts";
 
 export class ValueMapChanged extends Event {
   static readonly type = "storm-value-map";
@@ -63,16 +63,18 @@ export class StormValueMapRows extends LitElement {
     const warning = isRepeated(this.rows, position)
       ? `${row.text.trim()} is listed twice. Only one of the two counts.`
       : null;
+    const type = otherType(row.value);
     const set = (change: Partial<ValueRow>) => this.change(this.rows.with(position, { ...row, ...change }));
     return html`<div class="value-row" role="group" aria-label="Value ${position + 1}">
       ${input(`${id}-text`, "Text in the mail", row.text, (text) => set({ text }), warning ? `${id}-text-warning` : "")}
-      ${input(`${id}-value`, "Value to store", row.value, (value) => set({ value }), "")}
+      ${input(`${id}-value`, "Value to store", row.value, (value) => set({ value }), type ? `${id}-value-hint` : "")}
       <button
         type="button"
         class="danger plain small"
         aria-label="Remove value ${position + 1}"
         @click=${() => this.removeRow(position)}
       >Remove</button>
+      ${type === null ? nothing : html`<p class="hint" id="${id}-value-hint">Stored as ${type}. Use quotes to store text.</p>`}
       ${warning === null ? nothing : html`<p class="warning" id="${id}-text-warning">${warning}</p>`}
     </div>`;
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../data/json.ts";
-import { isRepeated, readValueRows, writeValueRows } from "./value-map.ts";
+import { isRepeated, otherType, readValueRows, writeValueRows } from "./value-map.ts";
 
 test.each<JsonObject>([
   {},
@@ -10,6 +10,19 @@ test.each<JsonObject>([
   { list: [1, "2"], object: { k: "v" } },
 ])("%j stays the same", (map) => {
   expect(writeValueRows(readValueRows(map))).toEqual(map);
+});
+
+test.each([
+  ["", null],
+  ["Ground", null],
+  ['"5"', null],
+  ["5", "a number"],
+  ["false", "true or false"],
+  ["null", "no value (null)"],
+  ["[1]", "a list"],
+  ["{}", "an object"],
+])("the value %s is %s", (typed, type) => {
+  expect(otherType(typed)).toBe(type);
 });
 
 test("rows that are not typed yet", () => {

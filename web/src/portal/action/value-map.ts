@@ -16,8 +16,20 @@ export function readValueRows(map: JsonObject): ValueRow[] {
 export function writeValueRows(rows: readonly ValueRow[]): JsonObject {
   const typed = rows.filter(({ text, value }) => text !== "" || value !== "");
   return Object.fromEntries(
-    typed.map(({ text, value }) => [text, parseLooseJson(value === "" ? '""' : value) ?? value]),
+    typed.map(({ text, value }) => {
+      const stored = parseLooseJson(value);
+      return [text, stored === undefined ? value : stored];
+    }),
   );
+}
+
+/** What a typed value is if it is not text: “a number” for `5`, nothing for `Ground` and for `"5"`. */
+export function otherType(typed: string): string | null {
+  const value = parseLooseJson(typed);
+  if (value === undefined || typeof value === "string") return null;
+  if (value === null) return "no value (null)";
+  if (typeof value === "object") return Array.isArray(value) ? "a list" : "an object";
+  return typeof value === "number" ? "a number" : "true or false";
 }
 
 /** The service ignores case and spaces around, so that only one of two such texts can count. */

@@ -12,16 +12,24 @@ export interface WorkflowInfo {
 
 export const NO_WORKFLOW_INFO: WorkflowInfo = { suggestions: NO_SUGGESTIONS, later: [] };
 
-/** A list that cannot be read is empty: the form works without it. */
-export async function loadWorkflowInfo(
+/**
+ * Calls `loaded` with each list as it arrives: examples for paths can take seconds. A list that cannot be read stays
+ * empty, and the form works without it.
+ */
+export function loadWorkflowInfo(
   watcher: number,
   actionId: number | null,
   signal: AbortSignal,
-): Promise<WorkflowInfo> {
-  const [paths, tables, actions] = await Promise.all([
-    listContextPaths(watcher, actionId, signal).catch(() => []),
-    listTables(signal).catch(() => []),
-    listActions(watcher, signal).catch(() => []),
-  ]);
-  return { suggestions: { paths, tables }, later: laterActions(actions, actionId) };
+  loaded: (change: (info: WorkflowInfo) => WorkflowInfo) => void,
+): void {
+  const add = async <T>(list: Promise<T>, change: (info: WorkflowInfo, list: T) => WorkflowInfo): Promise<void> => {
+    const found = await list.catch(() => null);
+    if (found !== null && !signal.aborted) loaded((info) => change(info, found));
+  };
+  void add(listContextPaths(watcher, actionId, signal), (info, paths) => ({
+    ...info,
+    suggestions: { ...info.suggestions, paths },
+  }));
+  void add(listTables(signal), (info, tables) => ({ ...info, suggestions: { ...info.suggestions, tables } }));
+  void add(listActions(watcher, signal), (info, actions) => ({ ...info, later: laterActions(actions, actionId) }));
 }

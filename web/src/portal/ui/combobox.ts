@@ -88,6 +88,8 @@ export class StormCombobox extends LitElement {
   };
 
   protected override updated(changed: PropertyValues): void {
+    // The list can be below the end of the screen.
+    if (changed.has("isOpen") && this.isOpen) this.querySelector("ul")?.scrollIntoView({ block: "nearest" });
     if (changed.has("position")) this.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
   }
 
