@@ -9,7 +9,7 @@ export class TypedTexts {
     this.texts.set(path, { text, json: JSON.stringify(value) });
   }
 
-  /** Only while the config has the value that the text stands for. */
+  /** Only while the config has the value that was read from the text. */
   get(path: string, value: Json | undefined): string | undefined {
     const typed = this.texts.get(path);
     return typed?.json === JSON.stringify(value) ? typed?.text : undefined;
