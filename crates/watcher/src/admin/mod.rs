@@ -2,12 +2,15 @@
 
 pub mod actions;
 pub mod connection_check;
+pub mod context_paths;
 mod folder_check;
 pub mod folders;
+mod line_ends;
 mod mailbox_test;
 mod overview;
 pub mod preview;
 pub mod samples;
+pub mod suggest;
 pub mod watchers;
 mod workflows;
 

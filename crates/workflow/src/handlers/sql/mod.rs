@@ -30,11 +30,13 @@ mod run_once;
 mod source;
 mod statement;
 mod target;
+mod user_tables;
 mod value;
 mod write;
 
 pub(super) use batch_threat::BatchThreat;
 pub use procedure::{Procedure, ProcedureError, Procedures};
+pub use user_tables::{TableKind, UserColumn, UserTable, user_tables};
 
 use crate::text::count_of;
 use crate::typed_handler::TypedHandler;
