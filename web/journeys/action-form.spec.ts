@@ -13,14 +13,19 @@ const PATHS = [
 const TABLES = [
   {
     name: "data.LightningStrike",
+    kind: "Table",
     columns: [
-      { name: "Timestamp", type: "datetime", required: true },
-      { name: "Latitude", type: "number", required: true },
-      { name: "Longitude", type: "number", required: true },
-      { name: "Name", type: "text", required: false },
+      { name: "Timestamp", type: "datetime", required: true, generated: false },
+      { name: "Latitude", type: "number", required: true, generated: false },
+      { name: "Longitude", type: "number", required: true, generated: false },
+      { name: "Name", type: "text", required: false, generated: false },
     ],
   },
-  { name: "organization.Facility", columns: [{ name: "Name", type: "text", required: true }] },
+  {
+    name: "organization.Facility",
+    kind: "Table",
+    columns: [{ name: "Name", type: "text", required: true, generated: false }],
+  },
 ];
 
 async function mockLists(page: Page): Promise<void> {

@@ -6,7 +6,7 @@ import type { Json } from "./json.ts";
 export interface ContextPath {
   path: string;
   type: string;
-  example?: Json;
+  example?: Json | undefined;
   /** `message`, or the action that provides it. */
   from: string;
 }
@@ -14,11 +14,16 @@ export interface ContextPath {
 export interface TableColumn {
   name: string;
   type: string;
+  /** A new row needs a value. */
   required: boolean;
+  /** The database computes it; no value can be written. */
+  generated: boolean;
 }
 
+/** The columns of a procedure are its parameters. */
 export interface Table {
   name: string;
+  kind: "Table" | "View" | "Procedure";
   columns: TableColumn[];
 }
 

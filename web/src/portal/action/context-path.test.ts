@@ -6,6 +6,7 @@ const PATHS: ContextPath[] = [
   { path: "$.Message.Subject", type: "text", example: "Lightning alert", from: "message" },
   { path: "$.Message.To", type: "list", example: ["storm@city.example"], from: "message" },
   { path: "$.Attachments[0].Text", type: "text", example: "a,b", from: "message" },
+  { path: "$.Attachments[?@.Name=='strikes.csv'].Text", type: "text", example: "c,d", from: "message" },
   { path: "$.Extract.Items[*].Latitude", type: "number", example: 34.7, from: "Extract strikes" },
   { path: "$.Extract.Count", type: "number", example: 3, from: "Extract strikes" },
   { path: "$.Http.Body", type: "any", from: "Ask the vendor" },
@@ -32,6 +33,8 @@ test.each([
   ["$.Message.Subject.Length", false],
   ["$.Message.To[0]", null],
   ["$.Attachments[7].Text", true],
+  ["$.Attachments[0].FilePath", null],
+  ["$.Attachment[0].Text", false],
   ["$.Extract.Items[*].Latitude", true],
   ["$.Extract.Items[0].Longitude", false],
   ["$.extract.Count", false],
@@ -50,6 +53,7 @@ describe("values and records", () => {
     ["$.Message.Subject", "Lightning alert"],
     ["$.Extract.Items[2].Latitude", 34.7],
     ["$.Http.Body", undefined],
+    ["$.Attachments[?@.Name=='strikes.csv'].Text", "c,d"],
     ["$..x", undefined],
   ])("the example of %s is %j", (path, example) => {
     expect(exampleAt(PATHS, path)).toEqual(example);

@@ -2,6 +2,8 @@
 import type { ContextPath } from "../../data/context-path.ts";
 import type { Json } from "../../data/json.ts";
 
+/** What an attachment has depends on the message, so that the list is not complete. */
+const VARYING_KEY = "Attachments";
 const EVERY_ITEM = "[*]";
 const SCALAR_TYPES = ["text", "string", "number", "integer", "boolean", "datetime", "date", "time"];
 /** One step of a path: `.Name`, `['Name']`, `[0]`, `[*]` or `[1:3]`. */
@@ -32,17 +34,23 @@ export function isProvided(paths: readonly ContextPath[], path: string): boolean
   let node = pathTree(paths);
   for (const step of steps) {
     const next = node.children.get(step);
-    if (next === undefined) return node.children.size > 0 || node.isScalar ? false : null;
+    if (next === undefined) return (node.children.size > 0 || node.isScalar) && !isVarying(steps) ? false : null;
     node = next;
   }
   return true;
 }
 
+function isVarying(steps: readonly string[]): boolean {
+  return steps.length > 1 && steps[0] === VARYING_KEY;
+}
+
 function pathTree(paths: readonly ContextPath[]): PathNode {
   const root: PathNode = { isScalar: false, children: new Map() };
   for (const { path, type } of paths) {
+    const steps = pathSteps(path);
+    if (steps === null) continue;
     let node = root;
-    for (const step of pathSteps(path) ?? []) {
+    for (const step of steps) {
       const next = node.children.get(step) ?? { isScalar: false, children: new Map<string, PathNode>() };
       node.children.set(step, next);
       node = next;
@@ -55,10 +63,8 @@ function pathTree(paths: readonly ContextPath[]): PathNode {
 /** The listed value of a path; of any item if the path has an index. */
 export function exampleAt(paths: readonly ContextPath[], path: string): Json | undefined {
   const wanted = pathSteps(path)?.join("\n");
-  if (wanted === undefined) return undefined;
-  const found =
-    paths.find((listed) => listed.path === path) ??
-    paths.find((listed) => pathSteps(listed.path)?.join("\n") === wanted);
+  const isWanted = (listed: ContextPath) => wanted !== undefined && pathSteps(listed.path)?.join("\n") === wanted;
+  const found = paths.find((listed) => listed.path === path) ?? paths.find(isWanted);
   return found?.example;
 }
 

@@ -20,13 +20,20 @@ const SUGGESTIONS: Suggestions = {
   tables: [
     {
       name: "data.LightningStrike",
+      kind: "Table",
       columns: [
-        { name: "Latitude", type: "number", required: true },
-        { name: "Name", type: "text", required: false },
+        { name: "Latitude", type: "number", required: true, generated: false },
+        { name: "Name", type: "text", required: false, generated: false },
+        { name: "Location", type: "any", required: false, generated: true },
       ],
     },
-    { name: "data.Facility", columns: [] },
-    { name: "organization.Facility", columns: [] },
+    { name: "data.Facility", kind: "Table", columns: [] },
+    { name: "organization.Facility", kind: "View", columns: [] },
+    {
+      name: "data.BatchThreat",
+      kind: "Procedure",
+      columns: [{ name: "RadiusMiles", type: "number", required: false, generated: false }],
+    },
   ],
 };
 
@@ -47,7 +54,7 @@ test.each([
   ["lightningstrike", "data.LightningStrike"],
   ["Facility", undefined],
   ["organization.facility", "organization.Facility"],
-  ["data.BatchThreat", undefined],
+  ["data.Other", undefined],
 ])("the table %s is %s", (name, found) => {
   expect(findTable(SUGGESTIONS.tables, name)?.name).toBe(found);
 });
@@ -69,7 +76,7 @@ describe("options", () => {
   test("tables, and the columns of the chosen one", () => {
     expect(pickerOptions("table", contextOf("x"))[0]).toEqual({
       value: "data.LightningStrike",
-      note: "Latitude, Name",
+      note: "Table: Latitude, Name, Location",
     });
     expect(pickerOptions("column", contextOf("LightningStrike"))).toEqual([
       { value: "Latitude", note: "number, required" },
@@ -90,6 +97,12 @@ test.each([
   ["table", "anything", null],
 ] as const)("the warning about the %s %j: %s", (picker, text, warning) => {
   expect(pickerWarning(picker, text, contextOf("LightningStrike"))).toBe(warning);
+});
+
+test("a procedure has parameters", () => {
+  expect(pickerWarning("column", "Radius", contextOf("BatchThreat"))).toBe(
+    "The procedure data.BatchThreat has no parameter Radius.",
+  );
 });
 
 test("nothing is warned about without lists", () => {

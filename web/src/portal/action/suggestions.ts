@@ -61,19 +61,19 @@ export function findTable(tables: readonly Table[], name: string): Table | null 
 /** `isRecordPath`: paths within a record are possible too. */
 export function pickerOptions(picker: Picker, context: PickerContext, isRecordPath = false): ComboboxOption[] {
   const { suggestions, source, table } = context;
-  if (picker === "table")
-    return suggestions.tables.map(({ name, columns }) => ({ value: name, note: columnNames(columns) }));
-  if (picker === "column")
-    return (table?.columns ?? []).map(({ name, type, required }) => ({
-      value: name,
-      note: required ? `${type}, required` : type,
-    }));
+  if (picker === "table") return suggestions.tables.map(tableOption);
+  if (picker === "column") return (table?.columns ?? []).filter(({ generated }) => !generated).map(columnOption);
   const records = isRecordPath ? recordPaths(suggestions.paths, source) : [];
   return [...records, ...suggestions.paths].map(pathOption);
 }
 
-function columnNames(columns: readonly TableColumn[]): string {
-  return columns.map(({ name }) => name).join(", ");
+function tableOption({ name, kind, columns }: Table): ComboboxOption {
+  const names = columns.map((column) => column.name).join(", ");
+  return { value: name, note: names === "" ? kind : `${kind}: ${names}` };
+}
+
+function columnOption({ name, type, required }: TableColumn): ComboboxOption {
+  return { value: name, note: required ? `${type}, required` : type };
 }
 
 function pathOption({ path, type, from, example }: ContextPath): ComboboxOption {
@@ -111,5 +111,6 @@ function pathWarning(text: string, { suggestions, source }: PickerContext): stri
 function columnWarning(name: string, table: Table | null): string | null {
   if (table === null || table.columns.some((column) => column.name.toLowerCase() === name.trim().toLowerCase()))
     return null;
-  return `The table ${table.name} has no column ${name.trim()}.`;
+  const part = table.kind === "Procedure" ? "parameter" : "column";
+  return `The ${table.kind.toLowerCase()} ${table.name} has no ${part} ${name.trim()}.`;
 }

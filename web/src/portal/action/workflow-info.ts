@@ -1,6 +1,7 @@
 import { type Action, listActions } from "../../data/action.ts";
 import { listContextPaths, listTables } from "../../data/context-path.ts";
 import { laterActions } from "./field-uses.ts";
+import { inRunOrder } from "./order.ts";
 import { NO_SUGGESTIONS, type Suggestions } from "./suggestions.ts";
 
 /** What a form knows about the rest of the workflow. */
@@ -31,5 +32,8 @@ export function loadWorkflowInfo(
     suggestions: { ...info.suggestions, paths },
   }));
   void add(listTables(signal), (info, tables) => ({ ...info, suggestions: { ...info.suggestions, tables } }));
-  void add(listActions(watcher, signal), (info, actions) => ({ ...info, later: laterActions(actions, actionId) }));
+  void add(listActions(watcher, signal), (info, actions) => ({
+    ...info,
+    later: laterActions(inRunOrder(actions), actionId),
+  }));
 }
