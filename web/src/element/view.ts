@@ -9,7 +9,6 @@ import {
   formatCountdown,
   formatDistance,
   formatNumber,
-  strikeKindText,
 } from "../status-text/format.ts";
 import type { StatusText } from "../status-text/text.ts";
 import type { ReportedStrike } from "./response.ts";
@@ -112,6 +111,6 @@ function strikeFacts(report: Report, now: ClockReading, text: StatusText): Strik
 
 function strikeText(strike: ReportedStrike | null, now: number, text: StatusText): StrikeText {
   if (strike === null) return { distance: text.none, rest: "" };
-  const rest = [text.ago(formatAge(now - strike.at)), strikeKindText(strike.type, text)].filter(Boolean).join(", ");
+  const rest = [text.ago(formatAge(now - strike.at)), text.strikeKind[strike.kind]].join(", ");
   return { distance: formatDistance(strike.distanceMiles, text), rest };
 }
