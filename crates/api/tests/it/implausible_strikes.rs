@@ -51,7 +51,7 @@ on_both_databases! {
         wait_until(async || fixture.json("").await["count"] == 1).await;
         for path in ["/status", "/facilities", "/facilities/1/proximity"] {
             let feed = fixture.json(path).await["feed"].clone();
-            let reason = "the strikes of the last message are at least 7,624 miles from every facility, so their coordinates are probably wrong";
+            let reason = "the strikes of the last message are at least 7,631 miles from every facility, so their coordinates are probably wrong";
             assert_eq!((&feed["healthy"], &feed["reason"]), (&json!(false), &json!(reason)), "{path}");
         }
         let page = String::from_utf8(get(&fixture.router, "/f/1.txt").await.body).unwrap();

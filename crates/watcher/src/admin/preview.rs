@@ -10,8 +10,10 @@ use serde_json::{Map, Value};
 use std::time::Duration;
 use stormwire_extract::{ExtractionPreview, Extractor, MissingValue, RecordSpan, ValueSpan};
 use stormwire_graph::{MailError, MessageKey};
+use stormwire_lightning::{CityArea, MessageTime, record_warnings};
 use stormwire_store::LogId;
-use stormwire_store::tables::{log, watcher};
+use stormwire_store::tables::{facility, log, watcher};
+use stormwire_workflow::ConfigViolation;
 use stormwire_workflow::blocking::run_blocking;
 use stormwire_workflow::handlers::text_extract::{compile, warnings};
 use tokio::sync::SemaphorePermit;
@@ -58,13 +60,27 @@ impl Admin {
         });
         let invalid = |violations: Vec<_>| WatcherError::Invalid(violations.into_iter().map(in_config).collect());
         let (extractor, config) = compiled.await.map_err(invalid)?;
-        let warnings = warnings(&config).into_iter().map(|warning| in_config(warning).to_string()).collect();
-        let sample = match source {
-            PreviewSource::Text(text) => SampleText::Html(text),
+        let (sample, time) = match source {
+            PreviewSource::Text(text) => (SampleText::Html(text), MessageTime::Now(clock.now())),
             PreviewSource::Log(id) => self.logged_message(id).await?,
         };
-        let search = move |out_of_time: &mut dyn FnMut() -> bool| search(&extractor, &config, &sample, out_of_time);
-        Ok(Preview { warnings, ..run_blocking(clock.as_ref(), TIME_LIMIT, search).await })
+        let area = self.city_area().await?;
+        let search = move |out_of_time: &mut dyn FnMut() -> bool| {
+            let mut found = search(&extractor, &config, &sample, out_of_time);
+            let about_records = record_warnings(&config, &found.items, &area, time)
+                .into_iter()
+                .map(|warning| ConfigViolation::new(format!("Fields.{}", warning.field), warning.message));
+            let all = warnings(&config).into_iter().chain(about_records);
+            found.warnings = all.map(|warning| in_config(warning).to_string()).collect();
+            found
+        };
+        Ok(run_blocking(clock.as_ref(), TIME_LIMIT, search).await)
+    }
+
+    /// Where strikes are expected now.
+    async fn city_area(&self) -> Result<CityArea, WatcherError> {
+        let facilities = facility::list(&mut self.store.reader().await?, None, u32::MAX).await?;
+        Ok(self.plausible_area.around(&facilities))
     }
 
     async fn preview_permit(&self) -> Result<SemaphorePermit<'_>, WatcherError> {
@@ -74,7 +90,7 @@ impl Admin {
         }
     }
 
-    async fn logged_message(&self, log_id: LogId) -> Result<SampleText, WatcherError> {
+    async fn logged_message(&self, log_id: LogId) -> Result<(SampleText, MessageTime), WatcherError> {
         let mut conn = self.store.reader().await?;
         let log = log::get(&mut conn, log_id).await?.ok_or(WatcherError::Missing("log row"))?;
         let watcher = watcher::get(&mut conn, log.watcher_id).await?;
@@ -85,7 +101,10 @@ impl Admin {
         let key = MessageKey::new(&log.message_key);
         match with_timeout(self.clock.as_ref(), REQUEST_TIMEOUT, "read message", open.mailbox.message(&key)).await {
             Err(WatcherError::Mail(MailError::NotFound { .. })) => Err(WatcherError::MessageGone),
-            message => Ok(SampleText::Mail(Box::new(message?))),
+            message => {
+                let received_at = MessageTime::ReceivedAt(log.received_at.unwrap_or(log.detected_at).0);
+                Ok((SampleText::Mail(Box::new(message?)), received_at))
+            }
         }
     }
 }
