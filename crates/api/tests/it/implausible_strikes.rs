@@ -9,7 +9,7 @@ use std::time::Duration;
 use stormwire_clock::{Clock, SystemRng};
 use stormwire_store::queue::Heartbeat;
 use stormwire_testkit::service::{TestService, wait_until};
-use stormwire_testkit::{TestDb, on_both_databases};
+use stormwire_testkit::on_both_databases;
 
 const BOX: &str = "storm@example.gov";
 const POOL: (f64, f64) = (34.7304, -86.5861);

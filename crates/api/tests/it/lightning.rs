@@ -22,7 +22,7 @@ on_both_databases! {
         let list = fixture.json("").await;
         assert_eq!(ids(&list), [9, 3, 4]);
         assert_eq!(list["strikes"][2], json!({
-            "id": 4, "name": "ALERT", "timestamp": "2026-05-01T11:59:00.25Z", "type": GROUND,
+            "id": 4, "name": "ALERT", "timestamp": "2026-05-01T11:59:00.25Z", "type": GROUND, "kind": "ground",
             "latitude": NEAR.0, "longitude": NEAR.1,
         }));
         assert_eq!(list["asOf"], "2026-05-01T12:00:00Z");

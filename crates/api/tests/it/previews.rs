@@ -69,10 +69,10 @@ on_both_databases! {
         for (text, warnings) in [
             ("Strike at 2026-05-01T11:59:00Z lat 34.7 lng -86.5", json!([])),
             ("Strike at 2026-05-01T11:59:00Z lat 34.7 lng 86.5 Strike lat 34.8 lng 86.6", json!([
-                "config.Fields.Longitude: record 0 is 7,632 miles from the closest facility. Check the sign of the longitude."
+                "config.Fields.Longitude: record 0 is 7,633 miles from the closest facility. Check the sign of the longitude."
             ])),
             ("Strike at 2026-05-01T11:59:00Z lat -86.5 lng 34.7", json!([
-                "config.Fields.Longitude: record 0 is 9,616 miles from the closest facility. Latitude and longitude seem to be swapped."
+                "config.Fields.Longitude: record 0 is 8,726 miles from the closest facility. Latitude and longitude seem to be swapped."
             ])),
             ("Strike at 2026-05-01T17:00:00Z lat 34.7 lng -86.5", json!([
                 "config.Fields.Timestamp: record 0, the newest, is dated 2026-05-01T17:00:00Z, which is in the future. Check Format and TimeZone."
