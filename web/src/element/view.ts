@@ -3,13 +3,7 @@
 import type { ClockReading } from "../status/clock.ts";
 import { ageMs, assessStatus, serverNow } from "../status/freshness.ts";
 import type { DisplayStatus } from "../status/status.ts";
-import {
-  formatAge,
-  formatClock,
-  formatCountdown,
-  formatDistance,
-  formatNumber,
-} from "../status-text/format.ts";
+import { formatAge, formatClock, formatCountdown, formatDistance, formatNumber } from "../status-text/format.ts";
 import type { StatusText } from "../status-text/text.ts";
 import type { ReportedStrike } from "./response.ts";
 import { type Ring, ringGeometry } from "./ring.ts";
