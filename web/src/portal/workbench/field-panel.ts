@@ -166,7 +166,7 @@ export class StormFieldPanel extends LitElement {
               class="second small"
               aria-pressed=${index === used ? "true" : "false"}
               @click=${() => use(index, way.field)}
-            >${index === used ? "In use" : "Use this"}<span class="unseen">: ${way.label}</span></button>
+            >${index === used ? "In use" : "Use this"}<span class="unseen"> (${way.label})</span></button>
             <span>${way.label}, ${foundText(way.found, count, []).toLowerCase()}</span>
           </li>`,
         )}

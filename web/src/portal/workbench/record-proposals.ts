@@ -131,7 +131,7 @@ export class StormRecordProposals extends LitElement {
         class=${isSuggested ? "small" : "second small"}
         aria-pressed=${isUsed ? "true" : "false"}
         @click=${() => this.use(choice)}
-      >${isUsed ? "In use" : "Use this"}<span class="unseen">: ${choice.name}</span></button>
+      >${isUsed ? "In use" : "Use this"}<span class="unseen"> (${choice.name})</span></button>
       ${found.sample === null || found.sample.trim() === "" ? nothing : html`<p class="record-sample mono">${found.sample.trim()}</p>`}
     </li>`;
   }
