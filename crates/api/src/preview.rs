@@ -6,7 +6,7 @@ use crate::{App, Json, Problem};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use stormwire_extract::{MissingValue, RecordSpan, ValueSpan};
+use stormwire_extract::{MissingValue, RecordSpan, TextSpan, ValueSpan};
 use stormwire_store::LogId;
 use stormwire_watcher::admin::preview::{Preview, PreviewSource};
 use utoipa::ToSchema;
@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct PreviewInput {
-    /// The config of a `TextExtract` action.
+    /// The config of a `TextExtract` action. `Fields` may be missing: then only the records are shown.
     #[schema(value_type = Object)]
     config: Map<String, Value>,
     /// The text that `Op.Source` refers to. If that is `$._RawBody`, the text is treated as the body of an HTML message:
@@ -42,6 +42,9 @@ pub(crate) struct PreviewView {
     spans: Vec<SpanView>,
     /// Fields without a value: not found, or not valid for their type.
     misses: Vec<MissView>,
+    /// Where a record starts inside another record; the first 10,000. This text is not read as a record of its own: the close
+    /// pattern usually matches too late.
+    unread: Vec<UnreadView>,
     /// Why the action would fail; omitted if it would not.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
@@ -90,15 +93,32 @@ pub(crate) struct MissView {
     pattern: String,
 }
 
+/// The position of a start match that is not read.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PreviewUnread)]
+pub(crate) struct UnreadView {
+    /// UTF-16 offset of the first unit.
+    start: usize,
+    /// UTF-16 offset after the last unit.
+    end: usize,
+}
+
+impl From<TextSpan> for UnreadView {
+    fn from(TextSpan { start, end }: TextSpan) -> Self {
+        Self { start, end }
+    }
+}
+
 impl From<Preview> for PreviewView {
     fn from(preview: Preview) -> Self {
-        let Preview { items, count, scopes, spans, misses, error, text, is_truncated, warnings } = preview;
+        let Preview { items, count, scopes, spans, misses, unread, error, text, is_truncated, warnings } = preview;
         let scope = |RecordSpan { record, start, end }| ScopeView { record, start, end };
         let scopes = scopes.into_iter().map(scope).collect();
         let span = |ValueSpan { record, field, start, end }| SpanView { record, field, start, end };
         let miss = |MissingValue { record, field, pattern }| MissView { record, field, pattern };
         let (spans, misses) = (spans.into_iter().map(span).collect(), misses.into_iter().map(miss).collect());
-        Self { items, count, scopes, spans, misses, error, text, truncated: is_truncated, warnings }
+        let unread = unread.into_iter().map(UnreadView::from).collect();
+        Self { items, count, scopes, spans, misses, unread, error, text, truncated: is_truncated, warnings }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::access::{Admin, Viewer};
 use crate::params::{Ids, ThreeIds};
+use crate::preview::UnreadView;
 use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound, Unavailable};
 use crate::{App, Json, Problem};
 use axum::extract::State;
@@ -59,11 +60,13 @@ pub(crate) struct SampleResultView {
     name: String,
     /// How the records differ from the expected ones; null if they do not.
     difference: Option<String>,
+    /// Where a record starts inside another record and is not read.
+    unread: Vec<UnreadView>,
 }
 
 impl From<SampleResult> for SampleResultView {
-    fn from(SampleResult { id, name, difference }: SampleResult) -> Self {
-        Self { id, name, difference }
+    fn from(SampleResult { id, name, difference, unread }: SampleResult) -> Self {
+        Self { id, name, difference, unread: unread.into_iter().map(UnreadView::from).collect() }
     }
 }
 

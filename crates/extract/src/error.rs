@@ -32,6 +32,24 @@ pub enum ExtractError {
         value: String,
         reason: String,
     },
+    /// A value was found that cannot be right, such as a latitude of 95 degrees.
+    #[error("record {record}: field {field}: `{value}`, found by the pattern `{pattern}`, {reason}")]
+    InvalidValue {
+        /// Index of the record after filtering, from 0.
+        record: usize,
+        field: String,
+        pattern: String,
+        /// Truncated if long.
+        value: String,
+        reason: String,
+    },
+    /// Only with `Op.Strict`.
+    #[error("{}", unread_message(*count, *first_line))]
+    Unread {
+        count: usize,
+        /// From 1.
+        first_line: usize,
+    },
     #[error("{key}: the pattern `{pattern}` {error}")]
     Pattern {
         /// The configuration key of the pattern, such as `Fields.Lat.Pattern`.
@@ -49,7 +67,16 @@ fn no_records_message(start_pattern: &str, filtered: usize) -> String {
     let reason = if filtered == 0 {
         format!("the start pattern `{start_pattern}` did not match")
     } else {
-        format!("the start pattern `{start_pattern}` gave {filtered} scopes and the filter dropped all of them")
+        let records = if filtered == 1 { "1 record" } else { &format!("{filtered} records") };
+        format!("the start pattern `{start_pattern}` gave {records}, and the filter matched none")
     };
     format!("no record found: {reason}; this is treated as a change of the mail's format")
+}
+
+fn unread_message(count: usize, first_line: usize) -> String {
+    let (starts, are) = if count == 1 { ("record start", "is") } else { ("record starts", "are") };
+    format!(
+        "{count} {starts} {are} inside another record and would not be read, the first in line {first_line}; change \
+         Segment.ClosePattern so that each record ends before the next one starts"
+    )
 }

@@ -15,9 +15,9 @@ use crate::field::{Field, FieldReading};
 use crate::limits::ExtractLimits;
 use crate::parallel::run_in_parts;
 use crate::record_batch::{ExtractionDetail, MissIndex, RecordBatch};
-use crate::segment::{FilteredScopes, Segment};
+use crate::segment::{FilteredScopes, Segment, UnreadStarts};
 use crate::source::TextSource;
-use crate::span::{ByteSpan, RecordSpan, ValueSpan};
+use crate::span::{ByteSpan, RecordSpan, TextSpan, ValueSpan};
 
 /// With fewer records, starting threads costs more than it saves.
 const MIN_RECORDS_FOR_THREADS: usize = 2_000;
@@ -29,6 +29,8 @@ pub struct Extractor {
     fields: Vec<Field>,
     /// A record in which every field is null.
     null_record: Map<String, Value>,
+    /// Fail if start matches are inside other records.
+    is_strict: bool,
     limits: ExtractLimits,
 }
 
@@ -38,6 +40,13 @@ struct RunInput<'t> {
     text: &'t str,
     source: TextSource,
     mode: ExtractionDetail,
+}
+
+/// Where the records of a text are, as byte ranges.
+#[derive(Debug, Default)]
+struct RecordScopes {
+    ranges: Vec<Range<usize>>,
+    unread: UnreadStarts,
 }
 
 impl Extractor {
@@ -50,7 +59,7 @@ impl Extractor {
         match (segment, fields.into_iter().collect::<Option<Vec<Field>>>()) {
             (Some(segment), Some(fields)) if violations.is_empty() => {
                 let null_record = fields.iter().map(|field| (field.name().to_owned(), Value::Null)).collect();
-                Ok(Self { segment, fields, null_record, limits: ExtractLimits::default() })
+                Ok(Self { segment, fields, null_record, is_strict: config.op.strict, limits: ExtractLimits::default() })
             }
             _ => Err(violations),
         }
@@ -72,17 +81,17 @@ impl Extractor {
         source: TextSource,
         is_expired: &mut dyn FnMut() -> bool,
     ) -> Result<Extraction, ExtractError> {
-        let (_, batch) = self.run(RunInput { text, source, mode: ExtractionDetail::Records }, is_expired);
+        let (scopes, batch) = self.run(RunInput { text, source, mode: ExtractionDetail::Records }, is_expired);
         match batch.error {
             Some(error) => Err(error),
-            None => Ok(Extraction { count: batch.items.len(), items: batch.items }),
+            None => Ok(Extraction { count: batch.items.len(), items: batch.items, unread: scopes.unread.count }),
         }
     }
 
     /// Extracts as much as possible and reports the location of each value and what is missing.
     pub fn preview(&self, text: &str, source: TextSource, is_expired: &mut dyn FnMut() -> bool) -> ExtractionPreview {
         let (scopes, batch) = self.run(RunInput { text, source, mode: ExtractionDetail::RecordsAndSpans }, is_expired);
-        let read_scopes = scopes.get(..batch.items.len()).unwrap_or_default();
+        let read_scopes = scopes.ranges.get(..batch.items.len()).unwrap_or_default();
         let field_names: Vec<&str> = self.fields.iter().map(Field::name).collect();
         let misses = batch.misses.iter().filter_map(|miss| {
             let field = self.fields.get(miss.field)?;
@@ -96,26 +105,29 @@ impl Extractor {
             misses: misses.collect(),
             scopes: RecordSpan::in_utf16(text, read_scopes),
             spans: ValueSpan::in_utf16(text, &batch.spans, &field_names),
+            unread: TextSpan::in_utf16(text, &scopes.unread.ranges),
             items: batch.items,
             error: batch.error,
         }
     }
 
     /// Returns the scopes of all records and what was read in them, up to the first error that stops the run.
-    fn run(&self, input: RunInput<'_>, is_expired: DeadlineCheck) -> (Vec<Range<usize>>, RecordBatch) {
+    fn run(&self, input: RunInput<'_>, is_expired: DeadlineCheck) -> (RecordScopes, RecordBatch) {
         let bytes = input.text.len();
         if bytes > self.limits.text_bytes {
             let error = ExtractError::TextTooLong { bytes, limit: self.limits.text_bytes };
-            return (Vec::new(), RecordBatch::failed(error));
+            return (RecordScopes::default(), RecordBatch::failed(error));
         }
-        let FilteredScopes { scopes, filtered, error } =
+        let FilteredScopes { scopes, filtered, unread, error } =
             self.segment.split(input.text, self.limits.records, is_expired);
-        let segment_error = error.or_else(|| {
-            let start_pattern = self.segment.start_pattern().to_owned();
-            scopes.is_empty().then_some(ExtractError::NoRecords { start_pattern, filtered })
-        });
+        let segment_error = error
+            .or_else(|| {
+                let start_pattern = self.segment.start_pattern().to_owned();
+                scopes.is_empty().then_some(ExtractError::NoRecords { start_pattern, filtered })
+            })
+            .or_else(|| self.strict_error(input.text, &unread));
         if let (Some(error), ExtractionDetail::Records) = (&segment_error, input.mode) {
-            return (Vec::new(), RecordBatch::failed(error.clone()));
+            return (RecordScopes::default(), RecordBatch::failed(error.clone()));
         }
         let threads = if scopes.len() < MIN_RECORDS_FOR_THREADS { 1 } else { self.limits.threads };
         let batches = run_in_parts(scopes.len(), threads, is_expired, |part, is_expired| {
@@ -127,7 +139,13 @@ impl Extractor {
             // The segmentation error is more important than a missing field in a record before it.
             batch.error = Some(error);
         }
-        (scopes, batch)
+        (RecordScopes { ranges: scopes, unread }, batch)
+    }
+
+    fn strict_error(&self, text: &str, unread: &UnreadStarts) -> Option<ExtractError> {
+        let first = unread.ranges.first().filter(|_| self.is_strict)?;
+        let first_line = 1 + text.get(..first.start).unwrap_or_default().matches('\n').count();
+        Some(ExtractError::Unread { count: unread.count, first_line })
     }
 
     /// Reads some of the records. `first_record` is the index of the first of them.

@@ -2,17 +2,15 @@
 
 use std::ops::Range;
 
-use jiff::tz::TimeZone;
 use serde_json::Value;
 
-use crate::config::{ConfigViolation, FieldSpec, FieldType};
+use crate::config::{ConfigViolation, FieldSpec};
 use crate::config_pattern::ConfigPattern;
 use crate::deadline::DeadlineCheck;
 use crate::error::ExtractError;
 use crate::html;
 use crate::source::TextSource;
-use crate::time::{self, TimeFormat};
-use crate::value;
+use crate::value_parser::{ValueError, ValueParser};
 
 /// Values in error messages are truncated to this many characters.
 const MAX_SHOWN_CHARS: usize = 80;
@@ -26,19 +24,11 @@ pub(crate) struct Field {
     parser: ValueParser,
 }
 
-#[derive(Debug, Clone)]
-enum ValueParser {
-    String,
-    Number,
-    Boolean,
-    Datetime { format: Option<TimeFormat>, zone: TimeZone },
-}
-
 /// The result of a field in one scope. Ranges are in bytes of the scope.
 #[derive(Debug)]
 pub(crate) enum FieldReading {
     Value(Value, Range<usize>),
-    Unparseable { value: String, reason: String, range: Range<usize> },
+    Unparseable { value: String, error: ValueError, range: Range<usize> },
     NotFound,
 }
 
@@ -55,12 +45,7 @@ impl Field {
     /// Adds a violation for each of pattern, format and zone that does not compile.
     pub(crate) fn compile(name: &str, spec: &FieldSpec, violations: &mut Vec<ConfigViolation>) -> Option<Self> {
         let pattern = ConfigPattern::compile(&format!("Fields.{name}.Pattern"), &spec.pattern, violations);
-        let parser = match spec.field_type {
-            FieldType::String => Some(ValueParser::String),
-            FieldType::Number => Some(ValueParser::Number),
-            FieldType::Boolean => Some(ValueParser::Boolean),
-            FieldType::Datetime => compile_datetime(name, spec, violations),
-        };
+        let parser = ValueParser::compile(name, spec, violations);
         Some(Self { name: name.to_owned(), pattern: pattern?, is_required: spec.required, parser: parser? })
     }
 
@@ -91,51 +76,27 @@ impl Field {
         };
         Ok(match self.parser.parse(&text) {
             Ok(value) => FieldReading::Value(value, range),
-            Err(reason) => FieldReading::Unparseable { value: truncate_text(&text), reason, range },
+            Err(error) => FieldReading::Unparseable { value: truncate_text(&text), error, range },
         })
     }
 
-    /// The error of a record in which this field has no value; `None` if the field is optional.
+    /// The error of a record in which this field has no value; `None` if the value may be null.
     pub(crate) fn missing_value_error(&self, record: usize, reading: FieldReading) -> Option<ExtractError> {
-        if !self.is_required {
-            return None;
-        }
         let (field, pattern) = (self.name.clone(), self.pattern().to_owned());
         match reading {
-            FieldReading::Value(..) => None,
-            FieldReading::NotFound => Some(ExtractError::Missing { record, field, pattern }),
-            FieldReading::Unparseable { value, reason, .. } => {
-                Some(ExtractError::Unparseable { record, field, pattern, value, reason })
-            }
+            FieldReading::NotFound if self.is_required => Some(ExtractError::Missing { record, field, pattern }),
+            FieldReading::Unparseable { value, error, .. } => match error {
+                ValueError::Impossible(reason) => {
+                    Some(ExtractError::InvalidValue { record, field, pattern, value, reason })
+                }
+                ValueError::WrongForm(reason) if self.is_required => {
+                    Some(ExtractError::Unparseable { record, field, pattern, value, reason })
+                }
+                ValueError::WrongForm(_) => None,
+            },
+            FieldReading::Value(..) | FieldReading::NotFound => None,
         }
     }
-}
-
-impl ValueParser {
-    fn parse(&self, text: &str) -> Result<Value, String> {
-        match self {
-            // PostgreSQL rejects the NUL character, and mail readers do not show it.
-            Self::String if text.contains('\0') => Ok(Value::String(text.replace('\0', ""))),
-            Self::String => Ok(Value::String(text.to_owned())),
-            Self::Number => value::parse_number(text).map(Value::Number).ok_or_else(|| "is not a number".to_owned()),
-            Self::Boolean => value::parse_boolean(text)
-                .map(Value::Bool)
-                .ok_or_else(|| "is not a boolean such as true, false, yes, no, 1 or 0".to_owned()),
-            Self::Datetime { format, zone } => time::parse_time(text, format.as_ref(), zone)
-                .map(|timestamp| Value::String(time::format_rfc3339(timestamp)))
-                .map_err(|error| error.to_string()),
-        }
-    }
-}
-
-fn compile_datetime(name: &str, spec: &FieldSpec, violations: &mut Vec<ConfigViolation>) -> Option<ValueParser> {
-    let mut report =
-        |key: &str, message: String| violations.push(ConfigViolation::new(format!("Fields.{name}.{key}"), message));
-    let format = spec.format.as_deref().map(TimeFormat::compile).transpose();
-    let format = format.map_err(|message| report("Format", message));
-    let zone = spec.time_zone.as_deref().map_or(Ok(TimeZone::UTC), time::parse_zone);
-    let zone = zone.map_err(|message| report("TimeZone", message));
-    Some(ValueParser::Datetime { format: format.ok()?, zone: zone.ok()? })
 }
 
 /// The range without leading and trailing white space.

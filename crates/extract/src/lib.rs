@@ -22,6 +22,7 @@
 mod compile;
 mod config;
 mod config_pattern;
+mod coordinate;
 mod deadline;
 mod error;
 mod extraction;
@@ -39,6 +40,7 @@ mod source;
 mod span;
 mod time;
 mod value;
+mod value_parser;
 
 pub use config::{
     ConfigViolation, ConfigWarning, DEFAULT_SOURCE, ExtractConfig, FieldSpec, FieldType, Op, OpAction, SegmentSpec,
@@ -51,6 +53,6 @@ pub use limits::ExtractLimits;
 pub use matcher::PatternMatcher;
 pub use pattern::PatternError;
 pub use source::TextSource;
-pub use span::{RecordSpan, ValueSpan};
+pub use span::{RecordSpan, TextSpan, ValueSpan};
 pub use time::parse_timestamp;
 pub use value::parse_number;

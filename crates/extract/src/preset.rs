@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::config::DEFAULT_SOURCE;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Preset {
     /// The name shown in the portal.
@@ -10,27 +12,37 @@ pub struct Preset {
     pub start_pattern: &'static str,
     /// The value for `Segment.ClosePattern`.
     pub close_pattern: Option<&'static str>,
+    /// The value for `Op.Source`: rows of an HTML table exist in the raw body only.
+    pub source: &'static str,
 }
 
 /// Each paragraph is a record; blank lines separate them.
-pub const PARAGRAPH: Preset =
-    Preset { name: "Paragraph", start_pattern: r"(?:\A|\n[ \t]*\n)\s*(?=\S)", close_pattern: None };
+pub const PARAGRAPH: Preset = Preset {
+    name: "Paragraph",
+    start_pattern: r"(?:\A|\n[ \t]*\n)\s*(?=\S)",
+    close_pattern: None,
+    source: DEFAULT_SOURCE,
+};
 
 /// Each row of an HTML table is a record.
 pub const HTML_TABLE_ROW: Preset =
-    Preset { name: "HTML table row", start_pattern: "<tr[^>]*>", close_pattern: Some("</tr>") };
+    Preset { name: "HTML table row", start_pattern: "<tr[^>]*>", close_pattern: Some("</tr>"), source: "$._RawBody" };
 
 /// The whole message is one record.
-pub const WHOLE_MESSAGE: Preset = Preset { name: "Whole message", start_pattern: r"\A", close_pattern: None };
+pub const WHOLE_MESSAGE: Preset =
+    Preset { name: "Whole message", start_pattern: r"\A", close_pattern: None, source: DEFAULT_SOURCE };
 
 /// All presets, in the order of the specification.
 pub const PRESETS: [Preset; 3] = [PARAGRAPH, HTML_TABLE_ROW, WHOLE_MESSAGE];
 
-/// A JSON object with the `Segment` of each preset by its name, for the schema.
+/// A JSON object with the `Segment` and the `Source` of each preset by its name, for the schema.
 pub(crate) fn segments_by_name() -> Value {
-    let segments = PRESETS.map(|preset| match preset.close_pattern {
-        Some(close) => (preset.name, json!({ "StartPattern": preset.start_pattern, "ClosePattern": close })),
-        None => (preset.name, json!({ "StartPattern": preset.start_pattern })),
+    let segments = PRESETS.map(|Preset { name, start_pattern, close_pattern, source }| {
+        let mut segment = json!({ "StartPattern": start_pattern, "Source": source });
+        if let Some(close) = close_pattern {
+            segment["ClosePattern"] = close.into();
+        }
+        (name, segment)
     });
     segments.into_iter().collect()
 }

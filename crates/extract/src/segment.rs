@@ -4,6 +4,9 @@
 //! after its start match, whatever is in between, and the search for the next start continues after the close. If there is no
 //! further close match, or no close pattern, a scope extends to the next start match or to the end of the text. Start matches
 //! never overlap. An empty start match advances the search by one character, so segmentation always ends.
+//!
+//! With a close pattern, a start match can be inside a scope or inside its close match. No scope begins there, so the text is
+//! not read as a record of its own. Such matches are collected as unread: they are usually records that would be lost.
 
 use std::ops::Range;
 
@@ -26,8 +29,29 @@ pub(crate) struct FilteredScopes {
     pub(crate) scopes: Vec<Range<usize>>,
     /// How many scopes the filter dropped.
     pub(crate) filtered: usize,
+    pub(crate) unread: UnreadStarts,
     /// Set if segmentation stopped before the end of the text.
     pub(crate) error: Option<ExtractError>,
+}
+
+/// Start matches from which no scope begins.
+#[derive(Debug, Default)]
+pub(crate) struct UnreadStarts {
+    pub(crate) count: usize,
+    /// The first [`MAX_UNREAD_RANGES`].
+    pub(crate) ranges: Vec<Range<usize>>,
+}
+
+/// A text can have millions; nobody reads more than this.
+const MAX_UNREAD_RANGES: usize = 10_000;
+
+impl UnreadStarts {
+    fn add(&mut self, start: Range<usize>) {
+        self.count += 1;
+        if self.ranges.len() < MAX_UNREAD_RANGES {
+            self.ranges.push(start);
+        }
+    }
 }
 
 impl Segment {
@@ -46,12 +70,22 @@ impl Segment {
 
     /// Splits and filters the text. Stops with an error above `max_records` scopes.
     pub(crate) fn split(&self, text: &str, max_records: usize, is_expired: DeadlineCheck) -> FilteredScopes {
-        let mut result = FilteredScopes::default();
         let mut scopes = self.iter_scopes(text);
+        let result = self.filter_scopes(&mut scopes, max_records, is_expired);
+        FilteredScopes { unread: scopes.unread, ..result }
+    }
+
+    fn filter_scopes(
+        &self,
+        scopes: &mut ScopeIterator<'_, '_>,
+        max_records: usize,
+        is_expired: DeadlineCheck,
+    ) -> FilteredScopes {
+        let mut result = FilteredScopes::default();
         loop {
             let next = scopes.next(is_expired).and_then(|scope| {
                 let Some(range) = scope else { return Ok(None) };
-                let is_kept = self.is_kept(text.get(range.clone()).unwrap_or_default(), is_expired)?;
+                let is_kept = self.is_kept(scopes.text.get(range.clone()).unwrap_or_default(), is_expired)?;
                 Ok(Some((range, is_kept)))
             });
             match next {
@@ -78,6 +112,7 @@ impl Segment {
             next_start: None,
             has_started: false,
             may_have_close: self.close.is_some(),
+            unread: UnreadStarts::default(),
         }
     }
 
@@ -94,6 +129,7 @@ struct ScopeIterator<'p, 't> {
     next_start: Option<Range<usize>>,
     has_started: bool,
     may_have_close: bool,
+    unread: UnreadStarts,
 }
 
 impl ScopeIterator<'_, '_> {
@@ -106,12 +142,37 @@ impl ScopeIterator<'_, '_> {
         let Some(start) = self.next_start.take() else { return Ok(None) };
         if let Some(close) = self.find_close(start.end, is_expired)? {
             let resume = close.end.max(self.position_after(&start));
-            self.next_start = self.find_start(resume, is_expired)?;
+            self.next_start = self.find_start_after_close(self.position_after(&start), resume, is_expired)?;
             return Ok(Some(start.start..close.start));
         }
         self.next_start = self.find_start(self.position_after(&start), is_expired)?;
         let end = self.next_start.as_ref().map_or(self.text.len(), |next| next.start);
         Ok(Some(start.start..end))
+    }
+
+    /// The first start match at or after `resume`, where the close match ends. Those between `from` and `resume` are unread.
+    fn find_start_after_close(
+        &mut self,
+        mut from: usize,
+        resume: usize,
+        is_expired: DeadlineCheck,
+    ) -> Result<Option<Range<usize>>, ExtractError> {
+        while let Some(found) = self.find_start(from, is_expired)? {
+            if found.start >= resume {
+                return Ok(Some(found));
+            }
+            if found.end > resume {
+                // The rest of this match may be the next start: `\s*ALERT` also matches the line end that closes a record.
+                let next = self.find_start(resume, is_expired)?;
+                if next.as_ref().is_none_or(|next| next.start >= found.end) {
+                    self.unread.add(found);
+                }
+                return Ok(next);
+            }
+            from = self.position_after(&found);
+            self.unread.add(found);
+        }
+        Ok(None)
     }
 
     /// Where the search continues after a start match: at its end, or one character later if it is empty. May be one past the

@@ -25,6 +25,14 @@ pub struct RecordSpan {
     pub end: usize,
 }
 
+/// A part of the text, in UTF-16 code units of the whole text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct TextSpan {
+    pub start: usize,
+    /// Exclusive.
+    pub end: usize,
+}
+
 /// The location of a value in bytes, with the index of the field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ByteSpan {
@@ -53,11 +61,19 @@ impl ValueSpan {
 impl RecordSpan {
     /// Converts byte offsets to UTF-16 offsets. The scopes are in the order of their records.
     pub(crate) fn in_utf16(text: &str, scopes: &[Range<usize>]) -> Vec<Self> {
-        let offsets = Utf16Offsets::new(text, scopes.iter().flat_map(|scope| [scope.start, scope.end]));
-        let scopes = scopes.iter().enumerate().filter_map(|(record, scope)| {
-            Some(Self { record, start: offsets.get(scope.start)?, end: offsets.get(scope.end)? })
-        });
-        scopes.collect()
+        let spans = TextSpan::in_utf16(text, scopes).into_iter().enumerate();
+        spans.map(|(record, TextSpan { start, end })| Self { record, start, end }).collect()
+    }
+}
+
+impl TextSpan {
+    /// Converts byte offsets to UTF-16 offsets.
+    pub(crate) fn in_utf16(text: &str, ranges: &[Range<usize>]) -> Vec<Self> {
+        let offsets = Utf16Offsets::new(text, ranges.iter().flat_map(|range| [range.start, range.end]));
+        let spans = ranges
+            .iter()
+            .filter_map(|range| Some(Self { start: offsets.get(range.start)?, end: offsets.get(range.end)? }));
+        spans.collect()
     }
 }
 

@@ -46,6 +46,16 @@ pub fn parse_number(text: &str) -> Option<Number> {
     parse_double(is_negative, &format!("{whole}.{}e{}", fraction.unwrap_or_default(), exponent.unwrap_or("0")))
 }
 
+/// Like [`parse_number`], with a decimal comma and points between thousands.
+pub(crate) fn parse_number_with_decimal_comma(text: &str) -> Option<Number> {
+    let swap = |character| match character {
+        ',' => '.',
+        '.' => ',',
+        other => other,
+    };
+    parse_number(&text.chars().map(swap).collect::<String>())
+}
+
 pub(crate) fn parse_boolean(text: &str) -> Option<bool> {
     match text.trim().to_lowercase().as_str() {
         "true" | "yes" | "y" | "t" | "on" | "1" => Some(true),
@@ -118,7 +128,7 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::json;
 
-    use super::{parse_boolean, parse_number};
+    use super::{parse_boolean, parse_number, parse_number_with_decimal_comma};
 
     #[test]
     fn parses_numbers_as_written_in_mail() {
@@ -192,6 +202,18 @@ mod tests {
         ];
         for text in rejected {
             assert_eq!(parse_number(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn decimal_comma_swaps_the_separators() {
+        for (text, expected) in
+            [("34,7304", json!(34.7304)), ("-1.234,5", json!(-1234.5)), ("1.234", json!(1234)), ("7", json!(7))]
+        {
+            assert_eq!(parse_number_with_decimal_comma(text).map(serde_json::Value::Number), Some(expected), "{text}");
+        }
+        for text in ["34.7304", "1,234.5", "1,2,3"] {
+            assert_eq!(parse_number_with_decimal_comma(text), None, "{text}");
         }
     }
 

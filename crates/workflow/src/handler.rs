@@ -92,7 +92,7 @@ pub(super) fn hash_parts(parts: &[&str]) -> String {
 /// The outcome of a step that succeeded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StepSummary {
-    /// For the log.
+    /// For the log: a text, or a JSON object with counts.
     pub result: String,
     /// Skip the remaining steps.
     pub ends_run: bool,
@@ -103,6 +103,11 @@ pub struct StepSummary {
 impl StepSummary {
     pub fn new(result: impl Into<String>) -> Self {
         Self { result: result.into(), ends_run: false, newest_strike_at: None }
+    }
+
+    /// A result that programs read, such as `{"count": 3, "unread": 1}`.
+    pub fn with_counts(counts: &Value) -> Self {
+        Self::new(counts.to_string())
     }
 }
 

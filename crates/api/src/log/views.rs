@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use serde::Serialize;
+use serde_json::{Map, Value};
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::log::{LogEntry, LogStatus, PhaseTwoStatus};
 use stormwire_store::tables::workflow::{Run, RunStatus, Step, StepStatus};
@@ -81,9 +82,28 @@ pub(crate) struct StepView {
     finished_at: Option<Timestamp>,
     /// A summary of the input.
     input: Option<String>,
-    /// A summary of the result.
-    result: Option<String>,
+    /// A summary of the result: a text, or an object with counts.
+    result: Option<StepResultView>,
     error: Option<String>,
+}
+
+/// A text, or an object with counts such as `{"count": 3, "unread": 1, "target": "$.Extract"}`.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = StepResult)]
+pub(crate) enum StepResultView {
+    Text(String),
+    #[schema(value_type = Object)]
+    Counts(Map<String, Value>),
+}
+
+impl From<String> for StepResultView {
+    fn from(result: String) -> Self {
+        match serde_json::from_str(&result) {
+            Ok(counts) => Self::Counts(counts),
+            Err(_) => Self::Text(result),
+        }
+    }
 }
 
 impl From<Step> for StepView {
@@ -97,7 +117,7 @@ impl From<Step> for StepView {
             started_at: step.started_at.map(|at| at.0),
             finished_at: step.finished_at.map(|at| at.0),
             input: step.input,
-            result: step.result,
+            result: step.result.map(StepResultView::from),
             error: step.error,
         }
     }

@@ -120,7 +120,9 @@ on_both_databases! {
         foreign.execute(&format!(
             "insert into it.WorkflowStep (WorkflowRunId, \"Order\", Name, ActionType, Phase, Status, StartedAt, FinishedAt, \
              Input, Result, Error) values ('run-a', 1, 'Read', 'TextExtract', 1, 'Failed', {at}, {at}, '18 characters', null, \
-             'no match'), ('run-a', 2, 'Notify', 'Email', 2, 'Skipped', null, null, null, null, null)")).await.unwrap();
+             'no match'), ('run-a', 2, 'Notify', 'Email', 2, 'Skipped', null, null, null, null, null), ('run-a', 3, 'Read', \
+             'TextExtract', 1, 'Success', {at}, {at}, null, '{{\"count\":3,\"unread\":1}}', null), \
+             ('run-a', 4, 'Store', 'Sql', 1, 'Success', {at}, {at}, null, '3 rows', null)")).await.unwrap();
         let detail = client.get(&format!("/mailbox-watcher/log/{id}")).await.expect(200);
         assert_eq!((&detail["id"], &detail["status"]), (&id, &json!("Failed")));
         let at = "2026-05-01T12:00:00Z";
@@ -129,6 +131,10 @@ on_both_databases! {
              "finishedAt": at, "input": "18 characters", "result": null, "error": "no match"},
             {"order": 2, "name": "Notify", "actionType": "Email", "phase": 2, "status": "Skipped", "startedAt": null,
              "finishedAt": null, "input": null, "result": null, "error": null},
+            {"order": 3, "name": "Read", "actionType": "TextExtract", "phase": 1, "status": "Success", "startedAt": at,
+             "finishedAt": at, "input": null, "result": {"count": 3, "unread": 1}, "error": null},
+            {"order": 4, "name": "Store", "actionType": "Sql", "phase": 1, "status": "Success", "startedAt": at,
+             "finishedAt": at, "input": null, "result": "3 rows", "error": null},
         ]));
         assert_eq!(detail["runs"], json!([{"id": "run-a", "status": "Failed", "startedAt": at, "finishedAt": null}]));
         assert_eq!(detail["notifiedAt"], json!(null), "it was found by looking");

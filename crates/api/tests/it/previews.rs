@@ -36,6 +36,7 @@ on_both_databases! {
                 {"record": 1, "field": "Lat", "start": 37, "end": 39},
             ],
             "misses": [{"record": 1, "field": "Note", "pattern": "Note (\\w+)"}],
+            "unread": [],
             "truncated": false,
             "warnings": [],
         });
@@ -50,6 +51,21 @@ on_both_databases! {
         assert!(warned["warnings"][0].as_str().unwrap().starts_with("config.Fields.Lat"), "{warned}");
         let nothing = client.send("POST", PATH, json!({"config": config("$.BodyText"), "text": ""})).await.expect(200);
         assert!(nothing["error"].as_str().unwrap().starts_with("no record found"), "{nothing}");
+    }
+
+    async fn preview_reports_records_that_are_not_read(db: &TestDb) {
+        let client = AdminClient::without_provider(db).await;
+        let mut config = json!({
+            "Op": {"Action": "Extract"},
+            "Segment": {"StartPattern": r"(?m)^\d\d:\d\d", "ClosePattern": r"\n[ \t]*\n"},
+        });
+        let text = "Strikes\n12:00,34.1\n12:01,34.2\n\nBye";
+        let shown = client.send("POST", PATH, json!({"config": config, "text": text})).await.expect(200);
+        assert_eq!(shown["unread"], json!([{"start": 19, "end": 24}]));
+        assert_eq!((&shown["items"], &shown["error"]), (&json!([{}]), &Value::Null), "a preview needs no fields");
+        config["Op"]["Strict"] = json!(true);
+        let shown = client.send("POST", PATH, json!({"config": config, "text": text})).await.expect(200);
+        assert!(shown["error"].as_str().unwrap().starts_with("1 record start is inside another record"), "{shown}");
     }
 
     async fn preview_of_a_message_fetches_it_and_writes_nothing(db: &TestDb) {

@@ -1,5 +1,7 @@
 //! From JSON to [`ExtractConfig`]: known keys, right types, defaults. The values are checked where they are compiled.
 
+use std::collections::HashSet;
+
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
@@ -22,7 +24,7 @@ pub(crate) fn parse_json(value: &Value) -> (ExtractConfig, Vec<ConfigViolation>)
 
 fn parse_op(value: Option<&Value>, violations: &mut Vec<ConfigViolation>) -> Op {
     let mut op = JsonObject::new(value, "Op", violations);
-    op.reject_unknown_keys(&["Action", "Source", "Target"]);
+    op.reject_unknown_keys(&["Action", "Source", "Target", "Strict"]);
     let action = op.required_text("Action");
     if !action.is_empty() && action != "Extract" {
         op.report("Action", format!("`{action}` is unknown; the only action is `Extract`"));
@@ -39,7 +41,8 @@ fn parse_op(value: Option<&Value>, violations: &mut Vec<ConfigViolation>) -> Op 
             format!("`{target}` is not one top-level key; write it like `$.Extract`. Nested targets are not supported"),
         );
     }
-    Op { action: OpAction::Extract, source, target: format!("$.{}", key.unwrap_or("Extract")) }
+    let strict = op.flag("Strict");
+    Op { action: OpAction::Extract, source, target: format!("$.{}", key.unwrap_or("Extract")), strict }
 }
 
 fn parse_segment(value: Option<&Value>, violations: &mut Vec<ConfigViolation>) -> SegmentSpec {
@@ -67,13 +70,16 @@ fn parse_field(name: &str, value: &Value, violations: &mut Vec<ConfigViolation>)
         violations.push(ConfigViolation::new(path.as_str(), "a field needs a name"));
     }
     let mut field = JsonObject::new(Some(value), &path, violations);
-    field.reject_unknown_keys(&["Pattern", "Type", "Format", "Required", "TimeZone"]);
+    field.reject_unknown_keys(&["Pattern", "Type", "Format", "Required", "TimeZone", "Decimal", "Map", "MapDefault"]);
     FieldSpec {
         pattern: field.required_text("Pattern"),
         field_type: field.field_type(),
         format: field.text("Format"),
         required: field.flag("Required"),
         time_zone: field.text("TimeZone"),
+        decimal: field.decimal(),
+        map: field.value_map(),
+        map_default: field.map_default(),
     }
 }
 
@@ -161,12 +167,57 @@ impl<'v, 'r> JsonObject<'v, 'r> {
             Some("number") => FieldType::Number,
             Some("boolean") => FieldType::Boolean,
             Some("datetime") => FieldType::Datetime,
+            Some("latitude") => FieldType::Latitude,
+            Some("longitude") => FieldType::Longitude,
             Some(other) => {
-                self.report("Type", format!("`{other}` is unknown; known types: string, number, boolean, datetime"));
+                let known = "string, number, boolean, datetime, latitude, longitude";
+                self.report("Type", format!("`{other}` is unknown; known types: {known}"));
                 FieldType::String
             }
         }
     }
+
+    fn decimal(&mut self) -> Option<String> {
+        let decimal = self.text("Decimal")?;
+        if !matches!(decimal.as_str(), "." | ",") {
+            self.report("Decimal", format!("`{decimal}` is not a decimal separator; use `.` or `,`"));
+        }
+        Some(decimal)
+    }
+
+    fn value_map(&mut self) -> Option<IndexMap<String, Value>> {
+        let value = self.get("Map").filter(|value| !value.is_null())?;
+        let Some(map) = value.as_object() else {
+            self.report("Map", type_mismatch("an object", value));
+            return None;
+        };
+        let mut folded = HashSet::new();
+        for (text, value) in map {
+            if value.is_object() || value.is_array() {
+                self.report(&format!("Map.{text}"), type_mismatch("a string, a number, true, false or null", value));
+            }
+            if !folded.insert(fold_map_key(text)) {
+                self.report(&format!("Map.{text}"), "is listed twice: case and surrounding spaces do not matter");
+            }
+        }
+        if map.is_empty() {
+            self.report("Map", "lists no text");
+        }
+        Some(map.iter().map(|(text, value)| (text.clone(), value.clone())).collect())
+    }
+
+    fn map_default(&mut self) -> Option<Value> {
+        let value = self.get("MapDefault").filter(|value| !value.is_null())?;
+        if value.is_object() || value.is_array() {
+            self.report("MapDefault", type_mismatch("a string, a number, true or false", value));
+        }
+        Some(value.clone())
+    }
+}
+
+/// Keys of `Map` are compared in this form.
+pub(crate) fn fold_map_key(text: &str) -> String {
+    text.trim().to_lowercase()
 }
 
 fn type_mismatch(expected: &str, value: &Value) -> String {

@@ -5,6 +5,7 @@
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::preset;
 
@@ -40,6 +41,11 @@ pub struct Op {
     /// The top-level context key that receives `Items` and `Count`. Nested keys are not supported.
     #[schemars(default = "default_target")]
     pub target: String,
+    /// If true, the action fails when a record starts inside another record, because such text is not read. Otherwise the
+    /// log and the step's result report it.
+    #[serde(skip_serializing_if = "is_false")]
+    #[schemars(default)]
+    pub strict: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -87,6 +93,17 @@ pub struct FieldSpec {
     /// Time zone of a `datetime` without an offset, such as `America/Chicago`. UTC if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_zone: Option<String>,
+    /// Decimal separator of a `number`: `.` or `,`. Coordinates accept both.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = [".", ",", null]))]
+    pub decimal: Option<String>,
+    /// Values to store for texts of the mail, such as `CG` for `ground`. Case and surrounding spaces do not matter. A text
+    /// that is not listed is an error unless there is a `MapDefault`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub map: Option<IndexMap<String, Value>>,
+    /// The value for texts that `Map` does not list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub map_default: Option<Value>,
 }
 
 /// The type of a field.
@@ -103,6 +120,10 @@ pub enum FieldType {
     Boolean,
     /// A point in time, returned as RFC 3339 in UTC.
     Datetime,
+    /// Degrees with a sign or a letter, such as `-34.7283`, `34.7283 S` or `34°43'42"S`. Returned as a signed decimal.
+    Latitude,
+    /// Degrees with a sign or a letter, such as `-86.5477`, `86.5477 W` or `86°32'52"W`. Returned as a signed decimal.
+    Longitude,
 }
 
 impl ExtractConfig {
@@ -118,4 +139,9 @@ pub(super) fn default_source() -> String {
 
 pub(super) fn default_target() -> String {
     "$.Extract".to_owned()
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+fn is_false(flag: &bool) -> bool {
+    !flag
 }

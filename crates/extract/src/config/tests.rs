@@ -14,6 +14,17 @@ fn valid() -> Value {
     })
 }
 
+/// With every key that the other configuration lacks.
+fn with_all_keys() -> Value {
+    let mut config = valid();
+    config["Op"]["Strict"] = json!(true);
+    config["Fields"]["Km"] = json!({ "Pattern": "x", "Type": "number", "Decimal": ",", "Required": false });
+    config["Fields"]["Type"] = json!({ "Pattern": "x", "Type": "string", "Required": false, "Map": { "CG": "ground" }, "MapDefault": "other" });
+    config["Fields"]["Latitude"] = json!({ "Pattern": "x", "Type": "latitude", "Required": true });
+    config["Fields"]["Longitude"] = json!({ "Pattern": "x", "Type": "longitude", "Required": true });
+    config
+}
+
 fn with(path: &str, value: Value) -> Value {
     let mut config = valid();
     *config.pointer_mut(path).expect("a path in the valid configuration") = value;
@@ -37,11 +48,26 @@ fn parses_a_configuration_and_keeps_the_field_order() {
 
 #[test]
 fn configuration_round_trips_through_json() {
-    let config: ExtractConfig = serde_json::from_value(valid()).unwrap();
-    let written = serde_json::to_value(&config).unwrap();
-    assert_eq!(ExtractConfig::parse(&written).unwrap(), config);
+    for json in [valid(), with_all_keys()] {
+        let config: ExtractConfig = serde_json::from_value(json.clone()).unwrap();
+        assert_eq!(config.warnings(), []);
+        let written = serde_json::to_value(&config).unwrap();
+        assert_eq!(ExtractConfig::parse(&written).unwrap(), config);
+        assert_eq!(written["Fields"]["Type"], json["Fields"]["Type"]);
+    }
     let error = serde_json::from_value::<ExtractConfig>(json!({ "Op": {} })).unwrap_err();
     assert!(error.to_string().contains("Op.Action: is missing"), "{error}");
+}
+
+#[test]
+fn preview_accepts_a_configuration_without_fields() {
+    for fields in [json!({}), json!(null)] {
+        let config = with("/Fields", fields);
+        assert!(ExtractConfig::compile(&config).is_err());
+        assert!(ExtractConfig::compile_for_preview(&config).is_ok());
+    }
+    assert!(ExtractConfig::compile_for_preview(&with("/Fields", json!([]))).is_err());
+    assert!(ExtractConfig::compile_for_preview(&with("/Segment/StartPattern", json!("("))).is_err());
 }
 
 #[test]
@@ -90,6 +116,13 @@ fn each_violation_names_its_key() {
         ("/Fields/Timestamp/Format", json!("HH:mm"), "Fields.Timestamp.Format", "year, month and day"),
         ("/Fields/Timestamp/Format", json!("%Y-%Q-%!"), "Fields.Timestamp.Format", "strftime"),
         ("/Fields/Timestamp/Required", json!("yes"), "Fields.Timestamp.Required", "true or false"),
+        ("/Fields/Lat", json!({ "Pattern": "x", "Map": [] }), "Fields.Lat.Map", "an array"),
+        ("/Fields/Lat", json!({ "Pattern": "x", "Map": {} }), "Fields.Lat.Map", "lists no text"),
+        ("/Fields/Lat", json!({ "Pattern": "x", "Map": { "a": {} } }), "Fields.Lat.Map.a", "an object"),
+        ("/Fields/Lat", json!({ "Pattern": "x", "Map": { "a": 1, "A ": 2 } }), "Fields.Lat.Map.A ", "twice"),
+        ("/Fields/Lat", json!({ "Pattern": "x", "MapDefault": [] }), "Fields.Lat.MapDefault", "an array"),
+        ("/Fields/Lat", json!({ "Pattern": "x", "Decimal": ";" }), "Fields.Lat.Decimal", "`;`"),
+        ("/Op", json!({ "Action": "Extract", "Strict": 1 }), "Op.Strict", "a number"),
     ];
     for (path, value, key, word) in table {
         let found = violations(&with(path, value.clone()));

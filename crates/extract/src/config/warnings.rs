@@ -17,6 +17,12 @@ impl FieldSpec {
             message: message.to_owned(),
         };
         let mut warnings = Vec::new();
+        if self.decimal.is_some() && self.field_type != FieldType::Number {
+            warnings.push(warning("Decimal", "is used by number fields only"));
+        }
+        if self.map_default.is_some() && self.map.is_none() {
+            warnings.push(warning("MapDefault", "is used only if the field has a Map"));
+        }
         if self.field_type != FieldType::Datetime {
             for (key, is_set) in [("Format", self.format.is_some()), ("TimeZone", self.time_zone.is_some())] {
                 if is_set {

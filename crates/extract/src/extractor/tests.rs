@@ -88,7 +88,11 @@ fn no_scopes_fail_as_a_change_of_format() {
         "no record found: the start pattern `Strike` did not match; this is treated as a change of the mail's format"
     );
     let filtered = extract(&strikes(), "Strike x Strike y").unwrap_err().to_string();
-    assert!(filtered.contains("gave 2 scopes") && filtered.contains("change of the mail's format"), "{filtered}");
+    assert!(
+        filtered.contains("gave 2 records, and the filter matched none")
+            && filtered.contains("change of the mail's format"),
+        "{filtered}"
+    );
 }
 
 #[test]
@@ -251,4 +255,73 @@ proptest! {
             let _ = Extractor::new(&config).unwrap().preview(&text, TextSource::HtmlBody, &mut || { checks += 1; checks > 100 });
         }
     }
+}
+
+fn rows(op: &Value) -> Extractor {
+    let config = json!({
+        "Op": op,
+        "Segment": { "StartPattern": r"(?m)^\d\d:\d\d", "ClosePattern": r"\n[ \t]*\n" },
+        "Fields": { "Time": { "Pattern": r"\A\S+" }, "Lat": { "Pattern": ",(.*)", "Type": "latitude", "Required": true } },
+    });
+    Extractor::new(&ExtractConfig::parse(&config).unwrap()).unwrap()
+}
+
+#[test]
+fn rows_inside_another_record_are_reported_as_unread() {
+    let text = "🌩 Strikes\n12:00,34.1 N\n12:01,34.2 N\n12:02,34.3 N\n\nBye";
+    let lenient = rows(&json!({ "Action": "Extract" }));
+    let found = extract(&lenient, text).unwrap();
+    assert_eq!((found.count, found.unread), (1, 2));
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let shown = |one: &crate::TextSpan| String::from_utf16(&units[one.start..one.end]).unwrap();
+    let preview = preview(&lenient, text);
+    assert_eq!(preview.unread.iter().map(shown).collect::<Vec<_>>(), ["12:01", "12:02"]);
+    assert_eq!(preview.error, None);
+}
+
+#[test]
+fn strict_fails_on_unread_rows_and_names_the_line() {
+    let strict = rows(&json!({ "Action": "Extract", "Strict": true }));
+    let text = "12:00,34.1 N\n12:01,34.2 N\n\nBye";
+    let error = extract(&strict, text).unwrap_err();
+    assert_eq!(error, ExtractError::Unread { count: 1, first_line: 2 });
+    assert!(error.to_string().starts_with("1 record start is inside another record"), "{error}");
+    let shown = preview(&strict, text);
+    assert_eq!((shown.error, shown.items.len()), (Some(error), 1));
+    assert_eq!(extract(&strict, "12:00,34.1 N\n\nBye").unwrap().unread, 0);
+}
+
+#[test]
+fn coordinates_become_signed_decimals() {
+    let fields = json!({
+        "Lat": { "Pattern": r"\((.*?),", "Type": "latitude" },
+        "Long": { "Pattern": r",(.*?)\)", "Type": "longitude" },
+    });
+    let extractor = extractor(&json!({ "StartPattern": "Strike" }), &fields);
+    let found = extract(&extractor, "Strike (34.7283 N, 86.5477 W) Strike (n/a, 86°30'36\"W)").unwrap();
+    let expected = json!([{ "Lat": 34.7283, "Long": -86.5477 }, { "Lat": null, "Long": -86.51 }]);
+    assert_eq!(json!(found.items), expected);
+    let error = extract(&extractor, "Strike (34.7283 N, -86.5477 W)").unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "record 0: field Long: `-86.5477 W`, found by the pattern `,(.*?)\\)`, has both a sign and a hemisphere letter"
+    );
+}
+
+#[test]
+fn map_replaces_texts_and_rejects_others() {
+    let with_default = |default: Value| {
+        let map = json!({ "CG": "ground", " ic ": "cloud", "7": 7 });
+        let field = json!({ "Pattern": r"Type=([^;]*)", "Map": map, "MapDefault": default });
+        extractor(&json!({ "StartPattern": "Strike" }), &json!({ "Type": field }))
+    };
+    let text = "Strike Type=cg; Strike Type= IC ; Strike Type=7; Strike no type";
+    let found = extract(&with_default(json!(null)), text).unwrap();
+    let expected = json!([{ "Type": "ground" }, { "Type": "cloud" }, { "Type": 7 }, { "Type": null }]);
+    assert_eq!(json!(found.items), expected);
+    let error = extract(&with_default(json!(null)), "Strike Type=CC;").unwrap_err().to_string();
+    let expected =
+        "record 0: field Type: `CC`, found by the pattern `Type=([^;]*)`, is not in Map, which lists CG,  ic , 7";
+    assert_eq!(error, expected);
+    assert_eq!(extract(&with_default(json!("other")), "Strike Type=CC;").unwrap().items[0]["Type"], "other");
 }

@@ -30,6 +30,44 @@ fn scope_includes_its_start_and_excludes_its_close() {
     assert_eq!(split("<", Some(">"), "a <b> c <d>"), ["<b", "<d"]);
 }
 
+fn unread<'t>(start: &str, close: Option<&str>, text: &'t str) -> Vec<&'t str> {
+    let found = segment(start, close).split(text, 1000, &mut || false);
+    assert_eq!(found.unread.count, found.unread.ranges.len());
+    found.unread.ranges.into_iter().map(|range| &text[range]).collect()
+}
+
+#[test]
+fn start_inside_a_record_is_unread() {
+    assert_eq!(unread(r"S\d", Some("E"), "S1 E S2 S3 S4 E S5"), ["S3", "S4"]);
+    assert_eq!(unread(r"S\d", Some(r"\n[ \t]*\n"), "S1\nS2\nS3\n\nS4"), ["S2", "S3"]);
+    assert_eq!(unread(r"S\d", None, "S1 S2 S3"), Vec::<&str>::new());
+    assert_eq!(unread("(?m)^", Some(r"\n\n"), "a\nb\n\nc"), ["", ""], "empty matches count too");
+}
+
+#[test]
+fn start_inside_a_close_is_unread_unless_the_next_record_begins_there() {
+    assert_eq!(unread("-----", Some("-----"), "----- 1 ----- 2 -----"), ["-----"], "record 2 is lost");
+    assert_eq!(unread(r"\n\s*S", Some(r"\n\n"), "\nS1\n\nS2"), ["\n\nS"]);
+    assert_eq!(unread(r"\s*S", Some(r"\n"), "S1\nS2"), Vec::<&str>::new());
+    assert_eq!(unread(PARAGRAPH.start_pattern, Some(r"\n\n"), "a\n\nb"), ["\n\n"]);
+}
+
+#[test]
+fn presets_leave_nothing_unread() {
+    for preset in [PARAGRAPH, HTML_TABLE_ROW, WHOLE_MESSAGE] {
+        for text in ["a\n\nb\n \nc", "<table><tr><td>1</td></tr>\n<tr class=b><td>2</td></tr></table>", ""] {
+            assert_eq!(unread(preset.start_pattern, preset.close_pattern, text), Vec::<&str>::new(), "{}", preset.name);
+        }
+    }
+}
+
+#[test]
+fn ranges_of_unread_starts_are_limited_but_all_are_counted() {
+    let text = format!("{}E", "S".repeat(20_000));
+    let found = segment("S", Some("E")).split(&text, 1000, &mut || false);
+    assert_eq!((found.scopes.len(), found.unread.count, found.unread.ranges.len()), (1, 19_999, 10_000));
+}
+
 #[test]
 fn search_resumes_after_the_close() {
     assert_eq!(split("A", Some("A"), "A1A A2A"), ["A1", "A2"]);
@@ -114,6 +152,26 @@ proptest! {
             prop_assert!(scope.start >= last_end && scope.start <= scope.end && scope.end <= text.len());
             prop_assert!(text.get(scope.clone()).is_some());
             last_end = scope.end;
+        }
+    }
+
+    /// Wherever the start pattern matches, there is a scope, an unread match, or a match of one of those that overlaps it.
+    #[test]
+    fn every_start_match_is_a_scope_or_unread(
+        start in prop::sample::select(vec!["S", "SS", "S+x?", "(?=S)", r"\n?S", "(?m)^S"]),
+        close in prop::option::of(prop::sample::select(vec!["E", "(?=E)", r"\n", r"\n\n", "S", "x|E"])),
+        text in "[SEx\n ]{0,60}",
+    ) {
+        let segment = segment(start, close);
+        let find = |at: usize| segment.start.find(&text, at, &mut || false).unwrap().map(|found| found.whole);
+        let split = segment.split(&text, 1000, &mut || false);
+        let of_scopes = split.scopes.iter().map(|scope| find(scope.start).unwrap());
+        let known: Vec<std::ops::Range<usize>> = split.unread.ranges.iter().cloned().chain(of_scopes).collect();
+        for found in (0..text.len()).filter_map(find).filter(|found| found.start < text.len()) {
+            let overlaps = |one: &std::ops::Range<usize>| {
+                one.start == found.start || (one.start < found.end && found.start < one.end)
+            };
+            prop_assert!(known.iter().any(overlaps), "{:?} in {:?}", found, text);
         }
     }
 }

@@ -25,6 +25,12 @@ pub(super) async fn run(options: Options) -> Result<()> {
         tracing::warn!("{warning}");
     }
     let found = extract(&SystemClock, config, sample).await?;
+    if found.unread > 0 {
+        tracing::warn!(
+            unread = found.unread,
+            "records start inside other records and were not read; check Segment.ClosePattern"
+        );
+    }
     print(&format!("{}\n", serde_json::to_string_pretty(&found)?))
 }
 

@@ -39,7 +39,7 @@ pub(super) async fn run(action: Action) -> Result<()> {
     let Action::Add { name, role, password_stdin: _, config } = action;
     let password = Password::allow_short(read_password()?)?;
     if password.is_short() {
-        tracing::warn!("password is short; use 12 characters or more");
+        tracing::warn!("password is shorter than 8 characters; choose a longer one");
     }
     let ClockAndRng { clock, rng } = ClockAndRng::system();
     let store = open_store(&config.load()?).await?;

@@ -49,8 +49,8 @@ pub(crate) async fn prepare(conn: &mut PgConnection) -> Result<(), StoreError> {
     let present: i64 = sqlx::query_scalar(PRESENT).fetch_one(conn).await?;
     if present == 0 {
         tracing::warn!(
-            "the role stormwire_workflow does not exist and this database user may not create it, so workflows run with \
-             all rights of the service; as a superuser run CREATE ROLE stormwire_workflow NOLOGIN and GRANT it to this user"
+            "the role stormwire_workflow does not exist or is not granted to this database user, so workflows run with all \
+             rights of the service; as a superuser run CREATE ROLE stormwire_workflow NOLOGIN and GRANT it to this user"
         );
     }
     Ok(())

@@ -8,12 +8,12 @@ use crate::provider_timeout::{REQUEST_TIMEOUT, with_timeout};
 use crate::sample_text::{SampleText, SearchedText};
 use serde_json::{Map, Value};
 use std::time::Duration;
-use stormwire_extract::{ExtractionPreview, Extractor, MissingValue, RecordSpan, ValueSpan};
+use stormwire_extract::{ExtractionPreview, Extractor, MissingValue, RecordSpan, TextSpan, ValueSpan};
 use stormwire_graph::{MailError, MessageKey};
 use stormwire_store::LogId;
 use stormwire_store::tables::{log, watcher};
 use stormwire_workflow::blocking::run_blocking;
-use stormwire_workflow::handlers::text_extract::{compile, warnings};
+use stormwire_workflow::handlers::text_extract::{compile_for_preview, warnings};
 use tokio::sync::SemaphorePermit;
 
 /// For the search, and for waiting for a permit.
@@ -39,6 +39,8 @@ pub struct Preview {
     /// The position of each value, in UTF-16 units of the text.
     pub spans: Vec<ValueSpan>,
     pub misses: Vec<MissingValue>,
+    /// Start matches inside other records, in UTF-16 units of the text.
+    pub unread: Vec<TextSpan>,
     /// Why the action would fail.
     pub error: Option<String>,
     /// The searched text, unless the client sent it.
@@ -54,7 +56,7 @@ impl Admin {
         let _permit = self.preview_permit().await?;
         let clock = self.clock.clone();
         let compiled = run_blocking(clock.as_ref(), TIME_LIMIT, move |_| {
-            compile(&config).map(|(_, extractor)| (extractor, config))
+            compile_for_preview(&config).map(|(_, extractor)| (extractor, config))
         });
         let invalid = |violations: Vec<_>| WatcherError::Invalid(violations.into_iter().map(in_config).collect());
         let (extractor, config) = compiled.await.map_err(invalid)?;
@@ -100,17 +102,16 @@ fn search(
         Ok(searched) => searched,
         Err(error) => return Preview { error: Some(error.to_string()), ..Preview::default() },
     };
-    let ExtractionPreview { items, mut scopes, mut spans, misses, error } =
+    let ExtractionPreview { items, mut scopes, mut spans, mut unread, misses, error } =
         extractor.preview(&text, source, out_of_time);
     let shown = match sample {
         SampleText::Mail(_) => Some(text),
         SampleText::Text(given) | SampleText::Html(given) => {
             if text != *given {
                 let of_spans = spans.iter_mut().flat_map(|span| [&mut span.start, &mut span.end]);
-                shift_to_original(
-                    of_spans.chain(scopes.iter_mut().flat_map(|scope| [&mut scope.start, &mut scope.end])),
-                    given,
-                );
+                let of_scopes = scopes.iter_mut().flat_map(|scope| [&mut scope.start, &mut scope.end]);
+                let of_unread = unread.iter_mut().flat_map(|start| [&mut start.start, &mut start.end]);
+                shift_to_original(of_spans.chain(of_scopes).chain(of_unread), given);
             }
             None
         }
@@ -121,6 +122,7 @@ fn search(
         scopes,
         spans,
         misses,
+        unread,
         error: error.map(|error| error.to_string()),
         text: shown,
         ..Preview::default()
@@ -169,7 +171,7 @@ mod tests {
     use serde_json::json;
 
     fn preview(config: &Value, sample: &SampleText) -> Preview {
-        let (_, extractor) = compile(config).unwrap();
+        let (_, extractor) = compile_for_preview(config).unwrap();
         search(&extractor, config, sample, &mut || false)
     }
 
@@ -195,6 +197,18 @@ mod tests {
         assert_eq!(scopes.len(), 3);
         let values: Vec<&str> = found.items.iter().filter_map(|item| item["V"].as_str()).collect();
         assert_eq!(values, ["one", "2nd", "three"]);
+    }
+
+    #[test]
+    fn unread_starts_refer_to_the_sent_text_and_need_no_fields() {
+        let config = json!({
+            "Op": { "Action": "Extract" },
+            "Segment": { "StartPattern": r"(?m)^\d+", "ClosePattern": r"\n\n" },
+        });
+        let text = "1 a\r\n22 b\r\n333 c\r\n\r\nBye";
+        let found = preview(&config, &SampleText::Html(text.into()));
+        let unread: Vec<&str> = found.unread.iter().map(|start| &text[start.start..start.end]).collect();
+        assert_eq!((found.count, unread), (1, vec!["22", "333"]));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use crate::error::WatcherError;
 use futures_util::FutureExt;
 use serde_json::{Value, json};
 use stormwire_city::accounts::audit;
+use stormwire_extract::TextSpan;
 use stormwire_store::tables::audit::{Actor, AuditChange};
 use stormwire_store::tables::sample::{self as rows, ActionSample, NewSample};
 use stormwire_store::{ActionId, LockTarget, SampleId, Schema, WatcherId, lock_for_update};
@@ -25,6 +26,8 @@ pub struct SampleResult {
     pub name: String,
     /// The first difference from the stored records.
     pub difference: Option<String>,
+    /// Start matches inside other records, in UTF-16 units of the sample.
+    pub unread: Vec<TextSpan>,
 }
 
 impl Admin {
@@ -113,7 +116,7 @@ impl Admin {
                 Some(error) => Some(error.clone()),
                 None => describe_difference(&expected, &result_to_json(&found)),
             };
-            results.push(SampleResult { id, name, difference });
+            results.push(SampleResult { id, name, difference, unread: found.unread });
         }
         Ok(results)
     }
@@ -125,8 +128,18 @@ impl Admin {
             Err(WatcherError::Invalid { .. }) => return Ok(Vec::new()),
             results => results?,
         };
-        let warning = |one: SampleResult| Some(format!("sample {:?}: {}", one.name, one.difference?));
-        Ok(results.into_iter().filter_map(warning).collect())
+        Ok(results.iter().filter_map(SampleResult::warning).collect())
+    }
+}
+
+impl SampleResult {
+    fn warning(&self) -> Option<String> {
+        let unread = (!self.unread.is_empty()).then(|| {
+            let count = self.unread.len();
+            format!("records start inside other records and are not read: {count}")
+        });
+        let reason = self.difference.clone().or(unread)?;
+        Some(format!("sample {:?}: {reason}", self.name))
     }
 }
 

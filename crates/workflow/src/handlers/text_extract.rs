@@ -6,7 +6,6 @@
 
 use crate::blocking::run_blocking;
 use crate::context::parse_path;
-use crate::text::count_of;
 use crate::{ConfigViolation, Context, ContextError, Effect, Handler, StepError, StepRun, StepSummary};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -16,6 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::Clock;
 use stormwire_extract::{DEFAULT_SOURCE, ExtractConfig, Extraction, Extractor, TextSource};
+use tracing::warn;
 
 /// Of the search of all patterns. Shorter than the timeout of the step, so that the error can name the pattern.
 pub const PATTERN_TIMEOUT: Duration = Duration::from_secs(40);
@@ -26,7 +26,19 @@ pub(super) struct TextExtract {
 
 /// Returns all violations at once.
 pub fn compile(config: &Value) -> Result<(ExtractConfig, Extractor), Vec<ConfigViolation>> {
-    let compiled = ExtractConfig::compile(config);
+    with_source_path(config, ExtractConfig::compile(config))
+}
+
+/// Like [`compile`], but accepts a config without fields.
+pub fn compile_for_preview(config: &Value) -> Result<(ExtractConfig, Extractor), Vec<ConfigViolation>> {
+    with_source_path(config, ExtractConfig::compile_for_preview(config))
+}
+
+/// Adds what is wrong with the path of the text, which the extractor does not know.
+fn with_source_path(
+    config: &Value,
+    compiled: Result<(ExtractConfig, Extractor), Vec<stormwire_extract::ConfigViolation>>,
+) -> Result<(ExtractConfig, Extractor), Vec<ConfigViolation>> {
     let path = Some(source_path(config)).filter(|path| path.starts_with('$'));
     let path_error = path.and_then(|path| parse_path(path).err());
     let path_violation = path_error.map(|error| ConfigViolation::new("Op.Source", error.to_string()));
@@ -107,11 +119,14 @@ impl Handler for TextExtract {
             let extraction = run_blocking(self.clock.as_ref(), PATTERN_TIMEOUT, move |out_of_time| {
                 extract(&config, &text, source, out_of_time)
             });
-            let (config, Extraction { items, count }) = extraction.await?;
+            let (config, Extraction { items, count, unread }) = extraction.await?;
             let items: Vec<Value> = items.into_iter().map(Value::Object).collect();
             step.context.set(config.target_key(), json!({ "Items": items, "Count": count }));
-            let records = count_of(count as u64, "record");
-            Ok(StepSummary::new(format!("{records} at {}", config.op.target)))
+            if unread > 0 {
+                let (watcher_id, action_id) = (step.watcher_id.get(), step.action_id.get());
+                warn!(unread, count, watcher_id, action_id, "records start inside other records and were not read");
+            }
+            Ok(StepSummary::with_counts(&json!({ "count": count, "unread": unread, "target": config.op.target })))
         }
         .boxed()
     }

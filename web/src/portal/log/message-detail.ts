@@ -167,8 +167,17 @@ function stepItem(step: Step): TemplateResult {
       <strong>${step.name}</strong> ${badge(statusTone(step.status), step.status)}
     </div>
     <p class="quiet">${step.actionType}, ${`phase ${step.phase}`}${took === null ? nothing : html`, ${took}`}</p>
-    <dl class="derived aligned">${line("Input", step.input)} ${line("Result", step.result)} ${line("Error", step.error, "reason bad")}</dl>
+    <dl class="derived aligned">${line("Input", step.input)} ${line("Result", stepResultText(step.result))} ${line("Error", step.error, "reason bad")}</dl>
   </li>`;
+}
+
+/** A sentence, or counts such as `{ count: 3, unread: 1, target: "$.Extract" }`. */
+function stepResultText(result: Step["result"]): string | null {
+  if (result === null || result === undefined || typeof result === "string") return result ?? null;
+  const { count, unread, target } = result as { count?: number; unread?: number; target?: string };
+  const records = `${count === 1 ? "1 record" : `${count ?? 0} records`} at ${target ?? ""}`;
+  if (!unread) return records;
+  return `${records}; ${unread === 1 ? "1 more record starts" : `${unread} more records start`} inside another record and ${unread === 1 ? "was" : "were"} not read`;
 }
 
 function runList(log: LogDetail): TemplateResult {

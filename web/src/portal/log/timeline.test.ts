@@ -81,6 +81,21 @@ describe("the timeline of a message", () => {
     });
   });
 
+  test("a message that was never fetched was not filed", () => {
+    const failed = entries({
+      status: "Failed",
+      steps: [],
+      runs: [],
+      errorMessage: "not found",
+      receivedAt: null,
+      triggerEvent: "Manual",
+    });
+    expect(failed.map(({ title, text }) => [title, text])).toEqual([
+      ["Detected and claimed", "A user requested to process it."],
+      ["Failed", "not found"],
+    ]);
+  });
+
   test("a queued message says why", () => {
     expect(entries({ status: "Detected", steps: [] }).at(-1)?.text).toBe("The message is queued or being fetched.");
     expect(entries({ status: "Detected", steps: [] }, { moveOnProcess: true, isEnabled: false }).at(-1)?.text).toBe(

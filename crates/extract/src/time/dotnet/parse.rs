@@ -3,32 +3,9 @@
 use jiff::civil::{Date, Time, Weekday};
 use jiff::tz::Offset;
 
+use super::names::{take_month, take_weekday};
 use super::token::{DigitCount, NumberPart, Token};
 use crate::time::parsed_time::ParsedTime;
-
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
-const WEEKDAYS: [(&str, Weekday); 7] = [
-    ("monday", Weekday::Monday),
-    ("tuesday", Weekday::Tuesday),
-    ("wednesday", Weekday::Wednesday),
-    ("thursday", Weekday::Thursday),
-    ("friday", Weekday::Friday),
-    ("saturday", Weekday::Saturday),
-    ("sunday", Weekday::Sunday),
-];
 
 /// The parts parsed so far.
 #[derive(Debug, Default)]
@@ -50,7 +27,15 @@ struct TimeParts {
 /// `None` if the tokens do not match the whole text.
 pub(super) fn parse(tokens: &[Token], text: &str) -> Option<ParsedTime> {
     let mut parts = TimeParts::default();
-    let rest = tokens.iter().try_fold(text, |rest, token| parts.take(*token, rest))?;
+    let mut rest = text;
+    for (index, token) in tokens.iter().enumerate() {
+        rest = parts.take(*token, rest)?;
+        // An abbreviation may have a period that the format does not mention: `21 sept. 2025`.
+        let is_name = matches!(token, Token::MonthName | Token::WeekdayName);
+        if is_name && tokens.get(index + 1) != Some(&Token::Literal('.')) {
+            rest = rest.strip_prefix('.').unwrap_or(rest);
+        }
+    }
     if rest.trim().is_empty() { parts.into_parsed_time() } else { None }
 }
 
@@ -79,12 +64,12 @@ impl TimeParts {
                 Some(rest)
             }
             Token::MonthName => {
-                let (month, rest) = take_name(text, MONTHS.into_iter().zip(1..))?;
+                let (month, rest) = take_month(text)?;
                 self.month = month;
                 Some(rest)
             }
             Token::WeekdayName => {
-                let (weekday, rest) = take_name(text, WEEKDAYS.into_iter())?;
+                let (weekday, rest) = take_weekday(text)?;
                 self.weekday = Some(weekday);
                 Some(rest)
             }
@@ -215,17 +200,4 @@ fn take_number(text: &str, digits: DigitCount) -> Option<(i32, &str)> {
         return None;
     }
     Some((number, text.get(count..)?))
-}
-
-/// Parses a full name or its first three letters, ignoring case, and returns the rest.
-fn take_name<T>(text: &str, names: impl Iterator<Item = (&'static str, T)>) -> Option<(T, &str)> {
-    let split_prefix =
-        |name: &str| text.split_at_checked(name.len()).filter(|(head, _)| head.eq_ignore_ascii_case(name));
-    for (name, value) in names {
-        let found = split_prefix(name).or_else(|| split_prefix(name.get(..3)?));
-        if let Some((_, rest)) = found {
-            return Some((value, rest));
-        }
-    }
-    None
 }

@@ -113,7 +113,8 @@ async fn op_target_is_one_root_key_and_defaults_to_extract() {
         let mut context = context(TEXT, false);
         let summary = run(&to(target.clone()), &mut context).await.unwrap();
         assert_eq!(context.root()[key]["Count"], 1, "{target}");
-        assert_eq!(summary.result, format!("1 record at $.{key}"));
+        let counts: Value = serde_json::from_str(&summary.result).unwrap();
+        assert_eq!(counts, json!({ "count": 1, "unread": 0, "target": format!("$.{key}") }));
     }
     for nested in ["$.A.B", "$.A[0]", "$", "$..A", "$.*"] {
         assert_eq!(violations(&to(json!(nested))), ["Op.Target"], "{nested}");
