@@ -167,7 +167,7 @@ export class StormFieldPanel extends LitElement {
               aria-pressed=${index === used ? "true" : "false"}
               @click=${() => use(index, way.field)}
             >${index === used ? "In use" : "Use this"}<span class="unseen"> (${way.label})</span></button>
-            <span>${way.label}, ${foundText(way.found, count, []).toLowerCase()}</span>
+            <span>${way.label}: ${way.found} of ${count}</span>
           </li>`,
         )}
       </ul>`;

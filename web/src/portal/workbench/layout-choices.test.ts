@@ -19,7 +19,7 @@ const SCHEMA = {
     SegmentSpec: {
       type: "object",
       "x-presets": {
-        Paragraph: { StartPattern: PARAGRAPH },
+        Paragraph: { Source: "$.BodyText", StartPattern: PARAGRAPH },
         "HTML table row": { Source: "$._RawBody", StartPattern: "<tr[^>]*>", ClosePattern: "</tr>" },
         "Whole message": { StartPattern: String.raw`\A` },
       },
@@ -31,9 +31,9 @@ const [paragraph, tableRow] = PRESETS as [(typeof PRESETS)[0], (typeof PRESETS)[
 
 test("presets come from the schema, in its order", () => {
   expect(PRESETS.map(({ name, source, start, close }) => [name, source, start, close])).toEqual([
-    ["Paragraph", null, PARAGRAPH, null],
+    ["Paragraph", "$.BodyText", PARAGRAPH, null],
     ["HTML table row", "$._RawBody", "<tr[^>]*>", "</tr>"],
-    ["Whole message", null, String.raw`\A`, null],
+    ["Whole message", "$.BodyText", String.raw`\A`, null],
   ]);
   expect(presetChoices({})).toEqual([]);
 });
@@ -57,12 +57,6 @@ test("a preset for tables searches the raw body, and the next one the readable t
     Segment: { StartPattern: "<tr[^>]*>", ClosePattern: "</tr>" },
   });
   expect(withSegmentation(table, paragraph).Op).toEqual({ Source: "$.BodyText" });
-});
-
-test("a preset for any text keeps the source", () => {
-  const source = "$.Attachments[0].Text";
-  expect(withSegmentation({ Op: { Source: source } }, paragraph).Op).toEqual({ Source: source });
-  expect(withSegmentation({}, paragraph)).toEqual({ Op: {}, Segment: { StartPattern: PARAGRAPH } });
 });
 
 const PROPOSALS = proposalChoices([

@@ -4,12 +4,11 @@ import type { JsonObject } from "../../data/json.ts";
 import type { LayoutProposal } from "../../data/suggest.ts";
 import { isObject, resolveSchema, type Schema, valueAt, withValue } from "../action/schema.ts";
 
+/** The text that the service searches if `Op.Source` is missing. */
 const READABLE_TEXT = "$.BodyText";
-const RAW_BODY = "$._RawBody";
 
 export interface Segmentation {
-  /** Null if the patterns fit any text. */
-  source: string | null;
+  source: string;
   start: string;
   close: string | null;
   filter: string | null;
@@ -29,11 +28,10 @@ export function presetChoices(schema: Schema): LayoutChoice[] {
   if (!isObject(presets)) return [];
   return Object.entries(presets).flatMap(([name, patterns]) => {
     const start = textAt(patterns, "StartPattern");
-    if (start === null || !isObject(patterns)) return [];
-    const [source, close, filter] = ["Source", "ClosePattern", "Filter"].map((key) => textAt(patterns, key));
-    return [
-      { name, source: source ?? null, start, close: close ?? null, filter: filter ?? null, count: null, sample: null },
-    ];
+    if (start === null) return [];
+    const source = textAt(patterns, "Source") ?? READABLE_TEXT;
+    const [close, filter] = [textAt(patterns, "ClosePattern"), textAt(patterns, "Filter")];
+    return [{ name, source, start, close, filter, count: null, sample: null }];
   });
 }
 
@@ -63,20 +61,17 @@ export function segmentationOf(config: JsonObject): Segmentation | null {
 
 export function isSameSegmentation(one: Segmentation | null, other: Segmentation | null): boolean {
   if (one === null || other === null) return one === other;
-  const isSameSource = one.source === null || other.source === null || one.source === other.source;
-  return isSameSource && one.start === other.start && one.close === other.close && one.filter === other.filter;
+  return (["source", "start", "close", "filter"] as const).every((key) => one[key] === other[key]);
 }
 
-/** Fields stay. Patterns for any text do not search tags, but may search an attachment or the subject. */
+/** Fields stay. */
 export function withSegmentation(config: JsonObject, { source, start, close, filter }: Segmentation): JsonObject {
-  const current = textAt(config, "Op.Source");
-  const searched = source ?? (current === RAW_BODY ? READABLE_TEXT : current);
   const segment = {
     StartPattern: start,
     ...(close === null ? {} : { ClosePattern: close }),
     ...(filter === null ? {} : { Filter: filter }),
   };
-  return withValue(withValue(config, "Op.Source", searched ?? undefined), "Segment", segment);
+  return withValue(withValue(config, "Op.Source", source), "Segment", segment);
 }
 
 /** Presets that the service has not proposed already. */
