@@ -6,7 +6,8 @@ import { ConfigChanged } from "../action/config-form.ts";
 import { badge } from "../ui/badge.ts";
 import { errorText, formNotice } from "../ui/field.ts";
 import { Submission } from "../ui/submission.ts";
-import { fieldNamed, fieldNames, recordConfig, suggestedNames, withField } from "./fields.ts";
+import { fieldNamed, fieldNames, fieldOf, recordConfig, suggestedNames, withField } from "./fields.ts";
+import { isSameSegmentation, type Segmentation, segmentationOf } from "./layout-choices.ts";
 import type { Previewed } from "./previewed.ts";
 import { quoteOf, recordAt, type TextRange } from "./selected-text.ts";
 import { foundText } from "./summary.ts";
@@ -20,6 +21,8 @@ export class PanelClosed extends Event {
 
 interface FoundField {
   name: string;
+  /** How the records were separated when they were counted. */
+  segmentation: Segmentation | null;
   proposal: FieldProposal;
   /** 0 is the proposal itself; the alternatives follow. */
   used: number;
@@ -43,6 +46,7 @@ export class StormFieldPanel extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (this.found !== null && !this.isCurrent(this.found)) this.found = null;
     if (!changed.has("selection")) return;
     this.found = null;
     this.submission.clear();
@@ -67,15 +71,25 @@ export class StormFieldPanel extends LitElement {
       const proposal = await suggestField(request, signal);
       // Another value was selected meanwhile.
       if (selection !== this.selection) return;
-      this.found = { name, proposal, used: 0 };
+      this.found = { name, segmentation: segmentationOf(previewed.config), proposal, used: 0 };
       this.setField(name, proposal.field);
       await this.updateComplete;
-      this.querySelector<HTMLElement>("[data-done]")?.focus();
+      // Scrolling to the button would hide the result above it.
+      this.querySelector<HTMLElement>("[data-done]")?.focus({ preventScroll: true });
+      this.scrollIntoView({ block: "nearest" });
     });
   };
 
   private setField(name: string, field: JsonObject): void {
-    this.dispatchEvent(new ConfigChanged(withField(this.config, name, field), true));
+    this.config = withField(this.config, name, field);
+    this.dispatchEvent(new ConfigChanged(this.config, true));
+  }
+
+  /** Counts are shown only while the config has the records and the pattern that were counted. */
+  private isCurrent({ name, segmentation, proposal, used }: FoundField): boolean {
+    const field = used === 0 ? proposal.field : proposal.alternatives[used - 1]?.field;
+    const isSameField = JSON.stringify(fieldOf(this.config, name)) === JSON.stringify(field);
+    return isSameField && isSameSegmentation(segmentation, segmentationOf(this.config));
   }
 
   private readonly close = (): void => {

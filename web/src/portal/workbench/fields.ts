@@ -1,5 +1,5 @@
 // The fields of a config, by name. Names ignore case, as in the service. Pure.
-import type { JsonObject } from "../../data/json.ts";
+import type { Json, JsonObject } from "../../data/json.ts";
 import { isObject, valueAt, withValue } from "../action/schema.ts";
 
 /** The fields of a strike. */
@@ -12,6 +12,12 @@ export function fieldNames(config: JsonObject): string[] {
 /** The name as the config spells it; null if there is no such field. */
 export function fieldNamed(fields: readonly string[], name: string): string | null {
   return fields.find((field) => field.toLowerCase() === name.trim().toLowerCase()) ?? null;
+}
+
+export function fieldOf(config: JsonObject, name: string): Json | undefined {
+  const fields = fieldsOf(config);
+  const key = fieldNamed(Object.keys(fields), name);
+  return key === null ? undefined : fields[key];
 }
 
 /** Replaces a field of the same name. */

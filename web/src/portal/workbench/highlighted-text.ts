@@ -21,7 +21,7 @@ function pieceElement({ text, field, record, isUnread }: TextPiece, colors: Map<
 }
 
 export function legend(text: string, preview: Preview, fields: readonly string[]): TemplateResult {
-  const hasOutside = splitByHighlights(text, { spans: [], scopes: preview.scopes }).some(
+  const hasOutside = splitByHighlights(text, { spans: [], scopes: preview.scopes, unread: [] }).some(
     (piece) => piece.record === null && piece.text.trim() !== "",
   );
   return html`<ul class="legend" aria-label="Legend">
@@ -29,7 +29,7 @@ export function legend(text: string, preview: Preview, fields: readonly string[]
     ${preview.count === 0 ? nothing : html`<li><span class="scope even">Record</span> <span class="scope odd">next record</span></li>`}
     ${hasOutside ? html`<li><span class="outside">Outside records</span></li>` : nothing}
     ${
-      (preview.unread?.length ?? 0) === 0
+      preview.unread.length === 0
         ? nothing
         : html`<li><mark class="unread">Unread</mark>: a record starts here but is part of another record</li>`
     }

@@ -4,7 +4,7 @@ import { fieldColors, splitByHighlights, visibleUnread } from "./highlights.ts";
 const TEXT = "Strike Lat 34 Long 86. Strike Lat 35";
 const span = (record: number, field: string, start: number, end: number) => ({ record, field, start, end });
 const drawn = (spans: ReturnType<typeof span>[], scopes: { record: number; start: number; end: number }[] = []) =>
-  splitByHighlights(TEXT, { spans, scopes }).map(
+  splitByHighlights(TEXT, { spans, scopes, unread: [] }).map(
     ({ text, field, record }) => `${record ?? "-"}${field === null ? "" : ` ${field}`}: ${text}`,
   );
 
@@ -48,7 +48,7 @@ test("10,000 records take linear time", () => {
   const text = "Lat 34\n".repeat(10_000);
   const spans = Array.from({ length: 10_000 }, (_, record) => span(record, "Lat", record * 7 + 4, record * 7 + 6));
   const scopes = spans.map(({ record }) => ({ record, start: record * 7, end: record * 7 + 7 }));
-  const cut = splitByHighlights(text, { spans, scopes });
+  const cut = splitByHighlights(text, { spans, scopes, unread: [] });
   expect(cut.length).toBe(30_000);
   expect(
     cut

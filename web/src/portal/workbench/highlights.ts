@@ -21,11 +21,11 @@ export interface FoundRanges {
   spans: readonly Span[];
   /** In order, without overlaps. */
   scopes: readonly Scope[];
-  unread?: readonly TextRange[];
+  unread: readonly TextRange[];
 }
 
 /** Of overlapping spans the first is kept, then the longer one. */
-export function splitByHighlights(text: string, { spans, scopes, unread = [] }: FoundRanges): TextPiece[] {
+export function splitByHighlights(text: string, { spans, scopes, unread }: FoundRanges): TextPiece[] {
   const [kept, unreadStarts] = [withoutOverlaps(spans), visibleUnread(text, unread)];
   const edges = new Set([0, text.length]);
   for (const { start, end } of [...kept, ...scopes, ...unreadStarts]) {

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Preview } from "../../data/preview.ts";
 import type { Problem } from "../../data/problem.ts";
 import { badge } from "../ui/badge.ts";
+import { inlineCode } from "../ui/inline-code.ts";
 import { formatCell } from "./highlights.ts";
 import { summarize } from "./summary.ts";
 
@@ -26,8 +27,8 @@ function resultView(preview: Preview | null, fields: readonly string[]): Templat
   if (preview === null) return html`<p class="quiet">Choose or paste a message.</p>`;
   const { tone, label, sentences } = summarize(preview, fields);
   const [first, ...others] = sentences;
-  return html`<p>${badge(tone, label)} ${first ?? ""}</p>
-    ${others.map((sentence) => html`<p>${sentence}</p>`)}`;
+  return html`<p>${badge(tone, label)} ${inlineCode(first ?? "")}</p>
+    ${others.map((sentence) => html`<p>${inlineCode(sentence)}</p>`)}`;
 }
 
 export function recordTable(preview: Preview | null, fields: readonly string[]): TemplateResult {

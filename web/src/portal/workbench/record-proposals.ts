@@ -16,7 +16,7 @@ import {
   segmentationOf,
   withSegmentation,
 } from "./layout-choices.ts";
-import { recordsText } from "./summary.ts";
+import { countText } from "./summary.ts";
 
 /** What the current patterns find in the message. */
 export interface CurrentRecords {
@@ -117,13 +117,11 @@ export class StormRecordProposals extends LitElement {
 
   private item(choice: LayoutChoice, isBest: boolean): TemplateResult {
     const isUsed = isSameSegmentation(choice, segmentationOf(this.config));
-    const isSuggested =
-      isBest && !isUsed && this.current !== null && (this.current.count === 0 || this.current.unread > 0);
-    const found = isUsed && this.current !== null ? this.current : choice;
+    const isSuggested = isBest && !isUsed && this.isCurrentBad;
+    const found = isUsed && this.current !== null ? this.current : { unread: 0, ...choice };
     return html`<li class="layout-choice ${isUsed ? "used" : isSuggested ? "suggested" : ""}">
       <div>
-        <strong>${choice.name}</strong>
-        ${found.count === null ? nothing : html`<span>${recordsText(found.count)}</span>`}
+        <strong>${choice.name}</strong> ${found.count === null ? nothing : html`<span>${countText(found.count, found.unread)}</span>`}
         ${isSuggested ? badge("good", "Suggested") : nothing}
       </div>
       <button
@@ -132,7 +130,11 @@ export class StormRecordProposals extends LitElement {
         aria-pressed=${isUsed ? "true" : "false"}
         @click=${() => this.use(choice)}
       >${isUsed ? "In use" : "Use this"}<span class="unseen"> (${choice.name})</span></button>
-      ${found.sample === null || found.sample.trim() === "" ? nothing : html`<p class="record-sample mono">${found.sample.trim()}</p>`}
+      ${found.sample?.trim() ? html`<p class="record-sample mono">${found.sample.trim()}</p>` : nothing}
     </li>`;
+  }
+
+  private get isCurrentBad(): boolean {
+    return this.current !== null && (this.current.count === 0 || this.current.unread > 0);
   }
 }

@@ -31,7 +31,7 @@ function sampleBadge(result: SampleResult | undefined): TemplateResult {
 }
 
 function unreadBadge(result: SampleResult | undefined): TemplateResult | typeof nothing {
-  const unread = result?.unread ?? 0;
+  const unread = result?.unread.length ?? 0;
   return unread === 0 ? nothing : badge("bad", `${unread.toLocaleString("en-US")} unread`);
 }
 

@@ -3,7 +3,17 @@ import type { Preview } from "../../data/preview.ts";
 import { foundText, missingTexts, summarize } from "./summary.ts";
 
 function preview(given: Partial<Preview>): Preview {
-  return { items: [], count: 0, scopes: [], spans: [], misses: [], truncated: false, warnings: [], ...given };
+  return {
+    items: [],
+    count: 0,
+    scopes: [],
+    spans: [],
+    misses: [],
+    unread: [],
+    truncated: false,
+    warnings: [],
+    ...given,
+  };
 }
 const miss = (record: number, field: string) => ({ record, field, pattern: "x" });
 const unread = [

@@ -11,7 +11,7 @@ export interface PreviewSummary {
 
 export function summarize(preview: Preview, fields: readonly string[]): PreviewSummary {
   const { count, error } = preview;
-  const unread = preview.unread?.length ?? 0;
+  const unread = preview.unread.length;
   const missing = missingTexts(preview, fields);
   return {
     tone: toneOf(preview, unread, missing.length, fields.length),

@@ -158,7 +158,7 @@ export class StormWorkbench extends PortalPage {
     const first = preview.scopes[0];
     return {
       count: preview.count,
-      unread: preview.unread?.length ?? 0,
+      unread: preview.unread.length,
       sample: first === undefined ? null : text.slice(first.start, first.end),
     };
   }
