@@ -3,10 +3,13 @@ import { StormAccount } from "./account.ts";
 import { StormAction } from "./action/action.ts";
 import { StormActionNew } from "./action/action-new.ts";
 import { StormActions } from "./action/actions.ts";
+import { StormAddName } from "./action/add-name.ts";
+import { StormConditionRows } from "./action/condition-rows.ts";
 import { StormConfigForm } from "./action/config-form.ts";
 import { StormActionEditor } from "./action/editor.ts";
 import { StormGallery } from "./action/gallery.ts";
 import { StormGuidePanel } from "./action/guide-panel.ts";
+import { StormValueMapRows } from "./action/value-map-rows.ts";
 import { StormAudit } from "./audit/audit.ts";
 import { StormCredential } from "./credential/credential.ts";
 import { StormCredentialNew } from "./credential/credential-new.ts";
@@ -25,6 +28,7 @@ import { StormPortal } from "./portal.ts";
 import { ServiceState } from "./service-state.ts";
 import { StormSignIn } from "./sign-in.ts";
 import { StormSystem } from "./system/system.ts";
+import { StormCombobox } from "./ui/combobox.ts";
 import { StormConfirm } from "./ui/confirm.ts";
 import { StormTokenNew } from "./users/token-new.ts";
 import { StormTokens } from "./users/tokens.ts";
@@ -38,6 +42,11 @@ import { StormWatcherSwitch } from "./watcher/switch.ts";
 import { StormWatcher } from "./watcher/watcher.ts";
 import { StormWatcherNew } from "./watcher/watcher-new.ts";
 import { StormWatchers } from "./watcher/watchers.ts";
+import { StormFieldPanel } from "./workbench/field-panel.ts";
+import { StormMarkedText } from "./workbench/marked-text.ts";
+import { StormReadyFormat } from "./workbench/ready-format.ts";
+import { StormRecordProposals } from "./workbench/record-proposals.ts";
+import { StormWorkbenchSaving } from "./workbench/saving.ts";
 import { StormWorkbench } from "./workbench/workbench.ts";
 
 const ELEMENTS: Record<string, CustomElementConstructor> = {
@@ -47,9 +56,12 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "storm-action-editor": StormActionEditor,
   "storm-action-new": StormActionNew,
   "storm-actions": StormActions,
+  "storm-add-name": StormAddName,
   "storm-audit": StormAudit,
   "storm-balance": StormBalance,
   "storm-bulk-retry": StormBulkRetry,
+  "storm-combobox": StormCombobox,
+  "storm-condition-rows": StormConditionRows,
   "storm-config-form": StormConfigForm,
   "storm-confirm": StormConfirm,
   "storm-credential": StormCredential,
@@ -59,13 +71,17 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "storm-facilities": StormFacilities,
   "storm-facility": StormFacility,
   "storm-facility-new": StormFacilityNew,
+  "storm-field-panel": StormFieldPanel,
   "storm-folder-picker": StormFolderPicker,
   "storm-gallery": StormGallery,
   "storm-guide-panel": StormGuidePanel,
   "storm-log": StormLog,
+  "storm-marked-text": StormMarkedText,
   "storm-message": StormMessage,
   "storm-message-detail": StormMessageDetail,
   "storm-not-found": StormNotFound,
+  "storm-ready-format": StormReadyFormat,
+  "storm-record-proposals": StormRecordProposals,
   "storm-sign-in": StormSignIn,
   "storm-watcher-switch": StormWatcherSwitch,
   "storm-system": StormSystem,
@@ -75,11 +91,13 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "storm-user": StormUser,
   "storm-user-new": StormUserNew,
   "storm-users": StormUsers,
+  "storm-value-map-rows": StormValueMapRows,
   "storm-watcher": StormWatcher,
   "storm-watcher-form": StormWatcherForm,
   "storm-watcher-new": StormWatcherNew,
   "storm-watchers": StormWatchers,
   "storm-workbench": StormWorkbench,
+  "storm-workbench-saving": StormWorkbenchSaving,
   // The shell comes last: it renders the others.
   "storm-portal": StormPortal,
 };

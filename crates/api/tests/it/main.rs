@@ -13,6 +13,7 @@ mod end_to_end;
 mod facilities;
 mod guide;
 mod http;
+mod implausible_strikes;
 mod lightning;
 mod lightning_fixture;
 mod logs;

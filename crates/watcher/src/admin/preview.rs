@@ -8,13 +8,17 @@ use crate::error::WatcherError;
 use crate::message_attachments::{may_have_attachments, read_attachments};
 use crate::provider_timeout::{REQUEST_TIMEOUT, with_timeout};
 use crate::sample_text::{SampleMail, SampleText, SearchedText};
+use jiff::Timestamp;
 use serde_json::{Map, Value};
 use std::time::Duration;
 use stormwire_extract::{ExtractionPreview, Extractor, MissingValue, RecordSpan, TextSpan, ValueSpan};
 use stormwire_graph::{MailError, MessageKey};
+use stormwire_lightning::{CityArea, MessageTime, record_warnings};
 use stormwire_store::LogId;
+use stormwire_store::tables::facility;
 use stormwire_store::tables::log::{self, LogEntry};
 use stormwire_store::tables::watcher::{self, Watcher};
+use stormwire_workflow::ConfigViolation;
 use stormwire_workflow::blocking::run_blocking;
 use stormwire_workflow::handlers::text_extract::{compile_for_preview, reads_attachments, warnings};
 use tokio::sync::SemaphorePermit;
@@ -63,10 +67,24 @@ impl Admin {
         });
         let invalid = |violations: Vec<_>| WatcherError::Invalid(violations.into_iter().map(in_config).collect());
         let (extractor, config) = compiled.await.map_err(invalid)?;
-        let warnings = warnings(&config).into_iter().map(|warning| in_config(warning).to_string()).collect();
         let sample = self.sample_of(source, reads_attachments(&config)).await?;
-        let search = move |out_of_time: &mut dyn FnMut() -> bool| search(&extractor, &config, &sample, out_of_time);
-        Ok(Preview { warnings, ..run_blocking(clock.as_ref(), TIME_LIMIT, search).await })
+        let (area, time) = (self.city_area().await?, message_time(&sample, clock.now()));
+        let search = move |out_of_time: &mut dyn FnMut() -> bool| {
+            let mut found = search(&extractor, &config, &sample, out_of_time);
+            let about_records = record_warnings(&config, &found.items, &area, time)
+                .into_iter()
+                .map(|warning| ConfigViolation::new(format!("Fields.{}", warning.field), warning.message));
+            let all = warnings(&config).into_iter().chain(about_records);
+            found.warnings = all.map(|warning| in_config(warning).to_string()).collect();
+            found
+        };
+        Ok(run_blocking(clock.as_ref(), TIME_LIMIT, search).await)
+    }
+
+    /// Where strikes are expected now.
+    async fn city_area(&self) -> Result<CityArea, WatcherError> {
+        let facilities = facility::list(&mut self.store.reader().await?, None, u32::MAX).await?;
+        Ok(self.plausible_area.around(&facilities))
     }
 
     pub(super) async fn sample_of(
@@ -117,6 +135,13 @@ impl Admin {
             Vec::new()
         };
         Ok(SampleMail { message, attachments })
+    }
+}
+
+fn message_time(sample: &SampleText, now: Timestamp) -> MessageTime {
+    match sample {
+        SampleText::Mail(mail) => MessageTime::ReceivedAt(mail.message.received_at),
+        SampleText::Text(_) | SampleText::Html(_) => MessageTime::Now(now),
     }
 }
 
