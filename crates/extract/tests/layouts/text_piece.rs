@@ -32,7 +32,8 @@ pub(crate) struct CutMail {
 pub(crate) fn cut(layout: &Layout, mail: &Mail) -> CutMail {
     let text = mail.text.as_str();
     let preview = layout.extractor.preview(text, mail.source, &mut || false);
-    let starts: Vec<usize> = preview.scopes.iter().map(|scope| utf16_range(text, scope.start, scope.end).start).collect();
+    let starts: Vec<usize> =
+        preview.scopes.iter().map(|scope| utf16_range(text, scope.start, scope.end).start).collect();
     let ends = starts.iter().skip(1).copied().chain([text.len()]);
     let mut foot = String::new();
     let mut strikes: Vec<StrikeText> = Vec::new();
