@@ -32,7 +32,7 @@ pub(crate) struct ActionView {
     credential_id: Option<CredentialId>,
     /// True: runs before the message is filed. False: runs afterwards.
     is_phase_one: bool,
-    /// Probable mistakes, each with the path of its key.
+    /// Probable mistakes, with the path of the key or the names of the actions.
     warnings: Vec<String>,
 }
 
@@ -98,7 +98,7 @@ pub(crate) async fn list(
     State(app): State<App>,
     Id(id): Id<WatcherId>,
 ) -> Result<axum::Json<Vec<ActionView>>, Problem> {
-    Ok(action_views(&app, app.watchers.admin().actions(id).await?))
+    action_views(&app, app.watchers.admin().actions(id).await?).await
 }
 
 /// Get an action
@@ -206,24 +206,24 @@ pub(crate) async fn order(
     Id(id): Id<WatcherId>,
     Json(input): Json<ActionOrder>,
 ) -> Result<axum::Json<Vec<ActionView>>, Problem> {
-    Ok(action_views(&app, app.watchers.admin().order_actions(id, input.ids, user.actor()).await?))
+    action_views(&app, app.watchers.admin().order_actions(id, input.ids, user.actor()).await?).await
 }
 
 /// Each with its own violations.
-fn action_views(app: &App, actions: Vec<Action>) -> axum::Json<Vec<ActionView>> {
-    let violations = app.watchers.admin().violations(&actions);
+async fn action_views(app: &App, actions: Vec<Action>) -> Result<axum::Json<Vec<ActionView>>, Problem> {
+    let violations = app.watchers.admin().violations(&actions).await?;
     let view = |action: Action| {
         let mut view = ActionView::new(app, action);
         let own = violations.iter().filter(|one| one.action_id == view.id).map(|one| one.text.clone());
         view.warnings.extend(own.collect::<Vec<_>>());
         view
     };
-    axum::Json(actions.into_iter().map(view).collect())
+    Ok(axum::Json(actions.into_iter().map(view).collect()))
 }
 
 /// Adds the violations of all actions, because values that this action sets may make others fail.
 async fn with_violations(app: &App, watcher_id: WatcherId, action: Action) -> Result<ActionView, Problem> {
-    let violations = app.watchers.admin().violations(&app.watchers.admin().actions(watcher_id).await?);
+    let violations = app.watchers.admin().violations(&app.watchers.admin().actions(watcher_id).await?).await?;
     let mut view = ActionView::new(app, action);
     view.warnings.extend(violations.into_iter().map(|one| one.text));
     Ok(view)

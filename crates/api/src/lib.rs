@@ -11,6 +11,7 @@ mod audit;
 mod auth;
 mod city;
 mod client_ip;
+mod context_path;
 mod cors;
 mod credential;
 mod facility;

@@ -1,7 +1,11 @@
 //! Every route, on one page.
 
-use crate::{App, action, assets, audit, auth, city, credential, facility, folder, health, lightning, log};
-use crate::{media, metrics, openapi, plain, preview, sample, suggest, system, tile, token, user, watcher, webhook, workflow};
+use crate::{
+    App, action, assets, audit, auth, city, context_path, credential, facility, folder, health, lightning, log,
+};
+use crate::{
+    media, metrics, openapi, plain, preview, sample, suggest, system, tile, token, user, watcher, webhook, workflow,
+};
 use axum::routing::get;
 use axum::{Extension, Router};
 use std::sync::OnceLock;
@@ -67,6 +71,7 @@ fn watchers() -> OpenApiRouter<App> {
         .routes(routes!(watcher::test::test))
         .routes(routes!(watcher::test::messages))
         .routes(routes!(watcher::balance::balance))
+        .routes(routes!(context_path::list))
         .routes(routes!(action::list, action::create))
         .routes(routes!(action::order))
         .routes(routes!(action::check))
@@ -84,7 +89,9 @@ fn watchers() -> OpenApiRouter<App> {
         .routes(routes!(suggest::layout))
         .routes(routes!(suggest::field))
         .routes(routes!(workflow::handlers))
+        .routes(routes!(workflow::tables))
         .routes(routes!(workflow::gallery))
+        .routes(routes!(workflow::layouts))
         .routes(routes!(workflow::import))
         .routes(routes!(webhook::mail))
         .routes(routes!(webhook::lifecycle))

@@ -11,7 +11,8 @@ use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use stormwire_store::WatcherId;
-use stormwire_workflow::{Effect, HandlerDescription, Workflow, ready_workflows};
+use stormwire_workflow::handlers::{TableKind, UserColumn, UserTable};
+use stormwire_workflow::{Effect, HandlerDescription, ReadyLayout, Workflow, ready_layouts, ready_workflows};
 use utoipa::ToSchema;
 
 /// What an action changes.
@@ -61,6 +62,70 @@ impl From<HandlerDescription> for HandlerView {
 ))]
 pub(crate) async fn handlers(_: Viewer, State(app): State<App>) -> Result<Json<Vec<HandlerView>>, Problem> {
     Ok(Json(app.watchers.admin().handlers().describe().into_iter().map(HandlerView::from).collect()))
+}
+
+/// What can be done with it.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = UserTableKind)]
+pub(crate) enum TableKindView {
+    /// `Merge`, `Insert` and `Query`.
+    Table,
+    /// `Query`.
+    View,
+    /// `Query` and `Execute`. Its columns are its parameters.
+    Procedure,
+}
+
+/// A table, view or procedure that a `Sql` action can name.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = UserTable)]
+pub(crate) struct TableView {
+    /// With its schema, as in `data.LightningStrike`.
+    name: String,
+    kind: TableKindView,
+    columns: Vec<ColumnView>,
+}
+
+/// A column, or a parameter of a procedure.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = UserColumn)]
+pub(crate) struct ColumnView {
+    name: String,
+    /// `text`, `number`, `boolean`, `datetime`, `date`, `time` or `any`.
+    r#type: &'static str,
+    /// True if a new row needs a value.
+    required: bool,
+    /// True if the database computes it. No value can be written.
+    generated: bool,
+}
+
+impl From<UserTable> for TableView {
+    fn from(table: UserTable) -> Self {
+        let kind = match table.kind {
+            TableKind::Table => TableKindView::Table,
+            TableKind::View => TableKindView::View,
+            TableKind::Procedure => TableKindView::Procedure,
+        };
+        let column = |UserColumn { name, value_type, is_required, is_generated }| ColumnView {
+            name,
+            r#type: value_type.name(),
+            required: is_required,
+            generated: is_generated,
+        };
+        Self { name: table.name, kind, columns: table.columns.into_iter().map(column).collect() }
+    }
+}
+
+/// List tables for workflows
+///
+/// Tables, views and procedures of the schemas `data` and `organization` that a `Sql` action can name, in the order of
+/// their kind and name.
+#[utoipa::path(get, path = "/workflow/tables", tag = "Actions", responses(
+    (status = 200, description = "Tables, views and procedures", body = [TableView]),
+    AccessDenied,
+))]
+pub(crate) async fn tables(_: Viewer, State(app): State<App>) -> Result<Json<Vec<TableView>>, Problem> {
+    Ok(Json(app.watchers.admin().tables().await?.into_iter().map(TableView::from).collect()))
 }
 
 /// A workflow that can be imported into a watcher.
@@ -121,6 +186,40 @@ pub(crate) struct WorkflowInput {
 pub(crate) async fn gallery(_: Viewer) -> Json<Vec<ReadyWorkflowView>> {
     let view = |workflow: Workflow| ReadyWorkflowView { settings: workflow.settings(), workflow };
     Json(ready_workflows().into_iter().map(view).collect())
+}
+
+/// A `TextExtract` configuration for a common format of vendor mails.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ReadyLayout)]
+pub(crate) struct ReadyLayoutView {
+    #[schema(value_type = String, example = "csv-header")]
+    name: &'static str,
+    #[schema(example = "CSV lines with a header")]
+    title: String,
+    description: String,
+    /// The config of the `TextExtract` action.
+    #[schema(value_type = Object)]
+    config: Value,
+    /// An example of the text that the config reads, at most 4,000 characters.
+    sample: String,
+}
+
+impl From<ReadyLayout> for ReadyLayoutView {
+    fn from(layout: ReadyLayout) -> Self {
+        let ReadyLayout { name, title, description, config, sample } = layout;
+        Self { name, title, description, config, sample }
+    }
+}
+
+/// List ready layouts
+///
+/// Configurations of `TextExtract` for common formats of vendor mails, with the text of a sample mail.
+#[utoipa::path(get, path = "/workflow/layouts", tag = "Actions", responses(
+    (status = 200, description = "The ready layouts", body = [ReadyLayoutView]),
+    AccessDenied,
+))]
+pub(crate) async fn layouts(_: Viewer) -> Json<Vec<ReadyLayoutView>> {
+    Json(ready_layouts().into_iter().map(ReadyLayoutView::from).collect())
 }
 
 /// Import a workflow

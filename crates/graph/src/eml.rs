@@ -3,7 +3,9 @@
 use crate::id::{FolderId, MessageKey};
 use crate::message::{Address, Body, Message};
 use jiff::Timestamp;
-use mail_parser::{Addr, Message as Parsed, MessageParser, PartType};
+use mail_parser::decoders::base64::base64_decode;
+use mail_parser::decoders::quoted_printable::quoted_printable_decode;
+use mail_parser::{Addr, Encoding, Message as Parsed, MessageParser, MessagePart, MimeHeaders, PartType};
 
 /// How deep messages may be nested: the parser is recursive.
 const MAX_NESTED_MESSAGES: usize = 30;
@@ -11,11 +13,7 @@ const MAX_NESTED_MESSAGES: usize = 30;
 /// Returns `None` if there is no header or if messages are nested too deeply. Text in a wrong encoding gets replacement
 /// characters.
 pub fn parse_eml(bytes: &[u8]) -> Option<Message> {
-    let nested = bytes.windows(14).filter(|text| text.eq_ignore_ascii_case(b"message/rfc822")).count();
-    if nested > MAX_NESTED_MESSAGES {
-        return None;
-    }
-    let parsed = MessageParser::default().parse(bytes).filter(|parsed| !parsed.headers().is_empty())?;
+    let parsed = parse(bytes)?;
     let date = parsed.date().and_then(|date| Timestamp::from_second(date.to_timestamp()).ok());
     Some(Message {
         key: MessageKey::new(parsed.message_id().unwrap_or_default()),
@@ -31,6 +29,50 @@ pub fn parse_eml(bytes: &[u8]) -> Option<Message> {
         is_read: false,
         categories: Vec::new(),
     })
+}
+
+/// An attachment with its content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EmlAttachment {
+    /// Empty if it has none.
+    pub name: String,
+    pub content_type: Option<String>,
+    /// The bytes of the file, as Graph returns them: no character set is converted.
+    pub content: Vec<u8>,
+}
+
+/// The attachments of a saved email file, in their order. Empty if the file is not an email.
+pub fn parse_eml_attachments(bytes: &[u8]) -> Vec<EmlAttachment> {
+    let Some(parsed) = parse(bytes) else { return Vec::new() };
+    parsed.attachments().map(|part| attachment(part, bytes)).collect()
+}
+
+fn parse(bytes: &[u8]) -> Option<Parsed<'_>> {
+    let nested = bytes.windows(14).filter(|text| text.eq_ignore_ascii_case(b"message/rfc822")).count();
+    if nested > MAX_NESTED_MESSAGES {
+        return None;
+    }
+    MessageParser::default().parse(bytes).filter(|parsed| !parsed.headers().is_empty())
+}
+
+fn attachment(part: &MessagePart<'_>, bytes: &[u8]) -> EmlAttachment {
+    let content_type = part.content_type().map(|kind| match kind.subtype() {
+        Some(subtype) => format!("{}/{subtype}", kind.ctype()),
+        None => kind.ctype().to_owned(),
+    });
+    // The parser converts the character set of text parts. Without a declared one it would lose bytes.
+    let raw = usize::try_from(part.offset_body).ok().zip(usize::try_from(part.offset_end).ok());
+    let raw = raw.and_then(|(start, end)| bytes.get(start..end)).unwrap_or_default();
+    let content = match part.encoding {
+        Encoding::None => Some(raw.to_vec()),
+        Encoding::QuotedPrintable => quoted_printable_decode(raw),
+        Encoding::Base64 => base64_decode(raw),
+    };
+    EmlAttachment {
+        name: part.attachment_name().unwrap_or_default().to_owned(),
+        content_type,
+        content: content.unwrap_or_else(|| part.contents().to_vec()),
+    }
 }
 
 /// The HTML part if there is one, like Graph.
@@ -95,6 +137,29 @@ mod tests {
         assert!(read.body.content.starts_with("Lat 34.7 \u{fffd}") && read.body.content.contains(" N"), "{read:?}");
         let unknown = mail("Content-Type: text/plain; charset=klingon", b"Lat 34.7");
         assert_eq!(unknown.body.content, "Lat 34.7");
+    }
+
+    #[test]
+    fn attachments_keep_their_bytes() {
+        let part = |head: &str, body: &str| format!("--b\r\n{head}\r\n\r\n{body}\r\n");
+        let csv = "Content-Type: text/csv\r\nContent-Disposition: attachment; filename=";
+        let parts = [
+            part("Content-Type: text/plain", "see attachment"),
+            part(&format!("{csv}a.csv\r\nContent-Transfer-Encoding: base64"), "TGF0LE\r\n9ydP8="),
+            part(&format!("{csv}\"b c.csv\"\r\nContent-Transfer-Encoding: quoted-printable"), "34=B0,=\r\n5"),
+            part(&format!("{csv}c.csv"), "Lat\r\n34.7"),
+        ];
+        let bytes = format!(
+            "Subject: x\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n{}--b--\r\n",
+            parts.concat()
+        );
+        let found = parse_eml_attachments(bytes.as_bytes());
+        let names: Vec<&str> = found.iter().map(|one| one.name.as_str()).collect();
+        assert_eq!(names, ["a.csv", "b c.csv", "c.csv"]);
+        assert_eq!(found[0].content_type.as_deref(), Some("text/csv"));
+        let contents: Vec<&[u8]> = found.iter().map(|one| one.content.as_slice()).collect();
+        assert_eq!(contents, [&b"Lat,Ort\xff"[..], b"34\xb0,5", b"Lat\r\n34.7"]);
+        assert_eq!(parse_eml_attachments(b""), []);
     }
 
     #[test]

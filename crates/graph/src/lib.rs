@@ -32,7 +32,7 @@ mod subscription;
 pub mod tls;
 
 pub use client::{CallLimits, Credential, GraphAccount, GraphClient, GraphOptions};
-pub use eml::parse_eml;
+pub use eml::{EmlAttachment, parse_eml, parse_eml_attachments};
 pub use error::{ErrorReason, MailError, root_cause};
 pub use id::{AttachmentId, DeltaLink, FolderId, MessageKey, PageLink, SubscriptionId};
 pub use mailbox::{

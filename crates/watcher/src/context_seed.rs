@@ -1,9 +1,10 @@
 //! The workflow context that a message starts with (section 2.4 of the specification; one test per row). Pure.
 
+use crate::attachment_text::NoText;
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use stormwire_extract::{html_to_text, normalize_line_endings};
-use stormwire_graph::Message;
+use stormwire_graph::{Attachment, Message};
 use stormwire_store::WatcherId;
 use stormwire_workflow::Context;
 
@@ -14,6 +15,20 @@ pub(crate) struct SeedAttachment {
     pub(crate) content_type: Option<String>,
     pub(crate) size_bytes: u64,
     pub(crate) file_path: Option<String>,
+    pub(crate) text: Result<String, NoText>,
+}
+
+impl SeedAttachment {
+    /// Without its content.
+    pub(crate) fn new(listed: &Attachment) -> Self {
+        Self {
+            name: listed.name.clone(),
+            content_type: listed.content_type.clone(),
+            size_bytes: listed.size,
+            file_path: None,
+            text: Err(NoText::NotIncluded),
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -22,6 +37,19 @@ pub(crate) struct Provenance<'a> {
     pub(crate) watcher_id: WatcherId,
     pub(crate) detected_at: Timestamp,
 }
+
+/// The keys of [`initial_context`].
+pub(crate) const INITIAL_KEYS: [&str; 9] = [
+    "Message",
+    "ReceivedAt",
+    "BodyText",
+    "_RawBody",
+    "_RawBodyIsHtml",
+    "Attachments",
+    "MessageKey",
+    "MailboxWatcherJobId",
+    "DetectedAt",
+];
 
 /// Sender, subject and recipients are under `Message`: at the root they would redirect mail.
 pub(crate) fn initial_context(message: &Message, attachments: &[SeedAttachment], from: Provenance<'_>) -> Context {
@@ -61,6 +89,11 @@ fn attachment(one: &SeedAttachment) -> Value {
     if let Some(path) = &one.file_path {
         map.insert("FilePath".into(), path.clone().into());
     }
+    match &one.text {
+        Ok(text) => map.insert("Text".into(), text.clone().into()),
+        // For the error of an action that needs the text.
+        Err(reason) => map.insert("TextError".into(), reason.sentence(&one.name).into()),
+    };
     map.into()
 }
 
@@ -116,6 +149,13 @@ mod tests {
     }
 
     #[test]
+    fn initial_keys_are_those_of_the_context() {
+        let root = initial_context_json(&message("", false), &[]);
+        let keys: Vec<&String> = root.as_object().unwrap().keys().collect();
+        assert_eq!(keys, INITIAL_KEYS);
+    }
+
+    #[test]
     fn received_at_is_at_the_root() {
         assert_eq!(initial_context_json(&message("", false), &[])["ReceivedAt"], "2025-05-01T12:00:00Z");
     }
@@ -136,20 +176,21 @@ mod tests {
     }
 
     #[test]
-    fn only_downloaded_attachments_have_a_file_path() {
+    fn only_downloaded_attachments_have_a_file_path_and_text() {
         let attachment = |name: &str, file_path: Option<&str>| SeedAttachment {
             name: name.into(),
             content_type: Some("text/csv".into()),
             size_bytes: 5,
             file_path: file_path.map(str::to_owned),
+            text: if file_path.is_some() { Ok("a,b".into()) } else { Err(NoText::Link) },
         };
         let root = initial_context_json(
             &message("", false),
             &[attachment("a.csv", Some("/attachments/a.csv")), attachment("b.csv", None)],
         );
         let expected = json!([
-            { "Name": "a.csv", "ContentType": "text/csv", "SizeBytes": 5, "FilePath": "/attachments/a.csv" },
-            { "Name": "b.csv", "ContentType": "text/csv", "SizeBytes": 5 },
+            { "Name": "a.csv", "ContentType": "text/csv", "SizeBytes": 5, "FilePath": "/attachments/a.csv", "Text": "a,b" },
+            { "Name": "b.csv", "ContentType": "text/csv", "SizeBytes": 5, "TextError": NoText::Link.sentence("b.csv") },
         ]);
         assert_eq!(root["Attachments"], expected);
         assert_eq!(initial_context_json(&message("", false), &[])["Attachments"], json!([]));

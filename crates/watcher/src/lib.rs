@@ -8,6 +8,7 @@
 //! No HTTP and no SQL in here; the provider is a [`stormwire_graph::Mailbox`].
 
 pub mod admin;
+mod attachment_text;
 mod cadence;
 mod client_state;
 mod context_seed;
@@ -18,6 +19,7 @@ mod health;
 pub mod intake;
 mod jobs;
 mod mailboxes;
+mod message_attachments;
 mod operator_mail;
 mod pipeline;
 mod provider_timeout;

@@ -1,10 +1,11 @@
 //! Runs patterns on a sample text instead of a message, for the preview and the command line. Stores nothing.
 
-use crate::context_seed::{Provenance, initial_context};
+use crate::context_seed::{Provenance, SeedAttachment, initial_context};
+use crate::message_attachments::from_eml;
 use serde_json::{Value, json};
 use stormwire_clock::Clock;
 use stormwire_extract::{Extraction, TextSource, normalize_line_endings};
-use stormwire_graph::Message;
+use stormwire_graph::{Message, parse_eml, parse_eml_attachments};
 use stormwire_store::WatcherId;
 use stormwire_workflow::blocking::run_blocking;
 pub use stormwire_workflow::handlers::text_extract::warnings;
@@ -13,11 +14,26 @@ use stormwire_workflow::{ConfigViolation, Context, StepError};
 
 #[derive(Debug, Clone)]
 pub enum SampleText {
-    Mail(Box<Message>),
+    Mail(Box<SampleMail>),
     /// The body of a plain text message, or the value at any other path that `Op.Source` names.
     Text(String),
     /// The same, but `_RawBody` is treated as HTML.
     Html(String),
+}
+
+/// A message with its attachments.
+#[derive(Debug, Clone)]
+pub struct SampleMail {
+    pub(crate) message: Message,
+    pub(crate) attachments: Vec<SeedAttachment>,
+}
+
+impl SampleMail {
+    /// From a saved email file. `None` if it is not one.
+    pub fn from_eml(bytes: &[u8]) -> Option<Self> {
+        let message = parse_eml(bytes)?;
+        Some(Self { message, attachments: from_eml(parse_eml_attachments(bytes)) })
+    }
 }
 
 /// The text as the patterns see it.
@@ -32,7 +48,7 @@ impl SampleText {
     pub(crate) fn searched_text(&self, config: &Value) -> Result<SearchedText, StepError> {
         let path = source_path(config);
         let (context, given) = match self {
-            Self::Mail(message) => (mail_context(message), None),
+            Self::Mail(mail) => (mail_context(mail), None),
             Self::Text(text) => (text_context(text, false), Some(text)),
             Self::Html(text) => (text_context(text, true), Some(text)),
         };
@@ -48,10 +64,10 @@ impl SampleText {
 /// A sample belongs to no watcher. No row has this id.
 const SAMPLE_WATCHER: WatcherId = WatcherId::new(0);
 
-fn mail_context(message: &Message) -> Context {
+fn mail_context(SampleMail { message, attachments }: &SampleMail) -> Context {
     let from =
         Provenance { message_key: message.key.as_str(), watcher_id: SAMPLE_WATCHER, detected_at: message.received_at };
-    initial_context(message, &[], from)
+    initial_context(message, attachments, from)
 }
 
 fn text_context(text: &str, is_html: bool) -> Context {
@@ -84,4 +100,27 @@ pub async fn extract(clock: &dyn Clock, config: Value, sample: SampleText) -> Re
         found.map_err(|error| SampleError::Failed(error.to_string()))
     };
     run_blocking(clock, PATTERN_TIMEOUT, work).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_saved_email_has_the_text_of_its_attachments() {
+        let csv = "Content-Type: text/csv\r\nContent-Disposition: attachment; filename=strikes.csv";
+        let eml = format!(
+            "Subject: x\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\
+             Content-Type: text/plain\r\n\r\nSee below\r\n--b\r\n{csv}\r\n\r\nLat\r\n34.7\r\n--b--\r\n"
+        );
+        let sample = SampleText::Mail(Box::new(SampleMail::from_eml(eml.as_bytes()).unwrap()));
+        let at = |source: &str| sample.searched_text(&json!({"Op": {"Source": source}}));
+        assert_eq!(at("$.Attachments[?@.Name=='strikes.csv'].Text").unwrap().text, "Lat\n34.7");
+        assert_eq!(at("$.BodyText").unwrap().text.trim(), "See below");
+        let missing = at("$.Attachments[1].Text").unwrap_err().to_string();
+        assert_eq!(
+            missing,
+            "Op.Source: no attachment at $.Attachments[1]. The message has 1 attachment: \"strikes.csv\""
+        );
+    }
 }

@@ -11,6 +11,7 @@ use serde_json_path::JsonPath;
 /// Target fields, each with a path: `$.…` starts at the root of the context, anything else at the current record.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(transparent)]
+#[schemars(extend("additionalProperties" = serde_json::json!({"type": "string", "x-kind": "context-path"})))]
 pub(super) struct FieldMap(IndexMap<String, String>);
 
 impl FieldMap {

@@ -9,6 +9,7 @@ mod city_profile;
 mod config;
 pub mod constants;
 mod context;
+pub mod context_flow;
 mod effects;
 mod fields;
 mod gallery;
@@ -22,14 +23,16 @@ mod runner;
 mod structure;
 mod text;
 mod typed_handler;
+mod value_type;
 
 pub use city_profile::CityProfile;
 pub use context::{Context, ContextError};
-pub use gallery::{Workflow, WorkflowAction, ready_workflows};
+pub use gallery::{ReadyLayout, Workflow, WorkflowAction, ready_layouts, ready_workflows};
 pub use handler::{ConfigViolation, Effect, Handler, Handlers, StepError, StepRun, StepSummary};
 pub use handler_description::HandlerDescription;
 pub use http_client::{HttpClient, HttpClientError};
 pub use runner::{Phase, PhaseEnd, Run, RunError, Runner};
+pub use value_type::ValueType;
 
 /// What starts a workflow. The file watcher will have its own variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

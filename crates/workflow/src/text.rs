@@ -48,6 +48,14 @@ pub(super) fn only_placeholder(text: &str) -> Option<&str> {
     }
 }
 
+/// The paths of the placeholders. In a template, filters may follow a path.
+pub(super) fn placeholders(text: &str) -> impl Iterator<Item = &str> {
+    split_placeholders(text).filter_map(|piece| match piece {
+        Piece::Placeholder(path) => Some(path.trim_matches(['-', '+', ' '])),
+        Piece::Text(_) | Piece::Unclosed(_) => None,
+    })
+}
+
 /// `1 row`, `2 rows`.
 pub(super) fn count_of(count: u64, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }

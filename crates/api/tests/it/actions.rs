@@ -124,8 +124,54 @@ on_both_databases! {
         }});
         let created = client.send("POST", &path, with(json!(null))).await.expect(201);
         assert!(created["warnings"][0].as_str().unwrap().starts_with("config.MatchOn: is missing."), "{created}");
-        let known = client.send("POST", &path, with(json!(["Timestamp", "Name"]))).await.expect(201);
-        assert_eq!(known["warnings"], json!([]));
+        let one = format!("{path}/{}", created["id"]);
+        let known = client.send("PUT", &one, with(json!(["Timestamp", "Name"]))).await.expect(200);
+        let warnings = known["warnings"].as_array().unwrap();
+        assert!(!warnings.iter().any(|one| one.as_str().unwrap().contains("MatchOn")), "{known}");
+    }
+
+    async fn missing_fields_of_later_actions_are_warnings(db: &TestDb) {
+        let client = AdminClient::without_provider(db).await;
+        let path = actions_path(&client).await;
+        let extract = |fields: &[&str]| {
+            let fields: serde_json::Map<String, Value> = fields.iter().map(|name| ((*name).to_owned(), json!({"Pattern": "x"}))).collect();
+            json!({"name": "Extract strikes", "actionType": "TextExtract", "config": {
+                "Op": {"Action": "Extract"}, "Segment": {"StartPattern": "x"}, "Fields": fields,
+            }})
+        };
+        let all = ["Name", "Timestamp", "Type", "Latitude", "Longitude"];
+        let first = client.send("POST", &path, extract(&all)).await.expect(201);
+        let store = json!({"name": "Store strikes", "actionType": "Sql", "config": {
+            "Op": {"Action": "Merge", "Target": "LightningStrike", "Source": "$.Extract.Items"},
+            "MatchOn": ["Timestamp", "Name"],
+        }});
+        let second = client.send("POST", &path, store).await.expect(201);
+        assert_eq!(second["warnings"], json!([]));
+        let one = format!("{path}/{}", first["id"]);
+        let saved = client.send("PUT", &one, extract(&all[1..])).await.expect(200);
+        let warning = "“Store strikes” needs the field Name. Add a field Name to “Extract strikes”, or a fixed value under Data \
+                       in “Store strikes”.";
+        assert_eq!(saved["warnings"], json!([warning]));
+        let listed = client.get(&path).await.expect(200);
+        assert_eq!((&listed[0]["warnings"], &listed[1]["warnings"]), (&json!([]), &json!([warning])));
+        let without_column = client.send("PUT", &one, extract(&["Name", "Timestamp", "Type", "Latitude"])).await.expect(200);
+        assert!(without_column["warnings"][0].as_str().unwrap().contains("needs the field Longitude"), "a column without default: {without_column}");
+        assert_eq!(client.send("DELETE", &one, Value::Null).await.status.as_u16(), 204);
+        let listed = client.get(&path).await.expect(200);
+        assert!(listed[0]["warnings"][0].as_str().unwrap().starts_with("“Store strikes” reads $.Extract, but no action"), "{listed}");
+    }
+
+    async fn reading_attachments_that_are_not_saved_is_a_warning(db: &TestDb) {
+        let client = AdminClient::without_provider(db).await;
+        let watcher = client.create_watcher(json!({})).await;
+        let path = format!("/mailbox-watcher/{}", watcher["id"]);
+        let extract = json!({"name": "Extract", "actionType": "TextExtract", "config": {
+            "Op": {"Action": "Extract", "Source": "$.Attachments[0].Text"}, "Segment": {"StartPattern": "x"}, "Fields": {"A": {"Pattern": "x"}},
+        }});
+        let saved = client.send("POST", &format!("{path}/action"), extract).await.expect(201);
+        assert!(saved["warnings"][0].as_str().unwrap().contains("Turn on “Save attachments”"), "{saved}");
+        client.send("PATCH", &path, json!({"includeAttachments": true})).await.expect(200);
+        assert_eq!(client.get(&format!("{path}/action")).await.expect(200)[0]["warnings"], json!([]));
     }
 
     async fn invalid_actions_are_rejected(db: &TestDb) {

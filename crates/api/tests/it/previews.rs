@@ -53,6 +53,36 @@ on_both_databases! {
         assert!(nothing["error"].as_str().unwrap().starts_with("no record found"), "{nothing}");
     }
 
+    async fn preview_warns_about_strikes_that_cannot_be_right(db: &TestDb) {
+        let client = AdminClient::without_provider(db).await;
+        let pool = json!({"name": "Pool", "point": {"x": 432_951.15, "y": 1_539_962.5}});
+        client.send("POST", "/facility", pool).await.expect(201);
+        let config = json!({
+            "Op": {"Action": "Extract", "Source": "$.BodyText"},
+            "Segment": {"StartPattern": "Strike"},
+            "Fields": {
+                "Timestamp": {"Pattern": "at (\\S+)", "Type": "datetime"},
+                "Latitude": {"Pattern": "lat (\\S+)", "Type": "number"},
+                "Longitude": {"Pattern": "lng (\\S+)", "Type": "number"},
+            },
+        });
+        for (text, warnings) in [
+            ("Strike at 2026-05-01T11:59:00Z lat 34.7 lng -86.5", json!([])),
+            ("Strike at 2026-05-01T11:59:00Z lat 34.7 lng 86.5 Strike lat 34.8 lng 86.6", json!([
+                "config.Fields.Longitude: record 0 is 7,633 miles from the closest facility. Check the sign of the longitude."
+            ])),
+            ("Strike at 2026-05-01T11:59:00Z lat -86.5 lng 34.7", json!([
+                "config.Fields.Longitude: record 0 is 8,726 miles from the closest facility. Latitude and longitude seem to be swapped."
+            ])),
+            ("Strike at 2026-05-01T17:00:00Z lat 34.7 lng -86.5", json!([
+                "config.Fields.Timestamp: record 0, the newest, is dated 2026-05-01T17:00:00Z, which is in the future. Check Format and TimeZone."
+            ])),
+        ] {
+            let found = client.send("POST", PATH, json!({"config": config, "text": text})).await.expect(200);
+            assert_eq!(found["warnings"], warnings, "{text}");
+        }
+    }
+
     async fn preview_reports_records_that_are_not_read(db: &TestDb) {
         let client = AdminClient::without_provider(db).await;
         let mut config = json!({
@@ -93,6 +123,29 @@ on_both_databases! {
         let gone = row(&client, db, job, &elsewhere).await;
         let response = client.send("POST", PATH, json!({"config": config("$.BodyText"), "logId": gone})).await;
         assert_eq!((response.status.as_u16(), &response.problem()["detail"]), (404, &json!("the message is no longer in the mailbox")));
+    }
+
+    async fn preview_of_a_message_sees_its_attachments(db: &TestDb) {
+        let provider = EmulatedProvider::start(Arc::new(VirtualClock::running())).await;
+        let client = AdminClient::with_provider(db, &provider.url).await;
+        let credential = client.create_credential().await;
+        let watcher = client.create_watcher(json!({"credentialId": credential, "includeAttachments": true})).await;
+        let job = watcher["id"].as_i64().unwrap();
+        // "Strike Lat 34.7" in Windows-1252, with a degree sign.
+        let text = json!({"name": "strikes.txt", "contentBytes": "U3RyaWtlIExhdCAzNC43ILA="});
+        let image = json!({"name": "map.png", "contentType": "image/png", "contentBytes": "MQ=="});
+        let key = provider.emulator.deliver(MAILBOX, "Inbox", json!({"subject": "x", "attachments": [image, text]})).unwrap();
+        let log = row(&client, db, job, &key).await;
+        let preview = async |source: &str| client.send("POST", PATH, json!({"config": config(source), "logId": log})).await.expect(200);
+        let found = preview("$.Attachments[?@.Name=='strikes.txt'].Text").await;
+        assert_eq!((&found["items"][0]["Lat"], &found["text"]), (&json!(34.7), &json!("Strike Lat 34.7 °")));
+        let binary = preview("$.Attachments[0].Text").await;
+        assert!(binary["error"].as_str().unwrap().starts_with("Op.Source: attachment \"map.png\" is not a text file"), "{binary}");
+        let missing = preview("$.Attachments[2].Text").await;
+        assert!(missing["error"].as_str().unwrap().contains("The message has 2 attachments: \"map.png\", \"strikes.txt\""), "{missing}");
+        client.send("PATCH", &format!("/mailbox-watcher/{job}"), json!({"includeAttachments": false})).await.expect(200);
+        let off = preview("$.Attachments[1].Text").await;
+        assert!(off["error"].as_str().unwrap().contains("Turn on \"Save attachments\""), "{off}");
     }
 
     async fn invalid_previews_are_rejected_by_field(db: &TestDb) {

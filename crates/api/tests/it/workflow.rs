@@ -2,7 +2,7 @@
 
 use crate::admin_client::AdminClient;
 use serde_json::{Value, json};
-use stormwire_testkit::TestDb;
+use stormwire_testkit::{TestDb, on_both_databases};
 
 async fn handlers() -> Vec<Value> {
     let db = TestDb::sqlite().await;
@@ -76,6 +76,27 @@ async fn gallery_workflows_can_be_imported_once_with_settings() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn every_ready_layout_can_replace_the_config_of_a_ready_workflow() {
+    let db = TestDb::sqlite().await;
+    let client = AdminClient::without_provider(&db).await;
+    let gallery = client.get("/workflow/gallery").await.expect(200);
+    let layouts = client.get("/workflow/layouts").await.expect(200);
+    for layout in layouts.as_array().unwrap() {
+        let name = layout["name"].as_str().unwrap();
+        let mut workflow = gallery[0]["workflow"].clone();
+        workflow["actions"][0]["config"] = layout["config"].clone();
+        let watcher = client.create_watcher(json!({"name": name})).await;
+        let path = format!("/mailbox-watcher/{}/workflow", watcher["id"]);
+        let created = client.send("POST", &path, json!({"workflow": workflow})).await.expect(201);
+        assert_eq!(created[0]["config"], layout["config"], "{name}");
+        for action in created.as_array().unwrap() {
+            assert_eq!(action["warnings"], json!([]), "{name}");
+        }
+    }
+    db.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn settings_that_always_fail_are_rejected_or_warned_about() {
     let db = TestDb::sqlite().await;
     let client = AdminClient::without_provider(&db).await;
@@ -112,4 +133,29 @@ async fn settings_that_always_fail_are_rejected_or_warned_about() {
     let saved = client.send("PUT", &change, settings).await.expect(200);
     assert_eq!(saved["warnings"], json!([]));
     db.end().await;
+}
+
+on_both_databases! {
+    async fn tables_are_listed_with_their_columns(db: &TestDb) {
+        let client = AdminClient::without_provider(db).await;
+        db.execute("create table data.Gauge (Id integer primary key, Name varchar(20) not null, Level decimal(6,2) not null default 0, ReadAt timestamptz)").await;
+        db.execute("create view data.HighGauge as select Name from data.Gauge").await;
+        let all = client.get("/workflow/tables").await.expect(200);
+        assert_eq!(client.get("/workflow/tables").await.expect(200), all, "stable order");
+        let find = |name: &str| all.as_array().unwrap().iter().find(|one| one["name"].as_str().unwrap().eq_ignore_ascii_case(name)).cloned().unwrap();
+        let strikes = find("data.LightningStrike");
+        assert_eq!((&strikes["name"], &strikes["kind"]), (&json!("data.LightningStrike"), &json!("Table")));
+        let column = |table: &Value, name: &str| {
+            table["columns"].as_array().unwrap().iter().find(|one| one["name"].as_str().unwrap().eq_ignore_ascii_case(name)).cloned().unwrap()
+        };
+        assert_eq!(column(&strikes, "Latitude"), json!({"name": "Latitude", "type": "number", "required": true, "generated": false}));
+        assert_eq!((&column(&strikes, "Id")["required"], &column(&strikes, "Timestamp")["type"]), (&json!(false), &json!("datetime")));
+        let gauge = find("data.Gauge");
+        assert_eq!((&column(&gauge, "Name")["required"], &column(&gauge, "Level")["required"]), (&json!(true), &json!(false)));
+        assert_eq!(find("data.HighGauge")["kind"], "View");
+        let procedure = find("data.BatchThreat");
+        assert_eq!((&procedure["kind"], &column(&procedure, "radiusmiles")["required"]), (&json!("Procedure"), &json!(false)));
+        let hidden = all.as_array().unwrap().iter().any(|one| one["name"].as_str().unwrap().to_lowercase().contains("audit"));
+        assert!(!hidden, "internal tables are not listed: {all}");
+    }
 }

@@ -35,8 +35,8 @@ pub struct Op {
     #[schemars(with = "String", extend("enum" = ["Extract"]))]
     pub action: OpAction,
     /// Context path of the text. `$.BodyText` is the readable text. `$._RawBody` is the raw body; if the message is HTML, tags are
-    /// removed from values and entities decoded.
-    #[schemars(default = "default_source")]
+    /// removed from values and entities decoded. `$.Attachments[0].Text` is the text of the first attachment.
+    #[schemars(default = "default_source", extend("x-kind" = "context-path"))]
     pub source: String,
     /// The top-level context key that receives `Items` and `Count`. Nested keys are not supported.
     #[schemars(default = "default_target")]

@@ -117,18 +117,23 @@ const fn styles() -> [Style; 16] {
         text("Strikes:\n", "{K}\t{T}\t{Y}\t{X}\n", "\nThe network", "%Y%m%d %H%M%S"),
         Style {
             coordinates: Coordinates::Comma,
-            ..text("Blitzmeldung\n\n", "{T};{Y};{X};{K}\n", "\nMit freundlichen Gr\u{fc}\u{df}en\n", "%d.%m.%Y %H:%M:%S")
+            ..text(
+                "Blitzmeldung\n\n",
+                "{T};{Y};{X};{K}\n",
+                "\nMit freundlichen Gr\u{fc}\u{df}en\n",
+                "%d.%m.%Y %H:%M:%S",
+            )
         },
         text("Alert\n", "Time......: {T}\nPosition..: {Y}, {X}\nKind......: {K}\n", "End\n", "%d %b %Y %H:%M:%S UTC"),
-        text("FYI\n\n", "> Time: {T}\n> Lat: {Y}\n> Lon: {X}\n> Kind: {K}\n>\n", "> -- \n> Vendor\n", "%a, %d %b %Y %H:%M:%S +0000"),
+        text(
+            "FYI\n\n",
+            "> Time: {T}\n> Lat: {Y}\n> Lon: {X}\n> Kind: {K}\n>\n",
+            "> -- \n> Vendor\n",
+            "%a, %d %b %Y %H:%M:%S +0000",
+        ),
         Style {
             coordinates: Coordinates::Padded,
-            ..text(
-                "DATE       TIME      LATITUDE   LONGITUDE  KIND\n",
-                "{T} {Y}  {X}  {K}\n",
-                "",
-                "%Y-%m-%d %H:%M:%S",
-            )
+            ..text("DATE       TIME      LATITUDE   LONGITUDE  KIND\n", "{T} {Y}  {X}  {K}\n", "", "%Y-%m-%d %H:%M:%S")
         },
         text(
             "Payload:\n{\"sent\": true, \"strikes\": [",
@@ -136,9 +141,24 @@ const fn styles() -> [Style; 16] {
             "]}\n",
             "%Y-%m-%dT%H:%M:%SZ",
         ),
-        text("<report>\n", "<strike time=\"{T}\" lat=\"{Y}\" lon=\"{X}\" kind=\"{K}\"/>\n", "</report>", "%Y-%m-%dT%H:%M:%SZ"),
-        text("<report>", "<flash><at>{T}</at><lat>{Y}</lat><lon>{X}</lon><kind>{K}</kind></flash>", "</report>", "%Y-%m-%dT%H:%M:%S"),
-        text("", "ALERT: lightning detected on {T} near ({Y}, {X}), type {K}\n", "Automated message.\n", "%Y-%m-%d at %H:%M:%S"),
+        text(
+            "<report>\n",
+            "<strike time=\"{T}\" lat=\"{Y}\" lon=\"{X}\" kind=\"{K}\"/>\n",
+            "</report>",
+            "%Y-%m-%dT%H:%M:%SZ",
+        ),
+        text(
+            "<report>",
+            "<flash><at>{T}</at><lat>{Y}</lat><lon>{X}</lon><kind>{K}</kind></flash>",
+            "</report>",
+            "%Y-%m-%dT%H:%M:%S",
+        ),
+        text(
+            "",
+            "ALERT: lightning detected on {T} near ({Y}, {X}), type {K}\n",
+            "Automated message.\n",
+            "%Y-%m-%d at %H:%M:%S",
+        ),
         Style {
             is_html: true,
             ..text(
@@ -157,7 +177,12 @@ const fn styles() -> [Style; 16] {
                 "%Y-%m-%d %H:%M:%S",
             )
         },
-        text("Aviso\n\n", "Fecha = {T}\nLatitud = {Y}\nLongitud = {X}\nTipo = {K}\n\n", "Fin\n", "%-d de junio de %Y %H:%M:%S"),
+        text(
+            "Aviso\n\n",
+            "Fecha = {T}\nLatitud = {Y}\nLongitud = {X}\nTipo = {K}\n\n",
+            "Fin\n",
+            "%-d de junio de %Y %H:%M:%S",
+        ),
     ]
 }
 

@@ -6,8 +6,7 @@ use clap::Args;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use stormwire_clock::SystemClock;
-use stormwire_graph::parse_eml;
-use stormwire_watcher::sample_text::{SampleText, extract, warnings};
+use stormwire_watcher::sample_text::{SampleMail, SampleText, extract, warnings};
 
 #[derive(Debug, Args)]
 pub(super) struct Options {
@@ -44,8 +43,8 @@ pub(super) fn config(path: &Path) -> Result<Value> {
 pub(super) fn sample(path: &Path) -> Result<SampleText> {
     let bytes = read(path)?;
     if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("eml")) {
-        let Some(message) = parse_eml(&bytes) else { bail!("{} is not an email", path.display()) };
-        return Ok(SampleText::Mail(Box::new(message)));
+        let Some(mail) = SampleMail::from_eml(&bytes) else { bail!("{} is not an email", path.display()) };
+        return Ok(SampleText::Mail(Box::new(mail)));
     }
     let text = String::from_utf8_lossy(&bytes);
     if matches!(text, std::borrow::Cow::Owned(_)) {

@@ -46,6 +46,8 @@ pub struct Column {
     /// `generated always as identity`: an explicit value needs `overriding system value`.
     pub is_identity_always: bool,
     pub is_required: bool,
+    /// The database fills it in when a row is inserted without it.
+    pub has_default: bool,
     /// Position in the primary key, from 1; 0 if it is not part of it.
     pub key_position: i64,
 }
@@ -107,6 +109,7 @@ struct ColumnRow {
     is_generated: bool,
     is_identity_always: bool,
     is_required: bool,
+    has_default: bool,
     key_position: i64,
 }
 
@@ -125,13 +128,21 @@ pub async fn columns(conn: &mut Conn, relation: &Relation) -> Result<Vec<Column>
 }
 
 fn column(row: ColumnRow, relation: &Relation, definition: &str) -> Column {
-    let ColumnRow { name, declared, base, modifier, is_generated, is_identity_always, is_required, key_position } = row;
-    let kind = match base.as_str() {
-        "" => ColumnKind::of_sqlite(&name, &declared, definition),
-        base => ColumnKind::of_postgres(base, modifier),
+    let kind = match row.base.as_str() {
+        "" => ColumnKind::of_sqlite(&row.name, &row.declared, definition),
+        base => ColumnKind::of_postgres(base, row.modifier),
     };
-    let label = names::column(&relation.name, &name);
-    Column { name, label, declared, kind, is_generated, is_identity_always, is_required, key_position }
+    Column {
+        label: names::column(&relation.name, &row.name),
+        name: row.name,
+        declared: row.declared,
+        kind,
+        is_generated: row.is_generated,
+        is_identity_always: row.is_identity_always,
+        is_required: row.is_required,
+        has_default: row.has_default,
+        key_position: row.key_position,
+    }
 }
 
 #[derive(sqlx::FromRow)]

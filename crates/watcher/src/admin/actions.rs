@@ -1,6 +1,7 @@
 //! Changes the actions of a watcher. A config that cannot run is rejected when it is saved.
 
 use super::Admin;
+use crate::context_seed::INITIAL_KEYS;
 use crate::error::{WatcherError, credential_not_found};
 use futures_util::FutureExt;
 use jiff::Timestamp;
@@ -11,9 +12,12 @@ use stormwire_store::tables::action::{self as rows, Action, ActionFields};
 use stormwire_store::tables::audit::{Actor, AuditChange};
 use stormwire_store::tables::{credential, watcher};
 use stormwire_store::{ActionId, Conn, LockTarget, Schema, WatcherId, lock_for_update};
+use stormwire_workflow::context_flow::{self, FlowWarning};
+use stormwire_workflow::handlers::text_extract::reads_attachments;
+use stormwire_workflow::handlers::{UserTable, procedures, user_tables};
 use stormwire_workflow::{ConfigViolation, constants};
 
-/// A reason why an action would fail on every message.
+/// A reason why an action would fail on every message, or on almost every message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ActionViolation {
     pub action_id: ActionId,
@@ -143,9 +147,31 @@ impl Admin {
         warnings.into_iter().map(|warning| in_config(warning).to_string()).collect()
     }
 
-    /// Reasons why an action would fail on every message because of values that earlier actions always set. `actions` are
-    /// all actions of one watcher, in order.
-    pub fn violations(&self, actions: &[Action]) -> Vec<ActionViolation> {
+    /// Reasons why an action would fail because of what the actions before it set or do not set. `actions` are all actions
+    /// of one watcher, in order.
+    pub async fn violations(&self, actions: &[Action]) -> Result<Vec<ActionViolation>, WatcherError> {
+        let Some(first) = actions.first() else { return Ok(Vec::new()) };
+        let watcher = watcher::get(&mut self.store.reader().await?, first.watcher_id).await?;
+        let watcher = watcher.ok_or(WatcherError::Missing("watcher"))?;
+        let has_tables = actions.iter().any(|action| action.action_type == "Sql");
+        // Without the catalog, the rest can still be checked.
+        let tables = if has_tables { self.tables().await.unwrap_or_default() } else { Vec::new() };
+        let flow = context_flow::Workflow { actions, initial_keys: &INITIAL_KEYS, tables: &tables };
+        let warned = context_flow::warnings(flow).into_iter();
+        let mut violations = self.constant_violations(actions);
+        violations.extend(warned.map(|FlowWarning { action_id, text }| ActionViolation { action_id, text }));
+        if !watcher.fields.include_attachments {
+            violations.extend(actions.iter().filter_map(without_attachments));
+        }
+        Ok(violations)
+    }
+
+    /// What `Op.Target` of a `Sql` action can name.
+    pub async fn tables(&self) -> Result<Vec<UserTable>, WatcherError> {
+        Ok(user_tables(&self.store, &procedures()).await?)
+    }
+
+    fn constant_violations(&self, actions: &[Action]) -> Vec<ActionViolation> {
         let each = actions.iter().map(|action| (action.action_type.as_str(), &action.config, action.is_phase_one));
         let found = constants::validate(&self.handlers, each);
         let of_action = |(action, violations): (&Action, Vec<ConfigViolation>)| {
@@ -174,6 +200,19 @@ impl Admin {
         violations.extend(of_handler.into_iter().map(in_config));
         if violations.is_empty() { Ok(()) } else { Err(WatcherError::Invalid(violations)) }
     }
+}
+
+/// Whether the action reads an attachment, which the watcher does not download.
+fn without_attachments(action: &Action) -> Option<ActionViolation> {
+    let is_affected = action.action_type == "TextExtract" && reads_attachments(&action.config);
+    is_affected.then(|| ActionViolation {
+        action_id: action.id,
+        text: format!(
+            "“{}” reads an attachment, but the watcher does not download attachments. Turn on “Save attachments” \
+             (includeAttachments) in the settings of the watcher.",
+            action.name
+        ),
+    })
 }
 
 /// Creates an action with its audit entry, inside a unit.

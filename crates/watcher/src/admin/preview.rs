@@ -5,16 +5,22 @@ use super::Admin;
 use super::actions::in_config;
 use super::line_ends::LineEnds;
 use crate::error::WatcherError;
+use crate::message_attachments::{may_have_attachments, read_attachments};
 use crate::provider_timeout::{REQUEST_TIMEOUT, with_timeout};
-use crate::sample_text::{SampleText, SearchedText};
+use crate::sample_text::{SampleMail, SampleText, SearchedText};
+use jiff::Timestamp;
 use serde_json::{Map, Value};
 use std::time::Duration;
 use stormwire_extract::{ExtractionPreview, Extractor, MissingValue, RecordSpan, TextSpan, ValueSpan};
 use stormwire_graph::{MailError, MessageKey};
+use stormwire_lightning::{CityArea, MessageTime, record_warnings};
 use stormwire_store::LogId;
-use stormwire_store::tables::{log, watcher};
+use stormwire_store::tables::facility;
+use stormwire_store::tables::log::{self, LogEntry};
+use stormwire_store::tables::watcher::{self, Watcher};
+use stormwire_workflow::ConfigViolation;
 use stormwire_workflow::blocking::run_blocking;
-use stormwire_workflow::handlers::text_extract::{compile_for_preview, warnings};
+use stormwire_workflow::handlers::text_extract::{compile_for_preview, reads_attachments, warnings};
 use tokio::sync::SemaphorePermit;
 
 /// For the search, and for waiting for a permit.
@@ -61,16 +67,34 @@ impl Admin {
         });
         let invalid = |violations: Vec<_>| WatcherError::Invalid(violations.into_iter().map(in_config).collect());
         let (extractor, config) = compiled.await.map_err(invalid)?;
-        let warnings = warnings(&config).into_iter().map(|warning| in_config(warning).to_string()).collect();
-        let sample = self.sample_of(source).await?;
-        let search = move |out_of_time: &mut dyn FnMut() -> bool| search(&extractor, &config, &sample, out_of_time);
-        Ok(Preview { warnings, ..run_blocking(clock.as_ref(), TIME_LIMIT, search).await })
+        let sample = self.sample_of(source, reads_attachments(&config)).await?;
+        let (area, time) = (self.city_area().await?, message_time(&sample, clock.now()));
+        let search = move |out_of_time: &mut dyn FnMut() -> bool| {
+            let mut found = search(&extractor, &config, &sample, out_of_time);
+            let about_records = record_warnings(&config, &found.items, &area, time)
+                .into_iter()
+                .map(|warning| ConfigViolation::new(format!("Fields.{}", warning.field), warning.message));
+            let all = warnings(&config).into_iter().chain(about_records);
+            found.warnings = all.map(|warning| in_config(warning).to_string()).collect();
+            found
+        };
+        Ok(run_blocking(clock.as_ref(), TIME_LIMIT, search).await)
     }
 
-    pub(super) async fn sample_of(&self, source: PreviewSource) -> Result<SampleText, WatcherError> {
+    /// Where strikes are expected now.
+    async fn city_area(&self) -> Result<CityArea, WatcherError> {
+        let facilities = facility::list(&mut self.store.reader().await?, None, u32::MAX).await?;
+        Ok(self.plausible_area.around(&facilities))
+    }
+
+    pub(super) async fn sample_of(
+        &self,
+        source: PreviewSource,
+        with_attachments: bool,
+    ) -> Result<SampleText, WatcherError> {
         Ok(match source {
             PreviewSource::Text(text) => SampleText::Html(text),
-            PreviewSource::Log(id) => self.logged_message(id).await?,
+            PreviewSource::Log(id) => self.logged_message(id, with_attachments).await?,
         })
     }
 
@@ -81,19 +105,43 @@ impl Admin {
         }
     }
 
-    async fn logged_message(&self, log_id: LogId) -> Result<SampleText, WatcherError> {
+    async fn logged_message(&self, log_id: LogId, with_attachments: bool) -> Result<SampleText, WatcherError> {
         let mut conn = self.store.reader().await?;
         let log = log::get(&mut conn, log_id).await?.ok_or(WatcherError::Missing("log row"))?;
         let watcher = watcher::get(&mut conn, log.watcher_id).await?;
         drop(conn);
         let watcher =
             watcher.ok_or_else(|| WatcherError::Conflict("the watcher of this message was deleted".into()))?;
+        let fetched = self.fetch_message(&watcher, &log, with_attachments);
+        match with_timeout(self.clock.as_ref(), REQUEST_TIMEOUT, "read message", fetched).await {
+            Err(WatcherError::Mail(MailError::NotFound { .. })) => Err(WatcherError::MessageGone),
+            mail => Ok(SampleText::Mail(Box::new(mail?))),
+        }
+    }
+
+    /// Fetches a message of the log from the provider.
+    pub(super) async fn fetch_message(
+        &self,
+        watcher: &Watcher,
+        log: &LogEntry,
+        with_attachments: bool,
+    ) -> Result<SampleMail, WatcherError> {
         let open = self.mailboxes.open(&watcher.fields).await?;
         let key = MessageKey::new(&log.message_key);
-        match with_timeout(self.clock.as_ref(), REQUEST_TIMEOUT, "read message", open.mailbox.message(&key)).await {
-            Err(WatcherError::Mail(MailError::NotFound { .. })) => Err(WatcherError::MessageGone),
-            message => Ok(SampleText::Mail(Box::new(message?))),
-        }
+        let message = open.mailbox.message(&key).await?;
+        let attachments = if with_attachments && may_have_attachments(&message) {
+            read_attachments(&open, &key, &watcher.fields).await?
+        } else {
+            Vec::new()
+        };
+        Ok(SampleMail { message, attachments })
+    }
+}
+
+fn message_time(sample: &SampleText, now: Timestamp) -> MessageTime {
+    match sample {
+        SampleText::Mail(mail) => MessageTime::ReceivedAt(mail.message.received_at),
+        SampleText::Text(_) | SampleText::Html(_) => MessageTime::Now(now),
     }
 }
 

@@ -13,7 +13,7 @@ use std::ops::Range;
 use stormwire_extract::suggest::{self, FieldRequest, FieldSuggestion, FieldSuggestionError, LayoutSuggestion};
 use stormwire_extract::{DEFAULT_SOURCE, TextSource, utf16_to_byte_range};
 use stormwire_workflow::blocking::run_blocking;
-use stormwire_workflow::handlers::text_extract::compile_for_preview;
+use stormwire_workflow::handlers::text_extract::{compile_for_preview, reads_attachments};
 
 const MAX_LAYOUTS: usize = 8;
 /// Attachments after these are not considered.
@@ -44,14 +44,14 @@ impl Admin {
     /// The layouts that fit best, for all texts of the message.
     pub async fn suggest_layouts(&self, source: PreviewSource) -> Result<Vec<SourceLayout>, WatcherError> {
         let _permit = self.preview_permit().await?;
-        let sample = self.sample_of(source).await?;
+        let sample = self.sample_of(source, true).await?;
         let search = move |out_of_time: &mut dyn FnMut() -> bool| layouts(&sample, out_of_time);
         Ok(run_blocking(self.clock.as_ref(), TIME_LIMIT, search).await)
     }
 
     pub async fn suggest_field(&self, marked: MarkedField) -> Result<FieldSuggestion, WatcherError> {
         let _permit = self.preview_permit().await?;
-        let sample = self.sample_of(marked.source.clone()).await?;
+        let sample = self.sample_of(marked.source.clone(), reads_attachments(&marked.config)).await?;
         let search = move |out_of_time: &mut dyn FnMut() -> bool| field(&marked, &sample, out_of_time);
         run_blocking(self.clock.as_ref(), TIME_LIMIT, search).await
     }

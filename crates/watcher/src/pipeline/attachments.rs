@@ -1,12 +1,16 @@
-//! The attachments of a message: listed in the context, and written to the working folder if the watcher includes them.
+//! The attachments of a message: listed in the context, and written to the working folder if the watcher includes them. The
+//! context has the text of text files.
 
 use super::Pipeline;
 use super::claimed_message::ClaimedMessage;
+use crate::attachment_text::{NoText, TextBudget, decode, obstacle};
 use crate::context_seed::SeedAttachment;
 use crate::error::WatcherError;
 use crate::mailboxes::OpenMailbox;
+use crate::message_attachments::{max_attachment_bytes, may_have_attachments, over_attachment_limit};
 use crate::working_folder::WorkingFolder;
 use stormwire_graph::{Attachment, AttachmentKind, MailError, Message};
+use stormwire_store::tables::watcher::WatcherFields;
 use tokio::io::AsyncWriteExt;
 
 impl Pipeline {
@@ -15,25 +19,20 @@ impl Pipeline {
         message: &ClaimedMessage,
         mail: &Message,
     ) -> Result<Vec<SeedAttachment>, WatcherError> {
-        // Inline attachments do not count in `has_attachments`; the body refers to them.
-        if !mail.has_attachments && !mail.body.content.contains("cid:") {
+        if !may_have_attachments(mail) {
             return Ok(Vec::new());
         }
         let fields = &message.watcher.fields;
         let open = self.mailboxes.open(fields).await?;
         let folder = WorkingFolder::new(&self.work_folder, message.watcher.id, &message.log.run_id);
-        let mut attachments = Vec::new();
+        let (mut attachments, mut budget) = (Vec::new(), TextBudget::default());
         for (position, found) in open.mailbox.attachments(&message.key).await?.into_iter().enumerate() {
-            let mut attachment = SeedAttachment {
-                name: found.name.clone(),
-                content_type: found.content_type.clone(),
-                size_bytes: found.size,
-                file_path: None,
-            };
+            let mut attachment = SeedAttachment::new(&found);
             if fields.include_attachments && found.kind != AttachmentKind::Reference {
                 download(message, &open, &folder, ListedAttachment { position, found: &found }, &mut attachment)
                     .await?;
             }
+            attachment.text = read_text(&found, fields, &attachment, &mut budget).await?;
             attachments.push(attachment);
         }
         Ok(attachments)
@@ -54,16 +53,14 @@ async fn download(
     ListedAttachment { position, found }: ListedAttachment<'_>,
     attachment: &mut SeedAttachment,
 ) -> Result<(), WatcherError> {
-    let limit_mb = u64::try_from(message.watcher.fields.max_attachment_mb).unwrap_or(0);
+    let limit = max_attachment_bytes(&message.watcher.fields);
     let (path, mut file) = folder.file(position, &found.name).await?;
-    match open.mailbox.download(&message.key, &found.id, limit_mb.saturating_mul(1024 * 1024), &mut file).await {
+    match open.mailbox.download(&message.key, &found.id, limit, &mut file).await {
         Ok(bytes) => {
-            file.flush().await.map_err(|error| WatcherError::WorkingFolder {
-                path: path.display().to_string(),
-                problem: error.to_string(),
-            })?;
+            let path = path.display().to_string();
+            file.flush().await.map_err(|error| folder_error(&path, &error))?;
             attachment.size_bytes = bytes;
-            attachment.file_path = Some(path.display().to_string());
+            attachment.file_path = Some(path);
             Ok(())
         }
         Err(MailError::TooLarge { .. }) => {
@@ -73,4 +70,28 @@ async fn download(
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// The text of an attachment that was just downloaded.
+async fn read_text(
+    found: &Attachment,
+    fields: &WatcherFields,
+    attachment: &SeedAttachment,
+    budget: &mut TextBudget,
+) -> Result<Result<String, NoText>, WatcherError> {
+    if let Some(reason) = obstacle(found, fields) {
+        return Ok(Err(reason));
+    }
+    let Some(path) = &attachment.file_path else {
+        return Ok(Err(over_attachment_limit(attachment.size_bytes, fields)));
+    };
+    if let Err(reason) = budget.reserve(attachment.size_bytes) {
+        return Ok(Err(reason));
+    }
+    let bytes = tokio::fs::read(path).await.map_err(|error| folder_error(path, &error))?;
+    Ok(Ok(decode(&bytes)))
+}
+
+fn folder_error(path: &str, error: &std::io::Error) -> WatcherError {
+    WatcherError::WorkingFolder { path: path.to_owned(), problem: error.to_string() }
 }

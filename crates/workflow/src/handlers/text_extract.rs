@@ -4,6 +4,8 @@
 //! `stormwire_extract` does the extraction. This handler finds the text in the context, runs the extraction on the blocking
 //! pool with a timeout, and stores `{Items, Count}` at one key of the root.
 
+mod missing_attachment;
+
 use crate::blocking::run_blocking;
 use crate::context::parse_path;
 use crate::{ConfigViolation, Context, ContextError, Effect, Handler, StepError, StepRun, StepSummary};
@@ -63,10 +65,18 @@ pub fn source_path(config: &Value) -> &str {
     path.filter(|path| !path.trim().is_empty()).unwrap_or(DEFAULT_SOURCE)
 }
 
+/// Whether `Op.Source` can lead to the text of an attachment.
+pub fn reads_attachments(config: &Value) -> bool {
+    let path = source_path(config);
+    path.contains("Attachments") || path.contains("..") || path.contains('*')
+}
+
 /// The text at `Op.Source`. Only the raw body of an HTML message counts as HTML, whose tags are removed from values.
 pub fn text_at<'c>(context: &'c Context, path: &str) -> Result<(&'c str, TextSource), StepError> {
     let failed = |error: String| StepError::Failed(format!("Op.Source: {error}"));
-    let (location, found) = context.get_with_location(path).map_err(|error: ContextError| failed(error.to_string()))?;
+    let explained =
+        |error: ContextError| missing_attachment::reason(context, path).unwrap_or_else(|| error.to_string());
+    let (location, found) = context.get_with_location(path).map_err(|error| failed(explained(error)))?;
     let text = found.as_str().ok_or_else(|| failed(format!("the value at {path} is not text")))?;
     let is_raw_html = location == "$['_RawBody']" && context.root()["_RawBodyIsHtml"] == true;
     Ok((text, if is_raw_html { TextSource::HtmlBody } else { TextSource::Text }))

@@ -67,7 +67,7 @@ function detectedEntry(log: LoggedMessage): TimelineEntry {
   const delay = log.receivedAt ? ` ${elapsedText(log.receivedAt, log.detectedAt)} after it was received` : "";
   const text =
     log.triggerEvent === "Manual"
-      ? `A user requested to process it.${delay === "" ? "" : ` It was first detected${delay}.`}`
+      ? `A user requested to process it${delay === "" ? "" : ` again. It was first detected${delay}`}.`
       : `Detected by ${TRIGGERS[log.triggerEvent] ?? log.triggerEvent}${delay}. Claimed, so that it is processed only once.`;
   return { tone: "good", title: "Detected and claimed", text, at: log.detectedAt };
 }

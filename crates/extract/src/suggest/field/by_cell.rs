@@ -11,7 +11,9 @@ const MIN_DELIMITERS: usize = 2;
 pub(super) fn candidates(marked: &MarkedValue<'_>) -> Vec<PatternCandidate> {
     let patterns = match marked.source {
         TextSource::HtmlBody => html_cell(marked),
-        TextSource::Text => ['\t', '|', ';', ','].into_iter().flat_map(|delimiter| delimited_cell(marked, delimiter)).collect(),
+        TextSource::Text => {
+            ['\t', '|', ';', ','].into_iter().flat_map(|delimiter| delimited_cell(marked, delimiter)).collect()
+        }
     };
     patterns.into_iter().map(|pattern| PatternCandidate::new(PatternBasis::Cell, pattern)).collect()
 }

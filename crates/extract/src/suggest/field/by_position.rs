@@ -99,7 +99,8 @@ fn line(marked: &MarkedValue<'_>) -> Vec<PatternCandidate> {
         1 => r"\A[>\s]*.*\n[> \t]*".to_owned(),
         _ => format!(r"\A[>\s]*(?:.*\n){{{lines}}}[> \t]*"),
     };
-    let is_whole_line = marked.line_before().trim_matches(['>', ' ', '\t']).is_empty() && marked.line_after().trim().is_empty();
+    let is_whole_line =
+        marked.line_before().trim_matches(['>', ' ', '\t']).is_empty() && marked.line_after().trim().is_empty();
     let mut found = Vec::new();
     if is_whole_line {
         found.push(PatternCandidate::new(PatternBasis::Line, format!("{skipped}(.+)")));

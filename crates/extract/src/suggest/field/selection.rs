@@ -114,7 +114,10 @@ fn extend_to_sign_and_unit(record: &str, range: Range<usize>) -> Range<usize> {
     }
     let spaces = after.len() - after.trim_start_matches([' ', '\t', '\u{a0}']).len();
     let (degree, rest) = match after.get(spaces..).unwrap_or_default().strip_prefix(['°', 'º']) {
-        Some(rest) => ("°".len() + rest.len() - rest.trim_start_matches([' ', '\u{a0}']).len(), rest.trim_start_matches([' ', '\u{a0}'])),
+        Some(rest) => (
+            "°".len() + rest.len() - rest.trim_start_matches([' ', '\u{a0}']).len(),
+            rest.trim_start_matches([' ', '\u{a0}']),
+        ),
         None => (0, after.get(spaces..).unwrap_or_default()),
     };
     let word_length = rest.len() - rest.trim_start_matches(char::is_alphabetic).len();

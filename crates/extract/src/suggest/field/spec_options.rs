@@ -53,10 +53,16 @@ pub(super) fn spec_options(name: &str, marked: &MarkedValue<'_>, zone: Option<&s
             let time_zone = if shape.has_offset { None } else { assumed_zone(marked, zone, &mut warnings) };
             let is_iso = parse_timestamp(&marked.decoded()).is_some();
             let formats = is_iso.then_some(None).into_iter().chain(shape.formats.iter().cloned().map(Some));
-            let option = |format| SpecOption { format, time_zone: time_zone.clone(), ..SpecOption::of_type(FieldType::Datetime) };
+            let option = |format| SpecOption {
+                format,
+                time_zone: time_zone.clone(),
+                ..SpecOption::of_type(FieldType::Datetime)
+            };
             formats.map(option).collect()
         }
-        ValueKind::Coordinate(notation) => vec![SpecOption::of_type(coordinate(name, marked, *notation, &mut warnings))],
+        ValueKind::Coordinate(notation) => {
+            vec![SpecOption::of_type(coordinate(name, marked, *notation, &mut warnings))]
+        }
         ValueKind::Number { has_decimal_comma } => {
             let field_type = named_type(name, marked).unwrap_or(FieldType::Number);
             let is_number = field_type == FieldType::Number;

@@ -11,7 +11,7 @@ use super::record_test::{RecordValue, Records, TestedField};
 use super::selection::value_range;
 use super::spec_options::{SpecOption, SpecOptions, spec_options};
 use super::value_shape::{ValueKind, ValueShape, without_zone};
-use super::{axis, by_cell, by_key, by_label, by_position, ambiguity};
+use super::{ambiguity, axis, by_cell, by_key, by_label, by_position};
 use crate::config::{ConfigViolation, FieldSpec, SegmentSpec};
 use crate::deadline::DeadlineCheck;
 use crate::error::ExtractError;
@@ -77,7 +77,10 @@ pub enum FieldSuggestionError {
 }
 
 /// Suggests a field. Reads the first MiB and at most 10,000 records.
-pub fn field(request: &FieldRequest<'_>, is_expired: &mut dyn FnMut() -> bool) -> Result<FieldSuggestion, FieldSuggestionError> {
+pub fn field(
+    request: &FieldRequest<'_>,
+    is_expired: &mut dyn FnMut() -> bool,
+) -> Result<FieldSuggestion, FieldSuggestionError> {
     let text = first_part(request.text);
     let scopes = split(text, request.segment, is_expired)?;
     let records = Records { text, scopes: &scopes, source: request.source };
@@ -90,7 +93,12 @@ pub fn field(request: &FieldRequest<'_>, is_expired: &mut dyn FnMut() -> bool) -
         if tested.iter().any(is_solved) {
             continue;
         }
-        tested.extend(test(&records, &candidate, &MarkedRecord { own, marked: &marked, options: &options }, is_expired)?);
+        tested.extend(test(
+            &records,
+            &candidate,
+            &MarkedRecord { own, marked: &marked, options: &options },
+            is_expired,
+        )?);
     }
     // Stable: of equal formats, the first one is the most likely.
     tested.sort_by(|a, b| {
@@ -130,7 +138,9 @@ fn test(
     let is_reproduced =
         |field: &Field| records.read_one(field, own.own).is_some_and(|value| is_marked(&value, own.marked));
     let as_text = SpecOption::text().with_pattern(&candidate.pattern);
-    let Some(text) = Field::compile("F", &as_text, &mut Vec::new()).filter(is_reproduced) else { return Ok(Vec::new()) };
+    let Some(text) = Field::compile("F", &as_text, &mut Vec::new()).filter(is_reproduced) else {
+        return Ok(Vec::new());
+    };
     let mut tested = Vec::new();
     for option in own.options {
         let spec = option.with_pattern(&candidate.pattern);
@@ -141,7 +151,11 @@ fn test(
     Ok(tested)
 }
 
-fn split(text: &str, segment: &SegmentSpec, is_expired: DeadlineCheck) -> Result<Vec<Range<usize>>, FieldSuggestionError> {
+fn split(
+    text: &str,
+    segment: &SegmentSpec,
+    is_expired: DeadlineCheck,
+) -> Result<Vec<Range<usize>>, FieldSuggestionError> {
     let mut violations = Vec::new();
     let Some(segment) = Segment::compile(segment, &mut violations).filter(|_| violations.is_empty()) else {
         return Err(FieldSuggestionError::InvalidSegment(violations));
@@ -211,9 +225,16 @@ fn is_marked(value: &RecordValue, marked: &MarkedValue<'_>) -> bool {
 }
 
 /// The share of the records that have a value, from 0 to 1.
-fn score(records: &Records<'_>, field: &Field, marked: &MarkedValue<'_>, is_expired: DeadlineCheck) -> Result<f64, FieldSuggestionError> {
+fn score(
+    records: &Records<'_>,
+    field: &Field,
+    marked: &MarkedValue<'_>,
+    is_expired: DeadlineCheck,
+) -> Result<f64, FieldSuggestionError> {
     let values = records.read_all(field, is_expired).map_err(FieldSuggestionError::Failed)?;
-    let is_similar = |value: &&RecordValue| marked.shape.kind != ValueKind::Text || is_similar(&as_text(&value.value), marked.text());
+    let is_similar = |value: &&RecordValue| {
+        marked.shape.kind != ValueKind::Text || is_similar(&as_text(&value.value), marked.text())
+    };
     let similar = values.iter().flatten().filter(is_similar).count();
     #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
     let share = similar as f64 / values.len().max(1) as f64;
@@ -224,7 +245,10 @@ fn score(records: &Records<'_>, field: &Field, marked: &MarkedValue<'_>, is_expi
 fn is_similar(value: &str, marked: &str) -> bool {
     let has_digit = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
     let is_short = value.chars().count() <= 2 * marked.chars().count() + 20;
-    !value.is_empty() && is_short && has_digit(value) == has_digit(marked) && value.contains('\n') == marked.contains('\n')
+    !value.is_empty()
+        && is_short
+        && has_digit(value) == has_digit(marked)
+        && value.contains('\n') == marked.contains('\n')
 }
 
 /// The best candidate of each other basis.

@@ -37,9 +37,14 @@ fn marking_one_value_reads_all_records() {
             };
             let values = extracted(&request, &found.field);
             if values != *expected {
-                failures.push(format!("{name} {mark}: {values} not {expected}\n{:?}\n{:?}", found.field, layout.segment));
+                failures
+                    .push(format!("{name} {mark}: {values} not {expected}\n{:?}\n{:?}", found.field, layout.segment));
             }
-            assert_eq!((found.found, found.count), (expected.as_array().unwrap().len(), layout.count), "{name}: {found:?}");
+            assert_eq!(
+                (found.found, found.count),
+                (expected.as_array().unwrap().len(), layout.count),
+                "{name}: {found:?}"
+            );
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
@@ -75,7 +80,11 @@ fn cases() -> Vec<VendorCase> {
         text(
             "Strikes of the last hour:\n\nTime,Lat,Lon,Type\n2025-05-21 16:42:53,34.7283,-86.5477,CG\n2025-05-21 16:43:10,34.7311,-86.5512,IC\n2025-05-21 16:44:02,34.7402,-86.5601,CG\nSent by the network, 3 strikes.\n",
             vec![
-                ("Time", "2025-05-21 16:42:53", json!(["2025-05-21T21:42:53Z", "2025-05-21T21:43:10Z", "2025-05-21T21:44:02Z"])),
+                (
+                    "Time",
+                    "2025-05-21 16:42:53",
+                    json!(["2025-05-21T21:42:53Z", "2025-05-21T21:43:10Z", "2025-05-21T21:44:02Z"]),
+                ),
                 ("Lat", "34.7311", json!([34.7283, 34.7311, 34.7402])),
                 ("Lon", "86.5601", json!([-86.5477, -86.5512, -86.5601])),
                 ("Type", "IC", json!(["CG", "IC", "CG"])),

@@ -109,7 +109,8 @@ fn clock_roles(tokens: &[TimeToken<'_>], numbers: &[(usize, &str)]) -> Vec<Optio
         }
         let is_next_joined = match role {
             NumberRole::Second => {
-                matches!(tokens.get(index + 1), Some(TimeToken::Punctuation('.' | ','))) && is_fraction(tokens, index + 2)
+                matches!(tokens.get(index + 1), Some(TimeToken::Punctuation('.' | ',')))
+                    && is_fraction(tokens, index + 2)
             }
             NumberRole::Hour | NumberRole::Minute => is_joint(index + 1) && is_number(index + 2),
             _ => false,
@@ -136,7 +137,8 @@ fn format_text(tokens: &[TimeToken<'_>], roles: &[NumberRole]) -> Option<String>
     let mut format = String::new();
     let mut roles = roles.iter();
     let is_half_day = tokens.iter().any(|token| matches!(token, TimeToken::AmPm(_)));
-    let has_month_number = roles.as_slice().contains(&NumberRole::Month) || roles.as_slice().contains(&NumberRole::CompactDate);
+    let has_month_number =
+        roles.as_slice().contains(&NumberRole::Month) || roles.as_slice().contains(&NumberRole::CompactDate);
     let names = tokens.iter().filter(|token| matches!(token, TimeToken::Name(_))).count();
     // With a weekday and a month in words, the weekday comes first.
     let mut weekdays = if has_month_number { names } else { names.checked_sub(1)? };
@@ -174,7 +176,8 @@ struct NumberStyle {
 }
 
 fn has_leading_zero(tokens: &[TimeToken<'_>], roles: &[NumberRole]) -> bool {
-    let numbers = tokens.iter().filter_map(|token| if let TimeToken::Number(digits) = token { Some(digits) } else { None });
+    let numbers =
+        tokens.iter().filter_map(|token| if let TimeToken::Number(digits) = token { Some(digits) } else { None });
     let is_padded = |role: &NumberRole| matches!(role, NumberRole::Month | NumberRole::Day | NumberRole::Hour);
     numbers.zip(roles).any(|(digits, role)| is_padded(role) && digits.len() == 2 && digits.starts_with('0'))
 }
@@ -184,7 +187,9 @@ fn push_number(format: &mut String, role: NumberRole, digits: &str, style: Numbe
     let single = match role {
         NumberRole::Month => "M",
         NumberRole::Day => "d",
-        NumberRole::Hour if style.is_half_day => return format.push_str(if digits.starts_with('0') { "hh" } else { "h" }),
+        NumberRole::Hour if style.is_half_day => {
+            return format.push_str(if digits.starts_with('0') { "hh" } else { "h" });
+        }
         NumberRole::Hour => "H",
         NumberRole::Year => return format.push_str(if digits.len() == 2 { "yy" } else { "yyyy" }),
         NumberRole::Minute => return format.push_str("mm"),
@@ -240,7 +245,9 @@ mod tests {
 
     #[test]
     fn other_values_are_not_dates() {
-        for text in ["34.7283", "-86.5477", "16:42:53", "Cloud to Ground", "10.1.12.4", "34.7283 N, 86.5477 W", "12", ""] {
+        for text in
+            ["34.7283", "-86.5477", "16:42:53", "Cloud to Ground", "10.1.12.4", "34.7283 N, 86.5477 W", "12", ""]
+        {
             assert_eq!(TimeShape::of(text), None, "{text}");
         }
     }

@@ -17,8 +17,8 @@ pub(super) enum TimeToken<'t> {
 }
 
 const FIXED_WORDS: [&str; 24] = [
-    "de", "del", "at", "on", "of", "the", "um", "uhr", "a", "à", "às", "as", "las", "los", "le", "el", "kl", "alle", "ore", "t",
-    "h", "date", "time", "hrs",
+    "de", "del", "at", "on", "of", "the", "um", "uhr", "a", "à", "às", "as", "las", "los", "le", "el", "kl", "alle",
+    "ore", "t", "h", "date", "time", "hrs",
 ];
 
 /// Splits a date and time. `None` if it has something that no date has.

@@ -65,9 +65,13 @@ impl ValueShape {
 
 /// A date and time without the abbreviation of its zone, which is no part of a format.
 pub(super) fn without_zone(value: &str) -> &str {
-    let Some(word) = value.rfind(|c: char| !c.is_alphabetic() && c != ')' && c != ']').map(|at| at + 1) else { return value };
+    let Some(word) = value.rfind(|c: char| !c.is_alphabetic() && c != ')' && c != ']').map(|at| at + 1) else {
+        return value;
+    };
     match (value.get(..word), value.get(word..)) {
-        (Some(head), Some(tail)) if ZoneAbbreviation::at_start_of(tail).is_some() => head.trim_end_matches([' ', '(', '[', '\t', '\u{a0}']),
+        (Some(head), Some(tail)) if ZoneAbbreviation::at_start_of(tail).is_some() => {
+            head.trim_end_matches([' ', '(', '[', '\t', '\u{a0}'])
+        }
         _ => value,
     }
 }
@@ -76,11 +80,15 @@ pub(super) fn without_zone(value: &str) -> &str {
 fn coordinate(value: &str) -> Option<ValueShape> {
     let has_units = value.contains(['°', 'º', '˚']);
     let letters = find_first(r"\A\s*[NSEWnsew]\W*\d|\d\W*[NSEWnsew]\s*\z", value).is_some();
-    let is_whole = find_first(r#"\A[-+−]?[NSEWnsew]?[-+−]?\s*\d{1,3}(?:[.,]\d+)?(?:[°º˚'’′´"”″\s:]*\d{1,2}(?:[.,]\d+)?){0,2}\s*[°º˚'’′´"”″]*\s*[NSEWnsew]?\z"#, value);
+    let is_whole = find_first(
+        r#"\A[-+−]?[NSEWnsew]?[-+−]?\s*\d{1,3}(?:[.,]\d+)?(?:[°º˚'’′´"”″\s:]*\d{1,2}(?:[.,]\d+)?){0,2}\s*[°º˚'’′´"”″]*\s*[NSEWnsew]?\z"#,
+        value,
+    );
     if is_whole.is_none() || !(has_units || letters) {
         return None;
     }
-    let hemisphere = value.chars().find(|character| character.is_ascii_alphabetic()).map(|letter| letter.to_ascii_uppercase());
+    let hemisphere =
+        value.chars().find(|character| character.is_ascii_alphabetic()).map(|letter| letter.to_ascii_uppercase());
     let notation = match hemisphere {
         Some('N' | 'S') => CoordinateNotation::NorthSouth,
         Some(_) => CoordinateNotation::EastWest,
@@ -115,7 +123,8 @@ fn coordinate_pattern(value: &str, notation: CoordinateNotation) -> String {
             '-' | '+' | '−' => pattern.push_str("[-+−]?"),
             _ if character.is_whitespace() => {
                 while characters.next_if(|next| next.is_whitespace()).is_some() {}
-                let is_between_digits = characters.peek().is_some_and(char::is_ascii_digit) && pattern.ends_with(['?', ')']);
+                let is_between_digits =
+                    characters.peek().is_some_and(char::is_ascii_digit) && pattern.ends_with(['?', ')']);
                 pattern.push_str(if is_between_digits { r"\s+" } else { r"\s*" });
             }
             '°' | 'º' | '˚' => pattern.push_str(r"\s*[°º˚]\s*"),

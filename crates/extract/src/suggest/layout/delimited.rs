@@ -59,7 +59,8 @@ fn usual_cell_count(lines: &[TextLine<'_>], delimiter: char) -> Option<usize> {
     for line in lines.iter().filter(|line| has_digit(line.content)) {
         *counts.entry(count_cells(line.content, delimiter)).or_default() += 1;
     }
-    let usual = counts.into_iter().filter(|(cells, _)| *cells >= MIN_CELLS).max_by_key(|(cells, lines)| (*lines, *cells));
+    let usual =
+        counts.into_iter().filter(|(cells, _)| *cells >= MIN_CELLS).max_by_key(|(cells, lines)| (*lines, *cells));
     usual.map(|(cells, _)| cells)
 }
 

@@ -27,7 +27,8 @@ impl Filters {
         let general = self.0.iter().find(|filter| separates(filter, kept, skipped));
         general.map(|filter| filter.text().to_owned()).or_else(|| {
             let words = common_words(kept).into_iter().map(|word| format!(r"\b{}\b", literal(word)));
-            words.filter_map(|word| Pattern::compile(&word).ok())
+            words
+                .filter_map(|word| Pattern::compile(&word).ok())
                 .find(|word| separates(word, kept, skipped))
                 .map(|word| word.text().to_owned())
         })
@@ -42,9 +43,7 @@ fn separates(filter: &Pattern, kept: &[&str], skipped: &[&str]) -> bool {
 /// Words that all records have, in the order of the first.
 fn common_words<'t>(records: &[&'t str]) -> Vec<&'t str> {
     let words = |record: &'t str| {
-        record
-            .split(|character: char| !character.is_alphabetic())
-            .filter(|word| word.chars().count() >= MIN_WORD_CHARS)
+        record.split(|character: char| !character.is_alphabetic()).filter(|word| word.chars().count() >= MIN_WORD_CHARS)
     };
     let Some((first, others)) = records.split_first() else { return Vec::new() };
     let others: Vec<BTreeSet<&str>> = others.iter().map(|record| words(record).collect()).collect();

@@ -51,7 +51,8 @@ mod tests {
 
     #[test]
     fn lists_the_keys_of_the_outer_object_only() {
-        let object = r#"{"time": "16:42 \"x\": 1", "at": {"lat": 1, "lon": [2, {"z": 3}]}, "kind": "CG"}, {"other": 1}"#;
+        let object =
+            r#"{"time": "16:42 \"x\": 1", "at": {"lat": 1, "lon": [2, {"z": 3}]}, "kind": "CG"}, {"other": 1}"#;
         assert_eq!(own_keys(object), ["time", "at", "kind"]);
         assert_eq!(own_keys(r#"{"open": "#), ["open"]);
         assert!(own_keys("").is_empty());

@@ -12,6 +12,9 @@ pub(super) fn candidates(lines: &[TextLine<'_>]) -> Vec<LayoutCandidate> {
     let start = if is_quoted { QUOTED_PARAGRAPH } else { preset::PARAGRAPH.start_pattern };
     vec![
         LayoutCandidate::open("Paragraphs", 60, start),
-        LayoutCandidate { may_filter: false, ..LayoutCandidate::open("Whole message", 1, preset::WHOLE_MESSAGE.start_pattern) },
+        LayoutCandidate {
+            may_filter: false,
+            ..LayoutCandidate::open("Whole message", 1, preset::WHOLE_MESSAGE.start_pattern)
+        },
     ]
 }

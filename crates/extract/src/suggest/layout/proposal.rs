@@ -101,11 +101,7 @@ struct TextContext<'t> {
 }
 
 /// Runs a candidate, and again with a filter if some of its records do not look like a strike.
-fn test(
-    context: &TextContext<'_>,
-    candidate: LayoutCandidate,
-    is_expired: DeadlineCheck,
-) -> Option<TestedLayout> {
+fn test(context: &TextContext<'_>, candidate: LayoutCandidate, is_expired: DeadlineCheck) -> Option<TestedLayout> {
     let TextContext { text, evidence, filters } = context;
     let scopes = split(text, &candidate.segment, is_expired)?;
     let (mut kept, mut skipped) = (Vec::new(), Vec::new());

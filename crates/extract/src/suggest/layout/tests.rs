@@ -50,7 +50,12 @@ fn cases() -> Vec<LayoutCase> {
             "| 1 | 21-MAY-2025",
             "| # | When | Lat | Lon |\n|---|---|---|---|\n| 1 | 21-MAY-2025 16:42 | 34.7283 | -86.5477 |\n| 2 | 21-MAY-2025 16:43 | 34.7311 | -86.5512 |\n",
         ),
-        text("Tab-separated lines", 2, "Alert\t", "Alert\t16:42:53\t34.7283\t-86.5477\nAlert\t16:43:10\t34.7311\t-86.5512"),
+        text(
+            "Tab-separated lines",
+            2,
+            "Alert\t",
+            "Alert\t16:42:53\t34.7283\t-86.5477\nAlert\t16:43:10\t34.7311\t-86.5512",
+        ),
         text(
             "Semicolon-separated lines",
             2,

@@ -18,6 +18,7 @@ const MAX_SHOWN_CHARS: usize = 60;
 #[serde(rename_all = "PascalCase", deny_unknown_fields)]
 pub(super) struct Comparison {
     /// Path in the context, such as `$.Extract.Count`. If it matches several values, one match is enough.
+    #[schemars(extend("x-kind" = "context-path"))]
     path: String,
     /// Operator.
     is: Operator,

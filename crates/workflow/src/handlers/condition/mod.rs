@@ -59,9 +59,15 @@ enum Operation {
 #[derive(Debug, Deserialize, JsonSchema)]
 enum When {
     /// All of these must match.
-    All(#[schemars(extend("minItems" = 1, "description" = "All of these must match."))] Vec<Comparison>),
+    All(
+        #[schemars(extend("minItems" = 1, "description" = "All of these must match.", "x-kind" = "condition"))]
+        Vec<Comparison>,
+    ),
     /// At least one of these must match.
-    Any(#[schemars(extend("minItems" = 1, "description" = "At least one of these must match."))] Vec<Comparison>),
+    Any(
+        #[schemars(extend("minItems" = 1, "description" = "At least one of these must match.", "x-kind" = "condition"))]
+         Vec<Comparison>,
+    ),
 }
 
 impl When {

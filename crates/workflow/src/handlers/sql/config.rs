@@ -19,12 +19,15 @@ pub(in super::super) struct Config {
     /// Operation and its options.
     pub(super) op: Op,
     /// For `Merge`: columns that identify a row. Default: the first of Id, Key and Name that source rows and table have.
+    #[schemars(extend("items" = serde_json::json!({"type": "string", "x-kind": "column"})))]
     pub(super) match_on: Option<Vec<String>>,
     /// Columns or parameters with fixed values.
     #[serde(default)]
+    #[schemars(extend("propertyNames" = serde_json::json!({"x-kind": "column"})))]
     pub(super) data: Map<String, Value>,
     /// Columns or parameters, each with the path of its value.
     #[serde(default)]
+    #[schemars(extend("propertyNames" = serde_json::json!({"x-kind": "column"})))]
     pub(super) field_map: FieldMap,
 }
 
@@ -34,8 +37,10 @@ pub(super) struct Op {
     /// Operation.
     pub(super) action: Operation,
     /// Table, view or procedure, such as `LightningStrike` or `data.LightningStrike`.
+    #[schemars(extend("x-kind" = "table"))]
     pub(super) target: String,
     /// Path of the source rows in the context, such as `$.Extract.Items`.
+    #[schemars(extend("x-kind" = "context-path"))]
     pub(super) source: Option<String>,
     /// Context key for the output. Default: `$.Query` for `Query`, `$.Execute` for `Execute`.
     pub(super) output: Option<String>,

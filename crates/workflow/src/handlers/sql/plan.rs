@@ -118,6 +118,7 @@ mod tests {
             is_generated,
             is_identity_always: false,
             is_required: false,
+            has_default: false,
             key_position: 0,
         };
         Table {

@@ -43,6 +43,10 @@ impl Procedures {
         Self(all.into())
     }
 
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Arc<dyn Procedure>> {
+        self.0.iter()
+    }
+
     pub(super) fn find(&self, target: TargetName<'_>) -> Result<&Arc<dyn Procedure>, SqlError> {
         let TargetName { schema, name } = target;
         let inside = |one: &&Arc<dyn Procedure>| schema.is_none_or(|schema| schema == one.schema());

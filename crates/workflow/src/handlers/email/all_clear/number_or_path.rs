@@ -10,7 +10,7 @@ use serde::Deserialize;
 #[serde(untagged)]
 pub(super) enum NumberOrPath {
     Number(f64),
-    Path(String),
+    Path(#[schemars(extend("x-kind" = "context-path"))] String),
 }
 
 impl NumberOrPath {
