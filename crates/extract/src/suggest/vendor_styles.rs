@@ -100,6 +100,7 @@ const fn text(head: &'static str, record: &'static str, foot: &'static str, time
     Style { head, record, foot, time, coordinates: Coordinates::Signed, is_html: false }
 }
 
+#[expect(clippy::too_many_lines, reason = "a table of styles")]
 const fn styles() -> [Style; 16] {
     [
         Style {

@@ -62,6 +62,7 @@ fn extracted(request: &FieldRequest<'_>, spec: &FieldSpec) -> Value {
     preview.items.into_iter().map(|mut item| item.remove("F").unwrap()).collect()
 }
 
+#[expect(clippy::too_many_lines, reason = "a table of mails")]
 fn cases() -> Vec<VendorCase> {
     let text = |text, fields| VendorCase { text, source: TextSource::Text, fields };
     let html = |text, fields| VendorCase { text, source: TextSource::HtmlBody, fields };

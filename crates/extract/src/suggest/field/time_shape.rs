@@ -154,8 +154,8 @@ fn format_text(tokens: &[TimeToken<'_>], roles: &[NumberRole]) -> Option<String>
                 format.push_str(if word.chars().count() <= 3 { "ddd" } else { "dddd" });
             }
             TimeToken::Name(word) => format.push_str(if word.chars().count() <= 3 { "MMM" } else { "MMMM" }),
-            TimeToken::FixedWord(word) if word == "T" => format.push('T'),
-            TimeToken::FixedWord(word) => format.push_str(&format!("'{word}'")),
+            TimeToken::FixedWord("T") => format.push('T'),
+            TimeToken::FixedWord(word) => format.extend(["'", word, "'"]),
             TimeToken::AmPm(_) => format.push_str("tt"),
             TimeToken::Offset(_) => format.push_str("zzz"),
             TimeToken::Space => format.push(' '),
