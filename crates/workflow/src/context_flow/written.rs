@@ -65,7 +65,7 @@ fn own_key(key: &String) -> String {
     key.strip_prefix("$.").unwrap_or(key).to_owned()
 }
 
-/// The paths that an action adds. `tables` tells the columns of a query.
+/// The paths that an action adds. `tables` has the columns of a query.
 pub fn written_paths(action_type: &str, config: &Value, tables: &[UserTable]) -> Vec<ContextPath> {
     let KeyChanges { set, .. } = key_changes(action_type, config);
     let each = set.iter().flat_map(|key| {
