@@ -7,6 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use stormwire_clock::SystemClock;
+use stormwire_lightning::PlausibleArea;
 use stormwire_store::{ActionId, Database, LogId, RunId, Store, WatcherId};
 use stormwire_testkit::Durability;
 use stormwire_workflow::handlers::{Procedures, sql};
@@ -29,7 +30,8 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
 }
 
 async fn measure_store(table: &mut Table, name: &str, store: &Store) -> Result<()> {
-    let handler = sql(store.clone(), Arc::new(SystemClock), Procedures::default());
+    let handler =
+        sql(store.clone(), Arc::new(SystemClock), Procedures::default(), PlausibleArea { radius: None, bounds: None });
     let all = json!(["Timestamp", "Latitude", "Longitude", "Name", "Type"]);
     let merger = MergeSteps { handler, match_on: all };
     let rate = per_second(|round| merger.run(i32::try_from(round).unwrap_or(0) * 1_000_000, i32::MAX)).await?;

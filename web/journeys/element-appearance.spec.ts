@@ -11,7 +11,7 @@ const SETUPS: Record<string, { element?: string; prepare: (api: FakeStatusApi) =
   Active: { prepare: (api) => api.addStrike(2.3) },
   Clearing: {
     element: WINDOWS,
-    prepare: (api) => api.strikes.push({ miles: 3, at: api.now - 20 * MINUTE, type: "Cloud Stroke Lightning" }),
+    prepare: (api) => api.strikes.push({ miles: 3, at: api.now - 20 * MINUTE, kind: "cloud" }),
   },
   Clear: { prepare: () => undefined },
   Unknown: { prepare: (api) => (api.healthy = false) },

@@ -48,7 +48,7 @@ test("status goes from Clear to Active and back", async ({ page, api, open }) =>
 });
 
 test("Clearing waits for the all clear", async ({ api, open }) => {
-  api.strikes.push({ miles: 3, at: api.now - 20 * MINUTE, type: "Cloud Stroke Lightning" });
+  api.strikes.push({ miles: 3, at: api.now - 20 * MINUTE, kind: "cloud" });
   const element = await open(
     '<facility-lightning-status facility-id="12" danger-minutes="15" all-clear-minutes="45"></facility-lightning-status>',
   );

@@ -13,7 +13,7 @@ export class FakeStatusApi {
   status = "Clear";
   /** @type {boolean | null} */
   healthy = true;
-  strikes = [{ miles: 21.43, at: START - 62 * MINUTE, type: "Ground Stroke Lightning" }];
+  strikes = [{ miles: 21.43, at: START - 62 * MINUTE, kind: "ground" }];
   /** @type {number | null} */
   errorStatus = null;
   isOffline = false;
@@ -66,8 +66,8 @@ export class FakeStatusApi {
   }
 
   /** Strikes now. */
-  addStrike(miles, type = "Ground Stroke Lightning") {
-    this.strikes.push({ miles, at: this.now, type });
+  addStrike(miles, kind = "ground") {
+    this.strikes.push({ miles, at: this.now, kind });
   }
 
   body({ pathname, searchParams }) {
@@ -129,8 +129,11 @@ export class FakeStatusApi {
   }
 }
 
-function strikeJson({ miles, at, type }) {
-  return { distanceMiles: miles, timestamp: new Date(at).toISOString(), type };
+/** What a vendor calls a strike of a kind. */
+const VENDOR_TYPES = { ground: "CG", cloud: "IC", unknown: "Flash" };
+
+function strikeJson({ miles, at, kind }) {
+  return { distanceMiles: miles, timestamp: new Date(at).toISOString(), type: VENDOR_TYPES[kind], kind };
 }
 
 /** Runs in the page. */

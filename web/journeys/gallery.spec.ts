@@ -1,4 +1,32 @@
+import { expectNoAxeViolations, expectNoSidewaysScroll, SMALL_PHONE } from "./accessibility.ts";
 import { createWatcher, expect, openAs, test, unique } from "./portal-fixture.ts";
+
+test("a mail format is previewed and replaces the patterns of the workflow", async ({ page, admin }) => {
+  const id = await createWatcher(admin, { name: unique("Format"), mailboxAddress: "storm@demo.example" });
+  const layouts: { name: string; title: string; config: object }[] = await (
+    await admin.get("/workflow/layouts")
+  ).json();
+  await page.setViewportSize(SMALL_PHONE);
+  await openAs(page, "admin", `/portal/watchers/${id}/gallery`);
+  const format = page.getByLabel("Mail format");
+  const sample = page.getByRole("region", { name: "Example of this mail format" });
+  await expect(format.locator("option")).toHaveCount(layouts.length + 1);
+  await expect(sample).toHaveCount(0);
+  await format.selectOption({ label: "CSV lines without a header" });
+  await expect(page.getByText("directly below each other")).toBeVisible();
+  await expect(sample).toContainText("ALERT,05/21/2025 16:42:53,Ground,34.7283,-86.5477");
+  await format.selectOption({ label: "HTML table" });
+  await expect(sample).toContainText('<td align="right">34.7290&deg;</td>');
+  await expectNoSidewaysScroll(page);
+  await expectNoAxeViolations(page);
+  await format.selectOption({ label: "Lines with | between the values" });
+  await page.getByRole("button", { name: "Use this workflow" }).click();
+  await expect(page.getByText("“Lightning ingest” was added with 2 actions.")).toBeVisible();
+  const actions: { name: string; config: object }[] = await (await admin.get(`/mailbox-watcher/${id}/action`)).json();
+  const pipe = layouts.find(({ name }) => name === "pipe");
+  expect(actions.map(({ name }) => name)).toEqual(["Extract strikes", "Store strikes"]);
+  expect(actions[0]?.config).toEqual(pipe?.config);
+});
 
 test("a workflow template asks for its settings and adds its actions", async ({ page, admin }) => {
   const id = await createWatcher(admin, { name: unique("Ready"), mailboxAddress: "storm@demo.example" });

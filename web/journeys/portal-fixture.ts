@@ -36,6 +36,15 @@ export class MailProvider {
     expect(response.status(), await response.text()).toBe(201);
   }
 
+  /** Delivers a saved email file. */
+  async deliverFile(address: string, eml: string): Promise<void> {
+    const response = await this.provider.post(`/_emulator/mailboxes/${address}/deliver?folder=Inbox`, {
+      data: eml,
+      headers: { "Content-Type": "message/rfc822" },
+    });
+    expect(response.status(), await response.text()).toBe(201);
+  }
+
   /** The secrets that the provider accepts from now on, by client id. */
   async setSecrets(secrets: Record<string, string>): Promise<void> {
     expect((await this.provider.post("/_emulator/settings", { data: { secrets } })).ok()).toBe(true);

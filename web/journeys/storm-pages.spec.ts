@@ -11,7 +11,8 @@ interface PageCase {
 
 const strikes = [
   { near: "Aspen Pool", miles: 1 },
-  { near: "Aspen Pool", miles: 3, secondsAgo: 3600, type: "Cloud Stroke Lightning" },
+  { near: "Aspen Pool", miles: 3, secondsAgo: 3600, type: "Intra-Cloud" },
+  { near: "Birch Fields", miles: 2, secondsAgo: 900, type: "Flash" },
 ];
 
 async function openView(page: Page, path: string): Promise<void> {
@@ -50,7 +51,8 @@ const PAGES: PageCase[] = [
       await setFeed(page, true);
       await openView(page, "/f/1");
       await page.getByText("Legend").click();
-      await expect(page.getByText("Cloud strike")).toBeVisible();
+      for (const kind of ["Ground strike", "Cloud strike", "Strike of unknown kind"])
+        await expect(page.getByText(kind)).toBeVisible();
     },
   },
   {

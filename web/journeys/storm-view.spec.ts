@@ -141,7 +141,7 @@ test("the page works by keyboard", async ({ page, storm, healthyFeed: _ }) => {
 });
 
 test("a strike on the map is selected by keyboard", async ({ page, storm, healthyFeed: _ }) => {
-  await storm.addStrikes([{ near: "Aspen Pool", miles: 3 }]);
+  await storm.addStrikes([{ near: "Aspen Pool", miles: 3, type: "Cloud-to-Ground" }]);
   await page.goto("/f/1");
   await expect(page.locator(".detail .status-word")).toHaveText("Active");
   const map = page.getByRole("application");

@@ -1,3 +1,5 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expectNoAxeViolations } from "./accessibility.ts";
 import {
   badge,
   createAction,
@@ -111,4 +113,167 @@ test("a message is explained by its subject, found or not", async ({ page, admin
   await page.getByLabel("Subject, sender or message ID").fill(unique("never sent"));
   await page.getByRole("button", { name: "Explain" }).click();
   await expect(page.getByRole("heading", { name: "Message not found" })).toBeVisible();
+});
+
+const CSV = `Dear customer,
+your lightning report:
+
+Time,Type,Lat,Lon
+2025-08-07 12:44:50,CG,34.7283,-86.5477
+2025-08-07 12:45:12,IC,34.7301,-86.5502
+2025-08-07 12:46:03,CG,34.7312,-86.5519
+2025-08-07 12:46:30,CG,34.7350,-86.5531
+
+Storm Vendor`;
+
+const HTML_TABLE = `<html><body><h2>Strikes</h2><table>
+<tr><th>Alert</th><th>Latitude</th><th>Longitude</th></tr>
+<tr><td><b>Lightning Alert</b></td><td>34.7290&deg;</td><td>&minus;86.5849&deg;</td></tr>
+<tr><td><b>Lightning Warning</b></td><td>34.7402&deg;</td><td>&minus;86.5911&deg;</td></tr>
+</table><p>Questions? Call us.</p></body></html>`;
+
+/** An action whose patterns match none of the messages here. */
+async function openWorkbench(page: Page, admin: APIRequestContext): Promise<void> {
+  const id = await createWatcher(admin, { name: unique("Bench"), mailboxAddress: "storm@demo.example" });
+  const action = await createAction(admin, id, "Read strikes", {
+    actionType: "TextExtract",
+    config: extractConfig("Nowhere ([0-9.]+)"),
+  });
+  await openAs(page, "admin", `/portal/watchers/${id}/actions/${action}/workbench`);
+}
+
+async function useSuggestedRecords(page: Page, count: number): Promise<void> {
+  const suggested = page.locator(".layout-choice.suggested");
+  await expect(suggested).toContainText(`${count} records`);
+  await suggested.getByRole("button", { name: "Use this" }).click();
+  await expect(page.locator(".layout-choice.used").getByRole("button", { name: "In use" })).toBeFocused();
+}
+
+/** Drags over the first occurrence of a value, from its first to its last character. */
+async function selectWithMouse(page: Page, value: string): Promise<void> {
+  const text = page.locator(".highlighted-text");
+  await text.scrollIntoViewIfNeeded();
+  const box = await text.evaluate((region, searched) => {
+    const walker = document.createTreeWalker(region, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const start = node.nodeValue?.indexOf(searched) ?? -1;
+      if (start === -1) continue;
+      const range = document.createRange();
+      range.setStart(node, start);
+      range.setEnd(node, start + searched.length);
+      const { left, right, top, height } = range.getBoundingClientRect();
+      return { left, right, middle: top + height / 2 };
+    }
+    return null;
+  }, value);
+  if (box === null) throw new Error(`${value} is not in one piece of the text`);
+  await page.mouse.move(box.left + 1, box.middle);
+  await page.mouse.down();
+  await page.mouse.move(box.right - 1, box.middle, { steps: 4 });
+  await page.mouse.up();
+}
+
+async function readAs(page: Page, name: string, found: string, button = "Read this as a field"): Promise<void> {
+  const panel = page.getByRole("region", { name: "Selected value" });
+  await panel.getByRole("button", { name, exact: true }).click();
+  await panel.getByRole("button", { name: button }).click();
+  await expect(panel.getByText(found)).toBeVisible();
+}
+
+test("a CSV mail is set up by pointing at its values", async ({ page, admin }) => {
+  await openWorkbench(page, admin);
+  await page.getByLabel("Message text").fill(CSV);
+  await expect(badge(page, "Would fail")).toBeVisible();
+  await useSuggestedRecords(page, 4);
+  await expect(page.locator(".outside").first()).toContainText("Dear customer");
+
+  await selectWithMouse(page, "34.7283");
+  await readAs(page, "Latitude", "Found in 4 of 4 records: 34.7283, 34.7301", "Replace Latitude");
+  await selectWithMouse(page, "86.5477");
+  await expect(page.getByText("Selected: “-86.5477”")).toBeVisible();
+  await readAs(page, "Longitude", "Found in 4 of 4 records: -86.5477, -86.5502");
+  await selectWithMouse(page, "2025-08-07 12:44:50");
+  await readAs(page, "Timestamp", "Found in 4 of 4 records");
+  await expectNoAxeViolations(page);
+
+  await expect(badge(page, "4 records found")).toBeVisible();
+  await expect(page.getByRole("cell", { name: "-86.5531" })).toBeVisible();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("“Read strikes” was saved.")).toBeVisible();
+});
+
+test("an HTML table is set up from a file", async ({ page, admin }) => {
+  await openWorkbench(page, admin);
+  const file = page.getByLabel("Open a text, CSV or HTML file");
+  await file.setInputFiles({ name: "alert.eml", mimeType: "message/rfc822", buffer: Buffer.from("Subject: x") });
+  await expect(page.getByText("choose it from the log")).toBeVisible();
+  await file.setInputFiles({ name: "alert.html", mimeType: "text/html", buffer: Buffer.from(HTML_TABLE) });
+  await expect(page.getByText("This is HTML source")).toBeVisible();
+  await useSuggestedRecords(page, 2);
+  await expect(page.getByLabel("Source")).toHaveValue("$._RawBody");
+  await expect(page.getByText("This is HTML source")).toHaveCount(0);
+
+  await selectWithMouse(page, "34.7290");
+  await readAs(page, "Latitude", "Found in 2 of 2 records: 34.729, 34.7402", "Replace Latitude");
+  await selectWithMouse(page, "86.5849");
+  await readAs(page, "Longitude", "Found in 2 of 2 records: -86.5849, -86.5911");
+  await expect(badge(page, "2 records found")).toBeVisible();
+});
+
+test("a value is selected and named with the keyboard alone", async ({ page, admin }) => {
+  await openWorkbench(page, admin);
+  await page.getByLabel("Message text").fill(CSV);
+  await useSuggestedRecords(page, 4);
+  const text = page.getByRole("application", { name: "Text of the message" });
+  await expect(page.locator(".scope").first()).toBeVisible();
+  for (let steps = 0; steps < 30 && !(await text.evaluate((region) => region === document.activeElement)); steps += 1) {
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Press an arrow key to select a word first.")).toBeAttached();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByText("2025-08-07, record 0", { exact: true })).toBeAttached();
+  await page.keyboard.press("Shift+ArrowRight");
+  await expect(page.getByText("2025-08-07 12:44:50, record 0", { exact: true })).toBeAttached();
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Field name")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(text).toBeFocused();
+  await expect(page.getByLabel("Field name")).toHaveCount(0);
+
+  for (const key of ["End", "ArrowDown", "ArrowUp"]) await page.keyboard.press(key);
+  await expect(page.getByText("-86.5477, record 0", { exact: true })).toBeAttached();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Longitude");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Found in 4 of 4 records: -86.5477")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Done" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(text).toBeFocused();
+  await expect(page.locator(".highlighted-text mark").first()).toHaveText("-86.5477");
+});
+
+test("records that a close pattern swallows are shown as unread", async ({ page, admin }) => {
+  const id = await createWatcher(admin, { name: unique("Swallowed"), mailboxAddress: "storm@demo.example" });
+  const action = await createAction(admin, id, "Read strikes", {
+    actionType: "TextExtract",
+    config: {
+      Op: { Action: "Extract", Source: "$.BodyText" },
+      Segment: { StartPattern: String.raw`(?m)^\d{4}-`, ClosePattern: String.raw`\n\s*\n` },
+      Fields: { Latitude: { Pattern: "(?:[^,]*,){2}([^,]*)", Type: "number", Required: true } },
+    },
+  });
+  await admin.post(`/mailbox-watcher/${id}/action/${action}/sample`, { data: { name: "Four strikes", text: CSV } });
+  await openAs(page, "admin", `/portal/watchers/${id}/actions/${action}/workbench`);
+  await page.getByLabel("Message text").fill(CSV);
+  await expect(page.locator(".badge.bad", { hasText: "1 record found, 3 unread" })).toBeVisible();
+  await expect(page.getByText("3 records start inside another record and are not read")).toBeVisible();
+  await expect(page.locator(".highlighted-text .unread")).toHaveText(["2025-", "2025-", "2025-"]);
+  await expect(page.locator(".legend")).toContainText("Unread: a record starts here but is part of another record");
+  await expect(page.locator(".badge.bad", { hasText: /3 unread$/ }).last()).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  await page.getByLabel("ClosePattern").fill("");
+  await expect(badge(page, "4 records found")).toBeVisible();
+  await expect(page.locator(".highlighted-text .unread")).toHaveCount(0);
 });

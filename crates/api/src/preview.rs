@@ -122,6 +122,16 @@ impl From<Preview> for PreviewView {
     }
 }
 
+/// The text or the message that a request is about.
+pub(crate) fn text_source(text: Option<String>, log_id: Option<LogId>) -> Result<PreviewSource, Problem> {
+    match (text, log_id) {
+        (Some(text), None) => Ok(PreviewSource::Text(text)),
+        (None, Some(id)) => Ok(PreviewSource::Log(id)),
+        (None, None) => Err(Problem::field("text", "text or logId is required")),
+        (Some(_), Some(_)) => Err(Problem::field("logId", "give text or logId, not both")),
+    }
+}
+
 /// Preview a `TextExtract` config
 ///
 /// Runs the config on a text or on a message of the log and writes nothing. An invalid config is rejected; if the action
@@ -140,11 +150,6 @@ pub(crate) async fn preview(
     State(app): State<App>,
     Json(input): Json<PreviewInput>,
 ) -> Result<axum::Json<PreviewView>, Problem> {
-    let source = match (input.text, input.log_id) {
-        (Some(text), None) => PreviewSource::Text(text),
-        (None, Some(id)) => PreviewSource::Log(id),
-        (None, None) => return Err(Problem::field("text", "text or logId is required")),
-        (Some(_), Some(_)) => return Err(Problem::field("logId", "give text or logId, not both")),
-    };
+    let source = text_source(input.text, input.log_id)?;
     Ok(axum::Json(app.watchers.admin().preview(Value::Object(input.config), source).await?.into()))
 }

@@ -3,7 +3,9 @@
 use crate::{
     App, action, assets, audit, auth, city, context_path, credential, facility, folder, health, lightning, log,
 };
-use crate::{media, metrics, openapi, plain, preview, sample, system, tile, token, user, watcher, webhook, workflow};
+use crate::{
+    media, metrics, openapi, plain, preview, sample, suggest, system, tile, token, user, watcher, webhook, workflow,
+};
 use axum::routing::get;
 use axum::{Extension, Router};
 use std::sync::OnceLock;
@@ -57,7 +59,7 @@ fn tiles() -> OpenApiRouter<App> {
         .routes(routes!(tile::get))
 }
 
-/// Mailbox watchers. Fixed paths (`log`, `folders`, `preview`, `order`) come before an id in the same position.
+/// Mailbox watchers. Fixed paths (`log`, `folders`, `preview`, `suggest`, `order`) come before an id in the same position.
 fn watchers() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(watcher::list, watcher::create))
@@ -84,9 +86,12 @@ fn watchers() -> OpenApiRouter<App> {
         .routes(routes!(log::replay))
         .routes(routes!(folder::list))
         .routes(routes!(preview::preview))
+        .routes(routes!(suggest::layout))
+        .routes(routes!(suggest::field))
         .routes(routes!(workflow::handlers))
         .routes(routes!(workflow::tables))
         .routes(routes!(workflow::gallery))
+        .routes(routes!(workflow::layouts))
         .routes(routes!(workflow::import))
         .routes(routes!(webhook::mail))
         .routes(routes!(webhook::lifecycle))

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use stormwire_store::WatcherId;
 use stormwire_workflow::handlers::{TableKind, UserColumn, UserTable};
-use stormwire_workflow::{Effect, HandlerDescription, Workflow, ready_workflows};
+use stormwire_workflow::{Effect, HandlerDescription, ReadyLayout, Workflow, ready_layouts, ready_workflows};
 use utoipa::ToSchema;
 
 /// What an action changes.
@@ -186,6 +186,40 @@ pub(crate) struct WorkflowInput {
 pub(crate) async fn gallery(_: Viewer) -> Json<Vec<ReadyWorkflowView>> {
     let view = |workflow: Workflow| ReadyWorkflowView { settings: workflow.settings(), workflow };
     Json(ready_workflows().into_iter().map(view).collect())
+}
+
+/// A `TextExtract` configuration for a common format of vendor mails.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ReadyLayout)]
+pub(crate) struct ReadyLayoutView {
+    #[schema(value_type = String, example = "csv-header")]
+    name: &'static str,
+    #[schema(example = "CSV lines with a header")]
+    title: String,
+    description: String,
+    /// The config of the `TextExtract` action.
+    #[schema(value_type = Object)]
+    config: Value,
+    /// An example of the text that the config reads, at most 4,000 characters.
+    sample: String,
+}
+
+impl From<ReadyLayout> for ReadyLayoutView {
+    fn from(layout: ReadyLayout) -> Self {
+        let ReadyLayout { name, title, description, config, sample } = layout;
+        Self { name, title, description, config, sample }
+    }
+}
+
+/// List ready layouts
+///
+/// Configurations of `TextExtract` for common formats of vendor mails, with the text of a sample mail.
+#[utoipa::path(get, path = "/workflow/layouts", tag = "Actions", responses(
+    (status = 200, description = "The ready layouts", body = [ReadyLayoutView]),
+    AccessDenied,
+))]
+pub(crate) async fn layouts(_: Viewer) -> Json<Vec<ReadyLayoutView>> {
+    Json(ready_layouts().into_iter().map(ReadyLayoutView::from).collect())
 }
 
 /// Import a workflow

@@ -49,6 +49,12 @@ impl Field {
         Some(Self { name: name.to_owned(), pattern: pattern?, is_required: spec.required, parser: parser? })
     }
 
+    /// This pattern with the type of another specification. The pattern is not compiled again.
+    pub(crate) fn with_type_of(&self, spec: &FieldSpec) -> Option<Self> {
+        let parser = ValueParser::compile(&self.name, spec, &mut Vec::new())?;
+        Some(Self { parser, is_required: spec.required, ..self.clone() })
+    }
+
     pub(crate) fn name(&self) -> &str {
         &self.name
     }

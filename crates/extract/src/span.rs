@@ -77,6 +77,23 @@ impl TextSpan {
     }
 }
 
+/// Converts UTF-16 offsets, such as those of a selection in a browser, to byte offsets. An offset in the middle of a character
+/// means its start. `None` if an offset is after the end of the text.
+pub fn utf16_to_byte_range(text: &str, units: Range<usize>) -> Option<Range<usize>> {
+    Some(byte_offset(text, units.start)?..byte_offset(text, units.end)?)
+}
+
+fn byte_offset(text: &str, unit: usize) -> Option<usize> {
+    let mut units = 0;
+    for (byte, character) in text.char_indices() {
+        units += character.len_utf16();
+        if units > unit {
+            return Some(byte);
+        }
+    }
+    (units == unit).then_some(text.len())
+}
+
 /// Maps byte offsets to UTF-16 offsets.
 struct Utf16Offsets {
     /// Sorted.
@@ -107,7 +124,7 @@ impl Utf16Offsets {
 
 #[cfg(test)]
 mod tests {
-    use super::{ByteSpan, ValueSpan};
+    use super::{ByteSpan, ValueSpan, utf16_to_byte_range};
 
     #[test]
     fn offsets_count_utf16_units() {
@@ -118,5 +135,10 @@ mod tests {
         let units: Vec<(usize, usize)> =
             ValueSpan::in_utf16(text, &spans, &["F"]).iter().map(|span| (span.start, span.end)).collect();
         assert_eq!(units, [(0, 1), (1, 2), (2, 4), (4, 5), (5, 5)]);
+        for (span, (start, end)) in spans.iter().zip(units) {
+            assert_eq!(utf16_to_byte_range(text, start..end), Some(span.start..span.end));
+        }
+        assert_eq!(utf16_to_byte_range(text, 3..4), Some(3..7), "the middle of a pair means its start");
+        assert_eq!(utf16_to_byte_range(text, 0..6), None);
     }
 }

@@ -3,18 +3,22 @@
 //!
 //! Pure: no async, no clock, no I/O. Times and positions are passed in as data.
 
+mod closest;
 mod crs;
 mod geodesic;
 mod position;
 mod projection_polynomial;
+mod strike_kind;
 mod threat;
 pub mod tiles;
 mod units;
 
+pub use closest::{ClosestPosition, distance_to_closest};
 pub use crs::{Crs, CrsError};
 pub use geodesic::Ellipsoid;
 pub use position::{Bounds, FeetPoint, LonLat, PositionError};
 pub use projection_polynomial::ProjectionPolynomial;
+pub use strike_kind::StrikeKind;
 pub use threat::{
     ParameterOutOfRange, Proximity, RankedFacility, Strike, StrikeDistance, StrikeHistory, ThreatCounts,
     ThreatParameter, ThreatParameters, ThreatStatus, compare_threat, count_by_status, evaluate,

@@ -33,6 +33,11 @@ impl LonLat {
         Ok(Self { lon, lat })
     }
 
+    /// The position with latitude and longitude exchanged, a common mistake; `None` if that is not a position.
+    pub fn swapped(self) -> Option<Self> {
+        Self::new(self.lat, self.lon).ok()
+    }
+
     /// Degrees east.
     pub fn lon(self) -> f64 {
         self.lon
@@ -82,6 +87,10 @@ impl Bounds {
         Ok(Self { min, max })
     }
 
+    pub fn center(self) -> LonLat {
+        LonLat { lon: f64::midpoint(self.min.lon, self.max.lon), lat: f64::midpoint(self.min.lat, self.max.lat) }
+    }
+
     /// The southwest corner.
     pub fn min(self) -> LonLat {
         self.min
@@ -119,7 +128,15 @@ mod tests {
         let bounds = Bounds::new(position(-87.0, 31.0), position(-85.0, 35.0)).unwrap();
         assert!(bounds.contains(position(-87.0, 31.0)) && bounds.contains(position(-85.0, 35.0)));
         assert!(!bounds.contains(position(-87.000_001, 31.0)) && !bounds.contains(position(-86.0, 35.000_001)));
+        assert_eq!(bounds.center(), position(-86.0, 33.0));
         assert_eq!(Bounds::new(position(1.0, 0.0), position(0.0, 1.0)), Err(PositionError::MinOverMax));
+    }
+
+    #[test]
+    fn a_swapped_position_must_be_a_position() {
+        let position = |lon, lat| LonLat::new(lon, lat).unwrap();
+        assert_eq!(position(34.7, -86.6).swapped(), Some(position(-86.6, 34.7)));
+        assert_eq!(position(-122.3, 47.6).swapped(), None);
     }
 
     #[test]

@@ -2,8 +2,10 @@
 //!
 //! The reasons are public, so they name no mailbox and repeat no error; the operator's mail says more.
 
+use super::plausibility::format_miles;
 use jiff::{SignedDuration, Timestamp};
 use std::time::Duration;
+use stormwire_geo::Miles;
 
 /// The health of the strike feed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -31,8 +33,27 @@ pub(super) struct FeedSource {
     pub(super) failed: Option<Timestamp>,
     /// Of the messages received within [`RECENT`].
     pub(super) unfinished: Vec<OpenMessage>,
-    /// The newest message with strikes: when it was received, and the time of its newest strike.
-    pub(super) newest_strike: Option<(Timestamp, Timestamp)>,
+    /// The strikes of the newest message that had any.
+    pub(super) newest_batch: Option<ReceivedBatch>,
+}
+
+/// The strikes of a message.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ReceivedBatch {
+    /// When the message was received.
+    pub(super) received_at: Timestamp,
+    pub(super) newest_strike_at: Timestamp,
+    /// `None` if it is plausible.
+    pub(super) implausible: Option<ImplausibleDistance>,
+}
+
+/// Strikes too far from the city to be right.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ImplausibleDistance {
+    /// Of the closest strike.
+    pub(super) distance: Miles,
+    /// What it was measured from.
+    pub(super) reference: &'static str,
 }
 
 /// A message that is not finished.
@@ -52,7 +73,7 @@ pub(super) const RECENT: Duration = Duration::from_hours(1);
 const MAX_POLL_AGE: SignedDuration = SignedDuration::from_mins(10);
 const MAX_PROCESSING_TIME: SignedDuration = SignedDuration::from_secs(60);
 /// Between a message and its newest strike.
-const MAX_STRIKE_DIFFERENCE: SignedDuration = SignedDuration::from_mins(15);
+pub(super) const MAX_STRIKE_DIFFERENCE: SignedDuration = SignedDuration::from_mins(15);
 /// Between this server's clock and the provider's.
 const MAX_CLOCK_DIFFERENCE: SignedDuration = SignedDuration::from_secs(30);
 
@@ -69,10 +90,16 @@ pub(super) fn assess(sources: &[FeedSource], now: Timestamp) -> Feed {
 
 impl FeedSource {
     pub(super) fn problems(&self, now: Timestamp) -> Vec<String> {
-        [self.poll(now), self.failure(), self.interruption_reason(), self.delay(now), self.strike_times(), self.clock()]
-            .into_iter()
-            .flatten()
-            .collect()
+        let reasons = [
+            self.poll(now),
+            self.failure(),
+            self.interruption_reason(),
+            self.delay(now),
+            self.strike_times(),
+            self.strike_positions(),
+            self.clock(),
+        ];
+        reasons.into_iter().flatten().collect()
     }
 
     /// Whether no poll has ended since the process started: then it is too early for an alarm.
@@ -115,14 +142,23 @@ impl FeedSource {
         ))
     }
 
+    /// The newest strike decides: it is after the message if any is, and long before it only if all are.
     fn strike_times(&self) -> Option<String> {
-        let (received_at, struck_at) = self.newest_strike?;
-        let difference = received_at.duration_since(struck_at);
+        let ReceivedBatch { received_at, newest_strike_at, .. } = self.newest_batch?;
+        let difference = received_at.duration_since(newest_strike_at);
         (difference.abs() > MAX_STRIKE_DIFFERENCE).then(|| {
             let (minutes, word) =
                 (difference.abs().as_mins(), if difference.is_negative() { "after" } else { "before" });
             format!("the newest strike is dated {minutes} minutes {word} its message, so a time zone or clock is wrong")
         })
+    }
+
+    fn strike_positions(&self) -> Option<String> {
+        let ImplausibleDistance { distance, reference } = self.newest_batch?.implausible?;
+        Some(format!(
+            "the strikes of the last message are at least {} from {reference}, so their coordinates are probably wrong",
+            format_miles(distance)
+        ))
     }
 
     fn clock(&self) -> Option<String> {
@@ -164,12 +200,17 @@ mod tests {
             clock_difference_ms: Some(200),
             failed: None,
             unfinished: Vec::new(),
-            newest_strike: None,
+            newest_batch: None,
         }
     }
 
     fn open(since: u64) -> OpenMessage {
         OpenMessage { received_at: ago(since), since: ago(since), is_interrupted: false }
+    }
+
+    /// Received a minute ago.
+    fn batch(newest_strike_at: Timestamp) -> ReceivedBatch {
+        ReceivedBatch { received_at: ago(60), newest_strike_at, implausible: None }
     }
 
     fn reason(source: FeedSource) -> Option<String> {
@@ -242,7 +283,7 @@ mod tests {
         let struck = |minutes: u64, after: bool| {
             let at = Duration::from_mins(minutes);
             let struck_at = if after { later(ago(60), at) } else { earlier(ago(60), at) };
-            reason(FeedSource { newest_strike: Some((ago(60), struck_at)), ..healthy_source() })
+            reason(FeedSource { newest_batch: Some(batch(struck_at)), ..healthy_source() })
         };
         assert_eq!((struck(15, false), struck(15, true)), (None, None));
         assert_eq!(
@@ -250,6 +291,24 @@ mod tests {
             "the newest strike is dated 300 minutes before its message, so a time zone or clock is wrong"
         );
         assert!(struck(16, true).unwrap().contains("16 minutes after"));
+        assert!(struck(25 * 60, false).unwrap().contains("1500 minutes before"));
+    }
+
+    #[test]
+    fn strikes_far_from_the_city_are_a_reason() {
+        let far = |miles: f64, reference| {
+            let implausible = Some(ImplausibleDistance { distance: Miles(miles), reference });
+            let newest_batch = Some(ReceivedBatch { implausible, ..batch(ago(60)) });
+            reason(FeedSource { newest_batch, ..healthy_source() })
+        };
+        assert_eq!(
+            far(7_624.9, "every facility").unwrap(),
+            "the strikes of the last message are at least 7,624 miles from every facility, so their coordinates are probably wrong"
+        );
+        assert!(
+            far(501.0, "the center of the city").unwrap().contains("at least 501 miles from the center of the city")
+        );
+        assert_eq!(reason(FeedSource { newest_batch: Some(batch(ago(60))), ..healthy_source() }), None);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Mails the operator when the feed becomes unhealthy and when it recovers: once each, also across restarts.
 
 use super::feed::{FeedSource, assess};
-use super::source::read_sources;
+use super::source::{FeedRules, read_sources};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -13,6 +13,7 @@ use stormwire_mailer::operator::{self, OperatorMail};
 use stormwire_store::queue::{
     self, Backoff, Job, JobFailure, JobOutcome, LOOP_PRIORITY, QueueItem, RetryLimit, RetryPolicy, Worker,
 };
+use stormwire_store::tables::facility;
 use stormwire_store::tables::feed::{self as rows, FeedReport};
 use stormwire_store::tables::text::truncate_for_column;
 use stormwire_store::{Conn, Schema, Store, StoreError};
@@ -41,17 +42,16 @@ impl Job for FeedHealthJob {
 pub struct FeedMonitor {
     store: Store,
     clock: Arc<dyn Clock>,
-    reconciliation: Duration,
+    rules: FeedRules,
     started_at: Timestamp,
     /// The last check found the feed unhealthy. A mail is sent only after two such checks in a row.
     was_unhealthy: AtomicBool,
 }
 
 impl FeedMonitor {
-    /// `reconciliation` is the poll interval of watchers that set none.
-    pub fn new(store: Store, clock: Arc<dyn Clock>, reconciliation: Duration) -> Self {
+    pub fn new(store: Store, clock: Arc<dyn Clock>, rules: FeedRules) -> Self {
         let started_at = clock.now();
-        Self { store, clock, reconciliation, started_at, was_unhealthy: AtomicBool::new(false) }
+        Self { store, clock, rules, started_at, was_unhealthy: AtomicBool::new(false) }
     }
 
     /// Puts the job into the queue unless it is there.
@@ -61,7 +61,10 @@ impl FeedMonitor {
 
     async fn check(&self) -> Result<JobOutcome, JobFailure> {
         let now = self.clock.now();
-        let sources = read_sources(&mut self.store.reader().await?, self.reconciliation, now).await?;
+        let mut conn = self.store.reader().await?;
+        let facilities = facility::list(&mut conn, None, u32::MAX).await?;
+        let sources = read_sources(&mut conn, &self.rules, &facilities, now).await?;
+        drop(conn);
         let feed = assess(&sources, now);
         metrics::gauge!("stormwire_feed_healthy").set(match feed.healthy {
             Some(true) => 1.0,

@@ -1,13 +1,16 @@
 //! Lightning: the strikes, how close they are, and the health of the feed.
 //!
 //! Owns the strikes in memory ([`strikes`]), the picture that responses are computed from ([`picture`]) and its refresh
-//! ([`live`]), the health of the feed ([`feed`], [`source`], [`feed_monitor`]), and the status of all facilities for
-//! workflows ([`survey`]). The computation itself is in `geo`. HTTP is unknown here.
+//! ([`live`]), the health of the feed ([`feed`], [`source`], [`feed_monitor`]), which strikes can be right
+//! ([`plausibility`], [`mod@record_warnings`]), and the status of all facilities for workflows ([`survey`]). The computation
+//! itself is in `geo`. HTTP is unknown here.
 
 mod feed;
 mod feed_monitor;
 mod live;
 mod picture;
+mod plausibility;
+mod record_warnings;
 pub mod source;
 mod strikes;
 pub mod survey;
@@ -16,7 +19,10 @@ mod time;
 pub use feed::Feed;
 pub use feed_monitor::{FeedHealthJob, FeedMonitor};
 pub use picture::{EvaluatedFacilities, Ranking, ThreatPicture};
-pub use strikes::{FoundStrikes, Strikes, VendorStrikeType};
+pub use plausibility::{CityArea, PlausibleArea};
+pub use record_warnings::{MessageTime, RecordWarning, record_warnings};
+pub use source::FeedRules;
+pub use strikes::{FoundStrikes, StrikeLabel, Strikes, VendorLabel};
 pub use time::{subtract_duration, to_timestamp, to_unix_micros};
 
 use jiff::Timestamp;
@@ -56,9 +62,8 @@ struct Inner {
 pub struct ComputePermit<'a>(#[expect(dead_code, reason = "held, not read")] SemaphorePermit<'a>);
 
 impl Lightning {
-    /// `reconciliation` is the poll interval of watchers that set none.
-    pub fn new(store: Store, clock: Arc<dyn Clock>, reconciliation: Duration) -> Self {
-        let live = LivePicture::new(store.clone(), clock.clone(), reconciliation);
+    pub fn new(store: Store, clock: Arc<dyn Clock>, rules: FeedRules) -> Self {
+        let live = LivePicture::new(store.clone(), clock.clone(), rules);
         Self(Arc::new(Inner { store, clock, live, permits: Semaphore::new(MAX_COMPUTATIONS) }))
     }
 

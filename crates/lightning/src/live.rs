@@ -6,7 +6,7 @@
 
 use super::feed::Feed;
 use super::picture::ThreatPicture;
-use super::source::read_feed;
+use super::source::{FeedRules, read_feed_near};
 use super::strikes::StrikeCache;
 use jiff::{SignedDuration, Timestamp};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -33,7 +33,7 @@ const MEMORY_SLACK: Duration = Duration::from_hours(1);
 pub(super) struct LivePicture {
     store: Store,
     clock: Arc<dyn Clock>,
-    reconciliation: Duration,
+    rules: FeedRules,
     current: RwLock<Option<CurrentPicture>>,
     refresh: Mutex<RefreshState>,
 }
@@ -69,9 +69,9 @@ impl LoadedData {
 }
 
 impl LivePicture {
-    pub(super) fn new(store: Store, clock: Arc<dyn Clock>, reconciliation: Duration) -> Self {
+    pub(super) fn new(store: Store, clock: Arc<dyn Clock>, rules: FeedRules) -> Self {
         let refresh = Mutex::new(RefreshState { changes: ChangeDetector::new(store.clone()), loaded: None });
-        Self { store, clock, reconciliation, current: RwLock::new(None), refresh }
+        Self { store, clock, rules, current: RwLock::new(None), refresh }
     }
 
     pub(super) async fn picture(&self) -> Result<Arc<ThreatPicture>, StoreError> {
@@ -118,7 +118,8 @@ impl LivePicture {
         let (now, writes) = (self.clock.now(), self.write_counts());
         let loading = async {
             let data = self.load(&mut state, now).await?;
-            let feed = read_feed(&mut self.store.reader().await?, self.reconciliation, now).await?;
+            let mut conn = self.store.reader().await?;
+            let feed = read_feed_near(&mut conn, &self.rules, &data.facilities, now).await?;
             Ok::<_, StoreError>((data, feed))
         };
         let current = self.current_picture();

@@ -86,8 +86,7 @@ impl ThreatPicture {
             (one.lat() - other.lat()).abs() <= degrees && (one.lon() - other.lon()).abs() <= degrees
         };
         let city = self.facilities.iter().find_map(|facility| facility.lat_long);
-        let swapped = LonLat::new(position.lat(), position.lon()).ok();
-        city.zip(swapped)
+        city.zip(position.swapped())
             .is_some_and(|(city, swapped)| is_within(swapped, city, 2.0) && !is_within(position, city, 10.0))
     }
 

@@ -1,12 +1,14 @@
 //! The sources of strikes: which actions write them, and the state of their watchers.
 
-use super::feed::{Feed, FeedSource, OpenMessage, RECENT, assess};
+use super::feed::{Feed, FeedSource, ImplausibleDistance, OpenMessage, RECENT, ReceivedBatch, assess};
+use super::plausibility::{CityArea, PlausibleArea};
 use jiff::Timestamp;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use stormwire_clock::earlier;
 use stormwire_store::queue::MESSAGE_KIND;
 use stormwire_store::tables::action::{self, Action};
+use stormwire_store::tables::facility::{self, Facility};
 use stormwire_store::tables::feed as rows;
 use stormwire_store::tables::log::LogStatus;
 use stormwire_store::tables::watcher::{self, Watcher};
@@ -15,23 +17,44 @@ use stormwire_store::{Conn, StoreError, WatcherId};
 const SQL_ACTION: &str = "Sql";
 const STRIKE_TABLE: &str = "lightningstrike";
 
-pub async fn read_feed(conn: &mut Conn, reconciliation: Duration, now: Timestamp) -> Result<Feed, StoreError> {
-    Ok(assess(&read_sources(conn, reconciliation, now).await?, now))
+/// What the configuration says about the feed.
+#[derive(Debug, Clone, Copy)]
+pub struct FeedRules {
+    /// Of watchers that set none.
+    pub poll_interval: Duration,
+    pub plausible_area: PlausibleArea,
+}
+
+pub async fn read_feed(conn: &mut Conn, rules: &FeedRules, now: Timestamp) -> Result<Feed, StoreError> {
+    let facilities = facility::list(conn, None, u32::MAX).await?;
+    read_feed_near(conn, rules, &facilities, now).await
+}
+
+/// For callers that know all facilities.
+pub(super) async fn read_feed_near(
+    conn: &mut Conn,
+    rules: &FeedRules,
+    facilities: &[Facility],
+    now: Timestamp,
+) -> Result<Feed, StoreError> {
+    Ok(assess(&read_sources(conn, rules, facilities, now).await?, now))
 }
 
 /// The enabled watchers with an action that writes strikes.
 pub(super) async fn read_sources(
     conn: &mut Conn,
-    reconciliation: Duration,
+    rules: &FeedRules,
+    facilities: &[Facility],
     now: Timestamp,
 ) -> Result<Vec<FeedSource>, StoreError> {
+    let area = rules.plausible_area.around(facilities);
     let actions = action::list_of_enabled(conn, SQL_ACTION).await?;
     let feeding: BTreeSet<WatcherId> =
         actions.iter().filter(|one| writes_strikes(one)).map(|one| one.watcher_id).collect();
     let mut sources = Vec::new();
     for id in feeding {
         if let Some(watcher) = watcher::get(conn, id).await? {
-            sources.push(source(conn, watcher, reconciliation, now).await?);
+            sources.push(source(conn, watcher, rules.poll_interval, now, &area).await?);
         }
     }
     Ok(sources)
@@ -42,6 +65,7 @@ async fn source(
     watcher: Watcher,
     default_interval: Duration,
     now: Timestamp,
+    area: &CityArea,
 ) -> Result<FeedSource, StoreError> {
     let since = earlier(now, RECENT);
     let unfinished = rows::list_unfinished(conn, watcher.id, since, MESSAGE_KIND).await?;
@@ -49,13 +73,24 @@ async fn source(
     Ok(FeedSource {
         failed: rows::newest_failed(conn, watcher.id, since).await?,
         unfinished: unfinished.iter().map(open_message).collect(),
-        newest_strike: rows::newest_strike(conn, watcher.id).await?,
+        newest_batch: rows::newest_batch(conn, watcher.id).await?.map(|batch| received_batch(&batch, area)),
         name: watcher.fields.name,
         last_checked_at: watcher.state.last_checked_at,
         last_check_failed_at: watcher.state.last_check_failed_at,
         interval: interval.map_or(default_interval, Duration::from_secs),
         clock_difference_ms: watcher.state.clock_difference_ms,
     })
+}
+
+/// The distance is measured now, because facilities may have been added since.
+fn received_batch(batch: &rows::StrikeBatch, area: &CityArea) -> ReceivedBatch {
+    let distance = batch.closest_strike.and_then(|position| area.implausible_distance(position));
+    let reference = area.every_reference();
+    ReceivedBatch {
+        received_at: batch.received_at,
+        newest_strike_at: batch.newest_strike_at,
+        implausible: distance.map(|distance| ImplausibleDistance { distance, reference }),
+    }
 }
 
 fn open_message(row: &rows::UnfinishedMessage) -> OpenMessage {

@@ -10,15 +10,22 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::earlier;
-use stormwire_geo::{Strike, StrikeHistory};
+use stormwire_geo::{Strike, StrikeHistory, StrikeKind};
 use stormwire_store::tables::strike::{self, StrikeRow, StrikeSearch};
 use stormwire_store::{Conn, StoreError};
 
-/// What the vendor calls a strike: alert class and type.
+/// What the vendor calls a strike, and what that means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StrikeLabel {
+    pub vendor: VendorLabel,
+    pub kind: StrikeKind,
+}
+
+/// The vendor's alert class and type.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct VendorStrikeType {
+pub struct VendorLabel {
     pub name: String,
-    pub kind: String,
+    pub vendor_type: String,
 }
 
 #[derive(Debug)]
@@ -27,7 +34,7 @@ pub struct Strikes {
     /// By time and id.
     all: Vec<Strike>,
     before: Option<Strike>,
-    labels: Arc<[VendorStrikeType]>,
+    labels: Arc<[StrikeLabel]>,
 }
 
 /// The result of a search.
@@ -37,27 +44,28 @@ pub struct FoundStrikes {
     pub strikes: Vec<Strike>,
     /// Whether there are more.
     pub truncated: bool,
-    labels: Arc<[VendorStrikeType]>,
+    labels: Arc<[StrikeLabel]>,
 }
 
-/// Converts rows to strikes; each label is stored once.
+/// Converts rows to strikes; each label is stored once, and its kind is derived once.
 #[derive(Default)]
 struct RowReader {
-    labels: Vec<VendorStrikeType>,
-    indexes: HashMap<VendorStrikeType, u32>,
+    labels: Vec<StrikeLabel>,
+    indexes: HashMap<VendorLabel, u32>,
 }
 
 impl RowReader {
-    fn with_labels(labels: &[VendorStrikeType]) -> Self {
-        let indexes = labels.iter().cloned().zip(0..).collect();
+    fn with_labels(labels: &[StrikeLabel]) -> Self {
+        let indexes = labels.iter().map(|label| label.vendor.clone()).zip(0..).collect();
         Self { labels: labels.to_vec(), indexes }
     }
 
     fn strike(&mut self, row: StrikeRow) -> Strike {
-        let label = VendorStrikeType { name: row.name, kind: row.kind };
+        let vendor = VendorLabel { name: row.name, vendor_type: row.vendor_type };
         let next = u32::try_from(self.labels.len()).unwrap_or(u32::MAX);
-        let label = *self.indexes.entry(label).or_insert_with_key(|label| {
-            self.labels.push(label.clone());
+        let label = *self.indexes.entry(vendor).or_insert_with_key(|vendor| {
+            let kind = StrikeKind::from_vendor_text(&vendor.vendor_type);
+            self.labels.push(StrikeLabel { vendor: vendor.clone(), kind });
             next
         });
         Strike { id: row.id.get(), at: to_unix_micros(row.at), position: row.position, tag: label }
@@ -65,7 +73,7 @@ impl RowReader {
 
     /// May return a strike at `from` itself, which is harmless because the strikes in memory take precedence.
     async fn newest_before(&mut self, conn: &mut Conn, from: Timestamp) -> Result<Option<Strike>, StoreError> {
-        let older = StrikeSearch { from: earliest(), to: from, bounds: None, kind: None, most: 1 };
+        let older = StrikeSearch { from: earliest(), to: from, bounds: None, filter: None, most: 1 };
         Ok(strike::list_newest(conn, older).await?.pop().map(|row| self.strike(row)))
     }
 }
@@ -98,7 +106,7 @@ impl Strikes {
         StrikeHistory { strikes: &self.all, before: self.before }
     }
 
-    pub fn label(&self, strike: &Strike) -> &VendorStrikeType {
+    pub fn label(&self, strike: &Strike) -> &StrikeLabel {
         &self.labels[strike.tag as usize]
     }
 
@@ -123,14 +131,15 @@ impl Strikes {
 
     pub(super) fn find(&self, search: &StrikeSearch) -> FoundStrikes {
         let (from, to) = (to_unix_micros(search.from), to_unix_micros(search.to));
-        let is_kind = |strike: &Strike| {
-            search.kind.as_ref().is_none_or(|kind| self.label(strike).kind.eq_ignore_ascii_case(kind))
+        let is_of_type = |strike: &Strike| {
+            let StrikeLabel { vendor, kind } = self.label(strike);
+            search.filter.as_ref().is_none_or(|filter| filter.matches(&vendor.vendor_type, *kind))
         };
         let is_inside = |strike: &Strike| search.bounds.is_none_or(|bounds| bounds.contains(strike.position));
         let end = self.all.partition_point(|strike| strike.at <= to);
         let newest_first = self.all[..end].iter().rev().take_while(|strike| strike.at >= from);
         let most = search.most as usize;
-        let wanted = newest_first.filter(|strike| is_kind(strike) && is_inside(strike));
+        let wanted = newest_first.filter(|strike| is_of_type(strike) && is_inside(strike));
         let mut strikes: Vec<Strike> = wanted.take(most + 1).copied().collect();
         let truncated = strikes.len() > most;
         strikes.truncate(most);
@@ -149,7 +158,7 @@ impl FoundStrikes {
         Self { strikes, truncated, labels: reader.labels.into() }
     }
 
-    pub fn label(&self, strike: &Strike) -> &VendorStrikeType {
+    pub fn label(&self, strike: &Strike) -> &StrikeLabel {
         &self.labels[strike.tag as usize]
     }
 }

@@ -1,12 +1,11 @@
 //! The status of every facility at a time, read from the database: for workflows, which run without a live picture.
 
 use super::feed::Feed;
-use super::source::read_feed;
+use super::source::{FeedRules, read_feed};
 use super::strikes::Strikes;
 use super::time::{subtract_duration, to_timestamp, to_unix_micros};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use std::time::Duration;
 use stormwire_geo::{LonLat, Proximity, ThreatParameters, ThreatStatus, evaluate};
 use stormwire_store::tables::facility::{self, Facility};
 use stormwire_store::{Conn, StoreError};
@@ -88,15 +87,14 @@ pub async fn survey_facilities(
     Ok((facilities.into_iter().map(surveyed).collect(), count))
 }
 
-/// `reconciliation` is the poll interval of watchers that set none.
 pub async fn survey_city(
     conn: &mut Conn,
     parameters: &ThreatParameters,
-    reconciliation: Duration,
+    rules: &FeedRules,
     now: Timestamp,
 ) -> Result<Survey, StoreError> {
     // The feed first: then a strike that is written in between is counted.
-    let feed = read_feed(conn, reconciliation, now).await?;
+    let feed = read_feed(conn, rules, now).await?;
     let (facilities, strikes) = survey_facilities(conn, parameters, now).await?;
     Ok(Survey { facilities, strikes, feed })
 }

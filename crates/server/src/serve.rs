@@ -105,7 +105,7 @@ async fn dispatcher(
         })
         .await?;
     let retention = Retention::new(store.clone(), clock.clone(), config.watch.retention);
-    let feed_watch = FeedMonitor::new(store.clone(), clock.clone(), config.watch.reconciliation);
+    let feed_watch = FeedMonitor::new(store.clone(), clock.clone(), watchers::feed_rules(config));
     let operator_mail = OperatorMailWorker::new(Arc::new(operator_mailer));
     let mut workers = watchers.workers();
     workers.push(worker::<RetentionJob>(Arc::new(retention)));
@@ -125,6 +125,7 @@ struct Parts {
 
 fn app(parts: Parts, config: Config) -> Result<App> {
     let Parts { deps, credentials, watchers, heartbeat, public_url, media } = parts;
+    let feed_rules = watchers::feed_rules(&config);
     let Config { server, city, viewport_cap, .. } = config;
     let Deps { store, clock, rng, secrets } = deps;
     let counters = metrics_exporter_prometheus::PrometheusBuilder::new().install_recorder()?;
@@ -136,7 +137,7 @@ fn app(parts: Parts, config: Config) -> Result<App> {
         tokens: Tokens::new(store.clone(), clock.clone(), rng.clone()),
         tiles: Tiles::new(store.clone(), places.clone(), MediaBase::new(&server.media_url), viewport_cap),
         facilities: Facilities::new(store.clone(), clock.clone(), places),
-        lightning: Lightning::new(store.clone(), clock.clone(), config.watch.reconciliation),
+        lightning: Lightning::new(store.clone(), clock.clone(), feed_rules),
         response_cache: ResponseCache::default(),
         rate_limiter: RateLimiter::new(server.anonymous_per_second),
         media,

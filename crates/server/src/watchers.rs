@@ -6,6 +6,7 @@ use std::sync::Arc;
 use stormwire_city::config::Config;
 use stormwire_clock::Clock;
 use stormwire_graph::{GraphClient, GraphOptions};
+use stormwire_lightning::{FeedRules, PlausibleArea};
 use stormwire_mailer::Smtp;
 use stormwire_watcher::{Cadence, WatcherDeps, Watchers};
 use stormwire_workflow::{CityProfile, HttpClient, Runner, handlers};
@@ -14,6 +15,11 @@ use url::Url;
 /// None if no mail server is configured.
 pub(crate) fn smtp(config: &Config, clock: &Arc<dyn Clock>) -> Result<Option<Smtp>> {
     Ok(config.smtp.as_ref().map(|smtp| Smtp::new(smtp, clock.clone())).transpose()?)
+}
+
+pub(crate) fn feed_rules(config: &Config) -> FeedRules {
+    let plausible_area = PlausibleArea { radius: config.plausible_radius, bounds: config.city.bounds };
+    FeedRules { poll_interval: config.watch.reconciliation, plausible_area }
 }
 
 /// `public_url` is the address under which the mail provider reaches this service.
@@ -25,6 +31,7 @@ pub(crate) fn build(config: &Config, deps: &Deps, public_url: &Url) -> Result<Wa
         ..GraphOptions::microsoft(clock.clone(), rng.clone())
     };
     let webhook = |name: &str| format!("{}/webhooks/graph/{name}", public_url.as_str().trim_end_matches('/'));
+    let feed_rules = feed_rules(config);
     let handler_deps = handlers::Deps {
         store: store.clone(),
         clock: clock.clone(),
@@ -36,7 +43,7 @@ pub(crate) fn build(config: &Config, deps: &Deps, public_url: &Url) -> Result<Wa
             city: config.city.name.clone(),
             timezone: config.city.timezone.iana_name().unwrap_or("UTC").to_owned(),
             url: public_url.to_string(),
-            reconciliation: config.watch.reconciliation,
+            feed_rules,
         },
     };
     Ok(Watchers::new(WatcherDeps {
@@ -54,6 +61,7 @@ pub(crate) fn build(config: &Config, deps: &Deps, public_url: &Url) -> Result<Wa
         // Absolute, because steps store paths of files for later readers.
         work_folder: std::path::absolute(&config.paths.work).unwrap_or_else(|_| config.paths.work.clone()),
         own_address: config.smtp.as_ref().map(|smtp| smtp.from.clone()),
+        plausible_area: feed_rules.plausible_area,
         started_at: clock.now(),
         secrets,
         store,

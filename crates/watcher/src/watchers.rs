@@ -21,6 +21,7 @@ use std::sync::Arc;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, Rng};
 use stormwire_graph::GraphClient;
+use stormwire_lightning::PlausibleArea;
 use stormwire_store::Store;
 use stormwire_store::queue::{AnyWorker, worker};
 use stormwire_workflow::{Handlers, Runner};
@@ -55,6 +56,8 @@ pub struct WatcherDeps {
     pub work_folder: PathBuf,
     /// The sender of stormwire's own mail, which never triggers a run.
     pub own_address: Option<String>,
+    /// Where strikes are expected.
+    pub plausible_area: PlausibleArea,
     /// When this process started. Each mailbox is polled once after this before its subscription is created.
     pub started_at: Timestamp,
 }
@@ -62,7 +65,7 @@ pub struct WatcherDeps {
 impl Watchers {
     pub fn new(deps: WatcherDeps) -> Self {
         let WatcherDeps { store, clock, rng, secrets, graph, runner, cadence, work_folder, own_address, .. } = deps;
-        let WatcherDeps { notification_url, lifecycle_url, started_at, .. } = deps;
+        let WatcherDeps { notification_url, lifecycle_url, plausible_area, started_at, .. } = deps;
         let mailboxes = Mailboxes::new(store.clone(), secrets.clone(), graph);
         let handlers = runner.handlers().clone();
         let intake = Intake::new(IntakeDeps {
@@ -93,6 +96,7 @@ impl Watchers {
             handlers: handlers.clone(),
             cadence,
             notification_url: notification_url.clone(),
+            plausible_area,
         });
         let repair = Repair::new(RepairDeps {
             store: store.clone(),

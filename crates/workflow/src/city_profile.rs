@@ -2,7 +2,7 @@
 
 use super::Context;
 use serde_json::json;
-use std::time::Duration;
+use stormwire_lightning::FeedRules;
 
 #[derive(Debug, Clone)]
 pub struct CityProfile {
@@ -12,8 +12,7 @@ pub struct CityProfile {
     pub timezone: String,
     /// Of the storm view, without a slash at the end.
     pub url: String,
-    /// The polling interval of a watcher that sets none.
-    pub reconciliation: Duration,
+    pub feed_rules: FeedRules,
 }
 
 impl CityProfile {

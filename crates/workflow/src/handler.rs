@@ -10,6 +10,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_store::queue::AnyWorker;
+use stormwire_store::tables::feed::ClosestStrike;
 use stormwire_store::{ActionId, CredentialId, LogId, RunId, WatcherId};
 use thiserror::Error;
 
@@ -90,7 +91,7 @@ pub(super) fn hash_parts(parts: &[&str]) -> String {
 }
 
 /// The outcome of a step that succeeded.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct StepSummary {
     /// For the log: a text, or a JSON object with counts.
     pub result: String,
@@ -98,11 +99,13 @@ pub struct StepSummary {
     pub ends_run: bool,
     /// The newest strike that the step wrote, if it wrote strikes.
     pub newest_strike_at: Option<Timestamp>,
+    /// The strike closest to a facility, if the step wrote strikes.
+    pub closest_strike: Option<ClosestStrike>,
 }
 
 impl StepSummary {
     pub fn new(result: impl Into<String>) -> Self {
-        Self { result: result.into(), ends_run: false, newest_strike_at: None }
+        Self { result: result.into(), ends_run: false, newest_strike_at: None, closest_strike: None }
     }
 
     /// A result that programs read, such as `{"count": 3, "unread": 1}`.

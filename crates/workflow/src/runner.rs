@@ -10,7 +10,7 @@ use stormwire_city::secrets::{Secrets, SecretsError};
 use stormwire_clock::Clock;
 use stormwire_store::queue::{panic_text, retry_until_stored};
 use stormwire_store::tables::action::Action;
-use stormwire_store::tables::feed;
+use stormwire_store::tables::feed::{self, ClosestStrike};
 use stormwire_store::tables::sealed::SealedColumn;
 use stormwire_store::tables::workflow::{self as rows, NewStep, Step, StepEnd, StepStatus};
 use stormwire_store::{Conn, LogId, RunId, Schema, StepId, Store, StoreError, WatcherId};
@@ -155,6 +155,7 @@ impl Runner {
             id,
             end: step_end(&outcome),
             newest_strike_at: outcome.as_ref().ok().and_then(|summary| summary.newest_strike_at),
+            closest_strike: outcome.as_ref().ok().and_then(|summary| summary.closest_strike),
             run: run.clone(),
             skipped: skipped.iter().map(|step| step.new_skipped_step(run)).collect(),
             context: stores_context.then(|| context.root().to_string().into()),
@@ -260,6 +261,8 @@ struct FinishedStep {
     end: StepEnd,
     /// Stored with the message. The feed check compares it with the time of the message.
     newest_strike_at: Option<Timestamp>,
+    /// Stored with the message. The feed check compares it with the facilities.
+    closest_strike: Option<ClosestStrike>,
     run: Run,
     skipped: Vec<NewStep>,
     context: Option<SecretString>,
@@ -271,6 +274,9 @@ impl FinishedStep {
         rows::end_step(conn, self.id, self.end, self.at).await?;
         if let Some(at) = self.newest_strike_at {
             feed::put_newest_strike(conn, self.run.log_id, &self.run.run_id, at).await?;
+        }
+        if let Some(strike) = self.closest_strike {
+            feed::put_closest_strike(conn, self.run.log_id, &self.run.run_id, strike).await?;
         }
         for step in self.skipped {
             rows::begin_step(conn, step, self.at).await?;

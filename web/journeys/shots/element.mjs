@@ -10,10 +10,10 @@ const LAYOUT =
 const SITUATIONS = {
   1: (api) =>
     api.strikes.push(
-      { miles: 2.345, at: api.now - 6 * MINUTE, type: "Ground Stroke Lightning" },
-      { miles: 5.2, at: api.now - 42_000, type: "Cloud Stroke Lightning" },
+      { miles: 2.345, at: api.now - 6 * MINUTE, kind: "ground" },
+      { miles: 5.2, at: api.now - 42_000, kind: "cloud" },
     ),
-  2: (api) => api.strikes.push({ miles: 3.1, at: api.now - 20 * MINUTE, type: "Cloud Stroke Lightning" }),
+  2: (api) => api.strikes.push({ miles: 3.1, at: api.now - 20 * MINUTE, kind: "cloud" }),
   3: () => undefined,
   4: (api) => {
     api.healthy = false;

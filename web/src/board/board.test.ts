@@ -239,6 +239,7 @@ test("distances match GeodSolve; of equal ones the newest is closest", () => {
     id,
     timestamp: `2026-05-01T12:0${id}:00Z`,
     type: "Ground Stroke Lightning",
+    kind: "ground" as const,
     latitude,
     longitude,
   });

@@ -1,6 +1,6 @@
 // The printable report.
 import { html, nothing, type TemplateResult } from "lit";
-import { formatClock, formatDistance, formatNumber, strikeKindText } from "../status-text/format.ts";
+import { describeStrike, formatClock, formatDistance, formatNumber } from "../status-text/format.ts";
 import type { Language } from "../status-text/language.ts";
 import { STATUS_TEXT } from "../status-text/text.ts";
 import { statusPill } from "../storm/status-pill.ts";
@@ -92,7 +92,7 @@ function strikeTable({ inRadius, city, parameters }: ReportData, language: Langu
           (one) => html`<tr role="row">
             <td role="cell" data-label=${text.time}>${formatLocalTime(one.at, city.timezone, language)}</td>
             <td role="cell" data-label=${text.miles} class="number">${one.miles.toFixed(3)}</td>
-            <td role="cell" data-label=${text.type}>${strikeKindText(one.strike.type, STATUS_TEXT[language]) ?? one.strike.type}</td>
+            <td role="cell" data-label=${text.type}>${describeStrike(one.strike, STATUS_TEXT[language])}</td>
             <td role="cell" data-label=${text.coordinates}>${one.strike.latitude.toFixed(6)}, ${one.strike.longitude.toFixed(6)}</td>
           </tr>`,
         )}

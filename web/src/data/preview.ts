@@ -1,16 +1,13 @@
 import { client, type Schemas, unwrap } from "./client.ts";
 import type { JsonObject } from "./json.ts";
+import type { TextSource } from "./suggest.ts";
 
 export type Preview = Schemas["Preview"];
 export type Sample = Schemas["SampleView"];
 export type SampleResult = Schemas["SampleResultView"];
 
 /** What a config extracts from a text or a logged message; nothing is stored. */
-export function previewExtraction(
-  config: JsonObject,
-  source: { text: string } | { logId: number },
-  signal: AbortSignal,
-): Promise<Preview> {
+export function previewExtraction(config: JsonObject, source: TextSource, signal: AbortSignal): Promise<Preview> {
   return unwrap(client.POST("/mailbox-watcher/preview", { body: { config, ...source }, signal }));
 }
 

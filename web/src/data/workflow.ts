@@ -9,6 +9,13 @@ export function listWorkflowTemplates(signal: AbortSignal): Promise<WorkflowTemp
   return unwrap(client.GET("/workflow/gallery", { signal }));
 }
 
+/** A configuration of `TextExtract` for a common mail format, with a sample text. */
+export type ReadyLayout = Schemas["ReadyLayout"];
+
+export function listReadyLayouts(signal: AbortSignal): Promise<ReadyLayout[]> {
+  return unwrap(client.GET("/workflow/layouts", { signal }));
+}
+
 /** Adds all actions of a workflow to a watcher, or none. */
 export function importWorkflow(
   id: number,

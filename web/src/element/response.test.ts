@@ -10,8 +10,8 @@ test("a report is parsed", () => {
     radiusMiles: 8,
     dangerMinutes: 30,
     status: "Active",
-    last: { distanceMiles: 2.345, at: Date.parse("2026-11-15T19:59:00Z"), type: "Ground Stroke Lightning" },
-    closest: { distanceMiles: 1.1, at: Date.parse("2026-11-15T19:50:00Z"), type: "Cloud Stroke Lightning" },
+    last: { distanceMiles: 2.345, at: Date.parse("2026-11-15T19:59:00Z"), kind: "ground" },
+    closest: { distanceMiles: 1.1, at: Date.parse("2026-11-15T19:50:00Z"), kind: "cloud" },
     count: 3,
     clearAt: Date.parse("2026-11-15T20:29:00Z"),
   });

@@ -3,13 +3,14 @@ import type { ResponseBody } from "../data/contract.ts";
 import { fieldsOf } from "../data/unchecked.ts";
 import type { Feed } from "../status/freshness.ts";
 import { isStatus, type Status } from "../status/status.ts";
+import { parseStrikeKind } from "../status/strike-kind.ts";
 
 type Body = ResponseBody<"/lightning-strikes/facilities/{id}/proximity">;
 type Parameters = Body["parameters"];
 type Proximity = NonNullable<Body["proximity"]>;
 type ProximityStrike = NonNullable<Proximity["closest"]>;
 
-export interface ReportedStrike extends Pick<ProximityStrike, "distanceMiles" | "type"> {
+export interface ReportedStrike extends Pick<ProximityStrike, "distanceMiles" | "kind"> {
   at: number;
 }
 
@@ -64,10 +65,10 @@ export function parseRejection(code: number): Rejection | null {
 /** Undefined when malformed; null when there was no strike. */
 function parseStrike(value: unknown): ReportedStrike | null | undefined {
   if (value === null || value === undefined) return null;
-  const { distanceMiles, timestamp, type } = fieldsOf<ProximityStrike>(value);
+  const { distanceMiles, timestamp, kind } = fieldsOf<ProximityStrike>(value);
   const at = parseTime(timestamp);
   if (!isNumber(distanceMiles) || at === undefined) return undefined;
-  return { distanceMiles, at, type: typeof type === "string" ? type : "" };
+  return { distanceMiles, at, kind: parseStrikeKind(kind) };
 }
 
 function parseTime(value: unknown): number | undefined {

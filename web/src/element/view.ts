@@ -3,14 +3,7 @@
 import type { ClockReading } from "../status/clock.ts";
 import { ageMs, assessStatus, serverNow } from "../status/freshness.ts";
 import type { DisplayStatus } from "../status/status.ts";
-import {
-  formatAge,
-  formatClock,
-  formatCountdown,
-  formatDistance,
-  formatNumber,
-  strikeKindText,
-} from "../status-text/format.ts";
+import { formatAge, formatClock, formatCountdown, formatDistance, formatNumber } from "../status-text/format.ts";
 import type { StatusText } from "../status-text/text.ts";
 import type { ReportedStrike } from "./response.ts";
 import { type Ring, ringGeometry } from "./ring.ts";
@@ -112,6 +105,6 @@ function strikeFacts(report: Report, now: ClockReading, text: StatusText): Strik
 
 function strikeText(strike: ReportedStrike | null, now: number, text: StatusText): StrikeText {
   if (strike === null) return { distance: text.none, rest: "" };
-  const rest = [text.ago(formatAge(now - strike.at)), strikeKindText(strike.type, text)].filter(Boolean).join(", ");
+  const rest = [text.ago(formatAge(now - strike.at)), text.strikeKind[strike.kind]].join(", ");
   return { distance: formatDistance(strike.distanceMiles, text), rest };
 }

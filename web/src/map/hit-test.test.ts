@@ -15,6 +15,7 @@ const strikes = toColumns(
     id,
     timestamp: `2026-05-01T12:0${id}:00Z`,
     type: "Ground Stroke Lightning",
+    kind: "ground" as const,
     latitude: 34.75,
     longitude: -86.59,
   })),

@@ -1,11 +1,15 @@
 // The legend of the map, and the status icon.
 import { html, svg, type TemplateResult } from "lit";
 import { DISPLAY_STATUSES, type DisplayStatus, SHAPES } from "../status/status.ts";
+import { STRIKE_KINDS, type StrikeKind } from "../status/strike-kind.ts";
 import { formatNumber } from "../status-text/format.ts";
 import type { Language } from "../status-text/language.ts";
 import { STATUS_TEXT } from "../status-text/text.ts";
 import { AGE_COLORS } from "./sprites.ts";
+import { strikeShape } from "./strike-shape.ts";
 import { MAP_TEXT } from "./text.ts";
+
+const STRIKE_COLOR = "#ffb03a";
 
 export function statusIcon(status: DisplayStatus, size = 24): TemplateResult {
   const { outline, symbol } = SHAPES[status];
@@ -22,6 +26,20 @@ export function statusIcon(status: DisplayStatus, size = 24): TemplateResult {
   </svg>`;
 }
 
+/** A strike some minutes old, as the map draws it. */
+function strikeIcon(kind: StrikeKind): TemplateResult {
+  const { path, isFilled, rim } = strikeShape(kind, 6);
+  return html`<svg viewBox="-9 -9 18 18" width="18" height="18" aria-hidden="true">
+    <path d=${path} fill="none" stroke="#141020" stroke-width=${rim}></path>
+    <path
+      d=${path}
+      fill=${isFilled ? STRIKE_COLOR : "none"}
+      stroke=${STRIKE_COLOR}
+      stroke-width=${isFilled ? 0 : 2}
+    ></path>
+  </svg>`;
+}
+
 export function renderLegend(language: Language, dangerMs: number, historyMs: number): TemplateResult {
   const [text, map] = [STATUS_TEXT[language], MAP_TEXT[language]];
   const stops = AGE_COLORS.map(
@@ -31,13 +49,7 @@ export function renderLegend(language: Language, dangerMs: number, historyMs: nu
     <dt>${map.facilities}</dt>
     ${DISPLAY_STATUSES.map((status) => html`<dd>${statusIcon(status, 18)} ${text.status[status]}</dd>`)}
     <dt>${map.strikes}</dt>
-    <dd><svg viewBox="-9 -9 18 18" width="18" height="18" aria-hidden="true"><path
-      d="M0-6.5 6.5 0 0 6.5-6.5 0z"
-      fill="#ffb03a"
-      stroke="#141020"
-      stroke-width="1.5"
-    ></path></svg> ${map.groundStrike}</dd>
-    <dd><svg viewBox="-9 -9 18 18" width="18" height="18" aria-hidden="true"><circle r="5" fill="none" stroke="#141020" stroke-width="4.5"></circle><circle r="5" fill="none" stroke="#ffb03a" stroke-width="2.5"></circle></svg> ${map.cloudStrike}</dd>
+    ${STRIKE_KINDS.map((kind) => html`<dd data-kind=${kind}>${strikeIcon(kind)} ${map.strikeKind[kind]}</dd>`)}
     <dd class="ramp">
       <svg viewBox="0 0 120 10" preserveAspectRatio="none" aria-hidden="true">${stops}</svg>
       <span>${map.now}</span><span>${map.minutes(formatNumber(dangerMs / 60_000))}</span><span>${map.hours(formatNumber(historyMs / 3_600_000))}</span>

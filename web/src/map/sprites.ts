@@ -1,8 +1,9 @@
 // Markers and strikes as images, drawn once per density and color scheme, so that 10,000 strikes are fast to draw.
 import { type Scheme, STATUS_COLORS } from "../status/colors.ts";
 import { DISPLAY_STATUSES, type DisplayStatus, SHAPES } from "../status/status.ts";
+import { STRIKE_KINDS, type StrikeKind } from "../status/strike-kind.ts";
 import { FADE_STEPS, type StrikeFade } from "./strike-fade.ts";
-import { CLOUD, GROUND } from "./strikes.ts";
+import { strikeShape } from "./strike-shape.ts";
 
 export interface Sprite {
   image: HTMLCanvasElement;
@@ -13,7 +14,7 @@ export interface Sprite {
 export interface Sprites {
   density: number;
   scheme: Scheme;
-  /** By kind, then by fade step. */
+  /** In the order of STRIKE_KINDS, then by fade step. */
   strikes: readonly (readonly Sprite[])[];
   markers: Record<MarkerSize, Record<DisplayStatus, Sprite>>;
 }
@@ -43,7 +44,7 @@ export const MARKER_RADIUS: Record<MarkerSize, Record<DisplayStatus, number>> = 
 };
 
 export function createSprites(density: number, scheme: Scheme): Sprites {
-  const strikes = [GROUND, CLOUD].map((kind) => FADE_STEPS.map((fade) => strikeSprite(kind, fade, density)));
+  const strikes = STRIKE_KINDS.map((kind) => FADE_STEPS.map((fade) => strikeSprite(kind, fade, density)));
   const markers = (size: MarkerSize): Record<DisplayStatus, Sprite> =>
     Object.fromEntries(
       DISPLAY_STATUSES.map((status) => [status, markerSprite(status, scheme, density, size)]),
@@ -51,20 +52,18 @@ export function createSprites(density: number, scheme: Scheme): Sprites {
   return { density, scheme, strikes, markers: { large: markers("large"), small: markers("small") } };
 }
 
-/** Ground: a filled diamond. Cloud: a ring. */
-function strikeSprite(kind: number, fade: StrikeFade, density: number): Sprite {
+function strikeSprite(kind: StrikeKind, fade: StrikeFade, density: number): Sprite {
   const glow = fade.step === 0 ? 4 : 0;
   return sprite(fade.radius + 2 + glow, density, (context) => {
     context.globalAlpha = fade.opacity;
     const color = AGE_COLORS[fade.step] ?? "#888888";
     if (glow > 0) drawGlow(context, fade.radius + glow, color);
-    context.beginPath();
-    if (kind === CLOUD) context.arc(0, 0, fade.radius - 0.75, 0, 2 * Math.PI);
-    else diamondPath(context, fade.radius + 0.5);
-    stroke(context, RIM_COLOR, kind === CLOUD ? 4 : 2.5);
-    if (kind === CLOUD) return stroke(context, color, 2);
+    const shape = strikeShape(kind, fade.radius);
+    const outline = new Path2D(shape.path);
+    stroke(context, outline, RIM_COLOR, shape.rim);
+    if (!shape.isFilled) return stroke(context, outline, color, 2);
     context.fillStyle = color;
-    context.fill();
+    context.fill(outline);
   });
 }
 
@@ -78,18 +77,10 @@ function drawGlow(context: CanvasRenderingContext2D, radius: number, color: stri
   context.restore();
 }
 
-function diamondPath(context: CanvasRenderingContext2D, radius: number): void {
-  context.moveTo(0, -radius);
-  context.lineTo(radius, 0);
-  context.lineTo(0, radius);
-  context.lineTo(-radius, 0);
-  context.closePath();
-}
-
-function stroke(context: CanvasRenderingContext2D, color: string, width: number): void {
+function stroke(context: CanvasRenderingContext2D, outline: Path2D, color: string, width: number): void {
   context.lineWidth = width;
   context.strokeStyle = color;
-  context.stroke();
+  context.stroke(outline);
 }
 
 /** The status's shape and symbol, with a rim for contrast on photos. */

@@ -1,7 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
 import { property, state } from "lit/decorators.js";
 import { colorStyles, statusStyles } from "../status/colors.ts";
-import { formatAge, formatClock, strikeKindText } from "../status-text/format.ts";
+import { describeStrike, formatAge, formatClock } from "../status-text/format.ts";
 import { STATUS_TEXT } from "../status-text/text.ts";
 import { BaseMap, type Surface } from "./base-map.ts";
 import { baseMapStyles } from "./base-map-styles.ts";
@@ -120,9 +120,8 @@ export class StormMap extends BaseMap {
   private strikeInfo(strike: Strike): TemplateResult {
     const text = STATUS_TEXT[this.language];
     const at = Date.parse(strike.timestamp);
-    const kind = strikeKindText(strike.type, text) ?? strike.type;
     return html`<div class="strike">
-      <p><strong>${formatClock(at, this.timeZone)}</strong>, ${kind}, ${text.ago(formatAge((this.scene?.asOf ?? at) - at))}</p>
+      <p><strong>${formatClock(at, this.timeZone)}</strong>, ${describeStrike(strike, text)}, ${text.ago(formatAge((this.scene?.asOf ?? at) - at))}</p>
       <button type="button" aria-label=${this.text.close} @click=${() => (this.strike = null)}>✕</button>
     </div>`;
   }

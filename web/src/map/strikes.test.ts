@@ -1,14 +1,16 @@
 import { expect, test } from "vitest";
+import { STRIKE_KINDS } from "../status/strike-kind.ts";
 import city from "./city.fixture.json";
 import { CityProjection } from "./city-projection.ts";
 import { FADE_COUNT, FADE_STEPS, fadeStep } from "./strike-fade.ts";
-import { CLOUD, countUpTo, GROUND, mergeStrikes, type Strike, toColumns } from "./strikes.ts";
+import { countUpTo, mergeStrikes, type Strike, toColumns } from "./strikes.ts";
 
 const projection = new CityProjection(city.projection);
 const strike = (id: number, timestamp: string, more: Partial<Strike> = {}): Strike => ({
   id,
   timestamp,
   type: "Ground Stroke Lightning",
+  kind: "ground",
   latitude: 34.7,
   longitude: -86.6,
   ...more,
@@ -19,14 +21,14 @@ test("columns are oldest first, without strikes outside the projection", () => {
   const columns = toColumns(
     [
       strike(2, T(5)),
-      strike(3, T(1), { type: "Cloud Stroke Lightning" }),
-      strike(1, T(5)),
+      strike(3, T(1), { type: "IC", kind: "cloud" }),
+      strike(1, T(5), { type: "Flash", kind: "unknown" }),
       strike(4, T(2), { latitude: 80 }),
     ],
     projection,
   );
   expect(columns.rows.map(({ id }) => id)).toEqual([3, 1, 2]);
-  expect([...columns.kind]).toEqual([CLOUD, GROUND, GROUND]);
+  expect(Array.from(columns.kind, (index) => STRIKE_KINDS[index])).toEqual(["cloud", "unknown", "ground"]);
   expect(columns.count).toBe(3);
 });
 

@@ -1,14 +1,12 @@
 // Strikes in the form that the map draws: unique, oldest first, in feet. Pure.
 import type { ResponseBody } from "../data/contract.ts";
+import { parseStrikeKind, STRIKE_KINDS } from "../status/strike-kind.ts";
 import type { CityProjection } from "./city-projection.ts";
 
 export type Strike = Pick<
   ResponseBody<"/lightning-strikes">["strikes"][number],
-  "id" | "timestamp" | "type" | "latitude" | "longitude"
+  "id" | "timestamp" | "type" | "kind" | "latitude" | "longitude"
 >;
-
-export const GROUND = 0;
-export const CLOUD = 1;
 
 /** Columns, because every frame iterates over up to 10,000 strikes. */
 export interface StrikeColumns {
@@ -17,7 +15,7 @@ export interface StrikeColumns {
   y: Float64Array;
   /** Milliseconds since 1970. */
   at: Float64Array;
-  /** GROUND or CLOUD. */
+  /** Index in STRIKE_KINDS. */
   kind: Uint8Array;
   /** In the same order. */
   rows: readonly Strike[];
@@ -40,7 +38,7 @@ export function toColumns(strikes: readonly Strike[], projection: CityProjection
     x: Float64Array.from(rows, ({ feet }) => feet?.x ?? 0),
     y: Float64Array.from(rows, ({ feet }) => feet?.y ?? 0),
     at: Float64Array.from(rows, ({ at }) => at),
-    kind: Uint8Array.from(rows, ({ strike }) => strikeKind(strike.type)),
+    kind: Uint8Array.from(rows, ({ strike }) => STRIKE_KINDS.indexOf(parseStrikeKind(strike.kind))),
     rows: rows.map(({ strike }) => strike),
   };
 }
@@ -50,10 +48,6 @@ export function mergeStrikes(known: readonly Strike[], received: readonly Strike
   const all = new Map(known.map((strike) => [strike.id, strike]));
   for (const strike of received) all.set(strike.id, strike);
   return [...all.values()].filter((strike) => Date.parse(strike.timestamp) >= since);
-}
-
-export function strikeKind(type: string): number {
-  return /^cloud\b/i.test(type) ? CLOUD : GROUND;
 }
 
 /** The number of strikes not after `until`, by binary search. */

@@ -1,4 +1,5 @@
 // The texts of the map. Pure.
+import type { StrikeKind } from "../status/strike-kind.ts";
 import type { Language } from "../status-text/language.ts";
 
 export interface MapText {
@@ -10,8 +11,7 @@ export interface MapText {
   legend: string;
   facilities: string;
   strikes: string;
-  groundStrike: string;
-  cloudStrike: string;
+  strikeKind: Record<StrikeKind, string>;
   now: string;
   /** The danger window, as in “30 min”. */
   minutes: (figure: string) => string;
@@ -30,8 +30,7 @@ export const MAP_TEXT: Record<Language, MapText> = {
     legend: "Legend",
     facilities: "Facilities",
     strikes: "Strikes",
-    groundStrike: "Ground strike",
-    cloudStrike: "Cloud strike",
+    strikeKind: { ground: "Ground strike", cloud: "Cloud strike", unknown: "Strike of unknown kind" },
     now: "now",
     minutes: (figure) => `${figure} min`,
     hours: (figure) => `${figure} h`,
@@ -47,8 +46,7 @@ export const MAP_TEXT: Record<Language, MapText> = {
     legend: "Leyenda",
     facilities: "Instalaciones",
     strikes: "Rayos",
-    groundStrike: "Rayo a tierra",
-    cloudStrike: "Rayo en las nubes",
+    strikeKind: { ground: "Rayo a tierra", cloud: "Rayo en las nubes", unknown: "Rayo de tipo desconocido" },
     now: "ahora",
     minutes: (figure) => `${figure} min`,
     hours: (figure) => `${figure} h`,

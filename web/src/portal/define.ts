@@ -38,6 +38,11 @@ import { StormWatcherSwitch } from "./watcher/switch.ts";
 import { StormWatcher } from "./watcher/watcher.ts";
 import { StormWatcherNew } from "./watcher/watcher-new.ts";
 import { StormWatchers } from "./watcher/watchers.ts";
+import { StormFieldPanel } from "./workbench/field-panel.ts";
+import { StormMarkedText } from "./workbench/marked-text.ts";
+import { StormReadyFormat } from "./workbench/ready-format.ts";
+import { StormRecordProposals } from "./workbench/record-proposals.ts";
+import { StormWorkbenchSaving } from "./workbench/saving.ts";
 import { StormWorkbench } from "./workbench/workbench.ts";
 
 const ELEMENTS: Record<string, CustomElementConstructor> = {
@@ -59,13 +64,17 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "storm-facilities": StormFacilities,
   "storm-facility": StormFacility,
   "storm-facility-new": StormFacilityNew,
+  "storm-field-panel": StormFieldPanel,
   "storm-folder-picker": StormFolderPicker,
   "storm-gallery": StormGallery,
   "storm-guide-panel": StormGuidePanel,
   "storm-log": StormLog,
+  "storm-marked-text": StormMarkedText,
   "storm-message": StormMessage,
   "storm-message-detail": StormMessageDetail,
   "storm-not-found": StormNotFound,
+  "storm-ready-format": StormReadyFormat,
+  "storm-record-proposals": StormRecordProposals,
   "storm-sign-in": StormSignIn,
   "storm-watcher-switch": StormWatcherSwitch,
   "storm-system": StormSystem,
@@ -80,6 +89,7 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "storm-watcher-new": StormWatcherNew,
   "storm-watchers": StormWatchers,
   "storm-workbench": StormWorkbench,
+  "storm-workbench-saving": StormWorkbenchSaving,
   // The shell comes last: it renders the others.
   "storm-portal": StormPortal,
 };

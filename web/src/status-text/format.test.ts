@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import {
+  describeStrike,
   formatAge,
   formatClock,
   formatCountdown,
   formatDistance,
   formatNumber,
   minutesLeft,
-  strikeKindText,
 } from "./format.ts";
 import { STATUS_TEXT } from "./text.ts";
 
@@ -84,10 +84,10 @@ test.each([
 });
 
 test.each([
-  ["Cloud Stroke Lightning", "cloud strike"],
-  ["Ground Stroke Lightning", "ground strike"],
-  ["ground", "ground strike"],
-  ["Ball lightning", null],
-])("the type “%s” is shown as %s", (type, text) => {
-  expect(strikeKindText(type, STATUS_TEXT.en)).toBe(text);
+  ["cloud", "Cloud Stroke Lightning", "cloud strike"],
+  ["ground", "CG", "ground strike"],
+  ["unknown", "Ball lightning", "strike of unknown kind (Ball lightning)"],
+  ["unknown", "", "strike of unknown kind"],
+] as const)("a strike of kind %s and type “%s” is shown as %s", (kind, type, text) => {
+  expect(describeStrike({ kind, type }, STATUS_TEXT.en)).toBe(text);
 });

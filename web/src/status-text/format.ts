@@ -1,4 +1,5 @@
 // Formatting of times and distances. Pure.
+import type { StrikeKind } from "../status/strike-kind.ts";
 import type { StatusText } from "./text.ts";
 
 const SECOND = 1_000;
@@ -48,10 +49,10 @@ export function formatNumber(value: number): string {
   return String(Math.round(value * 1000) / 1000);
 }
 
-/** “ground strike” for “Ground Stroke Lightning”; null for unknown types. */
-export function strikeKindText(type: string, text: StatusText): string | null {
-  if (/^cloud\b/i.test(type)) return text.cloud;
-  return /^ground\b/i.test(type) ? text.ground : null;
+/** “ground strike”; an unknown kind with the vendor's word: “strike of unknown kind (Flash)”. */
+export function describeStrike({ kind, type }: { kind: StrikeKind; type: string }, text: StatusText): string {
+  const name = text.strikeKind[kind];
+  return kind === "unknown" && type !== "" ? `${name} (${type})` : name;
 }
 
 function twoDigits(value: number): string {

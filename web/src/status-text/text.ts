@@ -1,5 +1,6 @@
 // The texts of every status display. Pure.
 import type { DisplayStatus } from "../status/status.ts";
+import type { StrikeKind } from "../status/strike-kind.ts";
 import type { Language } from "./language.ts";
 import { full, status } from "./safety-text.json";
 
@@ -28,8 +29,7 @@ export interface StatusText {
   unknown: string;
   /** With Active or Clearing while the feed is not known to be healthy. */
   feedCaution: string;
-  cloud: string;
-  ground: string;
+  strikeKind: Record<StrikeKind, string>;
   lastKnown: (status: string) => string;
   asOf: (clock: string, age: string) => string;
   ago: (age: string) => string;
@@ -60,8 +60,7 @@ const english: StatusText = {
   serverError: "The server returned an error.",
   invalidAttribute: (attribute) => `The attribute ${attribute} is missing or invalid.`,
   unknown: "unknown",
-  cloud: "cloud strike",
-  ground: "ground strike",
+  strikeKind: { ground: "ground strike", cloud: "cloud strike", unknown: "strike of unknown kind" },
   lastKnown: (status) => `Last known status: ${status}.`,
   asOf: (clock, age) => `Updated ${clock} (${age} ago)`,
   ago: (age) => `${age} ago`,
@@ -90,8 +89,7 @@ const spanish: StatusText = {
   serverError: "El servidor devolvió un error.",
   invalidAttribute: (attribute) => `El atributo ${attribute} falta o no es válido.`,
   unknown: "desconocido",
-  cloud: "rayo en las nubes",
-  ground: "rayo a tierra",
+  strikeKind: { ground: "rayo a tierra", cloud: "rayo en las nubes", unknown: "rayo de tipo desconocido" },
   lastKnown: (status) => `Último estado conocido: ${status}.`,
   asOf: (clock, age) => `Actualizado a las ${clock} (hace ${age})`,
   ago: (age) => `hace ${age}`,

@@ -55,8 +55,9 @@ test("strikes have a distance and a time in the city's zone", () => {
       ageMinutes: 4,
       timestamp: "2026-05-01T18:56:00Z",
       type: "Ground Stroke Lightning",
+      kind: "ground",
     },
-    closest: { distanceMiles: 0.8, timestamp: "2026-05-01T18:52:10Z", type: "Cloud Stroke Lightning" },
+    closest: { distanceMiles: 0.8, timestamp: "2026-05-01T18:52:10Z", type: "Cloud Stroke Lightning", kind: "cloud" },
     countInWindow: 3,
   });
   expect(lastStrikeText(facility, context)).toBe("2.3 miles, 4 min ago");

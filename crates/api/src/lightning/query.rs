@@ -9,9 +9,9 @@ use axum::http::request::Parts;
 use jiff::Timestamp;
 use std::time::Duration;
 use stormwire_clock::later;
-use stormwire_geo::{Bounds, LonLat, ThreatParameter, ThreatParameters};
+use stormwire_geo::{Bounds, LonLat, StrikeKind, ThreatParameter, ThreatParameters};
 use stormwire_lightning::subtract_duration;
-use stormwire_store::tables::strike::StrikeSearch;
+use stormwire_store::tables::strike::{StrikeFilter, StrikeSearch};
 
 /// `asOf` may be this far in the future, because clocks differ.
 const MAX_AHEAD: Duration = Duration::from_mins(1);
@@ -165,7 +165,7 @@ pub(crate) struct StrikesQuery {
     pub(crate) as_of: Option<Timestamp>,
     since: Option<Timestamp>,
     bounds: Option<Bounds>,
-    kind: Option<&'static str>,
+    filter: Option<StrikeFilter>,
     limit: u32,
 }
 
@@ -176,7 +176,7 @@ impl StrikesQuery {
             from: self.since.unwrap_or_else(|| subtract_duration(as_of, history)),
             to: as_of,
             bounds: self.bounds,
-            kind: self.kind.map(str::to_ascii_lowercase),
+            filter: self.filter.clone(),
             most: self.limit,
         }
     }
@@ -194,12 +194,12 @@ impl FromRequestParts<App> for StrikesQuery {
             if at > latest { Err(format!("{at} is after asOf")) } else { Ok(at) }
         });
         let bounds = reader.read_optional("bbox", bounds);
-        let kind = reader.read_optional("type", kind);
+        let filter = reader.read_optional("type", filter);
         let limit = reader.read_optional("limit", |text| match text.parse() {
             Ok(count) if (1..=MAX_STRIKES).contains(&count) => Ok(count),
             _ => Err(format!("{text:?} is not an integer from 1 to {MAX_STRIKES}")),
         });
-        reader.finish(Self { as_of, since, bounds, kind, limit: limit.unwrap_or(MAX_STRIKES) })
+        reader.finish(Self { as_of, since, bounds, filter, limit: limit.unwrap_or(MAX_STRIKES) })
     }
 }
 
@@ -233,10 +233,15 @@ fn bounds(text: &str) -> Result<Bounds, String> {
     Bounds::new(corner(west, south)?, corner(east, north)?).map_err(|error| error.to_string())
 }
 
-fn kind(text: &str) -> Result<&'static str, String> {
-    const KINDS: [(&str, &str); 2] = [("cloud", "Cloud Stroke Lightning"), ("ground", "Ground Stroke Lightning")];
-    let found = KINDS.iter().find(|(short, full)| text.eq_ignore_ascii_case(short) || text.eq_ignore_ascii_case(full));
-    found.map(|(_, full)| *full).ok_or_else(|| format!("{text:?} is not cloud or ground"))
+/// A kind, or a vendor's text that names one. Another text is a typing mistake: it must not look like a quiet sky.
+fn filter(text: &str) -> Result<StrikeFilter, String> {
+    match (StrikeKind::from_name(text), StrikeKind::from_vendor_text(text)) {
+        (Some(kind), _) => Ok(StrikeFilter::Kind(kind)),
+        (None, StrikeKind::Ground | StrikeKind::Cloud) => Ok(StrikeFilter::VendorType(text.to_owned())),
+        (None, StrikeKind::Unknown) => {
+            Err(format!("{text:?} is not ground, cloud, unknown or a type such as Cloud-to-Ground"))
+        }
+    }
 }
 
 /// Parameters of the proximity routes, for the OpenAPI document.
@@ -314,11 +319,18 @@ mod tests {
     }
 
     #[test]
-    fn a_type_is_a_short_name_or_the_full_text() {
-        for text in ["cloud", "Cloud", "Cloud Stroke Lightning"] {
-            assert_eq!(kind(text), Ok("Cloud Stroke Lightning"));
+    fn a_type_is_a_kind_or_the_full_text() {
+        for (text, kind) in [
+            ("cloud", StrikeKind::Cloud),
+            ("Cloud", StrikeKind::Cloud),
+            ("ground", StrikeKind::Ground),
+            ("UNKNOWN", StrikeKind::Unknown),
+        ] {
+            assert_eq!(filter(text), Ok(StrikeFilter::Kind(kind)));
         }
-        assert_eq!(kind("ground"), Ok("Ground Stroke Lightning"));
-        assert!(kind("").is_err() && kind("sky").is_err());
+        for text in ["Cloud Stroke Lightning", "CG", "Intra-Cloud"] {
+            assert_eq!(filter(text), Ok(StrikeFilter::VendorType(text.into())));
+        }
+        assert!(filter("").is_err() && filter("sky").is_err());
     }
 }

@@ -1,6 +1,7 @@
 //! Raw strikes, written while they are sent.
 
 use super::query::StrikesQuery;
+use super::strike_kind::StrikeKindView;
 use crate::problem_responses::{InvalidInput, Overloaded};
 use crate::response_cache::{etag, is_not_modified, set_cache_headers};
 use crate::{App, Problem};
@@ -29,9 +30,10 @@ struct StrikeView<'a> {
     name: &'a str,
     #[schema(value_type = String, format = DateTime)]
     timestamp: Timestamp,
-    /// `Cloud Stroke Lightning` or `Ground Stroke Lightning`.
+    /// What the vendor calls it.
     #[schema(example = "Ground Stroke Lightning")]
     r#type: &'a str,
+    kind: StrikeKindView,
     latitude: f64,
     longitude: f64,
 }
@@ -69,7 +71,7 @@ struct Head {
         ("since" = Option<String>, Query, format = DateTime, description = "Start of the period; default 8 hours before `asOf`"),
         ("asOf" = Option<String>, Query, format = DateTime, description = "End of the period; default now"),
         ("bbox" = Option<String>, Query, description = "`minLng,minLat,maxLng,maxLat`, inclusive on all sides"),
-        ("type" = Option<String>, Query, description = "`cloud`, `ground`, or the full type text"),
+        ("type" = Option<String>, Query, description = "`ground`, `cloud` or `unknown` for a kind, or the full text of a type that names one, such as `Cloud-to-Ground`"),
         ("limit" = Option<u32>, Query, description = "1 to 10,000; default 10,000. The newest strikes are returned"),
     ),
     responses((status = 200, description = "The strikes", body = StrikesView), InvalidInput, Overloaded))]
@@ -100,9 +102,9 @@ fn hash(head: &Head, found: &FoundStrikes) -> axum::http::HeaderValue {
         for number in [strike.id, strike.at.0, at.lat().to_bits().cast_signed(), at.lon().to_bits().cast_signed()] {
             hash.update(number.to_le_bytes());
         }
-        hash.update(label.name.as_bytes());
+        hash.update(label.vendor.name.as_bytes());
         hash.update([0]);
-        hash.update(label.kind.as_bytes());
+        hash.update(label.vendor.vendor_type.as_bytes());
         hash.update([0]);
     }
     etag(hash.finalize().as_slice())
@@ -140,9 +142,10 @@ fn write(out: &mut Vec<u8>, strike: &Strike, found: &FoundStrikes) {
     let label = found.label(strike);
     let view = StrikeView {
         id: strike.id,
-        name: &label.name,
+        name: &label.vendor.name,
         timestamp: to_timestamp(strike.at),
-        r#type: &label.kind,
+        r#type: &label.vendor.vendor_type,
+        kind: label.kind.into(),
         latitude: strike.position.lat(),
         longitude: strike.position.lon(),
     };

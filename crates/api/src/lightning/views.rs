@@ -1,5 +1,6 @@
 //! The JSON about lightning. Distances and times are rounded here, last.
 
+use super::strike_kind::StrikeKindView;
 use crate::facility::LatLongView;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -66,7 +67,9 @@ pub(crate) struct LastStrikeView {
     age_minutes: f64,
     #[schema(value_type = String, format = DateTime)]
     timestamp: Timestamp,
+    /// What the vendor calls it.
     r#type: String,
+    kind: StrikeKindView,
 }
 
 /// The nearest strike of the history window.
@@ -76,7 +79,9 @@ pub(crate) struct ClosestStrikeView {
     distance_miles: f64,
     #[schema(value_type = String, format = DateTime)]
     timestamp: Timestamp,
+    /// What the vendor calls it.
     r#type: String,
+    kind: StrikeKindView,
 }
 
 /// Lightning status of one location. Miles have three decimals, minutes one.
@@ -99,17 +104,19 @@ pub(crate) struct ProximityView {
 
 impl ProximityView {
     fn new(picture: &ThreatPicture, proximity: &Proximity) -> Self {
-        let kind = |seen: &StrikeDistance| picture.strikes().label(&seen.strike).kind.clone();
+        let label = |seen: &StrikeDistance| picture.strikes().label(&seen.strike);
         let last = |seen: StrikeDistance| LastStrikeView {
             distance_miles: seen.distance.miles().rounded(),
             age_minutes: to_unix_micros(picture.as_of()).since(seen.strike.at).rounded_minutes(),
             timestamp: to_timestamp(seen.strike.at),
-            r#type: kind(&seen),
+            r#type: label(&seen).vendor.vendor_type.clone(),
+            kind: label(&seen).kind.into(),
         };
         let closest = |seen: StrikeDistance| ClosestStrikeView {
             distance_miles: seen.distance.miles().rounded(),
             timestamp: to_timestamp(seen.strike.at),
-            r#type: kind(&seen),
+            r#type: label(&seen).vendor.vendor_type.clone(),
+            kind: label(&seen).kind.into(),
         };
         Self {
             status: match proximity.status {

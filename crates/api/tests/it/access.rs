@@ -82,6 +82,7 @@ const REQUIRED_ROLES: &[(&str, &str, Option<Role>)] = &[
     ("get", "/workflow/handlers", Some(Role::Viewer)),
     ("get", "/workflow/gallery", Some(Role::Viewer)),
     ("get", "/workflow/tables", Some(Role::Viewer)),
+    ("get", "/workflow/layouts", Some(Role::Viewer)),
     ("post", "/mailbox-watcher/{id}/workflow", Some(Role::Admin)),
     ("post", "/webhooks/graph/mail", None),
     ("post", "/webhooks/graph/lifecycle", None),

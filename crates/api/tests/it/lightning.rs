@@ -22,7 +22,7 @@ on_both_databases! {
         let list = fixture.json("").await;
         assert_eq!(ids(&list), [9, 3, 4]);
         assert_eq!(list["strikes"][2], json!({
-            "id": 4, "name": "ALERT", "timestamp": "2026-05-01T11:59:00.25Z", "type": GROUND,
+            "id": 4, "name": "ALERT", "timestamp": "2026-05-01T11:59:00.25Z", "type": GROUND, "kind": "ground",
             "latitude": NEAR.0, "longitude": NEAR.1,
         }));
         assert_eq!(list["asOf"], "2026-05-01T12:00:00Z");
@@ -54,6 +54,43 @@ on_both_databases! {
             ("?asOf=0000-01-01T00:00:00Z", vec![]),
         ] {
             assert_eq!(ids(&fixture.json(query).await), expected, "{query}");
+        }
+    }
+
+    async fn every_strike_has_a_kind_and_type_filters_by_it(db: &TestDb) {
+        let fixture = LightningFixture::new(db);
+        let strikes = [
+            ("Cloud-to-Ground", "ground"),
+            ("Intra-Cloud", "cloud"),
+            ("Flash", "unknown"),
+            ("CG", "ground"),
+            ("in-cloud", "cloud"),
+            ("ACCESS", "unknown"),
+            ("IC", "cloud"),
+        ];
+        for (id, (kind, _)) in (1..).zip(strikes) {
+            fixture.strike(id, &format!("11:0{id}:00.000000"), NEAR, kind).await;
+        }
+        // From memory, and from the database, because memory reaches back eight hours.
+        for since in ["since=2026-05-01T11:00:00Z", "since=2026-04-01T00:00:00Z"] {
+            let all = fixture.json(&format!("?{since}")).await;
+            let kinds: Vec<_> = all["strikes"].as_array().unwrap().iter().map(|one| one["kind"].as_str().unwrap()).collect();
+            assert_eq!(kinds, strikes.map(|(_, kind)| kind));
+            for (filter, expected, truncated) in [
+                ("type=ground", vec![1, 4], false),
+                ("type=cloud", vec![2, 5, 7], false),
+                ("type=Unknown", vec![3, 6], false),
+                ("type=cg", vec![4], false),
+                ("type=intra-cloud", vec![2], false),
+                ("type=Cloud%20Stroke%20Lightning", vec![], false),
+                ("type=ground&limit=1", vec![4], true),
+                ("type=ground&limit=2", vec![1, 4], false),
+                ("type=cloud&limit=2", vec![5, 7], true),
+                ("type=unknown&limit=1", vec![6], true),
+            ] {
+                let list = fixture.json(&format!("?{since}&{filter}")).await;
+                assert_eq!((ids(&list), &list["truncated"]), (expected, &json!(truncated)), "{since} {filter}");
+            }
         }
     }
 
@@ -109,8 +146,8 @@ on_both_databases! {
             "facilityId": 3, "name": "Pool", "latLongPoint": {"lat": POOL.0, "lng": POOL.1},
             "proximity": {
                 "status": "Active",
-                "lastStrike": {"distanceMiles": 15.882, "ageMinutes": 10.0, "timestamp": "2026-05-01T11:50:00Z", "type": CLOUD},
-                "closest": {"distanceMiles": 3.447, "timestamp": "2026-05-01T11:45:00Z", "type": GROUND},
+                "lastStrike": {"distanceMiles": 15.882, "ageMinutes": 10.0, "timestamp": "2026-05-01T11:50:00Z", "type": CLOUD, "kind": "cloud"},
+                "closest": {"distanceMiles": 3.447, "timestamp": "2026-05-01T11:45:00Z", "type": GROUND, "kind": "ground"},
                 "countInWindow": 1, "allClearInMinutes": null, "clearAt": "2026-05-01T12:15:00Z",
             },
         }));

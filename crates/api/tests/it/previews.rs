@@ -53,6 +53,36 @@ on_both_databases! {
         assert!(nothing["error"].as_str().unwrap().starts_with("no record found"), "{nothing}");
     }
 
+    async fn preview_warns_about_strikes_that_cannot_be_right(db: &TestDb) {
+        let client = AdminClient::without_provider(db).await;
+        let pool = json!({"name": "Pool", "point": {"x": 432_951.15, "y": 1_539_962.5}});
+        client.send("POST", "/facility", pool).await.expect(201);
+        let config = json!({
+            "Op": {"Action": "Extract", "Source": "$.BodyText"},
+            "Segment": {"StartPattern": "Strike"},
+            "Fields": {
+                "Timestamp": {"Pattern": "at (\\S+)", "Type": "datetime"},
+                "Latitude": {"Pattern": "lat (\\S+)", "Type": "number"},
+                "Longitude": {"Pattern": "lng (\\S+)", "Type": "number"},
+            },
+        });
+        for (text, warnings) in [
+            ("Strike at 2026-05-01T11:59:00Z lat 34.7 lng -86.5", json!([])),
+            ("Strike at 2026-05-01T11:59:00Z lat 34.7 lng 86.5 Strike lat 34.8 lng 86.6", json!([
+                "config.Fields.Longitude: record 0 is 7,633 miles from the closest facility. Check the sign of the longitude."
+            ])),
+            ("Strike at 2026-05-01T11:59:00Z lat -86.5 lng 34.7", json!([
+                "config.Fields.Longitude: record 0 is 8,726 miles from the closest facility. Latitude and longitude seem to be swapped."
+            ])),
+            ("Strike at 2026-05-01T17:00:00Z lat 34.7 lng -86.5", json!([
+                "config.Fields.Timestamp: record 0, the newest, is dated 2026-05-01T17:00:00Z, which is in the future. Check Format and TimeZone."
+            ])),
+        ] {
+            let found = client.send("POST", PATH, json!({"config": config, "text": text})).await.expect(200);
+            assert_eq!(found["warnings"], warnings, "{text}");
+        }
+    }
+
     async fn preview_reports_records_that_are_not_read(db: &TestDb) {
         let client = AdminClient::without_provider(db).await;
         let mut config = json!({
@@ -156,7 +186,7 @@ on_both_databases! {
 }
 
 /// A row of the log.
-async fn row(client: &AdminClient, db: &TestDb, job: i64, key: &str) -> Value {
+pub(crate) async fn row(client: &AdminClient, db: &TestDb, job: i64, key: &str) -> Value {
     db.execute(&format!(
         "insert into it.MailboxWatcherLog (MailboxWatcherJobId, MessageKey, DetectedAt, Status, TriggerEvent, WorkflowRunId) \
          values ({job}, '{key}', '2026-05-01T12:00:00.000000Z', 'Failed', 'Notification', 'run')"

@@ -18,6 +18,7 @@ use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::token::{NewToken, TokenFields};
 use stormwire_store::tables::user::Role;
 use stormwire_testkit::TestDb;
+use stormwire_testkit::service::feed_rules;
 use stormwire_watcher::{Cadence, WatcherDeps, Watchers};
 use stormwire_workflow::{CityProfile, HttpClient, Runner, handlers};
 use tokio_util::sync::CancellationToken;
@@ -64,7 +65,7 @@ fn parts_with(db: &TestDb, heartbeat: Heartbeat, environment: &AppEnvironment) -
         media: Media::new(&db.folder().join("media"), None),
         facilities: Facilities::new(store.clone(), clock.clone(), places),
         watchers: watchers(db, environment, secrets.clone()),
-        lightning: Lightning::new(store.clone(), clock.clone(), Duration::from_mins(5)),
+        lightning: Lightning::new(store.clone(), clock.clone(), feed_rules(Duration::from_mins(5))),
         response_cache: ResponseCache::default(),
         rate_limiter: RateLimiter::default(),
         secrets,
@@ -96,7 +97,7 @@ fn watchers(db: &TestDb, environment: &AppEnvironment, secrets: Secrets) -> Watc
             city: String::new(),
             timezone: "UTC".into(),
             url: environment.public_url.clone(),
-            reconciliation: Duration::from_mins(5),
+            feed_rules: feed_rules(Duration::from_mins(5)),
         },
     };
     Watchers::new(WatcherDeps {
@@ -113,6 +114,7 @@ fn watchers(db: &TestDb, environment: &AppEnvironment, secrets: Secrets) -> Watc
         lifecycle_url: format!("{}/webhooks/graph/lifecycle", environment.public_url),
         work_folder: db.folder().join("work"),
         own_address: None,
+        plausible_area: feed_rules(Duration::from_mins(5)).plausible_area,
         started_at: clock.now(),
         store: db.store.clone(),
         clock,

@@ -76,6 +76,27 @@ async fn gallery_workflows_can_be_imported_once_with_settings() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn every_ready_layout_can_replace_the_config_of_a_ready_workflow() {
+    let db = TestDb::sqlite().await;
+    let client = AdminClient::without_provider(&db).await;
+    let gallery = client.get("/workflow/gallery").await.expect(200);
+    let layouts = client.get("/workflow/layouts").await.expect(200);
+    for layout in layouts.as_array().unwrap() {
+        let name = layout["name"].as_str().unwrap();
+        let mut workflow = gallery[0]["workflow"].clone();
+        workflow["actions"][0]["config"] = layout["config"].clone();
+        let watcher = client.create_watcher(json!({"name": name})).await;
+        let path = format!("/mailbox-watcher/{}/workflow", watcher["id"]);
+        let created = client.send("POST", &path, json!({"workflow": workflow})).await.expect(201);
+        assert_eq!(created[0]["config"], layout["config"], "{name}");
+        for action in created.as_array().unwrap() {
+            assert_eq!(action["warnings"], json!([]), "{name}");
+        }
+    }
+    db.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn settings_that_always_fail_are_rejected_or_warned_about() {
     let db = TestDb::sqlite().await;
     let client = AdminClient::without_provider(&db).await;

@@ -23,6 +23,7 @@ section!(RawConfig {
     secrets: Secrets = Secrets::default(),
     paths: Paths = Paths::default(),
     watch: Watch = Watch::default(),
+    lightning: Lightning = Lightning::default(),
     workflow: Workflow = Workflow::default(),
     operator: Operator = Operator::default(),
     smtp: Smtp = Smtp::default(),
@@ -51,6 +52,7 @@ section!(Watch {
     subscription_minutes: i64 = 10_000,
     retention_days: i64 = 400,
 });
+section!(Lightning { plausible_miles: i64 = 500 });
 section!(Workflow {
     allow_addresses: Vec<String> = Vec::new(),
 });

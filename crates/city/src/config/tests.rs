@@ -1,6 +1,7 @@
 use super::*;
 use std::path::Path;
 use std::time::Duration;
+use stormwire_geo::Miles;
 use stormwire_store::Database;
 
 fn load(text: &str) -> Result<Config, ConfigError> {
@@ -22,9 +23,16 @@ fn empty_file_gives_the_defaults_of_the_contract() {
     assert_eq!(config.watch.reconciliation, Duration::from_mins(5));
     assert_eq!(config.watch.retention, Duration::from_hours(400 * 24));
     assert_eq!(config.viewport_cap, 64);
+    assert_eq!(config.plausible_radius, Some(Miles(500.0)));
     assert!(config.operator_email.is_none() && config.smtp.is_none() && config.server.public_url.is_none());
     assert_eq!(config.city.crs.srid(), 102_629);
     assert_eq!(config.city.bounds, config.city.crs.zone());
+}
+
+#[test]
+fn plausible_miles_can_be_changed_or_switched_off() {
+    let radius = |text: &str| load(&format!("[lightning]\nplausible_miles = {text}")).unwrap().plausible_radius;
+    assert_eq!((radius("0"), radius("1"), radius("12500")), (None, Some(Miles(1.0)), Some(Miles(12_500.0))));
 }
 
 #[test]
@@ -90,6 +98,12 @@ fn every_error_is_one_line_that_names_the_key() {
         ),
         ("[watch]\nretention_days = 1.5", "watch.retention_days: wrong type"),
         ("[watch]\nretention_days = 99999999999", "watch.retention_days: 99999999999 is out of range"),
+        (
+            "[lightning]\nplausible_miles = -1",
+            "lightning.plausible_miles: -1 is out of range; use an integer between 1 and 12500, or 0 to switch it off",
+        ),
+        ("[lightning]\nplausible_miles = 12501", "lightning.plausible_miles: 12501 is out of range"),
+        ("[lightning]\nplausible_miles = 0.5", "lightning.plausible_miles: wrong type"),
         ("[workflow]\nallow_addresses = [\"127.0.0.1/99\"]", "workflow.allow_addresses: \"127.0.0.1/99\""),
         ("[operator]\nemail = \"it at example\"", "operator.email: \"it at example\" is not an email address"),
         ("[smtp]\nurl = \"http://h\"", "smtp.url: not a mail server URL; use smtp://"),

@@ -8,7 +8,7 @@ use jiff::tz::TimeZone;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use stormwire_geo::{Bounds, Crs, LonLat};
+use stormwire_geo::{Bounds, Crs, LonLat, Miles};
 use stormwire_store::Database;
 use url::Url;
 
@@ -32,6 +32,7 @@ pub(super) fn validate(raw: RawConfig, folder: &Path) -> ValidatedConfig<Config>
             media: resolve_path("paths.media", &raw.paths.media, folder)?,
         },
         watch: validate_watch(&raw.watch)?,
+        plausible_radius: plausible_radius(raw.lightning.plausible_miles)?,
         allow_addresses: parse_networks("workflow.allow_addresses", &raw.workflow.allow_addresses)?,
         operator_email: raw.operator.email.map(|text| validate_email_address("operator.email", text)).transpose()?,
         smtp: smtp(raw.smtp)?,
@@ -100,6 +101,19 @@ fn validate_watch(raw: &super::raw::Watch) -> ValidatedConfig<Watch> {
         subscription: span("watch.subscription_minutes", raw.subscription_minutes, MINUTE)?,
         retention: span("watch.retention_days", raw.retention_days, DAY)?,
     })
+}
+
+/// Half of the earth's circumference: no distance is longer.
+const MAX_PLAUSIBLE_MILES: u32 = 12_500;
+
+fn plausible_radius(miles: i64) -> ValidatedConfig<Option<Miles>> {
+    let within = u32::try_from(miles).ok().filter(|miles| *miles <= MAX_PLAUSIBLE_MILES).ok_or_else(|| {
+        let problem = format!(
+            "{miles} is out of range; use an integer between 1 and {MAX_PLAUSIBLE_MILES}, or 0 to switch it off"
+        );
+        ConfigError::key("lightning.plausible_miles", problem)
+    })?;
+    Ok((within > 0).then(|| Miles(f64::from(within))))
 }
 
 fn smtp(raw: super::raw::Smtp) -> ValidatedConfig<Option<Smtp>> {

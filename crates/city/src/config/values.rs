@@ -5,7 +5,7 @@ use jiff::tz::TimeZone;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
-use stormwire_geo::{Bounds, Crs};
+use stormwire_geo::{Bounds, Crs, Miles};
 use stormwire_store::Database;
 use url::Url;
 
@@ -18,6 +18,8 @@ pub struct Config {
     pub key_file: PathBuf,
     pub paths: Paths,
     pub watch: Watch,
+    /// Strikes farther than this from every facility are probably wrong; none: any distance is plausible.
+    pub plausible_radius: Option<Miles>,
     /// Private networks that workflows may call.
     pub allow_addresses: Vec<IpNet>,
     /// Receives mail about failures.

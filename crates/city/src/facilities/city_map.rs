@@ -81,7 +81,7 @@ impl CityMap {
     ) -> Result<FeetPoint, FacilityInputError> {
         let outside = |hint| FacilityInputError::Outside { position: as_entered(position), hint };
         if !self.allows(position) {
-            let is_swapped = LonLat::new(position.lat(), position.lon()).is_ok_and(|swapped| self.allows(swapped));
+            let is_swapped = position.swapped().is_some_and(|swapped| self.allows(swapped));
             return Err(outside(if is_swapped { "are lat and lng swapped?" } else { CHECK_CONFIG }));
         }
         self.crs.to_feet(position).map_err(|_| outside(CHECK_CONFIG))

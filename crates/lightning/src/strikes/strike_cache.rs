@@ -141,7 +141,7 @@ mod tests {
                 id: StrikeId::new(id),
                 name: format!("ALERT {id}"),
                 at: at(id),
-                kind: "Ground".into(),
+                vendor_type: "Ground".into(),
                 position,
                 stamp: 0,
             });

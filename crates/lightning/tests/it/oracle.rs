@@ -9,6 +9,7 @@ use stormwire_demo::storm::Storm;
 use stormwire_geo::{LonLat, Meters, ThreatParameters};
 use stormwire_lightning::{Lightning, to_timestamp};
 use stormwire_store::FacilityId;
+use stormwire_testkit::service::feed_rules;
 use stormwire_testkit::{DirectConnection, TestDb};
 
 const FACILITIES: usize = 60;
@@ -57,7 +58,7 @@ async fn random_storm_matches_postgis() {
     let clock = Arc::new(VirtualClock::frozen());
     let now = clock.now();
     write(&mut conn, now).await;
-    let lightning = Lightning::new(db.store.clone(), clock, Duration::from_mins(5));
+    let lightning = Lightning::new(db.store.clone(), clock, feed_rules(Duration::from_mins(5)));
     let mut cases = [0, 0];
     for minutes in [0, 25, 90, 190] {
         let as_of = now - SignedDuration::from_mins(minutes);

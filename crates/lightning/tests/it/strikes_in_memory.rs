@@ -5,15 +5,16 @@ use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::Clock;
 use stormwire_geo::{LonLat, UnixMicros};
-use stormwire_lightning::{Lightning, ThreatPicture, VendorStrikeType, to_unix_micros};
+use stormwire_lightning::{Lightning, StrikeLabel, ThreatPicture, to_unix_micros};
 use stormwire_store::Database;
+use stormwire_testkit::service::feed_rules;
 use stormwire_testkit::{DirectConnection, TestDb, on_both_databases};
 
 fn lightning(db: &TestDb) -> Lightning {
-    Lightning::new(db.store.clone(), db.clock.clone(), Duration::from_mins(5))
+    Lightning::new(db.store.clone(), db.clock.clone(), feed_rules(Duration::from_mins(5)))
 }
 
-type StrikeList = Vec<(i64, UnixMicros, LonLat, VendorStrikeType)>;
+type StrikeList = Vec<(i64, UnixMicros, LonLat, StrikeLabel)>;
 
 /// The strikes of the last eight hours with their labels, and the newest one of all.
 fn strikes_of(picture: &ThreatPicture) -> (StrikeList, Option<i64>) {

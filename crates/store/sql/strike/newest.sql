@@ -4,6 +4,6 @@ select
 from data.LightningStrike
 where Timestamp >= $1 and Timestamp <= $2
     and Longitude >= $3 and Latitude >= $4 and Longitude <= $5 and Latitude <= $6
-    and ($7 = '' or lower(Type) = $7)
+    and (Timestamp < $2 or Id < $7 or $7 is null)
 order by Timestamp desc, Id desc
 limit $8

@@ -4,11 +4,13 @@ use super::log::LogStatus;
 use crate::database::conn::{Sql, run, sql};
 use crate::{Conn, DbTimestamp, LogId, RunId, StoreError, WatcherId};
 use jiff::Timestamp;
+use stormwire_geo::{LonLat, Miles};
 
 const UNFINISHED: Sql = sql!("feed/unfinished");
 const FAILED: Sql = sql!("feed/failed");
-const NEWEST_STRIKE: Sql = sql!("feed/newest_strike");
+const NEWEST_BATCH: Sql = sql!("feed/newest_batch");
 const PUT_NEWEST_STRIKE: Sql = sql!("feed/put_newest_strike");
+const PUT_CLOSEST_STRIKE: Sql = sql!("feed/put_closest_strike");
 const REPORT: Sql = sql!("feed/report");
 const PUT_REPORT: Sql = sql!("feed/put_report");
 
@@ -47,10 +49,56 @@ pub async fn newest_failed(
     Ok(row.map(|(at,)| at.0))
 }
 
-/// The newest message with strikes: when it was received, and the time of its newest strike.
-pub async fn newest_strike(conn: &mut Conn, watcher: WatcherId) -> Result<Option<(Timestamp, Timestamp)>, StoreError> {
-    let row = run!(conn, NEWEST_STRIKE, [watcher] => fetch_optional as (DbTimestamp, DbTimestamp))?;
-    Ok(row.map(|(received_at, struck_at)| (received_at.0, struck_at.0)))
+/// The strikes that one message wrote.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StrikeBatch {
+    /// When the message was received.
+    pub received_at: Timestamp,
+    pub newest_strike_at: Timestamp,
+    /// The strike that was closest to a facility when it was written. `None` for messages of older versions.
+    pub closest_strike: Option<LonLat>,
+}
+
+#[derive(sqlx::FromRow)]
+struct BatchRow {
+    received_at: DbTimestamp,
+    newest_strike_at: DbTimestamp,
+    closest_latitude: Option<f64>,
+    closest_longitude: Option<f64>,
+}
+
+/// The strikes of the newest message that wrote any, in any status: what a message wrote before it failed is shown too. A
+/// message that a person dismisses must no longer match the condition of this statement.
+pub async fn newest_batch(conn: &mut Conn, watcher: WatcherId) -> Result<Option<StrikeBatch>, StoreError> {
+    let row = run!(conn, NEWEST_BATCH, [watcher] => fetch_optional as BatchRow)?;
+    Ok(row.map(|row| StrikeBatch {
+        received_at: row.received_at.0,
+        newest_strike_at: row.newest_strike_at.0,
+        closest_strike: row
+            .closest_longitude
+            .zip(row.closest_latitude)
+            .and_then(|(longitude, latitude)| LonLat::new(longitude, latitude).ok()),
+    }))
+}
+
+/// A strike of a message, and how far it is from the closest facility.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ClosestStrike {
+    pub position: LonLat,
+    /// `None` if there is nothing to measure from.
+    pub distance: Option<Miles>,
+}
+
+/// Records the strike unless a closer one of the message is recorded.
+pub async fn put_closest_strike(
+    conn: &mut Conn,
+    log_id: LogId,
+    run_id: &RunId,
+    strike: ClosestStrike,
+) -> Result<(), StoreError> {
+    let ClosestStrike { position, distance } = strike;
+    let miles = distance.map(|miles| miles.0);
+    run!(conn, PUT_CLOSEST_STRIKE, [log_id, run_id, position.lat(), position.lon(), miles]).map(|_| ())
 }
 
 /// Records the time of a strike of the message unless a later one is recorded.

@@ -3,7 +3,7 @@
 use crate::database::conn::{Sql, each, run, sql};
 use crate::{Conn, DbTimestamp, StoreError, StrikeId};
 use jiff::Timestamp;
-use stormwire_geo::{Bounds, LonLat};
+use stormwire_geo::{Bounds, LonLat, StrikeKind};
 
 const WINDOW: Sql = sql!("strike/window" per database);
 const FINGERPRINT: Sql = sql!("strike/fingerprint" per database);
@@ -15,8 +15,8 @@ pub struct StrikeRow {
     /// The vendor's alert class.
     pub name: String,
     pub at: Timestamp,
-    /// Cloud or ground, as the vendor calls it.
-    pub kind: String,
+    /// What the vendor calls it, such as `Cloud-to-Ground`.
+    pub vendor_type: String,
     pub position: LonLat,
     /// PostgreSQL: the transaction that wrote the row, if selected. Otherwise 0.
     pub stamp: i64,
@@ -62,8 +62,8 @@ impl Row {
     /// `None` if the position is invalid, which the table's checks prevent.
     fn strike(self) -> Option<StrikeRow> {
         let position = LonLat::new(self.longitude, self.latitude).ok()?;
-        let Self { id, name, at: DbTimestamp(at), r#type: kind, stamp, .. } = self;
-        Some(StrikeRow { id, name, at, kind, position, stamp })
+        let Self { id, name, at: DbTimestamp(at), r#type: vendor_type, stamp, .. } = self;
+        Some(StrikeRow { id, name, at, vendor_type, position, stamp })
     }
 }
 
@@ -93,21 +93,82 @@ pub struct StrikeSearch {
     pub to: Timestamp,
     /// Edges are inclusive.
     pub bounds: Option<Bounds>,
-    /// Lowercase.
-    pub kind: Option<String>,
+    pub filter: Option<StrikeFilter>,
     pub most: u32,
 }
 
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StrikeFilter {
+    Kind(StrikeKind),
+    /// The vendor's type, in any case.
+    VendorType(String),
+}
+
+impl StrikeFilter {
+    /// `kind` is the kind of the vendor's type.
+    pub fn matches(&self, vendor_type: &str, kind: StrikeKind) -> bool {
+        match self {
+            Self::Kind(wanted) => kind == *wanted,
+            Self::VendorType(wanted) => vendor_type.eq_ignore_ascii_case(wanted),
+        }
+    }
+}
+
 /// The newest matching strikes, newest first; at equal times the higher id first.
+///
+/// SQL does not know the kind of a strike. So strikes are read newest first, a page at a time, until enough of them match:
+/// the memory for a page is bounded, and no more rows are visited than a condition in SQL without an index would visit.
 pub async fn list_newest(conn: &mut Conn, search: StrikeSearch) -> Result<Vec<StrikeRow>, StoreError> {
-    let StrikeSearch { from, to, bounds, kind, most } = search;
-    let [west, south, east, north] = match bounds {
+    let most = search.most as usize;
+    let Some(filter) = search.filter.clone() else {
+        return read_page(conn, &search, search.to, None, i64::from(search.most)).await.map(StrikePage::into_strikes);
+    };
+    let (mut found, mut to, mut below): (Vec<StrikeRow>, _, _) = (Vec::new(), search.to, None);
+    loop {
+        let page = read_page(conn, &search, to, below, PAGE_ROWS).await?;
+        let last = page.last;
+        let matches =
+            |row: &StrikeRow| filter.matches(&row.vendor_type, StrikeKind::from_vendor_text(&row.vendor_type));
+        found.extend(page.into_strikes().into_iter().filter(matches).take(most - found.len()));
+        match last {
+            Some((at, id)) if found.len() < most => (to, below) = (at, Some(id)),
+            _ => return Ok(found),
+        }
+    }
+}
+
+/// Rows of one page of a filtered search.
+const PAGE_ROWS: i64 = 5_000;
+
+struct StrikePage {
+    rows: Vec<Row>,
+    /// The oldest strike of a full page: the next page continues below it.
+    last: Option<(Timestamp, StrikeId)>,
+}
+
+impl StrikePage {
+    fn into_strikes(self) -> Vec<StrikeRow> {
+        self.rows.into_iter().filter_map(Row::strike).collect()
+    }
+}
+
+/// The strikes up to `to`, and at that time only those with ids below `below`.
+async fn read_page(
+    conn: &mut Conn,
+    search: &StrikeSearch,
+    to: Timestamp,
+    below: Option<StrikeId>,
+    limit: i64,
+) -> Result<StrikePage, StoreError> {
+    let [west, south, east, north] = match search.bounds {
         Some(bounds) => [bounds.min().lon(), bounds.min().lat(), bounds.max().lon(), bounds.max().lat()],
         None => [-180.0, -90.0, 180.0, 90.0],
     };
     let rows = run!(
-        conn, NEWEST, [DbTimestamp(from), DbTimestamp(to), west, south, east, north, kind.unwrap_or_default(), i64::from(most)]
+        conn, NEWEST, [DbTimestamp(search.from), DbTimestamp(to), west, south, east, north, below, limit]
         => fetch_all as Row
     )?;
-    Ok(rows.into_iter().filter_map(Row::strike).collect())
+    let is_full = i64::try_from(rows.len()).is_ok_and(|count| count == limit);
+    let last = rows.last().filter(|_| is_full).map(|row| (row.at.0, row.id));
+    Ok(StrikePage { rows, last })
 }

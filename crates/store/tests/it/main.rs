@@ -10,5 +10,6 @@ mod queue_runs;
 mod retention;
 mod schema;
 mod statements;
+mod strikes;
 mod supervision;
 mod units;

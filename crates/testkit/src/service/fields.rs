@@ -1,10 +1,18 @@
 //! Fields of watchers and actions for tests.
 
 use serde_json::Value;
+use std::time::Duration;
+use stormwire_geo::Miles;
+use stormwire_lightning::{FeedRules, PlausibleArea};
 use stormwire_store::CredentialId;
 use stormwire_store::tables::action::ActionFields;
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::watcher::WatcherFields;
+
+/// Strikes are expected as with the default configuration of a city without bounds.
+pub fn feed_rules(poll_interval: Duration) -> FeedRules {
+    FeedRules { poll_interval, plausible_area: PlausibleArea { radius: Some(Miles(500.0)), bounds: None } }
+}
 
 pub fn actor() -> Actor {
     Actor::command_line()

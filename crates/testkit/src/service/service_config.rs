@@ -1,6 +1,6 @@
 //! Settings of a service under test: its store, its folder, its provider and its webhook address.
 
-use crate::service::fields::actor;
+use crate::service::fields::{actor, feed_rules};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Query, State};
@@ -60,6 +60,7 @@ impl ServiceConfig {
             lifecycle_url: format!("{}/lifecycle", self.base_url),
             work_folder: self.folder.join("work"),
             own_address: Some("stormwire@example.gov".into()),
+            plausible_area: feed_rules(self.poll_interval).plausible_area,
             started_at: clock.now(),
         })
     }
@@ -89,7 +90,7 @@ impl ServiceConfig {
                 city: "Springfield".into(),
                 timezone: "America/Chicago".into(),
                 url: self.base_url.clone(),
-                reconciliation: self.poll_interval,
+                feed_rules: feed_rules(self.poll_interval),
             },
         }
     }

@@ -1,6 +1,6 @@
 //! A running service under test.
 
-use super::fields::{action_fields, actor, watcher_fields};
+use super::fields::{action_fields, actor, feed_rules, watcher_fields};
 use super::recorder::{CountHandler, Recorder};
 use super::service_config::{ServiceConfig, serve_webhooks};
 use super::wait::wait_until;
@@ -76,7 +76,7 @@ impl TestService {
             .await
             .expect("schedule the loops");
         let mut all = self.watchers.workers();
-        let feed = FeedMonitor::new(db.store.clone(), self.clock.clone(), self.poll_interval);
+        let feed = FeedMonitor::new(db.store.clone(), self.clock.clone(), feed_rules(self.poll_interval));
         all.push(worker::<FeedHealthJob>(Arc::new(feed)));
         all.push(worker::<OperatorMail>(Arc::new(OperatorMailWorker::new(self.recorder.clone()))));
         let dispatcher = Dispatcher::new(db.store.clone(), self.clock.clone(), Arc::new(SystemRng), all);

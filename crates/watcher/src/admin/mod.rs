@@ -5,10 +5,12 @@ pub mod connection_check;
 pub mod context_paths;
 mod folder_check;
 pub mod folders;
+mod line_ends;
 mod mailbox_test;
 mod overview;
 pub mod preview;
 pub mod samples;
+pub mod suggest;
 pub mod watchers;
 mod workflows;
 
@@ -17,6 +19,7 @@ use crate::mailboxes::Mailboxes;
 use std::sync::Arc;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::Clock;
+use stormwire_lightning::PlausibleArea;
 use stormwire_store::Store;
 use stormwire_workflow::Handlers;
 use tokio::sync::Semaphore;
@@ -33,6 +36,7 @@ pub struct Admin {
     handlers: Handlers,
     cadence: Cadence,
     notification_url: String,
+    plausible_area: PlausibleArea,
     preview_permits: Semaphore,
 }
 
@@ -44,13 +48,14 @@ pub(crate) struct AdminDeps {
     pub(crate) handlers: Handlers,
     pub(crate) cadence: Cadence,
     pub(crate) notification_url: String,
+    pub(crate) plausible_area: PlausibleArea,
 }
 
 impl Admin {
     pub(crate) fn new(deps: AdminDeps) -> Self {
-        let AdminDeps { store, clock, secrets, mailboxes, handlers, cadence, notification_url } = deps;
+        let AdminDeps { store, clock, secrets, mailboxes, handlers, cadence, notification_url, plausible_area } = deps;
         let preview_permits = Semaphore::new(MAX_CONCURRENT_PREVIEWS);
-        Self { store, clock, secrets, mailboxes, handlers, cadence, notification_url, preview_permits }
+        Self { store, clock, secrets, mailboxes, handlers, cadence, notification_url, plausible_area, preview_permits }
     }
 
     pub fn handlers(&self) -> &Handlers {

@@ -3,23 +3,28 @@
 
 use super::Admin;
 use super::actions::in_config;
+use super::line_ends::LineEnds;
 use crate::error::WatcherError;
 use crate::message_attachments::{may_have_attachments, read_attachments};
 use crate::provider_timeout::{REQUEST_TIMEOUT, with_timeout};
 use crate::sample_text::{SampleMail, SampleText, SearchedText};
+use jiff::Timestamp;
 use serde_json::{Map, Value};
 use std::time::Duration;
 use stormwire_extract::{ExtractionPreview, Extractor, MissingValue, RecordSpan, TextSpan, ValueSpan};
 use stormwire_graph::{MailError, MessageKey};
+use stormwire_lightning::{CityArea, MessageTime, record_warnings};
 use stormwire_store::LogId;
+use stormwire_store::tables::facility;
 use stormwire_store::tables::log::{self, LogEntry};
 use stormwire_store::tables::watcher::{self, Watcher};
+use stormwire_workflow::ConfigViolation;
 use stormwire_workflow::blocking::run_blocking;
 use stormwire_workflow::handlers::text_extract::{compile_for_preview, reads_attachments, warnings};
 use tokio::sync::SemaphorePermit;
 
 /// For the search, and for waiting for a permit.
-const TIME_LIMIT: Duration = Duration::from_secs(10);
+pub(super) const TIME_LIMIT: Duration = Duration::from_secs(10);
 const MAX_RECORDS: usize = 10_000;
 const MAX_TEXT_BYTES: usize = 1024 * 1024;
 
@@ -62,13 +67,35 @@ impl Admin {
         });
         let invalid = |violations: Vec<_>| WatcherError::Invalid(violations.into_iter().map(in_config).collect());
         let (extractor, config) = compiled.await.map_err(invalid)?;
-        let warnings = warnings(&config).into_iter().map(|warning| in_config(warning).to_string()).collect();
-        let sample = match source {
-            PreviewSource::Text(text) => SampleText::Html(text),
-            PreviewSource::Log(id) => self.logged_message(id, reads_attachments(&config)).await?,
+        let sample = self.sample_of(source, reads_attachments(&config)).await?;
+        let (area, time) = (self.city_area().await?, message_time(&sample, clock.now()));
+        let search = move |out_of_time: &mut dyn FnMut() -> bool| {
+            let mut found = search(&extractor, &config, &sample, out_of_time);
+            let about_records = record_warnings(&config, &found.items, &area, time)
+                .into_iter()
+                .map(|warning| ConfigViolation::new(format!("Fields.{}", warning.field), warning.message));
+            let all = warnings(&config).into_iter().chain(about_records);
+            found.warnings = all.map(|warning| in_config(warning).to_string()).collect();
+            found
         };
-        let search = move |out_of_time: &mut dyn FnMut() -> bool| search(&extractor, &config, &sample, out_of_time);
-        Ok(Preview { warnings, ..run_blocking(clock.as_ref(), TIME_LIMIT, search).await })
+        Ok(run_blocking(clock.as_ref(), TIME_LIMIT, search).await)
+    }
+
+    /// Where strikes are expected now.
+    async fn city_area(&self) -> Result<CityArea, WatcherError> {
+        let facilities = facility::list(&mut self.store.reader().await?, None, u32::MAX).await?;
+        Ok(self.plausible_area.around(&facilities))
+    }
+
+    pub(super) async fn sample_of(
+        &self,
+        source: PreviewSource,
+        with_attachments: bool,
+    ) -> Result<SampleText, WatcherError> {
+        Ok(match source {
+            PreviewSource::Text(text) => SampleText::Html(text),
+            PreviewSource::Log(id) => self.logged_message(id, with_attachments).await?,
+        })
     }
 
     pub(super) async fn preview_permit(&self) -> Result<SemaphorePermit<'_>, WatcherError> {
@@ -108,6 +135,13 @@ impl Admin {
             Vec::new()
         };
         Ok(SampleMail { message, attachments })
+    }
+}
+
+fn message_time(sample: &SampleText, now: Timestamp) -> MessageTime {
+    match sample {
+        SampleText::Mail(mail) => MessageTime::ReceivedAt(mail.message.received_at),
+        SampleText::Text(_) | SampleText::Html(_) => MessageTime::Now(now),
     }
 }
 
@@ -168,19 +202,9 @@ impl Preview {
 
 /// The text was searched with `\n` line ends. Moves the positions to the line ends of the text that the client sent.
 fn shift_to_original<'a>(positions: impl Iterator<Item = &'a mut usize>, given: &str) {
-    // The positions in the searched text of line ends that had two characters.
-    let mut ends = Vec::new();
-    let mut unit = 0;
-    let mut characters = given.chars().peekable();
-    while let Some(character) = characters.next() {
-        if character == '\r' && characters.peek() == Some(&'\n') {
-            ends.push(unit);
-        } else {
-            unit += character.len_utf16();
-        }
-    }
+    let ends = LineEnds::of(given);
     for position in positions {
-        *position += ends.partition_point(|end| *end < *position);
+        *position = ends.to_given(*position);
     }
 }
 

@@ -179,7 +179,7 @@ impl Repair {
         let mut conn = self.store.reader().await?;
         let mut known = HashSet::new();
         strike::window(&mut conn, from, to, None, |row| {
-            known.insert(strike_key(row.at, row.position.lat(), row.position.lon(), &row.name, &row.kind));
+            known.insert(strike_key(row.at, row.position.lat(), row.position.lon(), &row.name, &row.vendor_type));
         })
         .await?;
         let rows = log::with_strikes(&mut conn, watcher_id, from, to).await?;

@@ -1,15 +1,18 @@
 //! Each reason for an unhealthy strike feed, with a real watcher on an emulated mailbox.
 
+use futures_util::FutureExt;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 use std::time::Duration;
 use stormwire_clock::Clock;
 use stormwire_emulator::FaultSet;
+use stormwire_geo::LonLat;
 use stormwire_lightning::{Feed, Lightning};
 use stormwire_mailer::operator::OperatorMail;
+use stormwire_store::tables::facility::{self, FacilityFields};
 use stormwire_store::tables::log::LogStatus;
-use stormwire_store::{ActionId, WatcherId};
-use stormwire_testkit::service::{TestService, action_fields, actor, wait_until};
+use stormwire_store::{ActionId, Conn, Schema, WatcherId};
+use stormwire_testkit::service::{TestService, action_fields, actor, feed_rules, wait_until};
 use stormwire_testkit::{TestDb, on_both_databases};
 
 const BOX: &str = "storm@example.gov";
@@ -40,7 +43,7 @@ fn extraction(start: &str) -> Value {
 impl<'a> FeedFixture<'a> {
     async fn open(db: &'a TestDb) -> Self {
         let service = TestService::with_poll_interval(db, INTERVAL).await;
-        let lightning = Lightning::new(db.store.clone(), service.clock.clone(), INTERVAL);
+        let lightning = Lightning::new(db.store.clone(), service.clock.clone(), feed_rules(INTERVAL));
         assert_eq!(lightning.live_picture().await.unwrap().feed(), &Feed::default(), "no feed yet");
         let watcher = service.create_watcher(BOX, |_| ()).await;
         let extract_action = service.add_action(watcher, "TextExtract", extraction("Strike at")).await;
@@ -72,9 +75,19 @@ impl<'a> FeedFixture<'a> {
 
     /// Delivers a message about a strike some minutes ago.
     fn deliver_strike(&self, minutes: i64) {
+        self.deliver_strikes(minutes, &["lat 34.7 lng -86.5"]);
+    }
+
+    fn deliver_strikes(&self, minutes: i64, positions: &[&str]) {
         let at = self.service.clock.now() - SignedDuration::from_mins(minutes);
-        let text = format!("Strike at {at} lat 34.7 lng -86.5 ground, seen by the network");
-        self.service.deliver_html(BOX, "Strike", &text);
+        let strike = |position: &&str| format!("Strike at {at} {position} ground, seen by the network\n");
+        self.service.deliver_html(BOX, "Strike", &positions.iter().map(strike).collect::<String>());
+    }
+
+    async fn add_facility(&self, lat: f64, lng: f64) {
+        let fields = FacilityFields { name: "Pool".into(), point: None, lat_long: LonLat::new(lng, lat).ok() };
+        let insert = move |conn: &'_ mut Conn| async move { facility::insert(conn, &fields).await }.boxed();
+        self.db.store.write(Schema::Organization, insert).await.unwrap();
     }
 
     fn feed_mails(&self) -> Vec<OperatorMail> {
@@ -166,6 +179,38 @@ on_both_databases! {
             fixture.service.wait_processed(count).await;
             if healthy { fixture.wait_healthy().await } else { fixture.wait_unhealthy("the newest strike is dated").await }
         }
+        fixture.close().await;
+    }
+
+    async fn strikes_far_from_the_city_make_the_feed_unhealthy_until_a_plausible_message(db: &TestDb) {
+        let fixture = FeedFixture::open(db).await;
+        fixture.add_facility(34.7, -86.6).await;
+        fixture.wait_healthy().await;
+        let (near, far, farther) = ("lat 34.7 lng -86.5", "lat 34.7 lng 86.5", "lat 34.8 lng 86.5");
+        for (positions, healthy) in [
+            (&[far, farther][..], false),
+            (&[near], true),
+            (&[farther], false),
+            (&[far, near, farther], true),
+        ] {
+            fixture.service.clock.advance(Duration::from_secs(2));
+            let count = fixture.service.logs().await.len() + 1;
+            fixture.deliver_strikes(1, positions);
+            fixture.service.wait_processed(count).await;
+            if healthy { fixture.wait_healthy().await } else { fixture.wait_unhealthy("so their coordinates are probably wrong").await }
+        }
+        fixture.close().await;
+    }
+
+    async fn a_facility_that_is_added_later_makes_far_strikes_plausible(db: &TestDb) {
+        let fixture = FeedFixture::open(db).await;
+        fixture.add_facility(34.7, -86.6).await;
+        fixture.wait_healthy().await;
+        fixture.deliver_strikes(1, &["lat 34.7 lng 86.5"]);
+        fixture.service.wait_processed(1).await;
+        fixture.wait_unhealthy("miles from every facility").await;
+        fixture.add_facility(34.7, 86.6).await;
+        fixture.wait_healthy().await;
         fixture.close().await;
     }
 

@@ -3,6 +3,10 @@
 //!
 //! A null in a `Data` action that sets constants is a setting without a default: the import must give it a value.
 
+mod layouts;
+
+pub use layouts::{ReadyLayout, ready_layouts};
+
 use super::ConfigViolation;
 use super::constants;
 use lettre::message::Mailboxes;
@@ -142,17 +146,19 @@ fn settings() -> WorkflowAction {
 fn extract_strikes() -> WorkflowAction {
     let field = |pattern: &str, kind: &str| json!({"Pattern": pattern, "Type": kind, "Required": true});
     let config = json!({
-        "Op": {"Action": "Extract", "Source": "$.BodyText", "Target": "$.Extract"},
-        "Segment": {"StartPattern": r"(?m)^(?:ALERT|WARNING): ", "ClosePattern": r"\n[ \t]*\n"},
+        "Op": {"Action": "Extract", "Source": "$.BodyText", "Target": "$.Extract", "Strict": true},
+        // A strike without its class is a record too, which then fails. There is no close pattern: it could end a record after
+        // the start of the next one, which would not be read.
+        "Segment": {"StartPattern": r"(?m)^(?:[ \t]*(?:ALERT|WARNING):|[^\n]*Stroke Lightning detected)"},
         "Fields": {
-            "Name": field(r"\A\w+", "string"),
+            "Name": field(r"\A\s*(\w+):", "string"),
             "Timestamp": {
                 "Pattern": r"detected on (\S+ \S+ [AP]M \S+)", "Type": "datetime", "Format": "M/d/yyyy h:mm:ss tt zzz",
                 "Required": true,
             },
             "Type": field(r"(?:Cloud|Ground) Stroke Lightning", "string"),
-            "Latitude": field(r"latitude ([^\s,]+)", "number"),
-            "Longitude": field(r"longitude ([^\s,]+)", "number"),
+            "Latitude": field(r"latitude ([^\s,]+)", "latitude"),
+            "Longitude": field(r"longitude ([^\s,]+)", "longitude"),
         },
     });
     action("Extract strikes", "TextExtract", true, config)
@@ -203,6 +209,8 @@ fn send_facility_mail() -> WorkflowAction {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::handlers::text_extract;
+    use stormwire_extract::TextSource;
 
     fn with_mail() -> Workflow {
         ready_workflows().remove(1)
@@ -236,6 +244,22 @@ mod tests {
         assert_eq!(actions[2].config["Data"]["RadiusMiles"], 8);
         let phases: Vec<bool> = actions.iter().map(|action| action.is_phase_one).collect();
         assert_eq!(phases, [true, true, true, false, false], "the mail is sent after the strikes are stored");
+    }
+
+    #[test]
+    fn strikes_without_blank_lines_are_all_extracted() {
+        let (_, extractor) = text_extract::compile(&extract_strikes().config).unwrap();
+        let strike = |class: &str, minute: u8| {
+            format!(
+                "{class}Ground Stroke Lightning detected on 5/1/2026 7:{minute:02}:00 AM -05:00\nat latitude 34.7, longitude -86.6\n"
+            )
+        };
+        let extract = |text: &str| extractor.extract(text, TextSource::Text, &mut || false);
+        let text =
+            strike("ALERT: ", 1) + &strike("  WARNING: ", 2) + &strike("ALERT: ", 3) + "\nYou receive this mail.\n";
+        assert_eq!(extract(&text).unwrap().count, 3);
+        let error = extract(&(strike("ALERT: ", 1) + &strike("", 2))).unwrap_err();
+        assert!(error.to_string().contains("record 1: required field Name is missing"), "{error}");
     }
 
     #[test]

@@ -18,6 +18,7 @@ use super::{Handler, Handlers};
 use outbound::OutboundCalls;
 use std::sync::Arc;
 use stormwire_clock::Clock;
+use stormwire_lightning::PlausibleArea;
 use stormwire_store::Store;
 
 /// All built-in handlers.
@@ -25,7 +26,7 @@ pub fn all_handlers(deps: &Deps) -> Handlers {
     let (clock, outbound) = (&deps.clock, OutboundCalls::new(deps));
     let all: Vec<Arc<dyn Handler>> = vec![
         Arc::new(text_extract::TextExtract { clock: clock.clone() }),
-        sql(deps.store.clone(), clock.clone(), procedures()),
+        sql(deps.store.clone(), clock.clone(), procedures(), deps.city.feed_rules.plausible_area),
         Arc::new(http::Http(outbound.clone())),
         Arc::new(condition::Condition { clock: clock.clone() }),
         Arc::new(data::Data),
@@ -41,6 +42,11 @@ pub fn procedures() -> Procedures {
     Procedures::new(vec![Arc::new(sql::BatchThreat)])
 }
 
-pub fn sql(store: Store, clock: Arc<dyn Clock>, procedures: Procedures) -> Arc<dyn Handler> {
-    Arc::new(sql::Sql::new(store, clock, procedures))
+pub fn sql(
+    store: Store,
+    clock: Arc<dyn Clock>,
+    procedures: Procedures,
+    plausible_area: PlausibleArea,
+) -> Arc<dyn Handler> {
+    Arc::new(sql::Sql::new(store, clock, procedures, plausible_area))
 }

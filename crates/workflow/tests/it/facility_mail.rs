@@ -187,7 +187,7 @@ on_both_databases! {
             let miles: Vec<f64> = strikes.iter().map(|strike| vincenty(anchor, *strike) / 1_609.344).collect();
             let closest = miles.iter().copied().fold(f64::INFINITY, f64::min);
             let near = miles.iter().filter(|miles| **miles <= 8.0).count();
-            assert!(row[2].starts_with(&format!("{closest:.1} mi at ")) && row[2].ends_with(" Ground"), "{name}: {row:?} {closest}");
+            assert!(row[2].starts_with(&format!("{closest:.1} mi at ")) && row[2].ends_with(" ground"), "{name}: {row:?} {closest}");
             assert_eq!(row[3], near.to_string(), "{name}");
             assert!(row[1].contains(if near > 0 { "Active" } else { "Clear" }), "{name}: {row:?}");
         }

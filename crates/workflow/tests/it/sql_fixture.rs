@@ -3,8 +3,10 @@
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
 use stormwire_clock::VirtualClock;
 use stormwire_store::{ActionId, LogId, RunId, WatcherId};
+use stormwire_testkit::service::feed_rules;
 use stormwire_testkit::{DirectConnection, TestDb};
 use stormwire_workflow::handlers::{Procedures, sql};
 use stormwire_workflow::{Context, Handler, StepError, StepRun, StepSummary};
@@ -49,7 +51,12 @@ impl SqlFixture {
     }
 
     pub(crate) fn with_procedures(db: &TestDb, procedures: Procedures) -> Self {
-        Self::with_handler(sql(db.store.clone(), Arc::new(VirtualClock::running()), procedures))
+        Self::with_handler(sql(
+            db.store.clone(),
+            Arc::new(VirtualClock::running()),
+            procedures,
+            feed_rules(Duration::from_mins(5)).plausible_area,
+        ))
     }
 
     pub(crate) fn with_handler(handler: Arc<dyn Handler>) -> Self {

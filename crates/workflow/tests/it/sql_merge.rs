@@ -1,7 +1,11 @@
 //! `Merge` and `Insert` of the `Sql` handler: sections 2.6 and 7 of the specification.
 
 use crate::sql_fixture::{SqlFixture, count_strikes, create_gauges, strike, strike_key};
+use futures_util::FutureExt;
 use serde_json::{Value, json};
+use stormwire_geo::{LonLat, Miles};
+use stormwire_store::Schema;
+use stormwire_store::tables::facility::{FacilityFields, insert};
 use stormwire_testkit::{DirectConnection, on_both_databases};
 
 on_both_databases! {
@@ -301,6 +305,26 @@ on_both_databases! {
         let one = json!({"Op": {"Action": "Insert", "Target": "organization.Facility"}, "Data": {"Name": "Pool"}});
         assert_eq!(fixture.run(one, json!({})).await.result(), "1 row inserted");
         assert_eq!(db.count("select count(*) from organization.Facility where Name = 'Pool'").await, 1);
+    }
+
+    async fn the_strike_closest_to_a_facility_is_reported(db: &TestDb) {
+        let fixture = SqlFixture::new(db);
+        let strike = |minute: u8, lat: f64, lng: f64| {
+            json!({"Name": "A", "Type": "CG", "Timestamp": format!("2025-05-01T12:{minute:02}:00Z"), "Latitude": lat, "Longitude": lng})
+        };
+        let key = json!(["Timestamp", "Latitude", "Longitude"]);
+        let merge = async |rows: Value| {
+            let outcome = fixture.merge("LightningStrike", key.clone(), rows).await;
+            outcome.outcome.as_ref().unwrap().closest_strike.map(|strike| (strike.position.lat(), strike.position.lon(), strike.distance))
+        };
+        let rows = json!([strike(1, 34.7, 86.5), strike(2, 34.7, -86.5), strike(3, 10.0, 10.0)]);
+        assert_eq!(merge(rows.clone()).await, Some((34.7, 86.5, None)), "nothing to measure from, so the first one");
+        let facility = FacilityFields { name: "Pool".into(), point: None, lat_long: LonLat::new(-86.5, 34.7).ok() };
+        db.store.write(Schema::Organization, move |conn| async move { insert(conn, &facility).await }.boxed()).await.unwrap();
+        assert_eq!(merge(rows).await, Some((34.7, -86.5, Some(Miles(0.0)))));
+        create_gauges(db).await;
+        let other = fixture.merge("Gauge", json!(["Name"]), json!([{"Name": "a", "Level": 1}])).await;
+        assert_eq!(other.outcome.unwrap().closest_strike, None);
     }
 
     async fn a_missing_field_is_null(db: &TestDb) {

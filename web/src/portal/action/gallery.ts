@@ -1,18 +1,36 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
-import { importWorkflow, listWorkflowTemplates, type WorkflowTemplate } from "../../data/workflow.ts";
+import {
+  importWorkflow,
+  listReadyLayouts,
+  listWorkflowTemplates,
+  type ReadyLayout,
+  type WorkflowTemplate,
+} from "../../data/workflow.ts";
 import { navigateTo } from "../events.ts";
-import { formNotice, readForm, textField } from "../ui/field.ts";
+import { formNotice, readForm, selectField, textField } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
+import { DEFAULT_DESCRIPTION, DEFAULT_LAYOUT, layoutOptions, readsMail, withLayout } from "./ready-layout.ts";
 import { parseSettings, type SettingField, settingFields } from "./workflow-settings.ts";
+
+interface Gallery {
+  templates: WorkflowTemplate[];
+  layouts: ReadyLayout[];
+}
+
+async function loadGallery(signal: AbortSignal): Promise<Gallery> {
+  const [templates, layouts] = await Promise.all([listWorkflowTemplates(signal), listReadyLayouts(signal)]);
+  return { templates, layouts };
+}
 
 /** Workflow templates for a watcher without actions. */
 export class StormGallery extends PortalPage {
   @property({ type: Number }) number = 0;
   @state() private selected = 0;
-  private readonly templates = new Loader(this, listWorkflowTemplates);
+  @state() private layoutName = DEFAULT_LAYOUT;
+  private readonly gallery = new Loader(this, loadGallery);
   private readonly submission = new Submission(this, [
     "settings.Recipients",
     "settings.QuietMinutes",
@@ -39,17 +57,19 @@ export class StormGallery extends PortalPage {
   protected override render() {
     const listPath = `/portal/watchers/${this.number}/actions`;
     return html`${backLink(listPath, "All actions")} ${heading("Ready workflows")} ${formNotice(this.submission.message)}
-    ${whenLoaded(this.templates, (all) => this.form(all, listPath))}`;
+    ${whenLoaded(this.gallery, (gallery) => this.form(gallery, listPath))}`;
   }
 
-  private form(all: WorkflowTemplate[], listPath: string): TemplateResult {
-    const template = all[this.selected];
-    if (template === undefined) return html`<p>No ready-made workflows are available.</p>`;
+  private form({ templates, layouts }: Gallery, listPath: string): TemplateResult {
+    const chosen = templates[this.selected];
+    if (chosen === undefined) return html`<p>No ready-made workflows are available.</p>`;
+    const layout = layouts.find(({ name }) => name === this.layoutName);
+    const template = withLayout(chosen, layout);
     const fields = settingFields(template.settings);
     return html`<form class="sheet" novalidate @submit=${(event: SubmitEvent) => this.submit(event, template, fields)}>
       <fieldset class="field">
         <legend>Workflow</legend>
-        ${all.map(
+        ${templates.map(
           ({ workflow }, index) => html`<label class="choice">
             <input
               type="radio"
@@ -62,6 +82,7 @@ export class StormGallery extends PortalPage {
           </label>`,
         )}
       </fieldset>
+      ${readsMail(template) ? this.layoutChoice(layouts, layout) : nothing}
       ${fields.map((setting) =>
         textField({
           name: setting.field,
@@ -78,5 +99,24 @@ export class StormGallery extends PortalPage {
         <a href=${listPath}>Cancel</a>
       </div>
     </form>`;
+  }
+
+  private layoutChoice(layouts: ReadyLayout[], layout: ReadyLayout | undefined): TemplateResult {
+    const select = selectField({
+      name: "layout",
+      label: "Mail format",
+      hint: layout?.description ?? DEFAULT_DESCRIPTION,
+      value: this.layoutName,
+      options: layoutOptions(layouts),
+    });
+    const choose = (event: Event) => {
+      this.layoutName = (event.target as HTMLSelectElement).value;
+    };
+    return html`<div @change=${choose}>${select}</div>
+      ${
+        layout === undefined
+          ? nothing
+          : html`<pre class="config-json mail-sample" tabindex="0" role="region" aria-label="Example of this mail format">${layout.sample}</pre>`
+      }`;
   }
 }

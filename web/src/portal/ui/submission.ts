@@ -28,6 +28,11 @@ export class Submission implements ReactiveController {
     return this.problem === null ? null : formMessage(this.problem, this.shownFields);
   }
 
+  /** For a form that is used again for something else. */
+  clear(): void {
+    this.problem = null;
+  }
+
   /** For errors that the form finds before anything is sent. */
   reject(fields: Record<string, string>): void {
     void this.fail({ status: null, message: "Check the marked fields.", fields });

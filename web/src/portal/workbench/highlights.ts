@@ -1,5 +1,6 @@
-// Cuts a text into pieces at the fields and records that a config found. Pure.
+// Cuts a text into pieces at the fields and records that a config found, and at what it did not read. Pure.
 import type { Preview } from "../../data/preview.ts";
+import type { TextRange } from "./selected-text.ts";
 
 type Span = Preview["spans"][number];
 
@@ -9,18 +10,30 @@ export interface TextPiece {
   field: string | null;
   /** Null outside of all records. */
   record: number | null;
+  /** A record starts here, but inside of another record: it was not read. */
+  isUnread: boolean;
 }
 
 type Scope = Preview["scopes"][number];
 
-/** `scopes` do not overlap and are in order. Of overlapping spans the first is kept, then the longer one. */
-export function splitByHighlights(text: string, spans: readonly Span[], scopes: readonly Scope[]): TextPiece[] {
-  const kept = withoutOverlaps(spans);
+/** What a preview says about positions in the text. */
+export interface FoundRanges {
+  spans: readonly Span[];
+  /** In order, without overlaps. */
+  scopes: readonly Scope[];
+  unread: readonly TextRange[];
+}
+
+/** Of overlapping spans the first is kept, then the longer one. */
+export function splitByHighlights(text: string, { spans, scopes, unread }: FoundRanges): TextPiece[] {
+  const [kept, unreadStarts] = [withoutOverlaps(spans), visibleUnread(text, unread)];
   const edges = new Set([0, text.length]);
-  for (const { start, end } of [...kept, ...scopes]) edges.add(clamp(start, text)).add(clamp(end, text));
+  for (const { start, end } of [...kept, ...scopes, ...unreadStarts]) {
+    edges.add(clamp(start, text)).add(clamp(end, text));
+  }
   const cuts = [...edges].sort((one, other) => one - other);
   const pieces: TextPiece[] = [];
-  const [spanAt, scopeAt] = [rangeFinder(kept), rangeFinder(scopes)];
+  const [spanAt, scopeAt, unreadAt] = [rangeFinder(kept), rangeFinder(scopes), rangeFinder(unreadStarts)];
   for (const [index, start] of cuts.entries()) {
     const end = cuts[index + 1];
     if (end === undefined || end <= start) continue;
@@ -29,9 +42,22 @@ export function splitByHighlights(text: string, spans: readonly Span[], scopes: 
       text: text.slice(start, end),
       field: span?.field ?? null,
       record: span?.record ?? scope?.record ?? null,
+      isUnread: unreadAt(start) !== undefined,
     });
   }
   return pieces;
+}
+
+/** A start may match only white space or nothing at all. Then the rest of its line is what people recognize. */
+export function visibleUnread(text: string, unread: readonly TextRange[]): TextRange[] {
+  const sorted = [...unread].sort((one, other) => one.start - other.start);
+  return sorted.map(({ start, end }, index) => {
+    const limit = Math.max(end, sorted[index + 1]?.start ?? text.length);
+    if (text.slice(start, end).trim() !== "") return { start, end: Math.min(end, limit) };
+    const from = end + (/\S/.exec(text.slice(end, limit))?.index ?? 0);
+    const lineEnd = text.indexOf("\n", from);
+    return { start: from, end: Math.min(limit, lineEnd === -1 ? text.length : lineEnd) };
+  });
 }
 
 /** Finds the range at a position. Ranges are disjoint and sorted; positions must be ascending. */

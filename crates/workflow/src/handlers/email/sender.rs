@@ -29,7 +29,7 @@ impl MailSender {
         let deps = &self.0.deps;
         let read = async {
             let mut conn = deps.store.reader().await?;
-            read_feed(&mut conn, deps.city.reconciliation, deps.clock.now()).await
+            read_feed(&mut conn, &deps.city.feed_rules, deps.clock.now()).await
         };
         read.await.map_err(|error: StoreError| StepError::Failed(error.to_string()))
     }

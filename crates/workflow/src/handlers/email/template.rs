@@ -10,6 +10,7 @@ use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, State, UndefinedBehavior, Value};
 use std::fmt::Write;
 use std::io;
+use stormwire_geo::StrikeKind;
 
 /// Minijinja's limit of instructions.
 const FUEL: u64 = 500_000;
@@ -68,6 +69,7 @@ fn environment<'e>(kind: TemplateKind, context: &Context) -> Environment<'e> {
     environment.set_fuel(Some(FUEL));
     environment.add_filter("local", format_local_time);
     environment.add_filter("next_minute", next_minute);
+    environment.add_filter("strike_kind", strike_kind);
     let root = context.root().clone();
     environment.add_function("at", move |path: String| {
         let failed = |error: crate::ContextError| Error::new(ErrorKind::UndefinedError, error.to_string());
@@ -93,6 +95,14 @@ fn next_minute(value: &Value) -> Result<String, Error> {
     let failed = |error: jiff::Error| Error::new(ErrorKind::InvalidOperation, error.to_string());
     let up = TimestampRound::new().smallest(Unit::Minute).mode(RoundMode::Ceil);
     Ok(time(value)?.round(up).map_err(failed)?.to_string())
+}
+
+/// `{{ strike.Type | strike_kind }}`: `ground`, `cloud` or `unknown`, as in the API.
+fn strike_kind(value: &Value) -> Result<&'static str, Error> {
+    if value.is_undefined() {
+        return Err(Error::new(ErrorKind::UndefinedError, "the type is missing"));
+    }
+    Ok(StrikeKind::from_vendor_text(value.as_str().unwrap_or_default()).name())
 }
 
 fn time(value: &Value) -> Result<Timestamp, Error> {
@@ -254,6 +264,22 @@ mod tests {
             assert!(of(source).unwrap_err().starts_with("line 1: "), "{source}");
         }
         assert_eq!(validate(TemplateKind::Text, "{{ At | local }}"), None);
+    }
+
+    #[test]
+    fn the_kind_of_a_strike_is_that_of_the_api() {
+        let of = |source: &str| render(TemplateKind::Text, source, &context());
+        for (source, kind) in [
+            ("{{ 'Cloud-to-Ground' | strike_kind }}", "ground"),
+            ("{{ 'IC' | strike_kind }}", "cloud"),
+            ("{{ 'Flash' | strike_kind }}", "unknown"),
+            ("{{ none | strike_kind }}", "unknown"),
+            ("{{ $.Extract.Items[1].Type | strike_kind }}", "ground"),
+        ] {
+            assert_eq!(of(source).unwrap(), kind, "{source}");
+        }
+        assert!(of("{{ Nothing | strike_kind }}").is_err());
+        assert_eq!(validate(TemplateKind::Text, "{{ strike.Type | strike_kind }}"), None);
     }
 
     #[test]

@@ -29,6 +29,7 @@ mod rows;
 mod run_once;
 mod source;
 mod statement;
+mod strike_tracker;
 mod target;
 mod user_tables;
 mod value;
@@ -48,6 +49,7 @@ use futures_util::future::BoxFuture;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::Clock;
+use stormwire_lightning::PlausibleArea;
 use stormwire_store::user_tables::catalog::{Function, Relation, columns, functions, relations};
 use stormwire_store::{CredentialId, Store};
 use target::{Table, find};
@@ -56,11 +58,17 @@ pub(super) struct Sql {
     store: Store,
     clock: Arc<dyn Clock>,
     procedures: Procedures,
+    plausible_area: PlausibleArea,
 }
 
 impl Sql {
-    pub(super) fn new(store: Store, clock: Arc<dyn Clock>, procedures: Procedures) -> Self {
-        Self { store, clock, procedures }
+    pub(super) fn new(
+        store: Store,
+        clock: Arc<dyn Clock>,
+        procedures: Procedures,
+        plausible_area: PlausibleArea,
+    ) -> Self {
+        Self { store, clock, procedures, plausible_area }
     }
 
     /// `None` if the target is not a table or view.

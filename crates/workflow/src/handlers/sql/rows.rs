@@ -3,14 +3,17 @@
 use super::config::Config;
 use super::error::{SqlError, preview};
 use super::plan::{Plan, PlanOptions, plan};
+use super::strike_tracker::{StrikeSummary, StrikeTracker};
 use super::target::Table;
 use super::value;
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
+use stormwire_geo::LonLat;
+use stormwire_store::Dialect;
+use stormwire_store::tables::feed::ClosestStrike;
 use stormwire_store::user_tables::catalog::Column;
-use stormwire_store::{Dialect, Schema};
 
 /// Rows per JSON text on SQLite, which stages them. PostgreSQL's `merge` needs all rows at once.
 const CHUNK_ROWS: usize = 5_000;
@@ -28,13 +31,17 @@ pub(super) struct PreparedRows {
     pub(super) chunks: Vec<String>,
     /// `None` if the target is not the table of strikes.
     pub(super) newest_strike_at: Option<Timestamp>,
+    /// `None` if the target is not the table of strikes.
+    pub(super) closest_strike: Option<ClosestStrike>,
 }
 
+/// `references` are the facilities, for the distance of strikes.
 pub(super) async fn prepare(
     table: &Table,
     rows: &[Map<String, Value>],
     config: &Config,
     dialect: Dialect,
+    references: &[LonLat],
 ) -> Result<PreparedRows, SqlError> {
     let mut fields: Vec<String> = Vec::new();
     let mut seen: HashSet<&str> = HashSet::new();
@@ -50,15 +57,19 @@ pub(super) async fn prepare(
     };
     let indexes: HashMap<String, usize> = fields.iter().filter_map(index).collect();
     let mut writer = RowWriter::new(dialect, config.op.distinct);
+    let mut strikes = table.has_strikes().then(|| StrikeTracker::new(&plan, references));
     for (record, row) in rows.iter().enumerate() {
         let values = convert_row(row, &plan, &indexes).map_err(|error| error.in_record(record, config.source()))?;
         writer.add(&values);
-        writer.track_newest_strike(table, &plan, &values);
+        if let Some(tracker) = &mut strikes {
+            tracker.add(&values);
+        }
         if record % ROWS_PER_YIELD == ROWS_PER_YIELD - 1 {
             tokio::task::yield_now().await;
         }
     }
-    writer.finish(plan)
+    let strikes = strikes.map(|tracker| tracker.finish(references)).unwrap_or_default();
+    writer.finish(plan, strikes)
 }
 
 /// An error in one row.
@@ -126,13 +137,12 @@ struct RowWriter {
     distinct: Option<HashSet<String>>,
     chunks: Vec<String>,
     count: usize,
-    newest: Option<String>,
 }
 
 impl RowWriter {
     fn new(dialect: Dialect, is_distinct: bool) -> Self {
         let distinct = is_distinct.then(HashSet::new);
-        Self { dialect, distinct, chunks: Vec::new(), count: 0, newest: None }
+        Self { dialect, distinct, chunks: Vec::new(), count: 0 }
     }
 
     fn add(&mut self, values: &[Value]) {
@@ -166,20 +176,7 @@ impl RowWriter {
         self.count += 1;
     }
 
-    /// Times have a fixed width, so the newest is the largest text.
-    fn track_newest_strike(&mut self, table: &Table, plan: &Plan, values: &[Value]) {
-        if table.relation.schema != Schema::Data || !table.relation.name.eq_ignore_ascii_case("LightningStrike") {
-            return;
-        }
-        let index = plan.columns.iter().position(|column| column.label == "Timestamp");
-        if let Some(at) = index.and_then(|index| values[index].as_str())
-            && self.newest.as_deref().is_none_or(|newest| newest < at)
-        {
-            self.newest = Some(at.to_owned());
-        }
-    }
-
-    fn finish(mut self, plan: Plan) -> Result<PreparedRows, SqlError> {
+    fn finish(mut self, plan: Plan, strikes: StrikeSummary) -> Result<PreparedRows, SqlError> {
         for chunk in &mut self.chunks {
             chunk.push(']');
             if chunk.len() > MAX_BYTES {
@@ -187,7 +184,8 @@ impl RowWriter {
                 return Err(SqlError::TooLarge(format!("the rows have {found} MiB; a step takes at most {max} MiB")));
             }
         }
-        let newest_strike_at = self.newest.and_then(|at| at.parse().ok());
-        Ok(PreparedRows { plan, count: self.count, chunks: self.chunks, newest_strike_at })
+        let StrikeSummary { newest_at, closest } = strikes;
+        let (count, chunks) = (self.count, self.chunks);
+        Ok(PreparedRows { plan, count, chunks, newest_strike_at: newest_at, closest_strike: closest })
     }
 }

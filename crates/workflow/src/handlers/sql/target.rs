@@ -2,6 +2,7 @@
 
 use super::config::{TargetName, same_name};
 use super::error::SqlError;
+use stormwire_store::Schema;
 use stormwire_store::user_tables::catalog::{Column, Function, Relation};
 
 /// A table or view with its columns.
@@ -14,6 +15,11 @@ pub(super) struct Table {
 impl Table {
     pub(super) fn label(&self) -> String {
         self.relation.label()
+    }
+
+    /// Whether it is the table of strikes.
+    pub(super) fn has_strikes(&self) -> bool {
+        self.relation.schema == Schema::Data && self.relation.name.eq_ignore_ascii_case("LightningStrike")
     }
 
     /// The columns of the primary key, in their order.

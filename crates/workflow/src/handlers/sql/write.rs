@@ -3,12 +3,14 @@
 use super::config::Config;
 use super::error::SqlError;
 use super::run_once::{OnceRequest, output_and_result};
-use super::target::not_found;
+use super::target::{Table, not_found};
 use super::{Sql, merge, plan, rows, source};
 use crate::{StepRun, StepSummary};
 use futures_util::FutureExt;
 use serde_json::json;
 use std::sync::Arc;
+use stormwire_geo::LonLat;
+use stormwire_store::tables::facility;
 use stormwire_store::user_tables::catalog::Relation;
 
 impl Sql {
@@ -25,7 +27,8 @@ impl Sql {
             return Ok(StepSummary::new("0 rows"));
         }
         let dialect = self.store.dialect();
-        let prepared = rows::prepare(&table, &rows, &config, dialect).await?;
+        let references = self.strike_references(&table).await?;
+        let prepared = rows::prepare(&table, &rows, &config, dialect, &references).await?;
         let request = json!({
             "Action": format!("{:?}", config.op.action),
             "Target": table.label(),
@@ -39,7 +42,7 @@ impl Sql {
             schema: table.relation.schema,
             lock: Some(table.relation.id),
         };
-        let newest_strike_at = prepared.newest_strike_at;
+        let (newest_strike_at, closest_strike) = (prepared.newest_strike_at, prepared.closest_strike);
         let work = Arc::new((config, table, prepared));
         let shared = work.clone();
         let done = self.run_effect_once(request, move |conn| {
@@ -54,6 +57,17 @@ impl Sql {
         if let Some(key) = config.output() {
             step.context.set(key, output);
         }
-        Ok(StepSummary { newest_strike_at, ..StepSummary::new(result) })
+        Ok(StepSummary { newest_strike_at, closest_strike, ..StepSummary::new(result) })
+    }
+
+    /// What the distance of strikes is measured from; nothing if the table is another one.
+    async fn strike_references(&self, table: &Table) -> Result<Vec<LonLat>, SqlError> {
+        if !table.has_strikes() {
+            return Ok(Vec::new());
+        }
+        let read = self.store.read_as_workflow(|conn| {
+            async move { Ok::<_, SqlError>(facility::list(conn, None, u32::MAX).await?) }.boxed()
+        });
+        Ok(self.plausible_area.around(&read.await?).references().to_vec())
     }
 }

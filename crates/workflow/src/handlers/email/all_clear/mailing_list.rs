@@ -165,7 +165,7 @@ impl MailingLists {
 
     pub(super) async fn survey(&self, parameters: &ThreatParameters, at: Timestamp) -> Result<Survey, StoreError> {
         let mut conn = self.0.store.reader().await?;
-        survey_city(&mut conn, parameters, self.0.city.reconciliation, at).await
+        survey_city(&mut conn, parameters, &self.0.city.feed_rules, at).await
     }
 }
 

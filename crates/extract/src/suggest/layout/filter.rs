@@ -1,0 +1,42 @@
+//! Finds a filter that keeps the records and skips headers, greetings and footers.
+//!
+//! A filter drops text without an error, so it has to be as broad as possible: a record with one damaged value must pass.
+
+use std::collections::BTreeSet;
+
+use crate::pattern::Pattern;
+use crate::suggest::scan::literal;
+
+/// From broad to narrow.
+const GENERAL_FILTERS: [&str; 6] =
+    [r"\d", r"(?i)<td", r">[^<]*\d", r"\d[.,]\d", r"\d:\d\d", r"(?is)<td\b.*<td\b.*>[^<]*\d"];
+const MAX_COMPARED: usize = 200;
+const MIN_WORD_CHARS: usize = 4;
+
+/// A filter that the `kept` records match and the `skipped` ones do not.
+pub(super) fn separating_filter(kept: &[&str], skipped: &[&str]) -> Option<String> {
+    let (kept, skipped) = (first_of(kept), first_of(skipped));
+    let general = GENERAL_FILTERS.into_iter().map(str::to_owned);
+    let words = common_words(kept).into_iter().map(|word| format!(r"\b{}\b", literal(word)));
+    general.chain(words).find(|filter| separates(filter, kept, skipped))
+}
+
+fn separates(filter: &str, kept: &[&str], skipped: &[&str]) -> bool {
+    let Ok(filter) = Pattern::compile(filter) else { return false };
+    let is_kept = |record: &&str| matches!(filter.find(record, 0, &mut || false), Ok(Some(_)));
+    kept.iter().all(is_kept) && !skipped.iter().any(is_kept)
+}
+
+/// Words that all records have, in the order of the first.
+fn common_words<'t>(records: &[&'t str]) -> Vec<&'t str> {
+    let words = |record: &'t str| {
+        record.split(|character: char| !character.is_alphabetic()).filter(|word| word.chars().count() >= MIN_WORD_CHARS)
+    };
+    let Some((first, others)) = records.split_first() else { return Vec::new() };
+    let others: Vec<BTreeSet<&str>> = others.iter().map(|record| words(record).collect()).collect();
+    words(first).filter(|word| others.iter().all(|other| other.contains(word))).take(50).collect()
+}
+
+fn first_of<'a, 't>(records: &'a [&'t str]) -> &'a [&'t str] {
+    records.get(..records.len().min(MAX_COMPARED)).unwrap_or_default()
+}

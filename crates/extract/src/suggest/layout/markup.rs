@@ -1,0 +1,77 @@
+//! Table rows, elements and objects: records in HTML, XML and JSON.
+
+use indexmap::{IndexMap, IndexSet};
+
+use super::candidate::LayoutCandidate;
+use super::json_keys::own_keys;
+use crate::deadline::DeadlineCheck;
+use crate::source::TextSource;
+use crate::suggest::scan::{find_all, literal};
+
+const MAX_NAMES: usize = 12;
+/// Later objects have the same keys.
+const MAX_OBJECTS: usize = 1_000;
+
+pub(super) fn candidates(text: &str, source: TextSource, is_expired: DeadlineCheck) -> Vec<LayoutCandidate> {
+    let mut found = elements(text, source, is_expired);
+    found.extend(objects(text, is_expired));
+    found
+}
+
+/// Elements by their name. A start tag starts a record and the next one ends it, so that rows inside of a layout row are
+/// records of their own.
+fn elements(text: &str, source: TextSource, is_expired: DeadlineCheck) -> Vec<LayoutCandidate> {
+    let mut names: IndexMap<String, usize> = IndexMap::new();
+    for tag in find_all(r"<[A-Za-z][\w:.-]*", text, is_expired) {
+        let name = text.get(tag.start + 1..tag.end).unwrap_or_default();
+        *names.entry(name.to_owned()).or_default() += 1;
+    }
+    let is_html = source == TextSource::HtmlBody;
+    let mut found = Vec::new();
+    for name in most_frequent(names) {
+        let is_row = is_html && name.eq_ignore_ascii_case("tr");
+        let label = if is_row { "HTML table rows".to_owned() } else { format!("Elements <{name}>") };
+        let preference = match (is_row, is_html) {
+            (true, _) => 90,
+            (false, true) => 20,
+            (false, false) => 85,
+        };
+        let case = if is_html { "(?i)" } else { "" };
+        let start = format!(r"{case}<{}\b[^>]*>", literal(&name));
+        let open = LayoutCandidate::open(label, preference, start);
+        if text.contains(&format!("</{name}>")) {
+            let close = open.clone().closed_by(&format!("{case}</{}>", literal(&name)));
+            found.push(LayoutCandidate { preference: preference - 1, ..close });
+        }
+        found.push(open);
+    }
+    found
+}
+
+/// JSON objects by their first key, and by any of their own keys: an object whose keys have another order is a record too.
+fn objects(text: &str, is_expired: DeadlineCheck) -> Vec<LayoutCandidate> {
+    let mut counts: IndexMap<String, usize> = IndexMap::new();
+    let mut own: IndexMap<String, IndexSet<String>> = IndexMap::new();
+    for start in find_all(r#"\{\s*"[^"\\\n]{1,60}"\s*:"#, text, is_expired).into_iter().take(MAX_OBJECTS) {
+        let keys = own_keys(text.get(start.start..).unwrap_or_default());
+        let Some(first) = keys.first() else { continue };
+        *counts.entry((*first).to_owned()).or_default() += 1;
+        own.entry((*first).to_owned()).or_default().extend(keys.into_iter().map(literal));
+    }
+    let mut found = Vec::new();
+    for first in most_frequent(counts) {
+        let keys: Vec<String> = own.get(&first).into_iter().flatten().take(MAX_NAMES).cloned().collect();
+        let by_any_key = format!(r#"\{{\s*"(?:{})"\s*:"#, keys.join("|"));
+        let by_first_key = format!(r#"\{{\s*"{}"\s*:"#, literal(&first));
+        found.push(LayoutCandidate::open("JSON objects", 87, by_any_key));
+        found.push(LayoutCandidate::open("JSON objects", 86, by_first_key));
+    }
+    found
+}
+
+fn most_frequent(counts: IndexMap<String, usize>) -> Vec<String> {
+    let mut counts: Vec<(String, usize)> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    counts.truncate(MAX_NAMES);
+    counts.into_iter().map(|(name, _)| name).collect()
+}

@@ -1,0 +1,20 @@
+//! Blocks that blank lines separate, and the whole message.
+
+use super::candidate::LayoutCandidate;
+use super::text_lines::TextLine;
+use crate::preset;
+
+/// A blank line of a forwarded mail has a `>`.
+const QUOTED_PARAGRAPH: &str = r"(?:\A|\n[> \t]*\n)[>\s]*(?=[^\s>])";
+
+pub(super) fn candidates(lines: &[TextLine<'_>]) -> Vec<LayoutCandidate> {
+    let is_quoted = lines.iter().any(|line| line.is_quoted);
+    let start = if is_quoted { QUOTED_PARAGRAPH } else { preset::PARAGRAPH.start_pattern };
+    vec![
+        LayoutCandidate::open("Paragraphs", 60, start),
+        LayoutCandidate {
+            may_filter: false,
+            ..LayoutCandidate::open("Whole message", 1, preset::WHOLE_MESSAGE.start_pattern)
+        },
+    ]
+}

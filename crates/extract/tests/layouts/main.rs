@@ -1,0 +1,9 @@
+//! The vendor layouts in `docs/examples/extract`: their results, and what happens to their records when a mail is damaged.
+
+mod damage;
+mod damaged_mail;
+mod folder;
+mod never_lost;
+mod results;
+mod rng;
+mod text_piece;

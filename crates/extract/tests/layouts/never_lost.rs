@@ -1,0 +1,127 @@
+//! No strike of a damaged mail is lost without an error, and no defect changes another strike.
+
+use fancy_regex::Regex;
+use serde_json::{Map, Value};
+use stormwire_extract::{ExtractionPreview, RecordSpan, ValueSpan};
+
+use crate::damage::Defect;
+use crate::damaged_mail::{DamagedMail, GeneratedStrike, generate};
+use crate::folder::{Layout, Mail, layouts};
+use crate::results::STRIKE_FIELDS;
+use crate::rng::Rng;
+use crate::text_piece::{cut, utf16_range};
+
+const MAILS_PER_LAYOUT: usize = 200;
+
+#[test]
+fn damaged_mails_lose_no_strike_silently() {
+    let failures: Vec<String> = layouts().iter().filter_map(|layout| check_layout(layout).err()).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+fn check_layout(layout: &Layout) -> Result<(), String> {
+    let mail = &layout.mails[0];
+    let pieces = cut(layout, mail);
+    let start_pattern = Regex::new(&layout.config.segment.start_pattern).expect("a pattern that the layout uses");
+    let mut rng = Rng::new(0x5eed);
+    let mut read = 0;
+    for number in 0..MAILS_PER_LAYOUT {
+        let damaged = generate(layout, mail, &pieces, &mut rng);
+        let case = Case { layout, mail, start_pattern: &start_pattern, damaged: &damaged };
+        let result = case.check();
+        let defects: Vec<Option<Defect>> = damaged.strikes.iter().map(|strike| strike.defect).collect();
+        let describe = |reason| format!("{}, mail {number}: {reason}\n{defects:?}\n{}", layout.name, damaged.text);
+        read += usize::from(result.map_err(describe)?);
+    }
+    // Otherwise the test would compare nothing, or its mails would have no defects.
+    if !(30..=170).contains(&read) {
+        return Err(format!("{}: {read} of {MAILS_PER_LAYOUT} mails were read", layout.name));
+    }
+    Ok(())
+}
+
+/// Where the start pattern matches, found by another implementation than the one that is tested.
+fn starts(pattern: &Regex, text: &str) -> Vec<usize> {
+    pattern.find_iter(text).map(|found| found.expect("a short search").start()).collect()
+}
+
+struct Case<'a> {
+    layout: &'a Layout,
+    mail: &'a Mail,
+    start_pattern: &'a Regex,
+    damaged: &'a DamagedMail,
+}
+
+impl Case<'_> {
+    /// True if the mail was read, false if it gave an error.
+    fn check(&self) -> Result<bool, String> {
+        let text = self.damaged.text.as_str();
+        let Ok(extraction) = self.layout.extractor.extract(text, self.mail.source, &mut || false) else {
+            return Ok(false);
+        };
+        let preview = self.layout.extractor.preview(text, self.mail.source, &mut || false);
+        if preview.error.is_some() || preview.items != extraction.items {
+            return Err("preview and result differ".to_owned());
+        }
+        let found = starts(self.start_pattern, text).len();
+        let accounted = extraction.count + preview.unread.len();
+        if found != accounted {
+            return Err(format!("{found} starts, {accounted} of them accounted for"));
+        }
+        self.check_strikes(&preview).map(|()| true)
+    }
+
+    fn check_strikes(&self, preview: &ExtractionPreview) -> Result<(), String> {
+        let text = self.damaged.text.as_str();
+        let starts: Vec<usize> = preview.scopes.iter().map(|scope| first_letter(text, scope)).collect();
+        let is_strike = |start: &usize| self.damaged.strikes.iter().any(|strike| strike.range.contains(start));
+        if let Some(record) = starts.iter().position(|start| !is_strike(start)) {
+            return Err(format!("record {record} is not a strike of the mail"));
+        }
+        for strike in &self.damaged.strikes {
+            let records = (0..starts.len()).filter(|&record| strike.range.contains(&starts[record]));
+            match records.collect::<Vec<usize>>().as_slice() {
+                [record] => self.check_values(strike, *record, preview)?,
+                [] => self.check_lost(strike)?,
+                _ => return Err(format!("{:?} gave several records of one strike", strike.defect)),
+            }
+        }
+        Ok(())
+    }
+
+    fn check_values(&self, strike: &GeneratedStrike, record: usize, preview: &ExtractionPreview) -> Result<(), String> {
+        let is_exact = values(&preview.items[record]) == values(&strike.expected);
+        let mut spans = preview.spans.iter().filter(|span| span.record == record);
+        // Without its last digits a number is another number. Nobody can see that: the rest of it is all that can be read.
+        if is_exact || strike.defect == Some(Defect::Truncated) && spans.all(|span| self.is_rest(strike, span)) {
+            return Ok(());
+        }
+        let found = serde_json::to_string(&preview.items[record]).expect("JSON");
+        Err(format!("{:?} gave {found}", strike.defect))
+    }
+
+    fn is_rest(&self, strike: &GeneratedStrike, span: &ValueSpan) -> bool {
+        let text = &self.damaged.text[utf16_range(&self.damaged.text, span.start, span.end)];
+        strike.raw.iter().any(|raw| raw.field == span.field && raw.text.starts_with(text))
+    }
+
+    /// Only a strike that was cut off before anything shows what it is may be missing.
+    fn check_lost(&self, strike: &GeneratedStrike) -> Result<(), String> {
+        let text = &self.damaged.text[strike.range.clone()];
+        match (strike.defect, starts(self.start_pattern, text).as_slice()) {
+            (Some(Defect::Truncated), []) => Ok(()),
+            (defect, _) => Err(format!("{defect:?} was lost")),
+        }
+    }
+}
+
+/// A start match can include blank lines that belong to the strike before.
+fn first_letter(text: &str, scope: &RecordSpan) -> usize {
+    let range = utf16_range(text, scope.start, scope.end);
+    range.end - text[range.clone()].trim_start().len()
+}
+
+/// Optional fields may be missing.
+fn values(item: &Map<String, Value>) -> Vec<Option<&Value>> {
+    STRIKE_FIELDS.iter().map(|name| item.get(*name)).collect()
+}

@@ -1,0 +1,21 @@
+// The vendor layouts in docs/examples/extract, for journeys.
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const EXAMPLES = fileURLToPath(new URL("../../docs/examples/extract/", import.meta.url));
+
+/** @returns {import("./vendor-layouts.mjs").VendorLayout[]} */
+export function vendorLayouts() {
+  return readdirSync(EXAMPLES).sort().map(readLayout);
+}
+
+function readLayout(name) {
+  const read = (file) => readFileSync(`${EXAMPLES}${name}/${file}`, "utf8");
+  return {
+    name,
+    mail: read("mail.eml"),
+    marks: JSON.parse(read("layout.json")).marks,
+    strikes: JSON.parse(read("expected.json")).Items,
+    timeZone: JSON.parse(read("action.json")).Fields.Timestamp.TimeZone,
+  };
+}

@@ -1,0 +1,97 @@
+// The ways to split a message into records that are offered in one list: the patterns of the action, what the service
+// proposes for the message, and the presets in the schema of the `TextExtract` handler. Pure.
+import type { JsonObject } from "../../data/json.ts";
+import type { LayoutProposal } from "../../data/suggest.ts";
+import { isObject, resolveSchema, type Schema, valueAt, withValue } from "../action/schema.ts";
+
+/** The text that the service searches if `Op.Source` is missing. */
+const READABLE_TEXT = "$.BodyText";
+
+export interface Segmentation {
+  source: string;
+  start: string;
+  close: string | null;
+  filter: string | null;
+}
+
+export interface LayoutChoice extends Segmentation {
+  name: string;
+  /** Null if the message was not searched with it. */
+  count: number | null;
+  /** The first record. */
+  sample: string | null;
+}
+
+export function presetChoices(schema: Schema): LayoutChoice[] {
+  const segment = isObject(schema.properties) ? resolveSchema(schema.properties.Segment, schema) : null;
+  const presets = segment?.["x-presets"];
+  if (!isObject(presets)) return [];
+  return Object.entries(presets).flatMap(([name, patterns]) => {
+    const start = textAt(patterns, "StartPattern");
+    if (start === null) return [];
+    const source = textAt(patterns, "Source") ?? READABLE_TEXT;
+    const [close, filter] = [textAt(patterns, "ClosePattern"), textAt(patterns, "Filter")];
+    return [{ name, source, start, close, filter, count: null, sample: null }];
+  });
+}
+
+export function proposalChoices(proposals: readonly LayoutProposal[]): LayoutChoice[] {
+  return proposals.map(({ name, source, segment, count, samples }) => ({
+    name,
+    source,
+    start: segment.StartPattern,
+    close: segment.ClosePattern ?? null,
+    filter: segment.Filter ?? null,
+    count,
+    sample: samples[0] ?? null,
+  }));
+}
+
+/** Null for a config without a start pattern. */
+export function segmentationOf(config: JsonObject): Segmentation | null {
+  const start = textAt(config, "Segment.StartPattern");
+  if (start === null || start === "") return null;
+  return {
+    source: textAt(config, "Op.Source") ?? READABLE_TEXT,
+    start,
+    close: textAt(config, "Segment.ClosePattern"),
+    filter: textAt(config, "Segment.Filter"),
+  };
+}
+
+export function isSameSegmentation(one: Segmentation | null, other: Segmentation | null): boolean {
+  if (one === null || other === null) return one === other;
+  return (["source", "start", "close", "filter"] as const).every((key) => one[key] === other[key]);
+}
+
+/** Fields stay. */
+export function withSegmentation(config: JsonObject, { source, start, close, filter }: Segmentation): JsonObject {
+  const segment = {
+    StartPattern: start,
+    ...(close === null ? {} : { ClosePattern: close }),
+    ...(filter === null ? {} : { Filter: filter }),
+  };
+  return withValue(withValue(config, "Op.Source", source), "Segment", segment);
+}
+
+/** Presets that the service has not proposed already. */
+export function otherPresets(presets: readonly LayoutChoice[], proposed: readonly LayoutChoice[]): LayoutChoice[] {
+  return presets.filter((preset) => !proposed.some((choice) => isSameSegmentation(preset, choice)));
+}
+
+/** The text that a preview of `config` searches is HTML source, but a real message would be searched without tags. */
+export function searchesTagsAsText(config: JsonObject, text: string): boolean {
+  const source = textAt(config, "Op.Source") ?? READABLE_TEXT;
+  return source === READABLE_TEXT && /<(?:html|body|table|tr|td|div|p|br|span)\b[^>]*>/i.test(text);
+}
+
+/** A ready format: everything but the target of the action. */
+export function withReadyLayout(config: JsonObject, ready: JsonObject): JsonObject {
+  const withSource = withValue(config, "Op.Source", textAt(ready, "Op.Source") ?? undefined);
+  return withValue(withValue(withSource, "Segment", valueAt(ready, "Segment")), "Fields", valueAt(ready, "Fields"));
+}
+
+function textAt(value: JsonObject | JsonObject[string], path: string): string | null {
+  const found = valueAt(value, path);
+  return typeof found === "string" ? found : null;
+}

@@ -1,0 +1,213 @@
+import { html, LitElement, nothing, type PropertyValues } from "lit";
+import { property, state } from "lit/decorators.js";
+import { guard } from "lit/directives/guard.js";
+import type { JsonObject } from "../../data/json.ts";
+import { ConfigChanged } from "../action/config-form.ts";
+import { offsetAt, positionAt } from "./dom-offsets.ts";
+import type { StormFieldPanel } from "./field-panel.ts";
+import { fieldNames } from "./fields.ts";
+import { legend, textPieces } from "./highlighted-text.ts";
+import type { Previewed } from "./previewed.ts";
+import { quoteOf, recordAt, snapSelection, type TextRange } from "./selected-text.ts";
+import { cursorRange, moveCursor, type WordCursor, wordsOf } from "./word-cursor.ts";
+
+/** Fingers adjust a selection in several steps. */
+const SELECTION_PAUSE_MS = 350;
+const HIGHLIGHT = "storm-selected";
+
+/**
+ * The message with what was found in it. A value is selected with the mouse, with touch or with the arrow keys; all three
+ * use the selection of the browser. The panel below then reads it as a field and fires `storm-config`.
+ */
+export class StormMarkedText extends LitElement {
+  @property({ attribute: false }) previewed: Previewed | null = null;
+  @property({ attribute: false }) config: JsonObject = {};
+  @state() private selection: TextRange | null = null;
+  @state() private announcement = "";
+  private cursor: WordCursor | null = null;
+  /** Set by the arrow keys: Enter opens the panel, not the selection alone. */
+  private keyboardRange: TextRange | null = null;
+  private words: TextRange[] | null = null;
+  private isPointerDown = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener("selectionchange", this.selectionChanged);
+    for (const type of ["pointerup", "pointercancel"] as const) document.addEventListener(type, this.pointerReleased);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.timer);
+    document.removeEventListener("selectionchange", this.selectionChanged);
+    for (const type of ["pointerup", "pointercancel"] as const)
+      document.removeEventListener(type, this.pointerReleased);
+    this.drawSelection(null);
+  }
+
+  private get region(): HTMLElement | null {
+    return this.querySelector(".highlighted-text");
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const before = changed.get("previewed");
+    if (!changed.has("previewed") || before?.text === this.previewed?.text) return;
+    [this.selection, this.cursor, this.keyboardRange, this.words, this.announcement] = [null, null, null, null, ""];
+  }
+
+  protected override updated(): void {
+    this.drawSelection(this.selection);
+  }
+
+  /** Keeps the selected value visible while the focus is in the panel. */
+  private drawSelection(selection: TextRange | null): void {
+    const range = selection === null ? null : this.domRange(selection);
+    if (range === null) CSS.highlights?.delete(HIGHLIGHT);
+    else CSS.highlights?.set(HIGHLIGHT, new Highlight(range));
+  }
+
+  private domRange({ start, end }: TextRange): Range | null {
+    const { region } = this;
+    const [first, last] =
+      region === null ? [] : [positionAt<Node>(region, start, "start"), positionAt<Node>(region, end, "end")];
+    if (!first || !last) return null;
+    const range = document.createRange();
+    range.setStart(first.node, first.offset);
+    range.setEnd(last.node, last.offset);
+    return range;
+  }
+
+  private readonly pointerPressed = (): void => {
+    this.isPointerDown = true;
+  };
+
+  private readonly pointerReleased = (): void => {
+    if (!this.isPointerDown) return;
+    this.isPointerDown = false;
+    this.readSelectionSoon(0);
+  };
+
+  private readonly selectionChanged = (): void => {
+    if (!this.isPointerDown) this.readSelectionSoon(SELECTION_PAUSE_MS);
+  };
+
+  private readSelectionSoon(pauseMs: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.readSelection(), pauseMs);
+  }
+
+  /** A selection elsewhere, as in the input of the panel, changes nothing. */
+  private readSelection(): void {
+    const [native, { region, previewed }] = [document.getSelection(), this];
+    if (native === null || region === null || previewed === null || native.rangeCount === 0) return;
+    if (!region.contains(native.anchorNode)) return;
+    const range = native.getRangeAt(0);
+    const start = offsetAt(region, range.startContainer, range.startOffset) ?? 0;
+    const end = offsetAt(region, range.endContainer, range.endOffset) ?? previewed.text.length;
+    if (this.keyboardRange?.start === start && this.keyboardRange.end === end) return;
+    this.keyboardRange = null;
+    void this.select(snapSelection(previewed.text, { start, end }));
+  }
+
+  private async select(selection: TextRange | null): Promise<void> {
+    this.selection = selection;
+    await this.updateComplete;
+    if (selection !== null) this.panel?.scrollIntoView({ block: "nearest" });
+  }
+
+  private get panel(): StormFieldPanel | null {
+    return this.querySelector("storm-field-panel");
+  }
+
+  private readonly keyPressed = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === "Escape") this.close();
+    else if (event.key === "Enter") void this.openPanel(event);
+    else this.moveCursor(event);
+  };
+
+  private moveCursor(event: KeyboardEvent): void {
+    const { previewed } = this;
+    if (previewed === null) return;
+    const { text, preview } = previewed;
+    this.words ??= wordsOf(text);
+    const cursor = moveCursor(text, this.words, this.cursor, event, preview.scopes[0]?.start);
+    const range = cursor === null ? null : cursorRange(this.words, cursor);
+    if (range === null) return;
+    event.preventDefault();
+    [this.cursor, this.keyboardRange, this.selection] = [cursor, range, null];
+    this.showRange(range);
+    const record = recordAt(preview.scopes, range);
+    this.announcement = `${quoteOf(text, range)}, ${record === null ? "outside records" : `record ${record}`}`;
+  }
+
+  private showRange(selected: TextRange): void {
+    const [range, { region }] = [this.domRange(selected), this];
+    if (range === null || region === null) return;
+    document
+      .getSelection()
+      ?.setBaseAndExtent(range.startContainer, range.startOffset, range.endContainer, range.endOffset);
+    const [word, box] = [range.getBoundingClientRect(), region.getBoundingClientRect()];
+    if (word.top < box.top) region.scrollTop -= box.top - word.top + word.height;
+    if (word.bottom > box.bottom) region.scrollTop += word.bottom - box.bottom + word.height;
+  }
+
+  private async openPanel(event: KeyboardEvent): Promise<void> {
+    event.preventDefault();
+    const { previewed, keyboardRange } = this;
+    if (previewed === null || (keyboardRange === null && this.selection === null)) {
+      this.announcement = "Press an arrow key to select a word first.";
+      return;
+    }
+    if (keyboardRange !== null) await this.select(snapSelection(previewed.text, keyboardRange));
+    await this.panel?.updateComplete;
+    this.panel?.focus();
+  }
+
+  private readonly fieldFound = (event: Event): void => {
+    if (event instanceof ConfigChanged) this.dispatchEvent(new ConfigChanged(event.config, event.isValid));
+  };
+
+  private readonly close = (): void => {
+    const hadFocus = this.panel?.contains(document.activeElement) ?? false;
+    this.selection = null;
+    if (!hadFocus) return;
+    this.region?.focus();
+    if (this.keyboardRange !== null) this.showRange(this.keyboardRange);
+  };
+
+  protected override render() {
+    const { previewed, selection, config } = this;
+    if (previewed === null) return nothing;
+    const { text, preview } = previewed;
+    const fields = fieldNames(config);
+    return html`<p class="hint" id="mark-hint">Select a value to read it as a field. Keyboard: arrow keys select a word, Shift with an arrow key extends the selection, Enter names it.</p>
+      <div
+        class="highlighted-text"
+        tabindex="0"
+        role="application"
+        aria-label="Text of the message"
+        aria-describedby="mark-hint"
+        @keydown=${this.keyPressed}
+        @pointerdown=${this.pointerPressed}
+      >${guard([text, preview, fields.join("\n")], () => textPieces(text, preview, fields))}</div>
+      <p role="status" class="unseen">${this.announcement}</p>
+      ${
+        selection === null
+          ? nothing
+          : html`<storm-field-panel
+            .previewed=${previewed}
+            .config=${config}
+            .selection=${selection}
+            @storm-config=${this.fieldFound}
+            @storm-panel-closed=${this.close}
+          ></storm-field-panel>`
+      }
+      ${guard([text, preview, fields.join("\n")], () => legend(text, preview, fields))}`;
+  }
+}

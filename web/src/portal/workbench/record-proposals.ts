@@ -1,0 +1,140 @@
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
+import type { JsonObject } from "../../data/json.ts";
+import { ApiError, type Problem, unreachableProblem } from "../../data/problem.ts";
+import { suggestLayouts, type TextSource } from "../../data/suggest.ts";
+import { ConfigChanged } from "../action/config-form.ts";
+import type { Schema } from "../action/schema.ts";
+import { badge } from "../ui/badge.ts";
+import {
+  isSameSegmentation,
+  type LayoutChoice,
+  otherPresets,
+  presetChoices,
+  proposalChoices,
+  type Segmentation,
+  segmentationOf,
+  withSegmentation,
+} from "./layout-choices.ts";
+import { countText } from "./summary.ts";
+
+/** What the current patterns find in the message. */
+export interface CurrentRecords {
+  count: number;
+  unread: number;
+  sample: string | null;
+}
+
+const SHOWN_PROPOSALS = 3;
+
+/** The list of ways to split the message into records. Fires `storm-config` when one is chosen. */
+export class StormRecordProposals extends LitElement {
+  @property({ attribute: false }) source: TextSource | null = null;
+  @property({ attribute: false }) config: JsonObject = {};
+  @property({ attribute: false }) schema: Schema = {};
+  /** Null until the message was searched. */
+  @property({ attribute: false }) current: CurrentRecords | null = null;
+  @state() private proposed: LayoutChoice[] = [];
+  @state() private problem: Problem | null = null;
+  @state() private isLoading = false;
+  /** Patterns that are in no other choice: the way back after choosing one. */
+  private own: Segmentation | null = null;
+  private stop = new AbortController();
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.stop.abort();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("source")) void this.load();
+    const used = segmentationOf(this.config);
+    if (used !== null && !this.offered.some((choice) => isSameSegmentation(choice, used))) this.own = used;
+  }
+
+  /** Only the newest response counts. */
+  private async load(): Promise<void> {
+    this.stop.abort();
+    this.stop = new AbortController();
+    const { signal } = this.stop;
+    [this.proposed, this.problem, this.isLoading] = [[], null, this.source !== null];
+    if (this.source === null) return;
+    try {
+      const proposals = await suggestLayouts(this.source, signal);
+      if (!signal.aborted) this.proposed = proposalChoices(proposals);
+    } catch (error) {
+      if (!signal.aborted) this.problem = error instanceof ApiError ? error.problem : unreachableProblem(error);
+    }
+    if (!signal.aborted) this.isLoading = false;
+  }
+
+  private get offered(): LayoutChoice[] {
+    return [...this.proposed, ...otherPresets(presetChoices(this.schema), this.proposed)];
+  }
+
+  private use(choice: Segmentation): void {
+    this.dispatchEvent(new ConfigChanged(withSegmentation(this.config, choice), true));
+  }
+
+  protected override render() {
+    const [first, others] = [this.proposed.slice(0, SHOWN_PROPOSALS), this.offered.slice(SHOWN_PROPOSALS)];
+    const shown = this.proposed.length === 0 ? [] : first;
+    const more = this.proposed.length === 0 ? this.offered : others;
+    return html`<p class="hint">Each strike must be one record. Choose the line whose count is the number of strikes in the message.</p>
+      <ul class="layout-choices">${this.ownItem()} ${shown.map((choice, index) => this.item(choice, index === 0))}</ul>
+      <div role="status">${this.statusText()}</div>
+      ${
+        more.length === 0
+          ? nothing
+          : html`<details ?open=${this.source === null}>
+            <summary>More ways (${more.length})</summary>
+            <ul class="layout-choices">${more.map((choice) => this.item(choice, false))}</ul>
+          </details>`
+      }`;
+  }
+
+  private statusText(): TemplateResult | typeof nothing {
+    if (this.isLoading) return html`<p class="quiet">Searching for records…</p>`;
+    if (this.problem !== null) {
+      return html`<p class="reason bad">No proposals: ${Object.values(this.problem.fields)[0] ?? this.problem.message}</p>`;
+    }
+    return this.source === null ? html`<p class="quiet">Choose or paste a message to see proposals.</p>` : nothing;
+  }
+
+  private ownItem(): TemplateResult | typeof nothing {
+    const { own } = this;
+    if (own === null || this.offered.some((choice) => isSameSegmentation(choice, own))) return nothing;
+    const isUsed = isSameSegmentation(own, segmentationOf(this.config));
+    return this.item(
+      { ...own, name: isUsed ? "Current patterns" : "Previous patterns", count: null, sample: null },
+      false,
+    );
+  }
+
+  private item(choice: LayoutChoice, isBest: boolean): TemplateResult {
+    const isUsed = isSameSegmentation(choice, segmentationOf(this.config));
+    const isSuggested = isBest && !isUsed && this.isCurrentBad;
+    const found = isUsed && this.current !== null ? this.current : { unread: 0, ...choice };
+    return html`<li class="layout-choice ${isUsed ? "used" : isSuggested ? "suggested" : ""}">
+      <div>
+        <strong>${choice.name}</strong> ${found.count === null ? nothing : html`<span>${countText(found.count, found.unread)}</span>`}
+        ${isSuggested ? badge("good", "Suggested") : nothing}
+      </div>
+      <button
+        type="button"
+        class=${isSuggested ? "small" : "second small"}
+        aria-pressed=${isUsed ? "true" : "false"}
+        @click=${() => this.use(choice)}
+      >${isUsed ? "In use" : "Use this"}<span class="unseen"> (${choice.name})</span></button>
+      ${found.sample?.trim() ? html`<p class="record-sample mono">${found.sample.trim()}</p>` : nothing}
+    </li>`;
+  }
+
+  private get isCurrentBad(): boolean {
+    return this.current !== null && (this.current.count === 0 || this.current.unread > 0);
+  }
+}

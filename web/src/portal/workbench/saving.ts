@@ -1,0 +1,106 @@
+import { html, LitElement, nothing } from "lit";
+import { property } from "lit/decorators.js";
+import { type Action, writeAction } from "../../data/action.ts";
+import type { JsonObject } from "../../data/json.ts";
+import { deleteSample, type Sample, type SampleResult, saveSample } from "../../data/preview.ts";
+import { showStatus } from "../events.ts";
+import { formNotice, textField } from "../ui/field.ts";
+import { Submission } from "../ui/submission.ts";
+import { isDifferent, sampleList } from "./sample-list.ts";
+
+/** The action or its samples were changed in the service. */
+export class WorkbenchSaved extends Event {
+  static readonly type = "storm-workbench-saved";
+  constructor(
+    readonly action: Action,
+    readonly samples: Sample[],
+  ) {
+    super(WorkbenchSaved.type);
+  }
+}
+
+/** Saves the action and its samples. Fires `storm-workbench-saved`. */
+export class StormWorkbenchSaving extends LitElement {
+  @property({ type: Number }) watcher = 0;
+  @property({ attribute: false }) action: Action | null = null;
+  @property({ attribute: false }) config: JsonObject = {};
+  /** The text that a new sample stores. */
+  @property() text = "";
+  @property({ attribute: false }) samples: Sample[] = [];
+  @property({ attribute: false }) results: SampleResult[] = [];
+  @property({ type: Boolean, attribute: "can-save" }) canSave = false;
+  private readonly saving = new Submission(this, ["sample"]);
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  private save(action: Action, withSample: boolean): void {
+    const typedName = this.querySelector<HTMLInputElement>('input[name="sample"]')?.value.trim() ?? "";
+    const name = typedName === "" ? unusedSampleName(this.samples) : typedName;
+    void this.saving.send(async (signal) => {
+      const saved = await writeAction(this.watcher, action.id, { ...action, config: this.config }, signal);
+      let { samples } = this;
+      if (withSample)
+        samples = [...samples, await saveSample(this.watcher, action.id, { name, text: this.text }, signal)];
+      this.dispatchEvent(new WorkbenchSaved(saved, samples));
+      const withName = withSample ? `, with “${name}” as a sample` : "";
+      showStatus([`“${saved.name}” was saved${withName}.`, ...(saved.warnings ?? [])].join(" "));
+    });
+  }
+
+  private removeSample(action: Action, sample: Sample): void {
+    void this.saving.send(async (signal) => {
+      await deleteSample(this.watcher, action.id, sample.id, signal);
+      this.dispatchEvent(
+        new WorkbenchSaved(
+          action,
+          this.samples.filter(({ id }) => id !== sample.id),
+        ),
+      );
+    });
+  }
+
+  protected override render() {
+    const { action, samples, results, canSave } = this;
+    if (action === null) return nothing;
+    return html`${canSave ? this.controls(action) : formNotice(this.saving.message)}
+    ${sampleList(samples, results, canSave ? (sample) => this.removeSample(action, sample) : null)}`;
+  }
+
+  private controls(action: Action) {
+    const { saving } = this;
+    return html`<div class="sheet wide">
+      ${formNotice(saving.message)}
+      <div class="buttons"><button
+        type="button"
+        ?disabled=${saving.busy}
+        @click=${() => this.save(action, false)}
+      >${saving.busy ? "Saving…" : `Save${this.saveSuffix}`}</button></div>
+      ${textField({
+        name: "sample",
+        label: "Sample name",
+        hint: "Optional. Samples are checked at every save, and you see a warning if their records change. The text is stored as is.",
+        error: saving.error("sample"),
+      })}
+      <div class="buttons"><button
+        type="button"
+        class="second"
+        ?disabled=${saving.busy || this.text === ""}
+        @click=${() => this.save(action, true)}
+      >Save with this text as a sample</button></div>
+    </div>`;
+  }
+
+  private get saveSuffix(): string {
+    const [differing, count] = [this.results.filter(isDifferent).length, this.samples.length];
+    if (differing === 0) return "";
+    return ` anyway (${differing} of ${count} ${count === 1 ? "sample" : "samples"} ${differing === 1 ? "differs" : "differ"})`;
+  }
+}
+
+function unusedSampleName(samples: readonly Sample[]): string {
+  let number = samples.length + 1;
+  while (samples.some(({ name }) => name === `Sample ${number}`)) number += 1;
+  return `Sample ${number}`;
+}

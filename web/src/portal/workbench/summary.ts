@@ -1,0 +1,79 @@
+// What a preview means, in sentences. Nothing that was not read may look like a success. Pure.
+import type { Preview } from "../../data/preview.ts";
+import type { Tone } from "../ui/badge.ts";
+
+export interface PreviewSummary {
+  tone: Tone;
+  label: string;
+  /** What is wrong, then what to do. */
+  sentences: string[];
+}
+
+export function summarize(preview: Preview, fields: readonly string[]): PreviewSummary {
+  const { count, error } = preview;
+  const unread = preview.unread.length;
+  const missing = missingTexts(preview, fields);
+  return {
+    tone: toneOf(preview, unread, missing.length, fields.length),
+    label: error ? "Would fail" : countText(count, unread),
+    sentences: [
+      ...(error ? [error, ...(count > 0 ? [`${countText(count, unread)}.`] : [])] : []),
+      ...(unread > 0 ? [unreadText(unread)] : []),
+      ...missing,
+      ...(count > 0 && fields.length === 0 ? ["No field is read yet. Select a value in the text below."] : []),
+      ...(count === 0 && !error ? ["Choose how the strikes are separated."] : []),
+      ...(preview.truncated ? ["The message is very long. Only its first part is shown."] : []),
+    ],
+  };
+}
+
+function toneOf({ count, error }: Preview, unread: number, missing: number, fields: number): Tone {
+  if (error || unread > 0) return "bad";
+  if (count === 0 || fields === 0) return "idle";
+  return missing > 0 ? "busy" : "good";
+}
+
+/** “3 records found, 2 unread”. */
+export function countText(count: number, unread: number): string {
+  const found = count === 0 ? "No records found" : `${recordsText(count)} found`;
+  return unread === 0 ? found : `${found}, ${unread.toLocaleString("en-US")} unread`;
+}
+
+export function recordsText(count: number): string {
+  return count === 1 ? "1 record" : `${count.toLocaleString("en-US")} records`;
+}
+
+function unreadText(unread: number): string {
+  const subject =
+    unread === 1
+      ? "1 record starts inside another record and is not read: its strike would be lost."
+      : `${unread.toLocaleString("en-US")} records start inside another record and are not read: their strikes would be lost.`;
+  return `${subject} Choose another way to separate the strikes, or remove the close pattern.`;
+}
+
+const MAX_LISTED = 8;
+
+/** One sentence for each field that is missing somewhere, in the order of the fields. */
+export function missingTexts({ misses, count }: Preview, fields: readonly string[]): string[] {
+  const records = new Map<string, number[]>(fields.map((field) => [field, []]));
+  for (const { field, record } of misses) {
+    if (!records.has(field)) records.set(field, []);
+    records.get(field)?.push(record);
+  }
+  return [...records].flatMap(([field, missed]) =>
+    missed.length === 0 ? [] : [`${field} was not found in ${missedText(missed, count)}.`],
+  );
+}
+
+function missedText(missed: readonly number[], count: number): string {
+  if (missed.length === count) return count === 1 ? "the record" : "any record";
+  const listed = missed.slice(0, MAX_LISTED).join(", ");
+  const more = missed.length - MAX_LISTED;
+  return `${missed.length === 1 ? "record" : "records"} ${listed}${more > 0 ? ` and ${more.toLocaleString("en-US")} more` : ""}`;
+}
+
+/** “Found in 4 of 4 records: 34.7283, 34.7301, …” */
+export function foundText(found: number, count: number, values: readonly string[]): string {
+  const listed = values.length === 0 ? "" : `: ${values.join(", ")}${found > values.length ? ", …" : ""}`;
+  return `Found in ${found.toLocaleString("en-US")} of ${recordsText(count)}${listed}`;
+}
