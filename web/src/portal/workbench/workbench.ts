@@ -159,6 +159,7 @@ export class StormWorkbench extends PortalPage {
     return {
       count: preview.count,
       unread: preview.unread.length,
+      isFailing: Boolean(preview.error),
       sample: first === undefined ? null : text.slice(first.start, first.end),
     };
   }
