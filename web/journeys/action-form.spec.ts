@@ -52,10 +52,12 @@ test("a condition is edited as rows of path, operator and value", async ({ page,
   await expect(comparison(page, 2).getByLabel("Value")).toHaveCount(0);
   await page.getByRole("button", { name: "Remove comparison 3" }).click();
   await page.getByRole("button", { name: "Add a comparison" }).click();
-  await expect(comparison(page, 3).getByLabel("Path")).toBeFocused();
+  await expect(comparison(page, 3).getByLabel("Path", { exact: true })).toBeFocused();
   await page.keyboard.type("Message.Subject");
-  await expect(comparison(page, 3).getByLabel("Path")).toHaveAccessibleDescription(/does not start with/);
-  await comparison(page, 3).getByLabel("Path").fill("$.Message.Subject");
+  await expect(comparison(page, 3).getByLabel("Path", { exact: true })).toHaveAccessibleDescription(
+    /does not start with/,
+  );
+  await comparison(page, 3).getByLabel("Path", { exact: true }).fill("$.Message.Subject");
   await comparison(page, 3).getByLabel("Operator").selectOption({ label: "matches the pattern" });
   await comparison(page, 3).getByLabel("Value", { exact: true }).fill("(?i)strike");
   await page.getByLabel("Condition is met if").selectOption("Any");
@@ -180,7 +182,7 @@ test("a form without lists takes any path, table and column", async ({ page, adm
   await openAs(page, "admin", `/portal/watchers/${id}/actions/new`);
   await page.getByLabel("Action type").selectOption("Condition");
   await page.getByLabel("Name", { exact: true }).fill("Only some");
-  await comparison(page, 1).getByLabel("Path").fill("$.Anything");
+  await comparison(page, 1).getByLabel("Path", { exact: true }).fill("$.Anything");
   await comparison(page, 1).getByLabel("Value", { exact: true }).fill("x");
   await expect(page.getByText("No problems found.")).toBeVisible();
   await expect(page.locator(".warning")).toHaveCount(0);
