@@ -1,4 +1,4 @@
-// The only Node global that the journeys use.
+// The Node globals that the journeys use.
 declare const process: { env: Record<string, string | undefined> };
 
 /** Files that a journey opens. */

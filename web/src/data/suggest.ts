@@ -1,4 +1,4 @@
-// What the service proposes for a message, and the formats that it knows.
+// What the service proposes for a message.
 import { client, unwrap } from "./client.ts";
 import type { JsonObject } from "./json.ts";
 
@@ -25,15 +25,6 @@ export interface FieldProposal {
   warnings: string[];
 }
 
-/** A complete config for a common format, with a mail that it reads. */
-export interface ReadyLayout {
-  name: string;
-  title: string;
-  description: string;
-  config: JsonObject;
-  sample: string;
-}
-
 /** Best first. */
 export async function suggestLayouts(source: TextSource, signal: AbortSignal): Promise<LayoutProposal[]> {
   const { layouts } = await post<{ layouts: LayoutProposal[] }>("/mailbox-watcher/suggest/layout", source, signal);
@@ -46,10 +37,6 @@ export function suggestField(
   signal: AbortSignal,
 ): Promise<FieldProposal> {
   return post("/mailbox-watcher/suggest/field", request, signal);
-}
-
-export function listReadyLayouts(signal: AbortSignal): Promise<ReadyLayout[]> {
-  return unwrap(client.GET("/workflow/layouts" as never, { signal } as never)) as Promise<ReadyLayout[]>;
 }
 
 function post<T>(path: string, body: object, signal: AbortSignal): Promise<T> {

@@ -159,7 +159,7 @@ export class StormFieldPanel extends LitElement {
   private result({ name, proposal, used }: FoundField): TemplateResult {
     const { count, values, warnings, alternatives } = proposal;
     const found = used === 0 ? proposal.found : (alternatives[used - 1]?.found ?? 0);
-    return html`<p>${badge(found === count && found > 0 ? "good" : "bad", name)} ${foundText(found, count, used === 0 ? values : [])}</p>
+    return html`<p>${badge(found === count && found > 0 ? "good" : "bad", name)} <span>${foundText(found, count, used === 0 ? values : [])}</span></p>
       ${warnings.map((warning) => html`<p>${badge("busy", "Warning")} ${warning}</p>`)}
       ${alternatives.length === 0 ? nothing : this.alternatives(proposal, used)}`;
   }

@@ -8,7 +8,7 @@ import type { StormFieldPanel } from "./field-panel.ts";
 import { fieldNames } from "./fields.ts";
 import { legend, textPieces } from "./highlighted-text.ts";
 import type { Previewed } from "./previewed.ts";
-import { quoteOf, recordAt, snapSelection, type TextRange } from "./selected-text.ts";
+import { isSameRange, quoteOf, recordAt, snapSelection, type TextRange } from "./selected-text.ts";
 import { cursorRange, moveCursor, type WordCursor, wordsOf } from "./word-cursor.ts";
 
 /** Fingers adjust a selection in several steps. */
@@ -109,12 +109,14 @@ export class StormMarkedText extends LitElement {
     const range = native.getRangeAt(0);
     const start = offsetAt(region, range.startContainer, range.startOffset) ?? 0;
     const end = offsetAt(region, range.endContainer, range.endOffset) ?? previewed.text.length;
-    if (this.keyboardRange?.start === start && this.keyboardRange.end === end) return;
+    if (isSameRange(this.keyboardRange, { start, end })) return;
     this.keyboardRange = null;
     void this.select(snapSelection(previewed.text, { start, end }));
   }
 
+  /** The browser reports a selection several times; the panel must not start again. */
   private async select(selection: TextRange | null): Promise<void> {
+    if (isSameRange(this.selection, selection)) return;
     this.selection = selection;
     await this.updateComplete;
     if (selection !== null) this.panel?.scrollIntoView({ block: "nearest" });

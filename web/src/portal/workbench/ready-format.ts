@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import type { JsonObject } from "../../data/json.ts";
-import { listReadyLayouts, type ReadyLayout } from "../../data/suggest.ts";
+import { listReadyLayouts, type ReadyLayout } from "../../data/workflow.ts";
 import { ConfigChanged } from "../action/config-form.ts";
 import type { StormConfirm } from "../ui/confirm.ts";
 import { Loader } from "../ui/loader.ts";

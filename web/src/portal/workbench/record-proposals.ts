@@ -22,6 +22,7 @@ import { countText } from "./summary.ts";
 export interface CurrentRecords {
   count: number;
   unread: number;
+  isFailing: boolean;
   sample: string | null;
 }
 
@@ -135,6 +136,7 @@ export class StormRecordProposals extends LitElement {
   }
 
   private get isCurrentBad(): boolean {
-    return this.current !== null && (this.current.count === 0 || this.current.unread > 0);
+    const { current } = this;
+    return current !== null && (current.isFailing || current.count === 0 || current.unread > 0);
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { quoteOf, recordAt, snapSelection } from "./selected-text.ts";
+import { isSameRange, quoteOf, recordAt, snapSelection } from "./selected-text.ts";
 
 /** The text with the selection in brackets, to what is read in brackets. */
 test.each([
@@ -29,6 +29,13 @@ test.each([
 test("white space alone is no selection", () => {
   expect(snapSelection("a \n b", { start: 1, end: 4 })).toBeNull();
   expect(snapSelection("abc", { start: 1, end: 1 })).toBeNull();
+});
+
+test("no selection is the same as none", () => {
+  expect(isSameRange(null, null)).toBe(true);
+  expect(isSameRange({ start: 1, end: 2 }, { start: 1, end: 2 })).toBe(true);
+  expect(isSameRange({ start: 1, end: 2 }, { start: 1, end: 3 })).toBe(false);
+  expect(isSameRange(null, { start: 0, end: 3 })).toBe(false);
 });
 
 test("a long selection is quoted on one short line", () => {

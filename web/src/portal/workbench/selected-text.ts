@@ -6,6 +6,10 @@ export interface TextRange {
   end: number;
 }
 
+export function isSameRange(one: TextRange | null, other: TextRange | null): boolean {
+  return one?.start === other?.start && one?.end === other?.end;
+}
+
 /**
  * Without white space at the edges, and never a part of a number: a longitude without its minus sign is a strike on
  * another continent. Null if nothing is left.

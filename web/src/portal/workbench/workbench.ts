@@ -159,6 +159,7 @@ export class StormWorkbench extends PortalPage {
     return {
       count: preview.count,
       unread: preview.unread.length,
+      isFailing: Boolean(preview.error),
       sample: first === undefined ? null : text.slice(first.start, first.end),
     };
   }
@@ -235,6 +236,8 @@ export class StormWorkbench extends PortalPage {
           .schema=${schema}
           .config=${this.config}
           .errors=${this.errors}
+          .watcher=${this.number}
+          .action=${this.action}
           @storm-config=${this.configTyped}
         ></storm-config-form>
       </div>
