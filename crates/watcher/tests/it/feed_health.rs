@@ -47,7 +47,10 @@ impl<'a> FeedFixture<'a> {
         assert_eq!(lightning.live_picture().await.unwrap().feed(), &Feed::default(), "no feed yet");
         let watcher = service.create_watcher(BOX, |_| ()).await;
         let extract_action = service.add_action(watcher, "TextExtract", extraction("Strike at")).await;
-        let merge = json!({"Op": {"Action": "Merge", "Target": "data.LightningStrike", "Source": "$.Extract.Items"}});
+        let merge = json!({
+            "Op": {"Action": "Merge", "Target": "data.LightningStrike", "Source": "$.Extract.Items"},
+            "MatchOn": ["Timestamp", "Latitude", "Longitude"],
+        });
         service.add_action(watcher, "Sql", merge).await;
         Self { service, db, lightning, watcher, extract_action }
     }
@@ -86,11 +89,10 @@ impl<'a> FeedFixture<'a> {
 
     async fn add_facility(&self, lat: f64, lng: f64) {
         let fields = FacilityFields { name: "Pool".into(), point: None, lat_long: LonLat::new(lng, lat).ok() };
-        let unit = self
-            .db
-            .store
-            .write(Schema::Organization, move |conn| async move { facility::insert(conn, &fields).await }.boxed());
-        unit.await.unwrap();
+        let store = &self.db.store;
+        let insert =
+            store.write(Schema::Organization, move |conn| async move { facility::insert(conn, &fields).await }.boxed());
+        insert.await.unwrap();
     }
 
     fn feed_mails(&self) -> Vec<OperatorMail> {
