@@ -55,13 +55,18 @@ export class StormMarkedText extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    const before = changed.get("previewed");
-    if (!changed.has("previewed") || before?.text === this.previewed?.text) return;
+    if (!changed.has("previewed")) return;
+    // New pieces of text would move the browser's selection to something that nobody selected.
+    const native = document.getSelection();
+    if (native !== null && this.region?.contains(native.anchorNode)) native.removeAllRanges();
+    if (changed.get("previewed")?.text === this.previewed?.text) return;
     [this.selection, this.cursor, this.keyboardRange, this.words, this.announcement] = [null, null, null, null, ""];
   }
 
-  protected override updated(): void {
+  protected override updated(changed: PropertyValues<this>): void {
     this.drawSelection(this.selection);
+    const isFocused = this.region !== null && this.region === document.activeElement;
+    if (changed.has("previewed") && isFocused && this.keyboardRange !== null) this.showRange(this.keyboardRange);
   }
 
   /** Keeps the selected value visible while the focus is in the panel. */
