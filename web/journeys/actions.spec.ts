@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { createAction, createWatcher, expect, openAs, test, unique } from "./portal-fixture.ts";
+import { createAction, createWatcher, expect, extractConfig, openAs, test, unique } from "./portal-fixture.ts";
 
 /** The names in order, with the line between the phases as “|”. */
 async function order(page: Page): Promise<string[]> {
@@ -60,6 +60,25 @@ test("a config is edited as a form and as JSON, validated, and copied", async ({
   await expect(page.getByText("“Note” was saved.")).toBeVisible();
   await page.getByRole("button", { name: "Copy" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Note (copy)" })).toBeVisible();
+});
+
+test("Enter adds a name to a map instead of saving the action", async ({ page, admin }) => {
+  const id = await createWatcher(admin, { name: unique("Named"), mailboxAddress: "storm@demo.example" });
+  const action = await createAction(admin, id, "Read", {
+    actionType: "TextExtract",
+    config: extractConfig("Latitude ([0-9.]+)"),
+  });
+  await openAs(page, "admin", `/portal/watchers/${id}/actions/${action}`);
+  const newName = page.getByLabel("Name of new entry in Fields");
+  await newName.fill("Longitude");
+  await newName.press("Enter");
+  await expect(page.getByRole("group", { name: "Longitude" }).getByLabel("Pattern")).toBeFocused();
+  await expect(newName).toHaveValue("");
+  await newName.fill("Longitude ");
+  await newName.press("Enter");
+  await expect(newName).toHaveAccessibleDescription(/Fields already has Longitude/);
+  await expect(newName).toBeFocused();
+  await expect(page.getByText("“Read” was saved.")).toHaveCount(0);
 });
 
 test("an operator cannot edit, and a viewer cannot retry", async ({ page, admin, mail }) => {

@@ -3,10 +3,13 @@ import { StormAccount } from "./account.ts";
 import { StormAction } from "./action/action.ts";
 import { StormActionNew } from "./action/action-new.ts";
 import { StormActions } from "./action/actions.ts";
+import { StormAddName } from "./action/add-name.ts";
+import { StormConditionRows } from "./action/condition-rows.ts";
 import { StormConfigForm } from "./action/config-form.ts";
 import { StormActionEditor } from "./action/editor.ts";
 import { StormGallery } from "./action/gallery.ts";
 import { StormGuidePanel } from "./action/guide-panel.ts";
+import { StormValueMapRows } from "./action/value-map-rows.ts";
 import { StormAudit } from "./audit/audit.ts";
 import { StormCredential } from "./credential/credential.ts";
 import { StormCredentialNew } from "./credential/credential-new.ts";
@@ -25,6 +28,7 @@ import { StormPortal } from "./portal.ts";
 import { ServiceState } from "./service-state.ts";
 import { StormSignIn } from "./sign-in.ts";
 import { StormSystem } from "./system/system.ts";
+import { StormCombobox } from "./ui/combobox.ts";
 import { StormConfirm } from "./ui/confirm.ts";
 import { StormTokenNew } from "./users/token-new.ts";
 import { StormTokens } from "./users/tokens.ts";
@@ -52,9 +56,12 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "storm-action-editor": StormActionEditor,
   "storm-action-new": StormActionNew,
   "storm-actions": StormActions,
+  "storm-add-name": StormAddName,
   "storm-audit": StormAudit,
   "storm-balance": StormBalance,
   "storm-bulk-retry": StormBulkRetry,
+  "storm-combobox": StormCombobox,
+  "storm-condition-rows": StormConditionRows,
   "storm-config-form": StormConfigForm,
   "storm-confirm": StormConfirm,
   "storm-credential": StormCredential,
@@ -84,6 +91,7 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "storm-user": StormUser,
   "storm-user-new": StormUserNew,
   "storm-users": StormUsers,
+  "storm-value-map-rows": StormValueMapRows,
   "storm-watcher": StormWatcher,
   "storm-watcher-form": StormWatcherForm,
   "storm-watcher-new": StormWatcherNew,

@@ -52,7 +52,7 @@ export class StormAction extends PortalPage {
     const action = await writeAction(this.number, this.action, input, signal);
     const { value } = this.data;
     if (value !== null) this.data.set({ ...value, action });
-    showStatus([`“${action.name}” was saved.`, ...(action.warnings ?? [])].join(" "));
+    showStatus(`“${action.name}” was saved.${action.warnings.length > 0 ? " Check the warnings." : ""}`);
   };
 
   private readonly copy = (): void => {
@@ -93,9 +93,9 @@ export class StormAction extends PortalPage {
       <button
         type="button"
         class="danger plain"
-        @click=${() => this.querySelector<StormConfirm>("storm-confirm")?.open()}
+        @click=${() => this.querySelector<StormConfirm>(":scope > storm-confirm")?.open()}
       >Delete action</button>`;
-    return html`${formNotice(this.submission.message)}
+    return html`${formNotice(this.submission.message)} ${warningList(action.warnings)}
       <storm-action-editor
         .watcher=${this.number}
         .action=${action}
@@ -111,6 +111,13 @@ export class StormAction extends PortalPage {
         @storm-confirmed=${this.delete}
       ></storm-confirm>`;
   }
+}
+
+/** Always present, so that screen readers announce warnings that a save returns. */
+function warningList(warnings: readonly string[]): TemplateResult {
+  return html`<div role="status">
+    ${warnings.length === 0 ? nothing : html`<ul class="notice warning-list">${warnings.map((warning) => html`<li class="warning">${warning}</li>`)}</ul>`}
+  </div>`;
 }
 
 function facts(action: Action): TemplateResult {

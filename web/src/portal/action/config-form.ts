@@ -1,18 +1,37 @@
-import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import type { Json, JsonObject } from "../../data/json.ts";
+import type { StormConfirm } from "../ui/confirm.ts";
 import { errorText } from "../ui/field.ts";
-import { inlineCode } from "../ui/inline-code.ts";
+import { readCondition } from "./condition.ts";
+import { ConditionChanged } from "./condition-rows.ts";
+import {
+  choiceControl,
+  flagControl,
+  linesControl,
+  looseValueControl,
+  numberControl,
+  pickerControl,
+  textControl,
+} from "./controls.ts";
+import { entryId, mapControl, nameListControl } from "./entries.ts";
+import { type FormHost, groupFrame, idOf } from "./form-host.ts";
+import { isRelevant } from "./relevance.ts";
 import {
   type ConfigField,
   configFields,
-  type FieldKind,
   isObject,
+  type Picker,
   parseConfigJson,
   type Schema,
   valueAt,
   withValue,
 } from "./schema.ts";
+import { type PickerContext, pickerContext } from "./suggestions.ts";
+import { TypedTexts } from "./typed-texts.ts";
+import { isGuarded, questionBeforeRemoval, questionBeforeRename, type UsesQuestion } from "./uses-question.ts";
+import { ValueMapChanged } from "./value-map-rows.ts";
+import { loadWorkflowInfo, NO_WORKFLOW_INFO, type WorkflowInfo } from "./workflow-info.ts";
 
 export class ConfigChanged extends Event {
   static readonly type = "storm-config";
@@ -26,19 +45,47 @@ export class ConfigChanged extends Event {
 }
 
 /** A config as a form generated from its schema, or as JSON. Fires `storm-config` at every change. */
-export class StormConfigForm extends LitElement {
+export class StormConfigForm extends LitElement implements FormHost {
   @property({ attribute: false }) schema: Schema = {};
   @property({ attribute: false }) config: JsonObject = {};
   /** Messages by path, without the leading `config.`. */
   @property({ attribute: false }) errors: Record<string, string> = {};
+  /** The watcher whose paths and actions the form knows; 0 for none. */
+  @property({ type: Number }) watcher = 0;
+  /** The edited action; null for a new one. */
+  @property({ attribute: false }) action: number | null = null;
   @state() private raw: string | null = null;
   @state() private rawError = "";
-  /** The typed text of JSON fields, which may not be valid yet. */
-  private readonly typedText = new Map<string, string>();
-  private readonly multiline = new Set<string>();
+  @state() private workflow: WorkflowInfo = NO_WORKFLOW_INFO;
+  @state() private question: (UsesQuestion & { confirmed: () => void }) | null = null;
+  readonly typedTexts = new TypedTexts();
+  pickers: PickerContext = pickerContext(NO_WORKFLOW_INFO.suggestions, [], {});
+  private readonly shownErrors = new Set<string>();
+  /** Of the guarded field with the focus. */
+  private valueBefore: Json | undefined;
+  private stop = new AbortController();
 
   protected override createRenderRoot(): HTMLElement {
     return this;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.stop.abort();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (this.watcher !== 0 && (changed.has("watcher") || changed.has("action"))) this.load();
+    this.pickers = pickerContext(this.workflow.suggestions, configFields(this.schema), this.config);
+    this.shownErrors.clear();
+  }
+
+  private load(): void {
+    this.stop.abort();
+    this.stop = new AbortController();
+    loadWorkflowInfo(this.watcher, this.action, this.stop.signal, (change) => {
+      this.workflow = change(this.workflow);
+    });
   }
 
   private emitChange(config: JsonObject, isValid = true): void {
@@ -46,8 +93,48 @@ export class StormConfigForm extends LitElement {
     this.dispatchEvent(new ConfigChanged(config, isValid));
   }
 
-  private setValue(path: string, value: Json | undefined): void {
-    this.emitChange(withValue(this.config, path, value));
+  setValue(keys: readonly string[], value: Json | undefined): void {
+    this.emitChange(withValue(this.config, keys, value));
+  }
+
+  error(path: string): string | undefined {
+    const key = Object.keys(this.errors).find((errorPath) => errorPath.toLowerCase() === path.toLowerCase());
+    if (key === undefined) return undefined;
+    this.shownErrors.add(key);
+    return this.errors[key];
+  }
+
+  addEntry(part: ConfigField, name: string, value: Json): void {
+    const found = valueAt(this.config, part.keys);
+    this.setValue(part.keys, { ...(isObject(found) ? found : {}), [name]: value });
+    void this.focusIn(entryId(part, name));
+  }
+
+  /** After the controls inside have rendered. */
+  private async focusIn(id: string): Promise<void> {
+    await this.updateComplete;
+    const entry = this.querySelector(`#${CSS.escape(id)}`);
+    await entry?.querySelector<LitElement>("storm-combobox")?.updateComplete;
+    entry?.querySelector<HTMLElement>("input, select, textarea")?.focus();
+  }
+
+  removeEntry(part: ConfigField, name: string): void {
+    const remove = () => {
+      const { [name]: _removed, ...rest } = valueAt(this.config, part.keys) as JsonObject;
+      this.setValue(part.keys, rest);
+      this.querySelector<HTMLElement>(`#${CSS.escape(`${idOf(part)}-new`)}`)?.focus();
+    };
+    const question = questionBeforeRemoval(this.schema, this.config, part, name, this.workflow.later);
+    if (question === null) remove();
+    else void this.ask(question, remove);
+  }
+
+  private async ask(question: UsesQuestion, confirmed: () => void): Promise<void> {
+    this.question = { ...question, confirmed };
+    await this.updateComplete;
+    const confirm = this.querySelector<StormConfirm>("storm-confirm");
+    await confirm?.updateComplete;
+    confirm?.open();
   }
 
   private readonly toggleRaw = (): void => {
@@ -64,6 +151,7 @@ export class StormConfigForm extends LitElement {
 
   protected override render() {
     const isRaw = this.raw !== null;
+    const content = isRaw ? this.rawView() : configFields(this.schema).map((part) => this.renderField(part));
     return html`<div class="buttons">
         <button
           type="button"
@@ -73,7 +161,13 @@ export class StormConfigForm extends LitElement {
           @click=${this.toggleRaw}
         >${isRaw ? "Edit as form" : "Edit as JSON"}</button>
       </div>
-      ${isRaw ? this.rawView() : configFields(this.schema).map((part) => this.renderField(part))} ${this.otherErrors(isRaw)}`;
+      ${content} ${this.otherErrors()}
+      <storm-confirm
+        .question=${this.question?.question ?? ""}
+        .detail=${this.question?.detail ?? ""}
+        .buttonLabel=${this.question?.buttonLabel ?? ""}
+        @storm-confirmed=${() => this.question?.confirmed()}
+      ></storm-confirm>`;
   }
 
   private rawView(): TemplateResult {
@@ -93,237 +187,112 @@ export class StormConfigForm extends LitElement {
     </div>`;
   }
 
-  /** Errors that no field of the form shows. */
-  private otherErrors(all: boolean): TemplateResult | typeof nothing {
-    const shown = all ? [] : allPaths(configFields(this.schema));
-    const others = Object.entries(this.errors).filter(
-      ([path]) => !shown.some((shownPath) => shownPath.toLowerCase() === path.toLowerCase()),
-    );
+  /** Errors that no field of the form shows. Called after the fields were rendered. */
+  private otherErrors(): TemplateResult | typeof nothing {
+    const others = Object.entries(this.errors).filter(([path]) => !this.shownErrors.has(path));
     if (others.length === 0) return nothing;
     return html`<ul class="result-list" role="status">
       ${others.map(([path, message]) => html`<li class="error"><span class="mono">${path}</span> ${message}</li>`)}
     </ul>`;
   }
 
-  private renderField(part: ConfigField): TemplateResult {
+  renderField(part: ConfigField): TemplateResult {
     const { kind } = part;
-    if (kind.is === "object") {
-      return html`<fieldset class="group">
-        <legend>${part.name}</legend>
-        ${part.hint ? html`<p class="hint">${inlineCode(part.hint)}</p>` : nothing} ${errorText(`${idOf(part)}-error`, this.error(part.path))}
-        ${kind.parts.map((inner) => this.renderField(inner))}
-      </fieldset>`;
+    switch (kind.is) {
+      case "object":
+        return groupFrame(this, part, this.parts(kind.parts));
+      case "map":
+        return mapControl(this, part, kind);
+      case "flag":
+        return flagControl(this, part);
+      case "choice":
+        return choiceControl(this, part, kind.options);
+      case "number":
+        return numberControl(this, part);
+      case "text":
+        return this.text(part, kind.long, kind.picker);
+      case "list":
+        return kind.picker === null ? linesControl(this, part, true) : nameListControl(this, part, kind.picker);
+      case "condition":
+        return this.condition(part, kind.operators);
+      case "value-map":
+        return this.valueMap(part);
+      case "value":
+        return looseValueControl(this, part);
+      case "json":
+        return linesControl(this, part, false);
     }
-    if (kind.is === "map") return this.map(part, kind.of);
-    if (kind.is === "flag") return this.flag(part);
-    return this.field(part, this.control(part));
   }
 
-  private error(path: string): string | undefined {
-    const key = Object.keys(this.errors).find((errorPath) => errorPath.toLowerCase() === path.toLowerCase());
-    return key === undefined ? undefined : this.errors[key];
+  /** What the type of a field does not use is hidden, unless it has a value or an error. */
+  private parts(parts: readonly ConfigField[]): TemplateResult[] {
+    const isShown = (part: ConfigField) => isRelevant(part, this.config) || this.error(part.path) !== undefined;
+    return parts.filter(isShown).map((part) => this.renderField(part));
   }
 
-  private invalidText(part: ConfigField): "true" | "false" {
-    return this.error(part.path) ? "true" : "false";
+  private text(part: ConfigField, isLong: boolean, picker: Picker | null): TemplateResult {
+    if (picker !== null) return pickerControl(this, part, picker, part.keys[0] === "FieldMap");
+    const control = textControl(this, part, isLong);
+    return isGuarded(this.schema, part) ? this.guarded(part, control) : control;
   }
 
-  private field(part: ConfigField, control: TemplateResult): TemplateResult {
-    const id = idOf(part);
-    return html`<div class="field ${this.error(part.path) ? "invalid" : ""}">
-      <label for=${id}>${part.name}${part.required ? nothing : html` <span class="hint inline">optional</span>`}</label>
-      ${part.hint ? html`<p class="hint" id="${id}-hint">${inlineCode(part.hint)}</p>` : nothing} ${errorText(`${id}-error`, this.error(part.path))} ${control}
-    </div>`;
-  }
-
-  private describedBy(part: ConfigField): string | typeof nothing {
-    const id = idOf(part);
-    return [part.hint && `${id}-hint`, this.error(part.path) && `${id}-error`].filter(Boolean).join(" ") || nothing;
-  }
-
-  private control(part: ConfigField): TemplateResult {
-    const { kind } = part;
-    if (kind.is === "choice") return this.choice(part, kind.options);
-    if (kind.is === "text") return this.line(part, (text) => text, kind.long);
-    if (kind.is === "number") return this.line(part, numberOrText, null);
-    return this.lines(part, kind.is === "list");
-  }
-
-  private choice(part: ConfigField, options: Extract<FieldKind, { is: "choice" }>["options"]): TemplateResult {
-    const [id, value, invalid] = [idOf(part), valueAt(this.config, part.path), this.invalidText(part)];
-    const choose = (event: Event) => this.setValue(part.path, (event.target as HTMLSelectElement).value || undefined);
-    return html`<select id=${id} aria-invalid=${invalid} aria-describedby=${this.describedBy(part)} @change=${choose}>
-      ${part.required && typeof value === "string" && value !== "" ? nothing : html`<option value="">${part.required ? "Choose" : "Not set"}</option>`}
-      ${options.map((option) => html`<option value=${option.value} ?selected=${option.value === value}>${option.value}${option.hint ? ` – ${option.hint}` : ""}</option>`)}
-    </select>`;
-  }
-
-  /** `isLong` is null for values that are always one line. */
-  private line(part: ConfigField, read: (text: string) => Json, isLong: boolean | null): TemplateResult {
-    const [id, invalid, value] = [idOf(part), this.invalidText(part), toText(valueAt(this.config, part.path))];
-    const type = (event: InputEvent) => {
-      const text = (event.target as HTMLInputElement).value;
-      this.setValue(part.path, text === "" && !part.required ? undefined : read(text));
+  /** Asks when the typed value is complete. The value before stays unless the answer is yes. */
+  private guarded(part: ConfigField, control: TemplateResult): TemplateResult {
+    const remember = () => {
+      this.valueBefore = valueAt(this.config, part.keys);
     };
-    if (isLong !== null && this.isMultiline(part.path, isLong, value)) {
-      return html`<textarea
-        id=${id}
-        class="mono"
-        rows=${rowsFor(value)}
-        autocapitalize="none"
-        spellcheck="false"
-        aria-invalid=${invalid}
-        aria-describedby=${this.describedBy(part)}
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key === "Enter" && this.askBeforeRename(part)) event.preventDefault();
+    };
+    return html`<div @focusin=${remember} @change=${() => this.askBeforeRename(part)} @keydown=${pressed}>${control}</div>`;
+  }
+
+  private askBeforeRename(part: ConfigField): boolean {
+    const [before, now] = [this.valueBefore, valueAt(this.config, part.keys)];
+    const question = questionBeforeRename(this.config, before, this.workflow.later);
+    if (question === null) return false;
+    this.setValue(part.keys, before);
+    void this.ask(question, () => this.setValue(part.keys, now));
+    return true;
+  }
+
+  private condition(part: ConfigField, operators: readonly string[]): TemplateResult {
+    const value = valueAt(this.config, part.keys);
+    if (readCondition(value) === null) return linesControl(this, part, false);
+    const change = (event: Event) => {
+      if (event instanceof ConditionChanged) this.setValue(part.keys, event.value);
+    };
+    const prefix = `${part.path}.`.toLowerCase();
+    for (const path of Object.keys(this.errors)) if (path.toLowerCase().startsWith(prefix)) this.shownErrors.add(path);
+    return groupFrame(
+      this,
+      part,
+      html`<storm-condition-rows
+        id-prefix=${idOf(part)}
         .value=${value}
-        @input=${type}
-      ></textarea>`;
-    }
-    return html`<input
-      id=${id}
-      class=${isPattern(part) ? "mono" : ""}
-      autocomplete="off"
-      autocapitalize="none"
-      spellcheck="false"
-      aria-invalid=${invalid}
-      aria-describedby=${this.describedBy(part)}
-      .value=${value}
-      @input=${type}
-    />`;
+        .operators=${operators}
+        .pickers=${this.pickers}
+        .error=${(path: string) => this.error(`${part.path}.${path}`)}
+        @storm-condition=${change}
+      ></storm-condition-rows>`,
+    );
   }
 
-  private lines(part: ConfigField, isList: boolean): TemplateResult {
-    const [id, invalid, value] = [idOf(part), this.invalidText(part), valueAt(this.config, part.path)];
-    const read = isList ? parseList : parseLooseJson;
-    const shown =
-      this.typedText.get(part.path) ??
-      (isList && Array.isArray(value) ? value.map(toText).join("\n") : toPrettyJson(value));
-    const type = (event: InputEvent) => {
-      const text = (event.target as HTMLTextAreaElement).value;
-      this.typedText.set(part.path, text);
-      this.setValue(part.path, read(text));
+  private valueMap(part: ConfigField): TemplateResult {
+    const value = valueAt(this.config, part.keys) ?? {};
+    if (!isObject(value)) return linesControl(this, part, false);
+    const change = (event: Event) => {
+      if (!(event instanceof ValueMapChanged)) return;
+      this.setValue(part.keys, Object.keys(event.value).length === 0 ? undefined : event.value);
     };
-    return html`<p class="hint">${isList ? "One per line." : "JSON, or plain text without quotes."}</p>
-      <textarea
-        id=${id}
-        class="mono"
-        rows=${rowsFor(shown)}
-        spellcheck="false"
-        aria-invalid=${invalid}
-        aria-describedby=${this.describedBy(part)}
-        .value=${shown}
-        @input=${type}
-      ></textarea>`;
-  }
-
-  /** An input would join the lines of a text. A field that became multiline stays so while typing. */
-  private isMultiline(path: string, isLong: boolean, text: string): boolean {
-    if (isLong || text.includes("\n")) this.multiline.add(path);
-    return this.multiline.has(path);
-  }
-
-  private flag(part: ConfigField): TemplateResult {
-    const check = (event: Event) => this.setValue(part.path, (event.target as HTMLInputElement).checked);
-    return html`<label class="choice">
-      <input type="checkbox" .checked=${valueAt(this.config, part.path) === true} @change=${check} />
-      <span>${part.name} <span class="hint">${inlineCode(part.hint)}</span></span>
-    </label>`;
-  }
-
-  /** Names with values, which can be added and removed. */
-  private map(part: ConfigField, of: FieldKind): TemplateResult {
-    const found = valueAt(this.config, part.path);
-    const value = isObject(found) ? found : {};
-    const add = (event: Event) => {
-      const input = (event.currentTarget as HTMLElement).parentElement?.querySelector("input");
-      const name = input?.value.trim() ?? "";
-      if (name === "" || Object.hasOwn(value, name)) return input?.focus();
-      if (input) input.value = "";
-      this.setValue(part.path, { ...value, [name]: of.is === "object" ? {} : "" });
-    };
-    return html`<fieldset class="group">
-      <legend>${part.name}</legend>
-      ${part.hint ? html`<p class="hint">${inlineCode(part.hint)}</p>` : nothing} ${errorText(`${idOf(part)}-error`, this.error(part.path))}
-      ${Object.keys(value).map((name) => this.entry(part, name, of, value))}
-      <div class="add-entry">
-        <label for="${idOf(part)}-new">Name of new entry in ${part.name}</label>
-        <input id="${idOf(part)}-new" autocomplete="off" spellcheck="false" />
-        <button type="button" class="second" @click=${add}>Add</button>
-      </div>
-    </fieldset>`;
-  }
-
-  private entry(part: ConfigField, name: string, of: FieldKind, value: JsonObject): TemplateResult {
-    const path = `${part.path}.${name}`;
-    const remove = () => {
-      const { [name]: _removed, ...rest } = value;
-      this.setValue(part.path, rest);
-    };
-    const inner: ConfigField = { path, name, hint: "", required: true, kind: withPath(of, path) };
-    return html`<div class="entry">
-      ${this.renderField(inner)}
-      <button type="button" class="danger plain" @click=${remove}>Remove ${name}</button>
-    </div>`;
-  }
-}
-
-function idOf({ path }: ConfigField): string {
-  return `config-${path.replace(/[^\w-]/g, "_")}`;
-}
-
-/** The same kind below another path. */
-function withPath(kind: FieldKind, path: string): FieldKind {
-  if (kind.is !== "object") return kind;
-  return {
-    is: "object",
-    parts: kind.parts.map((part) => ({
-      ...part,
-      path: `${path}.${part.name}`,
-      kind: withPath(part.kind, `${path}.${part.name}`),
-    })),
-  };
-}
-
-function allPaths(parts: readonly ConfigField[]): string[] {
-  return parts.flatMap(({ path, kind }) => [path, ...(kind.is === "object" ? allPaths(kind.parts) : [])]);
-}
-
-function isPattern({ name, path }: ConfigField): boolean {
-  return /pattern|filter|format|source|target|path/i.test(name) || path.startsWith("FieldMap");
-}
-
-/** One more than the text has lines, within limits. */
-function rowsFor(text: string): number {
-  return Math.min(12, Math.max(3, text.split("\n").length + 1));
-}
-
-function toText(value: Json | undefined): string {
-  if (value === undefined || value === null) return "";
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-function toPrettyJson(value: Json | undefined): string {
-  return value === undefined ? "" : JSON.stringify(value, null, 2);
-}
-
-function numberOrText(text: string): Json {
-  const number = Number(text);
-  return text.trim() !== "" && !Number.isNaN(number) ? number : text;
-}
-
-function parseList(text: string): Json | undefined {
-  const lines = text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter(Boolean);
-  return lines.length === 0 ? undefined : lines;
-}
-
-/** Valid JSON, else the text itself: most values are plain text. */
-function parseLooseJson(text: string): Json | undefined {
-  if (text.trim() === "") return undefined;
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return text;
+    return groupFrame(
+      this,
+      part,
+      html`<storm-value-map-rows
+        id-prefix=${idOf(part)}
+        .value=${value}
+        @storm-value-map=${change}
+      ></storm-value-map-rows>`,
+    );
   }
 }

@@ -6,7 +6,8 @@ import { ApiError, type Problem } from "../../data/problem.ts";
 import { choiceField, formNotice, selectField, textField } from "../ui/field.ts";
 import { Submission } from "../ui/submission.ts";
 import { ConfigChanged } from "./config-form.ts";
-import { configCheckText, configFields, emptyConfig, missingRequired, type Schema } from "./schema.ts";
+import { configCheckText, emptyConfig, missingRequired } from "./required.ts";
+import { configFields, type Schema } from "./schema.ts";
 
 const TYPING_PAUSE_MS = 400;
 
@@ -180,6 +181,8 @@ export class StormActionEditor extends LitElement {
           .schema=${this.schemaOf(draft.actionType)}
           .config=${draft.config}
           .errors=${this.errors}
+          .watcher=${this.watcher}
+          .action=${this.action?.id ?? null}
           @storm-config=${this.configured}
         ></storm-config-form>
         <p role="status" class="count">${this.checkText(errorCount)}</p>

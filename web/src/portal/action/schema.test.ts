@@ -1,14 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  configCheckText,
-  configFields,
-  emptyConfig,
-  missingRequired,
-  parseConfigJson,
-  type Schema,
-  valueAt,
-  withValue,
-} from "./schema.ts";
+import { configFields, parseConfigJson, type Schema, valueAt, withValue } from "./schema.ts";
 
 /** As schemars writes it for the Data handler, with more variants. */
 const SCHEMA: Schema = {
@@ -19,6 +10,7 @@ const SCHEMA: Schema = {
         Action: { description: "What to do.", $ref: "#/$defs/Verb" },
         Target: { anyOf: [{ $ref: "#/$defs/Target" }, { type: "null" }] },
         Limit: { type: ["integer", "null"] },
+        Decimal: { type: ["string", "null"], enum: [".", ",", null] },
       },
       required: ["Action"],
     },
@@ -74,17 +66,69 @@ describe("the fields of a schema", () => {
       ],
       ["Op.Target", { is: "json" }],
       ["Op.Limit", { is: "number", whole: true }],
+      [
+        "Op.Decimal",
+        {
+          is: "choice",
+          options: [
+            { value: ".", hint: "" },
+            { value: ",", hint: "" },
+          ],
+        },
+      ],
     ]);
   });
 
-  test("an empty config has what is required", () => {
-    expect(emptyConfig(parts)).toEqual({ Op: { Action: "Set" } });
+  test("marks say what a text, an item or a key names", () => {
+    const kinds = configFields({
+      $defs: {
+        Path: { type: "string", "x-kind": "context-path" },
+        FieldMap: { type: "object", additionalProperties: { $ref: "#/$defs/Path" } },
+      },
+      type: "object",
+      properties: {
+        Source: { $ref: "#/$defs/Path" },
+        Target: { type: ["string", "null"], "x-kind": "table" },
+        Other: { type: "string", "x-kind": "unknown" },
+        MatchOn: { type: ["array", "null"], items: { type: "string", "x-kind": "column" } },
+        FieldMap: { $ref: "#/$defs/FieldMap", propertyNames: { "x-kind": "column" } },
+        Data: { type: "object", propertyNames: { "x-kind": "column" } },
+      },
+    }).map(({ kind }) => kind);
+    const path = { is: "text", long: false, picker: "context-path" };
+    expect(kinds).toEqual([
+      path,
+      { ...path, picker: "table" },
+      { ...path, picker: null },
+      { is: "list", picker: "column" },
+      { is: "map", of: path, keyPicker: "column" },
+      { is: "map", of: { is: "json" }, keyPicker: "column" },
+    ]);
   });
 
-  test("required fields without a value are missing", () => {
-    expect(missingRequired(parts, {})).toEqual(["Op.Action"]);
-    expect(missingRequired(parts, { Op: { Action: "" } })).toEqual(["Op.Action"]);
-    expect(missingRequired(parts, { op: { action: "Set" } })).toEqual([]);
+  test("comparisons that all or any must match are a condition", () => {
+    const group = (name: string): Schema => ({
+      type: "object",
+      properties: { [name]: { type: "array", items: { $ref: "#/$defs/Comparison" } } },
+    });
+    const schema: Schema = {
+      $defs: {
+        Comparison: { type: "object", properties: { Path: { type: "string" }, Is: { $ref: "#/$defs/Operator" } } },
+        Operator: { oneOf: [{ const: "Equals" }, { const: "Exists" }] },
+      },
+      type: "object",
+      properties: { When: { oneOf: [group("All"), group("Any")] }, Other: { oneOf: [group("All"), group("None")] } },
+    };
+    expect(configFields(schema).map(({ kind }) => kind)).toEqual([
+      { is: "condition", operators: ["Equals", "Exists"] },
+      { is: "json" },
+    ]);
+  });
+
+  test("Map and MapDefault have their own controls", () => {
+    const field = { type: "object", properties: { Map: { type: "object" }, MapDefault: {} } };
+    expect(configFields(field).map(({ kind }) => kind.is)).toEqual(["value-map", "value"]);
+    expect(configFields({ ...field, properties: { Map: { type: "object" } } })[0]?.kind.is).toBe("map");
   });
 
   test("an empty schema has no fields", () => {
@@ -100,6 +144,8 @@ test("paths ignore the case of keys", () => {
   expect(withValue(config, "Op.Action", "Copy")).toEqual({ op: { Action: "Copy" }, Data: { a: 1 } });
   expect(withValue(config, "Segment.Filter", "x")).toEqual({ ...config, Segment: { Filter: "x" } });
   expect(withValue(config, "Data", undefined)).toEqual({ op: { Action: "Set" } });
+  expect(withValue(config, ["Data", "b.c"], 2)).toEqual({ ...config, Data: { a: 1, "b.c": 2 } });
+  expect(valueAt({ "a.b": { c: 1 } }, ["a.b", "c"])).toBe(1);
   expect(config).toEqual({ op: { Action: "Set" }, Data: { a: 1 } });
 });
 
@@ -109,13 +155,4 @@ test.each([
   ["{", expect.objectContaining({ error: expect.stringContaining("not valid JSON") as string }) as object],
 ])("%s is parsed as %j", (text, parsed) => {
   expect(parseConfigJson(text)).toEqual(parsed);
-});
-
-test.each([
-  [0, [], "No problems found."],
-  [1, [], "1 problem found."],
-  [2, [], "2 problems found."],
-  [1, ["Name", "Op.Url"], "Required: Name, Op.Url."],
-])("%d errors and missing fields %j are “%s”", (errorCount, missing, text) => {
-  expect(configCheckText(errorCount, missing)).toBe(text);
 });

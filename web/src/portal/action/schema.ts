@@ -4,8 +4,10 @@ import type { Json, JsonObject } from "../../data/json.ts";
 export type Schema = JsonObject;
 
 export interface ConfigField {
-  /** For example `Op.Action`. */
+  /** For example `Op.Action`, as in the service's errors. */
   path: string;
+  /** The keys from the root of the config to the value. A key can contain a dot. */
+  keys: readonly string[];
   name: string;
   hint: string;
   required: boolean;
@@ -13,59 +15,103 @@ export interface ConfigField {
 }
 
 export type FieldKind =
-  | { is: "text"; long: boolean }
+  | { is: "text"; long: boolean; picker: Picker | null }
   | { is: "number"; whole: boolean }
   | { is: "flag" }
   | { is: "choice"; options: { value: string; hint: string }[] }
-  | { is: "list" }
+  | { is: "list"; picker: Picker | null }
   | { is: "object"; parts: ConfigField[] }
-  | { is: "map"; of: FieldKind }
+  | { is: "map"; of: FieldKind; keyPicker: Picker | null }
+  | { is: "condition"; operators: string[] }
+  | { is: "value-map" }
+  | { is: "value" }
   | { is: "json" };
 
+/** What a text names, so that the form can offer what exists. */
+export type Picker = "context-path" | "table" | "column";
+
+const PICKERS: readonly Picker[] = ["context-path", "table", "column"];
 const MAX_DEPTH = 8;
 
 export function configFields(schema: Schema): ConfigField[] {
-  const kind = kindOf(schema, schema, "", 0);
+  const kind = kindOf(schema, schema, [], 0);
   return kind.is === "object" ? kind.parts : [];
 }
 
-function kindOf(schema: Json | undefined, root: Schema, path: string, depth: number): FieldKind {
+function kindOf(schema: Json | undefined, root: Schema, keys: readonly string[], depth: number): FieldKind {
   const plain = resolveSchema(schema, root);
   if (plain === null || depth > MAX_DEPTH) return { is: "json" };
   const options = choices(plain, root);
   if (options !== null) return { is: "choice", options };
-  if (isObject(plain.properties)) return { is: "object", parts: fields(plain, root, path, depth) };
+  const operators = conditionOperators(plain, root);
+  if (operators !== null) return { is: "condition", operators };
+  if (isObject(plain.properties)) return { is: "object", parts: fields(plain, root, keys, depth) };
   switch (typeOf(plain)) {
     case "string":
-      return { is: "text", long: typeof plain.contentMediaType === "string" };
+      return { is: "text", long: typeof plain.contentMediaType === "string", picker: pickerOf(schema, root) };
     case "integer":
     case "number":
       return { is: "number", whole: typeOf(plain) === "integer" };
     case "boolean":
       return { is: "flag" };
-    case "array":
-      return kindOf(plain.items, root, path, depth + 1).is === "text" ? { is: "list" } : { is: "json" };
+    case "array": {
+      const item = kindOf(plain.items, root, keys, depth + 1);
+      return item.is === "text" ? { is: "list", picker: item.picker ?? pickerOf(schema, root) } : { is: "json" };
+    }
     case "object":
-      return isObject(plain.additionalProperties)
-        ? { is: "map", of: kindOf(plain.additionalProperties, root, path, depth + 1) }
-        : { is: "map", of: { is: "json" } };
+      return {
+        is: "map",
+        of: isObject(plain.additionalProperties)
+          ? kindOf(plain.additionalProperties, root, keys, depth + 1)
+          : { is: "json" },
+        keyPicker:
+          pickerOf(isObject(schema) ? schema.propertyNames : null, root) ?? pickerOf(plain.propertyNames, root),
+      };
     default:
       return { is: "json" };
   }
 }
 
-function fields(schema: Schema, root: Schema, path: string, depth: number): ConfigField[] {
+function fields(schema: Schema, root: Schema, keys: readonly string[], depth: number): ConfigField[] {
   const required = Array.isArray(schema.required) ? schema.required : [];
   return Object.entries(schema.properties as JsonObject).map(([name, inner]) => {
-    const fullPath = path === "" ? name : `${path}.${name}`;
+    const innerKeys = [...keys, name];
     return {
-      path: fullPath,
+      path: innerKeys.join("."),
+      keys: innerKeys,
       name,
       hint: hintOf(inner, root),
       required: required.includes(name),
-      kind: kindOf(inner, root, fullPath, depth + 1),
+      kind: mappedKind(name, schema) ?? kindOf(inner, root, innerKeys, depth + 1),
     };
   });
+}
+
+/** `Map` has texts with the values to store instead, `MapDefault` the value for every other text. */
+function mappedKind(name: string, { properties }: Schema): FieldKind | null {
+  if (!isObject(properties) || !("Map" in properties && "MapDefault" in properties)) return null;
+  if (name === "Map") return { is: "value-map" };
+  return name === "MapDefault" ? { is: "value" } : null;
+}
+
+/** The operators of comparisons that all or any must match; null for any other schema. */
+function conditionOperators(schema: Schema, root: Schema): string[] | null {
+  const forms = Array.isArray(schema.oneOf) ? schema.oneOf : [];
+  const comparisons = ["All", "Any"].map((group) => {
+    const form = forms.find((form) => isObject(form) && isObject(form.properties) && group in form.properties);
+    const list = valueAt(form ?? null, ["properties", group, "items"]);
+    return valueAt(resolveSchema(list, root), ["properties"]);
+  });
+  const [all, any] = comparisons.map((keys) => (isObject(keys) && keys.Path ? resolveSchema(keys.Is, root) : null));
+  if (!all || !any || forms.length !== comparisons.length) return null;
+  return choices(all, root)?.map(({ value }) => value) ?? null;
+}
+
+/** The mark can be at the reference or at what it refers to. */
+function pickerOf(schema: Json | undefined, root: Schema): Picker | null {
+  if (!isObject(schema)) return null;
+  const mark = schema["x-kind"] ?? resolveSchema(schema, root)?.["x-kind"];
+  return PICKERS.find((picker) => picker === mark) ?? null;
 }
 
 /** Follows references, and removes null from nullable types. */
@@ -92,8 +138,9 @@ function followReference(reference: string, root: Schema): Json | undefined {
 }
 
 function choices(schema: Schema, root: Schema): { value: string; hint: string }[] | null {
-  if (Array.isArray(schema.enum) && schema.enum.every((value) => typeof value === "string")) {
-    return (schema.enum as string[]).map((value) => ({ value, hint: "" }));
+  const listed = Array.isArray(schema.enum) ? schema.enum.filter((value) => value !== null) : [];
+  if (listed.length > 0 && listed.every((value) => typeof value === "string")) {
+    return (listed as string[]).map((value) => ({ value, hint: "" }));
   }
   if (typeof schema.const === "string") return [{ value: schema.const, hint: hintOf(schema, root) }];
   const forms = [schema.oneOf, schema.anyOf].find(Array.isArray) as Json[] | undefined;
@@ -125,10 +172,10 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The value at a path such as `Op.Action`. Keys ignore case, as in the service. */
-export function valueAt(config: Json, path: string): Json | undefined {
+/** The value at a path such as `Op.Action`, or at a list of keys. Keys ignore case, as in the service. */
+export function valueAt(config: Json, path: string | readonly string[]): Json | undefined {
   let value: Json | undefined = config;
-  for (const key of path.split(".")) {
+  for (const key of keysOf(path)) {
     if (!isObject(value)) return undefined;
     value = value[ownKey(value, key)];
   }
@@ -136,51 +183,27 @@ export function valueAt(config: Json, path: string): Json | undefined {
 }
 
 /** A copy with another value at the path; undefined removes it. */
-export function withValue(config: JsonObject, path: string, value: Json | undefined): JsonObject {
-  const [first = "", ...rest] = path.split(".");
+export function withValue(config: JsonObject, path: string | readonly string[], value: Json | undefined): JsonObject {
+  const [first = "", ...rest] = keysOf(path);
   const key = ownKey(config, first);
-  const next = { ...config };
-  if (rest.length === 0) {
-    if (value === undefined) delete next[key];
-    else next[key] = value;
-    return next;
+  if (rest.length > 0) {
+    const inner = config[key];
+    return { ...config, [key]: withValue(isObject(inner) ? inner : {}, rest, value) };
   }
-  const inner = next[key];
-  next[key] = withValue(isObject(inner) ? inner : {}, rest.join("."), value);
-  return next;
+  if (value !== undefined) return { ...config, [key]: value };
+  const { [key]: _removed, ...others } = config;
+  return others;
 }
 
-function ownKey(object: JsonObject, key: string): string {
+function keysOf(path: string | readonly string[]): readonly string[] {
+  return typeof path === "string" ? path.split(".") : path;
+}
+
+/** The spelling of a key in the object. */
+export function ownKey(object: JsonObject, key: string): string {
   return Object.hasOwn(object, key)
     ? key
     : (Object.keys(object).find((name) => name.toLowerCase() === key.toLowerCase()) ?? key);
-}
-
-/** Contains the required fields: objects, first choices and empty text. */
-export function emptyConfig(parts: readonly ConfigField[]): JsonObject {
-  const config: JsonObject = {};
-  for (const { name, kind, required } of parts) {
-    if (kind.is === "object" && required) config[name] = emptyConfig(kind.parts);
-    if (kind.is === "choice" && required && kind.options[0]) config[name] = kind.options[0].value;
-    if (kind.is === "text" && required) config[name] = "";
-  }
-  return config;
-}
-
-/** The paths of required fields without a value. */
-export function missingRequired(parts: readonly ConfigField[], config: JsonObject): string[] {
-  return parts.flatMap(({ path, kind, required }) => {
-    const value = valueAt(config, path);
-    if (kind.is === "object") return required || isObject(value) ? missingRequired(kind.parts, config) : [];
-    return required && (value === undefined || value === null || value === "") ? [path] : [];
-  });
-}
-
-/** “Required: Name, Op.Url.”, “2 problems found.” or “No problems found.” */
-export function configCheckText(errorCount: number, missing: readonly string[]): string {
-  if (missing.length > 0) return `Required: ${missing.join(", ")}.`;
-  if (errorCount === 0) return "No problems found.";
-  return errorCount === 1 ? "1 problem found." : `${errorCount} problems found.`;
 }
 
 export type ParsedConfig = { value: JsonObject } | { error: string };

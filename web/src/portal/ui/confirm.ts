@@ -6,6 +6,15 @@ export class StormConfirm extends LitElement {
   @property() question = "";
   @property() detail = "";
   @property({ attribute: "button-label" }) buttonLabel = "";
+  /** A page can have several. */
+  private readonly idPrefix: string;
+  private static count = 0;
+
+  constructor() {
+    super();
+    StormConfirm.count += 1;
+    this.idPrefix = `confirm-${StormConfirm.count}`;
+  }
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -25,9 +34,9 @@ export class StormConfirm extends LitElement {
   }
 
   protected override render() {
-    return html`<dialog aria-labelledby="confirm-question" aria-describedby="confirm-detail">
-      <h2 id="confirm-question">${this.question}</h2>
-      <p id="confirm-detail">${this.detail}</p>
+    return html`<dialog aria-labelledby="${this.idPrefix}-question" aria-describedby="${this.idPrefix}-detail">
+      <h2 id="${this.idPrefix}-question">${this.question}</h2>
+      <p id="${this.idPrefix}-detail">${this.detail}</p>
       <div class="buttons">
         <button type="button" class="danger" @click=${this.confirm}>${this.buttonLabel}</button>
         <button type="button" class="second" autofocus @click=${() => this.dialog?.close()}>Cancel</button>

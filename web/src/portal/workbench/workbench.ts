@@ -236,6 +236,8 @@ export class StormWorkbench extends PortalPage {
           .schema=${schema}
           .config=${this.config}
           .errors=${this.errors}
+          .watcher=${this.number}
+          .action=${this.action}
           @storm-config=${this.configTyped}
         ></storm-config-form>
       </div>

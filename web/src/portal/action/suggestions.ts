@@ -1,0 +1,116 @@
+// What the form offers for a field that names a path, a table or a column, and what it warns about. Pure.
+import type { ContextPath, Table, TableColumn } from "../../data/context-path.ts";
+import type { Json, JsonObject } from "../../data/json.ts";
+import type { ComboboxOption } from "../ui/combobox-options.ts";
+import { absolutePath, exampleAt, isProvided, recordPaths } from "./context-path.ts";
+import { type ConfigField, type Picker, valueAt } from "./schema.ts";
+
+/** Empty while loading, and when the service does not have the lists. */
+export interface Suggestions {
+  paths: readonly ContextPath[];
+  tables: readonly Table[];
+}
+
+export const NO_SUGGESTIONS: Suggestions = { paths: [], tables: [] };
+
+const MAX_EXAMPLE_CHARS = 80;
+
+/** What the fields of one config refer to. */
+export interface PickerContext {
+  suggestions: Suggestions;
+  /** The path of the records, for paths that do not start with `$`. */
+  source: string | null;
+  /** The table that the config names, if it is listed. */
+  table: Table | null;
+}
+
+export function pickerContext(
+  suggestions: Suggestions,
+  parts: readonly ConfigField[],
+  config: JsonObject,
+): PickerContext {
+  const source = valueAt(config, "Op.Source");
+  const target = tableField(parts);
+  const name = target === null ? undefined : valueAt(config, target.keys);
+  return {
+    suggestions,
+    source: typeof source === "string" && source !== "" ? source : null,
+    table: typeof name === "string" ? findTable(suggestions.tables, name) : null,
+  };
+}
+
+function tableField(parts: readonly ConfigField[]): ConfigField | null {
+  for (const part of parts) {
+    if (part.kind.is === "text" && part.kind.picker === "table") return part;
+    const inner = part.kind.is === "object" ? tableField(part.kind.parts) : null;
+    if (inner !== null) return inner;
+  }
+  return null;
+}
+
+/** In any case, with or without its schema. */
+export function findTable(tables: readonly Table[], name: string): Table | null {
+  const wanted = name.trim().toLowerCase();
+  const found = tables.filter((table) => {
+    const full = table.name.toLowerCase();
+    return full === wanted || full.split(".").at(-1) === wanted;
+  });
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+/** `isRecordPath`: paths within a record are possible too. */
+export function pickerOptions(picker: Picker, context: PickerContext, isRecordPath = false): ComboboxOption[] {
+  const { suggestions, source, table } = context;
+  if (picker === "table") return suggestions.tables.map(tableOption);
+  if (picker === "column") return (table?.columns ?? []).filter(({ generated }) => !generated).map(columnOption);
+  const records = isRecordPath ? recordPaths(suggestions.paths, source) : [];
+  return [...records, ...suggestions.paths].map(pathOption);
+}
+
+function tableOption({ name, kind, columns }: Table): ComboboxOption {
+  const names = columns.map((column) => column.name).join(", ");
+  return { value: name, note: names === "" ? kind : `${kind}: ${names}` };
+}
+
+function columnOption({ name, type, required }: TableColumn): ComboboxOption {
+  return { value: name, note: required ? `${type}, required` : type };
+}
+
+function pathOption({ path, type, from, example }: ContextPath): ComboboxOption {
+  const origin = from === "message" ? `${type} of the message` : `${type} from “${from}”`;
+  const shown = exampleText(example);
+  return { value: path, note: shown === null ? origin : `${origin}: ${shown}` };
+}
+
+/** Null if there is none. */
+export function exampleText(example: Json | undefined): string | null {
+  if (example === undefined || example === null || example === "") return null;
+  const text = (typeof example === "string" ? example : JSON.stringify(example)).replace(/\s+/g, " ").trim();
+  return text.length > MAX_EXAMPLE_CHARS ? `${text.slice(0, MAX_EXAMPLE_CHARS - 1)}…` : text;
+}
+
+/** The example value of a path, for the line below its field. */
+export function pickedExample(picker: Picker, text: string, context: PickerContext): string | null {
+  const path = picker === "context-path" ? absolutePath(text, context.source) : null;
+  return path === null ? null : exampleText(exampleAt(context.suggestions.paths, path));
+}
+
+/** A value that works only if something else changes. Saving stays possible. */
+export function pickerWarning(picker: Picker, text: string, context: PickerContext): string | null {
+  if (text.trim() === "") return null;
+  if (picker === "context-path") return pathWarning(text, context);
+  return picker === "column" ? columnWarning(text, context.table) : null;
+}
+
+function pathWarning(text: string, { suggestions, source }: PickerContext): string | null {
+  const path = absolutePath(text, source);
+  if (path === null || isProvided(suggestions.paths, path) !== false) return null;
+  return `Neither the message nor an earlier action provides ${path}.`;
+}
+
+function columnWarning(name: string, table: Table | null): string | null {
+  if (table === null || table.columns.some((column) => column.name.toLowerCase() === name.trim().toLowerCase()))
+    return null;
+  const part = table.kind === "Procedure" ? "parameter" : "column";
+  return `The ${table.kind.toLowerCase()} ${table.name} has no ${part} ${name.trim()}.`;
+}
