@@ -218,6 +218,11 @@ test("an HTML table is set up from a file", async ({ page, admin }) => {
   await selectWithMouse(page, "86.5849");
   await readAs(page, "Longitude", "Found in 2 of 2 records: -86.5849, -86.5911");
   await expect(badge(page, "2 records found")).toBeVisible();
+
+  await page.getByRole("button", { name: "Edit as JSON" }).click();
+  await selectWithMouse(page, "Lightning Alert");
+  await readAs(page, "Name", "Found in 2 of 2 records: Lightning Alert, Lightning Warning");
+  await expect(page.getByLabel("Config as JSON")).toHaveValue(/"Name": \{/);
 });
 
 test("a value is selected and named with the keyboard alone", async ({ page, admin }) => {

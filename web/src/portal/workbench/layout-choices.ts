@@ -39,9 +39,9 @@ export function proposalChoices(proposals: readonly LayoutProposal[]): LayoutCho
   return proposals.map(({ name, source, segment, count, samples }) => ({
     name,
     source,
-    start: segment.StartPattern,
-    close: segment.ClosePattern ?? null,
-    filter: segment.Filter ?? null,
+    start: textAt(segment, "StartPattern") ?? "",
+    close: textAt(segment, "ClosePattern"),
+    filter: textAt(segment, "Filter"),
     count,
     sample: samples[0] ?? null,
   }));
