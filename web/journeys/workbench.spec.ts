@@ -147,6 +147,7 @@ async function useSuggestedRecords(page: Page, count: number): Promise<void> {
   await expect(suggested).toContainText(`${count} records`);
   await suggested.getByRole("button", { name: "Use this" }).click();
   await expect(page.locator(".layout-choice.used").getByRole("button", { name: "In use" })).toBeFocused();
+  await expect(page.locator(".highlighted-text .scope").first()).toBeVisible();
 }
 
 /** Drags over the first occurrence of a value, from its first to its last character. */
