@@ -43,10 +43,10 @@ pub(crate) fn parse_coordinate(text: &str, axis: Axis) -> Result<f64, Coordinate
     }
     let direction = match hemisphere {
         Some(word) => Some(axis.direction(word).ok_or_else(|| {
-            let is_other_axis = axis.other().direction(word).is_some();
-            match is_other_axis {
-                true => CoordinateError::Impossible(format!("ends in {word}, which is not a {}", axis.name())),
-                false => not_a_coordinate(),
+            if axis.other().direction(word).is_some() {
+                CoordinateError::Impossible(format!("has {word}, which is not a {}", axis.name()))
+            } else {
+                not_a_coordinate()
             }
         })?),
         None => None,
@@ -288,8 +288,8 @@ mod tests {
             (Axis::Latitude, "91 S", "outside the range"),
             (Axis::Longitude, "180.5", "-180 to 180"),
             (Axis::Longitude, "344342 W", "outside the range"),
-            (Axis::Longitude, "34.7 N", "ends in N, which is not a longitude"),
-            (Axis::Latitude, "86.5 W", "ends in W, which is not a latitude"),
+            (Axis::Longitude, "34.7 N", "has N, which is not a longitude"),
+            (Axis::Latitude, "86.5 W", "has W, which is not a latitude"),
             (Axis::Latitude, "34°60' N", "60 minutes"),
             (Axis::Latitude, "34°10'61\" N", "61 seconds"),
             (Axis::Longitude, "9,5 O", "east in German and west in Spanish"),

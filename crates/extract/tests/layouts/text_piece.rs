@@ -47,7 +47,7 @@ pub(crate) fn cut(layout: &Layout, mail: &Mail) -> CutMail {
             .collect();
         let last = start + values.iter().map(|value| value.range.end).max().expect("a record has values");
         let line_end = text[last..end].find('\n').map_or(end, |offset| last + offset + 1);
-        foot = text[line_end..end].to_owned();
+        text[line_end..end].clone_into(&mut foot);
         strikes.push(StrikeText { text: text[start..line_end].to_owned(), values, separator: foot.clone() });
     }
     // What follows the last strike is the foot of the mail, not a separator.

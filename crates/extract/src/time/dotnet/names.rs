@@ -127,10 +127,7 @@ pub(super) fn take_weekday(text: &str) -> Option<(Weekday, &str)> {
 }
 
 /// Case does not matter. `mar` is the start of `march` and `marzo`, so the longest name counts.
-fn take_longest<'t, T>(
-    text: &'t str,
-    values: impl Iterator<Item = (T, &'static [&'static str])>,
-) -> Option<(T, &'t str)> {
+fn take_longest<T>(text: &str, values: impl Iterator<Item = (T, &'static [&'static str])>) -> Option<(T, &str)> {
     let mut longest: Option<(T, &str)> = None;
     for (value, names) in values {
         let english_prefix = names.first().and_then(|name| name.get(..3));
