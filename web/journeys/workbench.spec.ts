@@ -147,6 +147,7 @@ async function useSuggestedRecords(page: Page, count: number): Promise<void> {
   await expect(suggested).toContainText(`${count} records`);
   await suggested.getByRole("button", { name: "Use this" }).click();
   await expect(page.locator(".layout-choice.used").getByRole("button", { name: "In use" })).toBeFocused();
+  await expect(page.locator(".highlighted-text .scope").first()).toBeVisible();
 }
 
 /** Drags over the first occurrence of a value, from its first to its last character. */
@@ -218,6 +219,11 @@ test("an HTML table is set up from a file", async ({ page, admin }) => {
   await selectWithMouse(page, "86.5849");
   await readAs(page, "Longitude", "Found in 2 of 2 records: -86.5849, -86.5911");
   await expect(badge(page, "2 records found")).toBeVisible();
+
+  await page.getByRole("button", { name: "Edit as JSON" }).click();
+  await selectWithMouse(page, "Lightning Alert");
+  await readAs(page, "Name", "Found in 2 of 2 records: Lightning Alert, Lightning Warning");
+  await expect(page.getByLabel("Config as JSON")).toHaveValue(/"Name": \{/);
 });
 
 test("a value is selected and named with the keyboard alone", async ({ page, admin }) => {

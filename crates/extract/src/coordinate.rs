@@ -43,10 +43,10 @@ pub(crate) fn parse_coordinate(text: &str, axis: Axis) -> Result<f64, Coordinate
     }
     let direction = match hemisphere {
         Some(word) => Some(axis.direction(word).ok_or_else(|| {
-            let is_other_axis = axis.other().direction(word).is_some();
-            match is_other_axis {
-                true => CoordinateError::Impossible(format!("ends in {word}, which is not a {}", axis.name())),
-                false => not_a_coordinate(),
+            if axis.other().direction(word).is_some() {
+                CoordinateError::Impossible(format!("has {word}, which is not a {}", axis.name()))
+            } else {
+                not_a_coordinate()
             }
         })?),
         None => None,
@@ -110,13 +110,13 @@ fn in_range(degrees: f64, axis: Axis) -> Result<f64, CoordinateError> {
 
 /// The word before or after the digits, and the rest. `s` after `d` and `m` (`34d43m42s`) is the unit, not south.
 fn split_hemisphere(text: &str) -> (Option<&str>, &str) {
-    let is_letter = |character: char| character.is_alphabetic() && !is_degree_sign(character);
-    let after_word = text.trim_start_matches(is_letter);
+    let is_word_char = |character: char| character.is_alphabetic() && !is_degree_sign(character);
+    let after_word = text.trim_start_matches(is_word_char);
     if after_word.len() < text.len() {
         let word = text.get(..text.len() - after_word.len()).unwrap_or_default();
         return (Some(word), after_word.trim_start_matches(['.', ':', ' ', '\u{a0}']));
     }
-    let before_word = text.trim_end_matches('.').trim_end_matches(is_letter);
+    let before_word = text.trim_end_matches('.').trim_end_matches(is_word_char);
     let word = text.trim_end_matches('.').get(before_word.len()..).unwrap_or_default();
     let is_unit = ["d", "m", "s", "deg", "min", "sec"].contains(&word.to_lowercase().as_str())
         && before_word.ends_with(|last: char| last.is_ascii_digit())
@@ -288,8 +288,8 @@ mod tests {
             (Axis::Latitude, "91 S", "outside the range"),
             (Axis::Longitude, "180.5", "-180 to 180"),
             (Axis::Longitude, "344342 W", "outside the range"),
-            (Axis::Longitude, "34.7 N", "ends in N, which is not a longitude"),
-            (Axis::Latitude, "86.5 W", "ends in W, which is not a latitude"),
+            (Axis::Longitude, "34.7 N", "has N, which is not a longitude"),
+            (Axis::Latitude, "86.5 W", "has W, which is not a latitude"),
             (Axis::Latitude, "34°60' N", "60 minutes"),
             (Axis::Latitude, "34°10'61\" N", "61 seconds"),
             (Axis::Longitude, "9,5 O", "east in German and west in Spanish"),
@@ -321,9 +321,9 @@ mod tests {
         }
 
         #[test]
-        fn hemisphere_letter_and_sign_agree(degrees in 0.0001..180.0_f64) {
-            let with_letter = parse_coordinate(&format!("{degrees} W"), Axis::Longitude);
-            prop_assert_eq!(with_letter, parse_coordinate(&format!("-{degrees}"), Axis::Longitude));
+        fn hemisphere_and_sign_agree(degrees in 0.0001..180.0_f64) {
+            let with_hemisphere = parse_coordinate(&format!("{degrees} W"), Axis::Longitude);
+            prop_assert_eq!(with_hemisphere, parse_coordinate(&format!("-{degrees}"), Axis::Longitude));
         }
     }
 }

@@ -7,4 +7,5 @@ mod folder;
 mod never_lost;
 mod results;
 mod rng;
+mod suggestions;
 mod text_piece;

@@ -35,7 +35,7 @@ pub(crate) fn cut(layout: &Layout, mail: &Mail) -> CutMail {
     let starts: Vec<usize> =
         preview.scopes.iter().map(|scope| utf16_range(text, scope.start, scope.end).start).collect();
     let ends = starts.iter().skip(1).copied().chain([text.len()]);
-    let mut foot = "";
+    let mut foot = String::new();
     let mut strikes: Vec<StrikeText> = Vec::new();
     for (record, (&start, end)) in starts.iter().zip(ends).enumerate() {
         let spans = preview.spans.iter().filter(|span| span.record == record);
@@ -47,15 +47,15 @@ pub(crate) fn cut(layout: &Layout, mail: &Mail) -> CutMail {
             .collect();
         let last = start + values.iter().map(|value| value.range.end).max().expect("a record has values");
         let line_end = text[last..end].find('\n').map_or(end, |offset| last + offset + 1);
-        foot = &text[line_end..end];
-        strikes.push(StrikeText { text: text[start..line_end].to_owned(), values, separator: foot.to_owned() });
+        text[line_end..end].clone_into(&mut foot);
+        strikes.push(StrikeText { text: text[start..line_end].to_owned(), values, separator: foot.clone() });
     }
     // What follows the last strike is the foot of the mail, not a separator.
     let separator = strikes[0].separator.clone();
     if strikes.len() > 1 {
         strikes.last_mut().expect("a strike").separator = separator;
     }
-    CutMail { head: text[..starts[0]].to_owned(), strikes, foot: foot.to_owned() }
+    CutMail { head: text[..starts[0]].to_owned(), strikes, foot }
 }
 
 impl StrikeText {

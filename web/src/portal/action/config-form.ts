@@ -78,6 +78,15 @@ export class StormConfigForm extends LitElement implements FormHost {
     if (this.watcher !== 0 && (changed.has("watcher") || changed.has("action"))) this.load();
     this.pickers = pickerContext(this.workflow.suggestions, configFields(this.schema), this.config);
     this.shownErrors.clear();
+    if (changed.has("config")) this.updateRaw();
+  }
+
+  /** The page may change the config too, as by a selected value; the next key would undo it. */
+  private updateRaw(): void {
+    if (this.raw === null) return;
+    const parsed = parseConfigJson(this.raw);
+    if ("value" in parsed && JSON.stringify(parsed.value) === JSON.stringify(this.config)) return;
+    [this.raw, this.rawError] = [JSON.stringify(this.config, null, 2), ""];
   }
 
   private load(): void {
@@ -231,7 +240,7 @@ export class StormConfigForm extends LitElement implements FormHost {
   }
 
   private text(part: ConfigField, isLong: boolean, picker: Picker | null): TemplateResult {
-    if (picker !== null) return pickerControl(this, part, picker, part.keys[0] === "FieldMap");
+    if (picker !== null) return pickerControl(this, part, picker, part.keys[0] === "FieldMap" ? "in-record" : "root");
     const control = textControl(this, part, isLong);
     return isGuarded(this.schema, part) ? this.guarded(part, control) : control;
   }

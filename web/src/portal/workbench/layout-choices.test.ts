@@ -96,13 +96,13 @@ test("tags in readable text are noticed", () => {
 
 test("a ready format keeps the target", () => {
   const ready = {
-    Op: { Action: "Extract", Source: "$._RawBody", Target: "$.Other" },
+    Op: { Action: "Extract", Source: "$._RawBody", Target: "$.Other", Strict: true },
     Segment: { StartPattern: "<tr>" },
     Fields: { Latitude: { Pattern: "x" } },
   };
   const config = { Op: { Action: "Extract", Target: "$.Mine" }, Segment: { Filter: "y" }, Fields: { Old: {} } };
   expect(withReadyLayout(config, ready)).toEqual({
-    Op: { Action: "Extract", Target: "$.Mine", Source: "$._RawBody" },
+    Op: { Action: "Extract", Target: "$.Mine", Source: "$._RawBody", Strict: true },
     Segment: { StartPattern: "<tr>" },
     Fields: { Latitude: { Pattern: "x" } },
   });

@@ -39,9 +39,9 @@ export function proposalChoices(proposals: readonly LayoutProposal[]): LayoutCho
   return proposals.map(({ name, source, segment, count, samples }) => ({
     name,
     source,
-    start: segment.StartPattern,
-    close: segment.ClosePattern ?? null,
-    filter: segment.Filter ?? null,
+    start: textAt(segment, "StartPattern") ?? "",
+    close: textAt(segment, "ClosePattern"),
+    filter: textAt(segment, "Filter"),
     count,
     sample: samples[0] ?? null,
   }));
@@ -85,10 +85,12 @@ export function searchesTagsAsText(config: JsonObject, text: string): boolean {
   return source === READABLE_TEXT && /<(?:html|body|table|tr|td|div|p|br|span)\b[^>]*>/i.test(text);
 }
 
-/** A ready format: everything but the target of the action. */
+/** Everything of a ready format, with its strictness; the target of the action stays. */
 export function withReadyLayout(config: JsonObject, ready: JsonObject): JsonObject {
-  const withSource = withValue(config, "Op.Source", textAt(ready, "Op.Source") ?? undefined);
-  return withValue(withValue(withSource, "Segment", valueAt(ready, "Segment")), "Fields", valueAt(ready, "Fields"));
+  let next = config;
+  for (const path of ["Op.Source", "Op.Strict", "Segment", "Fields"])
+    next = withValue(next, path, valueAt(ready, path));
+  return next;
 }
 
 function textAt(value: JsonObject | JsonObject[string], path: string): string | null {

@@ -29,6 +29,8 @@ export class StormMarkedText extends LitElement {
   private keyboardRange: TextRange | null = null;
   private words: TextRange[] | null = null;
   private isPointerDown = false;
+  /** The text changed while the mouse was selecting in it: what the browser goes on to select is arbitrary. */
+  private isDragLost = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   protected override createRenderRoot(): HTMLElement {
@@ -55,13 +57,19 @@ export class StormMarkedText extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    const before = changed.get("previewed");
-    if (!changed.has("previewed") || before?.text === this.previewed?.text) return;
+    if (!changed.has("previewed")) return;
+    // New pieces of text would move the browser's selection to something that nobody selected.
+    const native = document.getSelection();
+    if (native !== null && this.region?.contains(native.anchorNode)) native.removeAllRanges();
+    this.isDragLost = this.isPointerDown;
+    if (changed.get("previewed")?.text === this.previewed?.text) return;
     [this.selection, this.cursor, this.keyboardRange, this.words, this.announcement] = [null, null, null, null, ""];
   }
 
-  protected override updated(): void {
+  protected override updated(changed: PropertyValues<this>): void {
     this.drawSelection(this.selection);
+    const isFocused = this.region !== null && this.region === document.activeElement;
+    if (changed.has("previewed") && isFocused && this.keyboardRange !== null) this.showRange(this.keyboardRange);
   }
 
   /** Keeps the selected value visible while the focus is in the panel. */
@@ -88,7 +96,8 @@ export class StormMarkedText extends LitElement {
 
   private readonly pointerReleased = (): void => {
     if (!this.isPointerDown) return;
-    this.isPointerDown = false;
+    if (this.isDragLost) document.getSelection()?.removeAllRanges();
+    [this.isPointerDown, this.isDragLost] = [false, false];
     this.readSelectionSoon(0);
   };
 

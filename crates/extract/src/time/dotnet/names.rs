@@ -127,10 +127,7 @@ pub(super) fn take_weekday(text: &str) -> Option<(Weekday, &str)> {
 }
 
 /// Case does not matter. `mar` is the start of `march` and `marzo`, so the longest name counts.
-fn take_longest<'t, T>(
-    text: &'t str,
-    values: impl Iterator<Item = (T, &'static [&'static str])>,
-) -> Option<(T, &'t str)> {
+fn take_longest<T>(text: &str, values: impl Iterator<Item = (T, &'static [&'static str])>) -> Option<(T, &str)> {
     let mut longest: Option<(T, &str)> = None;
     for (value, names) in values {
         let english_prefix = names.first().and_then(|name| name.get(..3));
@@ -176,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn english_names_may_have_three_letters() {
+    fn english_names_may_be_abbreviated() {
         assert_eq!(take_month("Jan 5"), Some((1, " 5")));
         assert_eq!(take_month("Sept. 5"), Some((9, ". 5")));
         assert_eq!(take_weekday("thu,"), Some((jiff::civil::Weekday::Thursday, ",")));

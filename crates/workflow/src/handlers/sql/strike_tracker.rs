@@ -17,7 +17,7 @@ pub(super) struct StrikeTracker {
     closest: ClosestPosition,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct StrikeSummary {
     pub(super) newest_at: Option<Timestamp>,
     pub(super) closest: Option<ClosestStrike>,
