@@ -66,8 +66,8 @@ async function failedMessage(admin: APIRequestContext, watcher: number): Promise
 async function chooseRecords(page: Page, admin: APIRequestContext, layout: VendorLayout, log: number): Promise<number> {
   const found = await admin.post("/mailbox-watcher/suggest/layout", { data: { logId: log } });
   const { layouts }: { layouts: Proposal[] } = await found.json();
-  const isRight = ({ count, samples }: Proposal) =>
-    count === layout.strikes.length && (samples[0] ?? "").includes(layout.marks.Name);
+  const isRight = ({ source, count, samples }: Proposal) =>
+    source === layout.source && count === layout.strikes.length && (samples[0] ?? "").includes(layout.marks.Name);
   const proposal = layouts.find(isRight);
   expect(proposal, JSON.stringify(layouts)).toBeDefined();
   const records = `${layout.strikes.length} records found`;

@@ -6,6 +6,8 @@ export interface VendorLayout {
   mail: string;
   /** The values of its first strike, as the text has them. */
   marks: Record<StrikeField, string>;
+  /** The context path of the text with these values. */
+  source: string;
   /** What the email contains. */
   strikes: Record<StrikeField, string | number>[];
   /** Of times without an offset. No selection can show it. */

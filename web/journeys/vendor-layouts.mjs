@@ -15,6 +15,7 @@ function readLayout(name) {
     name,
     mail: read("mail.eml"),
     marks: JSON.parse(read("layout.json")).marks,
+    source: JSON.parse(read("layout.json")).source,
     strikes: JSON.parse(read("expected.json")).Items,
     timeZone: JSON.parse(read("action.json")).Fields.Timestamp.TimeZone,
   };
