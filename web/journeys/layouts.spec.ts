@@ -18,7 +18,11 @@ for (const layout of vendorLayouts()) {
   test(`the layout ${layout.name} is built by selecting values`, async ({ page, admin, mail }) => {
     test.slow();
     const address = await mail.createMailbox(layout.name);
-    const id = await createWatcher(admin, { name: unique(layout.name), mailboxAddress: address });
+    const id = await createWatcher(admin, {
+      name: unique(layout.name),
+      mailboxAddress: address,
+      includeAttachments: true,
+    });
     const action = await importIngest(admin, id);
     await enableWatcher(admin, id);
     await mail.deliverFile(address, layout.mail);
@@ -126,6 +130,9 @@ async function setTimeZone(admin: APIRequestContext, watcher: number, id: number
   expect((await admin.put(path, { data: action })).ok()).toBe(true);
 }
 
+/** The database stores six decimals. */
+const PRECISION_DEGREES = 1e-6;
+
 /** Names and types are the vendor's own words here: a selection maps no codes. */
 async function expectStrikes(admin: APIRequestContext, { strikes }: VendorLayout): Promise<void> {
   const times = strikes.map(({ Timestamp }) => Date.parse(String(Timestamp)));
@@ -136,8 +143,8 @@ async function expectStrikes(admin: APIRequestContext, { strikes }: VendorLayout
   for (const { Timestamp, Latitude, Longitude } of strikes) {
     const isSame = (one: (typeof stored)[number]) =>
       Date.parse(one.timestamp) === Date.parse(String(Timestamp)) &&
-      Math.abs(one.latitude - Number(Latitude)) < 1e-9 &&
-      Math.abs(one.longitude - Number(Longitude)) < 1e-9;
+      Math.abs(one.latitude - Number(Latitude)) < PRECISION_DEGREES &&
+      Math.abs(one.longitude - Number(Longitude)) < PRECISION_DEGREES;
     expect(stored.some(isSame), `${Timestamp} ${Latitude} ${Longitude}`).toBe(true);
   }
 }

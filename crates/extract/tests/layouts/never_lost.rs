@@ -73,7 +73,7 @@ impl Case<'_> {
 
     fn check_strikes(&self, preview: &ExtractionPreview) -> Result<(), String> {
         let text = self.damaged.text.as_str();
-        let starts: Vec<usize> = preview.scopes.iter().map(|scope| first_letter(text, scope)).collect();
+        let starts: Vec<usize> = preview.scopes.iter().map(|scope| start_of_words(text, scope)).collect();
         let is_strike = |start: &usize| self.damaged.strikes.iter().any(|strike| strike.range.contains(start));
         if let Some(record) = starts.iter().position(|start| !is_strike(start)) {
             return Err(format!("record {record} is not a strike of the mail"));
@@ -116,7 +116,7 @@ impl Case<'_> {
 }
 
 /// A start match can include blank lines that belong to the strike before.
-fn first_letter(text: &str, scope: &RecordSpan) -> usize {
+fn start_of_words(text: &str, scope: &RecordSpan) -> usize {
     let range = utf16_range(text, scope.start, scope.end);
     range.end - text[range.clone()].trim_start().len()
 }
