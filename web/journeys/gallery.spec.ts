@@ -8,7 +8,7 @@ test("a mail format is previewed and replaces the patterns of the workflow", asy
   ).json();
   await page.setViewportSize(SMALL_PHONE);
   await openAs(page, "admin", `/portal/watchers/${id}/gallery`);
-  const format = page.getByLabel("Mail format");
+  const format = page.getByLabel("Mail format", { exact: true });
   const sample = page.getByRole("region", { name: "Example of this mail format" });
   await expect(format.locator("option")).toHaveCount(layouts.length + 1);
   await expect(sample).toHaveCount(0);

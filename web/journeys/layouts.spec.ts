@@ -4,10 +4,19 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { createWatcher, enableWatcher, expect, expectHeading, openAs, test, unique } from "./portal-fixture.ts";
 import { type StrikeField, type VendorLayout, vendorLayouts } from "./vendor-layouts.mjs";
 
+interface Proposal {
+  name: string;
+  source: string;
+  segment: object;
+  count: number;
+  samples: string[];
+}
+
 const FIELDS: StrikeField[] = ["Name", "Timestamp", "Type", "Latitude", "Longitude"];
 
 for (const layout of vendorLayouts()) {
   test(`the layout ${layout.name} is built by selecting values`, async ({ page, admin, mail }) => {
+    test.slow();
     const address = await mail.createMailbox(layout.name);
     const id = await createWatcher(admin, { name: unique(layout.name), mailboxAddress: address });
     const action = await importIngest(admin, id);
@@ -18,7 +27,7 @@ for (const layout of vendorLayouts()) {
     await openAs(page, "admin", `/portal/watchers/${id}/actions/${action}/workbench?log=${log}`);
     await expectHeading(page, "Workbench: Extract strikes");
     const start = await chooseRecords(page, admin, layout, log);
-    for (const field of FIELDS) await readAsField(page, field, layout.marks[field], start);
+    for (const field of FIELDS) await readAsField(page, layout, field, start);
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.locator(".notice.good")).toContainText("saved");
     if (layout.timeZone !== undefined) await setTimeZone(admin, id, action, layout.timeZone);
@@ -49,28 +58,43 @@ async function failedMessage(admin: APIRequestContext, watcher: number): Promise
   return (await find()) ?? 0;
 }
 
-/** Chooses the first proposal with the right number of records; returns where the first of them starts in the text. */
+/** Chooses a proposal by its count and its first record, as a person does; returns where that record starts in the text. */
 async function chooseRecords(page: Page, admin: APIRequestContext, layout: VendorLayout, log: number): Promise<number> {
   const found = await admin.post("/mailbox-watcher/suggest/layout", { data: { logId: log } });
-  const { layouts }: { layouts: { name: string; source: string; segment: object; count: number }[] } =
-    await found.json();
-  const proposal = layouts.find(({ count }) => count === layout.strikes.length);
+  const { layouts }: { layouts: Proposal[] } = await found.json();
+  const isRight = ({ count, samples }: Proposal) =>
+    count === layout.strikes.length && (samples[0] ?? "").includes(layout.marks.Name);
+  const proposal = layouts.find(isRight);
   expect(proposal, JSON.stringify(layouts)).toBeDefined();
-  const more = page.getByText(/^More ways/);
-  if (await more.isVisible()) await more.click();
-  const button = page.getByRole("button", { name: `Use this (${proposal?.name})` });
-  if (await button.isVisible()) await button.click();
+  const records = `${layout.strikes.length} records found`;
+  const choice = page
+    .locator(".layout-choice", { hasText: proposal?.name ?? "" })
+    .filter({ hasText: records })
+    .first();
+  await expect(choice).toBeAttached();
+  if (!(await choice.isVisible())) await page.getByText(/^More ways/).click();
+  const use = choice.getByRole("button");
+  if ((await use.getAttribute("aria-pressed")) !== "true") await use.click();
+  await expect(page.getByRole("region", { name: "Values" })).toContainText(records);
   const config = { Op: { Action: "Extract", Source: proposal?.source }, Segment: proposal?.segment };
   const preview = await (await admin.post("/mailbox-watcher/preview", { data: { config, logId: log } })).json();
   return preview.scopes[0].start;
 }
 
-async function readAsField(page: Page, field: StrikeField, mark: string, start: number): Promise<void> {
-  await page.locator(".highlighted-text").evaluate(selectText, { mark, start });
+async function readAsField(page: Page, layout: VendorLayout, field: StrikeField, start: number): Promise<void> {
   const panel = page.getByRole("region", { name: "Selected value" });
-  await panel.getByLabel("Field name").fill(field);
+  // A preview that arrives meanwhile ends the selection.
+  await expect(async () => {
+    await page.locator(".highlighted-text").evaluate(selectText, { mark: layout.marks[field], start });
+    await panel.getByLabel("Field name").fill(field, { timeout: 2_000 });
+  }).toPass();
   await panel.getByRole("button", { name: /^(Read this as a field|Replace )/ }).click();
-  await expect(panel.getByText(/^Found in/)).toBeVisible();
+  const found = panel.getByText(/Found in \d+ of \d+/);
+  await expect(found).toBeVisible();
+  const all = `${layout.strikes.length} of ${layout.strikes.length}`;
+  if (!(await found.innerText()).includes(all)) {
+    await panel.locator(".field-ways li", { hasText: all }).first().getByRole("button").click();
+  }
   await panel.getByRole("button", { name: "Done" }).click();
 }
 

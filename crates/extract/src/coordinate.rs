@@ -110,13 +110,13 @@ fn in_range(degrees: f64, axis: Axis) -> Result<f64, CoordinateError> {
 
 /// The word before or after the digits, and the rest. `s` after `d` and `m` (`34d43m42s`) is the unit, not south.
 fn split_hemisphere(text: &str) -> (Option<&str>, &str) {
-    let is_letter = |character: char| character.is_alphabetic() && !is_degree_sign(character);
-    let after_word = text.trim_start_matches(is_letter);
+    let is_word_char = |character: char| character.is_alphabetic() && !is_degree_sign(character);
+    let after_word = text.trim_start_matches(is_word_char);
     if after_word.len() < text.len() {
         let word = text.get(..text.len() - after_word.len()).unwrap_or_default();
         return (Some(word), after_word.trim_start_matches(['.', ':', ' ', '\u{a0}']));
     }
-    let before_word = text.trim_end_matches('.').trim_end_matches(is_letter);
+    let before_word = text.trim_end_matches('.').trim_end_matches(is_word_char);
     let word = text.trim_end_matches('.').get(before_word.len()..).unwrap_or_default();
     let is_unit = ["d", "m", "s", "deg", "min", "sec"].contains(&word.to_lowercase().as_str())
         && before_word.ends_with(|last: char| last.is_ascii_digit())
@@ -321,9 +321,9 @@ mod tests {
         }
 
         #[test]
-        fn hemisphere_letter_and_sign_agree(degrees in 0.0001..180.0_f64) {
-            let with_letter = parse_coordinate(&format!("{degrees} W"), Axis::Longitude);
-            prop_assert_eq!(with_letter, parse_coordinate(&format!("-{degrees}"), Axis::Longitude));
+        fn hemisphere_and_sign_agree(degrees in 0.0001..180.0_f64) {
+            let with_hemisphere = parse_coordinate(&format!("{degrees} W"), Axis::Longitude);
+            prop_assert_eq!(with_hemisphere, parse_coordinate(&format!("-{degrees}"), Axis::Longitude));
         }
     }
 }

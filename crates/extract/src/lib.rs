@@ -43,9 +43,7 @@ mod time;
 mod value;
 mod value_parser;
 
-pub use config::{
-    ConfigViolation, ConfigWarning, DEFAULT_SOURCE, ExtractConfig, FieldSpec, FieldType, Op, OpAction, SegmentSpec,
-};
+pub use config::{ConfigViolation, ConfigWarning, ExtractConfig, FieldSpec, FieldType, Op, OpAction, SegmentSpec};
 pub use error::ExtractError;
 pub use extraction::{Extraction, ExtractionPreview, MissingValue};
 pub use extractor::Extractor;
@@ -53,7 +51,7 @@ pub use html::{html_to_text, normalize_line_endings};
 pub use limits::ExtractLimits;
 pub use matcher::PatternMatcher;
 pub use pattern::PatternError;
-pub use source::TextSource;
+pub use source::{DEFAULT_SOURCE, TextSource};
 pub use span::{RecordSpan, TextSpan, ValueSpan, utf16_to_byte_range};
 pub use time::parse_timestamp;
 pub use value::parse_number;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::config::DEFAULT_SOURCE;
+use crate::source::DEFAULT_SOURCE;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Preset {

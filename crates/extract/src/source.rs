@@ -1,4 +1,7 @@
-//! The kind of text that is searched.
+//! Which text is searched, and what kind of text it is.
+
+/// The context path of the text if `Op.Source` is missing.
+pub const DEFAULT_SOURCE: &str = "$.BodyText";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextSource {

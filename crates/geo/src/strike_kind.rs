@@ -160,7 +160,7 @@ mod tests {
         }
 
         #[test]
-        fn letters_around_a_word_hide_it(before in "[a-z]{1,4}", after in "[a-z]{1,4}") {
+        fn characters_around_a_word_hide_it(before in "[a-z]{1,4}", after in "[a-z]{1,4}") {
             let text = format!("{before}ground{after}");
             prop_assert_eq!(StrikeKind::from_vendor_text(&text), StrikeKind::Unknown);
         }

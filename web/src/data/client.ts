@@ -45,10 +45,3 @@ function fetchWithTimeout(request: Request): Promise<Response> {
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]);
   return fetch(new Request(request, { signal, cache: "no-store" }));
 }
-
-/** For routes that the OpenAPI document lacks. */
-export async function readJson<T>(path: string, signal: AbortSignal): Promise<T> {
-  const response = await fetchWithTimeout(new Request(new URL(path, location.origin), { signal }));
-  if (!response.ok) throw new ApiError(parseProblem(response.status, null, response.headers.get("retry-after")));
-  return (await response.json()) as T;
-}

@@ -1,39 +1,18 @@
-// Hand-written until the OpenAPI document has these routes.
-import { readJson } from "./client.ts";
-import type { Json } from "./json.ts";
+import { client, type Schemas, unwrap } from "./client.ts";
 
-/** A path that an action can use, with a value from a message. */
-export interface ContextPath {
-  path: string;
-  type: string;
-  example?: Json | undefined;
-  /** `message`, or the action that provides it. */
-  from: string;
-}
-
-export interface TableColumn {
-  name: string;
-  type: string;
-  /** A new row needs a value. */
-  required: boolean;
-  /** The database computes it; no value can be written. */
-  generated: boolean;
-}
-
+/** A path that an action can use, with a value from the newest message. */
+export type ContextPath = Schemas["ContextPath"];
 /** The columns of a procedure are its parameters. */
-export interface Table {
-  name: string;
-  kind: "Table" | "View" | "Procedure";
-  columns: TableColumn[];
-}
+export type Table = Schemas["UserTable"];
+export type TableColumn = Schemas["UserColumn"];
 
 /** What the context has before an action runs; after the last action if it is new. */
 export function listContextPaths(id: number, actionId: number | null, signal: AbortSignal): Promise<ContextPath[]> {
-  const query = actionId === null ? "" : `?actionId=${actionId}`;
-  return readJson(`/mailbox-watcher/${id}/context-paths${query}`, signal);
+  const query = actionId === null ? {} : { actionId };
+  return unwrap(client.GET("/mailbox-watcher/{id}/context-paths", { params: { path: { id }, query }, signal }));
 }
 
-/** The tables that actions can write to or read from. */
+/** The tables, views and procedures that actions can name. */
 export function listTables(signal: AbortSignal): Promise<Table[]> {
-  return readJson("/workflow/tables", signal);
+  return unwrap(client.GET("/workflow/tables", { signal }));
 }

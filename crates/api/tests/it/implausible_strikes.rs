@@ -15,7 +15,7 @@ const BOX: &str = "storm@example.gov";
 const POOL: (f64, f64) = (34.7304, -86.5861);
 
 /// Reads `34.7283 N, 86.5477 W` without its letters, so that the longitude loses its sign.
-fn extraction_without_letters() -> Value {
+fn extraction_without_hemisphere() -> Value {
     let field = |pattern: &str, kind: &str| json!({"Pattern": pattern, "Type": kind, "Required": true});
     json!({"Op": {"Action": "Extract"}, "Segment": {"StartPattern": "Strike at"}, "Fields": {
         "Timestamp": field(r"at (\S+)", "datetime"),
@@ -41,7 +41,7 @@ on_both_databases! {
         let fixture = LightningFixture { db, router: stormwire_api::router(app.clone()), app };
         fixture.facility(1, "Aspen Pool", Some(POOL)).await;
         let watcher = service.create_watcher(BOX, |_| ()).await;
-        service.add_action(watcher, "TextExtract", extraction_without_letters()).await;
+        service.add_action(watcher, "TextExtract", extraction_without_hemisphere()).await;
         let merge = json!({"Op": {"Action": "Merge", "Target": "data.LightningStrike", "Source": "$.Extract.Items"}});
         service.add_action(watcher, "Sql", merge).await;
         wait_until(async || fixture.json("/status").await["feed"]["healthy"] == true).await;

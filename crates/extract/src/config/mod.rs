@@ -10,5 +10,5 @@ mod violation;
 mod warnings;
 
 pub(crate) use json::{fold_map_key, parse_json};
-pub use spec::{DEFAULT_SOURCE, ExtractConfig, FieldSpec, FieldType, Op, OpAction, SegmentSpec};
+pub use spec::{ExtractConfig, FieldSpec, FieldType, Op, OpAction, SegmentSpec};
 pub use violation::{ConfigViolation, ConfigWarning};

@@ -8,9 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::preset;
-
-/// The text that is searched if `Op.Source` is missing.
-pub const DEFAULT_SOURCE: &str = "$.BodyText";
+use crate::source::DEFAULT_SOURCE;
 
 /// Extracts records from the text of a message. Patterns define where each record starts and ends and how its fields are found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]

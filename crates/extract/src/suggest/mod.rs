@@ -8,7 +8,11 @@ mod evidence;
 mod field;
 mod layout;
 mod limits;
+#[cfg(test)]
+mod property_tests;
 mod scan;
+#[cfg(test)]
+mod vendor_styles;
 
 pub use field::{FieldAlternative, FieldRequest, FieldSuggestion, FieldSuggestionError, field};
 pub use layout::{LayoutSuggestion, layouts};

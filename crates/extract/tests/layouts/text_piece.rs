@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use stormwire_extract::utf16_to_byte_range;
+
 use crate::folder::{Layout, Mail};
 
 /// The text of one strike.
@@ -30,7 +32,8 @@ pub(crate) struct CutMail {
 pub(crate) fn cut(layout: &Layout, mail: &Mail) -> CutMail {
     let text = mail.text.as_str();
     let preview = layout.extractor.preview(text, mail.source, &mut || false);
-    let starts: Vec<usize> = preview.scopes.iter().map(|scope| utf16_offset(text, scope.start)).collect();
+    let starts: Vec<usize> =
+        preview.scopes.iter().map(|scope| utf16_range(text, scope.start, scope.end).start).collect();
     let ends = starts.iter().skip(1).copied().chain([text.len()]);
     let mut foot = String::new();
     let mut strikes: Vec<StrikeText> = Vec::new();
@@ -70,16 +73,7 @@ impl StrikeText {
     }
 }
 
+/// The bytes of a location in a preview.
 pub(crate) fn utf16_range(text: &str, start: usize, end: usize) -> Range<usize> {
-    utf16_offset(text, start)..utf16_offset(text, end)
-}
-
-fn utf16_offset(text: &str, units: usize) -> usize {
-    let mut seen = 0;
-    let found = text.char_indices().find(|(_, letter)| {
-        let is_found = seen >= units;
-        seen += letter.len_utf16();
-        is_found
-    });
-    found.map_or(text.len(), |(offset, _)| offset)
+    utf16_to_byte_range(text, start..end).expect("a location in the text")
 }

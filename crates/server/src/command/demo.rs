@@ -19,6 +19,9 @@ pub(super) struct Options {
     /// Address to listen on; port 0 picks a free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     listen: String,
+    /// Empty PostgreSQL database to fill, instead of SQLite in the temporary folder
+    #[arg(long, value_name = "URL")]
+    database_url: Option<String>,
     /// Create all aerial images before the start (about 20 minutes) instead of on first request
     #[arg(long)]
     paint_tiles: bool,
@@ -44,7 +47,7 @@ pub(super) async fn run(options: Options) -> Result<()> {
     };
     let sources = base
         .with_flag("server.listen", options.listen)
-        .with_flag("database.url", format!("sqlite:{}", path("data")))
+        .with_flag("database.url", options.database_url.unwrap_or_else(|| format!("sqlite:{}", path("data"))))
         .with_flag("secrets.key_file", path("secret.key"))
         .with_flag("graph.base_url", format!("{provider}/v1.0"))
         .with_flag("graph.authority", provider.clone())

@@ -10,7 +10,7 @@ pub(crate) use city::{BOUNDS, CENTER, CITY, CRS, TIME_ZONE};
 pub(crate) use watcher::{CREW, MAILBOX};
 
 use crate::deps::{ClockAndRng, open_store};
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use secrecy::SecretString;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use stormwire_city::config::Config;
 use stormwire_city::facilities::{CityMap, Facilities};
 use stormwire_city::tiles;
 use stormwire_store::tables::audit::Actor;
-use stormwire_store::tables::user::Role;
+use stormwire_store::tables::user::{self, Role};
 
 /// User name and password of each role.
 const USERS: [(Role, &str, &str); 3] = [
@@ -28,13 +28,15 @@ const USERS: [(Role, &str, &str); 3] = [
     (Role::Viewer, "viewer", "demo-viewer"),
 ];
 
-/// Fills the demo's empty database.
+/// Fills the demo's database, which must be empty: sample users and facilities in the data of a city would be dangerous.
 pub(crate) async fn seed_demo_data(
     config: Config,
     clock_and_rng: &ClockAndRng,
     aerial: &DemoAerialImages,
 ) -> Result<()> {
     let store = open_store(&config).await?;
+    let user_count = user::list(&mut store.reader().await?).await?.len();
+    ensure!(user_count == 0, "the database is not empty (it has {user_count} users); the demo needs an empty one");
     tiles::register(&store, aerial.tiles()?, Actor::command_line(), clock_and_rng.clock.now()).await?;
     let users = Users::new(store.clone(), clock_and_rng.clock.clone(), clock_and_rng.rng.clone());
     for (role, name, password) in USERS {

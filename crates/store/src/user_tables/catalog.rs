@@ -33,6 +33,7 @@ pub struct Relation {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "independent properties of a column, as the database lists them")]
 pub struct Column {
     /// As the database spells it.
     pub name: String,
@@ -101,6 +102,7 @@ pub async fn relations(conn: &mut Conn) -> Result<Vec<Relation>, StoreError> {
 }
 
 #[derive(sqlx::FromRow)]
+#[expect(clippy::struct_excessive_bools, reason = "independent properties of a column, as the database lists them")]
 struct ColumnRow {
     name: String,
     declared: String,

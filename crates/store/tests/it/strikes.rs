@@ -4,6 +4,7 @@ use futures_util::FutureExt;
 use jiff::Timestamp;
 use stormwire_geo::{LonLat, Miles, StrikeKind};
 use stormwire_store::tables::feed::{self, ClosestStrike, StrikeBatch};
+use stormwire_store::tables::log;
 use stormwire_store::tables::strike::{StrikeFilter, StrikeSearch, list_newest};
 use stormwire_store::{Database, LogId, RunId, Schema, WatcherId};
 use stormwire_testkit::{TestDb, on_both_databases};
@@ -25,15 +26,15 @@ async fn insert_message(db: &TestDb, id: i64, received_at: &str) {
 
 async fn put(db: &TestDb, id: i64, run: &str, position: LonLat, miles: Option<f64>) {
     let run = RunId::new(run);
-    let put = move |conn: &'_ mut stormwire_store::Conn| {
+    let unit = db.store.write(Schema::It, move |conn| {
         async move {
             feed::put_newest_strike(conn, LogId::new(id), &run, AT.parse().unwrap()).await?;
             let strike = ClosestStrike { position, distance: miles.map(Miles) };
             feed::put_closest_strike(conn, LogId::new(id), &run, strike).await
         }
         .boxed()
-    };
-    db.store.write(Schema::It, put).await.unwrap();
+    });
+    unit.await.unwrap();
 }
 
 async fn newest_batch(db: &TestDb) -> Option<StrikeBatch> {
@@ -73,10 +74,10 @@ on_both_databases! {
     async fn a_retry_forgets_the_strikes_of_the_run_before(db: &TestDb) {
         insert_message(db, 1, "2026-05-01T12:01:00.000000Z").await;
         put(db, 1, "r", at(34.7, 86.5), Some(7_632.5)).await;
-        let reset = |conn: &'_ mut stormwire_store::Conn| {
-            async move { stormwire_store::tables::log::reset(conn, LogId::new(1), &RunId::new("s"), false).await }.boxed()
-        };
-        db.store.write(Schema::It, reset).await.unwrap();
+        let unit = db.store.write(Schema::It, |conn| {
+            async move { log::reset(conn, LogId::new(1), &RunId::new("s"), false).await }.boxed()
+        });
+        unit.await.unwrap();
         assert_eq!(newest_batch(db).await, None);
         put(db, 1, "s", at(34.7, -86.5), Some(8_000.0)).await;
         assert_eq!(newest_batch(db).await.unwrap().closest_strike, Some(at(34.7, -86.5)));

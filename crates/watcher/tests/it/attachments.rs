@@ -34,7 +34,7 @@ async fn add_actions(service: &TestService, watcher: WatcherId, source: &str) {
     service.add_action(watcher, "Sql", merge).await;
 }
 
-fn deliver(service: &TestService, attachments: Value) {
+fn deliver(service: &TestService, attachments: &Value) {
     let message = json!({"subject": "Strikes", "body": {"contentType": "text", "content": "See the attachment."}, "attachments": attachments});
     service.emulator.deliver(BOX, "Inbox", message).unwrap();
 }
@@ -47,7 +47,7 @@ on_both_databases! {
         // A Phase 2 action: the sealed context with the text is stored for it.
         service.add_count_action(watcher, json!({}), false).await;
         let logo = json!({"name": "logo.png", "contentType": "image/png", "contentBytes": "AAEC"});
-        deliver(&service, json!([logo, {"name": "strikes.csv", "contentType": "text/csv", "contentBytes": CSV}]));
+        deliver(&service, &json!([logo, {"name": "strikes.csv", "contentType": "text/csv", "contentBytes": CSV}]));
         let logs = service.wait_processed(1).await;
         assert_eq!(logs[0].status, LogStatus::Success, "{:?}", logs[0].error_message);
         let rows = "select count(*) from data.LightningStrike where Name = 'Vendor' and Latitude > 34.6 and Longitude < -86.5";
@@ -68,7 +68,7 @@ on_both_databases! {
         let mut service = TestService::new(db).await;
         let off = service.create_watcher(BOX, |_| ()).await;
         add_actions(&service, off, "$.Attachments[0].Text").await;
-        deliver(&service, json!([{"name": "strikes.csv", "contentBytes": CSV}]));
+        deliver(&service, &json!([{"name": "strikes.csv", "contentBytes": CSV}]));
         let error = service.wait_processed(1).await.remove(0).error_message.unwrap();
         assert!(error.contains("attachment \"strikes.csv\" was not downloaded. Turn on \"Save attachments\""), "{error}");
         assert_eq!(db.count("select count(*) from data.LightningStrike").await, 0);
@@ -83,7 +83,7 @@ on_both_databases! {
         add_actions(&service, watcher, "$.Attachments[1].Text").await;
         // Four characters of base64 are three bytes.
         let file = |name: &str, mebibytes: usize| json!({"name": name, "contentBytes": "YWFh".repeat(mebibytes * 1024 * 1024 / 3)});
-        deliver(&service, json!([file("small.csv", 3), file("over-text.csv", 3), file("over-file.csv", 8)]));
+        deliver(&service, &json!([file("small.csv", 3), file("over-text.csv", 3), file("over-file.csv", 8)]));
         let error = service.wait_processed(1).await.remove(0).error_message.unwrap();
         assert!(error.contains("attachment \"over-text.csv\" has 3.0 MiB. The text of all attachments of a message may have 5.0 MiB"), "{error}");
         let seen = service.recorder.contexts.lock().unwrap()[0]["Attachments"].clone();

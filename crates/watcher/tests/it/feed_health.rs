@@ -11,7 +11,7 @@ use stormwire_lightning::{Feed, Lightning};
 use stormwire_mailer::operator::OperatorMail;
 use stormwire_store::tables::facility::{self, FacilityFields};
 use stormwire_store::tables::log::LogStatus;
-use stormwire_store::{ActionId, Conn, Schema, WatcherId};
+use stormwire_store::{ActionId, Schema, WatcherId};
 use stormwire_testkit::service::{TestService, action_fields, actor, feed_rules, wait_until};
 use stormwire_testkit::{TestDb, on_both_databases};
 
@@ -47,7 +47,10 @@ impl<'a> FeedFixture<'a> {
         assert_eq!(lightning.live_picture().await.unwrap().feed(), &Feed::default(), "no feed yet");
         let watcher = service.create_watcher(BOX, |_| ()).await;
         let extract_action = service.add_action(watcher, "TextExtract", extraction("Strike at")).await;
-        let merge = json!({"Op": {"Action": "Merge", "Target": "data.LightningStrike", "Source": "$.Extract.Items"}});
+        let merge = json!({
+            "Op": {"Action": "Merge", "Target": "data.LightningStrike", "Source": "$.Extract.Items"},
+            "MatchOn": ["Timestamp", "Latitude", "Longitude"],
+        });
         service.add_action(watcher, "Sql", merge).await;
         Self { service, db, lightning, watcher, extract_action }
     }
@@ -86,8 +89,10 @@ impl<'a> FeedFixture<'a> {
 
     async fn add_facility(&self, lat: f64, lng: f64) {
         let fields = FacilityFields { name: "Pool".into(), point: None, lat_long: LonLat::new(lng, lat).ok() };
-        let insert = move |conn: &'_ mut Conn| async move { facility::insert(conn, &fields).await }.boxed();
-        self.db.store.write(Schema::Organization, insert).await.unwrap();
+        let store = &self.db.store;
+        let insert =
+            store.write(Schema::Organization, move |conn| async move { facility::insert(conn, &fields).await }.boxed());
+        insert.await.unwrap();
     }
 
     fn feed_mails(&self) -> Vec<OperatorMail> {

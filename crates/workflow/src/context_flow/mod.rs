@@ -1,4 +1,4 @@
-//! What the actions of a workflow write to the context and read from it, as far as their configs tell. Pure: no message is
+//! What the actions of a workflow write to the context and read from it, derived from their configs. Pure: no message is
 //! needed.
 //!
 //! [`written_paths`] lists what an action adds for later ones, [`warnings`] what an action reads that no earlier one sets.

@@ -29,7 +29,8 @@ pub(super) struct KeyChanges {
 pub(super) fn key_changes(action_type: &str, config: &Value) -> KeyChanges {
     let op = &config["Op"];
     let key = |path: &Value, default: &str| vec![path.as_str().map_or(default, plain_key).to_owned()];
-    let plain_keys = |object: &Value| object.as_object().map_or_else(Vec::new, |all| all.keys().map(own_key).collect());
+    let plain_keys =
+        |object: &Value| object.as_object().map_or_else(Vec::new, |all| all.keys().map(|key| own_key(key)).collect());
     let set = match (action_type, op["Action"].as_str()) {
         ("TextExtract", _) => key(&op["Target"], "Extract"),
         ("Sql", Some("Query")) => key(&op["Output"], "Query"),
@@ -61,11 +62,11 @@ fn plain_key(path: &str) -> &str {
     root_key(path).unwrap_or(path)
 }
 
-fn own_key(key: &String) -> String {
+fn own_key(key: &str) -> String {
     key.strip_prefix("$.").unwrap_or(key).to_owned()
 }
 
-/// The paths that an action adds. `tables` tells the columns of a query.
+/// The paths that an action adds. `tables` has the columns of a query.
 pub fn written_paths(action_type: &str, config: &Value, tables: &[UserTable]) -> Vec<ContextPath> {
     let KeyChanges { set, .. } = key_changes(action_type, config);
     let each = set.iter().flat_map(|key| {

@@ -116,8 +116,8 @@ pub fn ready_workflows() -> Vec<Workflow> {
     vec![
         Workflow {
             name: "Lightning ingest".into(),
-            description: "Extracts the strikes from the vendor's email and stores them in data.LightningStrike. Adjust the \
-                          patterns of the first action to your vendor's format."
+            description: "Extracts the strikes from the vendor's email and stores them in data.LightningStrike. The \
+                          patterns of the first action must fit your vendor's mail format."
                 .into(),
             actions: vec![extract_strikes(), store_strikes()],
         },

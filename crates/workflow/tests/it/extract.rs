@@ -62,7 +62,8 @@ on_both_databases! {
         assert_eq!(seen[1]["Strikes"], expected);
         assert_eq!(seen[2]["Strikes"], expected, "also in Phase 2");
         let steps = steps(&service).await;
-        assert_eq!(steps[1].result.as_deref(), Some("2 records at $.Strikes"));
+        let counts: Value = serde_json::from_str(steps[1].result.as_deref().unwrap()).unwrap();
+        assert_eq!(counts, json!({"count": 2, "unread": 0, "target": "$.Strikes"}));
         assert!(steps[1].input.as_deref().unwrap().ends_with("bytes of HTML"), "{:?}", steps[1].input);
         service.stop().await;
     }

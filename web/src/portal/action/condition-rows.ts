@@ -140,7 +140,7 @@ export class StormConditionRows extends LitElement {
         described-by=${describing(id, error, notes)}
         ?invalid=${error !== undefined}
         .value=${row.path}
-        .options=${pickers === null ? [] : pickerOptions("context-path", pickers)}
+        .options=${pickers === null ? [] : pickerOptions("context-path", pickers, "any-match")}
         @input=${type}
       ></storm-combobox>
       ${fieldNotes(id, notes)}

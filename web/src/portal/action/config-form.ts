@@ -240,7 +240,7 @@ export class StormConfigForm extends LitElement implements FormHost {
   }
 
   private text(part: ConfigField, isLong: boolean, picker: Picker | null): TemplateResult {
-    if (picker !== null) return pickerControl(this, part, picker, part.keys[0] === "FieldMap");
+    if (picker !== null) return pickerControl(this, part, picker, part.keys[0] === "FieldMap" ? "in-record" : "root");
     const control = textControl(this, part, isLong);
     return isGuarded(this.schema, part) ? this.guarded(part, control) : control;
   }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { ContextPath } from "../../data/context-path.ts";
-import { absolutePath, exampleAt, isProvided, pathSteps, recordPaths } from "./context-path.ts";
+import { absolutePath, exampleAt, isProvided, pathSteps, recordPaths, withEveryItem } from "./context-path.ts";
 
 const PATHS: ContextPath[] = [
   { path: "$.Message.Subject", type: "text", example: "Lightning alert", from: "message" },
-  { path: "$.Message.To", type: "list", example: ["storm@city.example"], from: "message" },
+  { path: "$.Message.To", type: "list", example: '["storm@city.example"]', from: "message" },
   { path: "$.Attachments[0].Text", type: "text", example: "a,b", from: "message" },
   { path: "$.Attachments[?@.Name=='strikes.csv'].Text", type: "text", example: "c,d", from: "message" },
-  { path: "$.Extract.Items[*].Latitude", type: "number", example: 34.7, from: "Extract strikes" },
-  { path: "$.Extract.Count", type: "number", example: 3, from: "Extract strikes" },
+  { path: "$.Extract.Items[*].Latitude", type: "number", example: "34.7", from: "Extract strikes" },
+  { path: "$.Extract.Count", type: "number", example: "3", from: "Extract strikes" },
   { path: "$.Http.Body", type: "any", from: "Ask the vendor" },
 ];
 
@@ -51,10 +51,10 @@ test("nothing is known without a list", () => {
 describe("values and records", () => {
   test.each([
     ["$.Message.Subject", "Lightning alert"],
-    ["$.Extract.Items[2].Latitude", 34.7],
-    ["$.Http.Body", undefined],
+    ["$.Extract.Items[2].Latitude", "34.7"],
+    ["$.Http.Body", null],
     ["$.Attachments[?@.Name=='strikes.csv'].Text", "c,d"],
-    ["$..x", undefined],
+    ["$..x", null],
   ])("the example of %s is %j", (path, example) => {
     expect(exampleAt(PATHS, path)).toEqual(example);
   });
@@ -66,6 +66,15 @@ describe("values and records", () => {
     ["Latitude", "Items", null],
   ])("%s of the records at %s is %s", (path, source, absolute) => {
     expect(absolutePath(path, source)).toBe(absolute);
+  });
+
+  test("a path to one item is offered for every item too", () => {
+    const listed = PATHS.filter(({ path }) => path.startsWith("$.Attachments[0]") || path === "$.Extract.Count");
+    expect(listed.flatMap(withEveryItem).map(({ path }) => path)).toEqual([
+      "$.Attachments[*].Text",
+      "$.Attachments[0].Text",
+      "$.Extract.Count",
+    ]);
   });
 
   test("the paths within records", () => {

@@ -1,6 +1,5 @@
 // Which paths of the context exist before an action runs. Pure.
 import type { ContextPath } from "../../data/context-path.ts";
-import type { Json } from "../../data/json.ts";
 
 /** What an attachment has depends on the message, so that the list is not complete. */
 const VARYING_KEY = "Attachments";
@@ -61,11 +60,11 @@ function pathTree(paths: readonly ContextPath[]): PathNode {
 }
 
 /** The listed value of a path; of any item if the path has an index. */
-export function exampleAt(paths: readonly ContextPath[], path: string): Json | undefined {
+export function exampleAt(paths: readonly ContextPath[], path: string): string | null {
   const wanted = pathSteps(path)?.join("\n");
   const isWanted = (listed: ContextPath) => wanted !== undefined && pathSteps(listed.path)?.join("\n") === wanted;
   const found = paths.find((listed) => listed.path === path) ?? paths.find(isWanted);
-  return found?.example;
+  return found?.example ?? null;
 }
 
 /** A path as seen from the root: `Latitude` of the records at `$.Extract.Items` is `$.Extract.Items[*].Latitude`. */
@@ -82,4 +81,10 @@ export function recordPaths(paths: readonly ContextPath[], source: string | null
     const path = listed.path.replace(/\[\d+\]/g, EVERY_ITEM);
     return path.startsWith(prefix) ? [{ ...listed, path: path.slice(prefix.length) }] : [];
   });
+}
+
+/** A path to one item, with the path to every item before it: a condition usually means any of them. */
+export function withEveryItem(listed: ContextPath): ContextPath[] {
+  const path = listed.path.replace(/\[\d+\]/g, EVERY_ITEM);
+  return path === listed.path ? [listed] : [{ ...listed, path }, listed];
 }

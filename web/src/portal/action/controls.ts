@@ -5,7 +5,7 @@ import { inlineCode } from "../ui/inline-code.ts";
 import { describedBy, type FormHost, fieldFrame, idOf } from "./form-host.ts";
 import { listLines, numberOrText, parseLooseJson, toLooseJson, toPrettyJson, toText } from "./json-text.ts";
 import { type ConfigField, type FieldKind, type Picker, valueAt } from "./schema.ts";
-import { pickedExample, pickerOptions, pickerWarning } from "./suggestions.ts";
+import { type PathUse, pickedExample, pickerOptions, pickerWarning } from "./suggestions.ts";
 
 type Choices = Extract<FieldKind, { is: "choice" }>["options"];
 
@@ -84,7 +84,12 @@ export function linesControl(host: FormHost, part: ConfigField, isList: boolean)
 }
 
 /** A text that names something; what exists is offered. */
-export function pickerControl(host: FormHost, part: ConfigField, picker: Picker, isRecordPath = false): TemplateResult {
+export function pickerControl(
+  host: FormHost,
+  part: ConfigField,
+  picker: Picker,
+  use: PathUse = "root",
+): TemplateResult {
   const text = toText(valueAt(host.config, part.keys));
   const notes = {
     example: pickedExample(picker, text, host.pickers),
@@ -100,7 +105,7 @@ export function pickerControl(host: FormHost, part: ConfigField, picker: Picker,
     described-by=${describedBy(host, part, notes)}
     ?invalid=${host.error(part.path) !== undefined}
     .value=${text}
-    .options=${pickerOptions(picker, host.pickers, isRecordPath)}
+    .options=${pickerOptions(picker, host.pickers, use)}
     @input=${type}
   ></storm-combobox>`;
   return fieldFrame(host, part, control, notes);

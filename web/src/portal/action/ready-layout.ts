@@ -10,7 +10,7 @@ export const DEFAULT_DESCRIPTION =
 /** Value and label of each format, the template's own first. */
 export function layoutOptions(layouts: readonly ReadyLayout[]): [string, string][] {
   return [
-    [DEFAULT_LAYOUT, "Default: paragraphs with ALERT or WARNING"],
+    [DEFAULT_LAYOUT, "Default (ALERT or WARNING)"],
     ...layouts.map(({ name, title }): [string, string] => [name, title]),
   ];
 }

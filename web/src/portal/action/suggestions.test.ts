@@ -15,7 +15,7 @@ const SUGGESTIONS: Suggestions = {
   paths: [
     { path: "$.Message.Subject", type: "text", example: "Lightning\n alert", from: "message" },
     { path: "$.Extract.Items", type: "list", from: "Read strikes" },
-    { path: "$.Extract.Items[*].Latitude", type: "number", example: 34.7, from: "Read strikes" },
+    { path: "$.Extract.Items[*].Latitude", type: "number", example: "34.7", from: "Read strikes" },
   ],
   tables: [
     {
@@ -69,8 +69,15 @@ describe("options", () => {
   });
 
   test("a record's own paths come first where they are possible", () => {
-    const values = pickerOptions("context-path", contextOf("x"), true).map(({ value }) => value);
+    const values = pickerOptions("context-path", contextOf("x"), "in-record").map(({ value }) => value);
     expect(values).toEqual(["Latitude", "$.Message.Subject", "$.Extract.Items", "$.Extract.Items[*].Latitude"]);
+  });
+
+  test("a condition can use any item of a list", () => {
+    const paths = [0, 1].map((index) => ({ path: `$.Items[${index}].A`, type: "text", from: "message" }));
+    const context = pickerContext({ paths, tables: [] }, [], {});
+    const values = pickerOptions("context-path", context, "any-match").map(({ value }) => value);
+    expect(values).toEqual(["$.Items[*].A", "$.Items[0].A", "$.Items[1].A"]);
   });
 
   test("tables, and the columns of the chosen one", () => {

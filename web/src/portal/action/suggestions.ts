@@ -1,8 +1,8 @@
 // What the form offers for a field that names a path, a table or a column, and what it warns about. Pure.
 import type { ContextPath, Table, TableColumn } from "../../data/context-path.ts";
-import type { Json, JsonObject } from "../../data/json.ts";
+import type { JsonObject } from "../../data/json.ts";
 import type { ComboboxOption } from "../ui/combobox-options.ts";
-import { absolutePath, exampleAt, isProvided, recordPaths } from "./context-path.ts";
+import { absolutePath, exampleAt, isProvided, recordPaths, withEveryItem } from "./context-path.ts";
 import { type ConfigField, type Picker, valueAt } from "./schema.ts";
 
 /** Empty while loading, and when the service does not have the lists. */
@@ -58,13 +58,16 @@ export function findTable(tables: readonly Table[], name: string): Table | null 
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** `isRecordPath`: paths within a record are possible too. */
-export function pickerOptions(picker: Picker, context: PickerContext, isRecordPath = false): ComboboxOption[] {
+/** `in-record`: paths within a record are possible too. `any-match`: one of several values is enough. */
+export type PathUse = "root" | "in-record" | "any-match";
+
+export function pickerOptions(picker: Picker, context: PickerContext, use: PathUse = "root"): ComboboxOption[] {
   const { suggestions, source, table } = context;
   if (picker === "table") return suggestions.tables.map(tableOption);
   if (picker === "column") return (table?.columns ?? []).filter(({ generated }) => !generated).map(columnOption);
-  const records = isRecordPath ? recordPaths(suggestions.paths, source) : [];
-  return [...records, ...suggestions.paths].map(pathOption);
+  const records = use === "in-record" ? recordPaths(suggestions.paths, source) : [];
+  const paths = use === "any-match" ? suggestions.paths.flatMap(withEveryItem) : suggestions.paths;
+  return [...new Map([...records, ...paths].map((listed) => [listed.path, pathOption(listed)])).values()];
 }
 
 function tableOption({ name, kind, columns }: Table): ComboboxOption {
@@ -82,10 +85,10 @@ function pathOption({ path, type, from, example }: ContextPath): ComboboxOption 
   return { value: path, note: shown === null ? origin : `${origin}: ${shown}` };
 }
 
-/** Null if there is none. */
-export function exampleText(example: Json | undefined): string | null {
-  if (example === undefined || example === null || example === "") return null;
-  const text = (typeof example === "string" ? example : JSON.stringify(example)).replace(/\s+/g, " ").trim();
+/** On one short line. Null if there is none. */
+export function exampleText(example: string | null | undefined): string | null {
+  const text = (example ?? "").replace(/\s+/g, " ").trim();
+  if (text === "") return null;
   return text.length > MAX_EXAMPLE_CHARS ? `${text.slice(0, MAX_EXAMPLE_CHARS - 1)}…` : text;
 }
 

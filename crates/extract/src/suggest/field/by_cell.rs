@@ -1,5 +1,6 @@
 //! Finds a value by the number of its cell, in a delimited line or in a row of an HTML table.
 
+use super::label_tokens::{label_tokens, tokens_pattern};
 use super::marked_value::{MarkedValue, spanned_cells};
 use super::pattern_candidate::{PatternBasis, PatternCandidate};
 use crate::source::TextSource;
@@ -51,8 +52,15 @@ fn delimited_cell(marked: &MarkedValue<'_>, delimiter: char) -> Vec<String> {
         patterns.push(format!("{start}{skipped}{space}{}", marked.shape_group()));
         // A value in the middle of a cell.
         patterns.push(format!(r"{start}{skipped}[^{inside}\n]*?{}", marked.shape_group()));
+        patterns.push(format!("{start}{skipped}{}{}", before_in_cell(marked, delimiter), marked.shape_group()));
     }
     patterns
+}
+
+/// The text between the start of the cell and the value, such as the latitude in `34.7, -86.5`.
+fn before_in_cell(marked: &MarkedValue<'_>, cell_start: char) -> String {
+    let before = marked.before().rsplit(cell_start).next().unwrap_or_default();
+    tokens_pattern(&label_tokens(before, marked.source), |_| true)
 }
 
 /// Sentences have commas too, but also many words between them.
@@ -94,5 +102,6 @@ fn html_cell(marked: &MarkedValue<'_>) -> Vec<String> {
         format!(r"(?i){skipped}<t[dh]\b[^>]*>([\s\S]*?)</t[dh]>"),
         // A value that is a part of its cell. `<[^/]` keeps the search inside the cell.
         format!(r"(?i){skipped}<t[dh]\b[^>]*>(?:[^<]|<[^/])*?{}", marked.shape_group()),
+        format!(r"(?i){skipped}<t[dh]\b[^>]*>{}{}", before_in_cell(marked, '>'), marked.shape_group()),
     ]
 }

@@ -87,6 +87,10 @@ fn units_after(marked: &MarkedValue<'_>) -> Vec<String> {
     let mut units = Vec::new();
     if let Some(word) = tokens.iter().position(|token| matches!(token, LabelToken::Word(_))).filter(|word| *word <= 4) {
         let unit = tokens.get(..=word).unwrap_or_default();
+        // A word in the next cell is another value.
+        if marked.shape.kind != ValueKind::Text && unit.iter().any(LabelToken::separates) {
+            return Vec::new();
+        }
         // The space before the unit separates it from the value.
         units.push(format!(r"{}\b", tokens_pattern(unit, |_| true)));
     }

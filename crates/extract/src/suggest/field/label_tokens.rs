@@ -50,10 +50,8 @@ pub(super) fn label_tokens(text: &str, source: TextSource) -> Vec<LabelToken<'_>
 
 fn next_token(rest: &str, first: char, source: TextSource) -> (LabelToken<'_>, usize) {
     let is_html = source == TextSource::HtmlBody;
-    if is_html && first == '<' {
-        if let Some(end) = rest.find('>') {
-            return (LabelToken::Markup, end + 1);
-        }
+    if let Some(end) = rest.find('>').filter(|_| is_html && first == '<') {
+        return (LabelToken::Markup, end + 1);
     }
     if is_html && rest.starts_with("&nbsp;") {
         return (LabelToken::Markup, "&nbsp;".len());

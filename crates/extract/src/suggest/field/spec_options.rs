@@ -115,16 +115,9 @@ fn assumed_zone(marked: &MarkedValue<'_>, zone: Option<&str>, warnings: &mut Vec
     if let Some(abbreviation) = ZoneAbbreviation::at_start_of(marked.after()) {
         return Some(abbreviation.zone.to_owned());
     }
-    match zone {
-        Some(zone) => {
-            warnings.push(format!("{} has no offset. It is read as local time in {zone}.", marked.decoded()));
-            Some(zone.to_owned())
-        }
-        None => {
-            warnings.push(format!("{} has no offset. It is read as UTC.", marked.decoded()));
-            None
-        }
-    }
+    let meaning = zone.map_or_else(|| "UTC".to_owned(), |zone| format!("local time in {zone}"));
+    warnings.push(format!("{} has no offset. It is read as {meaning}.", marked.decoded()));
+    zone.map(str::to_owned)
 }
 
 /// True for `16:42` and `16:42:53`.

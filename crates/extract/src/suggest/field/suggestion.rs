@@ -88,6 +88,11 @@ pub fn field(
     let SpecOptions { options, mut warnings } = spec_options(request.name, &marked, request.zone);
     let mut tested: Vec<TestedField> = Vec::new();
     for candidate in candidates(&marked) {
+        // A longer pattern of the same kind is no better than one that reads every record.
+        let is_solved = |field: &TestedField| field.basis == candidate.basis && field.score >= candidate.basis.weight();
+        if tested.iter().any(is_solved) {
+            continue;
+        }
         tested.extend(test(
             &records,
             &candidate,
@@ -197,6 +202,7 @@ fn candidates(marked: &MarkedValue<'_>) -> Vec<PatternCandidate> {
     all.extend(by_label::candidates(marked));
     all.extend(by_cell::candidates(marked));
     all.extend(by_position::candidates(marked));
+    all.sort_by_key(|candidate| (candidate.basis, candidate.pattern.len()));
     let mut unique: Vec<PatternCandidate> = Vec::new();
     for candidate in all {
         if !unique.iter().any(|one| one.pattern == candidate.pattern) {

@@ -154,8 +154,8 @@ fn format_text(tokens: &[TimeToken<'_>], roles: &[NumberRole]) -> Option<String>
                 format.push_str(if word.chars().count() <= 3 { "ddd" } else { "dddd" });
             }
             TimeToken::Name(word) => format.push_str(if word.chars().count() <= 3 { "MMM" } else { "MMMM" }),
-            TimeToken::FixedWord(word) if word == "T" => format.push('T'),
-            TimeToken::FixedWord(word) => format.push_str(&format!("'{word}'")),
+            TimeToken::FixedWord("T") => format.push('T'),
+            TimeToken::FixedWord(word) => format.extend(["'", word, "'"]),
             TimeToken::AmPm(_) => format.push_str("tt"),
             TimeToken::Offset(_) => format.push_str("zzz"),
             TimeToken::Space => format.push(' '),
@@ -171,14 +171,14 @@ fn format_text(tokens: &[TimeToken<'_>], roles: &[NumberRole]) -> Option<String>
 #[derive(Debug, Clone, Copy)]
 struct NumberStyle {
     is_half_day: bool,
-    /// If days, months and hours have a zero in front.
+    /// If days and months have a zero in front. Hours may have one where days do not.
     is_padded: bool,
 }
 
 fn has_leading_zero(tokens: &[TimeToken<'_>], roles: &[NumberRole]) -> bool {
     let numbers =
         tokens.iter().filter_map(|token| if let TimeToken::Number(digits) = token { Some(digits) } else { None });
-    let is_padded = |role: &NumberRole| matches!(role, NumberRole::Month | NumberRole::Day | NumberRole::Hour);
+    let is_padded = |role: &NumberRole| matches!(role, NumberRole::Month | NumberRole::Day);
     numbers.zip(roles).any(|(digits, role)| is_padded(role) && digits.len() == 2 && digits.starts_with('0'))
 }
 
@@ -187,10 +187,10 @@ fn push_number(format: &mut String, role: NumberRole, digits: &str, style: Numbe
     let single = match role {
         NumberRole::Month => "M",
         NumberRole::Day => "d",
-        NumberRole::Hour if style.is_half_day => {
-            return format.push_str(if digits.starts_with('0') { "hh" } else { "h" });
+        NumberRole::Hour => {
+            let single = if style.is_half_day { "h" } else { "H" };
+            return format.push_str(&single.repeat(if digits.starts_with('0') { digits.len().min(2) } else { 1 }));
         }
-        NumberRole::Hour => "H",
         NumberRole::Year => return format.push_str(if digits.len() == 2 { "yy" } else { "yyyy" }),
         NumberRole::Minute => return format.push_str("mm"),
         NumberRole::Second => return format.push_str("ss"),
@@ -225,17 +225,18 @@ mod tests {
     fn formats_follow_the_text() {
         let table = [
             ("5/21/2025 4:42:53 PM -05:00", "M/d/yyyy h:mm:ss tt zzz"),
-            ("05/21/2025 16:42:53", "MM/dd/yyyy HH:mm:ss"),
-            ("21.05.2025 16:42:53", "dd.MM.yyyy HH:mm:ss"),
+            ("05/21/2025 16:42:53", "MM/dd/yyyy H:mm:ss"),
+            ("21.05.2025 16:42:53", "dd.MM.yyyy H:mm:ss"),
             ("May 21, 2025 4:42:53 PM", "MMM d, yyyy h:mm:ss tt"),
             ("21 de mayo de 2025 16:42:53", "d 'de' MMMM 'de' yyyy H:mm:ss"),
             ("Wed, 21 May 2025 16:42 UTC", "ddd, d MMM yyyy H:mm zzz"),
             ("Mittwoch, 21. Mai 2025 um 16:42 Uhr", "dddd, d. MMM yyyy 'um' H:mm 'Uhr'"),
+            ("1 de junio de 2025 09:42:53", "d 'de' MMMM 'de' yyyy HH:mm:ss"),
             ("20250521 164253", "yyyyMMdd HHmmss"),
             ("21-MAY-2025 16:42:53.125", "d-MMM-yyyy H:mm:ss.FFFFFFF"),
-            ("05/21/2025,16:42:53", "MM/dd/yyyy,HH:mm:ss"),
+            ("05/21/2025,16:42:53", "MM/dd/yyyy,H:mm:ss"),
             ("5/21/25 4:42 p.m.", "M/d/yy h:mm tt"),
-            ("21/05/2025 16h42", "dd/MM/yyyy HH'h'mm"),
+            ("21/05/2025 16h42", "dd/MM/yyyy H'h'mm"),
         ];
         for (text, format) in table {
             let shape = TimeShape::of(text).unwrap_or_else(|| panic!("{text}"));

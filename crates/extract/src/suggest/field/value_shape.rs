@@ -87,8 +87,7 @@ fn coordinate(value: &str) -> Option<ValueShape> {
     if is_whole.is_none() || !(has_units || letters) {
         return None;
     }
-    let hemisphere =
-        value.chars().find(|character| character.is_ascii_alphabetic()).map(|letter| letter.to_ascii_uppercase());
+    let hemisphere = value.chars().find(char::is_ascii_alphabetic).map(|letter| letter.to_ascii_uppercase());
     let notation = match hemisphere {
         Some('N' | 'S') => CoordinateNotation::NorthSouth,
         Some(_) => CoordinateNotation::EastWest,

@@ -43,7 +43,7 @@ fn delimited_lines(lines: &[TextLine<'_>], delimiter: &Delimiter) -> Vec<LayoutC
     let first_has_digit = |row: &&str| row.split(delimiter.character).next().is_some_and(has_digit);
     let mut found = Vec::new();
     // The most tolerant pattern first: a row with a cell too few must not become a part of the row above it.
-    if rows.iter().filter(|row| has_digit(row)).all(|row| first_has_digit(&row)) {
+    if rows.iter().filter(|row| has_digit(row)).all(first_has_digit) {
         found.push(LayoutCandidate::line(&name, 78, format!(r"{start}[^{pattern}\n]*\d{cell}")));
     }
     found.push(LayoutCandidate::line(&name, 77, format!("{start}(?:{cell}){{2}}")));

@@ -13,16 +13,29 @@ const GENERAL_FILTERS: [&str; 6] =
 const MAX_COMPARED: usize = 200;
 const MIN_WORD_CHARS: usize = 4;
 
-/// A filter that the `kept` records match and the `skipped` ones do not.
-pub(super) fn separating_filter(kept: &[&str], skipped: &[&str]) -> Option<String> {
-    let (kept, skipped) = (first_of(kept), first_of(skipped));
-    let general = GENERAL_FILTERS.into_iter().map(str::to_owned);
-    let words = common_words(kept).into_iter().map(|word| format!(r"\b{}\b", literal(word)));
-    general.chain(words).find(|filter| separates(filter, kept, skipped))
+/// The general filters, compiled.
+pub(super) struct Filters(Vec<Pattern>);
+
+impl Filters {
+    pub(super) fn new() -> Self {
+        Self(GENERAL_FILTERS.into_iter().filter_map(|filter| Pattern::compile(filter).ok()).collect())
+    }
+
+    /// A filter that the `kept` records match and the `skipped` ones do not.
+    pub(super) fn separating(&self, kept: &[&str], skipped: &[&str]) -> Option<String> {
+        let (kept, skipped) = (first_of(kept), first_of(skipped));
+        let general = self.0.iter().find(|filter| separates(filter, kept, skipped));
+        general.map(|filter| filter.text().to_owned()).or_else(|| {
+            let words = common_words(kept).into_iter().map(|word| format!(r"\b{}\b", literal(word)));
+            words
+                .filter_map(|word| Pattern::compile(&word).ok())
+                .find(|word| separates(word, kept, skipped))
+                .map(|word| word.text().to_owned())
+        })
+    }
 }
 
-fn separates(filter: &str, kept: &[&str], skipped: &[&str]) -> bool {
-    let Ok(filter) = Pattern::compile(filter) else { return false };
+fn separates(filter: &Pattern, kept: &[&str], skipped: &[&str]) -> bool {
     let is_kept = |record: &&str| matches!(filter.find(record, 0, &mut || false), Ok(Some(_)));
     kept.iter().all(is_kept) && !skipped.iter().any(is_kept)
 }

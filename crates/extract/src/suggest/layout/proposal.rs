@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::candidate::LayoutCandidate;
-use super::filter::separating_filter;
+use super::filter::Filters;
 use super::rank::{good_records, score};
 use super::text_lines::text_lines;
 use super::{delimited, key_value, line_shape, markup, paragraphs};
@@ -70,12 +70,13 @@ pub fn layouts(text: &str, source: TextSource, is_expired: &mut dyn FnMut() -> b
         candidates.extend(line_shape::candidates(&lines));
         candidates.extend(paragraphs::candidates(&lines));
     }
+    let context = TextContext { text, evidence, filters: Filters::new() };
     let mut tested: Vec<TestedLayout> = Vec::new();
     for candidate in candidates {
         if is_expired() {
             break;
         }
-        tested.extend(test(text, candidate, &evidence, is_expired));
+        tested.extend(test(&context, candidate, is_expired));
     }
     if tested.iter().any(|layout| layout.score > 0.0) {
         tested.retain(|layout| layout.score > 0.0);
@@ -92,13 +93,16 @@ pub fn layouts(text: &str, source: TextSource, is_expired: &mut dyn FnMut() -> b
     tested.iter().map(|layout| suggestion(text, layout)).collect()
 }
 
+/// What all candidates are compared with.
+struct TextContext<'t> {
+    text: &'t str,
+    evidence: Evidence,
+    filters: Filters,
+}
+
 /// Runs a candidate, and again with a filter if some of its records do not look like a strike.
-fn test(
-    text: &str,
-    candidate: LayoutCandidate,
-    evidence: &Evidence,
-    is_expired: DeadlineCheck,
-) -> Option<TestedLayout> {
+fn test(context: &TextContext<'_>, candidate: LayoutCandidate, is_expired: DeadlineCheck) -> Option<TestedLayout> {
+    let TextContext { text, evidence, filters } = context;
     let scopes = split(text, &candidate.segment, is_expired)?;
     let (mut kept, mut skipped) = (Vec::new(), Vec::new());
     for (scope, is_good) in scopes.iter().zip(good_records(text, &scopes, evidence)) {
@@ -106,7 +110,7 @@ fn test(
         if is_good { kept.push(record) } else { skipped.push(record) }
     }
     let has_both = candidate.may_filter && !kept.is_empty() && !skipped.is_empty();
-    let filter = if has_both { separating_filter(&kept, &skipped) } else { None };
+    let filter = if has_both { filters.separating(&kept, &skipped) } else { None };
     let (candidate, scopes) = match filter {
         Some(filter) => {
             let filtered = candidate.filtered_by(&filter);
@@ -122,7 +126,8 @@ fn test(
 /// `None` if there are no records, or more than a mail has.
 fn split(text: &str, segment: &SegmentSpec, is_expired: DeadlineCheck) -> Option<Vec<Range<usize>>> {
     let found = Segment::compile(segment, &mut Vec::new())?.split(text, MAX_RECORDS, is_expired);
-    (found.error.is_none() && !found.scopes.is_empty()).then_some(found.scopes)
+    // A layout that leaves records unread is never proposed.
+    (found.error.is_none() && !found.scopes.is_empty() && found.unread.count == 0).then_some(found.scopes)
 }
 
 fn suggestion(text: &str, layout: &TestedLayout) -> LayoutSuggestion {

@@ -22,6 +22,7 @@ fn the_best_layout_has_one_strike_per_record() {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "a table of mails")]
 fn cases() -> Vec<LayoutCase> {
     let text = |name, count, first, text| LayoutCase { text, source: TextSource::Text, name, count, first };
     let html = |name, count, first, text| LayoutCase { text, source: TextSource::HtmlBody, name, count, first };

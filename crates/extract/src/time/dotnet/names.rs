@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn english_names_may_have_three_letters() {
+    fn english_names_may_be_abbreviated() {
         assert_eq!(take_month("Jan 5"), Some((1, " 5")));
         assert_eq!(take_month("Sept. 5"), Some((9, ". 5")));
         assert_eq!(take_weekday("thu,"), Some((jiff::civil::Weekday::Thursday, ",")));

@@ -45,7 +45,7 @@ fn extract(fields: &[&str]) -> Action {
     action(1, "Extract strikes", "TextExtract", json!({"Op": {"Action": "Extract"}, "Fields": fields}))
 }
 
-fn store(more: Value) -> Action {
+fn store(more: &Value) -> Action {
     let mut config = json!({"Op": {"Action": "Merge", "Target": "LightningStrike", "Source": "$.Extract.Items"},
         "MatchOn": ["Timestamp", "Name"]});
     config.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -93,7 +93,7 @@ fn a_merge_needs_its_fields() {
                 .to_owned()],
         ),
     ] {
-        assert_eq!(texts(&[extract(fields), store(more.clone())]), expected, "{fields:?} {more}");
+        assert_eq!(texts(&[extract(fields), store(&more)]), expected, "{fields:?} {more}");
     }
 }
 
@@ -101,17 +101,17 @@ fn a_merge_needs_its_fields() {
 fn a_deleted_extraction_is_missed() {
     let expected = "2: “Store strikes” reads $.Extract, but no action before it sets Extract. Add an action that sets Extract \
                     before it, or change the path.";
-    assert_eq!(texts(&[store(json!({}))]), [expected]);
+    assert_eq!(texts(&[store(&json!({}))]), [expected]);
     let mut late = extract(&["Timestamp", "Name", "Latitude"]);
     late.is_phase_one = false;
-    assert_eq!(texts(&[late, store(json!({}))]), [expected], "Phase 2 runs after Phase 1");
+    assert_eq!(texts(&[late, store(&json!({}))]), [expected], "Phase 2 runs after Phase 1");
 }
 
 #[test]
 fn unknown_sources_are_not_judged() {
     let query = action(1, "Read", "Sql", json!({"Op": {"Action": "Query", "Target": "V", "Output": "$.Extract"}}));
-    assert_eq!(texts(&[query, store(json!({}))]), [] as [String; 0]);
-    let mut other = store(json!({}));
+    assert_eq!(texts(&[query, store(&json!({}))]), [] as [String; 0]);
+    let mut other = store(&json!({}));
     other.config["Op"]["Target"] = json!("organization.Unknown");
     let found = texts(&[extract(&["Timestamp", "Latitude"]), other]);
     assert_eq!(found.len(), 1, "only MatchOn is known: {found:?}");

@@ -1,0 +1,52 @@
+//! Suggestions for the mails of every layout read what its own configuration reads.
+
+use serde_json::Value;
+use stormwire_extract::SegmentSpec;
+use stormwire_extract::suggest::{FieldRequest, field, layouts as suggest_layouts};
+use stormwire_extract::utf16_to_byte_range;
+
+use crate::folder::{Layout, Mail, layouts};
+
+/// Values that are stored as they are written. Others may be mapped.
+const FIELDS: [&str; 3] = ["Timestamp", "Latitude", "Longitude"];
+
+#[test]
+fn suggested_layouts_and_fields_read_every_example() {
+    let mut failures = Vec::new();
+    for layout in layouts() {
+        let mail = layout.mails.first().expect("a mail");
+        let best = suggest_layouts(&mail.text, mail.source, &mut || false).remove(0);
+        if mail.expected["Count"] != best.count {
+            failures.push(format!("{}: {} of {} records: {best:?}", layout.name, best.count, mail.expected["Count"]));
+            continue;
+        }
+        for name in FIELDS {
+            failures.extend(field_failure(&layout, mail, &best.segment, name));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+/// Marks the value of the first record and compares the values of all records.
+fn field_failure(layout: &Layout, mail: &Mail, segment: &SegmentSpec, name: &str) -> Option<String> {
+    let preview = layout.extractor.preview(&mail.text, mail.source, &mut || false);
+    let span = preview.spans.iter().find(|span| span.field == name).expect("a value");
+    let zone = layout.config.fields.get(name).and_then(|field| field.time_zone.as_deref());
+    let request = FieldRequest {
+        text: &mail.text,
+        source: mail.source,
+        segment,
+        name,
+        marked: utf16_to_byte_range(&mail.text, span.start..span.end).expect("a position in the text"),
+        zone: zone.or(Some("America/Chicago")),
+    };
+    let found = match field(&request, &mut || false) {
+        Ok(found) => found,
+        Err(error) => return Some(format!("{} {name}: {error}", layout.name)),
+    };
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let items = mail.expected["Items"].as_array().expect("items");
+    let expected: Vec<String> = items.iter().map(|item| text(&item[name])).take(found.values.len()).collect();
+    let is_complete = found.found == items.len() && found.values == expected;
+    (!is_complete).then(|| format!("{} {name}: {expected:?}\n{found:?}", layout.name))
+}
