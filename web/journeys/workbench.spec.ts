@@ -179,6 +179,7 @@ async function readAs(page: Page, name: string, found: string, button = "Read th
   await panel.getByRole("button", { name, exact: true }).click();
   await panel.getByRole("button", { name: button }).click();
   await expect(panel.getByText(found)).toBeVisible();
+  await expect(page.getByTitle(`${name}, record 0`)).toBeVisible();
 }
 
 test("a CSV mail is set up by pointing at its values", async ({ page, admin }) => {

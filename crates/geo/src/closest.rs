@@ -49,7 +49,9 @@ mod tests {
 
     fn closest(references: &[LonLat], offered: &[LonLat]) -> Option<LonLat> {
         let mut search = ClosestPosition::new(references);
-        offered.iter().for_each(|position| search.offer(*position));
+        for position in offered {
+            search.offer(*position);
+        }
         search.found()
     }
 

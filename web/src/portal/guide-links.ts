@@ -24,7 +24,7 @@ export const GUIDE_PAGES: Record<Route["page"] | "sign-in", readonly [section: s
   action: ["reference/actions", "actions"],
   "action-new": ["reference/actions", "actions"],
   gallery: ["vendor-mail#1-start-from-a-ready-workflow", "ready workflows"],
-  workbench: ["vendor-mail#2-fit-the-patterns", "the workbench"],
+  workbench: ["vendor-mail#2-mark-the-values-in-a-real-email", "the workbench"],
   balance: ["troubleshoot#the-balance-shows-differences", "the balance"],
   log: ["watch-a-mailbox#find-out-what-happened-to-a-message", "the log"],
   message: ["watch-a-mailbox#retry", "failed messages"],

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import {
   isSameSegmentation,
-  otherPresets,
   presetChoices,
   proposalChoices,
   searchesTagsAsText,
   segmentationOf,
+  splitChoices,
   withReadyLayout,
   withSegmentation,
 } from "./layout-choices.ts";
@@ -77,8 +77,21 @@ test("a proposal has its count and its first record", () => {
   ]);
 });
 
-test("a preset that was proposed is not offered twice", () => {
-  expect(otherPresets(PRESETS, PROPOSALS).map(({ name }) => name)).toEqual(["HTML table row", "Whole message"]);
+const names = (choices: { name: string }[]) => choices.map(({ name }) => name);
+
+test("a preset that was proposed is not offered twice, and no other is lost", () => {
+  const { shown, more } = splitChoices(PROPOSALS, PRESETS);
+  expect([names(shown), names(more)]).toEqual([
+    ["Lines", "Blank lines"],
+    ["HTML table row", "Whole message"],
+  ]);
+});
+
+test("three proposals are shown first, and without proposals all presets are below", () => {
+  const many = ["a", "b", "c", "d"].map((start) => ({ ...paragraph, name: start, start }));
+  expect(names(splitChoices(many, []).shown)).toEqual(["a", "b", "c"]);
+  expect(names(splitChoices(many, PRESETS).more)).toEqual(["d", "Paragraph", "HTML table row", "Whole message"]);
+  expect(names(splitChoices([], PRESETS).more)).toEqual(["Paragraph", "HTML table row", "Whole message"]);
 });
 
 test("a config without a start pattern has no segmentation", () => {

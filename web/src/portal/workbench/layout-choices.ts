@@ -74,9 +74,15 @@ export function withSegmentation(config: JsonObject, { source, start, close, fil
   return withValue(withValue(config, "Op.Source", source), "Segment", segment);
 }
 
-/** Presets that the service has not proposed already. */
-export function otherPresets(presets: readonly LayoutChoice[], proposed: readonly LayoutChoice[]): LayoutChoice[] {
-  return presets.filter((preset) => !proposed.some((choice) => isSameSegmentation(preset, choice)));
+const SHOWN_PROPOSALS = 3;
+
+/** The best proposals, and below them all others with the presets that were not proposed. */
+export function splitChoices(
+  proposed: readonly LayoutChoice[],
+  presets: readonly LayoutChoice[],
+): { shown: LayoutChoice[]; more: LayoutChoice[] } {
+  const others = presets.filter((preset) => !proposed.some((choice) => isSameSegmentation(preset, choice)));
+  return { shown: proposed.slice(0, SHOWN_PROPOSALS), more: [...proposed.slice(SHOWN_PROPOSALS), ...others] };
 }
 
 /** The text that a preview of `config` searches is HTML source, but a real message would be searched without tags. */

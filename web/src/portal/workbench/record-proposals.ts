@@ -9,11 +9,11 @@ import { badge } from "../ui/badge.ts";
 import {
   isSameSegmentation,
   type LayoutChoice,
-  otherPresets,
   presetChoices,
   proposalChoices,
   type Segmentation,
   segmentationOf,
+  splitChoices,
   withSegmentation,
 } from "./layout-choices.ts";
 import { countText } from "./summary.ts";
@@ -25,8 +25,6 @@ export interface CurrentRecords {
   isFailing: boolean;
   sample: string | null;
 }
-
-const SHOWN_PROPOSALS = 3;
 
 /** The list of ways to split the message into records. Fires `storm-config` when one is chosen. */
 export class StormRecordProposals extends LitElement {
@@ -74,7 +72,8 @@ export class StormRecordProposals extends LitElement {
   }
 
   private get offered(): LayoutChoice[] {
-    return [...this.proposed, ...otherPresets(presetChoices(this.schema), this.proposed)];
+    const { shown, more } = splitChoices(this.proposed, presetChoices(this.schema));
+    return [...shown, ...more];
   }
 
   private use(choice: Segmentation): void {
@@ -82,9 +81,7 @@ export class StormRecordProposals extends LitElement {
   }
 
   protected override render() {
-    const [first, others] = [this.proposed.slice(0, SHOWN_PROPOSALS), this.offered.slice(SHOWN_PROPOSALS)];
-    const shown = this.proposed.length === 0 ? [] : first;
-    const more = this.proposed.length === 0 ? this.offered : others;
+    const { shown, more } = splitChoices(this.proposed, presetChoices(this.schema));
     return html`<p class="hint">Each strike must be one record. Choose the line whose count is the number of strikes in the message.</p>
       <ul class="layout-choices">${this.ownItem()} ${shown.map((choice, index) => this.item(choice, index === 0))}</ul>
       <div role="status">${this.statusText()}</div>
