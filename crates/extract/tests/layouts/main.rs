@@ -1,6 +1,5 @@
 //! The vendor layouts in `docs/examples/extract`: their results, and what happens to their records when a mail is damaged.
 
-mod by_marking;
 mod damage;
 mod damaged_mail;
 mod folder;
