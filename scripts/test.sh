@@ -36,4 +36,5 @@ step 'web tests'
 (cd web && npm test --silent)
 
 step 'browser journeys'
+cargo build --quiet --bin postgres-cluster
 (cd web && STORMWIRE_BINARY=../target/debug/stormwire npm run --silent journeys)

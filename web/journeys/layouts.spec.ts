@@ -1,7 +1,17 @@
 // For every vendor layout in docs/examples/extract: its mail fails with the default patterns, the values of its first strike
-// are selected in the workbench, and the retried mail gives exactly the strikes of the layout.
+// are selected in the workbench, and the retried mail stores exactly the strikes of the layout. The action that was built
+// stores the same strikes on PostgreSQL.
 import type { APIRequestContext, Page } from "@playwright/test";
-import { createWatcher, enableWatcher, expect, expectHeading, openAs, test, unique } from "./portal-fixture.ts";
+import {
+  createWatcher,
+  enableWatcher,
+  expect,
+  expectHeading,
+  type MailProvider,
+  openAs,
+  test,
+  unique,
+} from "./portal-fixture.ts";
 import { type StrikeField, type VendorLayout, vendorLayouts } from "./vendor-layouts.mjs";
 
 interface Proposal {
@@ -15,18 +25,9 @@ interface Proposal {
 const FIELDS: StrikeField[] = ["Name", "Timestamp", "Type", "Latitude", "Longitude"];
 
 for (const layout of vendorLayouts()) {
-  test(`the layout ${layout.name} is built by selecting values`, async ({ page, admin, mail }) => {
+  test(`the layout ${layout.name} is built by selecting values`, async ({ page, admin, mail, postgres }) => {
     test.slow();
-    const address = await mail.createMailbox(layout.name);
-    const id = await createWatcher(admin, {
-      name: unique(layout.name),
-      mailboxAddress: address,
-      includeAttachments: true,
-    });
-    const action = await importIngest(admin, id);
-    await enableWatcher(admin, id);
-    await mail.deliverFile(address, layout.mail);
-    const log = await failedMessage(admin, id);
+    const { id, action, log } = await receive({ admin, mail }, layout, "Failed");
 
     await openAs(page, "admin", `/portal/watchers/${id}/actions/${action}/workbench?log=${log}`);
     await expectHeading(page, "Workbench: Extract strikes");
@@ -34,28 +35,56 @@ for (const layout of vendorLayouts()) {
     for (const field of FIELDS) await readAsField(page, layout, field, start);
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.locator(".notice.good")).toContainText("saved");
-    if (layout.timeZone !== undefined) await setTimeZone(admin, id, action, layout.timeZone);
+    const config = await addSettings(admin, layout, `/mailbox-watcher/${id}/action/${action}`);
 
     expect((await admin.post(`/mailbox-watcher/log/${log}/retry`)).ok()).toBe(true);
     await expect.poll(async () => (await readLog(admin, log)).status, { timeout: 30_000 }).toBe("Success");
-    await expectStrikes(admin, layout);
+    await expectStrikes(admin, layout, log);
+
+    const copy = await receive(postgres, layout, "Success", config);
+    await expectStrikes(postgres.admin, layout, copy.log);
   });
 }
 
-async function importIngest(admin: APIRequestContext, watcher: number): Promise<number> {
+/** A watcher with the ready workflow, and a message with the status. */
+async function receive(
+  { admin, mail }: { admin: APIRequestContext; mail: MailProvider },
+  layout: VendorLayout,
+  status: string,
+  config?: object,
+): Promise<{ id: number; action: number; log: number }> {
+  const address = await mail.createMailbox(layout.name);
+  const id = await createWatcher(admin, {
+    name: unique(layout.name),
+    mailboxAddress: address,
+    includeAttachments: true,
+  });
+  const action = await importIngest(admin, id, config);
+  await enableWatcher(admin, id);
+  await mail.deliverFile(address, layout.mail);
+  return { id, action, log: await loggedMessage(admin, id, status) };
+}
+
+async function importIngest(admin: APIRequestContext, watcher: number, config?: object): Promise<number> {
   const [{ workflow }] = await (await admin.get("/workflow/gallery")).json();
+  if (config !== undefined) workflow.actions[0].config = config;
   const response = await admin.post(`/mailbox-watcher/${watcher}/workflow`, { data: { workflow } });
   expect(response.status(), await response.text()).toBe(201);
   return (await response.json())[0].id;
 }
 
-async function readLog(admin: APIRequestContext, log: number): Promise<{ status: string }> {
+interface LoggedMessage {
+  status: string;
+  steps: { name: string; result: unknown }[];
+}
+
+async function readLog(admin: APIRequestContext, log: number): Promise<LoggedMessage> {
   return (await admin.get(`/mailbox-watcher/log/${log}`)).json();
 }
 
-async function failedMessage(admin: APIRequestContext, watcher: number): Promise<number> {
+async function loggedMessage(admin: APIRequestContext, watcher: number, status: string): Promise<number> {
   const find = async (): Promise<number | undefined> => {
-    const { items } = await (await admin.get(`/mailbox-watcher/log?jobId=${watcher}&status=Failed`)).json();
+    const { items } = await (await admin.get(`/mailbox-watcher/log?jobId=${watcher}&status=${status}`)).json();
     return items[0]?.id;
   };
   await expect.poll(find, { timeout: 30_000 }).toBeDefined();
@@ -123,28 +152,42 @@ function selectText(region: Element, { mark, start }: { mark: string; start: num
   selection?.addRange(range);
 }
 
-async function setTimeZone(admin: APIRequestContext, watcher: number, id: number, zone: string): Promise<void> {
-  const path = `/mailbox-watcher/${watcher}/action/${id}`;
+/** Adds what a person types into the form: time zones and values for codes, but no pattern. */
+async function addSettings(admin: APIRequestContext, { settings }: VendorLayout, path: string): Promise<object> {
   const action = await (await admin.get(path)).json();
-  action.config.Fields.Timestamp.TimeZone = zone;
+  for (const field of FIELDS) Object.assign(action.config.Fields[field], settings[field]);
   expect((await admin.put(path, { data: action })).ok()).toBe(true);
+  return action.config;
 }
 
 /** The database stores six decimals. */
 const PRECISION_DEGREES = 1e-6;
 
-/** Names and types are the vendor's own words here: a selection maps no codes. */
-async function expectStrikes(admin: APIRequestContext, { strikes }: VendorLayout): Promise<void> {
+interface StoredStrike {
+  name: string;
+  timestamp: string;
+  type: string;
+  latitude: number;
+  longitude: number;
+}
+
+/** The step wrote as many rows as expected, and each expected one is there. */
+async function expectStrikes(admin: APIRequestContext, { strikes }: VendorLayout, log: number): Promise<void> {
+  const { steps } = await readLog(admin, log);
+  const written = steps.findLast(({ name }) => name === "Store strikes")?.result;
+  expect(written).toMatch(new RegExp(`^${strikes.length} rows?:`));
   const times = strikes.map(({ Timestamp }) => Date.parse(String(Timestamp)));
   const since = new Date(Math.min(...times) - 1000).toISOString();
   const asOf = new Date(Math.max(...times) + 1000).toISOString();
   const response = await admin.get(`/lightning-strikes?since=${since}&asOf=${asOf}`);
-  const stored: { timestamp: string; latitude: number; longitude: number }[] = (await response.json()).strikes;
-  for (const { Timestamp, Latitude, Longitude } of strikes) {
-    const isSame = (one: (typeof stored)[number]) =>
-      Date.parse(one.timestamp) === Date.parse(String(Timestamp)) &&
-      Math.abs(one.latitude - Number(Latitude)) < PRECISION_DEGREES &&
-      Math.abs(one.longitude - Number(Longitude)) < PRECISION_DEGREES;
-    expect(stored.some(isSame), `${Timestamp} ${Latitude} ${Longitude}`).toBe(true);
+  const stored: StoredStrike[] = (await response.json()).strikes;
+  for (const expected of strikes) {
+    const isSame = (one: StoredStrike) =>
+      one.name === expected.Name &&
+      one.type === expected.Type &&
+      Date.parse(one.timestamp) === Date.parse(String(expected.Timestamp)) &&
+      Math.abs(one.latitude - Number(expected.Latitude)) < PRECISION_DEGREES &&
+      Math.abs(one.longitude - Number(expected.Longitude)) < PRECISION_DEGREES;
+    expect(stored.some(isSame), JSON.stringify({ expected, stored })).toBe(true);
   }
 }

@@ -12,6 +12,8 @@ interface PortalFixtures {
   admin: APIRequestContext;
   /** The emulated mail provider. */
   mail: MailProvider;
+  /** The service on PostgreSQL. */
+  postgres: { admin: APIRequestContext; mail: MailProvider };
 }
 
 export class MailProvider {
@@ -67,6 +69,16 @@ export const test = playwrightTest.extend<PortalFixtures>({
     });
     await use(new MailProvider(provider));
     await provider.dispose();
+  },
+  postgres: async ({ playwright }, use) => {
+    const connect = (url = "") => playwright.request.newContext({ baseURL: url });
+    const [admin, provider] = await Promise.all([
+      connect(process.env.STORMWIRE_POSTGRES_URL),
+      connect(process.env.STORMWIRE_POSTGRES_MAIL),
+    ]);
+    await signInByApi(admin, "admin", "demo-admin");
+    await use({ admin, mail: new MailProvider(provider) });
+    await Promise.all([admin.dispose(), provider.dispose()]);
   },
   page: async ({ page }, use) => {
     await failOnPageErrors(page, () => use(page));

@@ -20,16 +20,38 @@ export const CHROMIUM = {
   ],
 };
 
-/** @returns {Promise<{ url: string, mail: string, stop: () => Promise<void> }>} */
-export async function startService() {
+const POSTGRES_CLUSTER = fileURLToPath(new URL("../../target/debug/postgres-cluster", import.meta.url));
+
+/**
+ * @param {string[]} flags
+ * @returns {Promise<{ url: string, mail: string, stop: () => Promise<void> }>}
+ */
+export async function startService(flags = []) {
   const binary = process.env.STORMWIRE_BINARY ?? DEBUG_BINARY;
-  const child = spawn(binary, ["demo", "--listen", "127.0.0.1:0"], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(binary, ["demo", "--listen", "127.0.0.1:0", ...flags], { stdio: ["ignore", "pipe", "pipe"] });
   let url = "";
   const { found: mail, stop } = await started(child, binary, (line) => {
     url = listeningAt(line) ?? url;
     return /(http:\/\/\S+)\/_emulator/.exec(line)?.[1];
   });
   return { url, mail, stop };
+}
+
+/** The same on PostgreSQL. `cargo build --bin postgres-cluster` builds the program that starts it. */
+export async function startServiceOnPostgres() {
+  const cluster = spawn(POSTGRES_CLUSTER, { stdio: ["pipe", "pipe", "pipe"] });
+  const { found: databaseUrl, ended } = await started(
+    cluster,
+    POSTGRES_CLUSTER,
+    (line) => /^postgres:\S+$/.exec(line)?.[0],
+  );
+  const service = await startService(["--database-url", databaseUrl]);
+  const stop = async () => {
+    await service.stop();
+    cluster.stdin.end();
+    await ended;
+  };
+  return { ...service, stop };
 }
 
 /** The URL in the line that a service prints when it is ready. */
@@ -42,7 +64,7 @@ export function listeningAt(line) {
  * @param {import("node:child_process").ChildProcess} child
  * @param {string} binary
  * @param {(line: string) => string | undefined} read
- * @returns {Promise<{ found: string, stop: () => Promise<void> }>}
+ * @returns {Promise<{ found: string, stop: () => Promise<void>, ended: Promise<unknown> }>}
  */
 export async function started(child, binary, read) {
   // For the error message when the service does not start.
@@ -57,7 +79,7 @@ export async function started(child, binary, read) {
     child.kill("SIGTERM");
     await ended;
   };
-  return { found, stop };
+  return { found, stop, ended };
 }
 
 /** Goes on reading to the end, because a full pipe would block the service. */

@@ -1,9 +1,13 @@
-import { startService } from "./service.mjs";
+import { startService, startServiceOnPostgres } from "./service.mjs";
 
-/** One service for all journeys; each creates its own data. */
+/** One service on each database for all journeys; each journey creates its own data. */
 export default async function setup(): Promise<() => Promise<void>> {
-  const { url, mail, stop } = await startService();
-  process.env.STORMWIRE_URL = url;
-  process.env.STORMWIRE_MAIL = mail;
-  return stop;
+  const [sqlite, postgres] = await Promise.all([startService(), startServiceOnPostgres()]);
+  process.env.STORMWIRE_URL = sqlite.url;
+  process.env.STORMWIRE_MAIL = sqlite.mail;
+  process.env.STORMWIRE_POSTGRES_URL = postgres.url;
+  process.env.STORMWIRE_POSTGRES_MAIL = postgres.mail;
+  return async () => {
+    await Promise.all([sqlite.stop(), postgres.stop()]);
+  };
 }

@@ -10,8 +10,8 @@ export interface VendorLayout {
   source: string;
   /** What the email contains. */
   strikes: Record<StrikeField, string | number>[];
-  /** Of times without an offset. No selection can show it. */
-  timeZone: string | undefined;
+  /** What no selection can show, and what is no pattern: time zones and values for the vendor's codes. */
+  settings: Record<StrikeField, { TimeZone?: string; Map?: object; MapDefault?: string }>;
 }
 
 export function vendorLayouts(): VendorLayout[];

@@ -17,6 +17,11 @@ function readLayout(name) {
     marks: JSON.parse(read("layout.json")).marks,
     source: JSON.parse(read("layout.json")).source,
     strikes: JSON.parse(read("expected.json")).Items,
-    timeZone: JSON.parse(read("action.json")).Fields.Timestamp.TimeZone,
+    settings: Object.fromEntries(
+      Object.entries(JSON.parse(read("action.json")).Fields).map(([field, { TimeZone, Map: values, MapDefault }]) => [
+        field,
+        { TimeZone, Map: values, MapDefault },
+      ]),
+    ),
   };
 }

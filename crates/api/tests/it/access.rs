@@ -79,6 +79,8 @@ const REQUIRED_ROLES: &[(&str, &str, Option<Role>)] = &[
     ("post", "/mailbox-watcher/{id}/replay", Some(Role::Operator)),
     ("get", "/mailbox-watcher/folders", Some(Role::Viewer)),
     ("post", "/mailbox-watcher/preview", Some(Role::Viewer)),
+    ("post", "/mailbox-watcher/suggest/layout", Some(Role::Viewer)),
+    ("post", "/mailbox-watcher/suggest/field", Some(Role::Viewer)),
     ("get", "/workflow/handlers", Some(Role::Viewer)),
     ("get", "/workflow/gallery", Some(Role::Viewer)),
     ("get", "/workflow/tables", Some(Role::Viewer)),

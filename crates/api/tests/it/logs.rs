@@ -129,12 +129,12 @@ on_both_databases! {
         assert_eq!(detail["steps"], json!([
             {"order": 1, "name": "Read", "actionType": "TextExtract", "phase": 1, "status": "Failed", "startedAt": at,
              "finishedAt": at, "input": "18 characters", "result": null, "error": "no match"},
-            {"order": 2, "name": "Notify", "actionType": "Email", "phase": 2, "status": "Skipped", "startedAt": null,
-             "finishedAt": null, "input": null, "result": null, "error": null},
             {"order": 3, "name": "Read", "actionType": "TextExtract", "phase": 1, "status": "Success", "startedAt": at,
              "finishedAt": at, "input": null, "result": {"count": 3, "unread": 1}, "error": null},
             {"order": 4, "name": "Store", "actionType": "Sql", "phase": 1, "status": "Success", "startedAt": at,
              "finishedAt": at, "input": null, "result": "3 rows", "error": null},
+            {"order": 2, "name": "Notify", "actionType": "Email", "phase": 2, "status": "Skipped", "startedAt": null,
+             "finishedAt": null, "input": null, "result": null, "error": null},
         ]));
         assert_eq!(detail["runs"], json!([{"id": "run-a", "status": "Failed", "startedAt": at, "finishedAt": null}]));
         assert_eq!(detail["notifiedAt"], json!(null), "it was found by looking");

@@ -25,6 +25,8 @@ use crate::suggest::limits::{MAX_RECORDS, MAX_TEXT_BYTES, first_part};
 const COMPARED_RECORDS: usize = 200;
 const MAX_ALTERNATIVES: usize = 4;
 const MAX_VALUES: usize = 5;
+/// For phrases that share no word with the marked phrase. More than the difference between ways that need no label.
+const UNRELATED_PENALTY: f64 = 0.2;
 
 /// What a person has marked, and for which field.
 #[derive(Debug, Clone)]
@@ -93,12 +95,13 @@ pub fn field(
         if tested.iter().any(is_solved) {
             continue;
         }
-        tested.extend(test(
-            &records,
-            &candidate,
-            &MarkedRecord { own, marked: &marked, options: &options },
-            is_expired,
-        )?);
+        let marked_record = MarkedRecord { name: request.name, own, marked: &marked, options: &options };
+        match test(&records, &candidate, &marked_record, is_expired) {
+            Ok(found) => tested.extend(found),
+            // Out of time: what was found so far is better than nothing.
+            Err(_) if !tested.is_empty() => break,
+            Err(error) => return Err(error),
+        }
     }
     // Stable: of equal formats, the first one is the most likely.
     tested.sort_by(|a, b| {
@@ -123,6 +126,8 @@ pub fn field(
 
 /// The marked value, where it is, and what it may be.
 struct MarkedRecord<'a, 't> {
+    /// Of the field, for errors.
+    name: &'a str,
     own: usize,
     marked: &'a MarkedValue<'t>,
     options: &'a [SpecOption],
@@ -138,7 +143,7 @@ fn test(
     let is_reproduced =
         |field: &Field| records.read_one(field, own.own).is_some_and(|value| is_marked(&value, own.marked));
     let as_text = SpecOption::text().with_pattern(&candidate.pattern);
-    let Some(text) = Field::compile("F", &as_text, &mut Vec::new()).filter(is_reproduced) else {
+    let Some(text) = Field::compile(own.name, &as_text, &mut Vec::new()).filter(is_reproduced) else {
         return Ok(Vec::new());
     };
     let mut tested = Vec::new();
@@ -236,9 +241,21 @@ fn score(
         marked.shape.kind != ValueKind::Text || is_similar(&as_text(&value.value), marked.text())
     };
     let similar = values.iter().flatten().filter(is_similar).count();
-    #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
-    let share = similar as f64 / values.len().max(1) as f64;
-    Ok(share)
+    let is_related = |value: &&RecordValue| shares_word(&as_text(&value.value), marked.text());
+    let related = values.iter().flatten().filter(is_related).count();
+    let share = |count: usize| {
+        #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
+        let share = count as f64 / values.len().max(1) as f64;
+        share
+    };
+    let is_phrase = marked.shape.kind == ValueKind::Text && marked.text().split_whitespace().nth(1).is_some();
+    let unrelated = if is_phrase { share(values.len() - related) } else { 0.0 };
+    Ok(share(similar) * (1.0 - UNRELATED_PENALTY * unrelated))
+}
+
+/// `Lightning Warning` is more likely than `On Sun` where `Lightning Alert` was marked.
+fn shares_word(value: &str, marked: &str) -> bool {
+    marked.split_whitespace().any(|word| value.split_whitespace().any(|other| other.eq_ignore_ascii_case(word)))
 }
 
 /// Every text is a valid string, so a text is compared with the marked one: about as long, on one line, with digits or without.

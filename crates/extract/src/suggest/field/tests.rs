@@ -50,6 +50,20 @@ fn marking_one_value_reads_all_records() {
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
+#[test]
+fn phrase_is_found_where_a_record_starts_with_other_words() {
+    let text = "Lightning Alert (ground)\nPosition: 34.1, -86.1\n\nOn Sun, Ann wrote:\nLightning Warning (cloud)\n";
+    let segment = serde_json::from_value::<ExtractConfig>(json!({
+        "Op": { "Action": "Extract" },
+        "Segment": { "StartPattern": r"(?:\A|\n\n)(?=\S)" },
+        "Fields": { "F": { "Pattern": "x" } },
+    }));
+    let segment = segment.unwrap().segment;
+    let marked = 0.."Lightning Alert".len();
+    let request = FieldRequest { text, source: TextSource::Text, segment: &segment, name: "Name", marked, zone: None };
+    assert_eq!(field(&request, &mut || false).unwrap().values, ["Lightning Alert", "Lightning Warning"]);
+}
+
 /// What the extractor reads with a suggested field, independent of the suggestion.
 fn extracted(request: &FieldRequest<'_>, spec: &FieldSpec) -> Value {
     let config = json!({
