@@ -20,7 +20,7 @@ pub(crate) enum CoordinateError {
 }
 
 /// The directions in which a coordinate is positive and negative, in the languages of vendors. `O` is not listed: it is east
-/// in German and west in Spanish.
+/// in German and west in Spanish and French.
 const NORTH: [&str; 4] = ["n", "north", "nord", "norte"];
 const SOUTH: [&str; 7] = ["s", "south", "süd", "sud", "sued", "sur", "sul"];
 const EAST: [&str; 6] = ["e", "east", "ost", "este", "est", "leste"];
@@ -38,7 +38,8 @@ pub(crate) fn parse_coordinate(text: &str, axis: Axis) -> Result<f64, Coordinate
     let not_a_coordinate = || CoordinateError::NotACoordinate(format!("is not a {}", axis.name()));
     let (hemisphere, digits) = split_hemisphere(text);
     if hemisphere.is_some_and(|word| word.eq_ignore_ascii_case("o")) {
-        let reason = "has the letter O, which is east in German and west in Spanish; use Map or another pattern";
+        let reason =
+            "has the letter O, which is east in German and west in Spanish and French; ask the vendor for E and W";
         return Err(CoordinateError::Impossible(reason.to_owned()));
     }
     let direction = match hemisphere {
@@ -292,7 +293,7 @@ mod tests {
             (Axis::Latitude, "86.5 W", "has W, which is not a latitude"),
             (Axis::Latitude, "34°60' N", "60 minutes"),
             (Axis::Latitude, "34°10'61\" N", "61 seconds"),
-            (Axis::Longitude, "9,5 O", "east in German and west in Spanish"),
+            (Axis::Longitude, "9,5 O", "east in German and west in Spanish and French"),
         ];
         for (axis, text, reason) in table {
             match parse_coordinate(text, axis) {

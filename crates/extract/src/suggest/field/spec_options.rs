@@ -80,10 +80,27 @@ pub(super) fn spec_options(name: &str, marked: &MarkedValue<'_>, zone: Option<&s
                 let message = "The marked value is a time without a date. To read a datetime, mark the date together with the time.";
                 warnings.push(message.to_owned());
             }
+            warnings.extend(text_warning(name, marked));
             vec![SpecOption::of_type(FieldType::String)]
         }
     };
     SpecOptions { options, warnings }
+}
+
+/// A strike whose time or position is text cannot be stored, so a person must know.
+fn text_warning(name: &str, marked: &MarkedValue<'_>) -> Option<String> {
+    let advice = if is_time_name(name) {
+        "Set Type to datetime, and Format to how it is written."
+    } else {
+        coordinate_type(name)?;
+        "Mark only the degrees with their sign or N, S, E or W."
+    };
+    Some(format!("{name} is read as text, because {} is not a form that is recognized. {advice}", marked.decoded()))
+}
+
+fn is_time_name(name: &str) -> bool {
+    let name = name.to_lowercase();
+    ["time", "date", "zeit", "datum", "fecha", "hora", "heure"].iter().any(|word| name.contains(word))
 }
 
 /// The type that the name of the field asks for, or else the label next to the value.

@@ -51,6 +51,33 @@ fn marking_one_value_reads_all_records() {
 }
 
 #[test]
+fn time_or_position_that_is_read_as_text_is_a_warning() {
+    let text = "Strike 15h05m33s of 15-Nov near gate 7\nStrike 16h05m33s of 15-Nov near gate 8\n";
+    let segment = serde_json::from_value::<ExtractConfig>(json!({
+        "Op": { "Action": "Extract" },
+        "Segment": { "StartPattern": "(?m)^Strike" },
+        "Fields": { "F": { "Pattern": "x" } },
+    }));
+    let segment = segment.unwrap().segment;
+    let warnings = |name, mark: &str| {
+        let start = text.find(mark).unwrap();
+        let marked = start..start + mark.len();
+        let request = FieldRequest { text, source: TextSource::Text, segment: &segment, name, marked, zone: None };
+        field(&request, &mut || false).unwrap().warnings
+    };
+    let time = warnings("Timestamp", "15h05m33s of 15-Nov");
+    assert_eq!(
+        time,
+        [
+            "Timestamp is read as text, because 15h05m33s of 15-Nov is not a form that is recognized. Set Type to datetime, and \
+          Format to how it is written."
+        ]
+    );
+    assert!(warnings("Latitude", "near gate")[0].contains("Mark only the degrees"));
+    assert_eq!(warnings("Name", "near gate"), Vec::<String>::new());
+}
+
+#[test]
 fn phrase_is_found_where_a_record_starts_with_other_words() {
     let text = "Lightning Alert (ground)\nPosition: 34.1, -86.1\n\nOn Sun, Ann wrote:\nLightning Warning (cloud)\n";
     let segment = serde_json::from_value::<ExtractConfig>(json!({
