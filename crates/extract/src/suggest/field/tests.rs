@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use super::{FieldRequest, FieldSuggestion, FieldSuggestionError, field};
-use crate::config::{ExtractConfig, FieldSpec};
+use crate::config::{ExtractConfig, FieldSpec, SegmentSpec};
 use crate::extractor::Extractor;
 use crate::source::TextSource;
 use crate::suggest::layouts;
@@ -50,15 +50,14 @@ fn marking_one_value_reads_all_records() {
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
+fn starting_with(start_pattern: &str) -> SegmentSpec {
+    SegmentSpec { start_pattern: start_pattern.to_owned(), close_pattern: None, filter: None }
+}
+
 #[test]
 fn time_or_position_that_is_read_as_text_is_a_warning() {
     let text = "Strike 15h05m33s of 15-Nov near gate 7\nStrike 16h05m33s of 15-Nov near gate 8\n";
-    let segment = serde_json::from_value::<ExtractConfig>(json!({
-        "Op": { "Action": "Extract" },
-        "Segment": { "StartPattern": "(?m)^Strike" },
-        "Fields": { "F": { "Pattern": "x" } },
-    }));
-    let segment = segment.unwrap().segment;
+    let segment = starting_with("(?m)^Strike");
     let warnings = |name, mark: &str| {
         let start = text.find(mark).unwrap();
         let marked = start..start + mark.len();
@@ -80,12 +79,7 @@ fn time_or_position_that_is_read_as_text_is_a_warning() {
 #[test]
 fn phrase_is_found_where_a_record_starts_with_other_words() {
     let text = "Lightning Alert (ground)\nPosition: 34.1, -86.1\n\nOn Sun, Ann wrote:\nLightning Warning (cloud)\n";
-    let segment = serde_json::from_value::<ExtractConfig>(json!({
-        "Op": { "Action": "Extract" },
-        "Segment": { "StartPattern": r"(?:\A|\n\n)(?=\S)" },
-        "Fields": { "F": { "Pattern": "x" } },
-    }));
-    let segment = segment.unwrap().segment;
+    let segment = starting_with(r"(?:\A|\n\n)(?=\S)");
     let marked = 0.."Lightning Alert".len();
     let request = FieldRequest { text, source: TextSource::Text, segment: &segment, name: "Name", marked, zone: None };
     assert_eq!(field(&request, &mut || false).unwrap().values, ["Lightning Alert", "Lightning Warning"]);
