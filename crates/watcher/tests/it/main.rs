@@ -7,4 +7,5 @@ mod bad_input;
 mod every_message_ends;
 mod exactly_once;
 mod feed_health;
+mod subscriptions;
 mod watchers;
