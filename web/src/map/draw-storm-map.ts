@@ -61,7 +61,7 @@ function drawDangerArea({ context, view, sprites }: StormCanvas, scene: Scene): 
 }
 
 /** The radius of each facility that is not clear: solid while Active, dashed while Clearing. */
-function drawDangerRings({ context, view, sprites }: StormCanvas, scene: Scene): void {
+function drawDangerRings({ context, view, sprites, hasPhotos }: StormCanvas, scene: Scene): void {
   const threatened = scene.markers.filter(({ id, status }) => id !== scene.selected && status in RING_DASHES);
   if (threatened.length > MAX_RINGS) return;
   const radius = scene.radiusFeet / view.feetPerPixel;
@@ -71,7 +71,8 @@ function drawDangerRings({ context, view, sprites }: StormCanvas, scene: Scene):
     const { left, top } = toPixel(view, at);
     context.beginPath();
     context.setLineDash(RING_DASHES[status] ?? []);
-    context.strokeStyle = STATUS_COLORS[sprites.scheme][status].solid;
+    // The solid is visible on photos, the ink on the plain background.
+    context.strokeStyle = STATUS_COLORS[sprites.scheme][status][hasPhotos ? "solid" : "ink"];
     context.arc(left, top, radius, 0, 2 * Math.PI);
     context.stroke();
   }
