@@ -45,7 +45,8 @@ pub(super) fn unused_keys(
 ) -> Vec<ConfigViolation> {
     let given = [("Data", data), ("FieldMap", field_map)];
     let given = given.into_iter().filter(|(_, value)| value.is_some_and(|entries| !entries.is_empty()));
-    let message = |key: &str| format!("{action_type} does not use {key}; remove it, or move it to a Data or Sql action");
+    let message =
+        |key: &str| format!("{action_type} does not use {key}; remove it, or move it to a Data or Sql action");
     given.map(|(key, _)| ConfigViolation::new(key, message(key))).collect()
 }
 

@@ -49,9 +49,8 @@ fn stamped(
         return Ok(None);
     }
     let input = FacilityInput { name: found.name.clone(), point: found.point };
-    let fields = map
-        .facility_fields(input)
-        .map_err(|error| AnchorStampError::Input { name: found.name.clone(), error })?;
+    let fields =
+        map.facility_fields(input).map_err(|error| AnchorStampError::Input { name: found.name.clone(), error })?;
     Ok((fields.lat_long != found.lat_long).then_some(fields))
 }
 

@@ -268,7 +268,8 @@ mod tests {
 
     #[test]
     fn html_cannot_be_left_unescaped() {
-        for source in ["{{ Message.Subject | safe }}", "{% autoescape false %}{{ Message.Subject }}{% endautoescape %}"] {
+        for source in ["{{ Message.Subject | safe }}", "{% autoescape false %}{{ Message.Subject }}{% endautoescape %}"]
+        {
             let error = render(TemplateKind::Html, source, &context()).unwrap_err();
             assert!(error.starts_with("line 1: ") && error.contains("not allowed"), "{error}");
             assert_eq!(validate(TemplateKind::Html, source), Some(error));
