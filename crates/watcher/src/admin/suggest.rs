@@ -7,7 +7,7 @@ use super::line_ends::LineEnds;
 use super::preview::{PreviewSource, TIME_LIMIT};
 use crate::error::WatcherError;
 use crate::sample_text::{SampleText, SearchedText};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::cmp::Reverse;
 use std::ops::Range;
 use stormwire_extract::suggest::{self, FieldRequest, FieldSuggestion, FieldSuggestionError, LayoutSuggestion};
@@ -65,6 +65,9 @@ fn layouts(sample: &SampleText, out_of_time: &mut dyn FnMut() -> bool) -> Vec<So
     }
     // Stable: of equal layouts, the one for the first text.
     found.sort_by_key(|found| Reverse(found.layout.rank));
+    if let Some(best) = found.first().map(|best| best.layout.clone()) {
+        found.retain(|found| found.layout.is_choice_next_to(&best));
+    }
     found.truncate(MAX_LAYOUTS);
     found
 }
@@ -81,8 +84,9 @@ fn texts(sample: &SampleText) -> Vec<(String, SearchedText)> {
         let has_rows = || ["<tr", "<table", "<TR", "<TABLE"].iter().any(|tag| searched.text.contains(tag));
         path != RAW_BODY || (is_html && (matches!(sample, SampleText::Mail(_)) || has_rows()))
     };
+    let context = sample.context();
     let read = |path: String| {
-        let searched = sample.searched_text(&json!({ "Op": { "Source": path } })).ok()?;
+        let searched = context.searched_text(&path).ok()?;
         is_useful(&path, &searched).then_some((path, searched))
     };
     paths.into_iter().filter_map(read).collect()
@@ -129,6 +133,7 @@ fn field(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn html_text_is_searched_as_raw_body_too() {
