@@ -95,6 +95,10 @@ pub struct FieldSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = [".", ",", null]))]
     pub decimal: Option<String>,
+    /// What letters or words of a `latitude` or `longitude` mean: `{"O": "W"}` for a vendor that writes O for west. The meaning
+    /// is N, S, E or W.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hemispheres: Option<IndexMap<String, String>>,
     /// Values to store for texts of the mail, such as `CG` for `ground`. Case and surrounding spaces do not matter. A text
     /// that is not listed is an error unless there is a `MapDefault`.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -33,6 +33,7 @@ fn check_marks(mail: &VendorMail, segment: &SegmentSpec, record: usize) {
             name: mark.field,
             marked: mark.range.clone(),
             zone: None,
+            existing: None,
         };
         let found = field(&request, &mut || false)
             .unwrap_or_else(|error| panic!("{}: {error}\n{segment:?}\n{}", mark.field, mail.text));
@@ -81,7 +82,7 @@ proptest! {
         let position = |index: prop::sample::Index| text.floor_char_boundary(index.index(text.len() + 1));
         let (a, b) = (position(marked.0), position(marked.1));
         let request =
-            FieldRequest { text: &text, source, segment: &whole, name: "Lat", marked: a.min(b)..a.max(b), zone: None };
+            FieldRequest { text: &text, source, segment: &whole, name: "Lat", marked: a.min(b)..a.max(b), zone: None, existing: None };
         let _ = field(&request, &mut || false);
     }
 }

@@ -68,6 +68,7 @@ fn field_failure(layout: &Layout, mail: &Mail, segment: &SegmentSpec, name: &str
         name,
         marked: utf16_to_byte_range(&mail.text, span.start..span.end).expect("a position in the text"),
         zone: zone.or(Some("America/Chicago")),
+        existing: None,
     };
     let found = match field(&request, &mut || false) {
         Ok(found) => found,

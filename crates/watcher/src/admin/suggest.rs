@@ -97,7 +97,10 @@ fn field(
     sample: &SampleText,
     out_of_time: &mut dyn FnMut() -> bool,
 ) -> Result<FieldSuggestion, WatcherError> {
-    let compiled = compile_for_preview(&marked.config);
+    // Of the fields only the marked one counts: its pattern may be wrong, which is why it is marked again.
+    let mut config = marked.config.clone();
+    let fields = config.as_object_mut().and_then(|config| config.remove("Fields"));
+    let compiled = compile_for_preview(&config);
     let invalid = |violations: Vec<_>| WatcherError::Invalid(violations.into_iter().map(in_config).collect());
     let (config, _) = compiled.map_err(invalid)?;
     let searched = sample.searched_text(&marked.config);
@@ -123,11 +126,18 @@ fn field(
         name: &marked.name,
         marked: bytes,
         zone: Some(&marked.zone),
+        existing: fields.as_ref().and_then(|fields| field_named(fields, &marked.name)),
     };
     suggest::field(&request, out_of_time).map_err(|error| match error {
         FieldSuggestionError::Failed(error) => WatcherError::invalid_field("config.Segment", error.to_string()),
         about_selection => WatcherError::invalid_field("start", about_selection.to_string()),
     })
+}
+
+/// Names ignore case.
+fn field_named<'f>(fields: &'f Value, name: &str) -> Option<&'f Value> {
+    let is_named = |key: &str| key.to_lowercase() == name.trim().to_lowercase();
+    fields.as_object()?.iter().find(|(key, _)| is_named(key)).map(|(_, field)| field)
 }
 
 #[cfg(test)]
@@ -160,5 +170,23 @@ mod tests {
         };
         let found = field(&marked, &SampleText::Html(text.into()), &mut || false).unwrap();
         assert_eq!(found.values, ["-86.5", "-86.6"]);
+    }
+
+    #[test]
+    fn settings_of_the_field_are_kept_if_another_field_is_invalid() {
+        let text = "Lat: 34.7\nLat: 34.8\n";
+        let marked = MarkedField {
+            config: json!({
+                "Op": {"Action": "Extract"}, "Segment": {"StartPattern": "(?m)^Lat"},
+                "Fields": {"LAT": {"Pattern": "(", "Type": "number"}, "Other": 5},
+            }),
+            source: PreviewSource::Text(text.into()),
+            name: "Lat".into(),
+            units: 5..9,
+            zone: "America/Chicago".into(),
+        };
+        let found = field(&marked, &SampleText::Html(text.into()), &mut || false).unwrap();
+        let spec = serde_json::to_value(&found.field).unwrap();
+        assert_eq!((&spec["Type"], &spec["Required"]), (&json!("number"), &json!(false)));
     }
 }

@@ -6,7 +6,7 @@ import { ConfigChanged } from "../action/config-form.ts";
 import { badge } from "../ui/badge.ts";
 import { errorText, formNotice } from "../ui/field.ts";
 import { Submission } from "../ui/submission.ts";
-import { fieldNamed, fieldNames, fieldOf, recordConfig, suggestedNames, withField } from "./fields.ts";
+import { fieldNamed, fieldNames, fieldOf, markedConfig, suggestedNames, withField } from "./fields.ts";
 import { isSameSegmentation, type Segmentation, segmentationOf } from "./layout-choices.ts";
 import type { Previewed } from "./previewed.ts";
 import { quoteOf, recordAt, type TextRange } from "./selected-text.ts";
@@ -67,7 +67,7 @@ export class StormFieldPanel extends LitElement {
     if (name === "") this.submission.reject({ name: "Enter a name for the field." });
     if (name === "" || previewed === null) return;
     void this.submission.send(async (signal) => {
-      const request = { config: recordConfig(previewed.config), name, ...selection, ...previewed.source };
+      const request = { config: markedConfig(previewed.config, this.config, name), name, ...selection, ...previewed.source };
       const proposal = await suggestField(request, signal);
       // Another value was selected meanwhile.
       if (selection !== this.selection) return;
