@@ -98,6 +98,7 @@ pub struct FieldSpec {
     /// What letters or words of a `latitude` or `longitude` mean: `{"O": "W"}` for a vendor that writes O for west. The meaning
     /// is N, S, E or W.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("additionalProperties" = { "type": "string", "enum": ["N", "S", "E", "W"] }))]
     pub hemispheres: Option<IndexMap<String, String>>,
     /// Values to store for texts of the mail, such as `CG` for `ground`. Case and surrounding spaces do not matter. A text
     /// that is not listed is an error unless there is a `MapDefault`.

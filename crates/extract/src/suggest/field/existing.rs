@@ -16,13 +16,17 @@ pub(super) fn keep_settings(
     marked: &MarkedValue<'_>,
     mut suggested: SpecOptions,
 ) -> SpecOptions {
-    let Some(settings) = parse_field_settings(name, existing) else {
+    let Some(mut settings) = parse_field_settings(name, existing) else {
         suggested.warnings.push(format!("The settings of {name} are invalid. New ones are suggested."));
         return suggested;
     };
     match unfit(name, &settings, marked) {
         None => {
-            let warnings = zone_warning(&settings, marked).into_iter().collect();
+            let mut warnings = Vec::new();
+            if lacks_zone(&settings, marked) {
+                settings.time_zone = suggested.options.first().and_then(|option| option.0.time_zone.clone());
+                warnings = suggested.warnings;
+            }
             SpecOptions { options: vec![SpecOption(FieldSpec { pattern: String::new(), ..settings })], warnings }
         }
         Some(reason) => {
@@ -71,8 +75,11 @@ fn set_keys(settings: &FieldSpec) -> String {
     set.join(", ")
 }
 
-fn zone_warning(settings: &FieldSpec, marked: &MarkedValue<'_>) -> Option<String> {
-    let ValueKind::Time(shape) = &marked.shape.kind else { return None };
-    let is_utc = settings.field_type == FieldType::Datetime && settings.time_zone.is_none() && !shape.has_offset;
-    is_utc.then(|| format!("{} has no offset. It is read as UTC, because there is no TimeZone.", marked.decoded()))
+/// True for a time without an offset whose field has no zone: the suggested zone is added, with its warning.
+fn lacks_zone(settings: &FieldSpec, marked: &MarkedValue<'_>) -> bool {
+    let has_no_offset = matches!(&marked.shape.kind, ValueKind::Time(shape) if !shape.has_offset);
+    has_no_offset
+        && settings.field_type == FieldType::Datetime
+        && settings.map.is_none()
+        && settings.time_zone.is_none()
 }

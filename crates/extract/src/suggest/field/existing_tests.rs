@@ -86,6 +86,14 @@ fn settings_that_do_not_read_the_value_are_replaced_with_a_warning() {
 }
 
 #[test]
+fn zone_is_added_to_a_format_without_offset() {
+    let existing = json!({ "Type": "datetime", "Format": "dd/MM/yyyy HH:mm" });
+    let found = mark_in(MAIL, "Timestamp", "25/06/2025 16:42", Some(&existing));
+    assert_eq!(found.field.time_zone.as_deref(), Some("America/Chicago"));
+    assert_eq!(found.warnings, ["25/06/2025 16:42 has no offset. It is read as local time in America/Chicago."]);
+}
+
+#[test]
 fn letter_o_needs_evidence() {
     let french = MAIL.replace("Code", "Heure");
     let found = mark_in(&french, "Longitude", "86,5477", None);

@@ -89,18 +89,14 @@ fn with_letter_o(spec: FieldSpec, marked: &MarkedValue<'_>, text: &str, warnings
     if !value.contains(['O', 'o']) {
         return spec;
     }
-    match letter_o::meaning(text) {
-        Some(meaning) => {
-            warnings.push(format!("The O in {value} is read as {}. Check Hemispheres.", letter_o::name(meaning)));
-            FieldSpec { hemispheres: Some([("O".to_owned(), meaning.to_owned())].into()), ..spec }
-        }
-        None => {
-            warnings.push(format!(
-                r#"{value} is read as text, because O is east in German and west in Spanish and French. Set Type to longitude and Hemispheres to {{"O": "W"}} or {{"O": "E"}}."#
-            ));
-            SpecOption::of_type(FieldType::String)
-        }
+    if let Some(meaning) = letter_o::meaning(text) {
+        warnings.push(format!("The O in {value} is read as {}. Check Hemispheres.", letter_o::name(meaning)));
+        return FieldSpec { hemispheres: Some([("O".to_owned(), meaning.to_owned())].into()), ..spec };
     }
+    warnings.push(format!(
+        r#"{value} is read as text, because O is east in German and west in Spanish and French. Set Type to longitude and Hemispheres to {{"O": "W"}} or {{"O": "E"}}."#
+    ));
+    SpecOption::of_type(FieldType::String)
 }
 
 /// A strike whose time or position is text cannot be stored, so a person must know.
