@@ -67,7 +67,8 @@ export class StormFieldPanel extends LitElement {
     if (name === "") this.submission.reject({ name: "Enter a name for the field." });
     if (name === "" || previewed === null) return;
     void this.submission.send(async (signal) => {
-      const request = { config: markedConfig(previewed.config, this.config, name), name, ...selection, ...previewed.source };
+      const config = markedConfig(previewed.config, this.config, name);
+      const request = { config, name, ...selection, ...previewed.source };
       const proposal = await suggestField(request, signal);
       // Another value was selected meanwhile.
       if (selection !== this.selection) return;
