@@ -49,11 +49,24 @@ fn suggested_layouts_and_fields_read_every_example() {
             failures.push(format!("{}: {} of {} records: {best:?}", layout.name, best.count, mail.expected["Count"]));
             continue;
         }
+        failures.extend(name_failure(&layout, mail));
         for name in FIELDS {
             failures.extend(field_failure(&layout, mail, &best.segment, name));
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+/// One of the choices must have the name of the strike in its records, so that a person can mark it.
+fn name_failure(layout: &Layout, mail: &Mail) -> Option<String> {
+    let preview = layout.extractor.preview(&mail.text, mail.source, &mut || false);
+    let span = preview.spans.iter().find(|span| span.field == "Name").expect("a name");
+    let range = utf16_to_byte_range(&mail.text, span.start..span.end).expect("a position in the text");
+    let choices = suggest_layouts(&mail.text, mail.source, &mut || false);
+    let has_name = choices
+        .iter()
+        .any(|choice| mail.expected["Count"] == choice.count && choice.samples[0].contains(&mail.text[range.clone()]));
+    (!has_name).then(|| format!("{}: no choice has the name {:?}: {choices:?}", layout.name, &mail.text[range]))
 }
 
 /// Marks the value of the first record and compares the values of all records.

@@ -8,6 +8,9 @@ use crate::suggest::evidence::{Evidence, EvidenceCounts};
 /// A record below this is probably a header, a greeting, a footer, or several strikes at once.
 const GOOD_FIT: f64 = 0.5;
 
+/// For a text without times and coordinates. A text of the same message that has strikes is better, even if it is read badly.
+const WITHOUT_STRIKES: f64 = 0.1;
+
 /// How well the records of a layout agree with the text, in ten-thousandths, so that one record of ten thousand counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct LayoutScore {
@@ -38,7 +41,7 @@ pub(super) fn score(text: &str, scopes: &[Range<usize>], evidence: &Evidence) ->
     let good = scopes.iter().zip(&fits).filter(|(_, fit)| **fit >= GOOD_FIT);
     let inside = good.map(|(scope, _)| weight(evidence.counts_in(scope), totals)).sum::<usize>();
     let total = match weight(totals, totals) {
-        0 => mean,
+        0 => mean * WITHOUT_STRIKES,
         all => mean * count(inside) / count(all),
     };
     let after_header = scopes.first().map_or(0..0, |first| first.start..text.len());
