@@ -94,7 +94,7 @@ fn zone_is_added_to_a_format_without_offset() {
 }
 
 #[test]
-fn letter_o_needs_evidence() {
+fn o_needs_evidence() {
     let french = MAIL.replace("Code", "Heure");
     let found = mark_in(&french, "Longitude", "86,5477", None);
     assert_eq!(found.values, ["-86.5477", "-86.5512"]);

@@ -9,11 +9,11 @@ mod by_cell;
 mod by_key;
 mod by_label;
 mod by_position;
+mod east_or_west;
 mod existing;
 #[cfg(test)]
 mod existing_tests;
 mod label_tokens;
-mod letter_o;
 mod marked_value;
 mod pattern_candidate;
 mod record_test;

@@ -1,7 +1,7 @@
 //! The types, formats and zones that a marked value may have.
 
 use super::axis::{coordinate_type, last_word};
-use super::letter_o;
+use super::east_or_west;
 use super::marked_value::MarkedValue;
 use super::value_shape::{CoordinateNotation, ValueKind};
 use super::zones::ZoneAbbreviation;
@@ -56,7 +56,7 @@ pub(super) fn spec_options(name: &str, marked: &MarkedValue<'_>, zone: Option<&s
         }
         ValueKind::Coordinate(notation) => {
             let field_type = coordinate(name, marked, *notation, &mut warnings);
-            vec![with_letter_o(SpecOption::of_type(field_type), marked, text, &mut warnings)]
+            vec![with_meaning_of_o(SpecOption::of_type(field_type), marked, text, &mut warnings)]
         }
         ValueKind::Number { has_decimal_comma } => {
             let field_type = named_type(name, marked).unwrap_or(FieldType::Number);
@@ -84,13 +84,13 @@ pub(super) fn spec_options(name: &str, marked: &MarkedValue<'_>, zone: Option<&s
 
 /// Where the letter O is east or west according to the text, the field says so. Otherwise the value is text, because nobody
 /// knows on which side of the world it is.
-fn with_letter_o(spec: FieldSpec, marked: &MarkedValue<'_>, text: &str, warnings: &mut Vec<String>) -> FieldSpec {
+fn with_meaning_of_o(spec: FieldSpec, marked: &MarkedValue<'_>, text: &str, warnings: &mut Vec<String>) -> FieldSpec {
     let value = marked.decoded();
     if !value.contains(['O', 'o']) {
         return spec;
     }
-    if let Some(meaning) = letter_o::meaning(text) {
-        warnings.push(format!("The O in {value} is read as {}. Check Hemispheres.", letter_o::name(meaning)));
+    if let Some(meaning) = east_or_west::meaning(text) {
+        warnings.push(format!("The O in {value} is read as {}. Check Hemispheres.", east_or_west::name(meaning)));
         return FieldSpec { hemispheres: Some([("O".to_owned(), meaning.to_owned())].into()), ..spec };
     }
     warnings.push(format!(

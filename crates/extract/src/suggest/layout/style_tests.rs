@@ -66,7 +66,7 @@ fn cases() -> Vec<StyleCase> {
             "Records that start with \u{201c}Impact\u{201d}",
             3,
             "Impact",
-            "Bonjour,\n\nVoici les impacts de foudre de la derni\u{e8}re heure.\n\nImpact d\u{e9}tect\u{e9} le 21/05/2025 \u{e0} 16:42:53\nLatitude 34,7283 ; longitude -86,5477\n\nImpact d\u{e9}tect\u{e9} le 21/05/2025 \u{e0} 16:43:10\nLatitude 34,7311 ; longitude -86,5512\n\nImpact d\u{e9}tect\u{e9} le 21/05/2025 \u{e0} 16:44:02\nLatitude 34,7402 ; longitude -86,5601\n\nCordialement,\nLe centre m\u{e9}t\u{e9}o\n",
+            "Bonjour,\n\nVoici les impacts de foudre de la derni\u{e8}re heure.\n\nImpact d\u{e9}tect\u{e9} le 21/05/2025 \u{e0} 16:42:53\nLatitude 34,7283 ; longitude -86,5477\n\nImpact d\u{e9}tect\u{e9} le 21/05/2025 \u{e0} 16:43:10\nLatitude 34,7311 ; longitude -86,5512\n\nImpact d\u{e9}tect\u{e9} le 21/05/2025 \u{e0} 16:44:02\nLatitude 34,7402 ; longitude -86,5601\n\nCordialement,\nLe service m\u{e9}t\u{e9}o\n",
         ),
         text(
             "French lines",
