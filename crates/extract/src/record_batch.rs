@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::error::ExtractError;
 use crate::span::ByteSpan;
+use crate::stray::StrikeEvidence;
 
 /// What a run collects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +28,7 @@ pub(crate) struct RecordBatch {
     pub(crate) items: Vec<Map<String, Value>>,
     pub(crate) spans: Vec<ByteSpan>,
     pub(crate) misses: Vec<MissIndex>,
+    pub(crate) strikes: StrikeEvidence,
     /// The first error of the batch.
     pub(crate) error: Option<ExtractError>,
     /// True if the error stopped the run before the last record.
@@ -54,6 +56,7 @@ impl RecordBatch {
             joined.items.extend(batch.items);
             joined.spans.extend(batch.spans);
             joined.misses.extend(batch.misses);
+            joined.strikes.extend(batch.strikes);
             joined.is_stopped = batch.is_stopped;
             joined.error = if batch.is_stopped { batch.error } else { joined.error.or(batch.error) };
         }
