@@ -24,6 +24,9 @@ use crate::stray::{SearchedText, StrikeReader, find_strays};
 /// With fewer records, starting threads costs more than it saves.
 const MIN_RECORDS_FOR_THREADS: usize = 2_000;
 
+/// A text can have many more; nobody reads them all.
+const MAX_POSSIBLE_STRIKES: usize = 10_000;
+
 /// A compiled configuration.
 #[derive(Debug, Clone)]
 pub struct Extractor {
@@ -53,6 +56,12 @@ struct RecordScopes {
     unread: UnreadStarts,
     /// What looks like a strike and is not read.
     possible_strikes: Vec<Range<usize>>,
+}
+
+impl RecordScopes {
+    fn unread_count(&self) -> usize {
+        self.unread.count + self.possible_strikes.len()
+    }
 }
 
 impl Extractor {
@@ -92,10 +101,7 @@ impl Extractor {
         let (scopes, batch) = self.run(RunInput { text, source, mode: ExtractionDetail::Records }, is_expired);
         match batch.error {
             Some(error) => Err(error),
-            None => {
-                let unread = scopes.unread.count + scopes.possible_strikes.len();
-                Ok(Extraction { count: batch.items.len(), items: batch.items, unread })
-            }
+            None => Ok(Extraction { count: batch.items.len(), items: batch.items, unread: scopes.unread_count() }),
         }
     }
 
@@ -156,40 +162,43 @@ impl Extractor {
         }
         let mut scopes = RecordScopes { ranges: scopes, unread, possible_strikes: Vec::new() };
         if batch.error.is_none() || input.mode == ExtractionDetail::RecordsAndSpans {
-            self.find_possible_strikes(input.text, &outside, &mut scopes, &mut batch, is_expired);
+            let (text, unread_starts) = (input.text, scopes.unread.ranges.as_slice());
+            let searched = SearchedText { text, scopes: &scopes.ranges, outside: &outside, unread_starts };
+            let error = match self.possible_strikes(searched, &mut batch, is_expired) {
+                Ok(found) => {
+                    scopes.possible_strikes = found;
+                    self.strict_stray_error(text, &scopes.possible_strikes)
+                }
+                Err(error) => Some(error),
+            };
+            batch.error = batch.error.or(error);
         }
         (scopes, batch)
     }
 
-    /// Adds what looks like a strike and is in no field and no start match that is reported already.
-    fn find_possible_strikes(
+    /// What looks like a strike and is in no field and in no start match that is reported already.
+    fn possible_strikes(
         &self,
-        text: &str,
-        outside: &[Range<usize>],
-        scopes: &mut RecordScopes,
+        searched: SearchedText<'_>,
         batch: &mut RecordBatch,
         is_expired: DeadlineCheck,
-    ) {
+    ) -> Result<Vec<Range<usize>>, ExtractError> {
         if self.strike_reader.is_none() {
-            return;
+            return Ok(Vec::new());
         }
-        let starts = &scopes.unread.ranges;
-        let searched = SearchedText { text, scopes: &scopes.ranges, outside, unread_starts: starts };
-        for stray in find_strays(searched, &mut batch.strikes) {
-            match self.segment.is_ignored(lines_of(text, &stray), is_expired) {
-                Ok(true) => {}
-                Ok(false) => scopes.possible_strikes.push(stray),
-                Err(error) => {
-                    batch.error = Some(error);
-                    return;
-                }
+        let mut found = Vec::new();
+        for stray in find_strays(searched, &mut batch.strikes).into_iter().take(MAX_POSSIBLE_STRIKES) {
+            if !self.segment.is_ignored(lines_of(searched.text, &stray), is_expired)? {
+                found.push(stray);
             }
         }
-        if let (Some(first), true) = (scopes.possible_strikes.first(), self.is_strict) {
-            let (first_line, count) = (line_number(text, first.start), scopes.possible_strikes.len());
-            let error = ExtractError::PossibleStrikes { count, first_line, text: quote(text, first) };
-            batch.error = batch.error.take().or(Some(error));
-        }
+        Ok(found)
+    }
+
+    fn strict_stray_error(&self, text: &str, possible_strikes: &[Range<usize>]) -> Option<ExtractError> {
+        let first = possible_strikes.first().filter(|_| self.is_strict)?;
+        let (count, first_line) = (possible_strikes.len(), line_number(text, first.start));
+        Some(ExtractError::PossibleStrikes { count, first_line, text: quote(text, first) })
     }
 
     fn strict_error(&self, text: &str, unread: &UnreadStarts) -> Option<ExtractError> {
@@ -227,7 +236,8 @@ impl Extractor {
         let record = batch.next_record();
         let scope_text = input.text.get(scope.clone()).unwrap_or_default();
         let mut item = self.null_record.clone();
-        let mut spans = Vec::new();
+        let mut spans = std::mem::take(&mut batch.field_spans);
+        spans.clear();
         for (index, (field, slot)) in self.fields.iter().zip(item.values_mut()).enumerate() {
             let reading = field.read(scope_text, input.source, is_expired)?;
             if self.strike_reader.is_some() {
@@ -255,6 +265,7 @@ impl Extractor {
         if let Some(reader) = self.strike_reader {
             reader.add_record(input.text, scope, &mut spans, &mut batch.strikes);
         }
+        batch.field_spans = spans;
         Ok(())
     }
 }

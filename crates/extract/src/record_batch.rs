@@ -1,5 +1,7 @@
 //! The records that one thread has read.
 
+use std::ops::Range;
+
 use serde_json::{Map, Value};
 
 use crate::error::ExtractError;
@@ -29,6 +31,8 @@ pub(crate) struct RecordBatch {
     pub(crate) spans: Vec<ByteSpan>,
     pub(crate) misses: Vec<MissIndex>,
     pub(crate) strikes: StrikeEvidence,
+    /// The location of each field of the last record. Kept here so that its memory is reused.
+    pub(crate) field_spans: Vec<Option<Range<usize>>>,
     /// The first error of the batch.
     pub(crate) error: Option<ExtractError>,
     /// True if the error stopped the run before the last record.

@@ -17,9 +17,10 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::context::{self, Before};
-use super::known::{KnownNotation, Position, ReadStrike, Surroundings, is_quoted};
+use super::known::{KnownNotation, Position, ReadStrike, is_quoted};
 use super::reader::StrikeEvidence;
 use super::starts::without_starts;
+use super::surroundings::Surroundings;
 use super::token::{TimeNotation, Token};
 
 /// Coordinates further apart are not one position.
@@ -53,7 +54,7 @@ struct StraySearch<'e> {
     /// In the order of the text.
     leftovers: &'e [Token],
     strikes: Vec<ReadStrike>,
-    surroundings: Surroundings,
+    surroundings: &'e Surroundings,
     /// From the first value of the first strike to the last value of the last one.
     region: Range<usize>,
     time_notation: Option<TimeNotation>,
@@ -73,18 +74,11 @@ impl<'e> StraySearch<'e> {
             return None;
         }
         let text = text.as_bytes();
-        let mut strikes = Vec::with_capacity(evidence.read.len());
-        let mut surroundings: Option<Surroundings> = None;
-        for (strike, near) in evidence.read.iter().filter_map(|spans| ReadStrike::new(text, spans)) {
-            surroundings = Some(match surroundings {
-                Some(all) => all.join(&near),
-                None => near,
-            });
-            strikes.push(strike);
-        }
+        let surroundings = evidence.surroundings.as_ref()?;
+        let strikes: Vec<ReadStrike> = evidence.read.iter().filter_map(|spans| ReadStrike::new(text, spans)).collect();
         let region = strikes.first()?.range().start..strikes.last()?.range().end;
         let time_notation = strikes.iter().find_map(ReadStrike::time_notation);
-        Some(Self { text, leftovers: &evidence.leftovers, strikes, surroundings: surroundings?, region, time_notation })
+        Some(Self { text, leftovers: &evidence.leftovers, strikes, surroundings, region, time_notation })
     }
 
     fn find(&self) -> Vec<Range<usize>> {
@@ -149,7 +143,7 @@ impl<'e> StraySearch<'e> {
     fn is_position(&self, Position { first, second }: Position) -> bool {
         let (Some(one), Some(other)) = (first.degrees(), second.degrees()) else { return false };
         second.start - first.end <= MAX_BYTES_IN_POSITION
-            && self.surroundings.contain(one, other)
+            && self.surroundings.has_position(one, other)
             && !context::has_blank_line(self.text, first.end..second.start)
     }
 
@@ -234,7 +228,7 @@ impl StraySearch<'_> {
             has_time
                 || degrees
                     .windows(2)
-                    .any(|pair| matches!(pair, [one, other] if self.surroundings.contain(*one, *other)))
+                    .any(|pair| matches!(pair, [one, other] if self.surroundings.has_position(*one, *other)))
         };
         let found: Vec<&ReadStrike> = self.strikes.iter().filter(is_inside).collect();
         if self.is_in_every_record(found.len()) {

@@ -2,15 +2,11 @@
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
 
 use super::context::{self, Before};
 use super::reader::ReadSpans;
 use super::token::{TimeNotation, Token, scan};
-
-/// Strikes of one mail are at most this far from each other. Amplitudes, distances and percentages are not near both
-/// coordinates at once.
-const MAX_DEGREES_APART: u32 = 3;
 
 /// Two coordinates that follow each other.
 #[derive(Debug, Clone, Copy)]
@@ -24,13 +20,6 @@ pub(super) struct Position {
 pub(super) struct ReadStrike {
     pub(super) position: Position,
     pub(super) time: Option<Token>,
-}
-
-/// Degrees near those of the strikes that were read.
-#[derive(Debug)]
-pub(super) struct Surroundings {
-    latitudes: RangeInclusive<u32>,
-    longitudes: RangeInclusive<u32>,
 }
 
 /// How the strikes of a mail are written, and which positions they have.
@@ -53,16 +42,14 @@ impl Position {
 
 impl ReadStrike {
     /// `None` if a coordinate is missing or has a notation that the scanner does not know.
-    pub(super) fn new(text: &[u8], spans: &ReadSpans) -> Option<(Self, Surroundings)> {
+    pub(super) fn new(text: &[u8], spans: &ReadSpans) -> Option<Self> {
         let latitude = first_token(text, spans.latitude.as_ref()?, |token| token.degrees().is_some())?;
         let longitude = first_token(text, spans.longitude.as_ref()?, |token| token.degrees().is_some())?;
         let time = spans.time.as_ref();
         let time = time.and_then(|time| first_token(text, time, |token| token.time_notation().is_some()));
-        let surroundings =
-            Surroundings { latitudes: near(latitude.degrees()?), longitudes: near(longitude.degrees()?) };
         let is_latitude_first = latitude.start < longitude.start;
         let (first, second) = if is_latitude_first { (latitude, longitude) } else { (longitude, latitude) };
-        Some((Self { position: Position { first, second }, time }, surroundings))
+        Some(Self { position: Position { first, second }, time })
     }
 
     /// From its first value to its last.
@@ -81,28 +68,6 @@ fn first_token(text: &[u8], span: &Range<usize>, is_wanted: impl Fn(&Token) -> b
     let mut found = None;
     scan(text, span.clone(), |token| found = found.or(Some(token).filter(&is_wanted)));
     found
-}
-
-fn near(degrees: u32) -> RangeInclusive<u32> {
-    degrees.saturating_sub(MAX_DEGREES_APART)..=degrees + MAX_DEGREES_APART
-}
-
-impl Surroundings {
-    pub(super) fn join(&self, other: &Self) -> Self {
-        let join = |one: &RangeInclusive<u32>, other: &RangeInclusive<u32>| {
-            *one.start().min(other.start())..=*one.end().max(other.end())
-        };
-        Self {
-            latitudes: join(&self.latitudes, &other.latitudes),
-            longitudes: join(&self.longitudes, &other.longitudes),
-        }
-    }
-
-    pub(super) fn contain(&self, one: u32, other: u32) -> bool {
-        let is_near =
-            |latitude: u32, longitude: u32| self.latitudes.contains(&latitude) && self.longitudes.contains(&longitude);
-        is_near(one, other) || is_near(other, one)
-    }
 }
 
 impl KnownNotation {

@@ -7,10 +7,15 @@
 
 mod context;
 mod find;
+mod first_digit;
 mod known;
 mod reader;
 mod starts;
+mod surroundings;
 mod token;
 
 pub(crate) use find::{SearchedText, find_strays};
 pub(crate) use reader::{StrikeEvidence, StrikeReader};
+
+#[cfg(test)]
+mod tests;

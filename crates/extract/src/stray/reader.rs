@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
+use super::surroundings::Surroundings;
 use super::token::{Token, scan};
 use crate::config::{ExtractConfig, FieldSpec, FieldType};
 
 /// More than any mail has. Bounds the memory for a hostile text.
-const MAX_LEFTOVERS: usize = 500_000;
+const MAX_LEFTOVERS: usize = 200_000;
 
 /// Which fields of a configuration make a strike, by index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,8 +30,9 @@ pub(super) struct ReadSpans {
 pub(crate) struct StrikeEvidence {
     /// One entry per record.
     pub(super) read: Vec<ReadSpans>,
-    /// In the order of the text.
+    /// Times, and coordinates near those that were read before them. In the order of the text.
     pub(super) leftovers: Vec<Token>,
+    pub(super) surroundings: Option<Surroundings>,
 }
 
 impl StrikeReader {
@@ -49,7 +51,10 @@ impl StrikeReader {
         Some(Self {
             latitude: axis(FieldType::Latitude, &["latitude", "lat"])?,
             longitude: axis(FieldType::Longitude, &["longitude", "lng", "lon", "long"])?,
-            time: find(&|_, field| field.field_type == FieldType::Datetime),
+            // Where the date is somewhere else, a time is read as text.
+            time: find(&|_, field| field.field_type == FieldType::Datetime).or_else(|| {
+                find(&|name, field| field.field_type == FieldType::String && name.to_ascii_lowercase().contains("time"))
+            }),
         })
     }
 
@@ -62,11 +67,13 @@ impl StrikeReader {
         evidence: &mut StrikeEvidence,
     ) {
         let span = |field: usize| spans.get(field).cloned().flatten();
-        evidence.read.push(ReadSpans {
+        let read = ReadSpans {
             latitude: span(self.latitude),
             longitude: span(self.longitude),
             time: self.time.and_then(span),
-        });
+        };
+        evidence.add_surroundings(text, &read);
+        evidence.read.push(read);
         spans.sort_unstable_by_key(|span| span.as_ref().map_or(usize::MAX, |span| span.start));
         let mut from = scope.start;
         for span in spans.iter().flatten() {
@@ -93,15 +100,30 @@ impl StrikeEvidence {
 
     /// Adds the times and coordinates of a part of the text that no field reads.
     fn scan(&mut self, text: &str, range: Range<usize>) {
+        let Some(near) = &self.surroundings else { return };
         scan(text.as_bytes(), range, |token| {
-            if self.leftovers.len() < MAX_LEFTOVERS {
+            let is_near = token.degrees().is_none_or(|degrees| near.has_coordinate(degrees));
+            if is_near && self.leftovers.len() < MAX_LEFTOVERS {
                 self.leftovers.push(token);
             }
         });
     }
 
+    fn add_surroundings(&mut self, text: &str, read: &ReadSpans) {
+        let (Some(latitude), Some(longitude)) = (&read.latitude, &read.longitude) else { return };
+        let Some(near) = Surroundings::new(text.as_bytes(), latitude, longitude) else { return };
+        match &mut self.surroundings {
+            Some(all) => all.extend(&near),
+            None => self.surroundings = Some(near),
+        }
+    }
+
     pub(crate) fn extend(&mut self, next: Self) {
         self.read.extend(next.read);
         self.leftovers.extend(next.leftovers);
+        match (&mut self.surroundings, next.surroundings) {
+            (Some(own), Some(next)) => own.extend(&next),
+            (own, next) => *own = own.take().or(next),
+        }
     }
 }

@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use super::first_digit::first_digit;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) start: usize,
@@ -55,7 +57,7 @@ impl Token {
 /// Calls `found` for each time and coordinate that is inside `range` as a whole.
 pub(super) fn scan(text: &[u8], range: Range<usize>, mut found: impl FnMut(Token)) {
     let mut at = range.start;
-    while let Some(offset) = text.get(at..range.end).and_then(|rest| rest.iter().position(u8::is_ascii_digit)) {
+    while let Some(offset) = text.get(at..range.end).and_then(first_digit) {
         let start = at + offset;
         let number = Number { text, start, digits: count_digits(text, start) };
         let (kind, end) = number.classify();

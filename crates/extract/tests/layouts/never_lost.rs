@@ -16,7 +16,7 @@ const MAILS_PER_LAYOUT: usize = 200;
 
 #[test]
 fn damaged_mails_lose_no_strike_silently() {
-    let failures: Vec<String> = layouts().iter().filter_map(|layout| check_layout(layout).err()).collect();
+    let failures: Vec<String> = layouts().iter().filter_map(|layout| check_layout(layout, 0x5eed).err()).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
@@ -24,15 +24,15 @@ fn damaged_mails_lose_no_strike_silently() {
 #[test]
 fn narrow_start_patterns_lose_no_strike_silently() {
     let layouts = layouts_with_narrow_starts();
-    let failures: Vec<String> = layouts.iter().filter_map(|layout| check_layout(layout).err()).collect();
+    let failures: Vec<String> = layouts.iter().filter_map(|layout| check_layout(layout, 0xcafe).err()).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
-fn check_layout(layout: &Layout) -> Result<(), String> {
+fn check_layout(layout: &Layout, seed: u64) -> Result<(), String> {
     let mail = &layout.mails[0];
     let pieces = cut(layout, mail);
     let start_pattern = Regex::new(&layout.config.segment.start_pattern).expect("a pattern that the layout uses");
-    let mut rng = Rng::new(0x5eed);
+    let mut rng = Rng::new(seed);
     let mut read = 0;
     for number in 0..MAILS_PER_LAYOUT {
         let damaged = generate(layout, mail, &pieces, &mut rng);
