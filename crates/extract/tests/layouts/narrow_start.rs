@@ -30,6 +30,7 @@ fn start_of(text: &str) -> String {
     for letter in text.chars().take(marks + START_CHARS) {
         let part = match letter {
             '0'..='9' => r"\d+".to_owned(),
+            ' ' | '\t' => r"[ \t]+".to_owned(),
             letter if letter.is_whitespace() => r"\s+".to_owned(),
             letter if letter.is_alphanumeric() => letter.to_string(),
             '<' | '>' | '"' => letter.to_string(),
