@@ -27,7 +27,7 @@ use super::token::{TimeNotation, Token};
 const MAX_BYTES_IN_POSITION: usize = 200;
 /// A time further away does not belong to a position.
 const MAX_BYTES_TO_TIME: usize = 500;
-/// How many numbers next to a position are looked at to find its time.
+/// How many numbers next to a position are checked to find its time.
 const MAX_TOKENS_TO_TIME: usize = 8;
 
 /// A text and how it was split. All ranges are in bytes and in the order of the text.

@@ -1,4 +1,4 @@
-//! Finds the next digit, eight bytes at a time: most text has few digits, and every byte of a mail is looked at.
+//! Finds the next digit, eight bytes at a time: most text has few digits, and every byte of a mail is checked.
 
 const BLOCK: usize = 8;
 const ZEROS: u64 = u64::from_ne_bytes([b'0'; BLOCK]);

@@ -1,6 +1,6 @@
 //! Times of day and coordinates in a text, found in one pass over its bytes.
 //!
-//! Only digits are looked at, so a text without numbers costs almost nothing. The value of a coordinate is not parsed: its
+//! Only digits are examined, so a text without numbers costs almost nothing. The value of a coordinate is not parsed: its
 //! whole degrees are enough to see whether it is near another one.
 
 use std::ops::Range;
