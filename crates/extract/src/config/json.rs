@@ -47,11 +47,12 @@ fn parse_op(value: Option<&Value>, violations: &mut Vec<ConfigViolation>) -> Op 
 
 fn parse_segment(value: Option<&Value>, violations: &mut Vec<ConfigViolation>) -> SegmentSpec {
     let mut segment = JsonObject::new(value, "Segment", violations);
-    segment.reject_unknown_keys(&["StartPattern", "ClosePattern", "Filter"]);
+    segment.reject_unknown_keys(&["StartPattern", "ClosePattern", "Filter", "Ignore"]);
     SegmentSpec {
         start_pattern: segment.required_text("StartPattern"),
         close_pattern: segment.text("ClosePattern"),
         filter: segment.text("Filter"),
+        ignore: segment.text("Ignore"),
     }
 }
 

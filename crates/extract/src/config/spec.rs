@@ -39,8 +39,8 @@ pub struct Op {
     /// The top-level context key that receives `Items` and `Count`. Nested keys are not supported.
     #[schemars(default = "default_target")]
     pub target: String,
-    /// If true, the action fails when a record starts inside another record, because such text is not read. Otherwise the
-    /// log and the step's result report it.
+    /// If true, the action fails when a record starts inside another record, or when other text looks like a strike that no
+    /// record reads. Otherwise the log and the step's result report it.
     #[serde(skip_serializing_if = "is_false")]
     #[schemars(default)]
     pub strict: bool,
@@ -67,6 +67,11 @@ pub struct SegmentSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("format" = "regex"))]
     pub filter: Option<String>,
+    /// Regular expression for text that looks like a strike but is not one, such as the center of the area. Lines that it
+    /// matches are not reported as unread.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("format" = "regex"))]
+    pub ignore: Option<String>,
 }
 
 /// One entry of `Fields`.

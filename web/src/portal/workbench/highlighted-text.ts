@@ -29,9 +29,14 @@ export function legend(text: string, preview: Preview, fields: readonly string[]
     ${preview.count === 0 ? nothing : html`<li><span class="scope even">Record</span> <span class="scope odd">next record</span></li>`}
     ${hasOutside ? html`<li><span class="outside">Outside records</span></li>` : nothing}
     ${
-      preview.unread.length === 0
-        ? nothing
-        : html`<li><mark class="unread">Unread</mark>: a record starts here but is part of another record</li>`
+      preview.unread.some(({ kind }) => kind === "start")
+        ? html`<li><mark class="unread">Unread</mark>: a record starts here but is part of another record</li>`
+        : nothing
+    }
+    ${
+      preview.unread.some(({ kind }) => kind === "possibleStrike")
+        ? html`<li><mark class="unread">Unread</mark>: this text looks like a strike that no record reads</li>`
+        : nothing
     }
   </ul>`;
 }

@@ -17,9 +17,10 @@ function preview(given: Partial<Preview>): Preview {
 }
 const miss = (record: number, field: string) => ({ record, field, pattern: "x" });
 const unread = [
-  { start: 1, end: 2 },
-  { start: 3, end: 4 },
-];
+  { start: 1, end: 2, kind: "start" },
+  { start: 3, end: 4, kind: "start" },
+] as const;
+const possibleStrike = { start: 5, end: 6, kind: "possibleStrike" } as const;
 const FIELDS = ["Latitude", "Longitude"];
 
 test.each([
@@ -33,6 +34,15 @@ test.each([
     "3 records found, 2 unread",
     [
       "2 records start inside another record and are not read: their strikes would be lost. Choose another way to separate the strikes, or remove the close pattern.",
+    ],
+  ],
+  [
+    "possible strike",
+    { count: 3, unread: [possibleStrike] },
+    "bad",
+    "3 records found, 1 unread",
+    [
+      "1 part of the text looks like a strike that no record reads: the strike would be lost. Choose another way to separate the strikes, or add a pattern to Ignore if this is not a strike.",
     ],
   ],
   [
@@ -62,7 +72,7 @@ test("records without a field are not a success", () => {
 });
 
 test("only a preview that reads everything is good", () => {
-  for (const given of [{ unread }, { misses: [miss(0, "Latitude")] }, { error: "no" }, { count: 0 }]) {
+  for (const given of [{ unread: [...unread] }, { misses: [miss(0, "Latitude")] }, { error: "no" }, { count: 0 }]) {
     expect(summarize(preview({ count: 2, ...given }), FIELDS).tone).not.toBe("good");
   }
 });

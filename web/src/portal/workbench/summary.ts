@@ -18,7 +18,7 @@ export function summarize(preview: Preview, fields: readonly string[]): PreviewS
     label: error ? "Would fail" : countText(count, unread),
     sentences: [
       ...(error ? [error, ...(count > 0 ? [`${countText(count, unread)}.`] : [])] : []),
-      ...(unread > 0 ? [unreadText(unread)] : []),
+      ...unreadTexts(preview.unread),
       ...missing,
       ...(count > 0 && fields.length === 0 ? ["No field is read yet. Select a value in the text below."] : []),
       ...(count === 0 && !error ? ["Choose how the strikes are separated."] : []),
@@ -41,6 +41,20 @@ export function countText(count: number, unread: number): string {
 
 export function recordsText(count: number): string {
   return count === 1 ? "1 record" : `${count.toLocaleString("en-US")} records`;
+}
+
+function unreadTexts(unread: Preview["unread"]): string[] {
+  const starts = unread.filter(({ kind }) => kind === "start").length;
+  const strikes = unread.length - starts;
+  return [...(starts > 0 ? [unreadText(starts)] : []), ...(strikes > 0 ? [possibleStrikesText(strikes)] : [])];
+}
+
+function possibleStrikesText(strikes: number): string {
+  const subject =
+    strikes === 1
+      ? "1 part of the text looks like a strike that no record reads: the strike would be lost."
+      : `${strikes.toLocaleString("en-US")} parts of the text look like strikes that no record reads: the strikes would be lost.`;
+  return `${subject} Choose another way to separate the strikes, or add a pattern to Ignore if this is not a strike.`;
 }
 
 function unreadText(unread: number): string {

@@ -17,7 +17,7 @@ pub(super) struct LayoutCandidate {
 impl LayoutCandidate {
     /// Records that end where the next one starts.
     pub(super) fn open(name: impl Into<String>, preference: u32, start: impl Into<String>) -> Self {
-        let segment = SegmentSpec { start_pattern: start.into(), close_pattern: None, filter: None };
+        let segment = SegmentSpec { start_pattern: start.into(), close_pattern: None, filter: None, ignore: None };
         Self { name: name.into(), segment, preference, may_filter: true }
     }
 
