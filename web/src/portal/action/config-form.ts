@@ -17,7 +17,9 @@ import {
 } from "./controls.ts";
 import { entryId, mapControl, nameListControl } from "./entries.ts";
 import { type FormHost, groupFrame, idOf } from "./form-host.ts";
+import { numberOrPath } from "./json-text.ts";
 import { isRelevant } from "./relevance.ts";
+import { withoutEmptyGroups } from "./required.ts";
 import {
   type ConfigField,
   configFields,
@@ -100,7 +102,7 @@ export class StormConfigForm extends LitElement implements FormHost {
   }
 
   setValue(keys: readonly string[], value: Json | undefined): void {
-    this.emitChange(withValue(this.config, keys, value));
+    this.emitChange(withoutEmptyGroups(configFields(this.schema), withValue(this.config, keys, value), keys));
   }
 
   error(path: string): string | undefined {
@@ -215,6 +217,8 @@ export class StormConfigForm extends LitElement implements FormHost {
         return choiceControl(this, part, kind.options);
       case "number":
         return numberControl(this, part);
+      case "number-or-path":
+        return pickerControl(this, part, "context-path", "root", numberOrPath);
       case "text":
         return this.text(part, kind.long, kind.picker);
       case "list":
