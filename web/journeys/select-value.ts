@@ -55,7 +55,7 @@ function findPoints(region: Element, mark: string): Points {
     ),
   );
   const from = before.reduce((length, piece) => length + (piece.textContent ?? "").length, 0);
-  const isWord = (letter: string | undefined) => letter !== undefined && /[\p{L}\p{N}]/u.test(letter);
+  const isWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character);
   let at = text.indexOf(mark, from);
   while (at >= 0 && (isWord(text[at - 1]) || isWord(text[at + mark.length]))) at = text.indexOf(mark, at + 1);
   if (at < 0) throw new Error(`“${mark}” is not in the text after ${from}`);

@@ -26,14 +26,14 @@ async function openWorkbench(page: Page, admin: APIRequestContext): Promise<void
 const selected = (page: Page) => page.getByRole("region", { name: "Selected value" }).locator("q");
 
 /** Where the text is on the screen. */
-const place = (page: Page) =>
+const textPosition = (page: Page) =>
   page.locator(".highlighted-text").evaluate((region) => [region.getBoundingClientRect().top, region.scrollTop]);
 
-/** Reads the place again after everything that waits for a pause in selecting had its time. */
+/** Compares the position after everything that waits for a pause in selecting had its time. */
 async function expectStill(page: Page): Promise<void> {
-  const before = await place(page);
+  const before = await textPosition(page);
   await page.waitForTimeout(LONGER_THAN_PAUSE_MS);
-  expect(await place(page)).toEqual(before);
+  expect(await textPosition(page)).toEqual(before);
 }
 
 test.describe("with a mouse", () => {
@@ -66,12 +66,12 @@ test.describe("with a mouse", () => {
     await requested;
     await dragOverShown(page, "-86.5102", {
       meanwhile: async () => {
-        const before = await place(page);
+        const before = await textPosition(page);
         const answered = page.waitForResponse("**/mailbox-watcher/preview");
         release();
         await (await answered).finished();
         await expectStill(page);
-        expect(await place(page)).toEqual(before);
+        expect(await textPosition(page)).toEqual(before);
       },
     });
     await expect(selected(page)).toHaveText("-86.5102");
@@ -85,7 +85,7 @@ test.describe("with a mouse", () => {
     await expect(selected(page)).toHaveText("-86.5110");
   });
 
-  test("a drag inside selected text selects anew", async ({ page, admin }) => {
+  test("a drag inside selected text starts a new selection", async ({ page, admin }) => {
     await openWorkbench(page, admin);
     await dragOver(page, "2025-08-07 12:44:10,CG,34.7100,-86.5100");
     await expect(selected(page)).toHaveText("2025-08-07 12:44:10,CG,34.7100,-86.5100");

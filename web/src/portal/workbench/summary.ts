@@ -8,7 +8,7 @@ export interface PreviewSummary {
   label: string;
   /** What is wrong, then what to do. */
   sentences: string[];
-  /** For whoever knows the patterns. */
+  /** For people who know the patterns. */
   detail: string | null;
 }
 
