@@ -1,6 +1,7 @@
 // The views of the message text: highlighted pieces and their legend.
 import { html, nothing, type TemplateResult } from "lit";
 import type { Preview } from "../../data/preview.ts";
+import { recordNumber } from "./failure.ts";
 import { fieldColors, splitByHighlights, type TextPiece } from "./highlights.ts";
 
 /** Nothing but the text: the positions of a selection are counted in it. */
@@ -12,7 +13,7 @@ export function textPieces(text: string, preview: Preview, fields: readonly stri
 function pieceElement({ text, field, record, isUnread }: TextPiece, colors: Map<string, number>): TemplateResult {
   const unread = isUnread ? " unread" : "";
   if (field !== null) {
-    const title = `${field}, record ${record ?? ""}${isUnread ? ", unread" : ""}`;
+    const title = `${field}, record ${record === null ? "" : recordNumber(record)}${isUnread ? ", unread" : ""}`;
     return html`<mark class="field-${colors.get(field) ?? 0}${unread}" title=${title}>${text}</mark>`;
   }
   if (isUnread) return html`<mark class="unread" title="Unread">${text}</mark>`;
