@@ -1,10 +1,12 @@
 //! Lightning: the strikes, how close they are, and the health of the feed.
 //!
 //! Owns the strikes in memory ([`strikes`]), the picture that responses are computed from ([`picture`]) and its refresh
-//! ([`live`]), the health of the feed ([`feed`], [`source`], [`feed_monitor`]), which strikes can be right
+//! ([`live`]), the health of the feed ([`feed`], [`delivery`], [`external_loader`], [`source`], [`feed_monitor`]), which strikes can be right
 //! ([`plausibility`], [`mod@record_warnings`]), and the status of all facilities for workflows ([`survey`]). The computation
 //! itself is in `geo`. HTTP is unknown here.
 
+mod delivery;
+mod external_loader;
 mod feed;
 mod feed_monitor;
 mod live;
@@ -16,6 +18,7 @@ mod strikes;
 pub mod survey;
 mod time;
 
+pub use delivery::{CANARY_TIMEOUT, CanaryReport};
 pub use feed::Feed;
 pub use feed_monitor::{FeedHealthJob, FeedMonitor};
 pub use picture::{EvaluatedFacilities, Ranking, ThreatPicture};

@@ -1,7 +1,9 @@
 //! Enqueues the periodic loops, which are recurring queue items.
 
+use crate::jobs::canary::CanaryJob;
 use crate::jobs::full_scan::FullScanJob;
 use crate::jobs::health::HealthJob;
+use crate::jobs::junk_check::JunkCheckJob;
 use crate::jobs::orphan_cleanup::OrphanCleanupJob;
 use crate::jobs::reconcile::ReconcileJob;
 use crate::jobs::subscription::SubscriptionJob;
@@ -24,5 +26,7 @@ pub(crate) async fn schedule_watcher(conn: &mut Conn, watcher_id: WatcherId, now
     queue::enqueue(conn, &ReconcileJob { watcher_id }, now, now).await?;
     queue::enqueue(conn, &SubscriptionJob::check(watcher_id), now, now).await?;
     queue::enqueue(conn, &FullScanJob { watcher_id }, now, now).await?;
+    queue::enqueue(conn, &CanaryJob { watcher_id }, now, now).await?;
+    queue::enqueue(conn, &JunkCheckJob { watcher_id }, now, now).await?;
     Ok(())
 }

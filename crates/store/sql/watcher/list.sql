@@ -11,7 +11,8 @@ select
     LastCheckedAt as last_checked_at, LastCheckFailedAt as last_check_failed_at, LastCheckError as last_check_error,
     LastListedAt as last_listed_at, SubscriptionSoughtAt as subscription_attempted_at,
     ClockDifferenceMs as clock_difference_ms, Health as health, HealthReason as health_reason,
-    HealthChangedAt as health_changed_at, CreatedAt as created_at
+    HealthChangedAt as health_changed_at, CreatedAt as created_at,
+    LastCheckFault as last_check_fault, TestFailedStep as test_failed_step, TestError as test_error
 from it.MailboxWatcherJob
 where Id = $1 or $1 is null
 order by Name, Id

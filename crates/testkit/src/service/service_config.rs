@@ -55,6 +55,7 @@ impl ServiceConfig {
                 renewal_margin: Duration::from_hours(24),
                 renewal_check_interval: Duration::from_secs(1),
                 subscription_lifetime: Duration::from_mins(10_000),
+                canary_interval: None,
             },
             notification_url: format!("{}/mail", self.base_url),
             lifecycle_url: format!("{}/lifecycle", self.base_url),
