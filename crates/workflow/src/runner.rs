@@ -208,9 +208,27 @@ impl Runner {
         }
     }
 
+    /// `None` if the step has begun before. Retries until the database is available: a message between two steps must not be
+    /// left without an outcome. A commit may have succeeded although its acknowledgment was lost: then the step has begun,
+    /// but nobody else runs it.
     async fn begin(&self, step: NewStep) -> Result<Option<StepId>, RunError> {
-        let now = self.clock.now();
-        Ok(self.store.write(Schema::It, move |conn| rows::begin_step(conn, step, now).boxed()).await?)
+        let (mut attempts, now) = (0, self.clock.now());
+        let attempt = || {
+            attempts += 1;
+            let (step, is_retry) = (step.clone(), attempts > 1);
+            let transaction = self.store.write::<_, RunError, _>(Schema::It, move |conn| {
+                async move {
+                    let position = step.position();
+                    match rows::begin_step(conn, step, now).await? {
+                        None if is_retry => Ok(rows::find_running_step(conn, position).await?),
+                        begun => Ok(begun),
+                    }
+                }
+                .boxed()
+            });
+            transaction.boxed()
+        };
+        retry_until_stored(self.clock.as_ref(), RunError::is_transient, attempt).await
     }
 }
 

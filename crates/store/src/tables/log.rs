@@ -26,7 +26,6 @@ const DISMISS: Sql = sql!("log/dismiss");
 const RESUME: Sql = sql!("log/resume");
 const DETECTED: Sql = sql!("log/detected");
 const NEWEST: Sql = sql!("log/newest");
-const UNCLAIM: Sql = sql!("log/unclaim");
 const OPEN_RUNS: Sql = sql!("log/open_runs" per database);
 const KNOWN_KEYS: Sql = sql!("log/known_keys" per database);
 
@@ -281,11 +280,6 @@ pub async fn list_newest(conn: &mut Conn, watcher: WatcherId, most: u32) -> Resu
 pub async fn list_known_keys(conn: &mut Conn, watcher: WatcherId, keys: &[String]) -> Result<Vec<String>, StoreError> {
     let rows = run!(conn, KNOWN_KEYS, [watcher, serde_json::json!(keys).to_string()] => fetch_all as (String,))?;
     Ok(rows.into_iter().map(|(key,)| key).collect())
-}
-
-/// Deletes the claim of a message that the watcher must not process.
-pub async fn unclaim(conn: &mut Conn, row: &LogRunKey) -> Result<(), StoreError> {
-    run!(conn, UNCLAIM, [row.id, row.run_id.clone()]).map(|_| ())
 }
 
 /// Which of these runs are unfinished.
