@@ -27,6 +27,10 @@ pub struct FaultSet {
     pub delay_ms: u64,
     /// The first GET of each message gets a 404.
     pub not_found_once: bool,
+    /// Messages come without `receivedDateTime`, which Graph always returns.
+    pub unreadable_messages: bool,
+    /// Attachments are listed, but every download gets a 400.
+    pub reject_downloads: bool,
     pub seed: u64,
     /// Removes all subscriptions now, without a notification.
     pub expire_subscriptions: bool,

@@ -26,7 +26,7 @@ pub(crate) enum NoText {
     #[error("was not downloaded. Turn on \"Save attachments\" (includeAttachments) in the settings of the watcher.")]
     NotIncluded,
     #[error(
-        "has {}, which is over the maximum attachment size of the watcher ({limit_mb} MB). Increase that size \
+        "has {}. It must be under the maximum attachment size of the watcher ({limit_mb} MB). Increase that size \
          (maxAttachmentMb).",
         mebibytes(*size_bytes)
     )]
@@ -41,9 +41,13 @@ pub(crate) enum NoText {
 impl NoText {
     /// The whole sentence.
     pub(crate) fn sentence(&self, attachment_name: &str) -> String {
-        let name: String = attachment_name.chars().take(MAX_NAME_CHARS).collect();
-        format!("attachment {name:?} {self}")
+        format!("attachment {:?} {self}", short_name(attachment_name))
     }
+}
+
+/// For an error.
+pub(crate) fn short_name(attachment_name: &str) -> String {
+    attachment_name.chars().take(MAX_NAME_CHARS).collect()
 }
 
 fn mebibytes(bytes: u64) -> String {

@@ -5,13 +5,8 @@ use crate::attachment_text::{NoText, TextBudget, decode, obstacle};
 use crate::context_seed::SeedAttachment;
 use crate::error::WatcherError;
 use crate::mailboxes::OpenMailbox;
-use stormwire_graph::{Attachment, EmlAttachment, MailError, Message, MessageKey};
+use stormwire_graph::{Attachment, EmlAttachment, MailError, MessageKey};
 use stormwire_store::tables::watcher::WatcherFields;
-
-/// Inline attachments do not count in `has_attachments`; the body refers to them.
-pub(crate) fn may_have_attachments(message: &Message) -> bool {
-    message.has_attachments || message.body.content.contains("cid:")
-}
 
 /// Only text files are downloaded.
 pub(crate) async fn read_attachments(
@@ -50,8 +45,9 @@ async fn download_text(
     }
 }
 
+/// The largest size that is under the limit of the watcher.
 pub(crate) fn max_attachment_bytes(fields: &WatcherFields) -> u64 {
-    u64::try_from(fields.max_attachment_mb).unwrap_or(0).saturating_mul(1024 * 1024)
+    u64::try_from(fields.max_attachment_mb).unwrap_or(0).saturating_mul(1024 * 1024).saturating_sub(1)
 }
 
 pub(crate) fn over_attachment_limit(size_bytes: u64, fields: &WatcherFields) -> NoText {

@@ -31,7 +31,7 @@ pub use gallery::{ReadyLayout, Workflow, WorkflowAction, ready_layouts, ready_wo
 pub use handler::{ConfigViolation, Effect, Handler, Handlers, StepError, StepRun, StepSummary};
 pub use handler_description::HandlerDescription;
 pub use http_client::{HttpClient, HttpClientError};
-pub use runner::{Phase, PhaseEnd, Run, RunError, Runner};
+pub use runner::{Phase, PhaseEnd, Run, RunError, Runner, config_hash};
 pub use value_type::ValueType;
 
 /// What starts a workflow. The file watcher will have its own variant.

@@ -1,5 +1,6 @@
 //! Runs the steps of a phase in order, each with a timeout, and logs the start and end of each.
 
+use super::handler::hash_parts;
 use super::{Context, Effect, Handlers, StepError, StepRun, StepSummary};
 use futures_util::FutureExt;
 use jiff::Timestamp;
@@ -207,9 +208,27 @@ impl Runner {
         }
     }
 
+    /// `None` if the step has begun before. Retries until the database is available: a message between two steps must not be
+    /// left without an outcome. A commit may have succeeded although its acknowledgment was lost: then the step has begun,
+    /// but nobody else runs it.
     async fn begin(&self, step: NewStep) -> Result<Option<StepId>, RunError> {
-        let now = self.clock.now();
-        Ok(self.store.write(Schema::It, move |conn| rows::begin_step(conn, step, now).boxed()).await?)
+        let (mut attempts, now) = (0, self.clock.now());
+        let attempt = || {
+            attempts += 1;
+            let (step, is_retry) = (step.clone(), attempts > 1);
+            let transaction = self.store.write::<_, RunError, _>(Schema::It, move |conn| {
+                async move {
+                    let position = step.position();
+                    match rows::begin_step(conn, step, now).await? {
+                        None if is_retry => Ok(rows::find_running_step(conn, position).await?),
+                        begun => Ok(begun),
+                    }
+                }
+                .boxed()
+            });
+            transaction.boxed()
+        };
+        retry_until_stored(self.clock.as_ref(), RunError::is_transient, attempt).await
     }
 }
 
@@ -218,6 +237,14 @@ fn step_end(outcome: &Result<StepSummary, StepError>) -> StepEnd {
         Ok(summary) => StepEnd { status: StepStatus::Success, result: Some(summary.result.clone()), error: None },
         Err(error) => StepEnd { status: StepStatus::Failed, result: None, error: Some(error.to_string()) },
     }
+}
+
+/// The same for the same settings: an interrupted run continues only with the settings it began with.
+pub fn config_hash(action: &Action) -> String {
+    let mut config = action.config.clone();
+    config.sort_all_objects();
+    let credential = action.credential_id.map(|id| id.to_string()).unwrap_or_default();
+    hash_parts(&[&action.action_type, &config.to_string(), &credential])
 }
 
 /// An action and its position in its phase.
@@ -250,6 +277,7 @@ impl PlannedStep<'_> {
             phase: self.phase.number(),
             status: StepStatus::Skipped,
             input: None,
+            config_hash: config_hash(self.action),
         }
     }
 }
@@ -333,6 +361,7 @@ mod tests {
             result: None,
             error: (status == StepStatus::Failed).then(|| "no response".into()),
             action_id: None,
+            config_hash: None,
         }
     }
 

@@ -63,6 +63,10 @@ pub(crate) fn value(
         let state = shared.state();
         let (mailbox, message) = message_ref.find(&state)?;
         let index = mailbox.find_attachment(message, attachment)?;
+        if state.faults.faults.reject_downloads {
+            let message = "The attachment cannot be opened.";
+            return Err(GraphError::new(StatusCode::BAD_REQUEST, "ErrorInvalidRequest", message));
+        }
         (message.content.attachments[index].clone(), message.sent_at)
     };
     let content_type = attachment.content_type.as_deref().unwrap_or("application/octet-stream");

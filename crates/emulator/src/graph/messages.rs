@@ -36,7 +36,10 @@ pub(crate) fn get(
     }
     let (mailbox, message) = message_ref.find(&state)?;
     let context = format!("users('{}')/messages{}/$entity", mailbox.user_id, view.selection.context_suffix());
-    let map = with_context(request, &context, message_json(mailbox, message, &view));
+    let mut map = with_context(request, &context, message_json(mailbox, message, &view));
+    if state.faults.faults.unreadable_messages {
+        map.remove("receivedDateTime");
+    }
     Ok(GraphResponse::json(StatusCode::OK, map).with_preferences(request.preferences.preference_applied_header(false)))
 }
 

@@ -1,2 +1,2 @@
 insert into it.WorkflowRun (Id, "Trigger", MailboxWatcherJobId, MailboxWatcherLogId, Status, StartedAt)
-values ($1, 'MailboxWatcherJob', $2, $3, 'Running', $4)
+values ($1, $5, $2, $3, 'Running', $4)

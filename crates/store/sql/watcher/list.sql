@@ -4,6 +4,8 @@ select
     CredentialId as credential_id, Mode as mode, MoveOnProcess as move_on_process,
     IncludeAttachments as include_attachments, MaxAttachmentMb as max_attachment_mb,
     ReconciliationIntervalSeconds as reconciliation_interval_seconds, ProcessExisting as process_existing,
+    LeaveUnmatched as leave_unmatched, SenderAuthentication as sender_authentication,
+    ExpectEveryMinutes as expect_every_minutes, Resume as resume,
     GraphSubscriptionId as graph_subscription_id, SubscriptionExpiresAt as subscription_expires_at,
     ClientState as sealed_client_state, DeltaLink as delta_link, LastNotificationAt as last_notification_at,
     LastRenewedAt as last_renewed_at, LastSubscriptionError as last_subscription_error,

@@ -70,8 +70,8 @@ struct BatchRow {
     closest_longitude: Option<f64>,
 }
 
-/// The strikes of the newest message that wrote any, in any status: what a message wrote before it failed is shown too. A
-/// message that a person dismisses must no longer match the condition of this statement.
+/// The strikes of the newest message that wrote any, in any status: what a message wrote before it failed is shown too.
+/// Messages that an operator has dismissed do not count.
 pub async fn newest_batch(conn: &mut Conn, watcher: WatcherId) -> Result<Option<StrikeBatch>, StoreError> {
     let row = run!(conn, NEWEST_BATCH, [watcher] => fetch_optional as BatchRow)?;
     Ok(row.map(|row| StrikeBatch {

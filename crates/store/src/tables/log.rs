@@ -22,9 +22,10 @@ const CHANGE_STATUS: Sql = sql!("log/change_status");
 const SET_NOTE: Sql = sql!("log/set_note");
 const PUT_PHASE_TWO: Sql = sql!("log/put_phase_two");
 const RESET: Sql = sql!("log/reset");
+const DISMISS: Sql = sql!("log/dismiss");
+const RESUME: Sql = sql!("log/resume");
 const DETECTED: Sql = sql!("log/detected");
 const NEWEST: Sql = sql!("log/newest");
-const UNCLAIM: Sql = sql!("log/unclaim");
 const OPEN_RUNS: Sql = sql!("log/open_runs" per database);
 const KNOWN_KEYS: Sql = sql!("log/known_keys" per database);
 
@@ -79,6 +80,12 @@ pub struct LogEntry {
     pub run_id: RunId,
     /// Whether effects are repeated.
     pub force: bool,
+    /// Set if an operator has dismissed the failure.
+    pub dismissed_at: Option<DbTimestamp>,
+    /// The user name of that operator.
+    pub dismissed_by: Option<String>,
+    /// Automatic resumes since the message was detected or retried.
+    pub resume_count: i32,
 }
 
 /// A log row, and the run that writes to it.
@@ -239,6 +246,17 @@ pub async fn reset(conn: &mut Conn, id: LogId, run_id: &RunId, force: bool) -> R
     run!(conn, RESET, [id, run_id, force]).map(|_| ())
 }
 
+/// The row no longer counts against health and feed.
+pub async fn dismiss(conn: &mut Conn, id: LogId, username: &str, now: Timestamp) -> Result<(), StoreError> {
+    run!(conn, DISMISS, [id, DbTimestamp(now), truncate_for_column(username, 200)]).map(|_| ())
+}
+
+/// Back to `Detected`, under a new run, without a person: the effects of the interrupted run are not repeated. Returns
+/// false, and changes nothing, if the row has another status or run by now.
+pub async fn resume(conn: &mut Conn, row: &LogRunKey, run_id: &RunId) -> Result<bool, StoreError> {
+    Ok(run!(conn, RESUME, [row.id, row.run_id.clone(), run_id])? > 0)
+}
+
 /// The messages of a watcher that are claimed and not started.
 pub async fn list_unstarted(conn: &mut Conn, watcher: WatcherId) -> Result<Vec<(LogId, Timestamp)>, StoreError> {
     let rows = run!(conn, DETECTED, [watcher] => fetch_all as (LogId, DbTimestamp))?;
@@ -262,11 +280,6 @@ pub async fn list_newest(conn: &mut Conn, watcher: WatcherId, most: u32) -> Resu
 pub async fn list_known_keys(conn: &mut Conn, watcher: WatcherId, keys: &[String]) -> Result<Vec<String>, StoreError> {
     let rows = run!(conn, KNOWN_KEYS, [watcher, serde_json::json!(keys).to_string()] => fetch_all as (String,))?;
     Ok(rows.into_iter().map(|(key,)| key).collect())
-}
-
-/// Deletes the claim of a message that the watcher must not process.
-pub async fn unclaim(conn: &mut Conn, row: &LogRunKey) -> Result<(), StoreError> {
-    run!(conn, UNCLAIM, [row.id, row.run_id.clone()]).map(|_| ())
 }
 
 /// Which of these runs are unfinished.

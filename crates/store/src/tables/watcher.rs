@@ -4,7 +4,9 @@
 use super::log::LogStatus;
 use super::text::truncate_for_column;
 pub use super::watcher_fault::{FailedTest, PollFault, TestStep};
-pub use super::watcher_fields::{FIELDS, FieldRule, FieldSpec, FieldViolation, Mode, WatcherFields};
+pub use super::watcher_fields::{
+    FIELDS, FieldRule, FieldSpec, FieldViolation, Mode, Resume, SenderAuthentication, WatcherFields,
+};
 use crate::database::conn::{Sql, run, sql};
 use crate::text_enum::text_enum;
 use crate::{Conn, DbTimestamp, StoreError, WatcherId};
@@ -194,6 +196,10 @@ pub async fn update(conn: &mut Conn, id: WatcherId, fields: &WatcherFields, now:
             f.max_attachment_mb,
             f.reconciliation_interval_seconds,
             f.process_existing,
+            f.leave_unmatched,
+            f.sender_authentication,
+            f.expect_every_minutes,
+            f.resume,
             DbTimestamp(now)
         ]
     )

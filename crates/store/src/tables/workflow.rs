@@ -12,12 +12,21 @@ const GET_CONTEXT: Sql = sql!("run/get_context");
 const TOUCH: Sql = sql!("run/touch");
 const PUT_CONTEXT: Sql = sql!("run/put_context");
 const BEGIN_STEP: Sql = sql!("run/begin_step");
+const FIND_RUNNING_STEP: Sql = sql!("run/find_running_step");
 const END_STEP: Sql = sql!("run/end_step");
 const LIST_STEPS: Sql = sql!("run/list_steps");
 const LIST_OF_LOG: Sql = sql!("run/list_of_log");
 
 /// In characters.
 const SUMMARY_LENGTH: usize = 4_000;
+
+text_enum! {
+    /// What started a run.
+    pub enum WorkflowTrigger in "it.WorkflowRun.Trigger" {
+        /// A message of a mailbox watcher.
+        MailboxWatcherJob = "MailboxWatcherJob",
+    }
+}
 
 text_enum! {
     pub enum RunStatus in "it.WorkflowRun.Status" {
@@ -37,15 +46,18 @@ text_enum! {
     }
 }
 
+#[derive(Debug, Clone)]
+pub struct NewRun {
+    pub run_id: RunId,
+    pub trigger: WorkflowTrigger,
+    pub watcher_id: WatcherId,
+    pub log_id: LogId,
+}
+
 /// Fails with a conflict if the run has begun before.
-pub async fn begin(
-    conn: &mut Conn,
-    run_id: &RunId,
-    watcher: WatcherId,
-    log: LogId,
-    now: Timestamp,
-) -> Result<(), StoreError> {
-    run!(conn, BEGIN, [run_id, watcher, log, DbTimestamp(now)]).map(|_| ())
+pub async fn begin(conn: &mut Conn, run: NewRun, now: Timestamp) -> Result<(), StoreError> {
+    let NewRun { run_id, trigger, watcher_id, log_id } = run;
+    run!(conn, BEGIN, [run_id, watcher_id, log_id, DbTimestamp(now), trigger]).map(|_| ())
 }
 
 /// Ends a run and deletes its context.
@@ -85,17 +97,40 @@ pub struct NewStep {
     pub status: StepStatus,
     /// A summary of the input.
     pub input: Option<String>,
+    /// 64 hexadecimal digits. The same for the same settings of the action.
+    pub config_hash: String,
+}
+
+/// The position of a step, which is unique.
+#[derive(Debug, Clone)]
+pub struct StepPosition {
+    run_id: RunId,
+    phase: i32,
+    order: i32,
+}
+
+impl NewStep {
+    pub fn position(&self) -> StepPosition {
+        StepPosition { run_id: self.run_id.clone(), phase: self.phase, order: self.order }
+    }
 }
 
 /// A Phase 1 step begins only once: returns `None` if it has begun before.
 pub async fn begin_step(conn: &mut Conn, step: NewStep, now: Timestamp) -> Result<Option<StepId>, StoreError> {
-    let NewStep { run_id, action_id, order, name, action_type, phase, status, input } = step;
+    let NewStep { run_id, action_id, order, name, action_type, phase, status, input, config_hash } = step;
     let started_at = (status == StepStatus::Running).then_some(DbTimestamp(now));
     let input = input.map(|input| truncate_for_column(&input, SUMMARY_LENGTH));
     let row = run!(
-        conn, BEGIN_STEP, [run_id, action_id, order, name, action_type, phase, status, started_at, input]
+        conn, BEGIN_STEP, [run_id, action_id, order, name, action_type, phase, status, started_at, input, config_hash]
         => fetch_optional as (StepId,)
     )?;
+    Ok(row.map(|(id,)| id))
+}
+
+/// `None` if the step has ended or was skipped.
+pub async fn find_running_step(conn: &mut Conn, step: StepPosition) -> Result<Option<StepId>, StoreError> {
+    let StepPosition { run_id, phase, order } = step;
+    let row = run!(conn, FIND_RUNNING_STEP, [run_id, phase, order] => fetch_optional as (StepId,))?;
     Ok(row.map(|(id,)| id))
 }
 
@@ -130,6 +165,8 @@ pub struct Step {
     pub result: Option<String>,
     pub error: Option<String>,
     pub action_id: Option<ActionId>,
+    /// Of the action's settings when the step began. `None` for steps of older versions.
+    pub config_hash: Option<String>,
 }
 
 /// In their order.

@@ -5,7 +5,7 @@ use super::Admin;
 use super::actions::in_config;
 use super::line_ends::LineEnds;
 use crate::error::WatcherError;
-use crate::message_attachments::{may_have_attachments, read_attachments};
+use crate::message_attachments::read_attachments;
 use crate::provider_timeout::{REQUEST_TIMEOUT, with_timeout};
 use crate::sample_text::{SampleMail, SampleText, SearchedText};
 use jiff::Timestamp;
@@ -129,7 +129,7 @@ impl Admin {
         let open = self.mailboxes.open(&watcher.fields).await?;
         let key = MessageKey::new(&log.message_key);
         let message = open.mailbox.message(&key).await?;
-        let attachments = if with_attachments && may_have_attachments(&message) {
+        let attachments = if with_attachments {
             read_attachments(&open, &key, &watcher.fields).await?
         } else {
             Vec::new()

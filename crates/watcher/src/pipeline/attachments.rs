@@ -3,40 +3,47 @@
 
 use super::Pipeline;
 use super::claimed_message::ClaimedMessage;
-use crate::attachment_text::{NoText, TextBudget, decode, obstacle};
+use super::fetch::AttachmentError;
+use crate::attachment_text::{NoText, TextBudget, decode, obstacle, short_name};
 use crate::context_seed::SeedAttachment;
 use crate::error::WatcherError;
 use crate::mailboxes::OpenMailbox;
-use crate::message_attachments::{max_attachment_bytes, may_have_attachments, over_attachment_limit};
+use crate::message_attachments::{max_attachment_bytes, over_attachment_limit};
 use crate::working_folder::WorkingFolder;
-use stormwire_graph::{Attachment, AttachmentKind, MailError, Message};
+use stormwire_graph::{Attachment, AttachmentKind, MailError};
 use stormwire_store::tables::watcher::WatcherFields;
 use tokio::io::AsyncWriteExt;
 
 impl Pipeline {
-    pub(super) async fn attachments(
-        &self,
-        message: &ClaimedMessage,
-        mail: &Message,
-    ) -> Result<Vec<SeedAttachment>, WatcherError> {
-        if !may_have_attachments(mail) {
-            return Ok(Vec::new());
-        }
-        let fields = &message.watcher.fields;
-        let open = self.mailboxes.open(fields).await?;
+    /// Always asks the provider: `hasAttachments` does not count inline attachments.
+    pub(super) async fn attachments(&self, message: &ClaimedMessage) -> Result<Vec<SeedAttachment>, AttachmentError> {
+        let unlisted = |error: WatcherError| AttachmentError { name: None, error };
+        let open = self.mailboxes.open(&message.watcher.fields).await.map_err(unlisted)?;
+        let listed = open.mailbox.attachments(&message.key).await.map_err(|error| unlisted(error.into()))?;
         let folder = WorkingFolder::new(&self.work_folder, message.watcher.id, &message.log.run_id);
         let (mut attachments, mut budget) = (Vec::new(), TextBudget::default());
-        for (position, found) in open.mailbox.attachments(&message.key).await?.into_iter().enumerate() {
-            let mut attachment = SeedAttachment::new(&found);
-            if fields.include_attachments && found.kind != AttachmentKind::Reference {
-                download(message, &open, &folder, ListedAttachment { position, found: &found }, &mut attachment)
-                    .await?;
-            }
-            attachment.text = read_text(&found, fields, &attachment, &mut budget).await?;
-            attachments.push(attachment);
+        for (position, found) in listed.iter().enumerate() {
+            let read = read(message, &open, &folder, ListedAttachment { position, found }, &mut budget).await;
+            attachments.push(read.map_err(|error| AttachmentError { name: Some(short_name(&found.name)), error })?);
         }
         Ok(attachments)
     }
+}
+
+async fn read(
+    message: &ClaimedMessage,
+    open: &OpenMailbox,
+    folder: &WorkingFolder,
+    listed: ListedAttachment<'_>,
+    budget: &mut TextBudget,
+) -> Result<SeedAttachment, WatcherError> {
+    let (found, fields) = (listed.found, &message.watcher.fields);
+    let mut attachment = SeedAttachment::new(found);
+    if fields.include_attachments && found.kind != AttachmentKind::Reference {
+        download(message, open, folder, listed, &mut attachment).await?;
+    }
+    attachment.text = read_text(found, fields, &attachment, budget).await?;
+    Ok(attachment)
 }
 
 /// An attachment and its position in the message.
@@ -45,7 +52,7 @@ struct ListedAttachment<'a> {
     found: &'a Attachment,
 }
 
-/// An attachment over the size limit of the watcher is listed without a file.
+/// An attachment that is not under the size limit of the watcher is listed without a file.
 async fn download(
     message: &ClaimedMessage,
     open: &OpenMailbox,

@@ -1,90 +1,102 @@
-//! Fetches a message and interprets the provider's response.
+//! Fetches a message with its attachments and interprets the provider's response.
 
 use super::Pipeline;
 use super::claimed_message::ClaimedMessage;
+use super::fetch_failure::{Attempts, MessagePart, is_final};
 use super::plan::FetchOutcome;
-use crate::delivery::canary_mark::{self, CanaryMark};
+use crate::context_seed::SeedAttachment;
 use crate::error::WatcherError;
 use crate::filter::{exclusion_reason, is_new_enough};
-use futures_util::FutureExt;
 use stormwire_graph::{MailError, Message};
-use stormwire_store::queue::QueueItem;
 use stormwire_store::tables::claim::TriggerEvent;
-use stormwire_store::tables::delivery;
-use stormwire_store::{Schema, StoreError};
-
-/// A message that an operator replays by id is either found at once or does not exist.
-const REPLAY_ATTEMPTS: u32 = 2;
 
 pub(super) enum FetchResult {
-    Message(Box<Message>),
-    /// The message, and why the filters exclude it.
-    Filtered(Box<Message>, String),
-    TooOld,
-    NotFound {
-        error: WatcherError,
-        is_final: bool,
+    Fetched {
+        mail: Box<Message>,
+        attachments: Vec<SeedAttachment>,
     },
-    Unreadable(MailError),
-    Unavailable(WatcherError),
+    /// Why the filters exclude it.
+    Filtered {
+        mail: Box<Message>,
+        reason: String,
+    },
+    TooOld(Box<Message>),
+    Failed(FetchFailure),
+}
+
+pub(super) struct FetchFailure {
+    /// Without its attachments, if it was read.
+    pub(super) mail: Option<Box<Message>>,
+    /// For the operator.
+    pub(super) reason: String,
+    pub(super) error: WatcherError,
+    pub(super) is_final: bool,
+}
+
+/// Why the attachments of a message cannot be read.
+pub(super) struct AttachmentError {
+    /// `None` if they could not be listed.
+    pub(super) name: Option<String>,
+    pub(super) error: WatcherError,
 }
 
 impl FetchResult {
     pub(super) fn outcome(&self) -> FetchOutcome {
         match self {
-            Self::Message(_) => FetchOutcome::Fetched,
-            Self::Filtered(..) => FetchOutcome::Filtered,
-            Self::TooOld => FetchOutcome::TooOld,
-            Self::NotFound { is_final, .. } => FetchOutcome::NotFound { is_final: *is_final },
-            Self::Unreadable(_) => FetchOutcome::Unreadable,
-            Self::Unavailable(_) => FetchOutcome::Unavailable,
+            Self::Fetched { .. } => FetchOutcome::Fetched,
+            Self::Filtered { .. } => FetchOutcome::Filtered,
+            Self::TooOld(_) => FetchOutcome::TooOld,
+            Self::Failed(FetchFailure { is_final, .. }) => FetchOutcome::Failed { is_final: *is_final },
         }
     }
 }
 
 impl Pipeline {
-    pub(super) async fn fetch(&self, message: &ClaimedMessage, item: &QueueItem) -> FetchResult {
-        let open = match self.mailboxes.open(&message.watcher.fields).await {
-            Ok(open) => open,
-            Err(error) => return FetchResult::Unavailable(error),
+    pub(super) async fn fetch(&self, message: &ClaimedMessage, attempts: Attempts) -> FetchResult {
+        let mail = match self.read(message).await {
+            Ok(mail) => Box::new(mail),
+            Err(error) => return FetchResult::Failed(message_failure(error, attempts)),
         };
-        match open.mailbox.message(&message.key).await {
-            Ok(mail) => match self.recognize_canary(message, &mail).await {
-                Ok(Some(reason)) => FetchResult::Filtered(Box::new(mail), reason),
-                Ok(None) => self.filter(message, mail),
-                Err(error) => FetchResult::Unavailable(error),
-            },
-            // Graph rejects malformed ids.
-            Err(error @ (MailError::NotFound { .. } | MailError::Rejected { .. })) => {
-                let is_final = message.log.trigger_event == TriggerEvent::Manual && item.attempts > REPLAY_ATTEMPTS;
-                FetchResult::NotFound { error: error.into(), is_final }
-            }
-            Err(error @ MailError::TooLarge { .. }) => FetchResult::Unreadable(error),
-            Err(error) => FetchResult::Unavailable(error.into()),
+        match self.recognize_canary(message, &mail).await {
+            Ok(Some(reason)) => return FetchResult::Filtered { mail, reason },
+            Ok(None) => {}
+            Err(error) => return FetchResult::Failed(message_failure(error, attempts)),
+        }
+        // `processExisting` is about detection: what a person retries or replays always runs.
+        let is_manual = message.log.trigger_event == TriggerEvent::Manual;
+        if !is_manual && !is_new_enough(&message.watcher, Some(mail.received_at)) {
+            return FetchResult::TooOld(mail);
+        }
+        if let Some(reason) = exclusion_reason(&message.watcher.fields, self.own_address.as_deref(), &mail) {
+            return FetchResult::Filtered { mail, reason };
+        }
+        match self.attachments(message).await {
+            Ok(attachments) => FetchResult::Fetched { mail, attachments },
+            Err(error) => FetchResult::Failed(attachment_failure(mail, error, attempts)),
         }
     }
 
-    /// A test message of stormwire: records that it has arrived. Returns why it is not processed.
-    async fn recognize_canary(&self, message: &ClaimedMessage, mail: &Message) -> Result<Option<String>, WatcherError> {
-        let Some(mark) = canary_mark::recognize(&self.secrets, mail)? else { return Ok(None) };
-        let (CanaryMark { watcher_id, nonce }, now) = (mark, self.clock.now());
-        // Another watcher of the same mailbox sees it too; only its own one counts it.
-        if watcher_id == message.watcher.id {
-            let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
-                async move { delivery::put_canary_seen(conn, watcher_id, &nonce, now).await }.boxed()
-            });
-            unit.await?;
-        }
-        Ok(Some("a test message of stormwire".into()))
+    async fn read(&self, message: &ClaimedMessage) -> Result<Message, WatcherError> {
+        let open = self.mailboxes.open(&message.watcher.fields).await?;
+        Ok(open.mailbox.message(&message.key).await?)
     }
+}
 
-    fn filter(&self, message: &ClaimedMessage, mail: Message) -> FetchResult {
-        if !is_new_enough(&message.watcher, Some(mail.received_at)) {
-            return FetchResult::TooOld;
-        }
-        match exclusion_reason(&message.watcher.fields, self.own_address.as_deref(), &mail) {
-            Some(reason) => FetchResult::Filtered(Box::new(mail), reason),
-            None => FetchResult::Message(Box::new(mail)),
-        }
-    }
+fn message_failure(error: WatcherError, attempts: Attempts) -> FetchFailure {
+    let reason = match &error {
+        WatcherError::Mail(MailError::NotFound { .. }) => format!("message not found: {error}"),
+        _ => format!("cannot read the message: {error}"),
+    };
+    let is_final = matches!(&error, WatcherError::Mail(mail) if is_final(mail, MessagePart::Message, attempts));
+    FetchFailure { mail: None, reason, error, is_final }
+}
+
+fn attachment_failure(mail: Box<Message>, failed: AttachmentError, attempts: Attempts) -> FetchFailure {
+    let AttachmentError { name, error } = failed;
+    let reason = match name {
+        Some(name) => format!("cannot read attachment {name:?}: {error}"),
+        None => format!("cannot read the attachments: {error}"),
+    };
+    let is_final = matches!(&error, WatcherError::Mail(mail) if is_final(mail, MessagePart::Attachments, attempts));
+    FetchFailure { mail: Some(mail), reason, error, is_final }
 }

@@ -11,7 +11,7 @@ use stormwire_store::tables::watcher::Watcher;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FilingOutcome {
     Filed,
-    /// The message is no longer in the mailbox.
+    /// The provider does not know the message, or no longer.
     Gone,
 }
 
@@ -48,10 +48,10 @@ impl Pipeline {
         };
         match filed {
             Ok(()) => Ok(FilingOutcome::Filed),
-            Err(WatcherError::Mail(MailError::NotFound { .. })) => {
+            Err(WatcherError::Mail(error @ (MailError::NotFound { .. } | MailError::Rejected { .. }))) => {
                 // The folder may have been deleted: the next attempt asks the provider again.
                 self.folder_cache.with_lock(HashMap::clear);
-                check_gone(&open, key).await
+                check_gone(&open, key, error).await
             }
             Err(error) => Err(error),
         }
@@ -86,12 +86,15 @@ impl Pipeline {
     }
 }
 
-/// "Not found" may mean the message or a folder. Only if the message is missing, nothing is left to file.
-async fn check_gone(open: &OpenMailbox, key: &MessageKey) -> Result<FilingOutcome, WatcherError> {
-    match open.mailbox.message(key).await {
-        Err(MailError::NotFound { .. }) => Ok(FilingOutcome::Gone),
-        Err(error) => Err(error.into()),
-        Ok(_) => Err(WatcherError::Conflict("the message exists, but its destination folder was not found".into())),
+/// "Not found" may mean the message or a folder, and Graph rejects malformed ids. Only if the provider does not know the
+/// message, nothing is left to file.
+async fn check_gone(open: &OpenMailbox, key: &MessageKey, error: MailError) -> Result<FilingOutcome, WatcherError> {
+    match (open.mailbox.message(key).await, error) {
+        (Err(MailError::NotFound { .. } | MailError::Rejected { .. }), _) => Ok(FilingOutcome::Gone),
+        (Err(error), _) | (Ok(_), error @ MailError::Rejected { .. }) => Err(error.into()),
+        (Ok(_), _) => {
+            Err(WatcherError::Conflict("the message exists, but its destination folder was not found".into()))
+        }
     }
 }
 

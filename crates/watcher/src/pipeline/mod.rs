@@ -3,10 +3,13 @@
 //! [`plan`] decides the next step, [`process`] performs it, [`transition`] writes every change of status.
 
 mod attachments;
+mod canary;
 mod claimed_message;
 mod fetch;
+mod fetch_failure;
 mod filing;
 mod folder_cache;
+mod phase_one;
 mod phase_two;
 mod plan;
 mod process;
@@ -22,8 +25,9 @@ use stormwire_clock::Clock;
 use stormwire_store::Store;
 use stormwire_workflow::Runner;
 
-/// For one run of a queue item. Fetching, the actions and filing have shorter limits.
-const TIME_LIMIT: Duration = Duration::from_mins(30);
+/// For one run of a queue item. Every part has a shorter limit, so this one only ends a worker that hangs. Longer than a
+/// database outage: a message whose worker is stopped in `Processing` waits for an operator.
+const TIME_LIMIT: Duration = Duration::from_hours(24);
 
 /// Processes claimed messages.
 pub(crate) struct Pipeline {

@@ -6,8 +6,8 @@ use stormwire_store::tables::log::LogStatus;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct StepFacts {
     pub(super) is_enabled: bool,
-    /// The item has been failing for longer than the retry timeout.
-    pub(super) is_overdue: bool,
+    /// A skipped message that is not moved or marked.
+    pub(super) is_left_in_place: bool,
     pub(super) fetch: Option<FetchOutcome>,
     pub(super) phase_one: Option<PhaseOne>,
     pub(super) filing: Option<Filing>,
@@ -19,14 +19,10 @@ pub(super) enum FetchOutcome {
     /// Older than the watcher, which ignores existing mail.
     TooOld,
     Filtered,
-    /// `is_final`: an operator replayed it and waits for the result, so retries end early.
-    NotFound {
+    /// The message or its attachments could not be read. `is_final`: retries have ended.
+    Failed {
         is_final: bool,
     },
-    /// Too large to read.
-    Unreadable,
-    /// The provider could not be asked.
-    Unavailable,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +35,8 @@ pub(super) enum PhaseOne {
 pub(super) enum Filing {
     /// Filed, or no longer in the mailbox.
     Done,
-    Failed,
+    /// `is_final`: retries have ended.
+    Failed { is_final: bool },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,9 +45,7 @@ pub(super) enum Step {
     Stop,
     /// Return the error; the queue retries later.
     Retry,
-    FetchOutcome,
-    /// Delete the log row.
-    Unclaim,
+    Fetch,
     /// Change to `Skipped`.
     Skip,
     /// Change to `Processing`, then run the actions.
@@ -80,13 +75,11 @@ pub(super) fn next_step(status: LogStatus, facts: StepFacts) -> Step {
         // Enabling the watcher enqueues it again.
         LogStatus::Detected if !facts.is_enabled => Step::Stop,
         LogStatus::Detected => match facts.fetch {
-            None => Step::FetchOutcome,
+            None => Step::Fetch,
             Some(FetchOutcome::Fetched) => Step::RunPhaseOne,
-            Some(FetchOutcome::TooOld) => Step::Unclaim,
-            Some(FetchOutcome::Filtered) => Step::Skip,
-            Some(FetchOutcome::NotFound { is_final }) if is_final || facts.is_overdue => Step::Fail,
-            Some(FetchOutcome::Unreadable) => Step::Fail,
-            Some(FetchOutcome::NotFound { .. } | FetchOutcome::Unavailable) => Step::Retry,
+            Some(FetchOutcome::TooOld | FetchOutcome::Filtered) => Step::Skip,
+            Some(FetchOutcome::Failed { is_final: true }) => Step::Fail,
+            Some(FetchOutcome::Failed { is_final: false }) => Step::Retry,
         },
         LogStatus::Processing => match facts.phase_one {
             None => Step::Stop,
@@ -96,14 +89,15 @@ pub(super) fn next_step(status: LogStatus, facts: StepFacts) -> Step {
         LogStatus::DbComplete => match facts.filing {
             None => Step::File,
             Some(Filing::Done) => Step::Succeed,
-            Some(Filing::Failed) if facts.is_overdue => Step::FailUnfiled,
-            Some(Filing::Failed) => Step::Retry,
+            Some(Filing::Failed { is_final: true }) => Step::FailUnfiled,
+            Some(Filing::Failed { is_final: false }) => Step::Retry,
         },
+        LogStatus::Skipped if facts.is_left_in_place => Step::CleanUp,
         LogStatus::Failed | LogStatus::Skipped => match facts.filing {
             None => Step::File,
             Some(Filing::Done) => Step::CleanUp,
-            Some(Filing::Failed) if facts.is_overdue => Step::NoteUnfiled,
-            Some(Filing::Failed) => Step::Retry,
+            Some(Filing::Failed { is_final: true }) => Step::NoteUnfiled,
+            Some(Filing::Failed { is_final: false }) => Step::Retry,
         },
         LogStatus::Success => Step::Stop,
     }
@@ -115,9 +109,13 @@ mod tests {
     use LogStatus::{DbComplete, Detected, Failed, Processing, Skipped, Success};
 
     const FACTS: StepFacts =
-        StepFacts { is_enabled: true, is_overdue: false, fetch: None, phase_one: None, filing: None };
-    const OVERDUE: StepFacts = StepFacts { is_overdue: true, ..FACTS };
+        StepFacts { is_enabled: true, is_left_in_place: false, fetch: None, phase_one: None, filing: None };
+    const LEFT: StepFacts = StepFacts { is_left_in_place: true, ..FACTS };
     const DISABLED: StepFacts = StepFacts { is_enabled: false, ..FACTS };
+    const UNREAD: FetchOutcome = FetchOutcome::Failed { is_final: false };
+    const UNREADABLE: FetchOutcome = FetchOutcome::Failed { is_final: true };
+    const UNFILED: Filing = Filing::Failed { is_final: false };
+    const UNFILABLE: Filing = Filing::Failed { is_final: true };
 
     const fn facts_after_fetch(fetch: FetchOutcome, facts: StepFacts) -> StepFacts {
         StepFacts { fetch: Some(fetch), ..facts }
@@ -133,24 +131,15 @@ mod tests {
 
     #[test]
     fn each_status_and_outcome_leads_to_one_step() {
-        let missing = FetchOutcome::NotFound { is_final: false };
-        let named = FetchOutcome::NotFound { is_final: true };
         for (status, facts, expected) in [
             (Detected, DISABLED, Step::Stop),
-            (Detected, FACTS, Step::FetchOutcome),
-            (Detected, OVERDUE, Step::FetchOutcome),
+            (Detected, FACTS, Step::Fetch),
             (Detected, facts_after_fetch(FetchOutcome::Fetched, FACTS), Step::RunPhaseOne),
-            (Detected, facts_after_fetch(FetchOutcome::Fetched, OVERDUE), Step::RunPhaseOne),
-            (Detected, facts_after_fetch(FetchOutcome::TooOld, FACTS), Step::Unclaim),
+            (Detected, facts_after_fetch(FetchOutcome::TooOld, FACTS), Step::Skip),
             (Detected, facts_after_fetch(FetchOutcome::Filtered, FACTS), Step::Skip),
-            (Detected, facts_after_fetch(missing, FACTS), Step::Retry),
-            (Detected, facts_after_fetch(missing, OVERDUE), Step::Fail),
-            (Detected, facts_after_fetch(named, FACTS), Step::Fail),
-            (Detected, facts_after_fetch(FetchOutcome::Unreadable, FACTS), Step::Fail),
-            (Detected, facts_after_fetch(FetchOutcome::Unavailable, FACTS), Step::Retry),
-            (Detected, facts_after_fetch(FetchOutcome::Unavailable, OVERDUE), Step::Retry),
+            (Detected, facts_after_fetch(UNREAD, FACTS), Step::Retry),
+            (Detected, facts_after_fetch(UNREADABLE, FACTS), Step::Fail),
             (Processing, FACTS, Step::Stop),
-            (Processing, OVERDUE, Step::Stop),
             (Processing, facts_after_phase_one(PhaseOne::Failed), Step::Fail),
             (
                 Processing,
@@ -165,17 +154,19 @@ mod tests {
             (DbComplete, FACTS, Step::File),
             (DbComplete, DISABLED, Step::File),
             (DbComplete, facts_after_filing(Filing::Done, FACTS), Step::Succeed),
-            (DbComplete, facts_after_filing(Filing::Failed, FACTS), Step::Retry),
-            (DbComplete, facts_after_filing(Filing::Failed, OVERDUE), Step::FailUnfiled),
+            (DbComplete, facts_after_filing(UNFILED, FACTS), Step::Retry),
+            (DbComplete, facts_after_filing(UNFILABLE, FACTS), Step::FailUnfiled),
             (Failed, FACTS, Step::File),
             (Failed, DISABLED, Step::File),
             (Failed, facts_after_filing(Filing::Done, FACTS), Step::CleanUp),
-            (Failed, facts_after_filing(Filing::Failed, FACTS), Step::Retry),
-            (Failed, facts_after_filing(Filing::Failed, OVERDUE), Step::NoteUnfiled),
+            (Failed, facts_after_filing(UNFILED, FACTS), Step::Retry),
+            (Failed, facts_after_filing(UNFILABLE, FACTS), Step::NoteUnfiled),
+            (Failed, LEFT, Step::File),
             (Skipped, FACTS, Step::File),
+            (Skipped, LEFT, Step::CleanUp),
             (Skipped, facts_after_filing(Filing::Done, FACTS), Step::CleanUp),
-            (Skipped, facts_after_filing(Filing::Failed, FACTS), Step::Retry),
-            (Skipped, facts_after_filing(Filing::Failed, OVERDUE), Step::NoteUnfiled),
+            (Skipped, facts_after_filing(UNFILED, FACTS), Step::Retry),
+            (Skipped, facts_after_filing(UNFILABLE, FACTS), Step::NoteUnfiled),
             (Success, FACTS, Step::Stop),
             (Success, facts_after_filing(Filing::Done, FACTS), Step::Stop),
         ] {
@@ -186,9 +177,7 @@ mod tests {
     #[test]
     fn actions_run_only_after_a_fetch_in_this_run() {
         for status in LogStatus::ALL {
-            for fetch in
-                [None, Some(FetchOutcome::TooOld), Some(FetchOutcome::Filtered), Some(FetchOutcome::Unavailable)]
-            {
+            for fetch in [None, Some(FetchOutcome::TooOld), Some(FetchOutcome::Filtered), Some(UNREAD), Some(UNREADABLE)] {
                 assert_ne!(next_step(status, StepFacts { fetch, ..FACTS }), Step::RunPhaseOne, "{status} {fetch:?}");
             }
         }

@@ -1,33 +1,33 @@
 //! Processes one message step by step from its current status. [`super::plan`] decides the next step.
 
 use super::claimed_message::ClaimedMessage;
-use super::fetch::FetchResult;
+use super::fetch::{FetchFailure, FetchResult};
+use super::fetch_failure::Attempts;
 use super::filing::FilingOutcome;
+use super::phase_one::{MailboxWatcherStart, PhaseOneEnd};
 use super::plan::{Filing, PhaseOne, Step, StepFacts, next_step};
 use super::transition::{MessageRow, RunChange, Transition, TransitionResult, transition};
 use super::{Pipeline, TIME_LIMIT};
-use crate::context_seed::{Provenance, initial_context};
+use crate::context_seed::SeedAttachment;
 use crate::error::WatcherError;
+use crate::filter::is_new_enough;
 use crate::jobs::message::MessageJob;
 use crate::operator_mail;
 use crate::working_folder::WorkingFolder;
 use futures_util::FutureExt;
-use jiff::SignedDuration;
 use secrecy::SecretString;
 use std::ops::ControlFlow;
 use std::time::Duration;
-use stormwire_graph::Message;
+use stormwire_graph::{MailError, Message};
 use stormwire_store::queue::{
     Backoff, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker, retry_until_stored,
 };
 use stormwire_store::tables::action;
-use stormwire_store::tables::log::{self, LogStatus, MessageEnvelope};
-use stormwire_store::tables::watcher;
+use stormwire_store::tables::claim::TriggerEvent;
+use stormwire_store::tables::log::{self, LogEntry, LogStatus, MessageEnvelope};
+use stormwire_store::tables::watcher::{self, Watcher};
 use stormwire_store::{LogId, Schema, StoreError};
 use stormwire_workflow::{Context, Phase, PhaseEnd};
-
-/// How long a message that is not found or cannot be filed is retried.
-const RETRY_TIMEOUT: SignedDuration = SignedDuration::from_hours(24);
 
 impl Worker<MessageJob> for Pipeline {
     fn policy(&self) -> RetryPolicy {
@@ -48,7 +48,9 @@ struct Progress {
     message: ClaimedMessage,
     status: LogStatus,
     facts: StepFacts,
+    attempts: Attempts,
     mail: Option<Box<Message>>,
+    attachments: Vec<SeedAttachment>,
     /// After Phase 1.
     context: Option<Context>,
     /// Why the message failed or was skipped, or a note for the log.
@@ -68,8 +70,15 @@ impl Pipeline {
                 let unknown = || WatcherError::Conflict("the step failed".into());
                 return Err(progress.error.take().unwrap_or_else(unknown).into());
             }
-            if self.take_step(step, &mut progress, item).await?.is_break() {
-                return Ok(JobOutcome::Done);
+            match self.take_step(step, &mut progress).await {
+                Ok(Continue::Continue(())) => {}
+                Ok(Continue::Break(())) => return Ok(JobOutcome::Done),
+                // Nobody would look at a message that stays in `Processing` although its process lives.
+                Err(failure) if progress.status == LogStatus::Processing && step != Step::Fail => {
+                    progress.facts.phase_one = Some(PhaseOne::Failed);
+                    progress.reason = Some(format!("the run was interrupted: {}", failure.error()));
+                }
+                Err(failure) => return Err(failure),
             }
         }
     }
@@ -80,27 +89,21 @@ impl Pipeline {
         let Some(log) = log::get(&mut conn, log_id).await? else { return Ok(None) };
         let Some(watcher) = watcher::get(&mut conn, log.watcher_id).await? else { return Ok(None) };
         let now = self.clock.now();
-        let facts = StepFacts {
-            is_enabled: watcher.fields.is_enabled,
-            is_overdue: item.first_failure_at.is_some_and(|since| now.duration_since(since) >= RETRY_TIMEOUT),
-            fetch: None,
-            phase_one: None,
-            filing: None,
+        let failing_for = item.first_failure_at.map(|since| now.duration_since(since));
+        let attempts = Attempts {
+            count: item.attempts,
+            failing_for: failing_for.and_then(|time| Duration::try_from(time).ok()).unwrap_or_default(),
+            is_manual: log.trigger_event == TriggerEvent::Manual,
         };
-        let (status, message) = (log.status, ClaimedMessage::new(watcher, log));
-        Ok(Some(Progress { message, status, facts, mail: None, context: None, reason: None, error: None }))
+        Ok(Some(Progress::new(watcher, log, attempts)))
     }
 
-    async fn take_step(&self, step: Step, progress: &mut Progress, item: &QueueItem) -> Result<Continue, JobFailure> {
+    async fn take_step(&self, step: Step, progress: &mut Progress) -> Result<Continue, JobFailure> {
         match step {
             Step::Stop | Step::Retry => return Ok(Continue::Break(())),
-            Step::FetchOutcome => {
-                let fetched = self.fetch(&progress.message, item).await;
+            Step::Fetch => {
+                let fetched = self.fetch(&progress.message, progress.attempts).await;
                 progress.record_fetch(fetched);
-            }
-            Step::Unclaim => {
-                self.unclaim(progress).await?;
-                return Ok(Continue::Break(()));
             }
             Step::Skip => return self.skip(progress).await,
             Step::RunPhaseOne => return self.run_phase_one(progress).await,
@@ -116,6 +119,7 @@ impl Pipeline {
             Step::Fail => self.fail(progress).await?,
             Step::FailUnfiled => {
                 self.fail(progress).await?;
+                self.clean_up(&progress.message).await?;
                 return Ok(Continue::Break(()));
             }
             Step::NoteUnfiled => {
@@ -145,31 +149,18 @@ impl Pipeline {
         Ok(Continue::Continue(()))
     }
 
-    /// Commits `Processing` just before the first action. Stops if the row belongs to another run by now.
+    /// Stops if the row belongs to another run by now.
     async fn run_phase_one(&self, progress: &mut Progress) -> Result<Continue, JobFailure> {
-        let message = &progress.message;
         let missing = || WatcherError::Conflict("the message was not fetched".into());
         let mail = progress.mail.take().ok_or_else(missing)?;
-        let attachments = self.attachments(message, &mail).await?;
-        let actions = action::list(&mut self.store.reader().await?, message.watcher.id).await?;
-        let detected_at = message.log.detected_at.0;
-        let delay = detected_at.duration_since(mail.received_at).as_secs_f64();
-        metrics::histogram!("stormwire_received_to_claimed_seconds").record(delay.max(0.0));
-        let change = Transition {
-            envelope: Some(envelope_of_message(&mail)),
-            ..Transition::new(LogStatus::Detected, LogStatus::Processing, RunChange::Begin)
-        };
-        if !self.write(message, change).await.map_err(write_failure)?.is_written {
+        let actions = action::list(&mut self.store.reader().await?, progress.message.watcher.id).await?;
+        let (message, attachments) = (&progress.message, std::mem::take(&mut progress.attachments));
+        let start = MailboxWatcherStart { message, mail: &mail, attachments: &attachments, actions: &actions };
+        if !self.begin_processing(start).await.map_err(write_failure)? {
             return Ok(Continue::Break(()));
         }
         progress.status = LogStatus::Processing;
-        let from = Provenance { message_key: &message.log.message_key, watcher_id: message.watcher.id, detected_at };
-        let mut context = initial_context(&mail, &attachments, from);
-        let run = message.run();
-        let end = self.runner.run(&run, Phase::One, &actions, &mut context).await.map_err(WatcherError::from)?;
-        if end != PhaseEnd::Done {
-            self.runner.skip(&run, Phase::Two, &actions).await.map_err(WatcherError::from)?;
-        }
+        let PhaseOneEnd { end, context } = self.run_actions(start).await?;
         progress.facts.phase_one = Some(match end {
             PhaseEnd::Failed(reason) => {
                 progress.reason = Some(reason);
@@ -207,35 +198,34 @@ impl Pipeline {
         Ok(())
     }
 
-    async fn fail(&self, progress: &mut Progress) -> Result<(), WatcherError> {
+    async fn fail(&self, progress: &mut Progress) -> Result<(), JobFailure> {
         let message = &progress.message;
         let reason = progress.reason.take().unwrap_or_default();
         let mail = operator_mail::run_failed(&message.watcher, &message.log, Phase::One, &reason);
         let change = Transition {
-            error: Some(reason),
+            error: Some(reason.clone()),
             operator_mail: Some(mail),
+            envelope: progress.mail.as_deref().map(envelope_of_message),
             ..Transition::new(progress.status, LogStatus::Failed, RunChange::Fail)
         };
-        self.write_until_stored(message, change).await?;
+        self.write_until_stored(message, change).await.map_err(write_failure)?;
+        progress.message.log.error_message = Some(reason);
         progress.status = LogStatus::Failed;
         Ok(())
     }
 
+    /// After the reason why the message failed or was skipped.
     async fn record_note(&self, progress: &Progress) -> Result<(), StoreError> {
-        let (row, text) = (progress.message.log.run_key(), progress.reason.clone().unwrap_or_default());
+        let log = &progress.message.log;
+        let texts: Vec<&str> = [&log.error_message, &progress.reason].into_iter().flatten().map(String::as_str).collect();
+        let (row, text) = (log.run_key(), texts.join("; "));
         let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
             async move { log::set_note(conn, &row, &text).await }.boxed()
         });
         unit.await
     }
 
-    async fn unclaim(&self, progress: &Progress) -> Result<(), StoreError> {
-        let row = progress.message.log.run_key();
-        let unit = self.store.write(Schema::It, move |conn| async move { log::unclaim(conn, &row).await }.boxed());
-        unit.await
-    }
-
-    async fn write(&self, message: &ClaimedMessage, change: Transition) -> Result<TransitionResult, WatcherError> {
+    pub(super) async fn write(&self, message: &ClaimedMessage, change: Transition) -> Result<TransitionResult, WatcherError> {
         let (row, secrets, now) = (MessageRow::from(&message.log), self.secrets.clone(), self.clock.now());
         let unit = self
             .store
@@ -257,26 +247,55 @@ impl Pipeline {
 }
 
 impl Progress {
+    fn new(watcher: Watcher, log: LogEntry, attempts: Attempts) -> Self {
+        let received_at = log.received_at.map(|at| at.0);
+        let facts = StepFacts {
+            is_enabled: watcher.fields.is_enabled,
+            is_left_in_place: !attempts.is_manual && !is_new_enough(&watcher, received_at),
+            fetch: None,
+            phase_one: None,
+            filing: None,
+        };
+        Self {
+            status: log.status,
+            message: ClaimedMessage::new(watcher, log),
+            facts,
+            attempts,
+            mail: None,
+            attachments: Vec::new(),
+            context: None,
+            reason: None,
+            error: None,
+        }
+    }
+
     fn record_fetch(&mut self, fetched: FetchResult) {
         self.facts.fetch = Some(fetched.outcome());
         match fetched {
-            FetchResult::Message(mail) => self.mail = Some(mail),
-            FetchResult::Filtered(mail, reason) => (self.mail, self.reason) = (Some(mail), Some(reason)),
-            FetchResult::TooOld => {}
-            FetchResult::NotFound { error, .. } => {
-                self.reason = Some(format!("message not found: {error}"));
-                self.error = Some(error);
+            FetchResult::Fetched { mail, attachments } => (self.mail, self.attachments) = (Some(mail), attachments),
+            FetchResult::Filtered { mail, reason } => (self.mail, self.reason) = (Some(mail), Some(reason)),
+            FetchResult::TooOld(mail) => {
+                (self.mail, self.facts.is_left_in_place) = (Some(mail), true);
+                let reason = "received before this watcher was created, which processes only new mail (processExisting)";
+                self.reason = Some(reason.into());
             }
-            FetchResult::Unreadable(error) => self.reason = Some(format!("cannot read the message: {error}")),
-            FetchResult::Unavailable(error) => self.error = Some(error),
+            FetchResult::Failed(FetchFailure { mail, reason, error, .. }) => {
+                (self.mail, self.reason, self.error) = (mail, Some(reason), Some(error));
+            }
         }
     }
 
     fn record_filing(&mut self, filed: Result<FilingOutcome, WatcherError>) {
-        self.facts.filing = Some(if filed.is_ok() { Filing::Done } else { Filing::Failed });
+        self.facts.filing = Some(match &filed {
+            Ok(_) => Filing::Done,
+            Err(WatcherError::Mail(MailError::Rejected { .. })) => {
+                Filing::Failed { is_final: self.attempts.end_rejected() || self.attempts.end_any() }
+            }
+            Err(_) => Filing::Failed { is_final: self.attempts.end_any() },
+        });
         match filed {
             Ok(FilingOutcome::Filed) => {}
-            Ok(FilingOutcome::Gone) => self.reason = Some("not filed: the message was no longer in the mailbox".into()),
+            Ok(FilingOutcome::Gone) => self.reason = Some("not filed: the provider does not know the message any more".into()),
             Err(error) => {
                 self.reason = Some(format!("cannot file the message: {error}"));
                 self.error = Some(error);
@@ -293,7 +312,7 @@ fn write_failure(error: WatcherError) -> JobFailure {
     }
 }
 
-fn envelope_of_message(mail: &Message) -> MessageEnvelope {
+pub(super) fn envelope_of_message(mail: &Message) -> MessageEnvelope {
     MessageEnvelope {
         internet_message_id: mail.internet_message_id.clone(),
         subject: mail.subject.clone(),

@@ -11,7 +11,7 @@ use stormwire_mailer::operator::{self, OperatorMail};
 use stormwire_store::tables::log::{self, LogEntry, LogRunKey, LogStatus, MessageEnvelope, PhaseTwoStatus};
 use stormwire_store::tables::sealed::SealedColumn;
 use stormwire_store::tables::watcher;
-use stormwire_store::tables::workflow::{self, RunStatus};
+use stormwire_store::tables::workflow::{self, NewRun, RunStatus, WorkflowTrigger};
 use stormwire_store::{Conn, WatcherId, queue};
 
 /// The row of a message and the run that owns it.
@@ -50,7 +50,7 @@ impl Transition {
 pub(super) enum RunChange {
     /// There is no run, or it continues.
     Unchanged,
-    Begin,
+    Begin(WorkflowTrigger),
     /// Store the context for Phase 2, sealed.
     KeepContext(SecretString),
     /// Enqueue Phase 2 if a context was kept; otherwise the run has succeeded.
@@ -91,7 +91,10 @@ pub(super) async fn transition(
     }
     match change.run {
         RunChange::Unchanged => {}
-        RunChange::Begin => workflow::begin(conn, &row.run_id, *watcher_id, row.id, now).await?,
+        RunChange::Begin(trigger) => {
+            let run = NewRun { run_id: row.run_id.clone(), trigger, watcher_id: *watcher_id, log_id: row.id };
+            workflow::begin(conn, run, now).await?;
+        }
         RunChange::KeepContext(context) => {
             let location = SealedColumn::Context.location(row.id.get());
             let seal = || Ok::<_, WatcherError>(secrets.seal(&location, &context)?);

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use stormwire_store::WatcherId;
 use stormwire_store::tables::log::LogStatus;
 use stormwire_testkit::on_both_databases;
-use stormwire_testkit::service::TestService;
+use stormwire_testkit::service::{TestService, wait_until};
 
 const BOX: &str = "storm@example.gov";
 
@@ -89,6 +89,64 @@ on_both_databases! {
         let seen = service.recorder.contexts.lock().unwrap()[0]["Attachments"].clone();
         assert!(seen[0]["Text"].is_string() && seen[1]["FilePath"].is_string() && seen[2].get("FilePath").is_none());
         assert!(seen[2]["TextError"].as_str().unwrap().contains("maximum attachment size of the watcher (7 MB)"), "{}", seen[2]);
+        service.stop().await;
+    }
+
+    async fn inline_attachments_are_listed_without_a_reference_in_the_body(db: &TestDb) {
+        let mut service = TestService::new(db).await;
+        service.create_watcher(BOX, |_| ()).await;
+        let map = json!({"name": "map.png", "contentType": "image/png", "isInline": true, "contentId": "map", "contentBytes": "AAEC"});
+        deliver(&service, &json!([map]));
+        service.wait_processed(1).await;
+        let seen = service.recorder.contexts.lock().unwrap()[0]["Attachments"].clone();
+        assert_eq!((&seen[0]["Name"], &seen[0]["SizeBytes"].is_u64(), seen[0].get("FilePath")), (&json!("map.png"), &true, None), "{seen}");
+        service.stop().await;
+    }
+
+    async fn an_attachment_of_exactly_the_limit_is_not_saved(db: &TestDb) {
+        let mut service = TestService::new(db).await;
+        service.create_watcher(BOX, |fields| (fields.include_attachments, fields.max_attachment_mb) = (true, 3)).await;
+        // Four characters of base64 are three bytes; "YWE=" is two.
+        let groups = 1024 * 1024;
+        let file = |name: &str, content: String| json!({"name": name, "contentBytes": content});
+        let under = format!("{}YWE=", "YWFh".repeat(groups - 1));
+        deliver(&service, &json!([file("under.csv", under), file("exact.csv", "YWFh".repeat(groups))]));
+        service.wait_processed(1).await;
+        let seen = service.recorder.contexts.lock().unwrap()[0]["Attachments"].clone();
+        assert!(seen[0]["FilePath"].is_string() && seen[0]["Text"].is_string(), "{}", seen[0]["TextError"]);
+        assert_eq!((seen[1].get("FilePath"), seen[1].get("Text")), (None, None));
+        let error = seen[1]["TextError"].as_str().unwrap();
+        assert!(error.contains("attachment \"exact.csv\" has 3.0 MiB") && error.contains("(3 MB)"), "{error}");
+        service.stop().await;
+    }
+
+    async fn without_saving_attachments_only_their_metadata_is_read(db: &TestDb) {
+        let mut service = TestService::new(db).await;
+        service.create_watcher(BOX, |_| ()).await;
+        deliver(&service, &json!([{"name": "strikes.csv", "contentType": "text/csv", "contentBytes": CSV}]));
+        service.wait_processed(1).await;
+        let seen = service.recorder.contexts.lock().unwrap()[0]["Attachments"][0].clone();
+        assert_eq!((&seen["Name"], &seen["ContentType"]), (&json!("strikes.csv"), &json!("text/csv")));
+        assert!(seen["SizeBytes"].as_u64().unwrap() > 0 && seen.get("FilePath").is_none() && seen.get("Text").is_none(), "{seen}");
+        let calls = service.emulator.stats()["calls"].as_object().unwrap().keys().filter(|call| call.contains("$value")).count();
+        assert_eq!(calls, 0, "nothing is downloaded");
+        assert!(!db.folder().join("work").exists(), "nothing is written");
+        service.stop().await;
+    }
+
+    async fn files_of_attachments_live_until_phase_two_has_ended(db: &TestDb) {
+        let mut service = TestService::new(db).await;
+        let watcher = service.create_watcher(BOX, |fields| fields.include_attachments = true).await;
+        service.add_count_action(watcher, json!({"Wait": true}), false).await;
+        deliver(&service, &json!([{"name": "strikes.csv", "contentBytes": CSV}]));
+        wait_until(async || service.recorder.contexts.lock().unwrap().len() == 2).await;
+        assert_eq!(service.logs().await[0].status, LogStatus::Success, "the message is filed");
+        let seen = service.recorder.contexts.lock().unwrap()[1].clone();
+        let path = std::path::PathBuf::from(seen["Attachments"][0]["FilePath"].as_str().unwrap());
+        assert!(path.exists(), "Phase 2 can read it");
+        service.recorder.wait_permits.add_permits(1);
+        service.wait_processed(1).await;
+        wait_until(async || !path.parent().unwrap().exists()).await;
         service.stop().await;
     }
 }

@@ -4,6 +4,7 @@
 
 mod attachments;
 mod bad_input;
+mod every_message_ends;
 mod exactly_once;
 mod feed_health;
 mod watchers;
