@@ -106,6 +106,7 @@ fn lightning() -> OpenApiRouter<App> {
         .routes(routes!(lightning::facilities))
         .routes(routes!(lightning::facility))
         .routes(routes!(lightning::point))
+        .routes(routes!(lightning::heartbeat::heartbeat))
 }
 
 pub(crate) fn pages() -> Router<App> {

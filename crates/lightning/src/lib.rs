@@ -28,14 +28,16 @@ pub use source::FeedRules;
 pub use strikes::{FoundStrikes, StrikeLabel, Strikes, VendorLabel};
 pub use time::{subtract_duration, to_timestamp, to_unix_micros};
 
+use futures_util::FutureExt;
 use jiff::Timestamp;
 use live::LivePicture;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::Clock;
 use stormwire_geo::{DurationMicros, LonLat, Proximity, ThreatParameters, evaluate};
+use stormwire_store::tables::feed as feed_rows;
 use stormwire_store::tables::strike::{self, StrikeSearch};
-use stormwire_store::{Store, StoreError};
+use stormwire_store::{Schema, Store, StoreError};
 use thiserror::Error;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
@@ -78,6 +80,18 @@ impl Lightning {
     /// Whether a live picture may still be served at this time. Cheap.
     pub fn is_current(&self, picture: &Arc<ThreatPicture>, now: Timestamp) -> bool {
         self.0.live.is_current(picture, now)
+    }
+
+    /// Whether another program loads strikes.
+    pub fn has_external_loader(&self) -> bool {
+        self.0.live.rules().external_silence.is_some()
+    }
+
+    /// A program that loads strikes is alive.
+    pub async fn record_heartbeat(&self) -> Result<(), LightningError> {
+        let now = self.0.clock.now();
+        self.0.store.write(Schema::It, move |conn| feed_rows::put_heartbeat(conn, now).boxed()).await?;
+        Ok(())
     }
 
     /// Waits briefly for a permit to compute something that is not cached.

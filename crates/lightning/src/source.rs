@@ -129,7 +129,10 @@ async fn expected_mail(conn: &mut Conn, watcher: &Watcher) -> Result<Option<Expe
     let minutes = watcher.fields.expect_every_minutes.and_then(|minutes| u64::try_from(minutes).ok());
     let Some(minutes) = minutes else { return Ok(None) };
     let newest = rows::newest_accepted(conn, watcher.id).await?;
-    Ok(Some(ExpectedMail { every: Duration::from_secs(60 * minutes), since: newest.unwrap_or(watcher.state.created_at) }))
+    Ok(Some(ExpectedMail {
+        every: Duration::from_secs(60 * minutes),
+        since: newest.unwrap_or(watcher.state.created_at),
+    }))
 }
 
 /// The distance is measured now, because facilities may have been added since.

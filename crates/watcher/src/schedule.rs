@@ -8,6 +8,7 @@ use crate::jobs::orphan_cleanup::OrphanCleanupJob;
 use crate::jobs::reconcile::ReconcileJob;
 use crate::jobs::subscription::SubscriptionJob;
 use jiff::Timestamp;
+use stormwire_lightning::source;
 use stormwire_store::tables::watcher;
 use stormwire_store::{Conn, StoreError, WatcherId, queue};
 
@@ -18,6 +19,17 @@ pub async fn schedule(conn: &mut Conn, now: Timestamp) -> Result<(), StoreError>
     }
     queue::enqueue(conn, &OrphanCleanupJob {}, now, now).await?;
     queue::enqueue(conn, &HealthJob {}, now, now).await?;
+    Ok(())
+}
+
+/// After a change of its actions: a watcher that feeds strikes now polls more often than before, and delivery is checked.
+pub(crate) async fn schedule_feed(conn: &mut Conn, watcher_id: WatcherId, now: Timestamp) -> Result<(), StoreError> {
+    let is_enabled = watcher::get(conn, watcher_id).await?.is_some_and(|watcher| watcher.fields.is_enabled);
+    if is_enabled && source::is_feeding(conn, watcher_id).await? {
+        queue::enqueue(conn, &ReconcileJob { watcher_id }, now, now).await?;
+        queue::enqueue(conn, &CanaryJob { watcher_id }, now, now).await?;
+        queue::enqueue(conn, &JunkCheckJob { watcher_id }, now, now).await?;
+    }
     Ok(())
 }
 

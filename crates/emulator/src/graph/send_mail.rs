@@ -109,8 +109,7 @@ fn deliver_to_recipients(shared: &EmulatorShared, state: &mut EmulatorState, mes
     let message = NewMessage { content, properties: MutableProperties::default(), ..message };
     for address in addresses {
         let Some(mailbox) = state.mailboxes.get_mut(&address) else { continue };
-        let inbox = mailbox.folders.well_known(WellKnownFolder::Inbox);
-        if let Ok(delivered) = mailbox.deliver(message.clone(), inbox, shared.now()) {
+        if let Some(delivered) = mailbox.receive(message.clone(), shared.now()) {
             shared.notify_subscribers(state, &address, &[delivered.event]);
         }
     }

@@ -77,7 +77,15 @@ impl WatcherCrashTest {
         let free = crate::process::free_address();
         let (base_url, poll_interval) = (format!("http://{free}"), Duration::from_millis(300));
         let folder = db.folder().to_owned();
-        let config = ServiceConfig { store: db.store.clone(), folder, provider, base_url, poll_interval, smtp: None };
+        let config = ServiceConfig {
+            store: db.store.clone(),
+            folder,
+            provider,
+            base_url,
+            poll_interval,
+            canary_interval: None,
+            smtp: None,
+        };
         let watchers = config.build_watchers(&clock, handlers::all_handlers);
         let credential = config.create_credential(clock).await;
         let mailboxes: Vec<String> = (0..self.mailboxes).map(|number| format!("storm{number}@example.gov")).collect();

@@ -177,7 +177,9 @@ mod tests {
     #[test]
     fn actions_run_only_after_a_fetch_in_this_run() {
         for status in LogStatus::ALL {
-            for fetch in [None, Some(FetchOutcome::TooOld), Some(FetchOutcome::Filtered), Some(UNREAD), Some(UNREADABLE)] {
+            for fetch in
+                [None, Some(FetchOutcome::TooOld), Some(FetchOutcome::Filtered), Some(UNREAD), Some(UNREADABLE)]
+            {
                 assert_ne!(next_step(status, StepFacts { fetch, ..FACTS }), Step::RunPhaseOne, "{status} {fetch:?}");
             }
         }

@@ -217,7 +217,8 @@ impl Pipeline {
     /// After the reason why the message failed or was skipped.
     async fn record_note(&self, progress: &Progress) -> Result<(), StoreError> {
         let log = &progress.message.log;
-        let texts: Vec<&str> = [&log.error_message, &progress.reason].into_iter().flatten().map(String::as_str).collect();
+        let texts: Vec<&str> =
+            [&log.error_message, &progress.reason].into_iter().flatten().map(String::as_str).collect();
         let (row, text) = (log.run_key(), texts.join("; "));
         let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
             async move { log::set_note(conn, &row, &text).await }.boxed()
@@ -225,7 +226,11 @@ impl Pipeline {
         unit.await
     }
 
-    pub(super) async fn write(&self, message: &ClaimedMessage, change: Transition) -> Result<TransitionResult, WatcherError> {
+    pub(super) async fn write(
+        &self,
+        message: &ClaimedMessage,
+        change: Transition,
+    ) -> Result<TransitionResult, WatcherError> {
         let (row, secrets, now) = (MessageRow::from(&message.log), self.secrets.clone(), self.clock.now());
         let unit = self
             .store
@@ -276,7 +281,8 @@ impl Progress {
             FetchResult::Filtered { mail, reason } => (self.mail, self.reason) = (Some(mail), Some(reason)),
             FetchResult::TooOld(mail) => {
                 (self.mail, self.facts.is_left_in_place) = (Some(mail), true);
-                let reason = "received before this watcher was created, which processes only new mail (processExisting)";
+                let reason =
+                    "received before this watcher was created, which processes only new mail (processExisting)";
                 self.reason = Some(reason.into());
             }
             FetchResult::Failed(FetchFailure { mail, reason, error, .. }) => {
@@ -295,7 +301,9 @@ impl Progress {
         });
         match filed {
             Ok(FilingOutcome::Filed) => {}
-            Ok(FilingOutcome::Gone) => self.reason = Some("not filed: the provider does not know the message any more".into()),
+            Ok(FilingOutcome::Gone) => {
+                self.reason = Some("not filed: the provider does not know the message any more".into())
+            }
             Err(error) => {
                 self.reason = Some(format!("cannot file the message: {error}"));
                 self.error = Some(error);

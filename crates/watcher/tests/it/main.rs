@@ -4,7 +4,12 @@
 
 mod attachments;
 mod bad_input;
+mod calm_days;
+mod delivery;
 mod every_message_ends;
 mod exactly_once;
+mod feed_fixture;
 mod feed_health;
+mod silenced_vendor;
+mod watcher_health;
 mod watchers;

@@ -18,7 +18,7 @@ create table it.DeliveryCheck (
     CanaryAccepted boolean not null default false, -- false: the provider has not accepted it, or the process died before it knew
     CanaryError varchar(1000), -- why it could not be sent
     CanarySeenAt timestamptz,
-    CanaryUnseenSince timestamptz, -- when the first one was sent that no later one has replaced in the folder
+    CanaryUnseenSince timestamptz, -- when the first one was sent after the last one that arrived
     JunkCount integer not null default 0 check (JunkCount >= 0), -- recent messages of the vendor in the Junk folder
     JunkNewestAt timestamptz
 );

@@ -17,7 +17,7 @@ create table DeliveryCheck (
     CanaryAccepted boolean not null default false, -- false: the provider has not accepted it, or the process died before it knew
     CanaryError varchar(1000) check (length(CanaryError) <= 1000), -- why it could not be sent
     CanarySeenAt text check (CanarySeenAt glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z'),
-    CanaryUnseenSince text check (CanaryUnseenSince glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z'), -- when the first one was sent that no later one has replaced in the folder
+    CanaryUnseenSince text check (CanaryUnseenSince glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z'), -- when the first one was sent after the last one that arrived
     JunkCount integer not null default 0 check (JunkCount >= 0), -- recent messages of the vendor in the Junk folder
     JunkNewestAt text check (JunkNewestAt glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]Z')
 );
