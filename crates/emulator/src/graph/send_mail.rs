@@ -26,6 +26,9 @@ pub(crate) fn send_mail(
 ) -> Result<GraphResponse, GraphError> {
     let mut mail = parse_mail(request)?;
     let mut state = shared.state();
+    if state.settings.deny_sending {
+        return Err(GraphError::access_denied());
+    }
     let address = state.mailbox(user)?.address.clone();
     let sender = Recipient { name: address.clone(), address };
     let content = &mut mail.message.content;

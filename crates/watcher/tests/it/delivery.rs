@@ -3,6 +3,7 @@
 use crate::feed_fixture::{BOX, FeedFixture};
 use serde_json::json;
 use std::time::Duration;
+use stormwire_emulator::Settings;
 use stormwire_lightning::{FeedRules, Lightning};
 use stormwire_store::tables::log::LogStatus;
 use stormwire_testkit::on_both_databases;
@@ -78,19 +79,19 @@ on_both_databases! {
         fixture.service.stop().await;
         db.execute("update it.DeliveryCheck set CanaryAccepted = false, CanarySeenAt = null, CanaryUnseenSince = CanarySentAt, CanaryNonce = 'lost'").await;
         fixture.service.start(db).await;
+        wait_until(async || sent_count(&fixture) == 2).await;
         wait_until(async || fixture.feed().await.canary.is_some_and(|canary| canary.seen_at.is_some())).await;
-        assert_eq!(sent_count(&fixture), 2);
         fixture.wait_healthy().await;
         fixture.close().await;
     }
 
     async fn a_test_message_that_cannot_be_sent_is_a_reason(db: &TestDb) {
-        let fixture = FeedFixture::open_with(db, CANARY, |fields| fields.mailbox_address = BOX.into()).await;
+        let fixture = FeedFixture::open_with(db, CANARY, |_| ()).await;
         wait_until(async || fixture.feed().await.canary.is_some_and(|canary| canary.seen_at.is_some())).await;
-        fixture.break_provider(1.0);
-        fixture.unhealthy_within(Duration::from_mins(12), "test message").await;
-        fixture.break_provider(0.0);
-        fixture.healthy_within(Duration::from_mins(8)).await;
+        fixture.service.emulator.set_settings(Settings { deny_sending: true, ..Settings::default() });
+        fixture.unhealthy_within(Duration::from_mins(9), "test messages to the vendor's mailbox cannot be sent since").await;
+        fixture.service.emulator.set_settings(Settings::default());
+        fixture.healthy_within(Duration::from_mins(2)).await;
         fixture.close().await;
     }
 

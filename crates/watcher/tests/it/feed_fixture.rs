@@ -7,6 +7,7 @@ use std::time::Duration;
 use stormwire_clock::{Clock, earlier, later};
 use stormwire_emulator::FaultSet;
 use stormwire_geo::LonLat;
+use stormwire_lightning::source::read_feed;
 use stormwire_lightning::{Feed, Lightning};
 use stormwire_mailer::operator::OperatorMail;
 use stormwire_store::tables::facility::{self, FacilityFields};
@@ -78,6 +79,12 @@ impl<'a> FeedFixture<'a> {
 
     pub(crate) async fn feed(&self) -> Feed {
         self.lightning.live_picture().await.unwrap().feed().clone()
+    }
+
+    /// Not from the picture, which may be a moment old.
+    pub(crate) async fn feed_now(&self) -> Feed {
+        let mut conn = self.db.store.reader().await.unwrap();
+        read_feed(&mut conn, &self.service.feed_rules, self.service.clock.now()).await.unwrap()
     }
 
     pub(crate) async fn wait_healthy(&self) {

@@ -5,8 +5,8 @@ use std::time::Duration;
 use stormwire_clock::Clock;
 use stormwire_lightning::Feed;
 use stormwire_store::tables::log::LogStatus;
-use stormwire_testkit::service::{action_fields, actor, wait_until};
 use stormwire_testkit::on_both_databases;
+use stormwire_testkit::service::{action_fields, actor, wait_until};
 
 on_both_databases! {
     async fn a_failing_mailbox_makes_the_feed_unhealthy_and_recovery_is_mailed(db: &TestDb) {
