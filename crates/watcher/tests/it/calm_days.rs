@@ -1,6 +1,7 @@
 //! A month without a storm must not show Unknown.
 
 use crate::feed_fixture::{BOX, FeedFixture};
+use jiff::Timestamp;
 use serde_json::json;
 use std::time::Duration;
 use stormwire_clock::Clock;
@@ -23,8 +24,7 @@ fn stop_without_lightning() -> ActionFields {
 }
 
 /// Waits until the last poll and the last test message are from after the jump.
-async fn catch_up(fixture: &FeedFixture<'_>) {
-    let jumped_at = fixture.service.clock.now();
+async fn catch_up(fixture: &FeedFixture<'_>, jumped_at: Timestamp) {
     wait_until(async || {
         let canary = fixture.feed_now().await.canary;
         let is_seen = canary.is_some_and(|canary| canary.sent_at >= jumped_at && canary.seen_at.is_some());
@@ -37,12 +37,13 @@ async fn stay_healthy(fixture: &FeedFixture<'_>, has_daily_mail: bool) {
     for day in 0..DAYS {
         for step in 0..STEPS_PER_DAY {
             fixture.service.clock.advance(STEP);
+            let jumped_at = fixture.service.clock.now();
             if has_daily_mail && step == 0 {
                 let rows = fixture.service.logs().await.len();
                 fixture.service.deliver(BOX, "No lightning today");
                 fixture.service.wait_processed(rows + 1).await;
             }
-            catch_up(fixture).await;
+            catch_up(fixture, jumped_at).await;
             let feed = fixture.feed_now().await;
             assert_eq!((feed.healthy, feed.reason), (Some(true), None), "day {day}, step {step}");
         }

@@ -167,7 +167,7 @@ impl<'a> FeedFixture<'a> {
         while self.feed().await.healthy != Some(true) {
             assert!(clock.now() <= end, "not healthy after {limit:?}: {:?}", self.feed().await);
             clock.advance(Duration::from_secs(10));
-            wait_until(async || self.polled_at().await >= Some(earlier(clock.now(), Duration::from_secs(95)))).await;
+            wait_until(async || self.polled_at().await >= Some(earlier(clock.now(), Duration::from_secs(65)))).await;
         }
     }
 
