@@ -129,11 +129,8 @@ impl Admin {
         let open = self.mailboxes.open(&watcher.fields).await?;
         let key = MessageKey::new(&log.message_key);
         let message = open.mailbox.message(&key).await?;
-        let attachments = if with_attachments {
-            read_attachments(&open, &key, &watcher.fields).await?
-        } else {
-            Vec::new()
-        };
+        let attachments =
+            if with_attachments { read_attachments(&open, &key, &watcher.fields).await? } else { Vec::new() };
         Ok(SampleMail { message, attachments })
     }
 }

@@ -74,7 +74,9 @@ impl Pipeline {
                 Ok(Continue::Continue(())) => {}
                 Ok(Continue::Break(())) => return Ok(JobOutcome::Done),
                 // Nobody would look at a message that stays in `Processing` although its process lives.
-                Err(failure) if progress.status == LogStatus::Processing && step != Step::Fail => {
+                Err(failure)
+                    if progress.status == LogStatus::Processing && !matches!(step, Step::Fail | Step::ResumeOrWait) =>
+                {
                     progress.facts.phase_one = Some(PhaseOne::Failed);
                     progress.reason = Some(format!("the run was interrupted: {}", failure.error()));
                 }
@@ -98,12 +100,25 @@ impl Pipeline {
         Ok(Some(Progress::new(watcher, log, attempts)))
     }
 
+    /// After the row got a new run. Returns false if it is gone.
+    async fn reload(&self, progress: &mut Progress) -> Result<bool, StoreError> {
+        let found = log::get(&mut self.store.reader().await?, progress.message.log.id).await?;
+        let Some(log) = found else { return Ok(false) };
+        *progress = Progress::new(progress.message.watcher.clone(), log, progress.attempts);
+        Ok(true)
+    }
+
     async fn take_step(&self, step: Step, progress: &mut Progress) -> Result<Continue, JobFailure> {
         match step {
             Step::Stop | Step::Retry => return Ok(Continue::Break(())),
             Step::Fetch => {
                 let fetched = self.fetch(&progress.message, progress.attempts).await;
                 progress.record_fetch(fetched);
+            }
+            Step::ResumeOrWait => {
+                if !self.resume_or_wait(&progress.message).await? || !self.reload(progress).await? {
+                    return Ok(Continue::Break(()));
+                }
             }
             Step::Skip => return self.skip(progress).await,
             Step::RunPhaseOne => return self.run_phase_one(progress).await,
@@ -217,7 +232,8 @@ impl Pipeline {
     /// After the reason why the message failed or was skipped.
     async fn record_note(&self, progress: &Progress) -> Result<(), StoreError> {
         let log = &progress.message.log;
-        let texts: Vec<&str> = [&log.error_message, &progress.reason].into_iter().flatten().map(String::as_str).collect();
+        let texts: Vec<&str> =
+            [&log.error_message, &progress.reason].into_iter().flatten().map(String::as_str).collect();
         let (row, text) = (log.run_key(), texts.join("; "));
         let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
             async move { log::set_note(conn, &row, &text).await }.boxed()
@@ -225,7 +241,11 @@ impl Pipeline {
         unit.await
     }
 
-    pub(super) async fn write(&self, message: &ClaimedMessage, change: Transition) -> Result<TransitionResult, WatcherError> {
+    pub(super) async fn write(
+        &self,
+        message: &ClaimedMessage,
+        change: Transition,
+    ) -> Result<TransitionResult, WatcherError> {
         let (row, secrets, now) = (MessageRow::from(&message.log), self.secrets.clone(), self.clock.now());
         let unit = self
             .store
@@ -251,7 +271,8 @@ impl Progress {
         let received_at = log.received_at.map(|at| at.0);
         let facts = StepFacts {
             is_enabled: watcher.fields.is_enabled,
-            is_left_in_place: !attempts.is_manual && !is_new_enough(&watcher, received_at),
+            is_left_in_place: watcher.fields.leave_unmatched
+                || !attempts.is_manual && !is_new_enough(&watcher, received_at),
             fetch: None,
             phase_one: None,
             filing: None,
@@ -276,7 +297,8 @@ impl Progress {
             FetchResult::Filtered { mail, reason } => (self.mail, self.reason) = (Some(mail), Some(reason)),
             FetchResult::TooOld(mail) => {
                 (self.mail, self.facts.is_left_in_place) = (Some(mail), true);
-                let reason = "received before this watcher was created, which processes only new mail (processExisting)";
+                let reason =
+                    "received before this watcher was created, which processes only new mail (processExisting)";
                 self.reason = Some(reason.into());
             }
             FetchResult::Failed(FetchFailure { mail, reason, error, .. }) => {
@@ -295,7 +317,9 @@ impl Progress {
         });
         match filed {
             Ok(FilingOutcome::Filed) => {}
-            Ok(FilingOutcome::Gone) => self.reason = Some("not filed: the provider does not know the message any more".into()),
+            Ok(FilingOutcome::Gone) => {
+                self.reason = Some("not filed: the provider does not know the message any more".into())
+            }
             Err(error) => {
                 self.reason = Some(format!("cannot file the message: {error}"));
                 self.error = Some(error);

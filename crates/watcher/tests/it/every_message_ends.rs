@@ -28,7 +28,8 @@ fn mail_count(service: &TestService) -> usize {
 
 /// Waits until no worker has anything left to do for any message.
 async fn wait_queue_empty(db: &TestDb) {
-    wait_until(async || db.count("select count(*) from it.Queue where Kind in ('Message', 'PhaseTwo')").await == 0).await;
+    wait_until(async || db.count("select count(*) from it.Queue where Kind in ('Message', 'PhaseTwo')").await == 0)
+        .await;
 }
 
 async fn wait_folder(service: &TestService, folder: &str) {
@@ -52,7 +53,10 @@ async fn break_second_step(db: &TestDb, postgres_code: &str) {
                  if new.\"Order\" = 2 then raise exception 'broken' using errcode = '{postgres_code}'; end if; return new; end $$"
             ))
             .await;
-            db.execute("create trigger Break before insert on it.WorkflowStep for each row execute function it.break_step()").await;
+            db.execute(
+                "create trigger Break before insert on it.WorkflowStep for each row execute function it.break_step()",
+            )
+            .await;
         }
     }
 }

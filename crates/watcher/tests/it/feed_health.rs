@@ -15,16 +15,16 @@ use stormwire_store::{ActionId, Schema, WatcherId};
 use stormwire_testkit::service::{TestService, action_fields, actor, feed_rules, wait_until};
 use stormwire_testkit::{TestDb, on_both_databases};
 
-const BOX: &str = "storm@example.gov";
+pub(crate) const BOX: &str = "storm@example.gov";
 /// Between two polls.
 const INTERVAL: Duration = Duration::from_mins(2);
 
 /// A service with one watcher that stores strikes.
-struct FeedFixture<'a> {
-    service: TestService,
+pub(crate) struct FeedFixture<'a> {
+    pub(crate) service: TestService,
     db: &'a TestDb,
     lightning: Lightning,
-    watcher: WatcherId,
+    pub(crate) watcher: WatcherId,
     extract_action: ActionId,
 }
 
@@ -41,7 +41,7 @@ fn extraction(start: &str) -> Value {
 }
 
 impl<'a> FeedFixture<'a> {
-    async fn open(db: &'a TestDb) -> Self {
+    pub(crate) async fn open(db: &'a TestDb) -> Self {
         let service = TestService::with_poll_interval(db, INTERVAL).await;
         let lightning = Lightning::new(db.store.clone(), service.clock.clone(), feed_rules(INTERVAL));
         assert_eq!(lightning.live_picture().await.unwrap().feed(), &Feed::default(), "no feed yet");
@@ -59,11 +59,11 @@ impl<'a> FeedFixture<'a> {
         self.lightning.live_picture().await.unwrap().feed().clone()
     }
 
-    async fn wait_healthy(&self) {
+    pub(crate) async fn wait_healthy(&self) {
         wait_until(async || self.feed().await.healthy == Some(true)).await;
     }
 
-    async fn wait_unhealthy(&self, reason: &str) {
+    pub(crate) async fn wait_unhealthy(&self, reason: &str) {
         wait_until(async || {
             let feed = self.feed().await;
             feed.healthy == Some(false) && feed.reason.is_some_and(|found| found.contains(reason))
@@ -77,17 +77,17 @@ impl<'a> FeedFixture<'a> {
     }
 
     /// Delivers a message about a strike some minutes ago.
-    fn deliver_strike(&self, minutes: i64) {
+    pub(crate) fn deliver_strike(&self, minutes: i64) {
         self.deliver_strikes(minutes, &["lat 34.7 lng -86.5"]);
     }
 
-    fn deliver_strikes(&self, minutes: i64, positions: &[&str]) {
+    pub(crate) fn deliver_strikes(&self, minutes: i64, positions: &[&str]) {
         let at = self.service.clock.now() - SignedDuration::from_mins(minutes);
         let strike = |position: &&str| format!("Strike at {at} {position} ground, seen by the network\n");
         self.service.deliver_html(BOX, "Strike", &positions.iter().map(strike).collect::<String>());
     }
 
-    async fn add_facility(&self, lat: f64, lng: f64) {
+    pub(crate) async fn add_facility(&self, lat: f64, lng: f64) {
         let fields = FacilityFields { name: "Pool".into(), point: None, lat_long: LonLat::new(lng, lat).ok() };
         let store = &self.db.store;
         let insert =
@@ -111,7 +111,13 @@ impl<'a> FeedFixture<'a> {
         assert_eq!((sent.len(), sent[mails - 1].subject.as_str()), (mails, subject), "{sent:?}");
     }
 
-    async fn close(mut self) {
+    /// Changes the pattern at which a strike starts.
+    pub(crate) async fn extract_from(&self, start: &str) {
+        let (admin, fields) = (self.service.watchers.admin(), action_fields("TextExtract", extraction(start), true));
+        admin.update_action(self.watcher, self.extract_action, fields, actor()).await.unwrap();
+    }
+
+    pub(crate) async fn close(mut self) {
         self.service.stop().await;
     }
 }
@@ -133,15 +139,11 @@ on_both_databases! {
 
     async fn a_failed_message_makes_the_feed_unhealthy_until_it_succeeds(db: &TestDb) {
         let fixture = FeedFixture::open(db).await;
-        let extract_from = async |start: &str| {
-            let fields = action_fields("TextExtract", extraction(start), true);
-            fixture.service.watchers.admin().update_action(fixture.watcher, fixture.extract_action, fields, actor()).await.unwrap();
-        };
-        extract_from("Flash at").await;
+        fixture.extract_from("Flash at").await;
         fixture.deliver_strike(1);
         fixture.wait_unhealthy(" failed").await;
         let log = fixture.service.wait_processed(1).await.remove(0);
-        extract_from("Strike at").await;
+        fixture.extract_from("Strike at").await;
         fixture.service.watchers.repair().retry(log.id, false, actor()).await.unwrap();
         fixture.wait_healthy().await;
         fixture.close().await;

@@ -7,4 +7,6 @@ mod bad_input;
 mod every_message_ends;
 mod exactly_once;
 mod feed_health;
+mod feed_trust;
+mod unattended;
 mod watchers;
