@@ -74,6 +74,8 @@ export function readBalance(id: number, days: number, timezone: string, signal: 
 
 /** Processes the messages of the folders that are not in the log. Returns their number. */
 export async function replayMissing(id: number, signal: AbortSignal): Promise<number> {
-  const { count } = await unwrap(client.POST("/mailbox-watcher/{id}/replay-missing", { params: { path: { id } }, signal }));
+  const { count } = await unwrap(
+    client.POST("/mailbox-watcher/{id}/replay-missing", { params: { path: { id } }, signal }),
+  );
   return count;
 }

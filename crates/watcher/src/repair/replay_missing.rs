@@ -87,7 +87,7 @@ impl Repair {
     async fn record_replay(&self, watcher_id: WatcherId, count: u64, actor: Actor) -> Result<(), StoreError> {
         let now = self.clock.now();
         let change = AuditChange {
-            action: "replay missing",
+            action: "replay-missing",
             resource: "watcher",
             resource_id: Some(watcher_id.get()),
             before: None,

@@ -4,8 +4,8 @@ import { type Balance, readBalance, readWatcher, replayMissing, type Watcher } f
 import { showStatus } from "../events.ts";
 import { formatTime } from "../time.ts";
 import { badge } from "../ui/badge.ts";
-import { Loader, whenLoaded } from "../ui/loader.ts";
 import { formNotice } from "../ui/field.ts";
+import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
 import { dayResult, formatDay, missingText, noDiscrepancyText } from "./balance-day.ts";

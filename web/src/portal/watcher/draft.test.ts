@@ -21,10 +21,7 @@ test.each([
     { reconciliationIntervalSeconds: "1.5" },
     { reconciliationIntervalSeconds: "Enter a whole number of seconds (1 or more), or leave it empty." },
   ],
-  [
-    { expectEveryMinutes: "0" },
-    { expectEveryMinutes: "Enter a whole number from 1 to 44,640, or leave it empty." },
-  ],
+  [{ expectEveryMinutes: "0" }, { expectEveryMinutes: "Enter a whole number from 1 to 44,640, or leave it empty." }],
   [{ senderAuthentication: "Dmarc", fromFilter: "alerts@vendor.example" }, {}],
   [
     { senderAuthentication: "Dmarc", fromFilter: "Vendor" },

@@ -232,7 +232,11 @@ export class StormWatcherForm extends LitElement {
           label: "Resume automatically",
           hint: "An interrupted message continues if everything that may have run is safe to repeat.",
         },
-        { value: "Manual", label: "Wait for an operator", hint: "An interrupted message waits until someone retries it." },
+        {
+          value: "Manual",
+          label: "Wait for an operator",
+          hint: "An interrupted message waits until someone retries it.",
+        },
       ])}
       <fieldset class="field">
         <legend>Message handling</legend>
