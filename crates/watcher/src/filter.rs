@@ -1,5 +1,6 @@
 //! Decides from the envelope which messages a watcher processes. Pure.
 
+use crate::sender_authentication;
 use jiff::Timestamp;
 use stormwire_graph::{Address, Message};
 use stormwire_store::tables::watcher::{Watcher, WatcherFields};
@@ -22,9 +23,13 @@ pub(crate) fn exclusion_reason(fields: &WatcherFields, own_address: Option<&str>
     {
         return Some(format!("the sender does not contain {filter:?}"));
     }
-    let filter = non_blank(fields.subject_filter.as_ref())?;
-    let matches = message.subject.as_deref().is_some_and(|subject| contains(subject, filter));
-    (!matches).then(|| format!("the subject does not contain {filter:?}"))
+    if let Some(filter) = non_blank(fields.subject_filter.as_ref()) {
+        let matches = message.subject.as_deref().is_some_and(|subject| contains(subject, filter));
+        if !matches {
+            return Some(format!("the subject does not contain {filter:?}"));
+        }
+    }
+    sender_authentication::rejection_reason(fields, message)
 }
 
 /// Whether the sender filter matches. False without a filter.

@@ -115,12 +115,12 @@ impl Watchers {
         let repair = Repair::new(RepairDeps {
             store: store.clone(),
             clock: clock.clone(),
-            rng,
+            rng: rng.clone(),
             mailboxes: mailboxes.clone(),
             work_folder: work_folder.clone(),
         });
         let pipeline =
-            Pipeline::new(PipelineDeps { store, clock, secrets, mailboxes, runner, work_folder, own_address });
+            Pipeline::new(PipelineDeps { store, clock, rng, secrets, mailboxes, runner, work_folder, own_address });
         Self {
             intake: Arc::new(intake),
             pipeline: Arc::new(pipeline),

@@ -104,7 +104,10 @@ on_both_databases! {
             (unfiled.as_str(), "The log says Success, but the message is still in the watched folder."),
         ];
         expected.sort_unstable();
-        assert_eq!(invalid, expected);
+        assert_eq!((invalid, &balance["missingCount"]), (expected.to_vec(), &json!(1)));
+        let replayed = client.send("POST", &format!("/mailbox-watcher/{job}/replay-missing"), Value::Null).await.expect(202);
+        assert_eq!(replayed, json!({"count": 1}));
+        assert_eq!(client.get(&path).await.expect(200)["missingCount"], 0);
         for (query, field) in [("days=0", "days"), ("days=32", "days"), ("timezone=Mars/Base", "timezone"), ("x=1", "x")] {
             let response = client.get(&format!("{path}?{query}")).await;
             assert_eq!((response.status.as_u16(), &response.problem()["errors"][0]["field"]), (400, &json!(field)), "{query}");

@@ -22,6 +22,7 @@ const CHANGE_STATUS: Sql = sql!("log/change_status");
 const SET_NOTE: Sql = sql!("log/set_note");
 const PUT_PHASE_TWO: Sql = sql!("log/put_phase_two");
 const RESET: Sql = sql!("log/reset");
+const HAS_STRIKES: Sql = sql!("log/has_strikes");
 const DISMISS: Sql = sql!("log/dismiss");
 const RESUME: Sql = sql!("log/resume");
 const DETECTED: Sql = sql!("log/detected");
@@ -244,6 +245,12 @@ pub async fn put_phase_two(
 /// Back to `Detected`, under a new run.
 pub async fn reset(conn: &mut Conn, id: LogId, run_id: &RunId, force: bool) -> Result<(), StoreError> {
     run!(conn, RESET, [id, run_id, force]).map(|_| ())
+}
+
+/// Whether the current run of the message wrote strikes.
+pub async fn has_strikes(conn: &mut Conn, id: LogId) -> Result<bool, StoreError> {
+    let row = run!(conn, HAS_STRIKES, [id] => fetch_optional as (bool,))?;
+    Ok(row.is_some_and(|(has_strikes,)| has_strikes))
 }
 
 /// The row no longer counts against health and feed.

@@ -10,6 +10,7 @@ mod mailbox_test;
 mod overview;
 pub mod preview;
 pub mod samples;
+mod sender_rule;
 mod subscription_test;
 pub mod suggest;
 pub mod watchers;

@@ -9,14 +9,17 @@ use stormwire_graph::Message;
 use stormwire_store::tables::delivery;
 use stormwire_store::{Schema, StoreError};
 
+/// Why a test message is skipped. Stored in the log, where it identifies the row.
+pub(super) const CANARY_REASON: &str = "a test message of stormwire";
+
 impl Pipeline {
-    /// Records that a test message has arrived. Returns why it is not processed; `None` for any other message.
+    /// Whether this is a test message. Records that it has arrived.
     pub(super) async fn recognize_canary(
         &self,
         message: &ClaimedMessage,
         mail: &Message,
-    ) -> Result<Option<String>, WatcherError> {
-        let Some(mark) = canary_mark::recognize(&self.secrets, mail)? else { return Ok(None) };
+    ) -> Result<bool, WatcherError> {
+        let Some(mark) = canary_mark::recognize(&self.secrets, mail)? else { return Ok(false) };
         let (CanaryMark { watcher_id, nonce }, now) = (mark, self.clock.now());
         // Another watcher of the same mailbox sees it too; only the one that it was sent for counts it.
         if watcher_id == message.watcher.id {
@@ -25,6 +28,6 @@ impl Pipeline {
             });
             unit.await?;
         }
-        Ok(Some("a test message of stormwire".into()))
+        Ok(true)
     }
 }

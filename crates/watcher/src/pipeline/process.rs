@@ -1,5 +1,6 @@
 //! Processes one message step by step from its current status. [`super::plan`] decides the next step.
 
+use super::canary::CANARY_REASON;
 use super::claimed_message::ClaimedMessage;
 use super::fetch::{FetchFailure, FetchResult};
 use super::fetch_failure::Attempts;
@@ -74,7 +75,9 @@ impl Pipeline {
                 Ok(Continue::Continue(())) => {}
                 Ok(Continue::Break(())) => return Ok(JobOutcome::Done),
                 // Nobody would look at a message that stays in `Processing` although its process lives.
-                Err(failure) if progress.status == LogStatus::Processing && step != Step::Fail => {
+                Err(failure)
+                    if progress.status == LogStatus::Processing && !matches!(step, Step::Fail | Step::ResumeOrWait) =>
+                {
                     progress.facts.phase_one = Some(PhaseOne::Failed);
                     progress.reason = Some(format!("the run was interrupted: {}", failure.error()));
                 }
@@ -98,12 +101,25 @@ impl Pipeline {
         Ok(Some(Progress::new(watcher, log, attempts)))
     }
 
+    /// After the row got a new run. Returns false if it is gone.
+    async fn reload(&self, progress: &mut Progress) -> Result<bool, StoreError> {
+        let found = log::get(&mut self.store.reader().await?, progress.message.log.id).await?;
+        let Some(log) = found else { return Ok(false) };
+        *progress = Progress::new(progress.message.watcher.clone(), log, progress.attempts);
+        Ok(true)
+    }
+
     async fn take_step(&self, step: Step, progress: &mut Progress) -> Result<Continue, JobFailure> {
         match step {
             Step::Stop | Step::Retry => return Ok(Continue::Break(())),
             Step::Fetch => {
                 let fetched = self.fetch(&progress.message, progress.attempts).await;
                 progress.record_fetch(fetched);
+            }
+            Step::ResumeOrWait => {
+                if !self.resume_or_wait(&progress.message).await? || !self.reload(progress).await? {
+                    return Ok(Continue::Break(()));
+                }
             }
             Step::Skip => return self.skip(progress).await,
             Step::RunPhaseOne => return self.run_phase_one(progress).await,
@@ -254,9 +270,12 @@ impl Pipeline {
 impl Progress {
     fn new(watcher: Watcher, log: LogEntry, attempts: Attempts) -> Self {
         let received_at = log.received_at.map(|at| at.0);
+        // It was recognized before, but could not be filed.
+        let is_canary = log.error_message.as_deref() == Some(CANARY_REASON);
         let facts = StepFacts {
             is_enabled: watcher.fields.is_enabled,
-            is_left_in_place: !attempts.is_manual && !is_new_enough(&watcher, received_at),
+            is_left_in_place: watcher.fields.leave_unmatched && !is_canary
+                || !attempts.is_manual && !is_new_enough(&watcher, received_at),
             fetch: None,
             phase_one: None,
             filing: None,
@@ -279,6 +298,11 @@ impl Progress {
         match fetched {
             FetchResult::Fetched { mail, attachments } => (self.mail, self.attachments) = (Some(mail), attachments),
             FetchResult::Filtered { mail, reason } => (self.mail, self.reason) = (Some(mail), Some(reason)),
+            // Also filed by watchers that leave unmatched messages in place.
+            FetchResult::Canary(mail) => {
+                (self.mail, self.reason) = (Some(mail), Some(CANARY_REASON.into()));
+                self.facts.is_left_in_place = false;
+            }
             FetchResult::TooOld(mail) => {
                 (self.mail, self.facts.is_left_in_place) = (Some(mail), true);
                 let reason =

@@ -14,7 +14,7 @@ use stormwire_store::tables::facility::{self, FacilityFields};
 use stormwire_store::tables::watcher::WatcherFields;
 use stormwire_store::{ActionId, Schema, WatcherId};
 use stormwire_testkit::TestDb;
-use stormwire_testkit::service::{TestService, wait_until};
+use stormwire_testkit::service::{TestService, action_fields, actor, wait_until};
 
 pub(crate) const BOX: &str = "storm@example.gov";
 /// Between two polls.
@@ -26,11 +26,11 @@ pub(crate) struct FeedFixture<'a> {
     pub(crate) db: &'a TestDb,
     pub(crate) lightning: Lightning,
     pub(crate) watcher: WatcherId,
-    pub(crate) extract_action: ActionId,
+    extract_action: ActionId,
 }
 
 /// `start` is the pattern at which a strike starts.
-pub(crate) fn extraction(start: &str) -> Value {
+fn extraction(start: &str) -> Value {
     let field = |pattern: &str, kind: &str| json!({"Pattern": pattern, "Type": kind, "Required": true});
     json!({"Op": {"Action": "Extract"}, "Segment": {"StartPattern": start}, "Fields": {
         "Timestamp": field(r"at (\S+)", "datetime"),
@@ -169,6 +169,12 @@ impl<'a> FeedFixture<'a> {
             clock.advance(Duration::from_secs(10));
             wait_until(async || self.polled_at().await >= Some(earlier(clock.now(), Duration::from_secs(65)))).await;
         }
+    }
+
+    /// Changes the pattern at which a strike starts.
+    pub(crate) async fn extract_from(&self, start: &str) {
+        let (admin, fields) = (self.service.watchers.admin(), action_fields("TextExtract", extraction(start), true));
+        admin.update_action(self.watcher, self.extract_action, fields, actor()).await.unwrap();
     }
 
     pub(crate) async fn close(mut self) {

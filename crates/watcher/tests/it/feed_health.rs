@@ -1,12 +1,12 @@
 //! Each reason for an unhealthy strike feed, with a real watcher on an emulated mailbox.
 
-use crate::feed_fixture::{FeedFixture, INTERVAL, extraction};
+use crate::feed_fixture::{FeedFixture, INTERVAL};
 use std::time::Duration;
 use stormwire_clock::Clock;
 use stormwire_lightning::Feed;
 use stormwire_store::tables::log::LogStatus;
 use stormwire_testkit::on_both_databases;
-use stormwire_testkit::service::{action_fields, actor, wait_until};
+use stormwire_testkit::service::{actor, wait_until};
 
 on_both_databases! {
     async fn a_failing_mailbox_makes_the_feed_unhealthy_and_recovery_is_mailed(db: &TestDb) {
@@ -25,15 +25,11 @@ on_both_databases! {
 
     async fn a_failed_message_makes_the_feed_unhealthy_until_it_succeeds(db: &TestDb) {
         let fixture = FeedFixture::open(db).await;
-        let extract_from = async |start: &str| {
-            let fields = action_fields("TextExtract", extraction(start), true);
-            fixture.service.watchers.admin().update_action(fixture.watcher, fixture.extract_action, fields, actor()).await.unwrap();
-        };
-        extract_from("Flash at").await;
+        fixture.extract_from("Flash at").await;
         fixture.deliver_strike(1);
         fixture.wait_unhealthy(" failed").await;
         let log = fixture.service.wait_processed(1).await.remove(0);
-        extract_from("Strike at").await;
+        fixture.extract_from("Strike at").await;
         fixture.service.watchers.repair().retry(log.id, false, actor()).await.unwrap();
         fixture.wait_healthy().await;
         fixture.close().await;

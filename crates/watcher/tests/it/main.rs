@@ -10,6 +10,8 @@ mod every_message_ends;
 mod exactly_once;
 mod feed_fixture;
 mod feed_health;
+mod feed_trust;
 mod silenced_vendor;
+mod unattended;
 mod watcher_health;
 mod watchers;
