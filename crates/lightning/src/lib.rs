@@ -24,7 +24,7 @@ pub use feed_monitor::{FeedHealthJob, FeedMonitor};
 pub use picture::{EvaluatedFacilities, Ranking, ThreatPicture};
 pub use plausibility::{CityArea, PlausibleArea};
 pub use record_warnings::{MessageTime, RecordWarning, record_warnings};
-pub use source::{FeedRules, writes_strikes};
+pub use source::{FeedRules, feeds_strikes};
 pub use strikes::{FoundStrikes, StrikeLabel, Strikes, VendorLabel};
 pub use time::{subtract_duration, to_timestamp, to_unix_micros};
 

@@ -158,7 +158,7 @@ fn open_message(row: &rows::UnfinishedMessage) -> OpenMessage {
 }
 
 /// Whether an action writes strikes: it is marked with `Op.Feeds`, or it writes to `data.LightningStrike`.
-fn feeds_strikes(action: &Action) -> bool {
+pub fn feeds_strikes(action: &Action) -> bool {
     action.action_type == SQL_ACTION && (action.config["Op"]["Feeds"] == true || writes_strikes(action))
 }
 

@@ -1,7 +1,7 @@
 //! Which senders a watcher trusts. Pure.
 
 use crate::sender_authentication::filter_domain;
-use stormwire_lightning::writes_strikes;
+use stormwire_lightning::feeds_strikes;
 use stormwire_store::tables::action::Action;
 use stormwire_store::tables::watcher::{SenderAuthentication, WatcherFields};
 
@@ -20,7 +20,7 @@ pub(super) fn violation(fields: &WatcherFields) -> Option<String> {
 
 /// A forged strike must not reach the status of a facility.
 pub(super) fn warning(fields: &WatcherFields, actions: &[Action]) -> Option<String> {
-    if fields.sender_authentication != SenderAuthentication::None || !actions.iter().any(writes_strikes) {
+    if fields.sender_authentication != SenderAuthentication::None || !actions.iter().any(feeds_strikes) {
         return None;
     }
     let who = match fields.from_filter.as_deref().map(str::trim).filter(|filter| !filter.is_empty()) {
