@@ -23,12 +23,12 @@ fn stop_without_lightning() -> ActionFields {
     ActionFields { order: Some(1), ..action_fields("Condition", config, true) }
 }
 
-/// Waits until the last poll and the last test message are from after the jump.
+/// Waits until the last successful poll and the last test message are from after the jump.
 async fn catch_up(fixture: &FeedFixture<'_>, jumped_at: Timestamp) {
     wait_until(async || {
-        let canary = fixture.feed_now().await.canary;
-        let is_seen = canary.is_some_and(|canary| canary.sent_at >= jumped_at && canary.seen_at.is_some());
-        is_seen && fixture.polled_at().await >= Some(jumped_at)
+        let feed = fixture.feed_now().await;
+        let is_seen = feed.canary.is_some_and(|canary| canary.sent_at >= jumped_at && canary.seen_at.is_some());
+        is_seen && feed.last_checked_at >= Some(jumped_at)
     })
     .await;
 }
