@@ -15,6 +15,8 @@ RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --document-private-it
 
 step 'tests'
 mkdir -p target
+# Most integration tests wait for databases and processes: more threads than cores take half the time.
+export RUST_TEST_THREADS=6
 cargo test --workspace 2>&1 | tee target/test.log
 
 # Tests of `on_both_databases!` run once per database. Unequal counts are a failure.
