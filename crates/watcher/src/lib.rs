@@ -15,6 +15,7 @@ mod context_seed;
 mod detection;
 mod error;
 mod filter;
+mod folder_lookups;
 mod health;
 pub mod intake;
 mod jobs;

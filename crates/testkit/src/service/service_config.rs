@@ -1,6 +1,6 @@
 //! Settings of a service under test: its store, its folder, its provider and its webhook address.
 
-use crate::service::fields::{actor, feed_rules};
+use crate::service::fields::{actor, city_map, feed_rules};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Query, State};
@@ -92,6 +92,7 @@ impl ServiceConfig {
                 url: self.base_url.clone(),
                 feed_rules: feed_rules(self.poll_interval),
             },
+            city_map: city_map(),
         }
     }
 

@@ -8,5 +8,6 @@ mod every_message_ends;
 mod exactly_once;
 mod feed_health;
 mod feed_trust;
+mod subscriptions;
 mod unattended;
 mod watchers;
