@@ -46,3 +46,38 @@ pub(crate) fn segments_by_name() -> Value {
     });
     segments.into_iter().collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::ExtractConfig;
+    use crate::source::TextSource;
+
+    #[test]
+    fn presets_have_the_patterns_of_the_specification() {
+        let patterns = PRESETS.map(|preset| (preset.name, preset.start_pattern, preset.close_pattern));
+        let expected = [
+            ("Paragraph", "(?:\\A|\\n[ \\t]*\\n)\\s*(?=\\S)", None),
+            ("HTML table row", "<tr[^>]*>", Some("</tr>")),
+            ("Whole message", "\\A", None),
+        ];
+        assert_eq!(patterns, expected);
+    }
+
+    #[test]
+    fn each_preset_splits_its_kind_of_text() {
+        let segments = segments_by_name();
+        let texts = |name: &str, text: &str| -> Vec<String> {
+            let mut segment = segments[name].clone();
+            segment.as_object_mut().unwrap().remove("Source");
+            let field = json!({ "Pattern": "(?s).+", "Required": true });
+            let config = json!({ "Op": { "Action": "Extract" }, "Segment": segment, "Fields": { "Text": field } });
+            let (_, extractor) = ExtractConfig::compile(&config).unwrap();
+            let found = extractor.extract(text, TextSource::Text, &mut || false).unwrap().items;
+            found.iter().map(|record| record["Text"].as_str().unwrap().trim().to_owned()).collect()
+        };
+        assert_eq!(texts("Paragraph", "a\nb\n \t\n\nc"), ["a\nb", "c"]);
+        assert_eq!(texts("HTML table row", "<table><tr><td>a</td></tr>x<tr id=1>b</tr></table>").len(), 2);
+        assert_eq!(texts("Whole message", "a\n\nb"), ["a\n\nb"]);
+    }
+}

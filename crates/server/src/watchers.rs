@@ -4,6 +4,7 @@ use crate::deps::Deps;
 use anyhow::{Context, Result};
 use std::sync::Arc;
 use stormwire_city::config::Config;
+use stormwire_city::facilities::CityMap;
 use stormwire_clock::Clock;
 use stormwire_graph::{GraphClient, GraphOptions};
 use stormwire_lightning::{FeedRules, PlausibleArea};
@@ -50,6 +51,7 @@ pub(crate) fn build(config: &Config, deps: &Deps, public_url: &Url) -> Result<Wa
             url: public_url.to_string(),
             feed_rules,
         },
+        city_map: Arc::new(CityMap::new(config.city.crs.clone(), config.city.bounds)),
     };
     Ok(Watchers::new(WatcherDeps {
         runner: Runner::new(store.clone(), clock.clone(), secrets.clone(), handlers::all_handlers(&handler_deps)),

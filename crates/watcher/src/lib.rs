@@ -16,6 +16,7 @@ mod delivery;
 mod detection;
 mod error;
 mod filter;
+mod folder_lookups;
 mod health;
 pub mod intake;
 mod jobs;

@@ -1,6 +1,7 @@
 //! Opens the mailbox and the folder of a watcher: unseals the credential, finds the account, resolves the folder path.
 
 use crate::error::WatcherError;
+use crate::folder_lookups::{FolderLookups, FolderName};
 use futures_util::FutureExt;
 use std::sync::Arc;
 use stormwire_city::credentials;
@@ -37,11 +38,13 @@ pub(crate) struct Mailboxes {
     store: Store,
     secrets: Secrets,
     graph: Arc<GraphClient>,
+    /// Shared by the loops of all watchers.
+    lookups: Arc<FolderLookups>,
 }
 
 impl Mailboxes {
     pub(crate) fn new(store: Store, secrets: Secrets, graph: Arc<GraphClient>) -> Self {
-        Self { store, secrets, graph }
+        Self { store, secrets, graph, lookups: Arc::default() }
     }
 
     pub(crate) async fn open(&self, fields: &WatcherFields) -> Result<OpenMailbox, WatcherError> {
@@ -66,16 +69,32 @@ impl Mailboxes {
         Ok(OpenMailbox { mailbox: account.mailbox(address), account, credential_id })
     }
 
-    /// The id of the watched folder, resolved from its path on first use and stored with the watcher.
-    pub(crate) async fn resolve_folder(&self, watcher: &Watcher, open: &OpenMailbox) -> Result<FolderId, WatcherError> {
-        let folder = open.find_folder(&watcher.fields).await?;
-        if watcher.fields.folder_id.is_none() {
-            let (id, path, resolved) = (watcher.id, watcher.fields.folder_path.clone(), folder.as_str().to_owned());
-            let unit = self.store.write(Schema::It, move |conn| {
-                async move { watcher::put_folder_id(conn, id, &path, &resolved).await }.boxed()
-            });
-            unit.await.map_err(|error: StoreError| WatcherError::from(error))?;
+    /// Asks the provider, even if the path was looked up before: the folder may be another one by now.
+    pub(crate) async fn look_up_folder(
+        &self,
+        fields: &WatcherFields,
+        open: &OpenMailbox,
+    ) -> Result<FolderId, WatcherError> {
+        let folder = open.find_folder(fields).await?;
+        if fields.folder_id.is_none() {
+            self.lookups.put(FolderName::new(fields, open.credential_id), folder.clone());
         }
+        Ok(folder)
+    }
+
+    /// The id of the watched folder, resolved from its path on first use and stored with the watcher. The lookup of the save
+    /// counts as the first use, and loops that start together share one lookup.
+    pub(crate) async fn resolve_folder(&self, watcher: &Watcher, open: &OpenMailbox) -> Result<FolderId, WatcherError> {
+        if let Some(id) = &watcher.fields.folder_id {
+            return Ok(FolderId::new(id));
+        }
+        let lookup = self.lookups.get(FolderName::new(&watcher.fields, open.credential_id));
+        let folder = lookup.get_or_try_init(|| open.find_folder(&watcher.fields)).await?.clone();
+        let (id, path, resolved) = (watcher.id, watcher.fields.folder_path.clone(), folder.as_str().to_owned());
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move { watcher::put_folder_id(conn, id, &path, &resolved).await }.boxed()
+        });
+        unit.await.map_err(|error: StoreError| WatcherError::from(error))?;
         Ok(folder)
     }
 }

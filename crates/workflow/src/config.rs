@@ -3,7 +3,7 @@
 use super::{ConfigViolation, StepError, structure};
 use schemars::{JsonSchema, schema_for};
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// A config type that checks what its JSON Schema cannot express.
 pub(super) trait ActionConfig: DeserializeOwned + JsonSchema {
@@ -35,6 +35,19 @@ fn deserialize<T: DeserializeOwned + JsonSchema>(config: &Value) -> Result<T, Ve
         let all = structure::validate(&schema_for!(T).to_value(), config);
         if all.is_empty() { vec![from_serde(&error)] } else { all }
     })
+}
+
+/// Warnings for an action type that accepts `Data` and `FieldMap`, as every action does, but has no use for them.
+pub(super) fn unused_keys(
+    action_type: &str,
+    data: Option<&Map<String, Value>>,
+    field_map: Option<&Map<String, Value>>,
+) -> Vec<ConfigViolation> {
+    let given = [("Data", data), ("FieldMap", field_map)];
+    let given = given.into_iter().filter(|(_, value)| value.is_some_and(|entries| !entries.is_empty()));
+    let message =
+        |key: &str| format!("{action_type} does not use {key}; remove it, or move it to a Data or Sql action");
+    given.map(|(key, _)| ConfigViolation::new(key, message(key))).collect()
 }
 
 /// The config without the keys that have violations. `None` if one of them cannot be removed.

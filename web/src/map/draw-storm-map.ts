@@ -1,5 +1,6 @@
 // Draws the storm map. Runs in every animation frame, so it reads no layout and allocates nothing per strike.
 import { type Scheme, STATUS_COLORS } from "../status/colors.ts";
+import type { DisplayStatus } from "../status/status.ts";
 import type { Surface } from "./base-map.ts";
 import { drawGrid } from "./grid.ts";
 import { drawLabel, type LabelWidths, labelSize } from "./label-drawing.ts";
@@ -19,11 +20,15 @@ export interface StormCanvas extends Surface {
 
 /** Markers with a smaller average distance are drawn small. */
 const CROWDED_PIXELS = 46;
+/** With more rings than this, only the outline around all of them is drawn. */
+const MAX_RINGS = 40;
 const RING_RIM: Record<Scheme, string> = { light: "#ffffff", dark: "#0b1220" };
+const RING_DASHES: Partial<Record<DisplayStatus, number[]>> = { Active: [], Clearing: [7, 5] };
 
 export function drawStormMap(canvas: StormCanvas, scene: Scene): void {
   drawDangerArea(canvas, scene);
   if (!canvas.hasPhotos) drawGrid(canvas.context, canvas.view, canvas.scheme);
+  drawDangerRings(canvas, scene);
   const label = drawSelectedRing(canvas, scene);
   drawStrikes(canvas, scene);
   drawMarkers({ ...canvas, covered: label === null ? canvas.covered : [...canvas.covered, label] }, scene);
@@ -52,6 +57,26 @@ function drawDangerArea({ context, view, sprites }: StormCanvas, scene: Scene): 
   context.globalAlpha = 0.07;
   context.fillStyle = color;
   context.fill(rings);
+  context.globalAlpha = 1;
+}
+
+/** The radius of each facility that is not clear: solid while Active, dashed while Clearing. */
+function drawDangerRings({ context, view, sprites, hasPhotos }: StormCanvas, scene: Scene): void {
+  const threatened = scene.markers.filter(({ id, status }) => id !== scene.selected && status in RING_DASHES);
+  if (threatened.length > MAX_RINGS) return;
+  const radius = scene.radiusFeet / view.feetPerPixel;
+  context.lineWidth = 1.5;
+  context.globalAlpha = 0.6;
+  for (const { at, status } of threatened) {
+    const { left, top } = toPixel(view, at);
+    context.beginPath();
+    context.setLineDash(RING_DASHES[status] ?? []);
+    // The solid is visible on photos, the ink on the plain background.
+    context.strokeStyle = STATUS_COLORS[sprites.scheme][status][hasPhotos ? "solid" : "ink"];
+    context.arc(left, top, radius, 0, 2 * Math.PI);
+    context.stroke();
+  }
+  context.setLineDash([]);
   context.globalAlpha = 1;
 }
 

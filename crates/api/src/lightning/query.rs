@@ -207,14 +207,23 @@ fn parse_number(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| format!("{text:?} is not a number"))
 }
 
-/// A time; without an offset it is UTC. A `+` that was not escaped arrives as a space.
+/// A time as in RFC 3339; without an offset it is UTC. A date alone is a mistake: midnight UTC is in the middle of an evening
+/// storm. A `+` that was not escaped arrives as a space.
 fn instant(text: &str) -> Result<Timestamp, String> {
     let with_plus =
         || text.contains('T').then(|| text.rsplit_once(' ')).flatten().map(|(at, offset)| format!("{at}+{offset}"));
-    let at = read_time(text).or_else(|| read_time(&with_plus()?)).filter(|at| at.as_second() >= YEAR_0);
+    let read = |text: &str| read_time(text).filter(|_| has_time_of_day(text));
+    let at = read(text).or_else(|| read(&with_plus()?)).filter(|at| at.as_second() >= YEAR_0);
     // Rounded down to the precision of stored strikes, so that no later strike is included by rounding.
     at.and_then(|at| Timestamp::from_microsecond(floor_microseconds(at)).ok())
         .ok_or_else(|| format!("{text:?} is not a time such as 2026-05-01T12:00:00Z"))
+}
+
+/// Whether hours, minutes and seconds follow the date.
+fn has_time_of_day(text: &str) -> bool {
+    let is_digit = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
+    let is_colon = |at: usize| text.as_bytes().get(at) == Some(&b':');
+    [11, 12, 14, 15, 17, 18].into_iter().all(is_digit) && [13, 16].into_iter().all(is_colon)
 }
 
 /// Earlier years have a sign, which RFC 3339 does not allow.
@@ -258,7 +267,7 @@ pub(crate) struct ParametersDoc {
     allClearMinutes: Option<f64>,
     /// History window in hours, above 0 and at most 168; default 8.
     historyHours: Option<f64>,
-    /// Time to evaluate, for replay, at most 60 s in the future; default now.
+    /// Time to evaluate, for replay, in RFC 3339, at most 60 s in the future; default now. A date alone is rejected.
     #[param(format = DateTime)]
     asOf: Option<String>,
 }
@@ -276,7 +285,7 @@ mod tests {
             ("2026-05-01T12:00:00 05:00", "2026-05-01T07:00:00Z"),
             ("2026-05-01T12:00:00.5 00:00", "2026-05-01T12:00:00.5Z"),
             ("2026-05-01T12:00:00", "2026-05-01T12:00:00Z"),
-            ("2026-05-01 12:00", "2026-05-01T12:00:00Z"),
+            ("2026-05-01 12:00:00", "2026-05-01T12:00:00Z"),
             ("0000-01-01T00:00:00Z", "0000-01-01T00:00:00Z"),
             ("1969-12-31T23:59:59.9999999Z", "1969-12-31T23:59:59.999999Z"),
             ("9999-12-30T00:00:00Z", "9999-12-30T00:00:00Z"),
@@ -286,6 +295,11 @@ mod tests {
         for text in [
             "",
             "now",
+            "2026-05-01",
+            "2026-05-01Z",
+            "2026-05-01T12",
+            "2026-05-01 12:00",
+            "2026-05-01T12:00Z",
             "2026-13-01T00:00:00Z",
             "-000001-01-01T00:00:00Z",
             "1777636800",

@@ -35,7 +35,7 @@ pub(crate) struct LogParams {
     from: Option<String>,
     /// Detected at this time or earlier. UTC if it has no offset.
     to: Option<String>,
-    /// Text in the subject, sender or message key. Without `from` and `to` only the last 30 days are searched.
+    /// Text in the subject, sender or message key, in any case.
     q: Option<String>,
     /// `nextCursor` of the previous page.
     cursor: Option<String>,

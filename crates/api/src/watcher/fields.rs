@@ -42,6 +42,7 @@ pub(super) fn read(mut body: Value) -> Result<WatcherFields, Problem> {
     let fields: WatcherFields = json::read(body)?;
     let non_blank = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
     Ok(WatcherFields {
+        description: non_blank(fields.description),
         folder_id: non_blank(fields.folder_id),
         from_filter: non_blank(fields.from_filter),
         subject_filter: non_blank(fields.subject_filter),
@@ -91,7 +92,7 @@ mod tests {
         assert_eq!(
             shown,
             json!({
-                "name": "Storm", "description": "", "isEnabled": false, "mailboxAddress": "storm@example.gov",
+                "name": "Storm", "description": null, "isEnabled": false, "mailboxAddress": "storm@example.gov",
                 "folderPath": "Inbox", "folderId": null, "fromFilter": null, "subjectFilter": null, "credentialId": null,
                 "mode": "Subscription", "moveOnProcess": true, "includeAttachments": false, "maxAttachmentMb": 10,
                 "reconciliationIntervalSeconds": null, "processExisting": true, "leaveUnmatched": false,

@@ -18,7 +18,7 @@ use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::token::{NewToken, TokenFields};
 use stormwire_store::tables::user::Role;
 use stormwire_testkit::TestDb;
-use stormwire_testkit::service::feed_rules;
+use stormwire_testkit::service::{city_map, feed_rules};
 use stormwire_watcher::{Cadence, WatcherDeps, Watchers};
 use stormwire_workflow::{CityProfile, HttpClient, Runner, handlers};
 use tokio_util::sync::CancellationToken;
@@ -99,6 +99,7 @@ fn watchers(db: &TestDb, environment: &AppEnvironment, secrets: Secrets) -> Watc
             url: environment.public_url.clone(),
             feed_rules: feed_rules(Duration::from_mins(5)),
         },
+        city_map: city_map(),
     };
     Watchers::new(WatcherDeps {
         runner: Runner::new(db.store.clone(), clock.clone(), secrets.clone(), handlers::all_handlers(&deps)),

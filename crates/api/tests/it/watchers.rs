@@ -40,7 +40,7 @@ on_both_databases! {
         let created = client.create_watcher(json!({})).await;
         let id = created["id"].clone();
         assert_eq!(created, json!({
-            "id": id, "name": "Storm", "description": "", "isEnabled": false, "mailboxAddress": MAILBOX,
+            "id": id, "name": "Storm", "description": null, "isEnabled": false, "mailboxAddress": MAILBOX,
             "folderPath": "Inbox", "folderId": null, "fromFilter": null, "subjectFilter": null, "credentialId": null,
             "mode": "Subscription", "moveOnProcess": true, "includeAttachments": false, "maxAttachmentMb": 10,
             "reconciliationIntervalSeconds": null, "processExisting": true,
@@ -79,6 +79,7 @@ on_both_databases! {
         let now = patch(json!({"fromFilter": null, "subjectFilter": "strike", "mode": "PollOnly"})).await;
         assert_eq!((&now["fromFilter"], &now["subjectFilter"], &now["mode"]), (&json!(null), &json!("strike"), &json!("PollOnly")));
         assert_eq!((&now["folderId"], &now["description"]), (&json!("f"), &json!("old")), "the rest stays");
+        assert_eq!(patch(json!({"description": null})).await["description"], json!(null), "as of a new watcher");
         assert_eq!(patch(json!({"folderPath": "Inbox/Storms"})).await["folderId"], json!(null));
         let both = patch(json!({"folderPath": "Inbox/Alerts", "folderId": "g"})).await;
         assert_eq!((&both["folderPath"], &both["folderId"]), (&json!("Inbox/Alerts"), &json!("g")));

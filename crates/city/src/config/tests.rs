@@ -21,6 +21,8 @@ fn empty_file_gives_the_defaults_of_the_contract() {
     assert_eq!(config.graph.base_url, "https://graph.microsoft.com/v1.0");
     assert_eq!(config.key_file, Path::new("/etc/stormwire/data/secret.key"));
     assert_eq!(config.watch.reconciliation, Duration::from_mins(5));
+    assert_eq!(config.watch.renewal_margin, Duration::from_hours(24));
+    assert_eq!(config.watch.renewal_check, Duration::from_hours(1));
     assert_eq!(config.watch.retention, Duration::from_hours(400 * 24));
     assert_eq!(config.viewport_cap, 64);
     assert_eq!(config.plausible_radius, Some(Miles(500.0)));

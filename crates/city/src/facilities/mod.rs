@@ -1,12 +1,14 @@
 //! Facilities: the sites whose lightning status is shown.
 //!
-//! Validates names and positions, and computes the anchor ([`Facility::lat_long`]) on every write. The projection is in
+//! Validates names and positions, and computes the anchor ([`Facility::lat_long`]) on every write, also of workflows. The projection is in
 //! `geo`; rows are in `store`.
 
+mod anchor_stamp;
 mod city_map;
 mod city_projection;
 mod import;
 
+pub use anchor_stamp::{AnchorStampError, FacilitySnapshot};
 pub use city_map::{CityMap, FacilityInput, FacilityInputError};
 pub use import::{FacilityFile, ImportedFacilities, Progress, import};
 pub use stormwire_store::tables::facility::Facility;

@@ -5,14 +5,17 @@ use std::collections::HashSet;
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
-use super::spec::{ExtractConfig, FieldSpec, FieldType, Op, OpAction, SegmentSpec, default_source, default_target};
+use super::spec::{
+    ExtractConfig, FieldSpec, FieldType, Op, OpAction, SegmentSpec, UNUSED_KEYS, default_source, default_target,
+};
 use super::violation::ConfigViolation;
 
 /// Parses as much as possible. Each invalid value is replaced by a valid placeholder and reported as a violation.
 pub(crate) fn parse_json(value: &Value) -> (ExtractConfig, Vec<ConfigViolation>) {
     let mut violations = Vec::new();
     let mut root = JsonObject::new(Some(value), "", &mut violations);
-    root.reject_unknown_keys(&["Op", "Segment", "Fields"]);
+    root.reject_unknown_keys(&["Op", "Segment", "Fields", "Data", "FieldMap"]);
+    root.check_unused_keys();
     let (op, segment, fields) = (root.get("Op"), root.get("Segment"), root.get("Fields"));
     let config = ExtractConfig {
         op: parse_op(op, &mut violations),
@@ -119,7 +122,15 @@ impl<'v, 'r> JsonObject<'v, 'r> {
     fn reject_unknown_keys(&mut self, known: &[&str]) {
         let Some(map) = self.map else { return };
         for key in map.keys().filter(|key| !known.contains(&key.as_str())) {
-            self.report(key, format!("is unknown; known keys: {}", known.join(", ")));
+            self.report(key, format!("unknown key {key:?}; known keys: {}", known.join(", ")));
+        }
+    }
+
+    fn check_unused_keys(&mut self) {
+        for key in UNUSED_KEYS {
+            if let Some(value) = self.get(key).filter(|value| !value.is_object() && !value.is_null()) {
+                self.report(key, type_mismatch("an object", value));
+            }
         }
     }
 

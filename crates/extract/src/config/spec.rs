@@ -3,9 +3,9 @@
 //! The doc comments on these types are the descriptions in the JSON schema, which the portal shows in its editor.
 
 use indexmap::IndexMap;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::preset;
 use crate::source::DEFAULT_SOURCE;
@@ -13,7 +13,7 @@ use crate::source::DEFAULT_SOURCE;
 /// Extracts records from the text of a message. Patterns define where each record starts and ends and how its fields are found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "PascalCase")]
-#[schemars(title = "TextExtract", deny_unknown_fields)]
+#[schemars(title = "TextExtract", deny_unknown_fields, transform = add_unused_keys)]
 pub struct ExtractConfig {
     /// The operation, its input text and its output key.
     pub op: Op,
@@ -22,6 +22,18 @@ pub struct ExtractConfig {
     /// The fields of each record, by name.
     #[schemars(extend("minProperties" = 1))]
     pub fields: IndexMap<String, FieldSpec>,
+}
+
+/// The keys that every action accepts, whether or not it uses them.
+pub(crate) const UNUSED_KEYS: [&str; 2] = ["Data", "FieldMap"];
+
+/// The portal shows no fields for keys with `x-unused`.
+fn add_unused_keys(schema: &mut Schema) {
+    let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) else { return };
+    for key in UNUSED_KEYS {
+        let text = "Accepted, as in every action, but not used.";
+        properties.insert(key.into(), json!({ "type": ["object", "null"], "description": text, "x-unused": true }));
+    }
 }
 
 /// The `Op` of a configuration.

@@ -123,6 +123,8 @@ fn each_violation_names_its_key() {
         ("/Fields/Lat", json!({ "Pattern": "x", "MapDefault": [] }), "Fields.Lat.MapDefault", "an array"),
         ("/Fields/Lat", json!({ "Pattern": "x", "Decimal": ";" }), "Fields.Lat.Decimal", "`;`"),
         ("/Op", json!({ "Action": "Extract", "Strict": 1 }), "Op.Strict", "a number"),
+        ("/Op", json!({ "Action": "Extract", "Sauce": 1 }), "Op.Sauce", "unknown key \"Sauce\""),
+        ("/Fields/Lat", json!({ "Pattern": "x", "Unit": 1 }), "Fields.Lat.Unit", "unknown key \"Unit\""),
     ];
     for (path, value, key, word) in table {
         let found = violations(&with(path, value.clone()));

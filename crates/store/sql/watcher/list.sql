@@ -1,5 +1,5 @@
 select
-    Id as id, Name as name, Description as description, IsEnabled as is_enabled, MailboxAddress as mailbox_address,
+    Id as id, Name as name, nullif(Description, '') as description, IsEnabled as is_enabled, MailboxAddress as mailbox_address,
     FolderPath as folder_path, FolderId as folder_id, FromFilter as from_filter, SubjectFilter as subject_filter,
     CredentialId as credential_id, Mode as mode, MoveOnProcess as move_on_process,
     IncludeAttachments as include_attachments, MaxAttachmentMb as max_attachment_mb,

@@ -33,6 +33,8 @@ pub struct BalanceEntry {
     pub received_at: DbTimestamp,
     pub detected_at: DbTimestamp,
     pub status: LogStatus,
+    /// By an operator, who has dealt with it.
+    pub is_dismissed: bool,
 }
 
 /// The messages of a watcher detected since a time, newest first.

@@ -38,8 +38,7 @@ text_enum! {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct WatcherFields {
     pub name: String,
-    #[serde(default)]
-    pub description: String,
+    pub description: Option<String>,
     #[serde(default)]
     pub is_enabled: bool,
     pub mailbox_address: String,
@@ -108,7 +107,7 @@ impl WatcherFields {
     pub fn new(name: impl Into<String>, mailbox_address: impl Into<String>) -> Self {
         Self {
             name: name.into(),
-            description: String::new(),
+            description: None,
             is_enabled: false,
             mailbox_address: mailbox_address.into(),
             folder_path: default_folder_path(),

@@ -13,7 +13,7 @@ use std::time::Duration;
 use stormwire_city::config::{Config, Sources};
 use stormwire_clock::SystemClock;
 use stormwire_store::{ActionId, Database, FolderLock, LogId, RunId, Store, WatcherId};
-use stormwire_testkit::service::feed_rules;
+use stormwire_testkit::service::{city_map, feed_rules};
 use stormwire_workflow::handlers::{Procedures, sql};
 use stormwire_workflow::{Context, Handler, StepRun};
 
@@ -34,7 +34,7 @@ async fn main() -> Result<()> {
     };
     let store = Store::open(&database, lock.as_ref()).await?;
     let area = feed_rules(Duration::from_mins(5)).plausible_area;
-    let handler = sql(store.clone(), Arc::new(SystemClock), Procedures::default(), area);
+    let handler = sql(store.clone(), Arc::new(SystemClock), Procedures::default(), area, city_map());
     let all =
         stream::iter(0..steps).map(|number| run_step(&handler, number, last)).buffer_unordered(MAX_CONCURRENT_STEPS);
     all.try_for_each(|()| async { report_step() }).await?;

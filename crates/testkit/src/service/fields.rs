@@ -1,8 +1,10 @@
 //! Fields of watchers and actions for tests.
 
 use serde_json::Value;
+use std::sync::Arc;
 use std::time::Duration;
-use stormwire_geo::Miles;
+use stormwire_city::facilities::CityMap;
+use stormwire_geo::{Crs, Miles};
 use stormwire_lightning::{FeedRules, PlausibleArea};
 use stormwire_store::CredentialId;
 use stormwire_store::tables::action::ActionFields;
@@ -13,6 +15,13 @@ use stormwire_store::tables::watcher::WatcherFields;
 pub fn feed_rules(poll_interval: Duration) -> FeedRules {
     let plausible_area = PlausibleArea { radius: Some(Miles(500.0)), bounds: None };
     FeedRules { poll_interval, plausible_area, external_silence: None, canary_interval: None }
+}
+
+/// The default coordinate system, within its zone.
+pub fn city_map() -> Arc<CityMap> {
+    let crs = Crs::parse("ESRI:102629").expect("a known coordinate system");
+    let bounds = crs.zone();
+    Arc::new(CityMap::new(crs, bounds))
 }
 
 pub fn actor() -> Actor {

@@ -1,6 +1,6 @@
 //! Settings of a service under test: its store, its folder, its provider and its webhook address.
 
-use crate::service::fields::{actor, feed_rules};
+use crate::service::fields::{actor, city_map, feed_rules};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Query, State};
@@ -100,6 +100,7 @@ impl ServiceConfig {
                 url: self.base_url.clone(),
                 feed_rules: self.feed_rules(),
             },
+            city_map: city_map(),
         }
     }
 

@@ -32,6 +32,9 @@ pub(super) fn decide(
     if resume == Resume::Manual || log.dismissed_at.is_some() {
         return ResumeDecision::WaitQuietly;
     }
+    if log.force {
+        return ResumeDecision::Wait("it was retried with its effects repeated, and some of them may have been".into());
+    }
     if log.resume_count >= MAX_RESUMES {
         return ResumeDecision::Wait(format!("it was resumed {MAX_RESUMES} times and interrupted each time"));
     }

@@ -286,7 +286,8 @@ fn unexpected_rows(
     let each = |row: &BalanceEntry| {
         let age = scope.now.duration_since(row.detected_at.0);
         let text = match row.status {
-            LogStatus::Processing if age > OVERDUE_AFTER => "Processing was interrupted. Retry the message.",
+            LogStatus::Processing if row.is_dismissed => return None,
+            LogStatus::Processing if age > OVERDUE_AFTER => "Processing was interrupted. Retry or dismiss the message.",
             LogStatus::Detected | LogStatus::DbComplete if age > OVERDUE_AFTER => {
                 "Not finished after more than an hour."
             }

@@ -2,14 +2,9 @@
 
 use super::Repair;
 use crate::error::WatcherError;
-use std::time::Duration;
-use stormwire_clock::earlier;
 use stormwire_store::LogId;
 use stormwire_store::tables::log::{self, LogEntry, LogSearch};
 use stormwire_store::tables::workflow::{self, Run, Step};
-
-/// How far back a text is searched when the request has no time range.
-const TEXT_SEARCH_PERIOD: Duration = Duration::from_hours(30 * 24);
 
 /// A row with the steps of its newest run.
 #[derive(Debug, Clone)]
@@ -19,11 +14,8 @@ pub struct LogDetail {
 }
 
 impl Repair {
-    /// Newest first. A text search without a time range covers the last 30 days, because it reads every row.
-    pub async fn logs(&self, mut search: LogSearch) -> Result<Vec<LogEntry>, WatcherError> {
-        if search.text.is_some() && search.from.is_none() && search.to.is_none() {
-            search.from = Some(earlier(self.clock.now(), TEXT_SEARCH_PERIOD));
-        }
+    /// Newest first.
+    pub async fn logs(&self, search: LogSearch) -> Result<Vec<LogEntry>, WatcherError> {
         Ok(log::list(&mut self.store.reader().await?, search).await?)
     }
 

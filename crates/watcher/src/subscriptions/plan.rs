@@ -35,6 +35,14 @@ pub(super) fn plan(watcher: &Watcher, job: SubscriptionJob, margin: Duration, no
     }
 }
 
+/// Whether this process has yet to poll the folder. Messages that arrived while no process ran are claimed before a new
+/// subscription reports later ones. A poll that failed counts: the subscription must not wait for it.
+pub(super) fn must_poll_first(watcher: &Watcher, started_at: Timestamp) -> bool {
+    let wants_subscription = watcher.fields.is_enabled && watcher.fields.mode == Mode::Subscription;
+    let polled_at = watcher.state.last_checked_at.max(watcher.state.last_check_failed_at);
+    wants_subscription && polled_at.is_none_or(|at| at < started_at)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -79,5 +87,31 @@ mod tests {
             let watcher = watcher(enabled, mode, expires);
             assert_eq!(plan(&watcher, job, margin, at(0)), expected, "{enabled} {mode} {expires:?}");
         }
+    }
+
+    #[test]
+    fn each_process_polls_before_it_subscribes() {
+        let watcher = |mode, checked: Option<i64>, failed: Option<i64>| Watcher {
+            id: WatcherId::new(1),
+            fields: WatcherFields { is_enabled: true, mode, ..fields() },
+            state: WatcherState {
+                last_checked_at: checked.map(at),
+                last_check_failed_at: failed.map(at),
+                ..WatcherState::default()
+            },
+        };
+        for (mode, checked, failed, expected) in [
+            (Mode::Subscription, None, None, true),
+            (Mode::Subscription, Some(-1), None, true),
+            (Mode::Subscription, Some(0), None, false),
+            (Mode::Subscription, Some(-1), Some(1), false),
+            (Mode::PollOnly, None, None, false),
+        ] {
+            let must = must_poll_first(&watcher(mode, checked, failed), at(0));
+            assert_eq!(must, expected, "{mode} {checked:?} {failed:?}");
+        }
+        let mut disabled = watcher(Mode::Subscription, None, None);
+        disabled.fields.is_enabled = false;
+        assert!(!must_poll_first(&disabled, at(0)));
     }
 }

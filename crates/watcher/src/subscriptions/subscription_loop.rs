@@ -2,7 +2,7 @@
 
 use super::Subscriptions;
 use super::error_text::error_text;
-use super::plan::{Plan, plan};
+use super::plan::{Plan, must_poll_first, plan};
 use crate::error::WatcherError;
 use crate::jobs::subscription::SubscriptionJob;
 use crate::jobs::unsubscribe::UnsubscribeJob;
@@ -13,7 +13,7 @@ use stormwire_clock::{earlier, later};
 use stormwire_graph::SubscriptionId;
 use stormwire_store::queue::{Backoff, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker};
 use stormwire_store::tables::subscription;
-use stormwire_store::tables::watcher::{self, Mode, Watcher};
+use stormwire_store::tables::watcher;
 use stormwire_store::{Schema, StoreError, WatcherId};
 
 /// How long the loop waits for the first poll before it checks again.
@@ -51,7 +51,7 @@ impl Subscriptions {
     async fn maintain(&self, job: SubscriptionJob) -> Result<JobOutcome, JobFailure> {
         let found = watcher::get(&mut self.store.reader().await?, job.watcher_id).await?;
         let Some(watcher) = found else { return Ok(JobOutcome::Done) };
-        if self.must_poll_first(&watcher) {
+        if must_poll_first(&watcher, self.started_at) {
             return Ok(JobOutcome::RunAgainAt(later(self.clock.now(), FIRST_POLL_CHECK_DELAY)));
         }
         let now = self.clock.now();
@@ -74,13 +74,6 @@ impl Subscriptions {
                 Err(error.into())
             }
         }
-    }
-
-    /// Whether this process has yet to poll the folder.
-    fn must_poll_first(&self, watcher: &Watcher) -> bool {
-        let wants_subscription = watcher.fields.is_enabled && watcher.fields.mode == Mode::Subscription;
-        let polled_at = watcher.state.last_checked_at.max(watcher.state.last_check_failed_at);
-        wants_subscription && polled_at.is_none_or(|at| at < self.started_at)
     }
 
     fn next_check(&self, expires_at: Timestamp, now: Timestamp) -> Timestamp {

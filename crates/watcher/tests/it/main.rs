@@ -12,6 +12,7 @@ mod feed_fixture;
 mod feed_health;
 mod feed_trust;
 mod silenced_vendor;
+mod subscriptions;
 mod unattended;
 mod watcher_health;
 mod watchers;

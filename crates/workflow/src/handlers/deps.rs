@@ -2,6 +2,7 @@
 
 use crate::{CityProfile, HttpClient};
 use std::sync::Arc;
+use stormwire_city::facilities::CityMap;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::Clock;
 use stormwire_graph::GraphClient;
@@ -18,4 +19,6 @@ pub struct Deps {
     /// `None` if no mail server is configured.
     pub smtp: Option<Smtp>,
     pub city: CityProfile,
+    /// For the anchors of facilities.
+    pub city_map: Arc<CityMap>,
 }

@@ -17,6 +17,7 @@ pub use sql::{Procedure, ProcedureError, Procedures, TableKind, UserColumn, User
 use super::{Handler, Handlers};
 use outbound::OutboundCalls;
 use std::sync::Arc;
+use stormwire_city::facilities::CityMap;
 use stormwire_clock::Clock;
 use stormwire_lightning::PlausibleArea;
 use stormwire_store::Store;
@@ -26,7 +27,13 @@ pub fn all_handlers(deps: &Deps) -> Handlers {
     let (clock, outbound) = (&deps.clock, OutboundCalls::new(deps));
     let all: Vec<Arc<dyn Handler>> = vec![
         Arc::new(text_extract::TextExtract { clock: clock.clone() }),
-        sql(deps.store.clone(), clock.clone(), procedures(), deps.city.feed_rules.plausible_area),
+        sql(
+            deps.store.clone(),
+            clock.clone(),
+            procedures(),
+            deps.city.feed_rules.plausible_area,
+            deps.city_map.clone(),
+        ),
         Arc::new(http::Http(outbound.clone())),
         Arc::new(condition::Condition { clock: clock.clone() }),
         Arc::new(data::Data),
@@ -47,6 +54,7 @@ pub fn sql(
     clock: Arc<dyn Clock>,
     procedures: Procedures,
     plausible_area: PlausibleArea,
+    city_map: Arc<CityMap>,
 ) -> Arc<dyn Handler> {
-    Arc::new(sql::Sql::new(store, clock, procedures, plausible_area))
+    Arc::new(sql::Sql::new(store, clock, procedures, plausible_area, city_map))
 }

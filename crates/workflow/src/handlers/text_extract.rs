@@ -7,6 +7,7 @@
 mod missing_attachment;
 
 use crate::blocking::run_blocking;
+use crate::config::unused_keys;
 use crate::context::parse_path;
 use crate::{ConfigViolation, Context, ContextError, Effect, Handler, StepError, StepRun, StepSummary};
 use futures_util::FutureExt;
@@ -56,7 +57,9 @@ fn with_source_path(
 /// Returns what can be saved but is probably a mistake.
 pub fn warnings(config: &Value) -> Vec<ConfigViolation> {
     let warnings = ExtractConfig::warnings_in(config).into_iter();
-    warnings.map(|warning| ConfigViolation::new(warning.path, warning.message)).collect()
+    let warnings = warnings.map(|warning| ConfigViolation::new(warning.path, warning.message));
+    let entries = |key: &str| config.get(key).and_then(Value::as_object);
+    warnings.chain(unused_keys("TextExtract", entries("Data"), entries("FieldMap"))).collect()
 }
 
 /// The path of the text. Works for a config that is otherwise invalid.

@@ -57,6 +57,10 @@ impl ActionFixture {
         Self { web: WebServer::start().await, emulator, clock, handlers: all_handlers(&deps), deps }
     }
 
+    pub(crate) fn handlers(&self) -> &Handlers {
+        &self.handlers
+    }
+
     pub(crate) async fn run_step(
         &self,
         (action_type, config): (&str, &Value),

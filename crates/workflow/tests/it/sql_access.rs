@@ -11,7 +11,7 @@ use stormwire_store::RunId;
 use stormwire_store::tables::workflow;
 use stormwire_store::{Conn, Database, Schema, Store};
 use stormwire_testkit::TestDb;
-use stormwire_testkit::service::feed_rules;
+use stormwire_testkit::service::{city_map, feed_rules};
 use stormwire_workflow::handlers::{Procedure, ProcedureError, Procedures, sql};
 
 /// Reads a table that no workflow may read.
@@ -173,7 +173,7 @@ async fn on_postgres_a_plain_user_works_without_the_role() {
     url.set_username("plain_user").unwrap();
     let store = Store::open(&Database::Postgres(url), None).await.unwrap();
     let area = feed_rules(Duration::from_mins(5)).plausible_area;
-    let handler = sql(store.clone(), Arc::new(VirtualClock::running()), Procedures::default(), area);
+    let handler = sql(store.clone(), Arc::new(VirtualClock::running()), Procedures::default(), area, city_map());
     let outcome = SqlFixture::with_handler(handler)
         .merge("LightningStrike", json!(["Timestamp"]), json!([strike(1, 34.0, "g")]))
         .await;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 use stormwire_clock::VirtualClock;
 use stormwire_store::{ActionId, LogId, RunId, WatcherId};
-use stormwire_testkit::service::feed_rules;
+use stormwire_testkit::service::{city_map, feed_rules};
 use stormwire_testkit::{DirectConnection, TestDb};
 use stormwire_workflow::handlers::{Procedures, sql};
 use stormwire_workflow::{Context, Handler, StepError, StepRun, StepSummary};
@@ -56,6 +56,7 @@ impl SqlFixture {
             Arc::new(VirtualClock::running()),
             procedures,
             feed_rules(Duration::from_mins(5)).plausible_area,
+            city_map(),
         ))
     }
 

@@ -106,6 +106,12 @@ describe("the fields of a schema", () => {
     ]);
   });
 
+  test("a key without an effect has no field", () => {
+    const unused = { type: ["object", "null"], "x-unused": true };
+    const schema = { type: "object", properties: { Op: { type: "string" }, Data: unused } };
+    expect(configFields(schema).map(({ name }) => name)).toEqual(["Op"]);
+  });
+
   test("comparisons that all or any must match are a condition", () => {
     const group = (name: string): Schema => ({
       type: "object",

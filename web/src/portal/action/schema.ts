@@ -74,7 +74,8 @@ function kindOf(schema: Json | undefined, root: Schema, keys: readonly string[],
 
 function fields(schema: Schema, root: Schema, keys: readonly string[], depth: number): ConfigField[] {
   const required = Array.isArray(schema.required) ? schema.required : [];
-  return Object.entries(schema.properties as JsonObject).map(([name, inner]) => {
+  const shown = Object.entries(schema.properties as JsonObject).filter(([, inner]) => !isUnused(inner));
+  return shown.map(([name, inner]) => {
     const innerKeys = [...keys, name];
     return {
       path: innerKeys.join("."),
@@ -85,6 +86,11 @@ function fields(schema: Schema, root: Schema, keys: readonly string[], depth: nu
       kind: mappedKind(name, schema) ?? kindOf(inner, root, innerKeys, depth + 1),
     };
   });
+}
+
+/** Accepted by the service without an effect. */
+function isUnused(schema: Json | undefined): boolean {
+  return isObject(schema) && schema["x-unused"] === true;
 }
 
 /** `Map` has texts with the values to store instead, `MapDefault` the value for every other text. */

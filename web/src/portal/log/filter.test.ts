@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isLimitedTo30Days, parseFilter, toSearch, writeFilter } from "./filter.ts";
+import { parseFilter, toSearch, writeFilter } from "./filter.ts";
 
 const NONE = { jobId: "", status: "", from: "", to: "", q: "" };
 
@@ -27,12 +27,4 @@ test("days are local", () => {
   });
   expect(toSearch(NONE)).toEqual({});
   expect(toSearch({ ...NONE, status: "SecondPhaseFailed" })).toEqual({ phaseTwoStatus: "Failed" });
-});
-
-test.each([
-  [{ ...NONE, q: "x" }, true],
-  [{ ...NONE, q: "x", from: "2026-05-01" }, false],
-  [NONE, false],
-])("%j is limited to 30 days: %s", (filter, limited) => {
-  expect(isLimitedTo30Days(filter)).toBe(limited);
 });

@@ -57,8 +57,3 @@ function toUtc(day: string, time: string): string | null {
   const at = new Date(day + time);
   return day === "" || Number.isNaN(at.getTime()) ? null : at.toISOString();
 }
-
-/** Without dates the service searches text only in the last 30 days; the page says so. */
-export function isLimitedTo30Days(filter: LogFilter): boolean {
-  return filter.q.trim() !== "" && filter.from === "" && filter.to === "";
-}

@@ -11,7 +11,7 @@ import { Loader, whenLoaded } from "../ui/loader.ts";
 import { heading, PortalPage } from "../ui/page.ts";
 import { relativeTime } from "../ui/relative-time.ts";
 import { Submission } from "../ui/submission.ts";
-import { isLimitedTo30Days, type LogFilter, PHASE_TWO_FAILED, parseFilter, toSearch, writeFilter } from "./filter.ts";
+import { type LogFilter, PHASE_TWO_FAILED, parseFilter, toSearch, writeFilter } from "./filter.ts";
 import { mergeNewest } from "./merge-pages.ts";
 import { statusTone } from "./timeline.ts";
 
@@ -128,12 +128,9 @@ export class StormLog extends PortalPage {
   }
 
   private list(page: LogPage): TemplateResult {
-    const limit = isLimitedTo30Days(this.filter)
-      ? " in the last 30 days. To search further back, set a from date."
-      : "";
-    if (page.items.length === 0) return html`<p role="status">No messages found${limit || "."}</p>`;
+    if (page.items.length === 0) return html`<p role="status">No messages found.</p>`;
     const count = `${page.items.length}${page.nextCursor ? "+" : ""}`;
-    return html`<p role="status" class="count">${count} ${count === "1" ? "message" : "messages"}${limit}</p>
+    return html`<p role="status" class="count">${count} ${count === "1" ? "message" : "messages"}</p>
       <ul class="log framed">
         ${repeat(
           page.items,

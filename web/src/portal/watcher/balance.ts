@@ -35,7 +35,7 @@ export class StormBalance extends PortalPage {
   private readonly replay = (): void => {
     void this.submission.send(async (signal) => {
       const count = await replayMissing(this.number, signal);
-      showStatus(`${missingText(count)} queued. Follow them in the log.`);
+      showStatus(`${missingText(count)} queued. Follow the progress in the log.`);
       await this.data.reload();
     });
   };

@@ -19,11 +19,11 @@ import { formNotice } from "../ui/field.ts";
 import { IntervalController } from "../ui/interval.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
-import { relativeTime } from "../ui/relative-time.ts";
 import { Submission } from "../ui/submission.ts";
 import { toInput } from "./draft.ts";
 import type { WatcherDraft } from "./fields.ts";
-import { lastPollError, nextPollText, pollLoop, subscriptionText, watcherStatus } from "./health.ts";
+import { watcherStatus } from "./health.ts";
+import { statusFacts } from "./status-facts.ts";
 import { watcherTabs } from "./tabs.ts";
 import { dayCounts } from "./watchers.ts";
 
@@ -125,40 +125,13 @@ export class StormWatcher extends PortalPage {
   }
 }
 
-/** `shownText` is above the facts; an error that it contains is not repeated. */
-function statusFacts(watcher: Watcher, shownText: string): TemplateResult {
-  const loop = pollLoop(watcher);
-  const fact = (name: string, value: unknown) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-  const errorLine = (label: string, error: string | null | undefined) =>
-    error && !containsError(shownText, error) ? html`<p class="reason bad">${label}: ${error}</p>` : nothing;
-  return html`<dl class="facts">
-      ${fact("Last message", relativeTime(watcher.lastMessageReceived, "none yet"))} ${fact("Last result", watcher.lastMessageStatus ?? "none yet")}
-      ${fact("Last poll", relativeTime(loop?.lastSuccessAt))} ${fact("Next poll", nextPollText(watcher, new Date()))}
-      ${fact("Subscription", subscriptionText(watcher, new Date()))} ${fact("Last renewal", relativeTime(watcher.lastRenewedAt))}
-      ${fact("Last notification", relativeTime(watcher.lastNotificationAt, "none yet"))}
-    </dl>
-    ${errorLine("Last poll error", lastPollError(watcher))}
-    ${errorLine("Subscription error", watcher.lastSubscriptionError)}
-    <details>
-      <summary>Provider IDs</summary>
-      <dl class="derived aligned">
-        <div><dt>Folder</dt><dd class="mono">${watcher.folderId ?? "not resolved yet"}</dd></div>
-        <div><dt>Subscription</dt><dd class="mono">${watcher.graphSubscriptionId ?? "none"}</dd></div>
-      </dl>
-    </details>`;
-}
-
-function containsError(text: string, error: string): boolean {
-  return text.toLowerCase().includes(error.trim().replace(/\.$/, "").toLowerCase());
-}
-
 /** Read-only, for users who are not administrators. */
 function settingFacts(watcher: Watcher, credentials: Credential[]): TemplateResult {
   const fact = (name: string, value: unknown) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
   const credential = credentials.find(({ id }) => id === watcher.credentialId)?.name ?? "the only credential";
   return html`<h2>Settings</h2>
     <div class="sheet wide">
-      ${watcher.description === "" ? nothing : html`<p>${watcher.description}</p>`}
+      ${watcher.description ? html`<p>${watcher.description}</p>` : nothing}
       <dl class="derived aligned">
         ${fact("Mailbox", watcher.mailboxAddress)} ${fact("Folder", watcher.folderPath)} ${fact("Credential", credential)}
         ${fact("Sender contains", watcher.fromFilter ?? "anything")} ${fact("Subject contains", watcher.subjectFilter ?? "anything")}

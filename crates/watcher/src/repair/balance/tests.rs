@@ -18,7 +18,12 @@ fn row(id: i64, key: &str, received: &str, status: LogStatus) -> BalanceEntry {
         received_at: received,
         detected_at: received,
         status,
+        is_dismissed: false,
     }
+}
+
+fn dismissed(row: BalanceEntry) -> BalanceEntry {
+    BalanceEntry { is_dismissed: true, ..row }
 }
 
 fn in_folder(folder: FolderRole, key: &str, received: &str) -> FolderMessage {
@@ -135,7 +140,8 @@ fn each_discrepancy_has_its_text() {
             "in Processed",
         ),
         ("deleted", texts(fields(), &[row(1, "a", noon, LogStatus::Success)], &[]), moved),
-        ("stuck", texts(fields(), &[row(1, "a", noon, LogStatus::Processing)], &[]), "Retry the message."),
+        ("stuck", texts(fields(), &[row(1, "a", noon, LogStatus::Processing)], &[]), "Retry or dismiss the message."),
+        ("dismissed", texts(fields(), &[dismissed(row(1, "a", noon, LogStatus::Processing))], &[]), ""),
         ("slow", texts(fields(), &[row(1, "a", noon, LogStatus::Detected)], &[]), "Not finished"),
         ("running", texts(fields(), &[row(1, "a", "2026-05-02T17:30:00Z", LogStatus::Processing)], &[]), ""),
     ] {

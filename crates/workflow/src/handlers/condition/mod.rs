@@ -11,7 +11,7 @@ mod compare;
 mod comparison;
 
 use crate::blocking::run_blocking;
-use crate::config::ActionConfig;
+use crate::config::{ActionConfig, unused_keys};
 use crate::typed_handler::TypedHandler;
 use crate::{ConfigViolation, Context, Effect, StepError, StepRun, StepSummary};
 use comparison::Comparison;
@@ -19,6 +19,7 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::{Map, Value};
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::Clock;
@@ -39,6 +40,14 @@ pub(super) struct Config {
     op: Op,
     /// Comparisons: all or any of them must match.
     when: When,
+    /// Accepted, as in every action, but not used.
+    #[serde(default)]
+    #[schemars(extend("x-unused" = true))]
+    data: Option<Map<String, Value>>,
+    /// Accepted, as in every action, but not used.
+    #[serde(default)]
+    #[schemars(extend("x-unused" = true))]
+    field_map: Option<Map<String, Value>>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -119,6 +128,10 @@ impl TypedHandler for Condition {
 
     const ACTION_TYPE: &'static str = "Condition";
     const EFFECT: Effect = Effect::None;
+
+    fn warnings(&self, config: &Config) -> Vec<ConfigViolation> {
+        unused_keys(Self::ACTION_TYPE, config.data.as_ref(), config.field_map.as_ref())
+    }
 
     fn input(&self, config: &Config, _context: &Context) -> Option<String> {
         let (list, comparisons) = config.when.comparisons();

@@ -164,9 +164,9 @@ fn all_violations_are_reported_with_their_path() {
         found.sort();
         assert_eq!(found, paths, "{when}");
     }
-    let violations = Config::from_json(&json!({ "Op": { "Action": "Go" }, "Data": {} })).expect_err("violations");
+    let violations = Config::from_json(&json!({ "Op": { "Action": "Go" }, "Sauce": {} })).expect_err("violations");
     let paths: Vec<&str> = violations.iter().map(|violation| violation.path.as_str()).collect();
-    assert!(["Op.Action", "Data", "When"].iter().all(|path| paths.contains(path)), "{paths:?}");
+    assert!(["Op.Action", "Sauce", "When"].iter().all(|path| paths.contains(path)), "{paths:?}");
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod envelope;
 mod mail;
 mod sender;
 mod template;
+mod unescaped;
 
 use super::outbound::OutboundCalls;
 use crate::text::count_of;

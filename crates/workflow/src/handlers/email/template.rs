@@ -1,6 +1,7 @@
 //! Templates of a mail: minijinja with the context as variables. `{{ $.Path }}` works here as in all other texts. A missing
 //! value is an error, so that a warning is never sent with a gap.
 
+use super::unescaped::{UnescapedMarkup, find_unescaped};
 use crate::Context;
 use crate::context::{parse_path, value_at};
 use jiff::fmt::strtime;
@@ -25,9 +26,9 @@ pub(super) enum TemplateKind {
 
 /// Returns the first error with its line.
 pub(super) fn validate(kind: TemplateKind, source: &str) -> Option<String> {
-    let translated = match translate(source) {
+    let translated = match prepare(kind, source) {
         Ok(translated) => translated,
-        Err((line, why)) => return Some(format!("line {line}: {why}")),
+        Err(error) => return Some(error),
     };
     let mut environment = environment(kind, &Context::default());
     // Variables may be unknown until the run; filters, tests and functions must exist.
@@ -35,7 +36,7 @@ pub(super) fn validate(kind: TemplateKind, source: &str) -> Option<String> {
     environment.add_function("at", |_: String| Value::UNDEFINED);
     let template = match environment.template_from_named_str("template", &translated) {
         Ok(template) => template,
-        Err(error) => return Some(error_text(&error)),
+        Err(error) => return Some(error_text(&error, &translated)),
     };
     match template.render(()) {
         Err(error)
@@ -44,19 +45,29 @@ pub(super) fn validate(kind: TemplateKind, source: &str) -> Option<String> {
                 ErrorKind::UnknownFilter | ErrorKind::UnknownTest | ErrorKind::UnknownFunction
             ) =>
         {
-            Some(error_text(&error))
+            Some(error_text(&error, &translated))
         }
         _ => None,
     }
 }
 
 pub(super) fn render(kind: TemplateKind, source: &str, context: &Context) -> Result<String, String> {
-    let translated = translate(source).map_err(|(line, why)| format!("line {line}: {why}"))?;
+    let translated = prepare(kind, source)?;
+    let failed = |error: Error| error_text(&error, &translated);
     let environment = environment(kind, context);
-    let template = environment.template_from_named_str("template", &translated).map_err(|error| error_text(&error))?;
+    let template = environment.template_from_named_str("template", &translated).map_err(failed)?;
     let mut text = LimitedBuffer(Vec::new());
-    template.render_captured_to(Value::from(Serde(context.root())), &mut text).map_err(|error| error_text(&error))?;
+    template.render_captured_to(Value::from(Serde(context.root())), &mut text).map_err(failed)?;
     String::from_utf8(text.0).map_err(|error| error.to_string())
+}
+
+/// The template in minijinja's language. Values in HTML are always escaped.
+fn prepare(kind: TemplateKind, source: &str) -> Result<String, String> {
+    let unescaped = if kind == TemplateKind::Html { find_unescaped(source) } else { None };
+    if let Some(UnescapedMarkup { line, message }) = unescaped {
+        return Err(format!("line {line}: {message}"));
+    }
+    translate(source).map_err(|(line, why)| format!("line {line}: {why}"))
 }
 
 fn environment<'e>(kind: TemplateKind, context: &Context) -> Environment<'e> {
@@ -67,6 +78,9 @@ fn environment<'e>(kind: TemplateKind, context: &Context) -> Environment<'e> {
     });
     environment.set_undefined_behavior(UndefinedBehavior::SemiStrict);
     environment.set_fuel(Some(FUEL));
+    // Errors can then name the expression.
+    environment.set_debug(true);
+    environment.remove_filter("safe");
     environment.add_filter("local", format_local_time);
     environment.add_filter("next_minute", next_minute);
     environment.add_filter("strike_kind", strike_kind);
@@ -150,9 +164,27 @@ fn split(expression: &str) -> (&str, &str) {
     (path.trim_end(), filters)
 }
 
-fn error_text(error: &Error) -> String {
-    let what = error.detail().map_or_else(|| error.kind().to_string(), |detail| format!("{}: {detail}", error.kind()));
+/// With the line, and the name of a value that is missing.
+fn error_text(error: &Error, source: &str) -> String {
+    let expression = || tag_around(source, error.range()?.start);
+    let what = match (error.kind(), error.detail()) {
+        (ErrorKind::UndefinedError, Some(detail)) if detail.contains('`') => detail.to_owned(),
+        (ErrorKind::UndefinedError, detail) => {
+            let detail = detail.unwrap_or("a value is undefined");
+            expression().map_or_else(|| detail.to_owned(), |expression| format!("{detail} in `{expression}`"))
+        }
+        (kind, Some(detail)) => format!("{kind}: {detail}"),
+        (kind, None) => kind.to_string(),
+    };
     error.line().map_or(what.clone(), |line| format!("line {line}: {what}"))
+}
+
+/// The inside of the `{{ … }}` or `{% … %}` at this position.
+fn tag_around(source: &str, position: usize) -> Option<&str> {
+    let (before, after) = source.split_at_checked(position)?;
+    let start = before.rfind("{{").max(before.rfind("{%"))? + 2;
+    let end = [after.find("}}"), after.find("%}")].into_iter().flatten().min()?;
+    Some(source[start..position + end].trim_matches(['-', '+']).trim())
 }
 
 struct LimitedBuffer(Vec<u8>);
@@ -218,12 +250,33 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_value_is_an_error_with_its_line() {
-        for source in ["a\n{{ Nothing }}", "a\n{{ $.Nothing }}", "a\n{{ Message.Nothing.More }}"] {
+    fn a_missing_value_is_named_with_its_line() {
+        for (source, expected) in [
+            ("a\n{{ Nothing }}", "line 2: `Nothing` is undefined"),
+            ("a\n{{ $.Nothing }}", "line 2: no value at $.Nothing"),
+            ("a\n{{ Message.Nothing }}", "line 2: `Message.Nothing` is undefined"),
+            ("a\n{{ Message.Nothing.More }}", "line 2: `Message.Nothing` is undefined"),
+            ("{% for one in Extract.Items %}\n{{ one.Kind }}{% endfor %}", "line 2: `one.Kind` is undefined"),
+            ("a\n{{ StruckAt | local }}", "line 2: the time is missing in `StruckAt | local`"),
+            ("a\n{{ Kind | strike_kind }}", "line 2: the type is missing in `Kind | strike_kind`"),
+        ] {
             let error = render(TemplateKind::Text, source, &context()).unwrap_err();
-            assert!(error.starts_with("line 2: "), "{source}: {error}");
+            assert!(error.starts_with(expected), "{source}: {error}");
             assert_eq!(validate(TemplateKind::Text, source), None, "it may exist at run time");
         }
+    }
+
+    #[test]
+    fn html_cannot_be_left_unescaped() {
+        for source in ["{{ Message.Subject | safe }}", "{% autoescape false %}{{ Message.Subject }}{% endautoescape %}"]
+        {
+            let error = render(TemplateKind::Html, source, &context()).unwrap_err();
+            assert!(error.starts_with("line 1: ") && error.contains("not allowed"), "{error}");
+            assert_eq!(validate(TemplateKind::Html, source), Some(error));
+        }
+        // Hidden from the search by the braces.
+        let hidden = "{{ {'a': {'b': Message.Subject}} | safe }}";
+        assert!(render(TemplateKind::Html, hidden, &context()).is_err());
     }
 
     #[test]

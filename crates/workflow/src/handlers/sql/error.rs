@@ -3,6 +3,7 @@
 use super::expect::ExpectRows;
 use crate::{StepError, text};
 use serde_json::Value;
+use stormwire_city::facilities::{AnchorStampError, FacilityInputError};
 use stormwire_store::StoreError;
 use thiserror::Error;
 
@@ -49,6 +50,8 @@ pub(super) enum SqlError {
     DoubleMatch { table: String, first: i64, second: i64 },
     #[error("found {}, but Op.ExpectRows is {expected}; nothing was written", text::count_of(*.found as u64, "row"))]
     RowCount { found: usize, expected: ExpectRows },
+    #[error("facility {name:?}: {error}; nothing was written")]
+    Facility { name: String, error: FacilityInputError },
     #[error("{0}")]
     TooLarge(String),
     /// The operation does not work with this target.
@@ -56,6 +59,15 @@ pub(super) enum SqlError {
     WrongTarget(String),
     #[error("{0}")]
     Step(StepError),
+}
+
+impl From<AnchorStampError> for SqlError {
+    fn from(error: AnchorStampError) -> Self {
+        match error {
+            AnchorStampError::Input { name, error } => Self::Facility { name, error },
+            AnchorStampError::Store(error) => Self::Store(error),
+        }
+    }
 }
 
 impl From<SqlError> for StepError {

@@ -48,6 +48,7 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use std::sync::Arc;
 use std::time::Duration;
+use stormwire_city::facilities::CityMap;
 use stormwire_clock::Clock;
 use stormwire_lightning::PlausibleArea;
 use stormwire_store::user_tables::catalog::{Function, Relation, columns, functions, relations};
@@ -59,6 +60,7 @@ pub(super) struct Sql {
     clock: Arc<dyn Clock>,
     procedures: Procedures,
     plausible_area: PlausibleArea,
+    city_map: Arc<CityMap>,
 }
 
 impl Sql {
@@ -67,8 +69,9 @@ impl Sql {
         clock: Arc<dyn Clock>,
         procedures: Procedures,
         plausible_area: PlausibleArea,
+        city_map: Arc<CityMap>,
     ) -> Self {
-        Self { store, clock, procedures, plausible_area }
+        Self { store, clock, procedures, plausible_area, city_map }
     }
 
     /// `None` if the target is not a table or view.

@@ -22,6 +22,11 @@ impl Table {
         self.relation.schema == Schema::Data && self.relation.name.eq_ignore_ascii_case("LightningStrike")
     }
 
+    /// Whether it is the table of facilities.
+    pub(super) fn has_facilities(&self) -> bool {
+        self.relation.schema == Schema::Organization && self.relation.name.eq_ignore_ascii_case("Facility")
+    }
+
     /// The columns of the primary key, in their order.
     pub(super) fn key(&self) -> Vec<&Column> {
         let mut key: Vec<&Column> = self.columns.iter().filter(|column| column.key_position > 0).collect();

@@ -9,7 +9,9 @@ use crate::{StepRun, StepSummary};
 use futures_util::FutureExt;
 use serde_json::json;
 use std::sync::Arc;
+use stormwire_city::facilities::{CityMap, FacilitySnapshot};
 use stormwire_geo::LonLat;
+use stormwire_store::Conn;
 use stormwire_store::tables::facility;
 use stormwire_store::user_tables::catalog::Relation;
 
@@ -44,11 +46,14 @@ impl Sql {
         };
         let (newest_strike_at, closest_strike) = (prepared.newest_strike_at, prepared.closest_strike);
         let work = Arc::new((config, table, prepared));
-        let shared = work.clone();
+        let (shared, city_map) = (work.clone(), self.city_map.clone());
         let done = self.run_effect_once(request, move |conn| {
             async move {
                 let (config, table, prepared) = &*shared;
-                merge::write(conn, table, prepared, config, dialect).await
+                let before = snapshot(conn, table).await?;
+                let output = merge::write(conn, table, prepared, config, dialect).await?;
+                stamp_anchors(conn, before, &city_map).await?;
+                Ok(output)
             }
             .boxed()
         });
@@ -69,5 +74,18 @@ impl Sql {
             async move { Ok::<_, SqlError>(facility::list(conn, None, u32::MAX).await?) }.boxed()
         });
         Ok(self.plausible_area.around(&read.await?).references().to_vec())
+    }
+}
+
+/// `None` if the table is not that of the facilities.
+async fn snapshot(conn: &mut Conn, table: &Table) -> Result<Option<FacilitySnapshot>, SqlError> {
+    Ok(if table.has_facilities() { Some(FacilitySnapshot::read(conn).await?) } else { None })
+}
+
+/// Without its anchor a facility has no status, and with an old one it has the status of another place.
+async fn stamp_anchors(conn: &mut Conn, before: Option<FacilitySnapshot>, map: &CityMap) -> Result<(), SqlError> {
+    match before {
+        Some(before) => Ok(before.stamp_changed(conn, map).await?),
+        None => Ok(()),
     }
 }

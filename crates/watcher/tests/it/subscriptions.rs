@@ -1,0 +1,115 @@
+//! Subscriptions: what happens when the provider refuses one, removes one, or asks for a renewal.
+
+use serde_json::json;
+use std::time::Duration;
+use stormwire_emulator::{FaultSet, LifecycleEvent, Settings};
+use stormwire_store::WatcherId;
+use stormwire_store::tables::claim::TriggerEvent;
+use stormwire_store::tables::log::LogStatus;
+use stormwire_store::tables::watcher::{Health, WatcherState};
+use stormwire_testkit::on_both_databases;
+use stormwire_testkit::service::{TestService, actor, wait_until, watcher_fields};
+
+const BOX: &str = "storm@example.gov";
+
+fn call_count(service: &TestService, call: &str) -> u64 {
+    service.emulator.stats()["calls"][call].as_u64().unwrap_or(0)
+}
+
+async fn state(service: &TestService, watcher: WatcherId) -> WatcherState {
+    service.watchers.admin().get(watcher).await.unwrap().watcher.state
+}
+
+/// The provider rejects every lifetime, of a new subscription and of a renewal.
+fn reject_subscriptions(service: &TestService) {
+    service.emulator.set_settings(Settings { subscription_ceiling_minutes: 0, ..Settings::default() });
+}
+
+fn send(service: &TestService, lifecycle: LifecycleEvent) {
+    service.emulator.set_faults(FaultSet { lifecycle: Some(lifecycle), ..FaultSet::default() }).unwrap();
+}
+
+on_both_databases! {
+    async fn a_failed_creation_is_stored_until_the_next_success(db: &TestDb) {
+        let mut service = TestService::new(db).await;
+        reject_subscriptions(&service);
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        wait_until(async || state(&service, watcher).await.last_subscription_error.is_some()).await;
+        let failed = state(&service, watcher).await;
+        assert_eq!((failed.subscription_id, failed.last_renewed_at), (None, None));
+        assert!(failed.last_subscription_error.unwrap().contains("rejected the subscription"));
+        service.deliver(BOX, "Strike");
+        let logs = service.wait_processed(1).await;
+        assert_eq!((logs[0].status, logs[0].trigger_event), (LogStatus::Success, TriggerEvent::Reconciliation));
+        assert_eq!(service.watchers.admin().get(watcher).await.unwrap().health.health, Health::Degraded);
+        service.emulator.set_settings(Settings::default());
+        service.watchers.admin().reload(watcher, actor()).await.unwrap();
+        service.wait_subscribed(watcher).await;
+        assert_eq!(state(&service, watcher).await.last_subscription_error, None);
+        service.stop().await;
+    }
+
+    async fn a_failed_renewal_is_stored_until_the_next_success(db: &TestDb) {
+        let mut service = TestService::with_poll_interval(db, Duration::from_hours(1)).await;
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        service.wait_subscribed(watcher).await;
+        let before = state(&service, watcher).await;
+        reject_subscriptions(&service);
+        send(&service, LifecycleEvent::ReauthorizationRequired);
+        wait_until(async || state(&service, watcher).await.last_subscription_error.is_some()).await;
+        let failed = state(&service, watcher).await;
+        assert!(failed.last_subscription_error.unwrap().contains("rejected the subscription"));
+        assert_eq!(failed.subscription_id, before.subscription_id, "the old one is still valid");
+        service.emulator.set_settings(Settings::default());
+        service.watchers.admin().reload(watcher, actor()).await.unwrap();
+        wait_until(async || state(&service, watcher).await.last_subscription_error.is_none()).await;
+        service.stop().await;
+    }
+
+    async fn a_requested_renewal_and_a_removed_subscription_poll_at_once(db: &TestDb) {
+        let mut service = TestService::with_poll_interval(db, Duration::from_hours(1)).await;
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        service.wait_subscribed(watcher).await;
+        // Without a new subscription, only the notification can cause a poll.
+        reject_subscriptions(&service);
+        for event in [LifecycleEvent::ReauthorizationRequired, LifecycleEvent::SubscriptionRemoved] {
+            let before = state(&service, watcher).await.last_checked_at;
+            send(&service, event);
+            wait_until(async || state(&service, watcher).await.last_checked_at > before).await;
+        }
+        assert_eq!(state(&service, watcher).await.subscription_id, None, "it was removed");
+        service.stop().await;
+    }
+
+    async fn a_watcher_polls_before_it_subscribes(db: &TestDb) {
+        let mut service = TestService::with_poll_interval(db, Duration::from_hours(1)).await;
+        service.emulator.set_settings(Settings { response_delay_ms: 200, ..Settings::default() });
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        wait_until(async || call_count(&service, "POST /subscriptions") == 1).await;
+        assert!(state(&service, watcher).await.last_checked_at.is_some(), "a poll has ended");
+        service.stop().await;
+    }
+
+    async fn the_folder_of_a_watcher_is_looked_up_once(db: &TestDb) {
+        let mut service = TestService::new(db).await;
+        service.emulator.add_mailbox(BOX).unwrap();
+        let old = json!({"subject": "old", "receivedDateTime": "2020-01-01T00:00:00Z"});
+        service.emulator.deliver(BOX, "Inbox/Storms", old).unwrap();
+        let lookups = || -> u64 {
+            let stats = service.emulator.stats();
+            let calls = stats["calls"].as_object().unwrap().iter();
+            calls.filter(|(call, _)| call.ends_with("/childFolders")).filter_map(|(_, count)| count.as_u64()).sum()
+        };
+        let mut fields = watcher_fields(BOX, service.credential);
+        (fields.folder_path, fields.process_existing) = ("Inbox/Storms".into(), Some(false));
+        let watcher = service.watchers.admin().create(fields, actor()).await.unwrap().watcher.id;
+        let of_the_save = lookups();
+        assert!(of_the_save > 0, "{}", service.emulator.stats());
+        service.watchers.admin().set_enabled(watcher, true, actor()).await.unwrap();
+        service.wait_subscribed(watcher).await;
+        wait_until(async || state(&service, watcher).await.last_listed_at.is_some()).await;
+        assert_eq!(lookups(), of_the_save);
+        assert!(service.watchers.admin().get(watcher).await.unwrap().watcher.fields.folder_id.is_some());
+        service.stop().await;
+    }
+}

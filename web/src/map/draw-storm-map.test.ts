@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { DisplayStatus } from "../status/status.ts";
+import { drawStormMap, type StormCanvas } from "./draw-storm-map.ts";
+import type { Marker, Scene } from "./scene.ts";
+import type { Sprite, Sprites } from "./sprites.ts";
+import { NO_STRIKES, type StrikeColumns } from "./strikes.ts";
+
+const MINUTE_MS = 60_000;
+const NOW = Date.parse("2026-05-01T12:00:00Z");
+
+interface Arc {
+  left: number;
+  top: number;
+  radius: number;
+}
+
+/** A path and everything drawn with it. */
+class FakePath {
+  arcs: Arc[] = [];
+  moveTo(): void {}
+  arc(left: number, top: number, radius: number): void {
+    this.arcs.push({ left, top, radius });
+  }
+}
+
+/** Records rings and images. Positions of images are in device pixels. */
+class FakeContext {
+  rings: (Arc & { dash: number[]; color: string })[] = [];
+  images: { name: string; left: number; top: number }[] = [];
+  texts: string[] = [];
+  strokeStyle = "";
+  private path = new FakePath();
+  private dash: number[] = [];
+  beginPath(): void {
+    this.path = new FakePath();
+  }
+  arc(left: number, top: number, radius: number): void {
+    this.path.arc(left, top, radius);
+  }
+  setLineDash(dash: number[]): void {
+    this.dash = dash;
+  }
+  stroke(path = this.path): void {
+    this.rings.push(...path.arcs.map((arc) => ({ ...arc, dash: this.dash, color: this.strokeStyle })));
+  }
+  drawImage(image: { name: string }, left: number, top: number): void {
+    this.images.push({ name: image.name, left, top });
+  }
+  measureText(text: string): { width: number } {
+    return { width: text.length * 7 };
+  }
+  fillText(text: string): void {
+    this.texts.push(text);
+  }
+}
+
+/** Every other call of a drawing context does nothing. */
+function fakeContext(): FakeContext & CanvasRenderingContext2D {
+  const known = new FakeContext();
+  const ignore = (): void => {};
+  return new Proxy(known, { get: (target, name) => Reflect.get(target, name) ?? ignore }) as FakeContext &
+    CanvasRenderingContext2D;
+}
+
+const sprite = (name: string): Sprite => ({ image: { name } as unknown as HTMLCanvasElement, half: 4 });
+const markerSprites = (size: string): Record<DisplayStatus, Sprite> => ({
+  Active: sprite(`${size} Active`),
+  Clearing: sprite(`${size} Clearing`),
+  Clear: sprite(`${size} Clear`),
+  Unknown: sprite(`${size} Unknown`),
+});
+const SPRITES: Sprites = {
+  density: 2,
+  scheme: "light",
+  strikes: ["first kind", "second kind", "third kind"].map((kind) =>
+    Array.from({ length: 12 }, (_, step) => sprite(`${kind}, step ${step}`)),
+  ),
+  markers: { large: markerSprites("large"), small: markerSprites("small") },
+};
+
+/** 100 feet per pixel; the origin is at 400, 300. */
+function draw(scene: Partial<Scene>): FakeContext {
+  const context = fakeContext();
+  const view = { center: { x: 0, y: 0 }, feetPerPixel: 100, size: { width: 800, height: 600 } };
+  const canvas: StormCanvas = {
+    context,
+    view,
+    density: 2,
+    scheme: "light",
+    hasPhotos: true,
+    sprites: SPRITES,
+    covered: [],
+    widths: new Map(),
+  };
+  drawStormMap(canvas, {
+    markers: [],
+    strikes: NO_STRIKES,
+    asOf: NOW,
+    dangerMs: 30 * MINUTE_MS,
+    historyMs: 8 * 60 * MINUTE_MS,
+    radiusFeet: 5_000,
+    selected: null,
+    radiusText: "5,000 ft",
+    ...scene,
+  });
+  return context;
+}
+
+const marker = (id: number, status: DisplayStatus, x = 0, y = 0): Marker => ({
+  id,
+  name: `Facility ${id}`,
+  at: { x, y },
+  status,
+});
+
+function strikes(all: { x: number; y: number; minutesAgo: number; kind: number }[]): StrikeColumns {
+  return {
+    count: all.length,
+    x: Float64Array.from(all, ({ x }) => x),
+    y: Float64Array.from(all, ({ y }) => y),
+    at: Float64Array.from(all, ({ minutesAgo }) => NOW - minutesAgo * MINUTE_MS),
+    kind: Uint8Array.from(all, ({ kind }) => kind),
+    rows: [],
+  };
+}
+
+beforeEach(() => vi.stubGlobal("Path2D", FakePath));
+afterEach(() => vi.unstubAllGlobals());
+
+test("every facility that is not clear has a ring of its own", () => {
+  const { rings } = draw({
+    markers: [
+      marker(1, "Active", 10_000, 5_000),
+      marker(2, "Clearing", -10_000),
+      marker(3, "Clear"),
+      marker(4, "Unknown"),
+    ],
+  });
+  const at = (left: number, top: number): typeof rings =>
+    rings.filter((ring) => ring.left === left && ring.top === top);
+  expect(rings.every(({ radius }) => radius === 50)).toBe(true);
+  expect(at(500, 250).length).toBe(2); // The outline around all Active ones, and its own ring.
+  expect(at(300, 300)).toMatchObject([{ dash: [7, 5] }]);
+  expect(at(400, 300)).toEqual([]);
+});
+
+test("the selected facility has one ring with the radius as its label", () => {
+  const { rings, texts } = draw({ markers: [marker(1, "Clear")], selected: 1 });
+  expect(new Set(rings.map(({ left, top, radius }) => `${left} ${top} ${radius}`))).toEqual(new Set(["400 300 50"]));
+  expect(texts).toContain("5,000 ft");
+});
+
+test("many rings become one outline", () => {
+  const many = Array.from({ length: 41 }, (_, id) => marker(id, "Active", id * 100));
+  expect(draw({ markers: many.slice(1) }).rings.length).toBe(80);
+  expect(draw({ markers: many }).rings.length).toBe(41);
+});
+
+test("each strike in the history window is a dot in device pixels, oldest first", () => {
+  const { images } = draw({
+    strikes: strikes([
+      { x: 0, y: 0, minutesAgo: 481, kind: 0 },
+      { x: 1_000, y: 2_000, minutesAgo: 480, kind: 2 },
+      { x: 0, y: 0, minutesAgo: 0, kind: 1 },
+      { x: 0, y: 0, minutesAgo: -1, kind: 0 },
+      { x: 900_000, y: 0, minutesAgo: -2, kind: 0 },
+    ]),
+  });
+  expect(images).toEqual([
+    { name: expect.stringContaining("third kind"), left: 816, top: 556 },
+    { name: "second kind, step 0", left: 796, top: 596 },
+  ]);
+});
+
+test("a facility is drawn over the strikes, with its status and name", () => {
+  const { images, texts } = draw({
+    markers: [marker(1, "Unknown")],
+    strikes: strikes([{ x: 0, y: 0, minutesAgo: 1, kind: 0 }]),
+  });
+  expect(images.map(({ name }) => name)).toEqual([expect.stringContaining("first kind"), "large Unknown"]);
+  expect(texts).toContain("Facility 1");
+});
