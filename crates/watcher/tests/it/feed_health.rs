@@ -107,14 +107,6 @@ on_both_databases! {
         fixture.close().await;
     }
 
-    async fn a_wrong_host_clock_makes_the_feed_unhealthy(db: &TestDb) {
-        let fixture = FeedFixture::open(db).await;
-        fixture.wait_healthy().await;
-        fixture.db.execute("update it.MailboxWatcherJob set ClockDifferenceMs = -31000").await;
-        fixture.wait_unhealthy("by 31 s and must be corrected").await;
-        fixture.close().await;
-    }
-
     async fn a_disabled_watcher_or_one_without_strikes_is_not_a_feed(db: &TestDb) {
         let fixture = FeedFixture::open(db).await;
         fixture.wait_healthy().await;
