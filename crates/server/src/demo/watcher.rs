@@ -42,7 +42,7 @@ pub(super) async fn seed_watcher(config: &Config, store: &Store, clock_and_rng: 
 
 fn fields(credential: CredentialId) -> WatcherFields {
     WatcherFields {
-        description: "Watches the mailbox of the emulated provider".into(),
+        description: Some("Watches the mailbox of the emulated provider".into()),
         credential_id: Some(credential),
         reconciliation_interval_seconds: Some(10),
         process_existing: Some(true),
