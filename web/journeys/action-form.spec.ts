@@ -201,7 +201,10 @@ test("removing a field that a later action uses needs a confirmation", async ({ 
     actionType: "Sql",
     config: { Op: { Action: "Merge", Target: "LightningStrike", Source: "$.Extract.Items" }, MatchOn: ["Latitude"] },
   });
+  // The form asks only once it knows the later actions.
+  const listed = page.waitForResponse((response) => response.url().endsWith(`/mailbox-watcher/${id}/action`));
   await openAs(page, "admin", `/portal/watchers/${id}/actions/${action}`);
+  await (await listed).finished();
   await page.getByRole("button", { name: "Remove Unused" }).click();
   await expect(page.getByRole("group", { name: "Unused" })).toHaveCount(0);
 

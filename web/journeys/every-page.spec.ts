@@ -1,6 +1,6 @@
 // Every page of the portal: a help link, no axe violations, and no sideways scroll on the smallest phone.
 import type { APIRequestContext, Page } from "@playwright/test";
-import { expectNoAxeViolations, expectNoSidewaysScroll, SMALL_PHONE } from "./accessibility.ts";
+import { expectAccessible, expectNoSidewaysScroll, SMALL_PHONE } from "./accessibility.ts";
 import {
   createAction,
   createFacility,
@@ -167,17 +167,10 @@ async function waitUntilLoaded(page: Page): Promise<void> {
 }
 
 for (const { name, open } of PAGES) {
-  test(`${name}: no axe violations`, async ({ page, admin }) => {
+  test(`${name}: no axe violations, no sideways scroll at 320 px`, async ({ page, admin }) => {
     await open(page, admin);
     await waitUntilLoaded(page);
-    await expectNoAxeViolations(page);
-  });
-
-  test(`${name}: no sideways scroll at 320 px`, async ({ page, admin }) => {
-    await page.setViewportSize(SMALL_PHONE);
-    await open(page, admin);
-    await waitUntilLoaded(page);
-    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
   });
 }
 

@@ -12,12 +12,12 @@ import {
   test,
   unique,
 } from "./portal-fixture.ts";
+import { dragOver, expectPreviewed } from "./select-value.ts";
 import { type StrikeField, type VendorLayout, vendorLayouts } from "./vendor-layouts.mjs";
 
 interface Proposal {
   name: string;
   source: string;
-  segment: object;
   count: number;
   samples: string[];
 }
@@ -29,20 +29,22 @@ for (const layout of vendorLayouts()) {
     test.slow();
     const { id, action, log } = await receive({ admin, mail }, layout, "Failed");
 
+    const proposed = page.waitForResponse("**/mailbox-watcher/suggest/layout");
     await openAs(page, "admin", `/portal/watchers/${id}/actions/${action}/workbench?log=${log}`);
     await expectHeading(page, "Workbench: Extract strikes");
-    const start = await chooseRecords(page, admin, layout, log);
-    for (const field of FIELDS) await readAsField(page, layout, field, start);
+    const { layouts } = await (await proposed).json();
+    await chooseRecords(page, layout, layouts);
+    for (const field of FIELDS) await readAsField(page, layout, field);
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.locator(".notice.good")).toContainText("saved");
     const config = await addSettings(admin, layout, `/mailbox-watcher/${id}/action/${action}`);
 
     expect((await admin.post(`/mailbox-watcher/log/${log}/retry`)).ok()).toBe(true);
-    await expect.poll(async () => (await readLog(admin, log)).status, { timeout: 30_000 }).toBe("Success");
-    await expectStrikes(admin, layout, log);
-
     const copy = await receive(postgres, layout, "Success", config);
     await expectStrikes(postgres.admin, layout, copy.log);
+
+    await expect.poll(async () => (await readLog(admin, log)).status, { timeout: 30_000 }).toBe("Success");
+    await expectStrikes(admin, layout, log);
   });
 }
 
@@ -91,10 +93,8 @@ async function loggedMessage(admin: APIRequestContext, watcher: number, status: 
   return (await find()) ?? 0;
 }
 
-/** Chooses a proposal by its count and its first record, as a person does; returns where that record starts in the text. */
-async function chooseRecords(page: Page, admin: APIRequestContext, layout: VendorLayout, log: number): Promise<number> {
-  const found = await admin.post("/mailbox-watcher/suggest/layout", { data: { logId: log } });
-  const { layouts }: { layouts: Proposal[] } = await found.json();
+/** Chooses a proposal by its count and its first record, as a person does. */
+async function chooseRecords(page: Page, layout: VendorLayout, layouts: Proposal[]): Promise<void> {
   const isRight = ({ source, count, samples }: Proposal) =>
     source === layout.source && count === layout.strikes.length && (samples[0] ?? "").includes(layout.marks.Name);
   const proposal = layouts.find(isRight);
@@ -109,18 +109,12 @@ async function chooseRecords(page: Page, admin: APIRequestContext, layout: Vendo
   const use = choice.getByRole("button");
   if ((await use.getAttribute("aria-pressed")) !== "true") await use.click();
   await expect(page.getByRole("region", { name: "Values" })).toContainText(records);
-  const config = { Op: { Action: "Extract", Source: proposal?.source }, Segment: proposal?.segment };
-  const preview = await (await admin.post("/mailbox-watcher/preview", { data: { config, logId: log } })).json();
-  return preview.scopes[0].start;
 }
 
-async function readAsField(page: Page, layout: VendorLayout, field: StrikeField, start: number): Promise<void> {
+async function readAsField(page: Page, layout: VendorLayout, field: StrikeField): Promise<void> {
   const panel = page.getByRole("region", { name: "Selected value" });
-  // A preview that arrives meanwhile ends the selection.
-  await expect(async () => {
-    await page.locator(".highlighted-text").evaluate(selectText, { mark: layout.marks[field], start });
-    await panel.getByLabel("Field name").fill(field, { timeout: 2_000 });
-  }).toPass();
+  await dragOver(page, layout.marks[field]);
+  await panel.getByLabel("Field name").fill(field);
   await panel.getByRole("button", { name: /^(Read this as a field|Replace )/ }).click();
   const found = panel.getByText(/Found in \d+ of \d+/);
   await expect(found).toBeVisible();
@@ -128,28 +122,8 @@ async function readAsField(page: Page, layout: VendorLayout, field: StrikeField,
   if (!(await found.innerText()).includes(all)) {
     await panel.locator(".field-ways li", { hasText: all }).first().getByRole("button").click();
   }
+  await expectPreviewed(page);
   await panel.getByRole("button", { name: "Done" }).click();
-}
-
-/** Selects the first occurrence of a whole word or phrase at or after an offset, as a mouse would. Runs in the page. */
-function selectText(region: Element, { mark, start }: { mark: string; start: number }): void {
-  const text = region.textContent ?? "";
-  const isWord = (letter: string | undefined) => letter !== undefined && /[\p{L}\p{N}]/u.test(letter);
-  let at = text.indexOf(mark, start);
-  while (at >= 0 && (isWord(text[at - 1]) || isWord(text[at + mark.length]))) at = text.indexOf(mark, at + 1);
-  if (at < 0) throw new Error(`“${mark}” is not in the text after ${start}`);
-  const walker = document.createTreeWalker(region, NodeFilter.SHOW_TEXT);
-  const range = document.createRange();
-  let offset = 0;
-  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    const length = node.textContent?.length ?? 0;
-    if (at >= offset && at < offset + length) range.setStart(node, at - offset);
-    if (at + mark.length > offset && at + mark.length <= offset + length) range.setEnd(node, at + mark.length - offset);
-    offset += length;
-  }
-  const selection = document.getSelection();
-  selection?.removeAllRanges();
-  selection?.addRange(range);
 }
 
 /** Adds what a person types into the form: time zones and values for codes, but no pattern. */

@@ -2,10 +2,9 @@
 import { type APIRequestContext, expect, type Locator, type Page, test as playwrightTest } from "@playwright/test";
 
 import { failOnPageErrors } from "./page-errors.ts";
+import { type Role, sharedSession } from "./sessions.ts";
 
 export { expect };
-
-type Role = "admin" | "operator" | "viewer";
 
 interface PortalFixtures {
   /** Signed in as an administrator, outside of the browser. */
@@ -58,8 +57,8 @@ export const test = playwrightTest.extend<PortalFixtures>({
     await use(process.env.STORMWIRE_URL);
   },
   admin: async ({ playwright, baseURL }, use) => {
-    const admin = await playwright.request.newContext({ ...(baseURL === undefined ? {} : { baseURL }) });
-    await signInByApi(admin, "admin", "demo-admin");
+    const storageState = sharedSession("sqlite", "admin");
+    const admin = await playwright.request.newContext({ storageState, ...(baseURL === undefined ? {} : { baseURL }) });
     await use(admin);
     await admin.dispose();
   },
@@ -71,12 +70,11 @@ export const test = playwrightTest.extend<PortalFixtures>({
     await provider.dispose();
   },
   postgres: async ({ playwright }, use) => {
-    const connect = (url = "") => playwright.request.newContext({ baseURL: url });
+    const storageState = sharedSession("postgres", "admin");
     const [admin, provider] = await Promise.all([
-      connect(process.env.STORMWIRE_POSTGRES_URL),
-      connect(process.env.STORMWIRE_POSTGRES_MAIL),
+      playwright.request.newContext({ storageState, baseURL: process.env.STORMWIRE_POSTGRES_URL ?? "" }),
+      playwright.request.newContext({ baseURL: process.env.STORMWIRE_POSTGRES_MAIL ?? "" }),
     ]);
-    await signInByApi(admin, "admin", "demo-admin");
     await use({ admin, mail: new MailProvider(provider) });
     await Promise.all([admin.dispose(), provider.dispose()]);
   },
@@ -99,9 +97,9 @@ export async function signIn(page: Page, username: string, password: string): Pr
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Without the form. */
+/** In the session that all journeys share: no journey may sign out of it. */
 export async function openAs(page: Page, role: Role, path: string): Promise<void> {
-  await signInByApi(page.request, role, `demo-${role}`);
+  await page.context().addCookies(sharedSession("sqlite", role).cookies);
   await page.goto(path);
 }
 
@@ -164,9 +162,4 @@ async function create(admin: APIRequestContext, path: string, data: object): Pro
   const response = await admin.post(path, { data });
   expect(response.status(), await response.text()).toBe(201);
   return ((await response.json()) as { id: number }).id;
-}
-
-async function signInByApi(request: APIRequestContext, username: string, password: string): Promise<void> {
-  const response = await request.post("/auth/login", { data: { username, password } });
-  expect(response.status(), await response.text()).toBe(200);
 }

@@ -1,6 +1,7 @@
 // Fixtures for journeys of the storm pages: a service with its own small city, without mail.
 import { expect, type Page, test as playwrightTest } from "@playwright/test";
 import { failOnPageErrors } from "./page-errors.ts";
+import { type Session, signInOnce } from "./sessions.ts";
 import { PASSWORD, type StormService, startStormService } from "./storm-service.mjs";
 
 export { expect };
@@ -12,10 +13,14 @@ interface StormFixtures {
   healthyFeed: void;
 }
 
+/** Of the worker's service. */
+let startedUrl = "";
+
 export const test = playwrightTest.extend<StormFixtures, { service: StormService }>({
   service: [
     async ({}, use) => {
       const service = await startStormService();
+      startedUrl = service.url;
       await use(service);
       await service.stop();
     },
@@ -54,9 +59,16 @@ export async function wakeUp(page: Page): Promise<void> {
 }
 
 export async function openBoard(page: Page, query = ""): Promise<void> {
-  const response = await page.request.post("/auth/login", { data: { username: "supervisor", password: PASSWORD } });
-  expect(response.status(), await response.text()).toBe(200);
-  await page.goto(`/portal/storm${query}`);
+  await openAsSupervisor(page, `/portal/storm${query}`);
+}
+
+/** Signs in once in each worker. */
+let supervisor: Promise<Session> | null = null;
+
+export async function openAsSupervisor(page: Page, path: string): Promise<void> {
+  supervisor ??= signInOnce(startedUrl, "supervisor", PASSWORD);
+  await page.context().addCookies((await supervisor).cookies);
+  await page.goto(path);
 }
 
 export function statusPill(page: Page, facility: string): ReturnType<Page["locator"]> {

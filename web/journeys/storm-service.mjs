@@ -64,10 +64,17 @@ export async function startStormService() {
     await run("python3", ["-c", WRITE_SCRIPT, database], strikes);
     while ((await servedCount(url)) !== count) await new Promise((resolve) => setTimeout(resolve, 50));
   };
+  let isEmpty = true;
   return {
     url,
-    addStrikes: (strikes) => write(JSON.stringify(strikes.map(row)), (before) => before + strikes.length),
-    removeStrikes: () => write("null", () => 0),
+    addStrikes: (strikes) => {
+      isEmpty = false;
+      return write(JSON.stringify(strikes.map(row)), (before) => before + strikes.length);
+    },
+    removeStrikes: async () => {
+      if (!isEmpty) await write("null", () => 0);
+      isEmpty = true;
+    },
     stop: async () => {
       await stop();
       await rm(folder, { recursive: true, force: true });

@@ -6,7 +6,7 @@ test("a facility goes from Clear to Active and back", async ({ page, storm, heal
   await expect(page.locator(".banner .status-word")).toHaveText("Clear");
   await expect(statusPill(page, "Aspen Pool")).toHaveText("Clear");
   // Almost a danger window ago: it soon stops counting.
-  await storm.addStrikes([{ near: "Aspen Pool", miles: 2, secondsAgo: 30 * 60 - 40 }]);
+  await storm.addStrikes([{ near: "Aspen Pool", miles: 2, secondsAgo: 30 * 60 - 25 }]);
   await waitForStatus(page, "Aspen Pool", "Active");
   await expect(page.locator(".banner .status-word")).toHaveText("Active");
   await expect(page.locator(".banner")).toContainText("Go inside now");

@@ -6,7 +6,7 @@ use crate::{App, Json, Problem};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use stormwire_extract::{MissingValue, RecordSpan, TextSpan, ValueSpan};
+use stormwire_extract::{MissingValue, RecordSpan, UnreadKind, UnreadSpan, ValueSpan};
 use stormwire_store::LogId;
 use stormwire_watcher::admin::preview::{Preview, PreviewSource};
 use utoipa::ToSchema;
@@ -42,8 +42,8 @@ pub(crate) struct PreviewView {
     spans: Vec<SpanView>,
     /// Fields without a value: not found, or not valid for their type.
     misses: Vec<MissView>,
-    /// Where a record starts inside another record; the first 10,000. This text is not read as a record of its own: the close
-    /// pattern usually matches too late.
+    /// Text that is not read although a strike seems to be there, the first 10,000 of each kind: a record starts inside another
+    /// record, or a time and a position are in no field.
     unread: Vec<UnreadView>,
     /// Why the action would fail; omitted if it would not.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -93,7 +93,7 @@ pub(crate) struct MissView {
     pattern: String,
 }
 
-/// The position of a start match that is not read.
+/// The position of text that is not read although a strike seems to be there.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PreviewUnread)]
 pub(crate) struct UnreadView {
@@ -101,11 +101,27 @@ pub(crate) struct UnreadView {
     start: usize,
     /// UTF-16 offset after the last unit.
     end: usize,
+    kind: UnreadKindView,
 }
 
-impl From<TextSpan> for UnreadView {
-    fn from(TextSpan { start, end }: TextSpan) -> Self {
-        Self { start, end }
+/// Why text counts as unread.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PreviewUnreadKind)]
+pub(crate) enum UnreadKindView {
+    /// The start pattern matches inside another record.
+    Start,
+    /// A time and a position that look like a strike, and that no field reads.
+    PossibleStrike,
+}
+
+impl From<UnreadSpan> for UnreadView {
+    fn from(UnreadSpan { start, end, kind }: UnreadSpan) -> Self {
+        let kind = match kind {
+            UnreadKind::Start => UnreadKindView::Start,
+            UnreadKind::PossibleStrike => UnreadKindView::PossibleStrike,
+        };
+        Self { start, end, kind }
     }
 }
 

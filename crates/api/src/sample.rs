@@ -60,7 +60,7 @@ pub(crate) struct SampleResultView {
     name: String,
     /// How the records differ from the expected ones; null if they do not.
     difference: Option<String>,
-    /// Where a record starts inside another record and is not read.
+    /// Text that is not read although a strike seems to be there.
     unread: Vec<UnreadView>,
 }
 

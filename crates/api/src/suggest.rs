@@ -82,7 +82,8 @@ pub(crate) async fn layout(
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct FieldInput {
-    /// The config of a `TextExtract` action. `Fields` may be missing.
+    /// The config of a `TextExtract` action. `Fields` may be missing. If it has a field of this name, the settings of that
+    /// field are kept as far as they read the marked value.
     #[schema(value_type = Object)]
     config: Map<String, Value>,
     /// The text that `Op.Source` refers to, as in a preview.

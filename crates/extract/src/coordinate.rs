@@ -2,6 +2,8 @@
 //!
 //! A comma is a decimal comma here, because no coordinate has thousands.
 
+use std::collections::HashMap;
+
 use crate::value::parse_number;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,14 +22,44 @@ pub(crate) enum CoordinateError {
 }
 
 /// The directions in which a coordinate is positive and negative, in the languages of vendors. `O` is not listed: it is east
-/// in German and west in Spanish and French.
+/// in German and west in Spanish and French, so a configuration says what it means.
 const NORTH: [&str; 4] = ["n", "north", "nord", "norte"];
 const SOUTH: [&str; 7] = ["s", "south", "süd", "sud", "sued", "sur", "sul"];
 const EAST: [&str; 6] = ["e", "east", "ost", "este", "est", "leste"];
 const WEST: [&str; 5] = ["w", "west", "oeste", "ouest", "ovest"];
 
+/// The meanings of letters and words that a configuration adds.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Hemispheres(HashMap<String, String>);
+
+impl Hemispheres {
+    /// Adds a word with its meaning: N, S, E or W. The error follows the key of the word in a message.
+    pub(crate) fn add(&mut self, word: &str, meaning: &str) -> Result<(), String> {
+        let (word, meaning) = (word.trim().to_lowercase(), meaning.trim().to_lowercase());
+        if !["n", "s", "e", "w"].contains(&meaning.as_str()) {
+            return Err(format!("`{meaning}` is not a direction; use N, S, E or W"));
+        }
+        if word.is_empty() || !word.chars().all(char::is_alphabetic) {
+            return Err("must be a letter or a word as it is written in the mail, such as O".to_owned());
+        }
+        let known = [Axis::Latitude, Axis::Longitude].into_iter().find_map(|axis| {
+            let direction = axis.direction(&word)?;
+            Some(axis.direction(&meaning) == Some(direction))
+        });
+        if known == Some(false) {
+            return Err(format!("`{word}` has another meaning already, which cannot be changed"));
+        }
+        self.0.insert(word, meaning);
+        Ok(())
+    }
+
+    fn meaning<'w>(&'w self, word: &'w str) -> &'w str {
+        if self.0.is_empty() { word } else { self.0.get(&word.to_lowercase()).map_or(word, String::as_str) }
+    }
+}
+
 /// Degrees with a sign.
-pub(crate) fn parse_coordinate(text: &str, axis: Axis) -> Result<f64, CoordinateError> {
+pub(crate) fn parse_coordinate(text: &str, axis: Axis, hemispheres: &Hemispheres) -> Result<f64, CoordinateError> {
     let text = text.trim();
     if !text.contains([',', ' ', '\'', '\u{2019}']) {
         // Fast path for plain decimals.
@@ -36,15 +68,16 @@ pub(crate) fn parse_coordinate(text: &str, axis: Axis) -> Result<f64, Coordinate
         }
     }
     let not_a_coordinate = || CoordinateError::NotACoordinate(format!("is not a {}", axis.name()));
-    let (hemisphere, digits) = split_hemisphere(text);
+    let (word, digits) = split_hemisphere(text);
+    let hemisphere = word.map(|word| hemispheres.meaning(word));
     if hemisphere.is_some_and(|word| word.eq_ignore_ascii_case("o")) {
-        let reason =
-            "has the letter O, which is east in German and west in Spanish and French; ask the vendor for E and W";
+        let reason = r#"has the letter O, which is east in German and west in Spanish and French; set Hemispheres of the field to {"O": "W"} or {"O": "E"}"#;
         return Err(CoordinateError::Impossible(reason.to_owned()));
     }
     let direction = match hemisphere {
         Some(word) => Some(axis.direction(word).ok_or_else(|| {
             if axis.other().direction(word).is_some() {
+                let word = word.to_uppercase();
                 CoordinateError::Impossible(format!("has {word}, which is not a {}", axis.name()))
             } else {
                 not_a_coordinate()
@@ -227,7 +260,36 @@ impl Unit {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{Axis, CoordinateError, parse_coordinate};
+    use super::{Axis, CoordinateError, Hemispheres};
+
+    fn parse_coordinate(text: &str, axis: Axis) -> Result<f64, CoordinateError> {
+        super::parse_coordinate(text, axis, &Hemispheres::default())
+    }
+
+    #[test]
+    fn configured_words_have_their_meaning() {
+        let mut hemispheres = Hemispheres::default();
+        hemispheres.add("O", "W").unwrap();
+        hemispheres.add("zuid", "s").unwrap();
+        let parse = |text, axis| super::parse_coordinate(text, axis, &hemispheres);
+        assert_eq!(parse("86,5477 O", Axis::Longitude), Ok(-86.5477));
+        assert_eq!(parse("o 86\u{b0}30'", Axis::Longitude), Ok(-86.5));
+        assert_eq!(parse("86.5 E", Axis::Longitude), Ok(86.5));
+        assert_eq!(parse("34.7 Zuid", Axis::Latitude), Ok(-34.7));
+        let other = parse("34.7 O", Axis::Latitude);
+        assert_eq!(other, Err(CoordinateError::Impossible("has W, which is not a latitude".into())));
+        for (word, meaning, reason) in [
+            ("O", "west", "`west` is not a direction"),
+            ("O.", "W", "must be a letter or a word"),
+            ("", "W", "must be a letter"),
+            ("E", "W", "another meaning"),
+            ("Ost", "W", "another meaning"),
+            ("N", "W", "another meaning"),
+        ] {
+            let error = hemispheres.clone().add(word, meaning).unwrap_err();
+            assert!(error.contains(reason), "{word}: {error}");
+        }
+    }
 
     #[test]
     fn parses_coordinates_as_vendors_write_them() {
@@ -293,7 +355,7 @@ mod tests {
             (Axis::Latitude, "86.5 W", "has W, which is not a latitude"),
             (Axis::Latitude, "34°60' N", "60 minutes"),
             (Axis::Latitude, "34°10'61\" N", "61 seconds"),
-            (Axis::Longitude, "9,5 O", "east in German and west in Spanish and French"),
+            (Axis::Longitude, "9,5 O", r#"set Hemispheres of the field to {"O": "W"}"#),
         ];
         for (axis, text, reason) in table {
             match parse_coordinate(text, axis) {

@@ -50,6 +50,15 @@ pub enum ExtractError {
         /// From 1.
         first_line: usize,
     },
+    /// Only with `Op.Strict`.
+    #[error("{}", possible_strikes_message(*count, *first_line, text))]
+    PossibleStrikes {
+        count: usize,
+        /// From 1.
+        first_line: usize,
+        /// The first of them. Truncated if long.
+        text: String,
+    },
     #[error("{key}: the pattern `{pattern}` {error}")]
     Pattern {
         /// The configuration key of the pattern, such as `Fields.Lat.Pattern`.
@@ -78,5 +87,18 @@ fn unread_message(count: usize, first_line: usize) -> String {
     format!(
         "{count} {starts} {are} inside another record and would not be read, the first in line {first_line}; change \
          Segment.ClosePattern so that each record ends before the next one starts"
+    )
+}
+
+fn possible_strikes_message(count: usize, first_line: usize, text: &str) -> String {
+    let (subject, fix) = if count == 1 {
+        (format!("line {first_line} looks like a strike that no record reads: `{text}`"), "it")
+    } else {
+        let first = format!("the first in line {first_line}: `{text}`");
+        (format!("{count} parts of the text look like strikes that no record reads, {first}"), "them")
+    };
+    format!(
+        "{subject}; change Segment.StartPattern so that a record starts there, or, if this is not a strike, add a pattern for \
+         {fix} to Segment.Ignore"
     )
 }

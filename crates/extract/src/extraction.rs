@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::error::ExtractError;
-use crate::span::{RecordSpan, TextSpan, ValueSpan};
+use crate::span::{RecordSpan, UnreadSpan, ValueSpan};
 
 /// The records of a text, as written to the target key.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
@@ -12,7 +12,7 @@ pub struct Extraction {
     /// One object per record, with keys in the order of the configuration.
     pub items: Vec<Map<String, Value>>,
     pub count: usize,
-    /// How many start matches are inside other records and were not read.
+    /// How many start matches are inside other records, and how many other texts look like a strike that no record reads.
     #[serde(skip)]
     pub unread: usize,
 }
@@ -26,8 +26,8 @@ pub struct ExtractionPreview {
     pub scopes: Vec<RecordSpan>,
     /// The location of each value.
     pub spans: Vec<ValueSpan>,
-    /// Start matches inside other records, which are not read.
-    pub unread: Vec<TextSpan>,
+    /// Start matches inside other records and possible strikes, which are not read. In the order of the text.
+    pub unread: Vec<UnreadSpan>,
     /// Fields that were not found or could not be parsed.
     pub misses: Vec<MissingValue>,
     /// Set if the extraction fails.

@@ -14,13 +14,18 @@ use crate::extraction::{Extraction, ExtractionPreview, MissingValue};
 use crate::field::{Field, FieldReading};
 use crate::limits::ExtractLimits;
 use crate::parallel::run_in_parts;
+use crate::quote::{line_number, lines_of, quote};
 use crate::record_batch::{ExtractionDetail, MissIndex, RecordBatch};
 use crate::segment::{FilteredScopes, Segment, UnreadStarts};
 use crate::source::TextSource;
-use crate::span::{ByteSpan, RecordSpan, TextSpan, ValueSpan};
+use crate::span::{ByteSpan, RecordSpan, UnreadKind, UnreadSpan, ValueSpan};
+use crate::stray::{SearchedText, StrikeReader, find_strays};
 
 /// With fewer records, starting threads costs more than it saves.
 const MIN_RECORDS_FOR_THREADS: usize = 2_000;
+
+/// A text can have many more; nobody reads them all.
+const MAX_POSSIBLE_STRIKES: usize = 10_000;
 
 /// A compiled configuration.
 #[derive(Debug, Clone)]
@@ -29,7 +34,9 @@ pub struct Extractor {
     fields: Vec<Field>,
     /// A record in which every field is null.
     null_record: Map<String, Value>,
-    /// Fail if start matches are inside other records.
+    /// Set if the fields are those of a strike.
+    strike_reader: Option<StrikeReader>,
+    /// Fail if start matches or possible strikes are not read.
     is_strict: bool,
     limits: ExtractLimits,
 }
@@ -47,6 +54,14 @@ struct RunInput<'t> {
 struct RecordScopes {
     ranges: Vec<Range<usize>>,
     unread: UnreadStarts,
+    /// What looks like a strike and is not read.
+    possible_strikes: Vec<Range<usize>>,
+}
+
+impl RecordScopes {
+    fn unread_count(&self) -> usize {
+        self.unread.count + self.possible_strikes.len()
+    }
 }
 
 impl Extractor {
@@ -59,7 +74,9 @@ impl Extractor {
         match (segment, fields.into_iter().collect::<Option<Vec<Field>>>()) {
             (Some(segment), Some(fields)) if violations.is_empty() => {
                 let null_record = fields.iter().map(|field| (field.name().to_owned(), Value::Null)).collect();
-                Ok(Self { segment, fields, null_record, is_strict: config.op.strict, limits: ExtractLimits::default() })
+                let strike_reader = StrikeReader::new(config);
+                let (is_strict, limits) = (config.op.strict, ExtractLimits::default());
+                Ok(Self { segment, fields, null_record, strike_reader, is_strict, limits })
             }
             _ => Err(violations),
         }
@@ -84,7 +101,7 @@ impl Extractor {
         let (scopes, batch) = self.run(RunInput { text, source, mode: ExtractionDetail::Records }, is_expired);
         match batch.error {
             Some(error) => Err(error),
-            None => Ok(Extraction { count: batch.items.len(), items: batch.items, unread: scopes.unread.count }),
+            None => Ok(Extraction { count: batch.items.len(), items: batch.items, unread: scopes.unread_count() }),
         }
     }
 
@@ -101,11 +118,15 @@ impl Extractor {
                 pattern: field.pattern().to_owned(),
             })
         });
+        let starts = UnreadSpan::in_utf16(text, &scopes.unread.ranges, UnreadKind::Start);
+        let strikes = UnreadSpan::in_utf16(text, &scopes.possible_strikes, UnreadKind::PossibleStrike);
+        let mut unread: Vec<UnreadSpan> = starts.chain(strikes).collect();
+        unread.sort_by_key(|span| span.start);
         ExtractionPreview {
             misses: misses.collect(),
             scopes: RecordSpan::in_utf16(text, read_scopes),
             spans: ValueSpan::in_utf16(text, &batch.spans, &field_names),
-            unread: TextSpan::in_utf16(text, &scopes.unread.ranges),
+            unread,
             items: batch.items,
             error: batch.error,
         }
@@ -118,7 +139,7 @@ impl Extractor {
             let error = ExtractError::TextTooLong { bytes, limit: self.limits.text_bytes };
             return (RecordScopes::default(), RecordBatch::failed(error));
         }
-        let FilteredScopes { scopes, filtered, unread, error } =
+        let FilteredScopes { scopes, filtered, unread, outside, error } =
             self.segment.split(input.text, self.limits.records, is_expired);
         let segment_error = error
             .or_else(|| {
@@ -139,13 +160,50 @@ impl Extractor {
             // The segmentation error is more important than a missing field in a record before it.
             batch.error = Some(error);
         }
-        (RecordScopes { ranges: scopes, unread }, batch)
+        let mut scopes = RecordScopes { ranges: scopes, unread, possible_strikes: Vec::new() };
+        if batch.error.is_none() || input.mode == ExtractionDetail::RecordsAndSpans {
+            let (text, unread_starts) = (input.text, scopes.unread.ranges.as_slice());
+            let searched = SearchedText { text, scopes: &scopes.ranges, outside: &outside, unread_starts };
+            let error = match self.possible_strikes(searched, &mut batch, is_expired) {
+                Ok(found) => {
+                    scopes.possible_strikes = found;
+                    self.strict_stray_error(text, &scopes.possible_strikes)
+                }
+                Err(error) => Some(error),
+            };
+            batch.error = batch.error.or(error);
+        }
+        (scopes, batch)
+    }
+
+    /// What looks like a strike and is in no field and in no start match that is reported already.
+    fn possible_strikes(
+        &self,
+        searched: SearchedText<'_>,
+        batch: &mut RecordBatch,
+        is_expired: DeadlineCheck,
+    ) -> Result<Vec<Range<usize>>, ExtractError> {
+        if self.strike_reader.is_none() {
+            return Ok(Vec::new());
+        }
+        let mut found = Vec::new();
+        for stray in find_strays(searched, &mut batch.strikes).into_iter().take(MAX_POSSIBLE_STRIKES) {
+            if !self.segment.is_ignored(lines_of(searched.text, &stray), is_expired)? {
+                found.push(stray);
+            }
+        }
+        Ok(found)
+    }
+
+    fn strict_stray_error(&self, text: &str, possible_strikes: &[Range<usize>]) -> Option<ExtractError> {
+        let first = possible_strikes.first().filter(|_| self.is_strict)?;
+        let (count, first_line) = (possible_strikes.len(), line_number(text, first.start));
+        Some(ExtractError::PossibleStrikes { count, first_line, text: quote(text, first) })
     }
 
     fn strict_error(&self, text: &str, unread: &UnreadStarts) -> Option<ExtractError> {
         let first = unread.ranges.first().filter(|_| self.is_strict)?;
-        let first_line = 1 + text.get(..first.start).unwrap_or_default().matches('\n').count();
-        Some(ExtractError::Unread { count: unread.count, first_line })
+        Some(ExtractError::Unread { count: unread.count, first_line: line_number(text, first.start) })
     }
 
     /// Reads some of the records. `first_record` is the index of the first of them.
@@ -178,8 +236,13 @@ impl Extractor {
         let record = batch.next_record();
         let scope_text = input.text.get(scope.clone()).unwrap_or_default();
         let mut item = self.null_record.clone();
+        let mut spans = std::mem::take(&mut batch.field_spans);
+        spans.clear();
         for (index, (field, slot)) in self.fields.iter().zip(item.values_mut()).enumerate() {
             let reading = field.read(scope_text, input.source, is_expired)?;
+            if self.strike_reader.is_some() {
+                spans.push(reading.range().map(|range| scope.start + range.start..scope.start + range.end));
+            }
             if input.mode == ExtractionDetail::RecordsAndSpans {
                 batch.spans.extend(reading.range().map(|range| ByteSpan {
                     record,
@@ -199,6 +262,10 @@ impl Extractor {
             }
         }
         batch.items.push(item);
+        if let Some(reader) = self.strike_reader {
+            reader.add_record(input.text, scope, &mut spans, &mut batch.strikes);
+        }
+        batch.field_spans = spans;
         Ok(())
     }
 }

@@ -9,11 +9,9 @@ use crate::config_pattern::ConfigPattern;
 use crate::deadline::DeadlineCheck;
 use crate::error::ExtractError;
 use crate::html;
+use crate::quote::truncate_text;
 use crate::source::TextSource;
 use crate::value_parser::{ValueError, ValueParser};
-
-/// Values in error messages are truncated to this many characters.
-const MAX_SHOWN_CHARS: usize = 80;
 
 /// A compiled entry of `Fields`.
 #[derive(Debug, Clone)]
@@ -114,11 +112,4 @@ fn trim_range(scope: &str, range: Range<usize>) -> Range<usize> {
     }
     let start = range.start + (text.len() - text.trim_start().len());
     start..start + text.trim().len()
-}
-
-fn truncate_text(text: &str) -> String {
-    match text.char_indices().nth(MAX_SHOWN_CHARS) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
-    }
 }

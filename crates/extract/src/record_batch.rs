@@ -1,9 +1,12 @@
 //! The records that one thread has read.
 
+use std::ops::Range;
+
 use serde_json::{Map, Value};
 
 use crate::error::ExtractError;
 use crate::span::ByteSpan;
+use crate::stray::StrikeEvidence;
 
 /// What a run collects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +30,9 @@ pub(crate) struct RecordBatch {
     pub(crate) items: Vec<Map<String, Value>>,
     pub(crate) spans: Vec<ByteSpan>,
     pub(crate) misses: Vec<MissIndex>,
+    pub(crate) strikes: StrikeEvidence,
+    /// The location of each field of the last record. Kept here so that its memory is reused.
+    pub(crate) field_spans: Vec<Option<Range<usize>>>,
     /// The first error of the batch.
     pub(crate) error: Option<ExtractError>,
     /// True if the error stopped the run before the last record.
@@ -54,6 +60,7 @@ impl RecordBatch {
             joined.items.extend(batch.items);
             joined.spans.extend(batch.spans);
             joined.misses.extend(batch.misses);
+            joined.strikes.extend(batch.strikes);
             joined.is_stopped = batch.is_stopped;
             joined.error = if batch.is_stopped { batch.error } else { joined.error.or(batch.error) };
         }

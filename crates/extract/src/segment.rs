@@ -21,6 +21,7 @@ pub(crate) struct Segment {
     start: ConfigPattern,
     close: Option<ConfigPattern>,
     filter: Option<ConfigPattern>,
+    ignore: Option<ConfigPattern>,
 }
 
 /// The scopes of a text after filtering, as byte ranges.
@@ -30,6 +31,8 @@ pub(crate) struct FilteredScopes {
     /// How many scopes the filter dropped.
     pub(crate) filtered: usize,
     pub(crate) unread: UnreadStarts,
+    /// The text before, between and after all scopes, without parts that are too short for a strike.
+    pub(crate) outside: Vec<Range<usize>>,
     /// Set if segmentation stopped before the end of the text.
     pub(crate) error: Option<ExtractError>,
 }
@@ -41,6 +44,9 @@ pub(crate) struct UnreadStarts {
     /// The first [`MAX_UNREAD_RANGES`].
     pub(crate) ranges: Vec<Range<usize>>,
 }
+
+/// No text outside of the scopes that is shorter than this has a position.
+const MIN_OUTSIDE_BYTES: usize = 9;
 
 /// A text can have millions; nobody reads more than this.
 const MAX_UNREAD_RANGES: usize = 10_000;
@@ -61,7 +67,8 @@ impl Segment {
         let start = compile("Segment.StartPattern", &spec.start_pattern);
         let close = spec.close_pattern.as_deref().map(|close| compile("Segment.ClosePattern", close));
         let filter = spec.filter.as_deref().map(|filter| compile("Segment.Filter", filter));
-        Some(Self { start: start?, close: close.flatten(), filter: filter.flatten() })
+        let ignore = spec.ignore.as_deref().map(|ignore| compile("Segment.Ignore", ignore));
+        Some(Self { start: start?, close: close.flatten(), filter: filter.flatten(), ignore: ignore.flatten() })
     }
 
     pub(crate) fn start_pattern(&self) -> &str {
@@ -82,12 +89,23 @@ impl Segment {
         is_expired: DeadlineCheck,
     ) -> FilteredScopes {
         let mut result = FilteredScopes::default();
+        let mut last_end = 0;
         loop {
             let next = scopes.next(is_expired).and_then(|scope| {
                 let Some(range) = scope else { return Ok(None) };
                 let is_kept = self.is_kept(scopes.text.get(range.clone()).unwrap_or_default(), is_expired)?;
                 Ok(Some((range, is_kept)))
             });
+            let outside_end = match &next {
+                Ok(Some((range, _))) => range.start,
+                _ => scopes.text.len(),
+            };
+            if outside_end >= last_end + MIN_OUTSIDE_BYTES {
+                result.outside.push(last_end..outside_end);
+            }
+            if let Ok(Some((range, _))) = &next {
+                last_end = range.end;
+            }
             match next {
                 Ok(None) => return result,
                 Ok(Some((_, false))) => result.filtered += 1,
@@ -119,6 +137,12 @@ impl Segment {
     fn is_kept(&self, scope: &str, is_expired: DeadlineCheck) -> Result<bool, ExtractError> {
         let Some(filter) = &self.filter else { return Ok(true) };
         Ok(filter.find(scope, 0, is_expired)?.is_some())
+    }
+
+    /// True for text that `Segment.Ignore` matches.
+    pub(crate) fn is_ignored(&self, text: &str, is_expired: DeadlineCheck) -> Result<bool, ExtractError> {
+        let Some(ignore) = &self.ignore else { return Ok(false) };
+        Ok(ignore.find(text, 0, is_expired)?.is_some())
     }
 }
 

@@ -25,12 +25,29 @@ pub struct RecordSpan {
     pub end: usize,
 }
 
-/// A part of the text, in UTF-16 code units of the whole text.
+/// Text that is not read although a strike seems to be there, in UTF-16 code units of the whole text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct TextSpan {
+pub struct UnreadSpan {
     pub start: usize,
     /// Exclusive.
     pub end: usize,
+    pub kind: UnreadKind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum UnreadKind {
+    /// A match of the start pattern inside another record.
+    Start,
+    /// A time and a position that look like a strike and that no field reads.
+    PossibleStrike,
+}
+
+/// A part of the text, in UTF-16 code units of the whole text.
+#[derive(Debug, Clone, Copy)]
+struct TextSpan {
+    start: usize,
+    end: usize,
 }
 
 /// The location of a value in bytes, with the index of the field.
@@ -66,9 +83,15 @@ impl RecordSpan {
     }
 }
 
-impl TextSpan {
+impl UnreadSpan {
     /// Converts byte offsets to UTF-16 offsets.
-    pub(crate) fn in_utf16(text: &str, ranges: &[Range<usize>]) -> Vec<Self> {
+    pub(crate) fn in_utf16(text: &str, ranges: &[Range<usize>], kind: UnreadKind) -> impl Iterator<Item = Self> {
+        TextSpan::in_utf16(text, ranges).into_iter().map(move |TextSpan { start, end }| Self { start, end, kind })
+    }
+}
+
+impl TextSpan {
+    fn in_utf16(text: &str, ranges: &[Range<usize>]) -> Vec<Self> {
         let offsets = Utf16Offsets::new(text, ranges.iter().flat_map(|range| [range.start, range.end]));
         let spans = ranges
             .iter()

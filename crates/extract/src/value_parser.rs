@@ -6,7 +6,7 @@ use jiff::tz::TimeZone;
 use serde_json::{Number, Value};
 
 use crate::config::{ConfigViolation, FieldSpec, FieldType, fold_map_key};
-use crate::coordinate::{Axis, CoordinateError, parse_coordinate};
+use crate::coordinate::{Axis, CoordinateError, Hemispheres, parse_coordinate};
 use crate::time::{self, TimeFormat};
 use crate::value;
 
@@ -19,7 +19,7 @@ pub(crate) enum ValueParser {
     Number { has_decimal_comma: bool },
     Boolean,
     Datetime { format: Option<TimeFormat>, zone: TimeZone },
-    Coordinate(Axis),
+    Coordinate { axis: Axis, hemispheres: Hemispheres },
     Map(ValueMap),
 }
 
@@ -42,7 +42,7 @@ pub(crate) enum ValueError {
 }
 
 impl ValueParser {
-    /// Adds a violation for each of format and zone that does not compile.
+    /// Adds a violation for each of format, zone and hemispheres that does not compile.
     pub(crate) fn compile(name: &str, spec: &FieldSpec, violations: &mut Vec<ConfigViolation>) -> Option<Self> {
         if let Some(map) = &spec.map {
             let listed: Vec<&str> = map.keys().map(String::as_str).take(MAX_LISTED_TEXTS).collect();
@@ -58,8 +58,8 @@ impl ValueParser {
             FieldType::Number => Some(Self::Number { has_decimal_comma: spec.decimal.as_deref() == Some(",") }),
             FieldType::Boolean => Some(Self::Boolean),
             FieldType::Datetime => compile_datetime(name, spec, violations),
-            FieldType::Latitude => Some(Self::Coordinate(Axis::Latitude)),
-            FieldType::Longitude => Some(Self::Coordinate(Axis::Longitude)),
+            FieldType::Latitude => compile_coordinate(name, spec, Axis::Latitude, violations),
+            FieldType::Longitude => compile_coordinate(name, spec, Axis::Longitude, violations),
         }
     }
 
@@ -81,7 +81,7 @@ impl ValueParser {
             Self::Datetime { format, zone } => time::parse_time(text, format.as_ref(), zone)
                 .map(|timestamp| Value::String(time::format_rfc3339(timestamp)))
                 .map_err(|error| ValueError::WrongForm(error.to_string())),
-            Self::Coordinate(axis) => coordinate(text, *axis),
+            Self::Coordinate { axis, hemispheres } => coordinate(text, *axis, hemispheres),
             Self::Map(map) => map.find(text),
         }
     }
@@ -94,14 +94,31 @@ impl ValueMap {
     }
 }
 
-fn coordinate(text: &str, axis: Axis) -> Result<Value, ValueError> {
-    match parse_coordinate(text, axis) {
+fn coordinate(text: &str, axis: Axis, hemispheres: &Hemispheres) -> Result<Value, ValueError> {
+    match parse_coordinate(text, axis, hemispheres) {
         Ok(degrees) => Number::from_f64(degrees)
             .map(Value::Number)
             .ok_or_else(|| ValueError::Impossible(format!("is not a {}", axis.name()))),
         Err(CoordinateError::NotACoordinate(reason)) => Err(ValueError::WrongForm(reason)),
         Err(CoordinateError::Impossible(reason)) => Err(ValueError::Impossible(reason)),
     }
+}
+
+fn compile_coordinate(
+    name: &str,
+    spec: &FieldSpec,
+    axis: Axis,
+    violations: &mut Vec<ConfigViolation>,
+) -> Option<ValueParser> {
+    let mut hemispheres = Hemispheres::default();
+    let mut is_valid = true;
+    for (word, meaning) in spec.hemispheres.iter().flatten() {
+        if let Err(message) = hemispheres.add(word, meaning) {
+            violations.push(ConfigViolation::new(format!("Fields.{name}.Hemispheres.{word}"), message));
+            is_valid = false;
+        }
+    }
+    is_valid.then_some(ValueParser::Coordinate { axis, hemispheres })
 }
 
 fn compile_datetime(name: &str, spec: &FieldSpec, violations: &mut Vec<ConfigViolation>) -> Option<ValueParser> {

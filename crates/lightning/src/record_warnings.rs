@@ -1,5 +1,5 @@
-//! Warnings about extracted records that would be strikes and cannot be right: far from the city, or at another time than
-//! their message. Pure.
+//! Warnings about extracted records that would be strikes and cannot be right: far from the city, at another time than their
+//! message, or of an unknown kind. Pure.
 //!
 //! A preview does not know the later actions. So records are taken for strikes if they have a latitude and a longitude.
 
@@ -7,7 +7,7 @@ use super::feed::MAX_STRIKE_DIFFERENCE;
 use super::plausibility::{CityArea, format_miles};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Map, Value};
-use stormwire_geo::{ClosestPosition, LonLat, PositionError};
+use stormwire_geo::{ClosestPosition, LonLat, PositionError, StrikeKind};
 
 /// A warning about a field of the config.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,6 +26,9 @@ pub enum MessageTime {
 
 /// Samples that are older are called old.
 const SAMPLE_AGE: SignedDuration = SignedDuration::from_hours(24);
+/// Texts of unknown kinds that are listed.
+const MAX_KINDS: usize = 3;
+const MAX_KIND_CHARS: usize = 40;
 
 /// `config` is that of a `TextExtract` action, `items` are its records.
 pub fn record_warnings(
@@ -52,7 +55,36 @@ pub fn record_warnings(
         let times: Vec<RecordTime> = items.iter().enumerate().filter_map(read).collect();
         time_warning(&times, time).map(|message| RecordWarning { field: field.to_owned(), message })
     });
-    far.into_iter().chain(wrong_time).collect()
+    let unknown_kind = field_named(fields, "Type").and_then(|field| {
+        let message = kind_warning(items.iter().filter_map(|item| item.get(field)?.as_str()))?;
+        Some(RecordWarning { field: field.to_owned(), message })
+    });
+    far.into_iter().chain(wrong_time).chain(unknown_kind).collect()
+}
+
+/// A strike of unknown kind is shown as such. Lists the first few texts.
+fn kind_warning<'t>(types: impl Iterator<Item = &'t str>) -> Option<String> {
+    let mut unknown: Vec<&str> = Vec::new();
+    let mut more = false;
+    for text in types.filter(|text| StrikeKind::from_vendor_text(text) == StrikeKind::Unknown) {
+        if !unknown.contains(&text) {
+            more = unknown.len() == MAX_KINDS;
+            if more {
+                break;
+            }
+            unknown.push(text);
+        }
+    }
+    let first = shorten(unknown.first()?);
+    let listed: Vec<String> = unknown.iter().map(|text| format!("\"{}\"", shorten(text))).collect();
+    let (listed, more) = (listed.join(", "), if more { " and others" } else { "" });
+    Some(format!(
+        "{listed}{more}: neither a ground nor a cloud strike, so the kind is unknown. Add a Map, such as {{\"{first}\": \"Cloud-to-Ground\"}}."
+    ))
+}
+
+fn shorten(text: &str) -> String {
+    text.chars().take(MAX_KIND_CHARS).collect()
 }
 
 fn field_named<'f>(fields: &'f Value, name: &str) -> Option<&'f str> {
@@ -189,6 +221,29 @@ mod tests {
         let items: Vec<Value> =
             coordinates.iter().map(|(lat, lon)| json!({"Latitude": lat, "Longitude": lon})).collect();
         warnings_with(&strike_config(), &json!(items), area, MessageTime::Now(now()))
+    }
+
+    #[test]
+    fn unknown_kinds_are_listed_with_the_map_to_add() {
+        let config = json!({"Fields": {"Type": {}, "Latitude": {}, "Longitude": {}}});
+        let warned = |types: &[Value]| {
+            let items: Vec<Value> =
+                types.iter().map(|kind| json!({"Type": kind, "Latitude": 34.73, "Longitude": -86.58})).collect();
+            warnings_with(&config, &json!(items), &area((34.7304, -86.5861)), MessageTime::Now(now()))
+        };
+        let unknown = |texts: &str| {
+            [format!(
+                "Type: {texts}: neither a ground nor a cloud strike, so the kind is unknown. Add a Map, such as {{\"A\": \"Cloud-to-Ground\"}}."
+            )]
+        };
+        assert_eq!(warned(&[json!("CG"), json!("Cloud Stroke"), json!(null)]), Vec::<String>::new());
+        assert_eq!(warned(&[json!("A"), json!("IC"), json!("A")]), unknown("\"A\""));
+        assert_eq!(warned(&["A", "B", "C"].map(|kind| json!(kind))), unknown("\"A\", \"B\", \"C\""));
+        assert_eq!(
+            warned(&["A", "B", "C", "D", "E"].map(|kind| json!(kind))),
+            unknown("\"A\", \"B\", \"C\" and others")
+        );
+        assert!(warned(&[json!("\u{e9}".repeat(5_000))])[0].len() < 400);
     }
 
     #[test]

@@ -46,16 +46,34 @@ pub(crate) struct SearchedText {
 impl SampleText {
     /// The text that a config's `Op.Source` leads to.
     pub(crate) fn searched_text(&self, config: &Value) -> Result<SearchedText, StepError> {
-        let path = source_path(config);
+        self.context().searched_text(source_path(config))
+    }
+
+    /// Converting the body to text takes long, so it is built once for several paths.
+    pub(crate) fn context(&self) -> SampleContext<'_> {
         let (context, given) = match self {
             Self::Mail(mail) => (mail_context(mail), None),
-            Self::Text(text) => (text_context(text, false), Some(text)),
-            Self::Html(text) => (text_context(text, true), Some(text)),
+            Self::Text(text) => (text_context(text, false), Some(text.as_str())),
+            Self::Html(text) => (text_context(text, true), Some(text.as_str())),
         };
-        match (text_at(&context, path), given) {
+        SampleContext { context, given }
+    }
+}
+
+/// The context that a run would start with.
+pub(crate) struct SampleContext<'s> {
+    context: Context,
+    /// The text that a person sent instead of a message.
+    given: Option<&'s str>,
+}
+
+impl SampleContext<'_> {
+    /// The text at a context path.
+    pub(crate) fn searched_text(&self, path: &str) -> Result<SearchedText, StepError> {
+        match (text_at(&self.context, path), self.given) {
             (Ok((text, source)), _) => Ok(SearchedText { text: text.to_owned(), source }),
             // In a run, an earlier step would have set it.
-            (Err(_), Some(given)) => Ok(SearchedText { text: given.clone(), source: TextSource::Text }),
+            (Err(_), Some(given)) => Ok(SearchedText { text: given.to_owned(), source: TextSource::Text }),
             (Err(error), None) => Err(error),
         }
     }

@@ -27,9 +27,14 @@ pub(crate) async fn schedule_feed(conn: &mut Conn, watcher_id: WatcherId, now: T
     let is_enabled = watcher::get(conn, watcher_id).await?.is_some_and(|watcher| watcher.fields.is_enabled);
     if is_enabled && source::is_feeding(conn, watcher_id).await? {
         queue::enqueue(conn, &ReconcileJob { watcher_id }, now, now).await?;
-        queue::enqueue(conn, &CanaryJob { watcher_id }, now, now).await?;
-        queue::enqueue(conn, &JunkCheckJob { watcher_id }, now, now).await?;
+        schedule_delivery_checks(conn, watcher_id, now).await?;
     }
+    Ok(())
+}
+
+async fn schedule_delivery_checks(conn: &mut Conn, watcher_id: WatcherId, now: Timestamp) -> Result<(), StoreError> {
+    queue::enqueue(conn, &CanaryJob { watcher_id }, now, now).await?;
+    queue::enqueue(conn, &JunkCheckJob { watcher_id }, now, now).await?;
     Ok(())
 }
 
@@ -38,7 +43,8 @@ pub(crate) async fn schedule_watcher(conn: &mut Conn, watcher_id: WatcherId, now
     queue::enqueue(conn, &ReconcileJob { watcher_id }, now, now).await?;
     queue::enqueue(conn, &SubscriptionJob::check(watcher_id), now, now).await?;
     queue::enqueue(conn, &FullScanJob { watcher_id }, now, now).await?;
-    queue::enqueue(conn, &CanaryJob { watcher_id }, now, now).await?;
-    queue::enqueue(conn, &JunkCheckJob { watcher_id }, now, now).await?;
+    if source::is_feeding(conn, watcher_id).await? {
+        schedule_delivery_checks(conn, watcher_id, now).await?;
+    }
     Ok(())
 }

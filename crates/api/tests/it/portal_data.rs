@@ -44,8 +44,13 @@ on_both_databases! {
         client.create_credential().await;
         provider.deliver("Inbox", "One");
         let found = tried(plan.clone()).await;
-        let good = ["Sign-in", "Folder", "Filing", "Push notifications", "Clock"].map(|what| (what.to_owned(), true));
-        assert_eq!(results(&found), good);
+        let good = |names: &[&str]| names.iter().map(|name| ((*name).to_owned(), true)).collect::<Vec<_>>();
+        let mut expected = good(&["Sign-in", "Folder", "Filing"]);
+        expected.push(("Push notifications".into(), false));
+        assert_eq!(results(&found), expected, "nothing listens at the notification URL");
+        assert!(found[3]["message"].as_str().unwrap().starts_with("the provider could not validate http"), "{found}");
+        let polled = tried(json!({"name": "Storm", "mailboxAddress": MAILBOX, "mode": "PollOnly"})).await;
+        assert_eq!(results(&polled), good(&["Sign-in", "Folder", "Filing", "Clock"]));
         assert!(found[1]["message"].as_str().unwrap().contains("1 message."), "{found}");
         let lost = tried(json!({"name": "Storm", "mailboxAddress": MAILBOX, "folderPath": "Nowhere"})).await;
         assert_eq!(results(&lost), [("Sign-in".into(), true), ("Folder".into(), false)]);

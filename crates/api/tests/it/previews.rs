@@ -91,11 +91,29 @@ on_both_databases! {
         });
         let text = "Strikes\n12:00,34.1\n12:01,34.2\n\nBye";
         let shown = client.send("POST", PATH, json!({"config": config, "text": text})).await.expect(200);
-        assert_eq!(shown["unread"], json!([{"start": 19, "end": 24}]));
+        assert_eq!(shown["unread"], json!([{"start": 19, "end": 24, "kind": "start"}]));
         assert_eq!((&shown["items"], &shown["error"]), (&json!([{}]), &Value::Null), "a preview needs no fields");
         config["Op"]["Strict"] = json!(true);
         let shown = client.send("POST", PATH, json!({"config": config, "text": text})).await.expect(200);
         assert!(shown["error"].as_str().unwrap().starts_with("1 record start is inside another record"), "{shown}");
+    }
+
+    async fn preview_reports_text_that_looks_like_a_strike(db: &TestDb) {
+        let client = AdminClient::without_provider(db).await;
+        let config = json!({
+            "Op": {"Action": "Extract", "Strict": true},
+            "Segment": {"StartPattern": r"(?m)^#\d"},
+            "Fields": {
+                "Time": {"Pattern": r"\d\d:\d\d"},
+                "Latitude": {"Pattern": r"\d\d:\d\d (\S+)", "Type": "latitude"},
+                "Longitude": {"Pattern": r"(-\S+)", "Type": "longitude"},
+            },
+        });
+        let text = "#1 12:00 34.11 -86.51\n#- 12:01 34.12 -86.52";
+        let shown = client.send("POST", PATH, json!({"config": config, "text": text})).await.expect(200);
+        assert_eq!(shown["unread"], json!([{"start": 25, "end": 43, "kind": "possibleStrike"}]));
+        let error = "line 2 looks like a strike that no record reads: `#- 12:01 34.12 -86.52`";
+        assert!(shown["error"].as_str().unwrap().starts_with(error), "{shown}");
     }
 
     async fn preview_of_a_message_fetches_it_and_writes_nothing(db: &TestDb) {

@@ -50,11 +50,12 @@ fn parse_op(value: Option<&Value>, violations: &mut Vec<ConfigViolation>) -> Op 
 
 fn parse_segment(value: Option<&Value>, violations: &mut Vec<ConfigViolation>) -> SegmentSpec {
     let mut segment = JsonObject::new(value, "Segment", violations);
-    segment.reject_unknown_keys(&["StartPattern", "ClosePattern", "Filter"]);
+    segment.reject_unknown_keys(&["StartPattern", "ClosePattern", "Filter", "Ignore"]);
     SegmentSpec {
         start_pattern: segment.required_text("StartPattern"),
         close_pattern: segment.text("ClosePattern"),
         filter: segment.text("Filter"),
+        ignore: segment.text("Ignore"),
     }
 }
 
@@ -67,13 +68,24 @@ fn parse_fields(value: Option<&Value>, violations: &mut Vec<ConfigViolation>) ->
     map.iter().map(|(name, value)| (name.clone(), parse_field(name, value, violations))).collect()
 }
 
+/// The settings of a field that exists, without its pattern. `None` if one of them is invalid.
+pub(crate) fn parse_field_settings(name: &str, value: &Value) -> Option<FieldSpec> {
+    let mut violations = Vec::new();
+    let field = parse_field(name, value, &mut violations);
+    let pattern = format!("Fields.{name}.Pattern");
+    violations.iter().all(|violation| violation.path == pattern).then_some(field)
+}
+
+const FIELD_KEYS: [&str; 9] =
+    ["Pattern", "Type", "Format", "Required", "TimeZone", "Decimal", "Hemispheres", "Map", "MapDefault"];
+
 fn parse_field(name: &str, value: &Value, violations: &mut Vec<ConfigViolation>) -> FieldSpec {
     let path = format!("Fields.{name}");
     if name.trim().is_empty() {
         violations.push(ConfigViolation::new(path.as_str(), "a field needs a name"));
     }
     let mut field = JsonObject::new(Some(value), &path, violations);
-    field.reject_unknown_keys(&["Pattern", "Type", "Format", "Required", "TimeZone", "Decimal", "Map", "MapDefault"]);
+    field.reject_unknown_keys(&FIELD_KEYS);
     FieldSpec {
         pattern: field.required_text("Pattern"),
         field_type: field.field_type(),
@@ -81,6 +93,7 @@ fn parse_field(name: &str, value: &Value, violations: &mut Vec<ConfigViolation>)
         required: field.flag("Required"),
         time_zone: field.text("TimeZone"),
         decimal: field.decimal(),
+        hemispheres: field.hemispheres(),
         map: field.value_map(),
         map_default: field.map_default(),
     }
@@ -194,6 +207,25 @@ impl<'v, 'r> JsonObject<'v, 'r> {
             self.report("Decimal", format!("`{decimal}` is not a decimal separator; use `.` or `,`"));
         }
         Some(decimal)
+    }
+
+    /// The words are checked where they are compiled.
+    fn hemispheres(&mut self) -> Option<IndexMap<String, String>> {
+        let value = self.get("Hemispheres").filter(|value| !value.is_null())?;
+        let Some(map) = value.as_object() else {
+            self.report("Hemispheres", type_mismatch("an object", value));
+            return None;
+        };
+        let mut words = IndexMap::new();
+        for (word, meaning) in map {
+            match meaning.as_str() {
+                Some(meaning) => {
+                    words.insert(word.clone(), meaning.to_owned());
+                }
+                None => self.report(&format!("Hemispheres.{word}"), type_mismatch("N, S, E or W", meaning)),
+            }
+        }
+        Some(words)
     }
 
     fn value_map(&mut self) -> Option<IndexMap<String, Value>> {

@@ -9,6 +9,6 @@ mod tests;
 mod violation;
 mod warnings;
 
-pub(crate) use json::{fold_map_key, parse_json};
+pub(crate) use json::{fold_map_key, parse_field_settings, parse_json};
 pub use spec::{ExtractConfig, FieldSpec, FieldType, Op, OpAction, SegmentSpec};
 pub use violation::{ConfigViolation, ConfigWarning};

@@ -51,8 +51,8 @@ pub struct Op {
     /// The top-level context key that receives `Items` and `Count`. Nested keys are not supported.
     #[schemars(default = "default_target")]
     pub target: String,
-    /// If true, the action fails when a record starts inside another record, because such text is not read. Otherwise the
-    /// log and the step's result report it.
+    /// If true, the action fails when a record starts inside another record, or when other text looks like a strike that no
+    /// record reads. Otherwise the log and the step's result report it.
     #[serde(skip_serializing_if = "is_false")]
     #[schemars(default)]
     pub strict: bool,
@@ -79,6 +79,11 @@ pub struct SegmentSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("format" = "regex"))]
     pub filter: Option<String>,
+    /// Regular expression for text that looks like a strike but is not one, such as the center of the area. Lines that it
+    /// matches are not reported as unread.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("format" = "regex"))]
+    pub ignore: Option<String>,
 }
 
 /// One entry of `Fields`.
@@ -107,6 +112,11 @@ pub struct FieldSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = [".", ",", null]))]
     pub decimal: Option<String>,
+    /// What letters or words of a `latitude` or `longitude` mean: `{"O": "W"}` for a vendor that writes O for west. The meaning
+    /// is N, S, E or W.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("additionalProperties" = { "type": "string", "enum": ["N", "S", "E", "W"] }))]
+    pub hemispheres: Option<IndexMap<String, String>>,
     /// Values to store for texts of the mail, such as `CG` for `ground`. Case and surrounding spaces do not matter. A text
     /// that is not listed is an error unless there is a `MapDefault`.
     #[serde(skip_serializing_if = "Option::is_none")]

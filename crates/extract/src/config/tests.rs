@@ -96,6 +96,7 @@ fn target_must_be_one_top_level_key() {
 
 #[test]
 fn each_violation_names_its_key() {
+    let lat = |words: Value| json!({ "Pattern": "x", "Type": "latitude", "Hemispheres": words });
     let table = [
         ("/Op/Action", json!("Merge"), "Op.Action", "`Merge`"),
         ("/Op/Action", json!(null), "Op.Action", "missing"),
@@ -122,6 +123,10 @@ fn each_violation_names_its_key() {
         ("/Fields/Lat", json!({ "Pattern": "x", "Map": { "a": 1, "A ": 2 } }), "Fields.Lat.Map.A ", "twice"),
         ("/Fields/Lat", json!({ "Pattern": "x", "MapDefault": [] }), "Fields.Lat.MapDefault", "an array"),
         ("/Fields/Lat", json!({ "Pattern": "x", "Decimal": ";" }), "Fields.Lat.Decimal", "`;`"),
+        ("/Fields/Lat", lat(json!([])), "Fields.Lat.Hemispheres", "an array"),
+        ("/Fields/Lat", lat(json!({ "O": 1 })), "Fields.Lat.Hemispheres.O", "a number"),
+        ("/Fields/Lat", lat(json!({ "O": "West" })), "Fields.Lat.Hemispheres.O", "use N, S, E or W"),
+        ("/Fields/Lat", lat(json!({ "E": "W" })), "Fields.Lat.Hemispheres.E", "another meaning"),
         ("/Op", json!({ "Action": "Extract", "Strict": 1 }), "Op.Strict", "a number"),
         ("/Op", json!({ "Action": "Extract", "Sauce": 1 }), "Op.Sauce", "unknown key \"Sauce\""),
         ("/Fields/Lat", json!({ "Pattern": "x", "Unit": 1 }), "Fields.Lat.Unit", "unknown key \"Unit\""),
@@ -185,12 +190,21 @@ fn warns_about_a_format_without_offset_and_zone() {
     assert_eq!(field("M/d/yyyy HH:mm zzz", json!(null)), []);
     assert_eq!(field("%m/%d/%Y %H:%M %z", json!(null)), []);
     assert!(field("M/d/yyyy h:mm", json!("UTC"))[0].1.contains("12-hour"));
+    for format in ["M/d/yyyy HH:mm 'UTC'", "yyyy-MM-ddTHH:mm:ss'Z'", "%Y-%m-%dT%H:%M:%SZ"] {
+        assert_eq!(field(format, json!(null)), [], "{format}");
+        assert_eq!(field(format, json!("UTC")), [], "{format}");
+        let warned = field(format, json!("America/Chicago"));
+        assert!(warned[0].0 == "Fields.Time.TimeZone" && warned[0].1.contains("America/Chicago"), "{warned:?}");
+    }
 }
 
 #[test]
 fn warns_about_datetime_keys_on_other_types() {
-    let config = with("/Fields/Alpha", json!({ "Pattern": "x", "Format": "yyyy", "TimeZone": "UTC" }));
+    let config = with(
+        "/Fields/Alpha",
+        json!({ "Pattern": "x", "Format": "yyyy", "TimeZone": "UTC", "Hemispheres": { "O": "W" } }),
+    );
     let paths: Vec<String> =
         ExtractConfig::parse(&config).unwrap().warnings().into_iter().map(|warning| warning.path).collect();
-    assert_eq!(paths, ["Fields.Alpha.Format", "Fields.Alpha.TimeZone"]);
+    assert_eq!(paths, ["Fields.Alpha.Hemispheres", "Fields.Alpha.Format", "Fields.Alpha.TimeZone"]);
 }

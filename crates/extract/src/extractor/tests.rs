@@ -273,7 +273,7 @@ fn rows_inside_another_record_are_reported_as_unread() {
     let found = extract(&lenient, text).unwrap();
     assert_eq!((found.count, found.unread), (1, 2));
     let units: Vec<u16> = text.encode_utf16().collect();
-    let shown = |one: &crate::TextSpan| String::from_utf16(&units[one.start..one.end]).unwrap();
+    let shown = |one: &crate::UnreadSpan| String::from_utf16(&units[one.start..one.end]).unwrap();
     let preview = preview(&lenient, text);
     assert_eq!(preview.unread.iter().map(shown).collect::<Vec<_>>(), ["12:01", "12:02"]);
     assert_eq!(preview.error, None);

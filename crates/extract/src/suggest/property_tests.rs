@@ -33,6 +33,7 @@ fn check_marks(mail: &VendorMail, segment: &SegmentSpec, record: usize) {
             name: mark.field,
             marked: mark.range.clone(),
             zone: None,
+            existing: None,
         };
         let found = field(&request, &mut || false)
             .unwrap_or_else(|error| panic!("{}: {error}\n{segment:?}\n{}", mark.field, mail.text));
@@ -77,11 +78,11 @@ proptest! {
         let source = if is_html { TextSource::HtmlBody } else { TextSource::Text };
         let found = layouts(&text, source, &mut || false);
         prop_assert!(found.len() <= 8);
-        let whole = SegmentSpec { start_pattern: r"\A".into(), close_pattern: None, filter: None };
+        let whole = SegmentSpec { start_pattern: r"\A".into(), close_pattern: None, filter: None, ignore: None };
         let position = |index: prop::sample::Index| text.floor_char_boundary(index.index(text.len() + 1));
         let (a, b) = (position(marked.0), position(marked.1));
         let request =
-            FieldRequest { text: &text, source, segment: &whole, name: "Lat", marked: a.min(b)..a.max(b), zone: None };
+            FieldRequest { text: &text, source, segment: &whole, name: "Lat", marked: a.min(b)..a.max(b), zone: None, existing: None };
         let _ = field(&request, &mut || false);
     }
 }

@@ -3,6 +3,7 @@
 use super::dotnet::DotnetFormat;
 use super::parsed_time::ParsedTime;
 use super::strftime::StrftimeFormat;
+use super::utc_literal::says_utc;
 
 #[derive(Debug, Clone)]
 pub(crate) enum TimeFormat {
@@ -33,6 +34,11 @@ impl TimeFormat {
             Self::Dotnet(format) => format.has_offset(),
             Self::Strftime(format) => format.has_offset(),
         }
+    }
+
+    /// True if the format has no offset but literal text that says UTC.
+    pub(crate) fn says_utc(&self) -> bool {
+        says_utc(self.text())
     }
 
     /// True if the format has a 12-hour clock without AM or PM.

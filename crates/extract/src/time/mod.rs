@@ -12,6 +12,7 @@ mod rfc3339;
 mod strftime;
 #[cfg(test)]
 mod tests;
+mod utc_literal;
 
 pub(crate) use format::TimeFormat;
 pub use parse::parse_timestamp;

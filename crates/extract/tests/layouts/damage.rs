@@ -16,9 +16,13 @@ pub(crate) enum Defect {
     Truncated,
     DoubledSeparator,
     TextBetween,
+    DashedNumber,
+    DamagedLabel,
+    NoBlankLine,
+    JoinedLines,
 }
 
-pub(crate) const DEFECTS: [Defect; 10] = [
+pub(crate) const DEFECTS: [Defect; 14] = [
     Defect::MissingValue,
     Defect::MissingLine,
     Defect::ExtraLine,
@@ -29,6 +33,10 @@ pub(crate) const DEFECTS: [Defect; 10] = [
     Defect::Truncated,
     Defect::DoubledSeparator,
     Defect::TextBetween,
+    Defect::DashedNumber,
+    Defect::DamagedLabel,
+    Defect::NoBlankLine,
+    Defect::JoinedLines,
 ];
 
 const EXTRA_LINES: [&str; 5] =
@@ -65,8 +73,27 @@ pub(crate) fn damaged(strike: &StrikeText, defect: Defect, rng: &mut Rng) -> Str
         Defect::Truncated => result.text = truncated(strike, rng),
         Defect::DoubledSeparator => double_separator(&mut result, rng),
         Defect::TextBetween => result.separator.push_str(rng.pick(&SENTENCES)),
+        Defect::DashedNumber => result.text = with_first_run(strike, |letter| letter.is_ascii_digit(), "--"),
+        Defect::DamagedLabel => {
+            let damage = rng.pick(&["", "Xq", "?", "�"]);
+            result.text = with_first_run(strike, char::is_alphabetic, damage);
+        }
+        Defect::NoBlankLine => result.separator.clear(),
+        Defect::JoinedLines => {
+            result.separator.clear();
+            result.text.truncate(strike.text.trim_end().len());
+            result.text.push_str(rng.pick(&["", " "]));
+        }
     }
     result
+}
+
+/// Replaces the first run of such letters, which usually is where the strike starts.
+fn with_first_run(strike: &StrikeText, is_in_run: impl Fn(char) -> bool, replacement: &str) -> String {
+    let Some(start) = strike.text.find(&is_in_run) else { return strike.text.clone() };
+    let rest = &strike.text[start..];
+    let end = rest.find(|letter| !is_in_run(letter)).unwrap_or(rest.len());
+    format!("{}{replacement}{}", &strike.text[..start], &rest[end..])
 }
 
 fn lines(strike: &StrikeText) -> Vec<&str> {

@@ -2,7 +2,9 @@
 
 mod damage;
 mod damaged_mail;
+mod false_alarms;
 mod folder;
+mod narrow_start;
 mod never_lost;
 mod results;
 mod rng;

@@ -45,7 +45,12 @@ pub(crate) fn cut(layout: &Layout, mail: &Mail) -> CutMail {
                 ValueText { field: span.field.clone(), range: range.start - start..range.end - start }
             })
             .collect();
-        let last = start + values.iter().map(|value| value.range.end).max().expect("a record has values");
+        let last = start
+            + values
+                .iter()
+                .map(|value| value.range.end)
+                .max()
+                .unwrap_or_else(|| panic!("{}: record {record} has no values", layout.name));
         let line_end = text[last..end].find('\n').map_or(end, |offset| last + offset + 1);
         text[line_end..end].clone_into(&mut foot);
         strikes.push(StrikeText { text: text[start..line_end].to_owned(), values, separator: foot.clone() });

@@ -27,7 +27,7 @@ pub(super) async fn run(options: Options) -> Result<()> {
     if found.unread > 0 {
         tracing::warn!(
             unread = found.unread,
-            "records start inside other records and were not read; check Segment.ClosePattern"
+            "text that looks like more strikes was not read; check Segment.StartPattern and Segment.ClosePattern"
         );
     }
     print(&format!("{}\n", serde_json::to_string_pretty(&found)?))

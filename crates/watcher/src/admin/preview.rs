@@ -11,7 +11,7 @@ use crate::sample_text::{SampleMail, SampleText, SearchedText};
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 use std::time::Duration;
-use stormwire_extract::{ExtractionPreview, Extractor, MissingValue, RecordSpan, TextSpan, ValueSpan};
+use stormwire_extract::{ExtractionPreview, Extractor, MissingValue, RecordSpan, UnreadSpan, ValueSpan};
 use stormwire_graph::{MailError, MessageKey};
 use stormwire_lightning::{CityArea, MessageTime, record_warnings};
 use stormwire_store::LogId;
@@ -46,8 +46,8 @@ pub struct Preview {
     /// The position of each value, in UTF-16 units of the text.
     pub spans: Vec<ValueSpan>,
     pub misses: Vec<MissingValue>,
-    /// Start matches inside other records, in UTF-16 units of the text.
-    pub unread: Vec<TextSpan>,
+    /// Start matches inside other records and possible strikes, in UTF-16 units of the text.
+    pub unread: Vec<UnreadSpan>,
     /// Why the action would fail.
     pub error: Option<String>,
     /// The searched text, unless the client sent it.

@@ -6,7 +6,7 @@ use crate::error::WatcherError;
 use futures_util::FutureExt;
 use serde_json::{Value, json};
 use stormwire_city::accounts::audit;
-use stormwire_extract::TextSpan;
+use stormwire_extract::UnreadSpan;
 use stormwire_store::tables::audit::{Actor, AuditChange};
 use stormwire_store::tables::sample::{self as rows, ActionSample, NewSample};
 use stormwire_store::{ActionId, LockTarget, SampleId, Schema, WatcherId, lock_for_update};
@@ -26,8 +26,8 @@ pub struct SampleResult {
     pub name: String,
     /// The first difference from the stored records.
     pub difference: Option<String>,
-    /// Start matches inside other records, in UTF-16 units of the sample.
-    pub unread: Vec<TextSpan>,
+    /// Start matches inside other records and possible strikes, in UTF-16 units of the sample.
+    pub unread: Vec<UnreadSpan>,
 }
 
 impl Admin {
@@ -136,7 +136,7 @@ impl SampleResult {
     fn warning(&self) -> Option<String> {
         let unread = (!self.unread.is_empty()).then(|| {
             let count = self.unread.len();
-            format!("records start inside other records and are not read: {count}")
+            format!("text that looks like more strikes is not read: {count}")
         });
         let reason = self.difference.clone().or(unread)?;
         Some(format!("sample {:?}: {reason}", self.name))

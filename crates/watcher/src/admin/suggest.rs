@@ -7,7 +7,7 @@ use super::line_ends::LineEnds;
 use super::preview::{PreviewSource, TIME_LIMIT};
 use crate::error::WatcherError;
 use crate::sample_text::{SampleText, SearchedText};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::cmp::Reverse;
 use std::ops::Range;
 use stormwire_extract::suggest::{self, FieldRequest, FieldSuggestion, FieldSuggestionError, LayoutSuggestion};
@@ -65,6 +65,9 @@ fn layouts(sample: &SampleText, out_of_time: &mut dyn FnMut() -> bool) -> Vec<So
     }
     // Stable: of equal layouts, the one for the first text.
     found.sort_by_key(|found| Reverse(found.layout.rank));
+    if let Some(best) = found.first().map(|best| best.layout.clone()) {
+        found.retain(|found| found.layout.is_choice_next_to(&best));
+    }
     found.truncate(MAX_LAYOUTS);
     found
 }
@@ -81,8 +84,9 @@ fn texts(sample: &SampleText) -> Vec<(String, SearchedText)> {
         let has_rows = || ["<tr", "<table", "<TR", "<TABLE"].iter().any(|tag| searched.text.contains(tag));
         path != RAW_BODY || (is_html && (matches!(sample, SampleText::Mail(_)) || has_rows()))
     };
+    let context = sample.context();
     let read = |path: String| {
-        let searched = sample.searched_text(&json!({ "Op": { "Source": path } })).ok()?;
+        let searched = context.searched_text(&path).ok()?;
         is_useful(&path, &searched).then_some((path, searched))
     };
     paths.into_iter().filter_map(read).collect()
@@ -93,7 +97,10 @@ fn field(
     sample: &SampleText,
     out_of_time: &mut dyn FnMut() -> bool,
 ) -> Result<FieldSuggestion, WatcherError> {
-    let compiled = compile_for_preview(&marked.config);
+    // Of the fields only the marked one counts: its pattern may be wrong, which is why it is marked again.
+    let mut config = marked.config.clone();
+    let fields = config.as_object_mut().and_then(|config| config.remove("Fields"));
+    let compiled = compile_for_preview(&config);
     let invalid = |violations: Vec<_>| WatcherError::Invalid(violations.into_iter().map(in_config).collect());
     let (config, _) = compiled.map_err(invalid)?;
     let searched = sample.searched_text(&marked.config);
@@ -119,6 +126,7 @@ fn field(
         name: &marked.name,
         marked: bytes,
         zone: Some(&marked.zone),
+        existing: fields.as_ref().and_then(|fields| field_named(fields, &marked.name)),
     };
     suggest::field(&request, out_of_time).map_err(|error| match error {
         FieldSuggestionError::Failed(error) => WatcherError::invalid_field("config.Segment", error.to_string()),
@@ -126,9 +134,16 @@ fn field(
     })
 }
 
+/// Names ignore case.
+fn field_named<'f>(fields: &'f Value, name: &str) -> Option<&'f Value> {
+    let is_named = |key: &str| key.to_lowercase() == name.trim().to_lowercase();
+    fields.as_object()?.iter().find(|(key, _)| is_named(key)).map(|(_, field)| field)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn html_text_is_searched_as_raw_body_too() {
@@ -155,5 +170,23 @@ mod tests {
         };
         let found = field(&marked, &SampleText::Html(text.into()), &mut || false).unwrap();
         assert_eq!(found.values, ["-86.5", "-86.6"]);
+    }
+
+    #[test]
+    fn settings_of_the_field_are_kept_if_another_field_is_invalid() {
+        let text = "Lat: 34.7\nLat: 34.8\n";
+        let marked = MarkedField {
+            config: json!({
+                "Op": {"Action": "Extract"}, "Segment": {"StartPattern": "(?m)^Lat"},
+                "Fields": {"LAT": {"Pattern": "(", "Type": "number"}, "Other": 5},
+            }),
+            source: PreviewSource::Text(text.into()),
+            name: "Lat".into(),
+            units: 5..9,
+            zone: "America/Chicago".into(),
+        };
+        let found = field(&marked, &SampleText::Html(text.into()), &mut || false).unwrap();
+        let spec = serde_json::to_value(&found.field).unwrap();
+        assert_eq!((&spec["Type"], &spec["Required"]), (&json!("number"), &json!(false)));
     }
 }

@@ -1,9 +1,9 @@
 //! The loop that sends test messages to the mailbox of one watcher. The row is written before the message is sent, because
 //! the message may arrive before the provider's response does.
 
+use super::DeliveryChecks;
 use super::canary_mark::{CanaryMark, test_message};
 use super::canary_plan::{CanaryStep, plan};
-use super::{DeliveryChecks, IDLE_INTERVAL};
 use crate::error::WatcherError;
 use crate::jobs::canary::CanaryJob;
 use futures_util::FutureExt;
@@ -38,13 +38,10 @@ impl DeliveryChecks {
         let feeds = source::is_feeding(&mut conn, watcher_id).await?;
         let last = delivery::get(&mut conn, watcher_id).await?.canary;
         drop(conn);
-        let enabled = found.filter(|watcher| watcher.fields.is_enabled);
-        let is_enabled = enabled.is_some();
-        let Some(watcher) = enabled.filter(|_| feeds) else {
+        let Some(watcher) = found.filter(|watcher| watcher.fields.is_enabled && feeds) else {
             // When it feeds again it starts anew: an old message proves nothing.
             self.store.write(Schema::It, move |conn| delivery::clear_canary(conn, watcher_id).boxed()).await?;
-            let again = JobOutcome::RunAgainAt(later(self.clock.now(), IDLE_INTERVAL));
-            return Ok(if is_enabled { again } else { JobOutcome::Done });
+            return Ok(JobOutcome::Done);
         };
         match plan(last.as_ref(), interval, self.clock.now()) {
             CanaryStep::WaitUntil(at) => Ok(JobOutcome::RunAgainAt(at)),

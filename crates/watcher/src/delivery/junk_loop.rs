@@ -1,7 +1,7 @@
 //! The loop that searches the Junk folder of one watcher for mail of the vendor. It only reports: what the provider's filter
 //! holds back may be forged, so a person decides.
 
-use super::{DeliveryChecks, IDLE_INTERVAL};
+use super::DeliveryChecks;
 use crate::error::WatcherError;
 use crate::filter::is_from_vendor;
 use crate::jobs::junk_check::JunkCheckJob;
@@ -52,7 +52,8 @@ impl DeliveryChecks {
             });
             unit.await?;
         }
-        Ok(JobOutcome::RunAgainAt(later(self.clock.now(), if feeds { INTERVAL } else { IDLE_INTERVAL })))
+        // A new action that feeds strikes starts the loop again.
+        Ok(if feeds { JobOutcome::RunAgainAt(later(self.clock.now(), INTERVAL)) } else { JobOutcome::Done })
     }
 
     async fn find_junk(&self, fields: &WatcherFields) -> Result<Option<JunkMail>, WatcherError> {

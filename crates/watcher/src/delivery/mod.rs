@@ -26,6 +26,3 @@ pub(crate) struct DeliveryChecks {
     /// Between two test messages; `None` if none are sent.
     pub(crate) canary_interval: Option<Duration>,
 }
-
-/// When a watcher that does not feed strikes is looked at again: an action may have been added.
-const IDLE_INTERVAL: Duration = Duration::from_mins(1);

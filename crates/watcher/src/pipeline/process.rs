@@ -326,7 +326,7 @@ impl Progress {
         match filed {
             Ok(FilingOutcome::Filed) => {}
             Ok(FilingOutcome::Gone) => {
-                self.reason = Some("not filed: the provider does not know the message any more".into())
+                self.reason = Some("not filed: the provider does not know the message".into());
             }
             Err(error) => {
                 self.reason = Some(format!("cannot file the message: {error}"));

@@ -137,7 +137,7 @@ impl Handler for TextExtract {
             step.context.set(config.target_key(), json!({ "Items": items, "Count": count }));
             if unread > 0 {
                 let (watcher_id, action_id) = (step.watcher_id.get(), step.action_id.get());
-                warn!(unread, count, watcher_id, action_id, "records start inside other records and were not read");
+                warn!(unread, count, watcher_id, action_id, "text that looks like more strikes was not read");
             }
             Ok(StepSummary::with_counts(&json!({ "count": count, "unread": unread, "target": config.op.target })))
         }

@@ -17,8 +17,8 @@ fn valid_configs() -> Vec<(&'static str, Value)> {
         ("Condition", json!({"Op": {"Action": "Stop"}, "When": {"All": [{"Path": "$.A", "Is": "Exists"}]}})),
         ("Data", json!({"Op": {"Action": "Remove", "Target": "A"}})),
         ("Email", json!({"Op": {"Action": "Send", "To": ["a@example.gov"], "Subject": "a", "Text": "b"}})),
-        ("Chat", json!({"Op": {"Action": "Send", "Kind": "Slack", "Url": "https://example.gov", "Text": "a"}})),
-        ("WorkOrder", json!({"Op": {"Action": "Create"}, "Description": "a"})),
+        ("Chat", json!({"Op": {"Action": "Send", "Platform": "Slack", "Url": "https://example.gov", "Text": "a"}})),
+        ("WorkOrder", json!({"Op": {"Action": "Create", "ServiceCode": "A", "Description": "a"}})),
     ]
 }
 

@@ -3,6 +3,7 @@ import { property, state } from "lit/decorators.js";
 import type { Json, JsonObject } from "../../data/json.ts";
 import type { StormConfirm } from "../ui/confirm.ts";
 import { errorText } from "../ui/field.ts";
+import { LatestRequest } from "../ui/latest-request.ts";
 import { readCondition } from "./condition.ts";
 import { ConditionChanged } from "./condition-rows.ts";
 import {
@@ -16,7 +17,9 @@ import {
 } from "./controls.ts";
 import { entryId, mapControl, nameListControl } from "./entries.ts";
 import { type FormHost, groupFrame, idOf } from "./form-host.ts";
+import { numberOrPath } from "./json-text.ts";
 import { isRelevant } from "./relevance.ts";
+import { withoutEmptyGroups } from "./required.ts";
 import {
   type ConfigField,
   configFields,
@@ -27,7 +30,7 @@ import {
   valueAt,
   withValue,
 } from "./schema.ts";
-import { type PickerContext, pickerContext } from "./suggestions.ts";
+import { type PathExample, type PickerContext, pickerContext, withExample } from "./suggestions.ts";
 import { TypedTexts } from "./typed-texts.ts";
 import { isGuarded, questionBeforeRemoval, questionBeforeRename, type UsesQuestion } from "./uses-question.ts";
 import { ValueMapChanged } from "./value-map-rows.ts";
@@ -52,6 +55,8 @@ export class StormConfigForm extends LitElement implements FormHost {
   @property({ attribute: false }) errors: Record<string, string> = {};
   /** The watcher whose paths and actions the form knows; 0 for none. */
   @property({ type: Number }) watcher = 0;
+  /** The value at a path in the message that the page shows; other messages give the other examples. */
+  @property({ attribute: false }) example: PathExample | null = null;
   /** The edited action; null for a new one. */
   @property({ attribute: false }) action: number | null = null;
   @state() private raw: string | null = null;
@@ -63,20 +68,16 @@ export class StormConfigForm extends LitElement implements FormHost {
   private readonly shownErrors = new Set<string>();
   /** Of the guarded field with the focus. */
   private valueBefore: Json | undefined;
-  private stop = new AbortController();
+  private readonly request = new LatestRequest(this);
 
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.stop.abort();
-  }
-
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (this.watcher !== 0 && (changed.has("watcher") || changed.has("action"))) this.load();
-    this.pickers = pickerContext(this.workflow.suggestions, configFields(this.schema), this.config);
+    const suggestions = withExample(this.workflow.suggestions, this.example);
+    this.pickers = pickerContext(suggestions, configFields(this.schema), this.config);
     this.shownErrors.clear();
     if (changed.has("config")) this.updateRaw();
   }
@@ -90,9 +91,7 @@ export class StormConfigForm extends LitElement implements FormHost {
   }
 
   private load(): void {
-    this.stop.abort();
-    this.stop = new AbortController();
-    loadWorkflowInfo(this.watcher, this.action, this.stop.signal, (change) => {
+    loadWorkflowInfo(this.watcher, this.action, this.request.start(), (change) => {
       this.workflow = change(this.workflow);
     });
   }
@@ -103,7 +102,7 @@ export class StormConfigForm extends LitElement implements FormHost {
   }
 
   setValue(keys: readonly string[], value: Json | undefined): void {
-    this.emitChange(withValue(this.config, keys, value));
+    this.emitChange(withoutEmptyGroups(configFields(this.schema), withValue(this.config, keys, value), keys));
   }
 
   error(path: string): string | undefined {
@@ -218,6 +217,8 @@ export class StormConfigForm extends LitElement implements FormHost {
         return choiceControl(this, part, kind.options);
       case "number":
         return numberControl(this, part);
+      case "number-or-path":
+        return pickerControl(this, part, "context-path", "root", numberOrPath);
       case "text":
         return this.text(part, kind.long, kind.picker);
       case "list":

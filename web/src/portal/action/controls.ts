@@ -89,6 +89,7 @@ export function pickerControl(
   part: ConfigField,
   picker: Picker,
   use: PathUse = "root",
+  read: (typed: string) => Json | undefined = (typed) => (typed === "" && !part.required ? undefined : typed),
 ): TemplateResult {
   const text = toText(valueAt(host.config, part.keys));
   const notes = {
@@ -96,8 +97,7 @@ export function pickerControl(
     warning: pickerWarning(picker, text, host.pickers),
   };
   const type = (event: Event) => {
-    const typed = (event.target as HTMLInputElement).value;
-    host.setValue(part.keys, typed === "" && !part.required ? undefined : typed);
+    host.setValue(part.keys, read((event.target as HTMLInputElement).value));
   };
   const control = html`<storm-combobox
     input-id=${idOf(part)}

@@ -2,6 +2,7 @@ import { html, LitElement, nothing, type PropertyValues } from "lit";
 import { property, state } from "lit/decorators.js";
 import { readGuideFragment } from "../../data/guide.ts";
 import { actionGuidePath } from "../guide-links.ts";
+import { LatestRequest } from "../ui/latest-request.ts";
 
 const DESKTOP = "(min-width: 64rem)";
 
@@ -9,7 +10,7 @@ const DESKTOP = "(min-width: 64rem)";
 export class StormGuidePanel extends LitElement {
   @property({ attribute: "action-type" }) actionType = "";
   @state() private content: DocumentFragment | null = null;
-  private stop = new AbortController();
+  private readonly request = new LatestRequest(this);
   /** On a phone the guide would push the form off the screen. */
   private readonly isInitiallyOpen = matchMedia(DESKTOP).matches;
 
@@ -17,22 +18,19 @@ export class StormGuidePanel extends LitElement {
     return this;
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.stop.abort();
-  }
-
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("actionType")) void this.load();
+    if (changed.has("actionType")) this.load();
   }
 
-  private async load(): Promise<void> {
-    this.stop.abort();
-    this.stop = new AbortController();
-    const { signal } = this.stop;
-    const source = await readGuideFragment(actionGuidePath(this.actionType), signal);
-    if (signal.aborted) return;
-    this.content = source === null ? null : guideContent(source);
+  private load(): void {
+    const show = (source: string | null) => {
+      this.content = source === null ? null : guideContent(source);
+    };
+    void this.request.run(
+      (signal) => readGuideFragment(actionGuidePath(this.actionType), signal),
+      show,
+      () => show(null),
+    );
   }
 
   protected override render() {

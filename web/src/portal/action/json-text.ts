@@ -15,6 +15,11 @@ export function numberOrText(text: string): Json {
   return text.trim() !== "" && Number.isFinite(number) ? number : text;
 }
 
+/** Not set while it is empty. */
+export function numberOrPath(text: string): Json | undefined {
+  return text.trim() === "" ? undefined : numberOrText(text);
+}
+
 /** Without blank lines and without spaces around. */
 export function listLines(text: string): string[] {
   return text

@@ -6,6 +6,7 @@ const TYPES_WITH: Record<string, readonly string[]> = {
   Format: ["datetime"],
   TimeZone: ["datetime"],
   Decimal: ["number"],
+  Hemispheres: ["latitude", "longitude"],
 };
 
 /** Always true for a key with a value, so that nothing in the config is invisible. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { configCheckText, emptyConfig, missingRequired } from "./required.ts";
+import { configCheckText, emptyConfig, missingRequired, withoutEmptyGroups } from "./required.ts";
 import { configFields } from "./schema.ts";
 
 const parts = configFields({
@@ -40,4 +40,28 @@ test.each([
   [1, ["Name", "Op.Url"], "Required: Name, Op.Url."],
 ])("%d errors and missing fields %j are “%s”", (errorCount, missing, text) => {
   expect(configCheckText(errorCount, missing)).toBe(text);
+});
+
+test("an optional group that was emptied is removed, with the optional groups around it", () => {
+  const schema = {
+    type: "object",
+    required: ["Op"],
+    properties: {
+      Op: { type: "object", properties: { To: { type: "string" } } },
+      Quiet: {
+        type: "object",
+        required: ["Minutes"],
+        properties: {
+          Minutes: { type: "number" },
+          AllClear: { type: "object", required: ["Subject"], properties: { Subject: { type: "string" } } },
+        },
+      },
+    },
+  };
+  const [parts, changed] = [configFields(schema), ["Quiet", "AllClear", "Subject"]];
+  const config = { Op: {}, Quiet: { AllClear: { Subject: "" } } };
+  expect(withoutEmptyGroups(parts, config, changed)).toEqual({ Op: {} });
+  expect(withoutEmptyGroups(parts, config, ["Op", "To"])).toEqual(config);
+  const used = { Op: {}, Quiet: { Minutes: 10, AllClear: { Subject: "" } } };
+  expect(withoutEmptyGroups(parts, used, changed)).toEqual({ Op: {}, Quiet: { Minutes: 10 } });
 });

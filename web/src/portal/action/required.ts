@@ -1,7 +1,7 @@
 // What a config must contain. Pure.
 import type { JsonObject } from "../../data/json.ts";
 import { emptyCondition, writeCondition } from "./condition.ts";
-import { type ConfigField, isObject, valueAt } from "./schema.ts";
+import { type ConfigField, isObject, valueAt, withValue } from "./schema.ts";
 
 /** Contains the required fields: objects, first choices and empty text. */
 export function emptyConfig(parts: readonly ConfigField[]): JsonObject {
@@ -13,6 +13,22 @@ export function emptyConfig(parts: readonly ConfigField[]): JsonObject {
     if (kind.is === "condition" && required) config[name] = writeCondition(emptyCondition(kind.operators));
   }
   return config;
+}
+
+/** Removes the optional groups around a changed value that have become empty: they are not used, not incomplete. */
+export function withoutEmptyGroups(
+  parts: readonly ConfigField[],
+  config: JsonObject,
+  changed: readonly string[],
+): JsonObject {
+  const group = parts.find(
+    ({ keys, kind }) => kind.is === "object" && keys.every((key, depth) => key === changed[depth]),
+  );
+  if (group?.kind.is !== "object") return config;
+  const inner = withoutEmptyGroups(group.kind.parts, config, changed);
+  const value = valueAt(inner, group.keys);
+  const isEmpty = isObject(value) && Object.values(value).every((one) => one === "");
+  return isEmpty && !group.required ? withValue(inner, group.keys, undefined) : inner;
 }
 
 /** The paths of required fields without a value. */

@@ -131,6 +131,20 @@ describe("the fields of a schema", () => {
     ]);
   });
 
+  test("a number or the path of one has its own control, also if it may be missing", () => {
+    const forms = [{ type: "number" }, { type: "string", "x-kind": "context-path" }];
+    const schema: Schema = {
+      $defs: { NumberOrPath: { anyOf: forms } },
+      type: "object",
+      properties: {
+        Minutes: { $ref: "#/$defs/NumberOrPath" },
+        RadiusMiles: { anyOf: [{ $ref: "#/$defs/NumberOrPath" }, { type: "null" }] },
+        Other: { anyOf: [{ type: "number" }, { type: "string" }] },
+      },
+    };
+    expect(configFields(schema).map(({ kind }) => kind.is)).toEqual(["number-or-path", "number-or-path", "json"]);
+  });
+
   test("Map and MapDefault have their own controls", () => {
     const field = { type: "object", properties: { Map: { type: "object" }, MapDefault: {} } };
     expect(configFields(field).map(({ kind }) => kind.is)).toEqual(["value-map", "value"]);

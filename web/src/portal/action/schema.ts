@@ -17,6 +17,8 @@ export interface ConfigField {
 export type FieldKind =
   | { is: "text"; long: boolean; picker: Picker | null }
   | { is: "number"; whole: boolean }
+  /** A number, or the path of one. */
+  | { is: "number-or-path" }
   | { is: "flag" }
   | { is: "choice"; options: { value: string; hint: string }[] }
   | { is: "list"; picker: Picker | null }
@@ -45,6 +47,7 @@ function kindOf(schema: Json | undefined, root: Schema, keys: readonly string[],
   if (options !== null) return { is: "choice", options };
   const operators = conditionOperators(plain, root);
   if (operators !== null) return { is: "condition", operators };
+  if (isNumberOrPath(plain, root)) return { is: "number-or-path" };
   if (isObject(plain.properties)) return { is: "object", parts: fields(plain, root, keys, depth) };
   switch (typeOf(plain)) {
     case "string":
@@ -98,6 +101,12 @@ function mappedKind(name: string, { properties }: Schema): FieldKind | null {
   if (!isObject(properties) || !("Map" in properties && "MapDefault" in properties)) return null;
   if (name === "Map") return { is: "value-map" };
   return name === "MapDefault" ? { is: "value" } : null;
+}
+
+function isNumberOrPath({ anyOf }: Schema, root: Schema): boolean {
+  if (!Array.isArray(anyOf)) return false;
+  const [number, path, ...others] = anyOf.filter((form) => !(isObject(form) && form.type === "null"));
+  return isObject(number) && number.type === "number" && pickerOf(path, root) === "context-path" && others.length === 0;
 }
 
 /** The operators of comparisons that all or any must match; null for any other schema. */

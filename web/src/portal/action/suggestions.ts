@@ -85,6 +85,18 @@ function pathOption({ path, type, from, example }: ContextPath): ComboboxOption 
   return { value: path, note: shown === null ? origin : `${origin}: ${shown}` };
 }
 
+export interface PathExample {
+  path: string;
+  example: string;
+}
+
+/** Replaces the example of one path. */
+export function withExample(suggestions: Suggestions, shown: PathExample | null): Suggestions {
+  if (shown === null) return suggestions;
+  const { path, example } = shown;
+  return { ...suggestions, paths: suggestions.paths.map((one) => (one.path === path ? { ...one, example } : one)) };
+}
+
 /** On one short line. Null if there is none. */
 export function exampleText(example: string | null | undefined): string | null {
   const text = (example ?? "").replace(/\s+/g, " ").trim();

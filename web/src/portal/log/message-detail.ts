@@ -193,7 +193,7 @@ function stepResultText(result: Step["result"]): string | null {
   const { count, unread, target } = result as { count?: number; unread?: number; target?: string };
   const records = `${count === 1 ? "1 record" : `${count ?? 0} records`} at ${target ?? ""}`;
   if (!unread) return records;
-  return `${records}; ${unread === 1 ? "1 more record starts" : `${unread} more records start`} inside another record and ${unread === 1 ? "was" : "were"} not read`;
+  return `${records}; ${unread === 1 ? "1 part of the text looks like another strike and was" : `${unread} parts of the text look like other strikes and were`} not read`;
 }
 
 function runList(log: LogDetail): TemplateResult {

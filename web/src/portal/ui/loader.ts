@@ -1,6 +1,7 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from "lit";
-import { ApiError, type Problem, unreachableProblem } from "../../data/problem.ts";
+import type { Problem } from "../../data/problem.ts";
 import { formatTime } from "../time.ts";
+import { LatestRequest } from "./latest-request.ts";
 
 type LoaderState<T> = { is: "loading" } | { is: "ready"; value: T } | { is: "failed"; problem: Problem };
 
@@ -10,21 +11,18 @@ export class Loader<T> implements ReactiveController {
   /** The time of the shown data, when refreshing has failed since. */
   staleSince: Date | null = null;
   private loadedAt = new Date();
-  private stop = new AbortController();
+  private readonly request: LatestRequest;
 
   constructor(
     private readonly host: ReactiveControllerHost,
     private readonly load: (signal: AbortSignal) => Promise<T>,
   ) {
+    this.request = new LatestRequest(host);
     host.addController(this);
   }
 
   hostConnected(): void {
     void this.reload();
-  }
-
-  hostDisconnected(): void {
-    this.stop.abort();
   }
 
   get value(): T | null {
@@ -36,23 +34,18 @@ export class Loader<T> implements ReactiveController {
   }
 
   async reload(): Promise<void> {
-    this.stop.abort();
-    this.stop = new AbortController();
-    const { signal } = this.stop;
     this.setState({ is: "loading" });
-    try {
-      const value = await this.load(signal);
-      if (!signal.aborted) this.setState({ is: "ready", value });
-    } catch (error) {
-      if (!signal.aborted)
-        this.setState({ is: "failed", problem: error instanceof ApiError ? error.problem : unreachableProblem(error) });
-    }
+    await this.request.run(
+      this.load,
+      (value) => this.set(value),
+      (problem) => this.setState({ is: "failed", problem }),
+    );
   }
 
   /** Keeps the current data until newer data is there; after a failure `staleSince` says how old it is. */
   async refresh(join: (before: T, now: T) => T = (_before, now) => now): Promise<void> {
     if (this.state.is !== "ready") return;
-    const { signal } = this.stop;
+    const { signal } = this.request;
     const value = await this.load(signal).catch(() => null);
     if (signal.aborted || this.state.is !== "ready") return;
     if (value !== null) return this.set(join(this.state.value, value));

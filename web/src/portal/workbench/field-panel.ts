@@ -6,8 +6,11 @@ import { ConfigChanged } from "../action/config-form.ts";
 import { badge } from "../ui/badge.ts";
 import { errorText, formNotice } from "../ui/field.ts";
 import { Submission } from "../ui/submission.ts";
-import { fieldNamed, fieldNames, fieldOf, recordConfig, suggestedNames, withField } from "./fields.ts";
+import { withRecordNumbers } from "./failure.ts";
+import { fieldNamed, fieldNames, fieldOf, markedConfig, suggestedNames, withField } from "./fields.ts";
+import { shortenDecimals } from "./highlights.ts";
 import { isSameSegmentation, type Segmentation, segmentationOf } from "./layout-choices.ts";
+import { layoutHold } from "./layout-hold.ts";
 import type { Previewed } from "./previewed.ts";
 import { quoteOf, recordAt, type TextRange } from "./selected-text.ts";
 import { foundText } from "./summary.ts";
@@ -41,6 +44,11 @@ export class StormFieldPanel extends LitElement {
     return this;
   }
 
+  protected override async scheduleUpdate(): Promise<void> {
+    await layoutHold.ended;
+    await super.scheduleUpdate();
+  }
+
   override focus(): void {
     this.querySelector<HTMLElement>("input, button")?.focus();
   }
@@ -67,7 +75,8 @@ export class StormFieldPanel extends LitElement {
     if (name === "") this.submission.reject({ name: "Enter a name for the field." });
     if (name === "" || previewed === null) return;
     void this.submission.send(async (signal) => {
-      const request = { config: recordConfig(previewed.config), name, ...selection, ...previewed.source };
+      const config = markedConfig(previewed.config, this.config, name);
+      const request = { config, name, ...selection, ...previewed.source };
       const proposal = await suggestField(request, signal);
       // Another value was selected meanwhile.
       if (selection !== this.selection) return;
@@ -159,8 +168,9 @@ export class StormFieldPanel extends LitElement {
   private result({ name, proposal, used }: FoundField): TemplateResult {
     const { count, values, warnings, alternatives } = proposal;
     const found = used === 0 ? proposal.found : (alternatives[used - 1]?.found ?? 0);
-    return html`<p>${badge(found === count && found > 0 ? "good" : "bad", name)} <span>${foundText(found, count, used === 0 ? values : [])}</span></p>
-      ${warnings.map((warning) => html`<p>${badge("busy", "Warning")} ${warning}</p>`)}
+    const text = foundText(found, count, used === 0 ? values : []);
+    return html`<p>${badge(found === count && found > 0 ? "good" : "bad", name)} <span title=${text}>${shortenDecimals(text)}</span></p>
+      ${warnings.map((warning) => html`<p>${badge("warn", "Warning")} ${withRecordNumbers(warning)}</p>`)}
       ${alternatives.length === 0 ? nothing : this.alternatives(proposal, used)}`;
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fieldNamed, fieldNames, suggestedNames, withField, withoutEmptyFields } from "./fields.ts";
+import { fieldNamed, fieldNames, markedConfig, suggestedNames, withField, withoutEmptyFields } from "./fields.ts";
 
 test("a field replaces the one of the same name", () => {
   const config = { Fields: { Latitude: { Pattern: "a" }, Type: { Pattern: "b" } } };
@@ -11,6 +11,15 @@ test("a field replaces the one of the same name", () => {
 
 test("a new name may contain any character", () => {
   expect(withField({}, "a.b ", { Pattern: "c" })).toEqual({ Fields: { "a.b": { Pattern: "c" } } });
+});
+
+test("only the field that is marked again is sent", () => {
+  const current = { Op: {}, Fields: { Latitude: { Pattern: "(", Type: "number" }, Type: { Pattern: "b" } } };
+  expect(markedConfig({ Op: {}, Fields: { A: {} } }, current, "Latitude")).toEqual({
+    Op: {},
+    Fields: { Latitude: { Pattern: "(", Type: "number" } },
+  });
+  expect(markedConfig({ Op: {}, Fields: { A: {} } }, current, "Peak")).toEqual({ Op: {} });
 });
 
 test("empty fields are left out of a preview", () => {

@@ -32,9 +32,10 @@ export function withoutEmptyFields(config: JsonObject): JsonObject {
   return fieldNames(config).length === 0 ? withValue(config, "Fields", undefined) : config;
 }
 
-/** What the service needs to find the records of a message. */
-export function recordConfig(config: JsonObject): JsonObject {
-  return withValue(config, "Fields", undefined);
+/** What the service needs to find the records of a message, and to keep the settings of the field that is marked again. */
+export function markedConfig(previewed: JsonObject, current: JsonObject, name: string): JsonObject {
+  const field = fieldOf(current, name);
+  return withValue(previewed, "Fields", field === undefined ? undefined : { [name]: field });
 }
 
 /** For the panel that names a selected value. */

@@ -93,3 +93,8 @@ export function formatCell(value: unknown): string {
   if (value === null || value === undefined) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
+
+/** At most 6 decimals: 0.1 meters on the ground. More digits only come from computing. */
+export function shortenDecimals(text: string): string {
+  return text.replace(/(?<![\w.])-?\d+\.\d{7,}(?![\w.])/g, (number) => String(Number(Number(number).toFixed(6))));
+}

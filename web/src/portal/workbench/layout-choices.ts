@@ -64,12 +64,14 @@ export function isSameSegmentation(one: Segmentation | null, other: Segmentation
   return (["source", "start", "close", "filter"] as const).every((key) => one[key] === other[key]);
 }
 
-/** Fields stay. */
+/** Fields and ignored text stay. */
 export function withSegmentation(config: JsonObject, { source, start, close, filter }: Segmentation): JsonObject {
+  const ignore = textAt(config, "Segment.Ignore");
   const segment = {
     StartPattern: start,
     ...(close === null ? {} : { ClosePattern: close }),
     ...(filter === null ? {} : { Filter: filter }),
+    ...(ignore === null ? {} : { Ignore: ignore }),
   };
   return withValue(withValue(config, "Op.Source", source), "Segment", segment);
 }

@@ -4,16 +4,20 @@ import { guard } from "lit/directives/guard.js";
 import type { JsonObject } from "../../data/json.ts";
 import { ConfigChanged } from "../action/config-form.ts";
 import { offsetAt, positionAt } from "./dom-offsets.ts";
+import { recordNumber } from "./failure.ts";
 import type { StormFieldPanel } from "./field-panel.ts";
 import { fieldNames } from "./fields.ts";
 import { legend, textPieces } from "./highlighted-text.ts";
+import { layoutHold } from "./layout-hold.ts";
 import type { Previewed } from "./previewed.ts";
 import { isSameRange, quoteOf, recordAt, snapSelection, type TextRange } from "./selected-text.ts";
+import { keepSelectionInside, type Point } from "./selection-edge.ts";
 import { cursorRange, moveCursor, type WordCursor, wordsOf } from "./word-cursor.ts";
 
 /** Fingers adjust a selection in several steps. */
 const SELECTION_PAUSE_MS = 350;
 const HIGHLIGHT = "storm-selected";
+const RELEASES = ["pointerup", "pointercancel"] as const;
 
 /**
  * The message with what was found in it. A value is selected with the mouse, with touch or with the arrow keys; all three
@@ -29,8 +33,9 @@ export class StormMarkedText extends LitElement {
   private keyboardRange: TextRange | null = null;
   private words: TextRange[] | null = null;
   private isPointerDown = false;
-  /** The text changed while the mouse was selecting in it: what the browser goes on to select is arbitrary. */
-  private isDragLost = false;
+  /** Handles of a touch selection report no events: nothing may scroll, because a finger may still be on one. */
+  private isTouch = false;
+  private pointer: Point = { x: 0, y: 0 };
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   protected override createRenderRoot(): HTMLElement {
@@ -40,20 +45,27 @@ export class StormMarkedText extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     document.addEventListener("selectionchange", this.selectionChanged);
-    for (const type of ["pointerup", "pointercancel"] as const) document.addEventListener(type, this.pointerReleased);
+    document.addEventListener("pointermove", this.pointerMoved);
+    for (const type of RELEASES) document.addEventListener(type, this.pointerReleased);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.timer);
     document.removeEventListener("selectionchange", this.selectionChanged);
-    for (const type of ["pointerup", "pointercancel"] as const)
-      document.removeEventListener(type, this.pointerReleased);
+    document.removeEventListener("pointermove", this.pointerMoved);
+    for (const type of RELEASES) document.removeEventListener(type, this.pointerReleased);
     this.drawSelection(null);
+    layoutHold.end();
   }
 
   private get region(): HTMLElement | null {
     return this.querySelector(".highlighted-text");
+  }
+
+  protected override async scheduleUpdate(): Promise<void> {
+    await layoutHold.ended;
+    await super.scheduleUpdate();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -61,7 +73,6 @@ export class StormMarkedText extends LitElement {
     // New pieces of text would move the browser's selection to something that nobody selected.
     const native = document.getSelection();
     if (native !== null && this.region?.contains(native.anchorNode)) native.removeAllRanges();
-    this.isDragLost = this.isPointerDown;
     if (changed.get("previewed")?.text === this.previewed?.text) return;
     [this.selection, this.cursor, this.keyboardRange, this.words, this.announcement] = [null, null, null, null, ""];
   }
@@ -90,24 +101,42 @@ export class StormMarkedText extends LitElement {
     return range;
   }
 
-  private readonly pointerPressed = (): void => {
-    this.isPointerDown = true;
+  private readonly pointerPressed = (event: PointerEvent): void => {
+    if (event.button !== 0) return;
+    clearTimeout(this.timer);
+    [this.isPointerDown, this.isTouch] = [true, event.pointerType === "touch"];
+    layoutHold.begin();
+    // A press on selected text would drag that text away instead of selecting a part of it.
+    if (event.pointerType === "mouse" && !event.shiftKey) document.getSelection()?.removeAllRanges();
   };
 
-  private readonly pointerReleased = (): void => {
+  private readonly pointerMoved = (event: PointerEvent): void => {
     if (!this.isPointerDown) return;
-    if (this.isDragLost) document.getSelection()?.removeAllRanges();
-    [this.isPointerDown, this.isDragLost] = [false, false];
-    this.readSelectionSoon(0);
+    // The release was outside of the window.
+    if (event.buttons === 0) this.pointerReleased(event);
+    else this.pointer = { x: event.clientX, y: event.clientY };
+  };
+
+  private readonly pointerReleased = (event: PointerEvent): void => {
+    if (!this.isPointerDown) return;
+    if (event.type === "pointerup") keepSelectionInside(this.region, { x: event.clientX, y: event.clientY });
+    this.isPointerDown = false;
+    // The browser completes the selection after this event. A held update would end it.
+    setTimeout(() => {
+      if (this.isPointerDown) return;
+      this.readSelection();
+      layoutHold.end();
+    });
   };
 
   private readonly selectionChanged = (): void => {
-    if (!this.isPointerDown) this.readSelectionSoon(SELECTION_PAUSE_MS);
+    if (this.isPointerDown) keepSelectionInside(this.region, this.pointer);
+    else this.readSelectionSoon();
   };
 
-  private readSelectionSoon(pauseMs: number): void {
+  private readSelectionSoon(): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.readSelection(), pauseMs);
+    this.timer = setTimeout(() => this.readSelection(), SELECTION_PAUSE_MS);
   }
 
   /** A selection elsewhere, as in the input of the panel, changes nothing. */
@@ -128,7 +157,7 @@ export class StormMarkedText extends LitElement {
     if (isSameRange(this.selection, selection)) return;
     this.selection = selection;
     await this.updateComplete;
-    if (selection !== null) this.panel?.scrollIntoView({ block: "nearest" });
+    if (selection !== null && !this.isTouch) this.panel?.scrollIntoView({ block: "nearest" });
   }
 
   private get panel(): StormFieldPanel | null {
@@ -137,6 +166,7 @@ export class StormMarkedText extends LitElement {
 
   private readonly keyPressed = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
+    this.isTouch = false;
     if (event.key === "Escape") this.close();
     else if (event.key === "Enter") void this.openPanel(event);
     else this.moveCursor(event);
@@ -154,7 +184,7 @@ export class StormMarkedText extends LitElement {
     [this.cursor, this.keyboardRange, this.selection] = [cursor, range, null];
     this.showRange(range);
     const record = recordAt(preview.scopes, range);
-    this.announcement = `${quoteOf(text, range)}, ${record === null ? "outside records" : `record ${record}`}`;
+    this.announcement = `${quoteOf(text, range)}, ${record === null ? "outside records" : `record ${recordNumber(record)}`}`;
   }
 
   private showRange(selected: TextRange): void {

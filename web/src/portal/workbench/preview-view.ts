@@ -4,7 +4,8 @@ import type { Preview } from "../../data/preview.ts";
 import type { Problem } from "../../data/problem.ts";
 import { badge } from "../ui/badge.ts";
 import { inlineCode } from "../ui/inline-code.ts";
-import { formatCell } from "./highlights.ts";
+import { recordNumber, withRecordNumbers } from "./failure.ts";
+import { formatCell, shortenDecimals } from "./highlights.ts";
 import { summarize } from "./summary.ts";
 
 const MAX_ROWS = 100;
@@ -19,16 +20,17 @@ export function previewSummary(
       ? resultView(preview, fields)
       : html`<p class="reason bad">${Object.values(problem.fields)[0] ?? problem.message}</p>`;
   return html`<div role="status" class="preview-summary">${result}
-      ${(preview?.warnings ?? []).map((warning) => html`<p>${badge("busy", "Warning")} ${warning.replace(/^config\./, "")}</p>`)}
+      ${(preview?.warnings ?? []).map((warning) => html`<p>${badge("warn", "Warning")} ${withRecordNumbers(warning.replace(/^config\./, ""))}</p>`)}
     </div>`;
 }
 
 function resultView(preview: Preview | null, fields: readonly string[]): TemplateResult {
   if (preview === null) return html`<p class="quiet">Choose or paste a message.</p>`;
-  const { tone, label, sentences } = summarize(preview, fields);
+  const { tone, label, sentences, detail } = summarize(preview, fields);
   const [first, ...others] = sentences;
   return html`<p>${badge(tone, label)} ${inlineCode(first ?? "")}</p>
-    ${others.map((sentence) => html`<p>${inlineCode(sentence)}</p>`)}`;
+    ${others.map((sentence) => html`<p>${inlineCode(sentence)}</p>`)}
+    ${detail === null ? nothing : html`<details><summary>Details</summary><p>${inlineCode(detail)}</p></details>`}`;
 }
 
 export function recordTable(preview: Preview | null, fields: readonly string[]): TemplateResult {
@@ -37,10 +39,12 @@ export function recordTable(preview: Preview | null, fields: readonly string[]):
   const missed = new Set(preview.misses.map(({ record, field }) => `${record} ${field}`));
   const items = preview.items.slice(0, MAX_ROWS);
   const cell = (item: Preview["items"][number], record: number, field: string): TemplateResult => {
-    const value = missed.has(`${record} ${field}`)
-      ? html`<span class="reason bad">not found</span>`
-      : formatCell(item[field]);
-    return html`<td role="cell" data-label=${field} class="mono">${value}</td>`;
+    const isMissed = missed.has(`${record} ${field}`);
+    const value = formatCell(item[field]);
+    const shown = typeof item[field] === "number" ? shortenDecimals(value) : value;
+    return html`<td role="cell" data-label=${field} class="mono" title=${shown === value ? nothing : value}>
+      ${isMissed ? html`<span class="reason bad">not found</span>` : shown}
+    </td>`;
   };
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Table of records">
         <table class="plain" role="table">
@@ -51,7 +55,7 @@ export function recordTable(preview: Preview | null, fields: readonly string[]):
           <tbody role="rowgroup">
             ${items.map(
               (item, record) => html`<tr role="row">
-                <th role="rowheader" scope="row" data-label="Record">${record}</th>
+                <th role="rowheader" scope="row" data-label="Record">${recordNumber(record)}</th>
                 ${fields.map((field) => cell(item, record, field))}
               </tr>`,
             )}

@@ -1,11 +1,12 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import type { JsonObject } from "../../data/json.ts";
-import { ApiError, type Problem, unreachableProblem } from "../../data/problem.ts";
+import type { Problem } from "../../data/problem.ts";
 import { suggestLayouts, type TextSource } from "../../data/suggest.ts";
 import { ConfigChanged } from "../action/config-form.ts";
 import type { Schema } from "../action/schema.ts";
 import { badge } from "../ui/badge.ts";
+import { LatestRequest } from "../ui/latest-request.ts";
 import {
   isSameSegmentation,
   type LayoutChoice,
@@ -16,6 +17,7 @@ import {
   splitChoices,
   withSegmentation,
 } from "./layout-choices.ts";
+import { layoutHold } from "./layout-hold.ts";
 import { countText } from "./summary.ts";
 
 /** What the current patterns find in the message. */
@@ -38,37 +40,33 @@ export class StormRecordProposals extends LitElement {
   @state() private isLoading = false;
   /** Patterns that are in no other choice: the way back after choosing one. */
   private own: Segmentation | null = null;
-  private stop = new AbortController();
+  private readonly request = new LatestRequest(this);
 
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.stop.abort();
+  protected override async scheduleUpdate(): Promise<void> {
+    await layoutHold.ended;
+    await super.scheduleUpdate();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("source")) void this.load();
+    if (changed.has("source")) this.load();
     const used = segmentationOf(this.config);
     if (used !== null && !this.offered.some((choice) => isSameSegmentation(choice, used))) this.own = used;
   }
 
-  /** Only the newest response counts. */
-  private async load(): Promise<void> {
-    this.stop.abort();
-    this.stop = new AbortController();
-    const { signal } = this.stop;
-    [this.proposed, this.problem, this.isLoading] = [[], null, this.source !== null];
-    if (this.source === null) return;
-    try {
-      const proposals = await suggestLayouts(this.source, signal);
-      if (!signal.aborted) this.proposed = proposalChoices(proposals);
-    } catch (error) {
-      if (!signal.aborted) this.problem = error instanceof ApiError ? error.problem : unreachableProblem(error);
-    }
-    if (!signal.aborted) this.isLoading = false;
+  private load(): void {
+    const { source } = this;
+    [this.proposed, this.problem, this.isLoading] = [[], null, source !== null];
+    this.request.abort();
+    if (source === null) return;
+    void this.request.run(
+      (signal) => suggestLayouts(source, signal),
+      (proposals) => ([this.proposed, this.isLoading] = [proposalChoices(proposals), false]),
+      (problem) => ([this.problem, this.isLoading] = [problem, false]),
+    );
   }
 
   private get offered(): LayoutChoice[] {

@@ -1,21 +1,32 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Sample, SampleResult } from "../../data/preview.ts";
 import { badge } from "../ui/badge.ts";
+import { withRecordNumbers } from "./failure.ts";
+import { shortenDecimals } from "./highlights.ts";
 
-/** `remove` is null for users who may not. */
+/** What users may do with a sample who may change it. */
+export interface SampleChanges {
+  remove: (sample: Sample) => void;
+  /** Stores the records of now as the expected ones. */
+  update: (sample: Sample) => void;
+  updateLabel: string;
+}
+
 export function sampleList(
   samples: readonly Sample[],
   results: readonly SampleResult[],
-  remove: ((sample: Sample) => void) | null,
+  changes: SampleChanges | null,
 ): TemplateResult | typeof nothing {
   if (samples.length === 0) return nothing;
   return html`<h3>Samples</h3>
       <ul class="result-list">
         ${samples.map((sample) => {
           const result = results.find(({ id }) => id === sample.id);
+          const difference = withRecordNumbers(result?.difference ?? "");
           return html`<li>
-            ${sampleBadge(result)} ${unreadBadge(result)} <span><strong>${sample.name}</strong> ${result?.difference ?? ""}</span>
-            ${remove === null ? nothing : removeButton(sample, remove)}
+            ${sampleBadge(result)} ${unreadBadge(result)}
+            <span title=${difference === "" ? nothing : difference}><strong>${sample.name}</strong> ${shortenDecimals(difference)}</span>
+            ${changes === null ? nothing : changeButtons(sample, result, changes)}
           </li>`;
         })}
       </ul>`;
@@ -35,8 +46,15 @@ function unreadBadge(result: SampleResult | undefined): TemplateResult | typeof 
   return unread === 0 ? nothing : badge("bad", `${unread.toLocaleString("en-US")} unread`);
 }
 
-function removeButton(sample: Sample, remove: (sample: Sample) => void): TemplateResult {
-  return html`<button
+function changeButtons(
+  sample: Sample,
+  result: SampleResult | undefined,
+  { remove, update, updateLabel }: SampleChanges,
+): TemplateResult {
+  const ofSample = html`<span class="unseen"> of ${sample.name}</span>`;
+  const updateButton = html`<button type="button" class="second small" @click=${() => update(sample)}>${updateLabel}${ofSample}</button>`;
+  return html`${result !== undefined && isDifferent(result) ? updateButton : nothing}
+    <button
       type="button"
       class="danger plain small"
       @click=${() => remove(sample)}

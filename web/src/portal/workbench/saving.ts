@@ -6,7 +6,8 @@ import { deleteSample, type Sample, type SampleResult, saveSample } from "../../
 import { showStatus } from "../events.ts";
 import { formNotice, textField } from "../ui/field.ts";
 import { Submission } from "../ui/submission.ts";
-import { isDifferent, sampleList } from "./sample-list.ts";
+import { withRecordNumbers } from "./failure.ts";
+import { isDifferent, type SampleChanges, sampleList } from "./sample-list.ts";
 
 /** The action or its samples were changed in the service. */
 export class WorkbenchSaved extends Event {
@@ -45,7 +46,26 @@ export class StormWorkbenchSaving extends LitElement {
         samples = [...samples, await saveSample(this.watcher, action.id, { name, text: this.text }, signal)];
       this.dispatchEvent(new WorkbenchSaved(saved, samples));
       const withName = withSample ? `, with “${name}” as a sample` : "";
-      showStatus([`“${saved.name}” was saved${withName}.`, ...(saved.warnings ?? [])].join(" "));
+      showStatus([`“${saved.name}” was saved${withName}.`, ...(saved.warnings ?? []).map(withRecordNumbers)].join(" "));
+    });
+  }
+
+  private get isSaved(): boolean {
+    return JSON.stringify(this.action?.config) === JSON.stringify(this.config);
+  }
+
+  /** The service stores what the saved action extracts. The new sample exists before the old one is removed. */
+  private updateSample(action: Action, sample: Sample): void {
+    const { id, name, text } = sample;
+    void this.saving.send(async (signal) => {
+      const saved = this.isSaved
+        ? action
+        : await writeAction(this.watcher, action.id, { ...action, config: this.config }, signal);
+      const updated = await saveSample(this.watcher, action.id, { name, text }, signal);
+      await deleteSample(this.watcher, action.id, id, signal);
+      const samples = this.samples.map((before) => (before.id === id ? updated : before));
+      this.dispatchEvent(new WorkbenchSaved(saved, samples));
+      showStatus(`“${saved.name}” is saved. The sample “${name}” now expects the records of these patterns.`);
     });
   }
 
@@ -65,7 +85,15 @@ export class StormWorkbenchSaving extends LitElement {
     const { action, samples, results, canSave } = this;
     if (action === null) return nothing;
     return html`${canSave ? this.controls(action) : formNotice(this.saving.message)}
-    ${sampleList(samples, results, canSave ? (sample) => this.removeSample(action, sample) : null)}`;
+    ${sampleList(samples, results, canSave ? this.sampleChanges(action) : null)}`;
+  }
+
+  private sampleChanges(action: Action): SampleChanges {
+    return {
+      remove: (sample) => this.removeSample(action, sample),
+      update: (sample) => this.updateSample(action, sample),
+      updateLabel: this.isSaved ? "Update expected result" : "Save and update expected result",
+    };
   }
 
   private controls(action: Action) {

@@ -17,9 +17,10 @@ function preview(given: Partial<Preview>): Preview {
 }
 const miss = (record: number, field: string) => ({ record, field, pattern: "x" });
 const unread = [
-  { start: 1, end: 2 },
-  { start: 3, end: 4 },
-];
+  { start: 1, end: 2, kind: "start" },
+  { start: 3, end: 4, kind: "start" },
+] as const;
+const possibleStrike = { start: 5, end: 6, kind: "possibleStrike" } as const;
 const FIELDS = ["Latitude", "Longitude"];
 
 test.each([
@@ -36,21 +37,30 @@ test.each([
     ],
   ],
   [
+    "possible strike",
+    { count: 3, unread: [possibleStrike] },
+    "bad",
+    "3 records found, 1 unread",
+    [
+      "1 part of the text looks like a strike that no record reads: the strike would be lost. Choose another way to separate the strikes, or add a pattern to Ignore if this is not a strike.",
+    ],
+  ],
+  [
     "missing",
     { count: 6, misses: [miss(2, "Longitude"), miss(5, "Longitude")] },
-    "busy",
+    "warn",
     "6 records found",
-    ["Longitude was not found in records 2, 5."],
+    ["Longitude was not found in records 3, 6."],
   ],
   [
     "failing",
     { count: 2, error: "record 1: required field Latitude is missing", misses: [miss(1, "Latitude")] },
     "bad",
     "Would fail",
-    ["record 1: required field Latitude is missing", "2 records found.", "Latitude was not found in record 1."],
+    ["record 2: required field Latitude is missing", "2 records found.", "Latitude was not found in record 2."],
   ],
 ] as const)("%s", (_, given, tone, label, sentences) => {
-  expect(summarize(preview(given as Partial<Preview>), FIELDS)).toEqual({ tone, label, sentences });
+  expect(summarize(preview(given as Partial<Preview>), FIELDS)).toEqual({ tone, label, sentences, detail: null });
 });
 
 test("records without a field are not a success", () => {
@@ -58,11 +68,12 @@ test("records without a field are not a success", () => {
     tone: "idle",
     label: "2 records found",
     sentences: ["No field is read yet. Select a value in the text below."],
+    detail: null,
   });
 });
 
 test("only a preview that reads everything is good", () => {
-  for (const given of [{ unread }, { misses: [miss(0, "Latitude")] }, { error: "no" }, { count: 0 }]) {
+  for (const given of [{ unread: [...unread] }, { misses: [miss(0, "Latitude")] }, { error: "no" }, { count: 0 }]) {
     expect(summarize(preview({ count: 2, ...given }), FIELDS).tone).not.toBe("good");
   }
 });
@@ -70,7 +81,7 @@ test("only a preview that reads everything is good", () => {
 test("many missing records are counted, not listed", () => {
   const misses = Array.from({ length: 1500 }, (_, record) => miss(record, "Latitude"));
   expect(missingTexts(preview({ count: 2000, misses }), FIELDS)).toEqual([
-    "Latitude was not found in records 0, 1, 2, 3, 4, 5, 6, 7 and 1,492 more.",
+    "Latitude was not found in records 1, 2, 3, 4, 5, 6, 7, 8 and 1,492 more.",
   ]);
   expect(missingTexts(preview({ count: 1500, misses }), FIELDS)).toEqual(["Latitude was not found in any record."]);
 });

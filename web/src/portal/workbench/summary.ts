@@ -1,36 +1,41 @@
 // What a preview means, in sentences. Nothing that was not read may look like a success. Pure.
 import type { Preview } from "../../data/preview.ts";
 import type { Tone } from "../ui/badge.ts";
+import { explainFailure, recordNumber } from "./failure.ts";
 
 export interface PreviewSummary {
   tone: Tone;
   label: string;
   /** What is wrong, then what to do. */
   sentences: string[];
+  /** For people who know the patterns. */
+  detail: string | null;
 }
 
 export function summarize(preview: Preview, fields: readonly string[]): PreviewSummary {
   const { count, error } = preview;
   const unread = preview.unread.length;
   const missing = missingTexts(preview, fields);
+  const failure = error ? explainFailure(error, count) : null;
   return {
     tone: toneOf(preview, unread, missing.length, fields.length),
     label: error ? "Would fail" : countText(count, unread),
     sentences: [
-      ...(error ? [error, ...(count > 0 ? [`${countText(count, unread)}.`] : [])] : []),
-      ...(unread > 0 ? [unreadText(unread)] : []),
+      ...(failure ? [failure.sentence, ...(count > 0 ? [`${countText(count, unread)}.`] : [])] : []),
+      ...unreadTexts(preview.unread),
       ...missing,
       ...(count > 0 && fields.length === 0 ? ["No field is read yet. Select a value in the text below."] : []),
       ...(count === 0 && !error ? ["Choose how the strikes are separated."] : []),
       ...(preview.truncated ? ["The message is very long. Only its first part is shown."] : []),
     ],
+    detail: failure?.detail ?? null,
   };
 }
 
 function toneOf({ count, error }: Preview, unread: number, missing: number, fields: number): Tone {
   if (error || unread > 0) return "bad";
   if (count === 0 || fields === 0) return "idle";
-  return missing > 0 ? "busy" : "good";
+  return missing > 0 ? "warn" : "good";
 }
 
 /** “3 records found, 2 unread”. */
@@ -41,6 +46,20 @@ export function countText(count: number, unread: number): string {
 
 export function recordsText(count: number): string {
   return count === 1 ? "1 record" : `${count.toLocaleString("en-US")} records`;
+}
+
+function unreadTexts(unread: Preview["unread"]): string[] {
+  const starts = unread.filter(({ kind }) => kind === "start").length;
+  const strikes = unread.length - starts;
+  return [...(starts > 0 ? [unreadText(starts)] : []), ...(strikes > 0 ? [possibleStrikesText(strikes)] : [])];
+}
+
+function possibleStrikesText(strikes: number): string {
+  const subject =
+    strikes === 1
+      ? "1 part of the text looks like a strike that no record reads: the strike would be lost."
+      : `${strikes.toLocaleString("en-US")} parts of the text look like strikes that no record reads: the strikes would be lost.`;
+  return `${subject} Choose another way to separate the strikes, or add a pattern to Ignore if this is not a strike.`;
 }
 
 function unreadText(unread: number): string {
@@ -67,7 +86,7 @@ export function missingTexts({ misses, count }: Preview, fields: readonly string
 
 function missedText(missed: readonly number[], count: number): string {
   if (missed.length === count) return count === 1 ? "the record" : "any record";
-  const listed = missed.slice(0, MAX_LISTED).join(", ");
+  const listed = missed.slice(0, MAX_LISTED).map(recordNumber).join(", ");
   const more = missed.length - MAX_LISTED;
   return `${missed.length === 1 ? "record" : "records"} ${listed}${more > 0 ? ` and ${more.toLocaleString("en-US")} more` : ""}`;
 }

@@ -4,14 +4,17 @@ import { type Action, listHandlers, readAction } from "../../data/action.ts";
 import type { JsonObject } from "../../data/json.ts";
 import { type Log, searchLog } from "../../data/log.ts";
 import { checkSamples, listSamples, previewExtraction, type Sample, type SampleResult } from "../../data/preview.ts";
-import { ApiError, type Problem, unreachableProblem } from "../../data/problem.ts";
+import type { Problem } from "../../data/problem.ts";
 import type { TextSource } from "../../data/suggest.ts";
 import { ConfigChanged } from "../action/config-form.ts";
-import type { Schema } from "../action/schema.ts";
+import { type Schema, valueAt } from "../action/schema.ts";
+import type { PathExample } from "../action/suggestions.ts";
+import { LatestRequest } from "../ui/latest-request.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { fieldNames, withoutEmptyFields } from "./fields.ts";
 import { searchesTagsAsText } from "./layout-choices.ts";
+import { layoutHold } from "./layout-hold.ts";
 import { readMessageFile } from "./message-file.ts";
 import { messageSource } from "./message-source.ts";
 import { previewSummary, recordTable } from "./preview-view.ts";
@@ -42,9 +45,12 @@ export class StormWorkbench extends PortalPage {
   @state() private previewed: Previewed | null = null;
   @state() private problem: Problem | null = null;
   @state() private sampleResults: SampleResult[] = [];
+  /** From the change to the response: the positions that are shown may be those of older patterns. */
+  @state() private isPreviewing = false;
   private isConfigValid = true;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private stop = new AbortController();
+  private readonly previewRequest = new LatestRequest(this);
+  private readonly sampleRequest = new LatestRequest(this);
   private readonly data = new Loader(this, async (signal): Promise<WorkbenchData> => {
     const [action, handlers, samples, { items }] = await Promise.all([
       readAction(this.number, this.action, signal),
@@ -62,10 +68,14 @@ export class StormWorkbench extends PortalPage {
     };
   });
 
+  protected override async scheduleUpdate(): Promise<void> {
+    await layoutHold.ended;
+    await super.scheduleUpdate();
+  }
+
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.timer);
-    this.stop.abort();
   }
 
   /** Takes the message that was chosen, typed or opened, and searches it. */
@@ -73,39 +83,43 @@ export class StormWorkbench extends PortalPage {
     if (this.logId !== null) this.source = { logId: this.logId };
     else this.source = this.text === "" ? null : { text: this.text };
     if (this.source === null) [this.previewed, this.problem] = [null, null];
-    void this.updatePreview();
+    this.updatePreview();
   }
 
   private afterPause(run: () => void): void {
     clearTimeout(this.timer);
+    this.isPreviewing = true;
     this.timer = setTimeout(run, TYPING_PAUSE_MS);
   }
 
-  /** Only the newest response counts. */
-  private async updatePreview(): Promise<void> {
-    this.stop.abort();
-    this.stop = new AbortController();
-    const { signal } = this.stop;
+  private updatePreview(): void {
+    this.previewRequest.abort();
+    this.sampleRequest.abort();
     const { source, config } = this;
+    this.isPreviewing = this.isConfigValid && source !== null;
     if (!this.isConfigValid) return;
-    try {
-      if (source !== null) {
-        const preview = await previewExtraction(withoutEmptyFields(config), source, signal);
-        if (signal.aborted) return;
-        const text = "text" in source ? source.text : (preview.text ?? "");
-        [this.previewed, this.problem] = [{ config, source, text, preview }, null];
-      }
-      await this.checkSamples(signal);
-    } catch (error) {
-      if (signal.aborted) return;
-      this.problem = error instanceof ApiError ? error.problem : unreachableProblem(error);
+    if (source === null) {
+      this.checkSamples();
+      return;
     }
+    void this.previewRequest.run(
+      (signal) => previewExtraction(withoutEmptyFields(config), source, signal),
+      (preview) => {
+        const text = "text" in source ? source.text : (preview.text ?? "");
+        [this.previewed, this.problem, this.isPreviewing] = [{ config, source, text, preview }, null, false];
+        this.checkSamples();
+      },
+      (problem) => ([this.problem, this.isPreviewing] = [problem, false]),
+    );
   }
 
-  private async checkSamples(signal: AbortSignal): Promise<void> {
+  private checkSamples(): void {
     if ((this.data.value?.samples.length ?? 0) === 0) return;
-    const results = await checkSamples(this.number, this.action, this.config, signal).catch(() => []);
-    if (!signal.aborted) this.sampleResults = results;
+    void this.sampleRequest.run(
+      (signal) => checkSamples(this.number, this.action, this.config, signal),
+      (results) => (this.sampleResults = results),
+      () => (this.sampleResults = []),
+    );
   }
 
   /** From the form while typing. */
@@ -113,7 +127,7 @@ export class StormWorkbench extends PortalPage {
     if (!(event instanceof ConfigChanged)) return;
     this.isConfigValid = event.isValid;
     this.config = event.config;
-    this.afterPause(() => void this.updatePreview());
+    this.afterPause(() => this.updatePreview());
   };
 
   /** From a choice of the user, which shows its effect at once. */
@@ -122,7 +136,7 @@ export class StormWorkbench extends PortalPage {
     clearTimeout(this.timer);
     this.isConfigValid = true;
     this.config = event.config;
-    void this.updatePreview();
+    this.updatePreview();
   };
 
   private readonly chooseLog = (id: number | null): void => {
@@ -149,7 +163,7 @@ export class StormWorkbench extends PortalPage {
     const { value } = this.data;
     if (!(event instanceof WorkbenchSaved) || value === null) return;
     this.data.set({ ...value, action: event.action, samples: event.samples });
-    void this.checkSamples(this.stop.signal);
+    this.checkSamples();
   };
 
   private get currentRecords(): CurrentRecords | null {
@@ -162,6 +176,11 @@ export class StormWorkbench extends PortalPage {
       isFailing: Boolean(preview.error),
       sample: first === undefined ? null : text.slice(first.start, first.end),
     };
+  }
+
+  private get example(): PathExample | null {
+    const path = this.previewed === null ? undefined : valueAt(this.previewed.config, "Op.Source");
+    return this.previewed === null || typeof path !== "string" ? null : { path, example: this.previewed.text };
   }
 
   /** The errors of the config, by path within the config. */
@@ -216,7 +235,7 @@ export class StormWorkbench extends PortalPage {
     const preview = previewed?.preview ?? null;
     const fields = fieldNames(previewed?.config ?? this.config);
     return html`<div class="workbench-values">
-      <section aria-labelledby="workbench-values">
+      <section aria-labelledby="workbench-values" aria-busy=${this.isPreviewing ? "true" : "false"}>
         <h2 id="workbench-values">Values</h2>
         ${previewSummary(preview, problem, fields)}
         <storm-marked-text .previewed=${previewed} .config=${this.config} @storm-config=${this.configChosen}></storm-marked-text>
@@ -236,6 +255,7 @@ export class StormWorkbench extends PortalPage {
           .schema=${schema}
           .config=${this.config}
           .errors=${this.errors}
+          .example=${this.example}
           .watcher=${this.number}
           .action=${this.action}
           @storm-config=${this.configTyped}

@@ -29,7 +29,10 @@ pub(super) fn warnings(
             let field = best.field.with_type_of(&other);
             let read = field.and_then(|field| records.first(MAX_COMPARED).read_all(&field, &mut || false).ok());
             let read = read.unwrap_or_default();
-            read.len() == values.len() && read.iter().zip(values).all(|(a, b)| a.is_some() == b.is_some())
+            // Formats that read the same times differ only in how they are written.
+            read.len() == values.len()
+                && read.iter().zip(values).all(|(a, b)| a.is_some() == b.is_some())
+                && read.iter().zip(values).any(|(a, b)| a != b)
         });
         if let Some(other) = other.filter(|other| has_other_order(other, format)) {
             warnings.push(format!(

@@ -9,6 +9,10 @@ mod by_cell;
 mod by_key;
 mod by_label;
 mod by_position;
+mod east_or_west;
+mod existing;
+#[cfg(test)]
+mod existing_tests;
 mod label_tokens;
 mod marked_value;
 mod pattern_candidate;

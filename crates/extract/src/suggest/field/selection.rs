@@ -127,7 +127,7 @@ fn extend_to_sign_and_unit(record: &str, range: Range<usize>) -> Range<usize> {
         let is_part = ["am", "pm", "utc", "gmt"].contains(&word.to_lowercase().as_str()) || word == "Z";
         offset_length(rest).or(Some(word_length).filter(|_| is_part))
     } else {
-        Some(word_length).filter(|_| matches!(word, "N" | "S" | "E" | "W"))
+        Some(word_length).filter(|_| matches!(word, "N" | "S" | "E" | "W" | "O"))
     };
     match addition {
         Some(addition) => {
@@ -170,6 +170,7 @@ mod tests {
             ("at (34.68, -|86.64|)", "-86.64"),
             ("at 34.|72|83 N", "34.7283 N"),
             ("at |86.5477| W, now", "86.5477 W"),
+            ("at |86,5477| O, now", "86,5477 O"),
             ("at |86.5477|° W, now", "86.5477° W"),
             ("\"kind\": |\"Cloud\"|,", "Cloud"),
             ("on |5/21/2025 4:42|:53 PM -05:00.", "5/21/2025 4:42:53 PM -05:00"),

@@ -1,41 +1,38 @@
 //! The types, formats and zones that a marked value may have.
 
 use super::axis::{coordinate_type, last_word};
+use super::east_or_west;
 use super::marked_value::MarkedValue;
 use super::value_shape::{CoordinateNotation, ValueKind};
 use super::zones::ZoneAbbreviation;
 use crate::config::{FieldSpec, FieldType};
 use crate::time::parse_timestamp;
 
-/// Everything of a field but its pattern.
+/// Everything of a field but its pattern, which is empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct SpecOption {
-    pub(super) field_type: FieldType,
-    pub(super) format: Option<String>,
-    pub(super) time_zone: Option<String>,
-    pub(super) decimal: Option<String>,
-}
+pub(super) struct SpecOption(pub(super) FieldSpec);
 
 impl SpecOption {
-    fn of_type(field_type: FieldType) -> Self {
-        Self { field_type, format: None, time_zone: None, decimal: None }
-    }
-
-    pub(super) fn text() -> Self {
-        Self::of_type(FieldType::String)
-    }
-
-    pub(super) fn with_pattern(&self, pattern: &str) -> FieldSpec {
+    fn of_type(field_type: FieldType) -> FieldSpec {
         FieldSpec {
-            pattern: pattern.to_owned(),
-            field_type: self.field_type,
-            format: self.format.clone(),
+            pattern: String::new(),
+            field_type,
+            format: None,
             required: true,
-            time_zone: self.time_zone.clone(),
-            decimal: self.decimal.clone(),
+            time_zone: None,
+            decimal: None,
+            hemispheres: None,
             map: None,
             map_default: None,
         }
+    }
+
+    pub(super) fn text() -> Self {
+        Self(Self::of_type(FieldType::String))
+    }
+
+    pub(super) fn with_pattern(&self, pattern: &str) -> FieldSpec {
+        FieldSpec { pattern: pattern.to_owned(), ..self.0.clone() }
     }
 }
 
@@ -45,23 +42,21 @@ pub(super) struct SpecOptions {
     pub(super) warnings: Vec<String>,
 }
 
-/// `zone` is the time zone of the city.
-pub(super) fn spec_options(name: &str, marked: &MarkedValue<'_>, zone: Option<&str>) -> SpecOptions {
+/// `zone` is the time zone of the city, `text` the whole text.
+pub(super) fn spec_options(name: &str, marked: &MarkedValue<'_>, zone: Option<&str>, text: &str) -> SpecOptions {
     let mut warnings = Vec::new();
     let options = match &marked.shape.kind {
         ValueKind::Time(shape) => {
             let time_zone = if shape.has_offset { None } else { assumed_zone(marked, zone, &mut warnings) };
             let is_iso = parse_timestamp(&marked.decoded()).is_some();
             let formats = is_iso.then_some(None).into_iter().chain(shape.formats.iter().cloned().map(Some));
-            let option = |format| SpecOption {
-                format,
-                time_zone: time_zone.clone(),
-                ..SpecOption::of_type(FieldType::Datetime)
-            };
+            let option =
+                |format| FieldSpec { format, time_zone: time_zone.clone(), ..SpecOption::of_type(FieldType::Datetime) };
             formats.map(option).collect()
         }
         ValueKind::Coordinate(notation) => {
-            vec![SpecOption::of_type(coordinate(name, marked, *notation, &mut warnings))]
+            let field_type = coordinate(name, marked, *notation, &mut warnings);
+            vec![with_meaning_of_o(SpecOption::of_type(field_type), marked, text, &mut warnings)]
         }
         ValueKind::Number { has_decimal_comma } => {
             let field_type = named_type(name, marked).unwrap_or(FieldType::Number);
@@ -73,7 +68,7 @@ pub(super) fn spec_options(name: &str, marked: &MarkedValue<'_>, zone: Option<&s
                 ));
             }
             let decimal = (is_number && *has_decimal_comma).then(|| ",".to_owned());
-            vec![SpecOption { decimal, ..SpecOption::of_type(field_type) }, SpecOption::of_type(FieldType::Number)]
+            vec![FieldSpec { decimal, ..SpecOption::of_type(field_type) }, SpecOption::of_type(FieldType::Number)]
         }
         ValueKind::Text => {
             if is_clock(&marked.decoded()) {
@@ -84,7 +79,24 @@ pub(super) fn spec_options(name: &str, marked: &MarkedValue<'_>, zone: Option<&s
             vec![SpecOption::of_type(FieldType::String)]
         }
     };
-    SpecOptions { options, warnings }
+    SpecOptions { options: options.into_iter().map(SpecOption).collect(), warnings }
+}
+
+/// Where the letter O is east or west according to the text, the field says so. Otherwise the value is text, because nobody
+/// knows on which side of the world it is.
+fn with_meaning_of_o(spec: FieldSpec, marked: &MarkedValue<'_>, text: &str, warnings: &mut Vec<String>) -> FieldSpec {
+    let value = marked.decoded();
+    if !value.contains(['O', 'o']) {
+        return spec;
+    }
+    if let Some(meaning) = east_or_west::meaning(text) {
+        warnings.push(format!("The O in {value} is read as {}. Check Hemispheres.", east_or_west::name(meaning)));
+        return FieldSpec { hemispheres: Some([("O".to_owned(), meaning.to_owned())].into()), ..spec };
+    }
+    warnings.push(format!(
+        r#"{value} is read as text, because O is east in German and west in Spanish and French. Set Type to longitude and Hemispheres to {{"O": "W"}} or {{"O": "E"}}."#
+    ));
+    SpecOption::of_type(FieldType::String)
 }
 
 /// A strike whose time or position is text cannot be stored, so a person must know.
@@ -98,7 +110,7 @@ fn text_warning(name: &str, marked: &MarkedValue<'_>) -> Option<String> {
     Some(format!("{name} is read as text, because {} is not a form that is recognized. {advice}", marked.decoded()))
 }
 
-fn is_time_name(name: &str) -> bool {
+pub(super) fn is_time_name(name: &str) -> bool {
     let name = name.to_lowercase();
     ["time", "date", "zeit", "datum", "fecha", "hora", "heure"].iter().any(|word| name.contains(word))
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use serde_json::Value;
 use thiserror::Error;
 
+use super::existing::keep_settings;
 use super::marked_value::{MarkedValue, decode_markup};
 use super::pattern_candidate::PatternCandidate;
 use super::record_test::{RecordValue, Records, TestedField};
@@ -40,6 +41,8 @@ pub struct FieldRequest<'t> {
     pub marked: Range<usize>,
     /// The time zone of the city, for times without an offset.
     pub zone: Option<&'t str>,
+    /// The entry of `Fields` with this name, if there is one. Its settings are kept if they read the marked value.
+    pub existing: Option<&'t Value>,
 }
 
 /// A field that reads the marked value, and the same value in other records.
@@ -87,7 +90,11 @@ pub fn field(
     let scopes = split(text, request.segment, is_expired)?;
     let records = Records { text, scopes: &scopes, source: request.source };
     let (own, marked) = marked_value(&records, request)?;
-    let SpecOptions { options, mut warnings } = spec_options(request.name, &marked, request.zone);
+    let suggested = spec_options(request.name, &marked, request.zone, text);
+    let SpecOptions { options, mut warnings } = match request.existing {
+        Some(existing) => keep_settings(request.name, existing, &marked, suggested),
+        None => suggested,
+    };
     let mut tested: Vec<TestedField> = Vec::new();
     for candidate in candidates(&marked) {
         // A longer pattern of the same kind is no better than one that reads every record.

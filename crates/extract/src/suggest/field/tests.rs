@@ -27,6 +27,7 @@ fn marking_one_value_reads_all_records() {
                 name,
                 marked: start..start + mark.len(),
                 zone: Some("America/Chicago"),
+                existing: None,
             };
             let found = match field(&request, &mut || false) {
                 Ok(found) => found,
@@ -51,7 +52,7 @@ fn marking_one_value_reads_all_records() {
 }
 
 fn starting_with(start_pattern: &str) -> SegmentSpec {
-    SegmentSpec { start_pattern: start_pattern.to_owned(), close_pattern: None, filter: None }
+    SegmentSpec { start_pattern: start_pattern.to_owned(), close_pattern: None, filter: None, ignore: None }
 }
 
 #[test]
@@ -61,7 +62,15 @@ fn time_or_position_that_is_read_as_text_is_a_warning() {
     let warnings = |name, mark: &str| {
         let start = text.find(mark).unwrap();
         let marked = start..start + mark.len();
-        let request = FieldRequest { text, source: TextSource::Text, segment: &segment, name, marked, zone: None };
+        let request = FieldRequest {
+            text,
+            source: TextSource::Text,
+            segment: &segment,
+            name,
+            marked,
+            zone: None,
+            existing: None,
+        };
         field(&request, &mut || false).unwrap().warnings
     };
     let time = warnings("Timestamp", "15h05m33s of 15-Nov");
@@ -81,7 +90,15 @@ fn phrase_is_found_where_a_record_starts_with_other_words() {
     let text = "Lightning Alert (ground)\nPosition: 34.1, -86.1\n\nOn Sun, Ann wrote:\nLightning Warning (cloud)\n";
     let segment = starting_with(r"(?:\A|\n\n)(?=\S)");
     let marked = 0.."Lightning Alert".len();
-    let request = FieldRequest { text, source: TextSource::Text, segment: &segment, name: "Name", marked, zone: None };
+    let request = FieldRequest {
+        text,
+        source: TextSource::Text,
+        segment: &segment,
+        name: "Name",
+        marked,
+        zone: None,
+        existing: None,
+    };
     assert_eq!(field(&request, &mut || false).unwrap().values, ["Lightning Alert", "Lightning Warning"]);
 }
 
@@ -270,6 +287,7 @@ fn suggest(text: &str, segment_start: &str, name: &str, mark: &str) -> Result<Fi
         name,
         marked: start..start + mark.len(),
         zone: None,
+        existing: None,
     };
     field(&request, &mut || false)
 }

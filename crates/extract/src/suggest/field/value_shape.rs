@@ -79,9 +79,9 @@ pub(super) fn without_zone(value: &str) -> &str {
 /// A hemisphere before or after, or degrees with minutes.
 fn coordinate(value: &str) -> Option<ValueShape> {
     let has_units = value.contains(['°', 'º', '˚']);
-    let letters = find_first(r"\A\s*[NSEWnsew]\W*\d|\d\W*[NSEWnsew]\s*\z", value).is_some();
+    let letters = find_first(r"\A\s*[NSEWOnsewo]\W*\d|\d\W*[NSEWOnsewo]\s*\z", value).is_some();
     let is_whole = find_first(
-        r#"\A[-+−]?[NSEWnsew]?[-+−]?\s*\d{1,3}(?:[.,]\d+)?(?:[°º˚'’′´"”″\s:]*\d{1,2}(?:[.,]\d+)?){0,2}\s*[°º˚'’′´"”″]*\s*[NSEWnsew]?\z"#,
+        r#"\A[-+−]?[NSEWOnsewo]?[-+−]?\s*\d{1,3}(?:[.,]\d+)?(?:[°º˚'’′´"”″\s:]*\d{1,2}(?:[.,]\d+)?){0,2}\s*[°º˚'’′´"”″]*\s*[NSEWOnsewo]?\z"#,
         value,
     );
     if is_whole.is_none() || !(has_units || letters) {
@@ -107,6 +107,7 @@ fn coordinate(value: &str) -> Option<ValueShape> {
 fn coordinate_pattern(value: &str, notation: CoordinateNotation) -> String {
     let letters = match notation {
         CoordinateNotation::NorthSouth => "[NSns]",
+        CoordinateNotation::EastWest if value.contains(['O', 'o']) => "[EWOewo]",
         CoordinateNotation::EastWest => "[EWew]",
         CoordinateNotation::NoHemisphere => "",
     };
@@ -194,6 +195,7 @@ mod tests {
             ("W 86.5477", ValueKind::Coordinate(CoordinateNotation::EastWest)),
             ("34°43'42\"N", ValueKind::Coordinate(CoordinateNotation::NorthSouth)),
             ("34° 43.7' N", ValueKind::Coordinate(CoordinateNotation::NorthSouth)),
+            ("86,5477 O", ValueKind::Coordinate(CoordinateNotation::EastWest)),
             ("86 32 52 W", ValueKind::Coordinate(CoordinateNotation::EastWest)),
             ("34.7290°", ValueKind::Coordinate(CoordinateNotation::NoHemisphere)),
             ("Cloud to Ground", ValueKind::Text),

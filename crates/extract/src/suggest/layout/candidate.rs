@@ -2,6 +2,8 @@
 
 use crate::config::SegmentSpec;
 
+const LINE_END: &str = r"\n";
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct LayoutCandidate {
     pub(super) name: String,
@@ -15,13 +17,18 @@ pub(super) struct LayoutCandidate {
 impl LayoutCandidate {
     /// Records that end where the next one starts.
     pub(super) fn open(name: impl Into<String>, preference: u32, start: impl Into<String>) -> Self {
-        let segment = SegmentSpec { start_pattern: start.into(), close_pattern: None, filter: None };
+        let segment = SegmentSpec { start_pattern: start.into(), close_pattern: None, filter: None, ignore: None };
         Self { name: name.into(), segment, preference, may_filter: true }
     }
 
     /// Records of one line each. The end of the line ends the record, so text below the last one is not part of it.
     pub(super) fn line(name: impl Into<String>, preference: u32, start: impl Into<String>) -> Self {
-        Self::open(name, preference, start).closed_by(r"\n")
+        Self::open(name, preference, start).closed_by(LINE_END)
+    }
+
+    /// True if each record is one line.
+    pub(super) fn is_line(&self) -> bool {
+        self.segment.close_pattern.as_deref() == Some(LINE_END)
     }
 
     pub(super) fn closed_by(mut self, close: &str) -> Self {

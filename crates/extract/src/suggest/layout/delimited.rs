@@ -21,13 +21,19 @@ const DELIMITERS: [Delimiter; 4] = [
 
 const MIN_CELLS: usize = 3;
 
-pub(super) fn candidates(lines: &[TextLine<'_>]) -> Vec<LayoutCandidate> {
-    DELIMITERS.iter().flat_map(|delimiter| delimited_lines(lines, delimiter)).collect()
+/// In a text with decimal commas, a comma separates cells only next to a quote.
+pub(super) fn candidates(lines: &[TextLine<'_>], has_decimal_comma: bool) -> Vec<LayoutCandidate> {
+    let found = DELIMITERS.iter().flat_map(|delimiter| {
+        let separator =
+            Separator { character: delimiter.character, needs_quote: has_decimal_comma && delimiter.character == ',' };
+        delimited_lines(lines, delimiter, separator)
+    });
+    found.collect()
 }
 
-fn delimited_lines(lines: &[TextLine<'_>], delimiter: &Delimiter) -> Vec<LayoutCandidate> {
-    let Some(cells) = usual_cell_count(lines, delimiter.character) else { return Vec::new() };
-    let is_row = |line: &&TextLine<'_>| count_cells(line.content, delimiter.character) == cells;
+fn delimited_lines(lines: &[TextLine<'_>], delimiter: &Delimiter, separator: Separator) -> Vec<LayoutCandidate> {
+    let Some(cells) = usual_cell_count(lines, separator) else { return Vec::new() };
+    let is_row = |line: &&TextLine<'_>| separator.count_cells(line.content) == cells;
     let rows: Vec<&str> = lines.iter().filter(is_row).map(|line| line.content).collect();
     let has_header = rows.first().is_some_and(|first| !has_digit(first));
     let name = match (has_header, delimiter.character) {
@@ -54,26 +60,38 @@ fn delimited_lines(lines: &[TextLine<'_>], delimiter: &Delimiter) -> Vec<LayoutC
 }
 
 /// The number of cells that most lines with a digit have.
-fn usual_cell_count(lines: &[TextLine<'_>], delimiter: char) -> Option<usize> {
+fn usual_cell_count(lines: &[TextLine<'_>], separator: Separator) -> Option<usize> {
     let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
     for line in lines.iter().filter(|line| has_digit(line.content)) {
-        *counts.entry(count_cells(line.content, delimiter)).or_default() += 1;
+        *counts.entry(separator.count_cells(line.content)).or_default() += 1;
     }
     let usual =
         counts.into_iter().filter(|(cells, _)| *cells >= MIN_CELLS).max_by_key(|(cells, lines)| (*lines, *cells));
     usual.map(|(cells, _)| cells)
 }
 
-/// Delimiters in quotes do not count.
-fn count_cells(line: &str, delimiter: char) -> usize {
-    let mut is_in_quotes = false;
-    let mut cells = 1;
-    for character in line.chars() {
-        if character == '"' {
-            is_in_quotes = !is_in_quotes;
-        } else if character == delimiter && !is_in_quotes {
-            cells += 1;
+#[derive(Clone, Copy)]
+struct Separator {
+    character: char,
+    needs_quote: bool,
+}
+
+impl Separator {
+    /// Separators in quotes do not count.
+    fn count_cells(self, line: &str) -> usize {
+        let mut is_in_quotes = false;
+        let mut cells = 1;
+        let mut before = None;
+        let mut characters = line.chars().peekable();
+        while let Some(character) = characters.next() {
+            if character == '"' {
+                is_in_quotes = !is_in_quotes;
+            } else if character == self.character && !is_in_quotes {
+                let is_next_to_quote = before == Some('"') || characters.peek() == Some(&'"');
+                cells += usize::from(is_next_to_quote || !self.needs_quote);
+            }
+            before = Some(character);
         }
+        cells
     }
-    cells
 }

@@ -10,21 +10,29 @@ const MAX_KEY_WORDS: usize = 5;
 
 /// One candidate for each key: a block starts where its first key appears.
 pub(super) fn candidates(lines: &[TextLine<'_>]) -> Vec<LayoutCandidate> {
-    let mut patterns: Vec<String> = Vec::new();
-    for line in lines {
-        let Some(pattern) = key_pattern(line.content) else { continue };
-        if !patterns.contains(&pattern) {
-            patterns.push(pattern);
+    let keys: Vec<String> = lines.iter().filter_map(|line| key_pattern(line.content)).collect();
+    let mut patterns: Vec<&String> = Vec::new();
+    for key in &keys {
+        if !patterns.contains(&key) {
+            patterns.push(key);
         }
         if patterns.len() == MAX_KEYS {
             break;
         }
     }
+    patterns.retain(|pattern| starts_blocks(&keys, pattern));
     // Of keys that separate the records equally well, the first one starts them.
-    let candidate = |(index, pattern): (u32, String)| {
+    let candidate = |(index, pattern): (u32, &String)| {
         LayoutCandidate::open("Blocks of keys and values", 75 - index, format!("{LINE_START}{pattern}"))
     };
     (0_u32..).zip(patterns).map(candidate).collect()
+}
+
+/// True if mostly other keys follow before the same key comes again. Otherwise it is a line with a colon, not a block.
+fn starts_blocks(keys: &[String], pattern: &String) -> bool {
+    let starts = keys.iter().filter(|key| *key == pattern).count();
+    let follows = |pair: &&[String]| matches!(pair, [first, second] if first == pattern && second != pattern);
+    2 * keys.windows(2).filter(follows).count() >= starts
 }
 
 /// The key at the start of a line, with its separator.
@@ -36,11 +44,17 @@ fn key_pattern(line: &str) -> Option<String> {
         && key.chars().count() <= MAX_KEY_CHARS
         && key.split_whitespace().count() <= MAX_KEY_WORDS
         && !key.contains(['"', '<', '{', ','])
+        && !is_in_clock(before, after)
         && !after.starts_with("//");
     is_key.then(|| {
         let separator = if line.get(end..end + 1) == Some("=") { "=" } else { ":" };
         format!(r"{}[ \t._]*{separator}", words_pattern(key))
     })
+}
+
+/// True at the colon of `16:42`.
+fn is_in_clock(before: &str, after: &str) -> bool {
+    before.ends_with(|last: char| last.is_ascii_digit()) && after.starts_with(|first: char| first.is_ascii_digit())
 }
 
 /// The words with any spaces between them and any numbers in them.
@@ -71,6 +85,7 @@ mod tests {
             ("Peak current (kA) = 5", Some(r"Peak[ \t]+current[ \t]+\(kA\)[ \t._]*=")),
             ("Strike 12 of 34: now", Some(r"Strike[ \t]+\d+[ \t]+of[ \t]+\d+[ \t._]*:")),
             ("16:42 something", None),
+            ("Strike detected on 2025-05-21 16:42:53", None),
             ("https://vendor.example", None),
             ("no key here", None),
         ];

@@ -17,7 +17,10 @@ pub(super) fn candidates(lines: &[TextLine<'_>]) -> Vec<LayoutCandidate> {
         // A line that is a whole record needs no other line; a longer record starts with such a line.
         let start = format!("{LINE_START}{shape}");
         found.push(LayoutCandidate::line(name.clone(), 62, start.clone()));
-        found.push(LayoutCandidate::open(name, 58, start));
+        let open = LayoutCandidate::open(name, 58, start);
+        // Where the text below the last record would be part of it.
+        let paragraph = LayoutCandidate { preference: 57, ..open.clone().closed_by(r"\n[> \t]*\n") };
+        found.extend([open, paragraph]);
     }
     for (name, content) in [("Lines with a number", r"\d"), ("Lines with a time", r"\d:\d\d")] {
         found.push(LayoutCandidate::line(name, 30, format!(r"{LINE_START}(?=[^\s>].*{content})")));
@@ -50,7 +53,8 @@ fn line_shapes(line: &str, is_fixed: bool) -> Vec<(String, String)> {
         return vec![(number_shape(first), name.to_owned())];
     }
     let is_text = |word: &&str| !has_digit(word) && !word.contains(['<', '{', '"']);
-    if !is_text(&first) {
+    let ends_markup = first.starts_with(['}', ']']);
+    if !is_text(&first) || ends_markup {
         return Vec::new();
     }
     let more: Vec<&str> = words.take(MAX_FIRST_WORDS - 1).take_while(is_text).collect();

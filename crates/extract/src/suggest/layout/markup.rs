@@ -9,6 +9,13 @@ use crate::source::TextSource;
 use crate::suggest::scan::{find_all, literal};
 
 const MAX_NAMES: usize = 12;
+/// Elements of HTML that are never a record: what is around all of them, what is not shown, and what only styles a word.
+const NO_RECORDS: [&str; 20] = [
+    "html", "head", "body", "title", "meta", "link", "style", "script", "br", "hr", "img", "th", "a", "b", "i", "u",
+    "em", "strong", "font", "small",
+];
+/// Elements of HTML that are records more often than others.
+const ITEMS: [&str; 5] = ["li", "p", "div", "article", "section"];
 /// Later objects have the same keys.
 const MAX_OBJECTS: usize = 1_000;
 
@@ -27,23 +34,32 @@ fn elements(text: &str, source: TextSource, is_expired: DeadlineCheck) -> Vec<La
         *names.entry(name.to_owned()).or_default() += 1;
     }
     let is_html = source == TextSource::HtmlBody;
+    if is_html {
+        names.retain(|name, _| !NO_RECORDS.contains(&name.to_ascii_lowercase().as_str()));
+    }
     let mut found = Vec::new();
     for name in most_frequent(names) {
         let is_row = is_html && name.eq_ignore_ascii_case("tr");
         let label = if is_row { "HTML table rows".to_owned() } else { format!("Elements <{name}>") };
+        let is_item = ITEMS.contains(&name.to_ascii_lowercase().as_str());
         let preference = match (is_row, is_html) {
             (true, _) => 90,
+            (false, true) if is_item => 25,
             (false, true) => 20,
             (false, false) => 85,
         };
         let case = if is_html { "(?i)" } else { "" };
         let start = format!(r"{case}<{}\b[^>]*>", literal(&name));
         let open = LayoutCandidate::open(label, preference, start);
-        if text.contains(&format!("</{name}>")) {
+        let is_closed = text.contains(&format!("</{name}>"));
+        if is_closed {
             let close = open.clone().closed_by(&format!("{case}</{}>", literal(&name)));
             found.push(LayoutCandidate { preference: preference - 1, ..close });
         }
-        found.push(open);
+        // Elements of HTML are often nested in each other. In XML, text after the end is not part of the record.
+        if is_html || !is_closed {
+            found.push(open);
+        }
     }
     found
 }

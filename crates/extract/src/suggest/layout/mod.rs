@@ -18,4 +18,6 @@ mod text_lines;
 mod proposal;
 pub use proposal::{LayoutSuggestion, layouts};
 #[cfg(test)]
+mod style_tests;
+#[cfg(test)]
 mod tests;

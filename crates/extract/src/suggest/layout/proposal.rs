@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::candidate::LayoutCandidate;
 use super::filter::Filters;
-use super::rank::{good_records, score};
+use super::rank::{LayoutScore, good_records, score};
 use super::text_lines::text_lines;
 use super::{delimited, key_value, line_shape, markup, paragraphs};
 use crate::config::SegmentSpec;
@@ -19,6 +19,10 @@ use crate::suggest::limits::{MAX_RECORDS, first_part};
 const MAX_LAYOUTS: usize = 8;
 const MAX_SAMPLES: usize = 3;
 const MAX_SAMPLE_CHARS: usize = 200;
+/// Several records that begin alike are known by their start. A filter is a second condition under which text is dropped.
+const FILTER_COST: u32 = 5;
+/// For one line of a longer paragraph. What else the vendor writes about the strike would be missing.
+const PART_COST: u32 = 5;
 
 /// A way to split a text into records.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,21 +35,39 @@ pub struct LayoutSuggestion {
     pub samples: Vec<String>,
     /// To compare suggestions for several texts of one message. Higher is better.
     pub rank: u32,
+    score: LayoutScore,
+}
+
+impl LayoutSuggestion {
+    /// False for a suggestion that joins or loses strikes which `best` separates. `best` has the highest rank.
+    pub fn is_choice_next_to(&self, best: &Self) -> bool {
+        self.score.is_choice_next_to(best.score)
+    }
 }
 
 /// A candidate and what it gives.
 struct TestedLayout {
     candidate: LayoutCandidate,
     scopes: Vec<Range<usize>>,
-    score: f64,
+    score: LayoutScore,
 }
 
 impl TestedLayout {
-    /// The score in percent decides; the preference decides between equal scores.
+    /// The score decides; the preference decides between equal scores.
     fn rank(&self) -> u32 {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the score is between 0 and 1")]
-        let percent = (self.score.clamp(0.0, 1.0) * 100.0).round() as u32;
-        percent * 1_000 + self.candidate.preference
+        self.score.total * 1_000 + self.candidate.preference
+    }
+
+    /// Where the only record starts. `None` if there are several.
+    fn single_record_start(&self, text: &str) -> Option<SingleRecordStart> {
+        let [scope] = self.scopes.as_slice() else { return None };
+        let record =
+            text.get(scope.clone()).unwrap_or_default().trim_start_matches(|c: char| c.is_whitespace() || c == '>');
+        let start = scope.end - record.len();
+        let before = text.get(..start).unwrap_or_default().trim_end_matches([' ', '\t', '>']);
+        let line = before.strip_suffix('\n').unwrap_or(before).rsplit('\n').next().unwrap_or_default();
+        let is_below_text = !line.trim_matches([' ', '\t', '>']).is_empty();
+        Some(SingleRecordStart { is_whole: !is_below_text || record.starts_with(['<', '{']), start })
     }
 
     /// Where the records begin, without white space. Layouts with the same positions are the same for a person.
@@ -58,6 +80,15 @@ impl TestedLayout {
     }
 }
 
+/// Decides between equal ranks. Many lines of a mail with one strike could start it: it starts at the last paragraph or element
+/// from which nothing is lost, and not at a greeting or inside the paragraph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct SingleRecordStart {
+    /// False inside a paragraph.
+    is_whole: bool,
+    start: usize,
+}
+
 /// Proposes layouts for a text, best first. Reads the first MiB. Once the time is up, the rest is not tried.
 pub fn layouts(text: &str, source: TextSource, is_expired: &mut dyn FnMut() -> bool) -> Vec<LayoutSuggestion> {
     let text = first_part(text);
@@ -65,7 +96,7 @@ pub fn layouts(text: &str, source: TextSource, is_expired: &mut dyn FnMut() -> b
     let lines = text_lines(text);
     let mut candidates = markup::candidates(text, source, is_expired);
     if source == TextSource::Text {
-        candidates.extend(delimited::candidates(&lines));
+        candidates.extend(delimited::candidates(&lines, evidence.has_decimal_comma()));
         candidates.extend(key_value::candidates(&lines));
         candidates.extend(line_shape::candidates(&lines));
         candidates.extend(paragraphs::candidates(&lines));
@@ -78,10 +109,8 @@ pub fn layouts(text: &str, source: TextSource, is_expired: &mut dyn FnMut() -> b
         }
         tested.extend(test(&context, candidate, is_expired));
     }
-    if tested.iter().any(|layout| layout.score > 0.0) {
-        tested.retain(|layout| layout.score > 0.0);
-    }
-    tested.sort_by_key(|layout| Reverse(layout.rank()));
+    tested.sort_by_key(|layout| Reverse((layout.rank(), layout.single_record_start(text))));
+    remove_poor_layouts(&mut tested, text);
     let mut seen: Vec<Vec<usize>> = Vec::new();
     tested.retain(|layout| {
         let starts = layout.record_starts(text);
@@ -91,6 +120,15 @@ pub fn layouts(text: &str, source: TextSource, is_expired: &mut dyn FnMut() -> b
     });
     tested.truncate(MAX_LAYOUTS);
     tested.iter().map(|layout| suggestion(text, layout)).collect()
+}
+
+fn remove_poor_layouts(sorted: &mut Vec<TestedLayout>, text: &str) {
+    let Some(best) = sorted.first() else { return };
+    let (score, single) = (best.score, best.single_record_start(text));
+    // The one strike of a mail starts neither at a header or an element around it, nor inside its paragraph.
+    let is_worse_start =
+        |layout: &TestedLayout| single.zip(layout.single_record_start(text)).is_some_and(|(a, b)| b < a);
+    sorted.retain(|layout| layout.score.is_choice_next_to(score) && !is_worse_start(layout));
 }
 
 /// What all candidates are compared with.
@@ -111,16 +149,38 @@ fn test(context: &TextContext<'_>, candidate: LayoutCandidate, is_expired: Deadl
     }
     let has_both = candidate.may_filter && !kept.is_empty() && !skipped.is_empty();
     let filter = if has_both { filters.separating(&kept, &skipped) } else { None };
-    let (candidate, scopes) = match filter {
+    let (mut candidate, scopes) = match filter {
         Some(filter) => {
-            let filtered = candidate.filtered_by(&filter);
+            let mut filtered = candidate.filtered_by(&filter);
             let scopes = split(text, &filtered.segment, is_expired)?;
+            if scopes.len() > 1 {
+                filtered.preference = filtered.preference.saturating_sub(FILTER_COST);
+            }
             (filtered, scopes)
         }
         None => (candidate, scopes),
     };
+    if candidate.is_line() && are_inside_paragraphs(text, &scopes) {
+        candidate.preference = candidate.preference.saturating_sub(PART_COST);
+    }
     let score = score(text, &scopes, evidence);
     Some(TestedLayout { candidate, scopes, score })
+}
+
+/// True if most of these lines have text above them that is not a record: it probably belongs to them. The line above the first
+/// of several may be a header.
+fn are_inside_paragraphs(text: &str, scopes: &[Range<usize>]) -> bool {
+    let has_text_above = |start: usize, previous_end: usize| {
+        let between = text.get(previous_end..start).unwrap_or_default();
+        let mut lines = between.rsplit('\n').skip(1);
+        lines.next().is_some_and(|line| !line.trim_matches([' ', '\t', '>']).is_empty())
+    };
+    if let [only] = scopes {
+        return has_text_above(only.start, 0);
+    }
+    let previous = scopes.iter().map(|scope| scope.end);
+    let later = scopes.iter().skip(1).zip(previous);
+    2 * later.filter(|(scope, previous_end)| has_text_above(scope.start, *previous_end)).count() >= scopes.len()
 }
 
 /// `None` if there are no records, or more than a mail has.
@@ -141,5 +201,6 @@ fn suggestion(text: &str, layout: &TestedLayout) -> LayoutSuggestion {
         count: layout.scopes.len(),
         samples: layout.scopes.iter().take(MAX_SAMPLES).map(sample).collect(),
         rank: layout.rank(),
+        score: layout.score,
     }
 }

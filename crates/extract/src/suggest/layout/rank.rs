@@ -8,20 +8,47 @@ use crate::suggest::evidence::{Evidence, EvidenceCounts};
 /// A record below this is probably a header, a greeting, a footer, or several strikes at once.
 const GOOD_FIT: f64 = 0.5;
 
-/// How well the records of a layout agree with the text, from 0 to 1.
-pub(super) fn score(text: &str, scopes: &[Range<usize>], evidence: &Evidence) -> f64 {
+/// For a text without times and coordinates. A text of the same message that has strikes is better, even if it is read badly.
+const WITHOUT_STRIKES: f64 = 0.1;
+
+/// How well the records of a layout agree with the text, in ten-thousandths, so that one record of ten thousand counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct LayoutScore {
+    pub(super) total: u32,
+    /// True if every record looks like one strike, and only text before the first one is left out.
+    is_complete_after_header: bool,
+}
+
+impl LayoutScore {
+    /// False if a person would lose strikes by choosing this one. A header that looks like a strike may be left out.
+    pub(super) fn is_choice_next_to(self, best: Self) -> bool {
+        self.total >= best.total || (self.is_complete_after_header && 2 * self.total >= best.total)
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the share is between 0 and 1")]
+fn ten_thousandths(share: f64) -> u32 {
+    (share.clamp(0.0, 1.0) * 10_000.0).round() as u32
+}
+
+pub(super) fn score(text: &str, scopes: &[Range<usize>], evidence: &Evidence) -> LayoutScore {
     let fits = record_fits(text, scopes, evidence);
     if fits.is_empty() {
-        return 0.0;
+        return LayoutScore { total: 0, is_complete_after_header: false };
     }
     let mean = fits.iter().sum::<f64>() / count(fits.len());
     let totals = evidence.totals();
     let good = scopes.iter().zip(&fits).filter(|(_, fit)| **fit >= GOOD_FIT);
     let inside = good.map(|(scope, _)| weight(evidence.counts_in(scope), totals)).sum::<usize>();
-    match weight(totals, totals) {
-        0 => mean,
+    let total = match weight(totals, totals) {
+        0 => mean * WITHOUT_STRIKES,
         all => mean * count(inside) / count(all),
-    }
+    };
+    let after_header = scopes.first().map_or(0..0, |first| first.start..text.len());
+    let is_complete_after_header = scopes.len() > 1
+        && fits.iter().all(|fit| *fit >= 1.0)
+        && inside == weight(evidence.counts_in(&after_header), totals);
+    LayoutScore { total: ten_thousandths(total), is_complete_after_header }
 }
 
 /// Whether each record looks like one strike.

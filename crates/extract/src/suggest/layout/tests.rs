@@ -28,7 +28,7 @@ fn cases() -> Vec<LayoutCase> {
     let html = |name, count, first, text| LayoutCase { text, source: TextSource::HtmlBody, name, count, first };
     vec![
         text(
-            "Paragraphs",
+            "Records that start with \u{201c}Lightning\u{201d}",
             2,
             "Lightning",
             "Dear operator,\n\nLightning Alert: A Cloud to Ground Strike was detected on 5/21/2025 4:42:53 PM -05:00\nat 34.7283 N, 86.5477 W, 3 miles away.\n\nLightning Warning: An Intra-Cloud Strike was detected on 5/21/2025 4:43:10 PM -05:00\nat 34.7311 N, 86.5512 W, 4 miles away.\n\nStay safe. Reply STOP to 55512.\n",

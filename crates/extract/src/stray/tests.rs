@@ -1,0 +1,171 @@
+use serde_json::{Value, json};
+
+use crate::{ExtractConfig, ExtractError, ExtractionPreview, Extractor, TextSource, UnreadKind};
+
+const NUMBERED: &str = r"(?m)^#\d+";
+const PARAGRAPH: &str = crate::preset::PARAGRAPH.start_pattern;
+
+fn config(start_pattern: &str, strict: bool) -> Value {
+    json!({
+        "Op": { "Action": "Extract", "Strict": strict },
+        "Segment": { "StartPattern": start_pattern },
+        "Fields": {
+            "Time": { "Pattern": r"\b\d\d:\d\d:\d\d" },
+            "Latitude": { "Pattern": r"(34\.\d{4})", "Type": "latitude", "Required": true },
+            "Longitude": { "Pattern": r"(-86\.\d{4})", "Type": "longitude", "Required": true }
+        }
+    })
+}
+
+fn preview(config: &Value, text: &str) -> ExtractionPreview {
+    let config = ExtractConfig::parse(config).unwrap();
+    Extractor::new(&config).unwrap().preview(text, TextSource::Text, &mut || false)
+}
+
+/// The possible strikes of an ASCII text.
+fn strays<'t>(config: &Value, text: &'t str) -> Vec<&'t str> {
+    let unread = preview(config, text).unread;
+    let strays = unread.iter().filter(|span| span.kind == UnreadKind::PossibleStrike);
+    strays.map(|span| &text[span.start..span.end]).collect()
+}
+
+fn strict_error(config: &Value, text: &str) -> Option<ExtractError> {
+    let config = ExtractConfig::parse(config).unwrap();
+    Extractor::new(&config).unwrap().extract(text, TextSource::Text, &mut || false).err()
+}
+
+const DAMAGED_LINE: &str = "\
+#13 | 16:42:51 | 34.7283 | -86.5477
+#-- | 16:42:53 | 34.7299 | -86.5501
+#15 | 16:43:10 | 34.7316 | -86.5544
+";
+
+#[test]
+fn line_that_the_start_pattern_misses_is_reported() {
+    let config = config(NUMBERED, false);
+    assert_eq!(strays(&config, DAMAGED_LINE), ["16:42:53 | 34.7299 | -86.5501"]);
+    let lines: Vec<&str> = DAMAGED_LINE.lines().collect();
+    let [first, damaged, last] = lines[..] else { panic!("three lines") };
+    for text in [[damaged, first, last].join("\n"), [first, last, damaged].join("\n"), [damaged, last].join("\n")] {
+        assert_eq!(strays(&config, &text), ["16:42:53 | 34.7299 | -86.5501"], "{text}");
+    }
+    assert_eq!(strays(&config, &[first, last].join("\n")), [""; 0]);
+}
+
+#[test]
+fn damaged_time_in_the_middle_of_the_records_is_reported() {
+    let text = DAMAGED_LINE.replace("16:42:53", "16:4?:53");
+    assert_eq!(strays(&config(NUMBERED, false), &text), ["34.7299 | -86.5501"]);
+}
+
+#[test]
+fn strict_error_quotes_the_line_and_says_what_to_do() {
+    let error = strict_error(&config(NUMBERED, true), DAMAGED_LINE).unwrap();
+    let text = "#-- | 16:42:53 | 34.7299 | -86.5501".to_owned();
+    assert_eq!(error, ExtractError::PossibleStrikes { count: 1, first_line: 2, text });
+    assert_eq!(
+        error.to_string(),
+        "line 2 looks like a strike that no record reads: `#-- | 16:42:53 | 34.7299 | -86.5501`; change \
+         Segment.StartPattern so that a record starts there, or, if this is not a strike, add a pattern for it to Segment.Ignore"
+    );
+    let two = format!("{DAMAGED_LINE}#?? | 16:43:11 | 34.7001 | -86.5002\n");
+    let message = strict_error(&config(NUMBERED, true), &two).unwrap().to_string();
+    assert!(
+        message.starts_with("2 parts of the text look like strikes that no record reads, the first in line 2: `#--")
+    );
+    assert_eq!(preview(&config(NUMBERED, true), DAMAGED_LINE).error, Some(error));
+}
+
+#[test]
+fn ignored_lines_are_not_reported() {
+    let mut config = config(NUMBERED, true);
+    config["Segment"]["Ignore"] = json!("^#--");
+    assert_eq!(strict_error(&config, DAMAGED_LINE), None);
+    config["Segment"]["Ignore"] = json!("^#13");
+    assert!(strict_error(&config, DAMAGED_LINE).is_some(), "the pattern matches another line");
+    config["Segment"]["Ignore"] = json!("(");
+    assert_eq!(ExtractConfig::parse(&config).unwrap_err()[0].path, "Segment.Ignore");
+}
+
+#[test]
+fn second_strike_of_a_paragraph_is_reported() {
+    let text = "Strike at 16:42:53\nlat 34.7283, lon -86.5477\nStrike at 16:43:10\nlat 34.7316, lon -86.5544\n";
+    assert_eq!(strays(&config(PARAGRAPH, false), text), ["16:43:10\nlat 34.7316, lon -86.5544"]);
+}
+
+#[test]
+fn position_of_the_next_strike_is_reported() {
+    let text = "Strike at 16:42:53\nlat n/a, lon n/a\nStrike at 16:43:10\nlat 34.7316, lon -86.5544\n";
+    assert_eq!(strays(&config(PARAGRAPH, false), text), ["16:43:10"]);
+    let mixed = "Strike at 16:42:53\nlat 34.7283, lon n/a\nStrike at 16:43:10\nlat 34.7316, lon -86.5544\n";
+    let found = strays(&config(PARAGRAPH, false), mixed);
+    assert_eq!(found.len(), 1);
+    assert!(found[0].contains("16:43:10"), "{found:?}");
+}
+
+#[test]
+fn other_positions_and_times_of_a_record_are_not_reported() {
+    let records = [
+        "Strike at 16:42:53 CDT (21:42:53 UTC)\nlat 34.7283, lon -86.5477\nnear City Hall (34.7304, -86.5861)",
+        "Strike at 16:42:53\nReported at: 16:43:10\nlat 34.7283, lon -86.5477",
+        "Strike at 16:42:53\nlat 34.7283 (34d43), lon -86.5477\nsite 34.7304, -86.5861\nsent 16:43:10",
+        "Strike at 16:42:53\n34.7283, -86.5477, 12.50 kA, 34.71 %, 86.20 %\n\nIssued 16:44:00\nCenter: 34.7304, -86.5861",
+    ];
+    let config = config(r"(?m)^Strike", false);
+    for record in records {
+        let second = record.replace("42:53", "45:12").replace("34.7283", "34.7299");
+        let third = record.replace("42:53", "47:31").replace("34.7283", "34.7111");
+        for text in [record.to_owned(), format!("{record}\n\n{second}"), [record, &second, &third].join("\n\n")] {
+            assert_eq!(strays(&config, &text), [""; 0], "{text}");
+        }
+    }
+}
+
+#[test]
+fn start_inside_another_record_is_reported_once() {
+    let mut config = config(NUMBERED, false);
+    config["Segment"]["ClosePattern"] = json!("END");
+    let found = preview(&config, &format!("{}END", DAMAGED_LINE.replace("#--", "#14")));
+    assert_eq!(found.unread.iter().map(|span| span.kind).collect::<Vec<_>>(), [UnreadKind::Start; 2]);
+}
+
+#[test]
+fn records_that_the_filter_drops_are_not_reported() {
+    let mut config = config(NUMBERED, true);
+    config["Segment"]["Filter"] = json!(r"\| -86\.547");
+    let text = DAMAGED_LINE.replace("#--", "#14");
+    assert_eq!(strict_error(&config, &text), None);
+}
+
+#[test]
+fn only_configurations_with_a_position_are_checked() {
+    for (name, kind, is_checked) in [
+        ("Lat", "number", true),
+        ("LATITUDE", "number", true),
+        ("Lat", "string", false),
+        ("Amplitude", "number", false),
+    ] {
+        let mut config = config(NUMBERED, false);
+        let fields = config["Fields"].as_object_mut().unwrap();
+        fields.remove("Latitude");
+        fields.insert(name.to_owned(), json!({ "Pattern": r"(34\.\d{4})", "Type": kind }));
+        assert_eq!(!strays(&config, DAMAGED_LINE).is_empty(), is_checked, "{name} {kind}");
+    }
+}
+
+#[test]
+fn long_texts_of_numbers_are_searched_to_their_end() {
+    let config = config(NUMBERED, false);
+    let row = "#1 | 16:42:53 | 34.7283 | -86.5477\n";
+    for part in [
+        "34.7283 -86.5477 ",
+        "16:42:53 ",
+        "34.7283 -86.5477\n",
+        "16:42:53 | 34.7283 | -86.5477\n",
+        "1.1.1.1.",
+        "9 9 9 9 ",
+    ] {
+        let text = format!("{row}{}\n{row}", part.repeat(20_000));
+        assert_eq!(preview(&config, &text).items.len(), 2, "{part}");
+    }
+}
