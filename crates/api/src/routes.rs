@@ -83,7 +83,9 @@ fn watchers() -> OpenApiRouter<App> {
         .routes(routes!(log::list_for_watcher))
         .routes(routes!(log::get))
         .routes(routes!(log::retry))
+        .routes(routes!(log::dismiss))
         .routes(routes!(log::replay))
+        .routes(routes!(log::replay_missing))
         .routes(routes!(folder::list))
         .routes(routes!(preview::preview))
         .routes(routes!(suggest::layout))
@@ -106,6 +108,7 @@ fn lightning() -> OpenApiRouter<App> {
         .routes(routes!(lightning::facilities))
         .routes(routes!(lightning::facility))
         .routes(routes!(lightning::point))
+        .routes(routes!(lightning::heartbeat::heartbeat))
 }
 
 pub(crate) fn pages() -> Router<App> {

@@ -83,6 +83,13 @@ impl Emulator {
         all_messages(&self.shared, address).unwrap_or_default()
     }
 
+    /// Creates the folders of a path that are missing.
+    pub fn add_folder(&self, address: &str, path: &str) {
+        if let Some(mailbox) = self.shared.state().mailboxes.get_mut(address) {
+            mailbox.folders.ensure_path(path);
+        }
+    }
+
     /// Removes a folder and everything in it, without notifications. Does nothing to a well-known folder.
     pub fn remove_folder(&self, address: &str, path: &str) {
         if let Some(mailbox) = self.shared.state().mailboxes.get_mut(address) {
@@ -95,6 +102,20 @@ impl Emulator {
     pub fn set_access_denied(&self, address: &str, denied: bool) {
         if let Some(mailbox) = self.shared.state().mailboxes.get_mut(address) {
             mailbox.access = if denied { MailboxAccess::Denied } else { MailboxAccess::Open };
+        }
+    }
+
+    /// A full mailbox takes no new mail from `sendMail`.
+    pub fn set_full(&self, address: &str, is_full: bool) {
+        if let Some(mailbox) = self.shared.state().mailboxes.get_mut(address) {
+            mailbox.is_full = is_full;
+        }
+    }
+
+    /// A rule of the mailbox moves new mail from `sendMail` to this path. Empty removes the rule.
+    pub fn set_rule_folder(&self, address: &str, path: &str) {
+        if let Some(mailbox) = self.shared.state().mailboxes.get_mut(address) {
+            mailbox.set_rule_folder(path);
         }
     }
 

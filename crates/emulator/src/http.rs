@@ -66,7 +66,7 @@ async fn token(State(shared): Shared, Path(tenant): Path<String>, headers: Heade
     };
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store, no-cache"));
-    if let Ok(date) = HeaderValue::from_str(&http_date(now)) {
+    if let Ok(date) = HeaderValue::from_str(&http_date(shared.date())) {
         headers.insert(header::DATE, date);
     }
     response

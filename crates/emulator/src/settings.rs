@@ -50,6 +50,12 @@ pub struct Settings {
     pub delta_loss: LostDeltaLinkError,
     /// The most notifications in one request.
     pub notifications_per_request: usize,
+    /// Whether the notification URLs of all new subscriptions fail their validation.
+    pub reject_notification_urls: bool,
+    /// Whether applications may not send mail.
+    pub deny_sending: bool,
+    /// How far the `Date` header is ahead of the emulator's clock.
+    pub date_offset_seconds: i64,
 }
 
 /// What `$top` does in a delta query.
@@ -101,6 +107,9 @@ impl Default for Settings {
             delta_loses_returns: true,
             delta_loss: LostDeltaLinkError::SyncStateNotFound,
             notifications_per_request: 100,
+            reject_notification_urls: false,
+            deny_sending: false,
+            date_offset_seconds: 0,
         }
     }
 }

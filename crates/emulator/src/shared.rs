@@ -3,7 +3,7 @@
 use crate::notify::outbox::Outbox;
 use crate::state::EmulatorState;
 use crate::store::event::MailboxEvent;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use stormwire_clock::{Clock, Rng, VirtualClock};
 use tokio_util::sync::CancellationToken;
@@ -39,6 +39,12 @@ impl EmulatorShared {
 
     pub(crate) fn now(&self) -> Timestamp {
         self.clock.now()
+    }
+
+    /// The time of the `Date` header.
+    pub(crate) fn date(&self) -> Timestamp {
+        let offset = SignedDuration::from_secs(self.state().settings.date_offset_seconds);
+        self.now().saturating_add(offset).unwrap_or(Timestamp::MAX)
     }
 
     /// Ignores poisoning: a panic in one call must not break all others.

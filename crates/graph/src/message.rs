@@ -19,7 +19,8 @@ pub struct Message {
     pub body: Body,
     /// Inline attachments do not count.
     pub has_attachments: bool,
-    /// Only `Auto-Submitted` and `X-Stormwire-*`, which the guard against mail loops needs.
+    /// Only `Auto-Submitted` and `X-Stormwire-*`, which the guard against mail loops needs, and `Authentication-Results`. The
+    /// topmost first.
     pub headers: Vec<Header>,
     pub parent_folder: FolderId,
     pub is_read: bool,

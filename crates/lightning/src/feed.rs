@@ -2,20 +2,33 @@
 //!
 //! The reasons are public, so they name no mailbox and repeat no error; the operator's mail says more.
 
+use super::delivery::{CanaryReport, DeliveryFacts};
+use super::external_loader::ExternalLoader;
 use super::plausibility::format_miles;
 use jiff::{SignedDuration, Timestamp};
 use std::time::Duration;
 use stormwire_geo::Miles;
+use stormwire_store::tables::watcher::PollFault;
 
 /// The health of the strike feed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Feed {
-    /// `None`: no watcher feeds strikes.
+    /// `None`: nothing feeds strikes.
     pub healthy: Option<bool>,
     /// Only if it is not healthy.
     pub reason: Option<String>,
-    /// The last successful poll; of several watchers, the oldest one.
+    /// The last successful poll, or the last sign of life of an external loader; of several, the oldest one.
     pub last_checked_at: Option<Timestamp>,
+    /// The last test message; of several watchers, the one that is missing or was sent first. `None` if none is sent.
+    pub canary: Option<CanaryReport>,
+}
+
+/// Everything that feeds strikes.
+#[derive(Debug, Clone, Default)]
+pub(super) struct FeedFacts {
+    pub(super) sources: Vec<FeedSource>,
+    /// Another program loads strikes.
+    pub(super) external: Option<ExternalLoader>,
 }
 
 /// A watcher that feeds strikes.
@@ -26,6 +39,8 @@ pub(super) struct FeedSource {
     pub(super) last_checked_at: Option<Timestamp>,
     /// The last failed poll.
     pub(super) last_check_failed_at: Option<Timestamp>,
+    /// Why the last poll failed, if waiting does not help.
+    pub(super) poll_fault: Option<PollFault>,
     pub(super) interval: Duration,
     /// How far this server's clock is ahead of the provider's.
     pub(super) clock_difference_ms: Option<i64>,
@@ -35,6 +50,7 @@ pub(super) struct FeedSource {
     pub(super) unfinished: Vec<OpenMessage>,
     /// The strikes of the newest message that had any.
     pub(super) newest_batch: Option<ReceivedBatch>,
+    pub(super) delivery: DeliveryFacts,
 }
 
 /// The strikes of a message.
@@ -78,19 +94,25 @@ pub(super) const MAX_STRIKE_DIFFERENCE: SignedDuration = SignedDuration::from_mi
 const MAX_CLOCK_DIFFERENCE: SignedDuration = SignedDuration::from_secs(30);
 
 /// The feed is healthy only if every source is.
-pub(super) fn assess(sources: &[FeedSource], now: Timestamp) -> Feed {
-    let Some(last_checked_at) = sources.iter().map(|source| source.last_checked_at).min() else {
+pub(super) fn assess(facts: &FeedFacts, now: Timestamp) -> Feed {
+    let FeedFacts { sources, external } = facts;
+    let polled = sources.iter().map(|source| source.last_checked_at);
+    let Some(last_checked_at) = polled.chain(external.iter().map(|loader| loader.last_seen_at)).min() else {
         return Feed::default();
     };
-    let mut reasons: Vec<String> = sources.iter().flat_map(|source| source.problems(now)).collect();
+    let problems = sources.iter().flat_map(|source| source.problems(now));
+    let mut reasons: Vec<String> = problems.chain(external.iter().filter_map(|loader| loader.problem(now))).collect();
     reasons.dedup();
     let reason = (!reasons.is_empty()).then(|| reasons.join("; "));
-    Feed { healthy: Some(reason.is_none()), reason, last_checked_at }
+    let canaries = sources.iter().filter_map(|source| source.delivery.canary_report());
+    let canary = canaries.min_by_key(|canary| (canary.seen_at.is_some(), canary.sent_at));
+    Feed { healthy: Some(reason.is_none()), reason, last_checked_at, canary }
 }
 
 impl FeedSource {
     pub(super) fn problems(&self, now: Timestamp) -> Vec<String> {
         let reasons = [
+            self.fault(),
             self.poll(now),
             self.failure(),
             self.interruption_reason(),
@@ -99,13 +121,24 @@ impl FeedSource {
             self.strike_positions(),
             self.clock(),
         ];
-        reasons.into_iter().flatten().collect()
+        reasons.into_iter().chain(self.delivery.problems(now)).flatten().collect()
     }
 
     /// Whether no poll has ended since the process started: then it is too early for an alarm.
     pub(super) fn is_starting(&self, started_at: Timestamp) -> bool {
         let ended = self.last_checked_at.max(self.last_check_failed_at);
         ended.is_none_or(|at| at < started_at)
+    }
+
+    /// The last poll failed, and the next one will fail too.
+    fn fault(&self) -> Option<String> {
+        let text = match self.poll_fault? {
+            PollFault::SignIn => "the sign-in to the vendor's mailbox was rejected",
+            PollFault::AccessDenied => "access to the vendor's mailbox is denied",
+            PollFault::NotFound => "the vendor's mailbox or its watched folder was not found",
+            PollFault::Settings => "the vendor's mailbox cannot be opened with the current settings",
+        };
+        Some(text.into())
     }
 
     /// No successful poll for two intervals, or for ten minutes.
@@ -174,7 +207,7 @@ impl FeedSource {
     }
 }
 
-fn format_utc(at: Timestamp) -> String {
+pub(super) fn format_utc(at: Timestamp) -> String {
     at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
@@ -201,6 +234,8 @@ mod tests {
             failed: None,
             unfinished: Vec::new(),
             newest_batch: None,
+            poll_fault: None,
+            delivery: DeliveryFacts::default(),
         }
     }
 
@@ -213,21 +248,25 @@ mod tests {
         ReceivedBatch { received_at: ago(60), newest_strike_at, implausible: None }
     }
 
+    fn assess_sources(sources: &[FeedSource]) -> Feed {
+        assess(&FeedFacts { sources: sources.to_vec(), external: None }, now())
+    }
+
     fn reason(source: FeedSource) -> Option<String> {
-        let feed = assess(&[source], now());
+        let feed = assess_sources(&[source]);
         assert_eq!(feed.healthy, Some(feed.reason.is_none()), "a reason exactly if it is not healthy");
         feed.reason
     }
 
     #[test]
     fn without_sources_health_is_unknown() {
-        assert_eq!(assess(&[], now()), Feed { healthy: None, reason: None, last_checked_at: None });
+        assert_eq!(assess_sources(&[]), Feed { healthy: None, reason: None, last_checked_at: None, canary: None });
     }
 
     #[test]
     fn polling_without_messages_is_healthy() {
         assert_eq!(reason(healthy_source()), None);
-        assert_eq!(assess(&[healthy_source()], now()).last_checked_at, Some(ago(10)));
+        assert_eq!(assess_sources(&[healthy_source()]).last_checked_at, Some(ago(10)));
     }
 
     #[test]
@@ -250,6 +289,28 @@ mod tests {
         }
         let never = reason(FeedSource { last_checked_at: None, clock_difference_ms: None, ..healthy_source() });
         assert_eq!(never.unwrap(), "the vendor's mailbox has not been polled successfully yet");
+    }
+
+    #[test]
+    fn poll_fault_is_a_reason_at_once() {
+        let fault = |fault| reason(FeedSource { poll_fault: Some(fault), ..healthy_source() }).unwrap();
+        assert_eq!(fault(PollFault::SignIn), "the sign-in to the vendor's mailbox was rejected");
+        assert!(fault(PollFault::NotFound).contains("watched folder was not found"));
+    }
+
+    #[test]
+    fn external_loader_and_watchers_must_all_be_alive() {
+        let feed = |seconds: Option<u64>, sources: Vec<FeedSource>| {
+            let external = ExternalLoader { max_silence: Duration::from_mins(5), last_seen_at: seconds.map(ago) };
+            assess(&FeedFacts { sources, external: Some(external) }, now())
+        };
+        let alone = feed(Some(300), vec![]);
+        assert_eq!((alone.healthy, alone.last_checked_at), (Some(true), Some(ago(300))));
+        assert_eq!(feed(Some(301), vec![healthy_source()]).healthy, Some(false));
+        assert_eq!((feed(None, vec![]).healthy, feed(None, vec![]).last_checked_at), (Some(false), None));
+        let unhealthy = FeedSource { failed: Some(ago(1)), ..healthy_source() };
+        assert_eq!(feed(Some(0), vec![unhealthy]).healthy, Some(false));
+        assert_eq!(feed(Some(0), vec![healthy_source()]).healthy, Some(true));
     }
 
     #[test]
@@ -325,11 +386,11 @@ mod tests {
     #[test]
     fn every_source_must_be_healthy_and_the_oldest_poll_counts() {
         let unhealthy = FeedSource { last_checked_at: Some(ago(5_000)), failed: Some(ago(60)), ..healthy_source() };
-        let feed = assess(&[healthy_source(), unhealthy.clone(), unhealthy], now());
+        let feed = assess_sources(&[healthy_source(), unhealthy.clone(), unhealthy]);
         assert_eq!((feed.healthy, feed.last_checked_at), (Some(false), Some(ago(5_000))));
         let reason = feed.reason.unwrap();
         assert!(reason.contains("; ") && reason.contains("failed") && reason.contains("last polled"), "{reason}");
         let never = FeedSource { last_checked_at: None, ..healthy_source() };
-        assert_eq!(assess(&[healthy_source(), never], now()).last_checked_at, None);
+        assert_eq!(assess_sources(&[healthy_source(), never]).last_checked_at, None);
     }
 }

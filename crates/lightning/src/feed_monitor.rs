@@ -1,7 +1,7 @@
 //! Mails the operator when the feed becomes unhealthy and when it recovers: once each, also across restarts.
 
-use super::feed::{FeedSource, assess};
-use super::source::{FeedRules, read_sources};
+use super::feed::{FeedFacts, FeedSource, assess};
+use super::source::{FeedRules, read_facts};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -63,9 +63,9 @@ impl FeedMonitor {
         let now = self.clock.now();
         let mut conn = self.store.reader().await?;
         let facilities = facility::list(&mut conn, None, u32::MAX).await?;
-        let sources = read_sources(&mut conn, &self.rules, &facilities, now).await?;
+        let facts = read_facts(&mut conn, &self.rules, &facilities, now).await?;
         drop(conn);
-        let feed = assess(&sources, now);
+        let feed = assess(&facts, now);
         metrics::gauge!("stormwire_feed_healthy").set(match feed.healthy {
             Some(true) => 1.0,
             Some(false) => 0.0,
@@ -73,22 +73,25 @@ impl FeedMonitor {
         });
         let is_unhealthy = feed.healthy == Some(false);
         let is_confirmed = self.was_unhealthy.swap(is_unhealthy, Ordering::Relaxed) || !is_unhealthy;
-        if is_confirmed && !self.is_too_early(&sources, now) {
+        if is_confirmed && !self.is_too_early(&facts, now) {
             let reason = feed.reason.map(|reason| truncate_for_column(&reason, REASON_LENGTH));
-            self.report(FeedReport { healthy: feed.healthy, reason }, &sources, now).await?;
+            self.report(FeedReport { healthy: feed.healthy, reason }, &facts, now).await?;
         }
         Ok(JobOutcome::RunAgainAt(later(now, CHECK_INTERVAL)))
     }
 
-    /// A new process polls each mailbox once before it sends an alarm.
-    fn is_too_early(&self, sources: &[FeedSource], now: Timestamp) -> bool {
+    /// A new process polls each mailbox once before it sends an alarm, and a loader that starts with it gets a moment.
+    fn is_too_early(&self, facts: &FeedFacts, now: Timestamp) -> bool {
         let is_starting = |source: &FeedSource| source.is_starting(self.started_at) && !source.problems(now).is_empty();
-        now < later(self.started_at, STARTUP_GRACE) && sources.iter().any(is_starting)
+        now < later(self.started_at, STARTUP_GRACE)
+            && (facts.sources.iter().any(is_starting)
+                || facts.external.is_some_and(|loader| loader.problem(now).is_some()))
     }
 
     /// Stores the change and queues the mail in one unit of work.
-    async fn report(&self, found: FeedReport, sources: &[FeedSource], now: Timestamp) -> Result<(), StoreError> {
-        let names: Vec<String> = sources.iter().map(|source| source.name.clone()).collect();
+    async fn report(&self, found: FeedReport, facts: &FeedFacts, now: Timestamp) -> Result<(), StoreError> {
+        let external = facts.external.map(|_| "another program".to_owned());
+        let names: Vec<String> = facts.sources.iter().map(|source| source.name.clone()).chain(external).collect();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 let last = rows::report(conn).await?;
@@ -124,7 +127,7 @@ fn health_change_mail(was: Option<bool>, found: &FeedReport, names: &[String], n
         // Unique per change, so that every change is mailed, also after a mail outage.
         reason: format!("feed at {now}"),
         subject: format!("stormwire: the strike feed {state}"),
-        text: format!("Watchers that feed strikes: {}\n\n{text}", names.join(", ")),
+        text: format!("Sources of strikes: {}\n\n{text}", names.join(", ")),
     })
 }
 

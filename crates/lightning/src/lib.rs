@@ -1,10 +1,12 @@
 //! Lightning: the strikes, how close they are, and the health of the feed.
 //!
 //! Owns the strikes in memory ([`strikes`]), the picture that responses are computed from ([`picture`]) and its refresh
-//! ([`live`]), the health of the feed ([`feed`], [`source`], [`feed_monitor`]), which strikes can be right
+//! ([`live`]), the health of the feed ([`feed`], [`delivery`], [`external_loader`], [`source`], [`feed_monitor`]), which strikes can be right
 //! ([`plausibility`], [`mod@record_warnings`]), and the status of all facilities for workflows ([`survey`]). The computation
 //! itself is in `geo`. HTTP is unknown here.
 
+mod delivery;
+mod external_loader;
 mod feed;
 mod feed_monitor;
 mod live;
@@ -16,23 +18,26 @@ mod strikes;
 pub mod survey;
 mod time;
 
+pub use delivery::{CANARY_TIMEOUT, CanaryReport};
 pub use feed::Feed;
 pub use feed_monitor::{FeedHealthJob, FeedMonitor};
 pub use picture::{EvaluatedFacilities, Ranking, ThreatPicture};
 pub use plausibility::{CityArea, PlausibleArea};
 pub use record_warnings::{MessageTime, RecordWarning, record_warnings};
-pub use source::FeedRules;
+pub use source::{FeedRules, feeds_strikes};
 pub use strikes::{FoundStrikes, StrikeLabel, Strikes, VendorLabel};
 pub use time::{subtract_duration, to_timestamp, to_unix_micros};
 
+use futures_util::FutureExt;
 use jiff::Timestamp;
 use live::LivePicture;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::Clock;
 use stormwire_geo::{DurationMicros, LonLat, Proximity, ThreatParameters, evaluate};
+use stormwire_store::tables::feed as feed_rows;
 use stormwire_store::tables::strike::{self, StrikeSearch};
-use stormwire_store::{Store, StoreError};
+use stormwire_store::{Schema, Store, StoreError};
 use thiserror::Error;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
@@ -75,6 +80,18 @@ impl Lightning {
     /// Whether a live picture may still be served at this time. Cheap.
     pub fn is_current(&self, picture: &Arc<ThreatPicture>, now: Timestamp) -> bool {
         self.0.live.is_current(picture, now)
+    }
+
+    /// Whether another program loads strikes.
+    pub fn has_external_loader(&self) -> bool {
+        self.0.live.rules().external_silence.is_some()
+    }
+
+    /// A program that loads strikes is alive.
+    pub async fn record_heartbeat(&self) -> Result<(), LightningError> {
+        let now = self.0.clock.now();
+        self.0.store.write(Schema::It, move |conn| feed_rows::put_heartbeat(conn, now).boxed()).await?;
+        Ok(())
     }
 
     /// Waits briefly for a permit to compute something that is not cached.

@@ -74,6 +74,10 @@ impl LivePicture {
         Self { store, clock, rules, current: RwLock::new(None), refresh }
     }
 
+    pub(super) fn rules(&self) -> &FeedRules {
+        &self.rules
+    }
+
     pub(super) async fn picture(&self) -> Result<Arc<ThreatPicture>, StoreError> {
         if let Some(picture) = self.fresh_picture(CHECK_INTERVAL) {
             return Ok(picture);

@@ -1,6 +1,8 @@
 //! The sources of strikes: which actions write them, and the state of their watchers.
 
-use super::feed::{Feed, FeedSource, ImplausibleDistance, OpenMessage, RECENT, ReceivedBatch, assess};
+use super::delivery::{DeliveryFacts, ExpectedMail};
+use super::external_loader::ExternalLoader;
+use super::feed::{Feed, FeedFacts, FeedSource, ImplausibleDistance, OpenMessage, RECENT, ReceivedBatch, assess};
 use super::plausibility::{CityArea, PlausibleArea};
 use jiff::Timestamp;
 use std::collections::BTreeSet;
@@ -8,14 +10,18 @@ use std::time::Duration;
 use stormwire_clock::earlier;
 use stormwire_store::queue::MESSAGE_KIND;
 use stormwire_store::tables::action::{self, Action};
+use stormwire_store::tables::delivery;
 use stormwire_store::tables::facility::{self, Facility};
 use stormwire_store::tables::feed as rows;
 use stormwire_store::tables::log::LogStatus;
-use stormwire_store::tables::watcher::{self, Watcher};
+use stormwire_store::tables::strike;
+use stormwire_store::tables::watcher::{self, Watcher, WatcherFields};
 use stormwire_store::{Conn, StoreError, WatcherId};
 
 const SQL_ACTION: &str = "Sql";
 const STRIKE_TABLE: &str = "lightningstrike";
+/// Watchers that feed strikes poll at least this often, unless they set another interval.
+const FEEDING_INTERVAL: Duration = Duration::from_secs(30);
 
 /// What the configuration says about the feed.
 #[derive(Debug, Clone, Copy)]
@@ -23,6 +29,16 @@ pub struct FeedRules {
     /// Of watchers that set none.
     pub poll_interval: Duration,
     pub plausible_area: PlausibleArea,
+    /// Another program loads strikes, and shows a sign of life at least this often.
+    pub external_silence: Option<Duration>,
+    /// Between two test messages; `None` if none are sent.
+    pub canary_interval: Option<Duration>,
+}
+
+/// Between two polls of a watcher's mailbox. `default` is for watchers that set none.
+pub fn poll_interval(fields: &WatcherFields, feeds: bool, default: Duration) -> Duration {
+    let own = fields.reconciliation_interval_seconds.and_then(|seconds| u64::try_from(seconds).ok());
+    own.map_or(if feeds { default.min(FEEDING_INTERVAL) } else { default }, Duration::from_secs)
 }
 
 pub async fn read_feed(conn: &mut Conn, rules: &FeedRules, now: Timestamp) -> Result<Feed, StoreError> {
@@ -37,49 +53,86 @@ pub(super) async fn read_feed_near(
     facilities: &[Facility],
     now: Timestamp,
 ) -> Result<Feed, StoreError> {
-    Ok(assess(&read_sources(conn, rules, facilities, now).await?, now))
+    Ok(assess(&read_facts(conn, rules, facilities, now).await?, now))
 }
 
 /// The enabled watchers with an action that writes strikes.
-pub(super) async fn read_sources(
+pub async fn list_feeding(conn: &mut Conn) -> Result<BTreeSet<WatcherId>, StoreError> {
+    let actions = action::list_of_enabled(conn, SQL_ACTION).await?;
+    Ok(actions.iter().filter(|one| feeds_strikes(one)).map(|one| one.watcher_id).collect())
+}
+
+/// Whether a watcher would feed strikes if it was enabled.
+pub async fn is_feeding(conn: &mut Conn, watcher: WatcherId) -> Result<bool, StoreError> {
+    Ok(action::list(conn, watcher).await?.iter().any(feeds_strikes))
+}
+
+pub(super) async fn read_facts(
     conn: &mut Conn,
     rules: &FeedRules,
     facilities: &[Facility],
     now: Timestamp,
-) -> Result<Vec<FeedSource>, StoreError> {
+) -> Result<FeedFacts, StoreError> {
     let area = rules.plausible_area.around(facilities);
-    let actions = action::list_of_enabled(conn, SQL_ACTION).await?;
-    let feeding: BTreeSet<WatcherId> =
-        actions.iter().filter(|one| writes_strikes(one)).map(|one| one.watcher_id).collect();
     let mut sources = Vec::new();
-    for id in feeding {
+    for id in list_feeding(conn).await? {
         if let Some(watcher) = watcher::get(conn, id).await? {
-            sources.push(source(conn, watcher, rules.poll_interval, now, &area).await?);
+            sources.push(source(conn, watcher, rules, now, &area).await?);
         }
     }
-    Ok(sources)
+    let external = match rules.external_silence {
+        Some(max_silence) => Some(external_loader(conn, max_silence, now).await?),
+        None => None,
+    };
+    Ok(FeedFacts { sources, external })
+}
+
+async fn external_loader(conn: &mut Conn, max_silence: Duration, now: Timestamp) -> Result<ExternalLoader, StoreError> {
+    let last_seen_at = strike::newest_time(conn, now).await?.max(rows::heartbeat(conn).await?);
+    Ok(ExternalLoader { max_silence, last_seen_at })
 }
 
 async fn source(
     conn: &mut Conn,
     watcher: Watcher,
-    default_interval: Duration,
+    rules: &FeedRules,
     now: Timestamp,
     area: &CityArea,
 ) -> Result<FeedSource, StoreError> {
     let since = earlier(now, RECENT);
     let unfinished = rows::list_unfinished(conn, watcher.id, since, MESSAGE_KIND).await?;
-    let interval = watcher.fields.reconciliation_interval_seconds.and_then(|seconds| u64::try_from(seconds).ok());
     Ok(FeedSource {
+        delivery: delivery_facts(conn, &watcher, rules).await?,
         failed: rows::newest_failed(conn, watcher.id, since).await?,
         unfinished: unfinished.iter().map(open_message).collect(),
         newest_batch: rows::newest_batch(conn, watcher.id).await?.map(|batch| received_batch(&batch, area)),
+        interval: poll_interval(&watcher.fields, true, rules.poll_interval),
         name: watcher.fields.name,
         last_checked_at: watcher.state.last_checked_at,
         last_check_failed_at: watcher.state.last_check_failed_at,
-        interval: interval.map_or(default_interval, Duration::from_secs),
+        poll_fault: watcher.state.last_check_fault,
         clock_difference_ms: watcher.state.clock_difference_ms,
     })
+}
+
+async fn delivery_facts(conn: &mut Conn, watcher: &Watcher, rules: &FeedRules) -> Result<DeliveryFacts, StoreError> {
+    let state = delivery::get(conn, watcher.id).await?;
+    Ok(DeliveryFacts {
+        expected: expected_mail(conn, watcher).await?,
+        canary_interval: rules.canary_interval,
+        canary: state.canary,
+        junk: state.junk,
+    })
+}
+
+async fn expected_mail(conn: &mut Conn, watcher: &Watcher) -> Result<Option<ExpectedMail>, StoreError> {
+    let minutes = watcher.fields.expect_every_minutes.and_then(|minutes| u64::try_from(minutes).ok());
+    let Some(minutes) = minutes else { return Ok(None) };
+    let newest = rows::newest_accepted(conn, watcher.id).await?;
+    Ok(Some(ExpectedMail {
+        every: Duration::from_secs(60 * minutes),
+        since: newest.unwrap_or(watcher.state.created_at),
+    }))
 }
 
 /// The distance is measured now, because facilities may have been added since.
@@ -104,8 +157,13 @@ fn open_message(row: &rows::UnfinishedMessage) -> OpenMessage {
     }
 }
 
+/// Whether an action writes strikes: it is marked with `Op.Feeds`, or it writes to `data.LightningStrike`.
+pub fn feeds_strikes(action: &Action) -> bool {
+    action.action_type == SQL_ACTION && (action.config["Op"]["Feeds"] == true || writes_strikes(action))
+}
+
 /// Whether an action is `Sql` and writes to `data.LightningStrike`, in any spelling.
-pub fn writes_strikes(action: &Action) -> bool {
+fn writes_strikes(action: &Action) -> bool {
     let op = &action.config["Op"];
     let writes = matches!(op["Action"].as_str(), Some("Merge" | "Insert"));
     let target = op["Target"].as_str().unwrap_or_default().to_ascii_lowercase();
@@ -141,5 +199,33 @@ mod tests {
         let query = json!({"Op": {"Action": "Query", "Target": "data.LightningStrike"}});
         assert!(!writes_strikes(&action("Sql", query)), "reading does not feed");
         assert!(!writes_strikes(&action("Sql", json!({"Op": 1}))));
+    }
+
+    #[test]
+    fn marked_actions_feed_strikes() {
+        let marked = |action_type: &str, mark: Value| {
+            let op = json!({"Action": "Execute", "Target": "data.load_strikes", "Feeds": mark});
+            feeds_strikes(&action(action_type, json!({"Op": op})))
+        };
+        assert!(marked("Sql", json!(true)));
+        assert!(!marked("Sql", json!(false)) && !marked("Sql", json!("true")) && !marked("Http", json!(true)));
+        assert!(feeds_strikes(&action("Sql", merge("LightningStrike"))));
+    }
+
+    #[test]
+    fn feeding_watchers_poll_at_least_every_30_seconds_unless_they_say_otherwise() {
+        let interval = |own: Option<i32>, feeds, default| {
+            let fields = WatcherFields { reconciliation_interval_seconds: own, ..WatcherFields::new("a", "a@b.c") };
+            poll_interval(&fields, feeds, Duration::from_secs(default)).as_secs()
+        };
+        for (own, feeds, default, expected) in [
+            (None, true, 300, 30),
+            (None, false, 300, 300),
+            (None, true, 10, 10),
+            (Some(600), true, 300, 600),
+            (Some(5), false, 300, 5),
+        ] {
+            assert_eq!(interval(own, feeds, default), expected, "{own:?} {feeds} {default}");
+        }
     }
 }

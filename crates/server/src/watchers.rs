@@ -20,7 +20,12 @@ pub(crate) fn smtp(config: &Config, clock: &Arc<dyn Clock>) -> Result<Option<Smt
 
 pub(crate) fn feed_rules(config: &Config) -> FeedRules {
     let plausible_area = PlausibleArea { radius: config.plausible_radius, bounds: config.city.bounds };
-    FeedRules { poll_interval: config.watch.reconciliation, plausible_area }
+    FeedRules {
+        poll_interval: config.watch.reconciliation,
+        plausible_area,
+        external_silence: config.external_silence,
+        canary_interval: config.watch.canary,
+    }
 }
 
 /// `public_url` is the address under which the mail provider reaches this service.
@@ -57,6 +62,7 @@ pub(crate) fn build(config: &Config, deps: &Deps, public_url: &Url) -> Result<Wa
             renewal_margin: config.watch.renewal_margin,
             renewal_check_interval: config.watch.renewal_check,
             subscription_lifetime: config.watch.subscription,
+            canary_interval: config.watch.canary,
         },
         notification_url: webhook("mail"),
         lifecycle_url: webhook("lifecycle"),

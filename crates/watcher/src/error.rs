@@ -4,6 +4,7 @@ use stormwire_city::credentials::CredentialError;
 use stormwire_city::secrets::SecretsError;
 use stormwire_graph::MailError;
 use stormwire_store::StoreError;
+use stormwire_store::tables::watcher::PollFault;
 use stormwire_workflow::{ConfigViolation, RunError};
 use thiserror::Error;
 
@@ -41,6 +42,21 @@ impl WatcherError {
         match error.into() {
             Self::Store(StoreError::Conflict(_)) => Self::Invalid(vec![credential_not_found()]),
             other => other,
+        }
+    }
+
+    /// What is wrong if a poll failed and waiting does not help.
+    pub(crate) fn poll_fault(&self) -> Option<PollFault> {
+        match self {
+            Self::Mail(error) => match error {
+                MailError::SignIn { .. } => Some(PollFault::SignIn),
+                MailError::AccessDenied { .. } => Some(PollFault::AccessDenied),
+                MailError::NotFound { .. } | MailError::MailboxUnavailable { .. } => Some(PollFault::NotFound),
+                MailError::Rejected { .. } | MailError::Setup { .. } => Some(PollFault::Settings),
+                _ => None,
+            },
+            Self::Invalid(_) | Self::Secrets(_) | Self::Conflict(_) | Self::Missing(_) => Some(PollFault::Settings),
+            _ => None,
         }
     }
 

@@ -1,7 +1,8 @@
 //! Decides from the envelope which messages a watcher processes. Pure.
 
+use crate::sender_authentication;
 use jiff::Timestamp;
-use stormwire_graph::Message;
+use stormwire_graph::{Address, Message};
 use stormwire_store::tables::watcher::{Watcher, WatcherFields};
 
 /// False for a message older than a watcher that ignores existing mail. The provider reports whole seconds.
@@ -17,18 +18,29 @@ pub(crate) fn exclusion_reason(fields: &WatcherFields, own_address: Option<&str>
     if let Some(reason) = sent_by_us(own_address, message) {
         return Some(reason);
     }
-    let from = message.from.as_ref();
-    if let Some(filter) = non_blank(fields.from_filter.as_ref()) {
-        let matches = from.is_some_and(|from| {
-            contains(&from.address, filter) || from.name.as_deref().is_some_and(|name| contains(name, filter))
-        });
+    if let Some(filter) = non_blank(fields.from_filter.as_ref())
+        && !is_sender(message.from.as_ref(), filter)
+    {
+        return Some(format!("the sender does not contain {filter:?}"));
+    }
+    if let Some(filter) = non_blank(fields.subject_filter.as_ref()) {
+        let matches = message.subject.as_deref().is_some_and(|subject| contains(subject, filter));
         if !matches {
-            return Some(format!("the sender does not contain {filter:?}"));
+            return Some(format!("the subject does not contain {filter:?}"));
         }
     }
-    let filter = non_blank(fields.subject_filter.as_ref())?;
-    let matches = message.subject.as_deref().is_some_and(|subject| contains(subject, filter));
-    (!matches).then(|| format!("the subject does not contain {filter:?}"))
+    sender_authentication::rejection_reason(fields, message)
+}
+
+/// Whether the sender filter matches. False without a filter.
+pub(crate) fn is_from_vendor(fields: &WatcherFields, from: Option<&Address>) -> bool {
+    non_blank(fields.from_filter.as_ref()).is_some_and(|filter| is_sender(from, filter))
+}
+
+fn is_sender(from: Option<&Address>, filter: &str) -> bool {
+    from.is_some_and(|from| {
+        contains(&from.address, filter) || from.name.as_deref().is_some_and(|name| contains(name, filter))
+    })
 }
 
 /// Mail that we sent must never trigger a run: that would be a loop.

@@ -3,10 +3,13 @@
 use crate::cadence::Cadence;
 use jiff::{SignedDuration, Timestamp};
 use std::time::Duration;
+use stormwire_clock::earlier;
+use stormwire_lightning::source;
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::log::{self, Detection};
-use stormwire_store::tables::watcher::{Health, Mode, Watcher};
-use stormwire_store::{Conn, StoreError};
+use stormwire_store::tables::log_counts::{self, RecentOutcomes};
+use stormwire_store::tables::watcher::{Health, Mode, TestStep, Watcher};
+use stormwire_store::{Conn, StoreError, WatcherId};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HealthReport {
@@ -22,6 +25,30 @@ pub(crate) const SILENT_MESSAGES: u32 = 3;
 /// How late a notification may arrive.
 const NOTIFICATION_DELAY: SignedDuration = SignedDuration::from_mins(3);
 
+/// More than half of this many messages must not fail.
+const JUDGED_MESSAGES: u32 = 20;
+/// Older messages do not count.
+const JUDGED_PERIOD: Duration = Duration::from_hours(1);
+
+/// What the health of a watcher is derived from, apart from its row.
+pub(crate) struct HealthFacts {
+    /// The newest messages, newest first.
+    pub(crate) newest: Vec<Detection>,
+    /// How the last messages ended.
+    pub(crate) outcomes: Option<RecentOutcomes>,
+    /// Between two polls.
+    pub(crate) interval: Duration,
+}
+
+/// Of one watcher, or of all.
+pub(crate) async fn read_outcomes(
+    conn: &mut Conn,
+    watcher: Option<WatcherId>,
+    now: Timestamp,
+) -> Result<Vec<RecentOutcomes>, StoreError> {
+    log_counts::recent_outcomes(conn, watcher, earlier(now, JUDGED_PERIOD), JUDGED_MESSAGES).await
+}
+
 /// Loads the newest messages and assesses the watcher.
 pub(crate) async fn read_health(
     conn: &mut Conn,
@@ -29,17 +56,24 @@ pub(crate) async fn read_health(
     cadence: &Cadence,
     now: Timestamp,
 ) -> Result<HealthReport, StoreError> {
-    let newest = log::list_newest(conn, watcher.id, SILENT_MESSAGES).await?;
-    Ok(assess(watcher, &newest, cadence.poll_interval_of(&watcher.fields), now))
+    let feeds = source::is_feeding(conn, watcher.id).await?;
+    let facts = HealthFacts {
+        newest: log::list_newest(conn, watcher.id, SILENT_MESSAGES).await?,
+        outcomes: read_outcomes(conn, Some(watcher.id), now).await?.into_iter().next(),
+        interval: cadence.poll_interval_of(&watcher.fields, feeds),
+    };
+    Ok(assess(watcher, &facts, now))
 }
 
-/// `newest` are the watcher's newest messages, newest first.
-pub(crate) fn assess(watcher: &Watcher, newest: &[Detection], interval: Duration, now: Timestamp) -> HealthReport {
+pub(crate) fn assess(watcher: &Watcher, facts: &HealthFacts, now: Timestamp) -> HealthReport {
     let report = |health, reason: Option<String>| HealthReport { health, reason, is_silent: false };
     if !watcher.fields.is_enabled {
         return report(Health::Disabled, None);
     }
-    if let Some(reason) = polling_problem(watcher, interval, now) {
+    let problem = polling_problem(watcher, facts.interval, now)
+        .or_else(|| test_problem(watcher))
+        .or_else(|| facts.outcomes.as_ref().and_then(message_problem));
+    if let Some(reason) = problem {
         return report(Health::Degraded, Some(reason));
     }
     if watcher.fields.mode == Mode::PollOnly {
@@ -51,7 +85,7 @@ pub(crate) fn assess(watcher: &Watcher, newest: &[Detection], interval: Duration
         let why = state.last_subscription_error.as_deref().unwrap_or("none has been created yet");
         return report(Health::Degraded, Some(format!("No push subscription: {why}")));
     }
-    if is_silent(watcher, newest, now) {
+    if is_silent(watcher, &facts.newest, now) {
         let reason = format!(
             "The provider sent no push notification for the last {SILENT_MESSAGES} messages; polling found them. The subscription is being replaced."
         );
@@ -60,12 +94,12 @@ pub(crate) fn assess(watcher: &Watcher, newest: &[Detection], interval: Duration
     report(Health::Live, None)
 }
 
-/// No successful poll for two intervals.
+/// No successful poll for two intervals, or the last one failed for a reason that waiting does not change.
 fn polling_problem(watcher: &Watcher, interval: Duration, now: Timestamp) -> Option<String> {
     let state = &watcher.state;
     let since = state.last_checked_at.unwrap_or(state.created_at);
     let limit = SignedDuration::try_from(interval.saturating_mul(2)).unwrap_or(SignedDuration::MAX);
-    if now.duration_since(since) <= limit {
+    if state.last_check_fault.is_none() && now.duration_since(since) <= limit {
         return None;
     }
     let why = state.last_check_error.as_deref().unwrap_or("the current poll has not finished");
@@ -73,6 +107,21 @@ fn polling_problem(watcher: &Watcher, interval: Duration, now: Timestamp) -> Opt
         Some(at) => format!("No successful poll since {}: {why}", at.strftime("%Y-%m-%dT%H:%M:%SZ")),
         None => format!("No successful poll yet: {why}"),
     })
+}
+
+/// A person tested the mailbox and the test failed.
+fn test_problem(watcher: &Watcher) -> Option<String> {
+    let failed = watcher.state.failed_test.as_ref()?;
+    // Without push notifications a rejected subscription does no harm.
+    let matters = failed.step == TestStep::Mailbox || watcher.fields.mode == Mode::Subscription;
+    matters.then(|| format!("The last test of the mailbox failed: {}", failed.error))
+}
+
+fn message_problem(outcomes: &RecentOutcomes) -> Option<String> {
+    let RecentOutcomes { failed, finished, .. } = *outcomes;
+    let messages =
+        if finished == 1 { "The last message".to_owned() } else { format!("{failed} of the last {finished} messages") };
+    (failed * 2 > finished).then(|| format!("{messages} failed. Fix the cause, then retry or dismiss them."))
 }
 
 fn is_silent(watcher: &Watcher, newest: &[Detection], now: Timestamp) -> bool {
@@ -93,8 +142,8 @@ fn is_silent(watcher: &Watcher, newest: &[Detection], now: Timestamp) -> bool {
 mod tests {
     use super::*;
     use crate::test_fixture::fields;
-    use stormwire_store::tables::watcher::{WatcherFields, WatcherState};
-    use stormwire_store::{DbTimestamp, WatcherId};
+    use stormwire_store::DbTimestamp;
+    use stormwire_store::tables::watcher::{FailedTest, PollFault, WatcherFields, WatcherState};
 
     fn at(minute: i64) -> Timestamp {
         Timestamp::from_second(1_777_636_800 + 60 * minute).unwrap()
@@ -124,8 +173,12 @@ mod tests {
 
     const INTERVAL: Duration = Duration::from_mins(5);
 
+    fn facts(newest: &[Detection]) -> HealthFacts {
+        HealthFacts { newest: newest.to_vec(), outcomes: None, interval: INTERVAL }
+    }
+
     fn health_of(watcher: &Watcher, newest: &[Detection], minute: i64) -> Health {
-        assess(watcher, newest, INTERVAL, at(minute)).health
+        assess(watcher, &facts(newest), at(minute)).health
     }
 
     #[test]
@@ -139,16 +192,69 @@ mod tests {
         assert_eq!(health_of(&watcher(polling.clone(), live()), &[], 60), Health::Polling);
         assert_eq!(health_of(&watcher(polling, live()), &[], 71), Health::Degraded);
         let none = WatcherState { subscription_id: None, last_subscription_error: Some("403".into()), ..live() };
-        let degraded = assess(&watcher(on.clone(), none), &[], INTERVAL, at(60));
+        let degraded = assess(&watcher(on.clone(), none), &facts(&[]), at(60));
         assert_eq!(degraded.reason.as_deref(), Some("No push subscription: 403"));
         let ended = WatcherState { subscription_expires_at: Some(at(60)), ..live() };
         assert_eq!(health_of(&watcher(on, ended), &[], 60), Health::Degraded);
     }
 
     #[test]
+    fn a_fault_degrades_at_once_and_other_failures_after_two_intervals() {
+        let failed = |fault, minute| {
+            let state = WatcherState {
+                last_check_failed_at: Some(at(61)),
+                last_check_error: Some("no".into()),
+                last_check_fault: fault,
+                ..live()
+            };
+            let report =
+                assess(&watcher(WatcherFields { is_enabled: true, ..fields() }, state), &facts(&[]), at(minute));
+            (report.health, report.reason)
+        };
+        let degraded = (Health::Degraded, Some("No successful poll since 2026-05-01T13:00:00Z: no".to_owned()));
+        for fault in PollFault::ALL {
+            assert_eq!(failed(Some(fault), 61), degraded, "{fault}");
+        }
+        assert_eq!(failed(None, 70), (Health::Live, None));
+        assert_eq!(failed(None, 71), degraded);
+    }
+
+    #[test]
+    fn a_failed_test_degrades_until_it_is_proved_wrong() {
+        let tested = |step, mode| {
+            let failed_test = Some(FailedTest { step, error: "rejected".into() });
+            let fields = WatcherFields { is_enabled: true, mode, ..fields() };
+            assess(&watcher(fields, WatcherState { failed_test, ..live() }), &facts(&[]), at(60))
+        };
+        let report = tested(TestStep::Subscription, Mode::Subscription);
+        assert_eq!(report.reason.as_deref(), Some("The last test of the mailbox failed: rejected"));
+        assert_eq!(report.health, Health::Degraded);
+        assert_eq!(tested(TestStep::Mailbox, Mode::PollOnly).health, Health::Degraded);
+        assert_eq!(tested(TestStep::Subscription, Mode::PollOnly).health, Health::Polling);
+    }
+
+    #[test]
+    fn more_than_half_of_the_messages_failed_is_degraded() {
+        let on = watcher(WatcherFields { is_enabled: true, ..fields() }, live());
+        let after = |failed, finished| {
+            let outcomes = Some(RecentOutcomes { watcher_id: on.id, failed, finished });
+            assess(&on, &HealthFacts { outcomes, ..facts(&[]) }, at(60)).health
+        };
+        for (failed, finished, expected) in [
+            (0, 0, Health::Live),
+            (1, 1, Health::Degraded),
+            (1, 2, Health::Live),
+            (10, 20, Health::Live),
+            (11, 20, Health::Degraded),
+        ] {
+            assert_eq!(after(failed, finished), expected, "{failed} of {finished}");
+        }
+    }
+
+    #[test]
     fn three_messages_without_notification_make_a_subscription_silent() {
         let watcher = watcher(WatcherFields { is_enabled: true, ..fields() }, live());
-        let silent = |newest: &[Detection], minute| assess(&watcher, newest, INTERVAL, at(minute)).is_silent;
+        let silent = |newest: &[Detection], minute| assess(&watcher, &facts(newest), at(minute)).is_silent;
         let unreported = [found(55, None), found(54, None), found(53, None)];
         assert!(silent(&unreported, 60));
         assert!(!silent(&unreported[..2], 60), "two are not enough");

@@ -2,7 +2,7 @@
 //!
 //! [`intake`] detects messages, by notification and by polling, and claims each as a log row with a queue item in one
 //! unit. [`pipeline`] processes it: fetch, filter, Phase 1, filing, Phase 2. [`subscriptions`] keeps the provider's
-//! notifications coming and assesses health. [`admin`] configures watchers, [`repair`] is for work on single messages. Every loop is an item of the queue ([`jobs`]). Decisions are pure functions: [`status`], [`filter`],
+//! notifications coming and assesses health. [`delivery`] checks that the vendor's mail can arrive. [`admin`] configures watchers, [`repair`] is for work on single messages. Every loop is an item of the queue ([`jobs`]). Decisions are pure functions: [`status`], [`filter`],
 //! [`health`], and the plans of the parts.
 //!
 //! No HTTP and no SQL in here; the provider is a [`stormwire_graph::Mailbox`].
@@ -12,6 +12,7 @@ mod attachment_text;
 mod cadence;
 mod client_state;
 mod context_seed;
+mod delivery;
 mod detection;
 mod error;
 mod filter;
@@ -27,6 +28,7 @@ mod provider_timeout;
 pub mod repair;
 pub mod sample_text;
 mod schedule;
+mod sender_authentication;
 mod status;
 mod subscriptions;
 #[cfg(test)]

@@ -30,6 +30,18 @@ pub(crate) fn run_failed(watcher: &Watcher, log: &LogEntry, phase: Phase, why: &
     }
 }
 
+/// A message whose processing was interrupted and that does not continue by itself.
+pub(crate) fn run_interrupted(watcher: &Watcher, log: &LogEntry, why: &str) -> OperatorMail {
+    OperatorMail {
+        reason: format!("interruption of run {}", log.run_id),
+        subject: format!("stormwire: a message was interrupted in watcher {}", watcher.fields.name),
+        text: format!(
+            "Watcher: {} (id {})\nLog row: {}, in the portal at /portal/log/{}\nRun: {}\nDetected: {}\n\n{why}\n",
+            watcher.fields.name, watcher.id, log.id, log.id, log.run_id, log.detected_at.0
+        ),
+    }
+}
+
 pub(crate) fn health_changed(
     watcher: &Watcher,
     is_degraded: bool,

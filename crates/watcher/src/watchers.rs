@@ -2,9 +2,12 @@
 
 use crate::admin::{Admin, AdminDeps};
 use crate::cadence::Cadence;
+use crate::delivery::DeliveryChecks;
 use crate::intake::{Intake, IntakeDeps};
+use crate::jobs::canary::CanaryJob;
 use crate::jobs::full_scan::FullScanJob;
 use crate::jobs::health::HealthJob;
+use crate::jobs::junk_check::JunkCheckJob;
 use crate::jobs::message::MessageJob;
 use crate::jobs::orphan_cleanup::OrphanCleanupJob;
 use crate::jobs::phase_two::PhaseTwoJob;
@@ -32,6 +35,7 @@ pub struct Watchers {
     intake: Arc<Intake>,
     pipeline: Arc<Pipeline>,
     subscriptions: Arc<Subscriptions>,
+    delivery: Arc<DeliveryChecks>,
     admin: Arc<Admin>,
     repair: Arc<Repair>,
     handlers: Handlers,
@@ -84,33 +88,44 @@ impl Watchers {
             mailboxes: mailboxes.clone(),
             cadence,
             notification_url: notification_url.clone(),
-            lifecycle_url,
+            lifecycle_url: lifecycle_url.clone(),
             work_folder: work_folder.clone(),
             started_at,
         });
+        let delivery = DeliveryChecks {
+            store: store.clone(),
+            clock: clock.clone(),
+            rng: rng.clone(),
+            secrets: secrets.clone(),
+            mailboxes: mailboxes.clone(),
+            canary_interval: cadence.canary_interval,
+        };
         let admin = Admin::new(AdminDeps {
             store: store.clone(),
             clock: clock.clone(),
+            rng: rng.clone(),
             secrets: secrets.clone(),
             mailboxes: mailboxes.clone(),
             handlers: handlers.clone(),
             cadence,
             notification_url: notification_url.clone(),
+            lifecycle_url,
             plausible_area,
         });
         let repair = Repair::new(RepairDeps {
             store: store.clone(),
             clock: clock.clone(),
-            rng,
+            rng: rng.clone(),
             mailboxes: mailboxes.clone(),
             work_folder: work_folder.clone(),
         });
         let pipeline =
-            Pipeline::new(PipelineDeps { store, clock, secrets, mailboxes, runner, work_folder, own_address });
+            Pipeline::new(PipelineDeps { store, clock, rng, secrets, mailboxes, runner, work_folder, own_address });
         Self {
             intake: Arc::new(intake),
             pipeline: Arc::new(pipeline),
             subscriptions: Arc::new(subscriptions),
+            delivery: Arc::new(delivery),
             admin: Arc::new(admin),
             repair: Arc::new(repair),
             handlers,
@@ -148,6 +163,8 @@ impl Watchers {
             worker::<UnsubscribeJob>(self.subscriptions.clone()),
             worker::<OrphanCleanupJob>(self.subscriptions.clone()),
             worker::<HealthJob>(self.subscriptions.clone()),
+            worker::<CanaryJob>(self.delivery.clone()),
+            worker::<JunkCheckJob>(self.delivery.clone()),
             worker::<MessageJob>(self.pipeline.clone()),
             worker::<PhaseTwoJob>(self.pipeline.clone()),
         ];

@@ -47,6 +47,29 @@ pub enum Effect {
     Outside,
 }
 
+/// What happens if a step that may have run is run again with the same input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RepeatSafety {
+    /// Nothing outside of the context changes, and the output is the same.
+    Pure,
+    /// Nothing outside of the context changes, but the output may differ.
+    Reads,
+    /// An effect under an idempotency key: the same request takes effect once.
+    Keyed,
+    /// It may take effect twice.
+    Duplicates,
+}
+
+impl From<Effect> for RepeatSafety {
+    /// Without a key, an effect may happen twice.
+    fn from(effect: Effect) -> Self {
+        match effect {
+            Effect::None => Self::Pure,
+            Effect::Outside => Self::Duplicates,
+        }
+    }
+}
+
 /// One execution of an action.
 pub struct StepRun<'a> {
     pub watcher_id: WatcherId,
@@ -128,6 +151,11 @@ pub trait Handler: Send + Sync {
     fn action_type(&self) -> &'static str;
 
     fn effect(&self) -> Effect;
+
+    /// Of a step with this config that was interrupted.
+    fn repeat_safety(&self, _config: &Value) -> RepeatSafety {
+        self.effect().into()
+    }
 
     /// Of one step.
     fn timeout(&self) -> Duration {

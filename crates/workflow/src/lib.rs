@@ -28,10 +28,10 @@ mod value_type;
 pub use city_profile::CityProfile;
 pub use context::{Context, ContextError};
 pub use gallery::{ReadyLayout, Workflow, WorkflowAction, ready_layouts, ready_workflows};
-pub use handler::{ConfigViolation, Effect, Handler, Handlers, StepError, StepRun, StepSummary};
+pub use handler::{ConfigViolation, Effect, Handler, Handlers, RepeatSafety, StepError, StepRun, StepSummary};
 pub use handler_description::HandlerDescription;
 pub use http_client::{HttpClient, HttpClientError};
-pub use runner::{Phase, PhaseEnd, Run, RunError, Runner};
+pub use runner::{Phase, PhaseEnd, Run, RunError, Runner, config_hash};
 pub use value_type::ValueType;
 
 /// What starts a workflow. The file watcher will have its own variant.

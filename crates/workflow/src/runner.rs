@@ -1,5 +1,6 @@
 //! Runs the steps of a phase in order, each with a timeout, and logs the start and end of each.
 
+use super::handler::hash_parts;
 use super::{Context, Effect, Handlers, StepError, StepRun, StepSummary};
 use futures_util::FutureExt;
 use jiff::Timestamp;
@@ -238,6 +239,14 @@ fn step_end(outcome: &Result<StepSummary, StepError>) -> StepEnd {
     }
 }
 
+/// The same for the same settings: an interrupted run continues only with the settings it began with.
+pub fn config_hash(action: &Action) -> String {
+    let mut config = action.config.clone();
+    config.sort_all_objects();
+    let credential = action.credential_id.map(|id| id.to_string()).unwrap_or_default();
+    hash_parts(&[&action.action_type, &config.to_string(), &credential])
+}
+
 /// An action and its position in its phase.
 #[derive(Clone, Copy)]
 struct PlannedStep<'a> {
@@ -268,6 +277,7 @@ impl PlannedStep<'_> {
             phase: self.phase.number(),
             status: StepStatus::Skipped,
             input: None,
+            config_hash: config_hash(self.action),
         }
     }
 }
@@ -351,6 +361,7 @@ mod tests {
             result: None,
             error: (status == StepStatus::Failed).then(|| "no response".into()),
             action_id: None,
+            config_hash: None,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Handlers whose config is a Rust type. The config is parsed here, the same way for all of them.
 
 use super::config::ActionConfig;
-use super::{ConfigViolation, Context, Effect, Handler, StepError, StepRun, StepSummary};
+use super::{ConfigViolation, Context, Effect, Handler, RepeatSafety, StepError, StepRun, StepSummary};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use schemars::schema_for;
@@ -19,6 +19,10 @@ pub(super) trait TypedHandler: Send + Sync {
     const EFFECT: Effect;
     /// Of one step.
     const TIMEOUT: Duration = Duration::from_mins(1);
+
+    fn repeat_safety(&self, _config: &Self::Config) -> RepeatSafety {
+        Self::EFFECT.into()
+    }
 
     fn warnings(&self, _config: &Self::Config) -> Vec<ConfigViolation> {
         Vec::new()
@@ -55,6 +59,11 @@ impl<T: TypedHandler> Handler for T {
 
     fn effect(&self) -> Effect {
         T::EFFECT
+    }
+
+    fn repeat_safety(&self, config: &Value) -> RepeatSafety {
+        // A config that cannot be read has never run.
+        T::Config::from_json(config).map_or(RepeatSafety::Duplicates, |config| self.repeat_safety(&config))
     }
 
     fn timeout(&self) -> Duration {

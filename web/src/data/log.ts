@@ -30,6 +30,11 @@ export function retryLog(logId: number, force: boolean, signal: AbortSignal): Pr
   );
 }
 
+/** The message no longer counts against health and feed. */
+export function dismissLog(logId: number, signal: AbortSignal): Promise<Log> {
+  return unwrap(client.POST("/mailbox-watcher/log/{logId}/dismiss", { params: { path: { logId } }, signal }));
+}
+
 /** Processes a message again by its id at the provider. */
 export function replayMessage(id: number, messageKey: string, signal: AbortSignal): Promise<Log> {
   return unwrap(

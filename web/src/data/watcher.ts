@@ -71,3 +71,11 @@ export function readBalance(id: number, days: number, timezone: string, signal: 
     client.GET("/mailbox-watcher/{id}/balance", { params: { path: { id }, query: { days, timezone } }, signal }),
   );
 }
+
+/** Processes the messages of the folders that are not in the log. Returns their number. */
+export async function replayMissing(id: number, signal: AbortSignal): Promise<number> {
+  const { count } = await unwrap(
+    client.POST("/mailbox-watcher/{id}/replay-missing", { params: { path: { id } }, signal }),
+  );
+  return count;
+}

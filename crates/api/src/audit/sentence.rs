@@ -17,6 +17,11 @@ fn sentence_predicate(entry: &AuditEntry) -> String {
     match (entry.action.as_str(), entry.resource.as_str()) {
         ("retry", "log") => format!("retried message{}", resource_id_suffix(entry)),
         ("replay", "log") => format!("replayed message{}", resource_id_suffix(entry)),
+        ("dismiss", "log") => format!("dismissed message{}", resource_id_suffix(entry)),
+        ("replay-missing", "watcher") => {
+            let count = format_count(after, "count", ["missing message", "missing messages"]);
+            format!("replayed {count} of watcher{}", resource_id_suffix(entry))
+        }
         ("reload", "watcher") => format!("reloaded watcher{}", resource_id_suffix(entry)),
         ("order", "action") => format!("reordered the actions of watcher{}", resource_id_suffix(entry)),
         ("update", "watcher") if is_enabled_after(entry) == Some(true) => format!("enabled {}", describe_target(entry)),
@@ -192,6 +197,11 @@ mod tests {
             (entry("delete", "sample", 8, [json!({ "action": 6 }), none()]), "deleted sample 8"),
             (entry("retry", "log", 1014, [none(), json!({})]), "retried message 1014"),
             (entry("replay", "log", 1014, [none(), json!({})]), "replayed message 1014"),
+            (
+                entry("replay-missing", "watcher", 3, [none(), json!({"count": 244})]),
+                "replayed 244 missing messages of watcher 3",
+            ),
+            (entry("dismiss", "log", 1014, [none(), json!({})]), "dismissed message 1014"),
             (entry("melt", "pool", 1, [none(), none()]), "performed \"melt\" on pool 1"),
         ];
         assert_sentences(&cases);

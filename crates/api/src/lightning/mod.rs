@@ -1,8 +1,9 @@
 //! Lightning: raw strikes, and the status of the city, every facility, one facility or any point. Public.
 //!
 //! [`query`] reads the parameters, [`views`] defines the JSON, [`responder`] takes responses from the cache or computes
-//! them, [`strikes`] streams raw strikes, [`strike_kind`] names the kind of each.
+//! them, [`strikes`] streams raw strikes, [`strike_kind`] names the kind of each. [`heartbeat`] is for loaders, not public.
 
+pub(crate) mod heartbeat;
 mod query;
 mod responder;
 mod strike_kind;

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use stormwire_city::facilities::Facility;
 use stormwire_geo::{DurationMicros, Proximity, StrikeDistance, ThreatParameter, ThreatParameters, ThreatStatus};
-use stormwire_lightning::{EvaluatedFacilities, Ranking, ThreatPicture, to_timestamp, to_unix_micros};
+use stormwire_lightning::{CanaryReport, EvaluatedFacilities, Ranking, ThreatPicture, to_timestamp, to_unix_micros};
 use stormwire_store::FacilityId;
 use utoipa::ToSchema;
 
@@ -14,16 +14,38 @@ use utoipa::ToSchema;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FeedView {
-    /// False: strikes may be missing. Null: no watcher feeds strikes.
+    /// False: strikes may be missing. Null: nothing feeds strikes.
     healthy: Option<bool>,
     /// Why the feed is not healthy; null otherwise.
     reason: Option<String>,
-    /// Last successful poll of the vendor's mailbox.
+    /// Last successful poll of the vendor's mailbox, or last sign of life of an external loader.
     #[schema(value_type = Option<String>, format = DateTime)]
     last_checked_at: Option<Timestamp>,
     /// The newest strike not after `asOf`.
     #[schema(value_type = Option<String>, format = DateTime)]
     last_strike_at: Option<Timestamp>,
+    /// The last test message to the vendor's mailbox; null if none are sent.
+    canary: Option<CanaryView>,
+}
+
+/// A test message that must arrive in the vendor's mailbox.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CanaryView {
+    #[schema(value_type = String, format = DateTime)]
+    sent_at: Timestamp,
+    /// Null while it is on its way.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    seen_at: Option<Timestamp>,
+    /// From sending to recognition; null while it is on its way.
+    seconds: Option<f64>,
+}
+
+impl From<CanaryReport> for CanaryView {
+    fn from(canary: CanaryReport) -> Self {
+        let seconds = canary.duration().map(|took| (took.as_secs_f64() * 1_000.0).round() / 1_000.0);
+        Self { sent_at: canary.sent_at, seen_at: canary.seen_at, seconds }
+    }
 }
 
 impl FeedView {
@@ -34,6 +56,7 @@ impl FeedView {
             reason: feed.reason.clone(),
             last_checked_at: feed.last_checked_at,
             last_strike_at: picture.last_strike_at(),
+            canary: feed.canary.map(CanaryView::from),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The message log. Viewers read it; operators retry messages.
+//! The message log. Viewers read it; operators retry, dismiss and replay messages.
 
 mod views;
 
@@ -10,7 +10,7 @@ use crate::{App, Json, Problem};
 use axum::extract::State;
 use axum::http::StatusCode;
 use jiff::Timestamp;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use stormwire_store::tables::log::{LogSearch, LogStatus, PhaseTwoStatus};
 use stormwire_store::{LogId, WatcherId};
 use stormwire_watcher::repair::logs::LogDetail as LogWithSteps;
@@ -153,6 +153,25 @@ pub(crate) async fn retry(
     Ok((StatusCode::ACCEPTED, axum::Json(row.into())))
 }
 
+/// Dismiss a message
+///
+/// For a message that failed, was interrupted or stored implausible strikes. It stays in the log and no longer counts against
+/// health and feed. A retry withdraws the dismissal. Returns 409 while the message is being processed, and if there is nothing
+/// to dismiss.
+#[utoipa::path(post, path = "/mailbox-watcher/log/{logId}/dismiss", tag = "Messages", params(("logId" = i64, Path)), responses(
+    (status = 200, description = "The dismissed message", body = LogView),
+    NotFound,
+    Conflict,
+    AccessDenied,
+))]
+pub(crate) async fn dismiss(
+    Operator(user): Operator,
+    State(app): State<App>,
+    Id(id): Id<LogId>,
+) -> Result<axum::Json<LogView>, Problem> {
+    Ok(axum::Json(app.watchers.repair().dismiss(id, user.actor()).await?.into()))
+}
+
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ReplayInput {
@@ -178,6 +197,31 @@ pub(crate) async fn replay(
 ) -> Result<(StatusCode, axum::Json<LogView>), Problem> {
     let row = app.watchers.repair().replay(id, &input.message_key, user.actor()).await?;
     Ok((StatusCode::ACCEPTED, axum::Json(row.into())))
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ReplayedMessages {
+    /// Messages that were queued.
+    count: u64,
+}
+
+/// Replay missing messages
+///
+/// Processes every message of the watched folder, Processed and Failed that is not in the log, for example after a restored
+/// backup. Messages that arrived before a watcher that ignores existing mail are left alone.
+#[utoipa::path(post, path = "/mailbox-watcher/{id}/replay-missing", tag = "Messages", params(("id" = i64, Path)), responses(
+    (status = 202, description = "Queued", body = ReplayedMessages),
+    NotFound,
+    Conflict,
+    AccessDenied,
+))]
+pub(crate) async fn replay_missing(
+    Operator(user): Operator,
+    State(app): State<App>,
+    Id(id): Id<WatcherId>,
+) -> Result<(StatusCode, axum::Json<ReplayedMessages>), Problem> {
+    let count = app.watchers.repair().replay_missing(id, user.actor()).await?;
+    Ok((StatusCode::ACCEPTED, axum::Json(ReplayedMessages { count })))
 }
 
 async fn page(app: &App, params: LogParams) -> Result<axum::Json<LogPage>, Problem> {

@@ -41,6 +41,11 @@ pub(crate) struct LogView {
     /// `None`, `Queued`, `Running`, `Success` or `Failed`.
     #[schema(value_type = String)]
     phase_two_status: PhaseTwoStatus,
+    /// When an operator dismissed the message; null if it counts against health and feed.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    dismissed_at: Option<Timestamp>,
+    /// The user name of that operator.
+    dismissed_by: Option<String>,
 }
 
 impl From<LogEntry> for LogView {
@@ -60,6 +65,8 @@ impl From<LogEntry> for LogView {
             trigger_event: log.trigger_event,
             workflow_run_id: log.run_id,
             phase_two_status: log.phase_two_status,
+            dismissed_at: log.dismissed_at.map(|at| at.0),
+            dismissed_by: log.dismissed_by,
         }
     }
 }

@@ -79,23 +79,28 @@ pub(crate) struct FolderCountView {
 
 /// The log of a watcher compared with its folders.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct BalanceView {
     /// Newest first.
     days: Vec<BalanceDayView>,
     folders: Vec<FolderCountView>,
     /// Messages that do not match, newest first; at most 200.
     discrepancies: Vec<DiscrepancyView>,
+    /// Messages of these days that are in a folder but not in the log. `replay-missing` processes them.
+    missing_count: u64,
     /// Why the comparison is incomplete.
     warnings: Vec<String>,
 }
 
 impl From<MessageBalance> for BalanceView {
-    fn from(MessageBalance { days, folders, discrepancies, warnings }: MessageBalance) -> Self {
+    fn from(balance: MessageBalance) -> Self {
+        let MessageBalance { days, folders, discrepancies, missing_count, warnings } = balance;
         let folder = |FolderCount { name, items }| FolderCountView { name, total_item_count: items };
         Self {
             days: days.iter().rev().map(|(day, of)| BalanceDayView::new(&day.to_string(), of)).collect(),
             folders: folders.into_iter().map(folder).collect(),
             discrepancies: discrepancies.into_iter().map(DiscrepancyView::from).collect(),
+            missing_count,
             warnings,
         }
     }

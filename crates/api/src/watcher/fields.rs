@@ -1,8 +1,8 @@
 //! The fields of a watcher in requests and responses. They are declared in the store's [`WatcherFields`].
 
 use crate::{Problem, json, merge_patch};
-use serde_json::Value;
-use stormwire_store::tables::watcher::{FIELDS, Mode, WatcherFields};
+use serde_json::{Map, Value};
+use stormwire_store::tables::watcher::{FIELDS, FieldRule, WatcherFields};
 
 /// Fields without a default.
 pub(super) const REQUIRED: [&str; 2] = ["name", "mailboxAddress"];
@@ -37,9 +37,7 @@ pub(super) fn read(mut body: Value) -> Result<WatcherFields, Problem> {
             let is_absent = value.is_null() && is_optional(name);
             !is_absent && !READ_ONLY.contains(&name.as_str())
         });
-        if fields.get("mode").and_then(Value::as_str).is_some_and(|mode| Mode::parse(mode).is_none()) {
-            return Err(Problem::field("mode", "must be Subscription or PollOnly"));
-        }
+        check_choices(fields)?;
     }
     let fields: WatcherFields = json::read(body)?;
     let non_blank = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
@@ -50,6 +48,20 @@ pub(super) fn read(mut body: Value) -> Result<WatcherFields, Problem> {
         subject_filter: non_blank(fields.subject_filter),
         ..fields
     })
+}
+
+/// An unknown choice is rejected here, where the error can name the field and the value.
+fn check_choices(fields: &Map<String, Value>) -> Result<(), Problem> {
+    for field in FIELDS {
+        let (FieldRule::Choice(choices), Some(Value::String(given))) = (field.rule, fields.get(field.name)) else {
+            continue;
+        };
+        if !choices.contains(&given.as_str()) {
+            let message = format!("{given:?} is not one of {}", choices.join(", "));
+            return Err(Problem::field(field.name, message));
+        }
+    }
+    Ok(())
 }
 
 /// The fields after a merge patch. Another path or mailbox without an id is another folder, whose id is not known yet.
@@ -83,7 +95,8 @@ mod tests {
                 "name": "Storm", "description": null, "isEnabled": false, "mailboxAddress": "storm@example.gov",
                 "folderPath": "Inbox", "folderId": null, "fromFilter": null, "subjectFilter": null, "credentialId": null,
                 "mode": "Subscription", "moveOnProcess": true, "includeAttachments": false, "maxAttachmentMb": 10,
-                "reconciliationIntervalSeconds": null, "processExisting": true,
+                "reconciliationIntervalSeconds": null, "processExisting": true, "leaveUnmatched": false,
+                "senderAuthentication": "None", "expectEveryMinutes": null, "resume": "Manual",
             })
         );
         assert_eq!(fields.process_existing, None, "not set");

@@ -17,11 +17,15 @@ pub(crate) struct WatcherInput;
 pub(crate) struct WatcherPatch;
 
 /// Descriptions of fields in responses that differ from those in requests.
-const IN_RESPONSES: [(&str, &str); 4] = [
+const IN_RESPONSES: [(&str, &str); 8] = [
     ("folderPath", "Names from the root, separated by `/`."),
     ("folderId", "The provider's id of the folder; null until it is resolved from `folderPath`."),
     ("mode", "`Subscription` or `PollOnly`."),
     ("processExisting", "Whether mail received before the watcher was created is processed."),
+    ("leaveUnmatched", "Whether messages that the filters reject stay in the folder, unread."),
+    ("senderAuthentication", "`None`, `Dmarc` or `Dkim`."),
+    ("expectEveryMinutes", "If the watcher feeds strikes, a longer silence makes the feed unhealthy. Null: never."),
+    ("resume", "`Manual` or `Automatic`."),
 ];
 
 impl PartialSchema for WatcherFieldsSchema {

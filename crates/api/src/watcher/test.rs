@@ -32,7 +32,9 @@ impl From<CheckResult> for CheckResultView {
 
 /// Test a watcher without saving it
 ///
-/// Checks sign-in, folder, filing, subscriptions and clock, and stops at the first check that fails.
+/// Checks sign-in, folder, filing, push notifications and clock, and stops at the first check that fails. For push
+/// notifications it creates a subscription at the provider and deletes it. An enabled watcher of the same folder is
+/// Degraded while its last test failed.
 #[utoipa::path(post, path = "/mailbox-watcher/test", tag = "Watchers", request_body = WatcherInput, responses(
     (status = 200, description = "The results, in order", body = [CheckResultView]),
     InvalidInput,
@@ -43,7 +45,7 @@ pub(crate) async fn test(
     State(app): State<App>,
     Json(body): Json<Value>,
 ) -> Result<axum::Json<Vec<CheckResultView>>, Problem> {
-    let results = app.watchers.admin().test_mailbox(&fields::read(body)?).await;
+    let results = app.watchers.admin().test_mailbox(&fields::read(body)?).await?;
     Ok(axum::Json(results.into_iter().map(CheckResultView::from).collect()))
 }
 

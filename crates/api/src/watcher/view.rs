@@ -39,7 +39,8 @@ pub(crate) struct WatcherView {
     health_reason: Option<String>,
     /// The background jobs of the watcher; empty while it is disabled.
     loops: Vec<LoopView>,
-    /// Problems found while saving, such as a folder that could not be read.
+    /// Settings that an administrator should change, such as a sender that is not verified, and problems found while saving,
+    /// such as a folder that could not be read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<String>,
 }

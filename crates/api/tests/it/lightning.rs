@@ -113,7 +113,7 @@ on_both_databases! {
         assert_eq!(empty, json!({
             "asOf": "2026-05-01T12:00:00Z", "anyActive": false, "activeCount": 0, "clearingCount": 0, "facilityCount": 0,
             "unknownCount": 0, "highestThreat": null, "strikesInWindow": 0, "windowMinutes": 30,
-            "feed": {"healthy": null, "reason": null, "lastCheckedAt": null, "lastStrikeAt": null},
+            "feed": {"healthy": null, "reason": null, "lastCheckedAt": null, "lastStrikeAt": null, "canary": null},
         }));
         fixture.facility(1, "Pool", Some(POOL)).await;
         fixture.facility(2, "Far away", Some((10.0, 10.0))).await;

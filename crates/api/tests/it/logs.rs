@@ -68,7 +68,33 @@ on_both_databases! {
             "subject": "Strike 100%", "fromAddress": "Vendor@example.com", "receivedAt": null,
             "detectedAt": "2026-05-01T12:00:00Z", "processedAt": null, "status": "Success", "errorMessage": null,
             "triggerEvent": "Reconciliation", "workflowRunId": "run-a", "phaseTwoStatus": "None",
+            "dismissedAt": null, "dismissedBy": null,
         }));
+    }
+
+    async fn failed_messages_are_dismissed_by_operators(db: &TestDb) {
+        let client = AdminClient::without_provider(db).await;
+        let job = client.create_watcher(json!({})).await["id"].clone();
+        for (minute, (key, status)) in (0..).zip([("f", "Failed"), ("p", "Processing"), ("s", "Success"), ("d", "Detected")]) {
+            row(db, &job, minute, (key, "x", status)).await;
+        }
+        let rows = client.get("/mailbox-watcher/log").await.expect(200)["items"].clone();
+        let path = |key: &str| {
+            let row = rows.as_array().unwrap().iter().find(|row| row["messageKey"] == key).unwrap();
+            format!("/mailbox-watcher/log/{}/dismiss", row["id"])
+        };
+        let operator = create_token(&client.app, Role::Operator).await;
+        let dismissed = send(&client.router, "POST", &path("f"), &operator, None).await.expect(200);
+        assert_eq!((&dismissed["dismissedBy"], &dismissed["status"]), (&json!("operator"), &json!("Failed")), "{dismissed}");
+        assert!(dismissed["dismissedAt"].is_string());
+        assert_eq!(client.send("POST", &path("f"), Value::Null).await.expect(200)["dismissedBy"], "operator", "the first one is kept");
+        client.send("POST", &path("p"), Value::Null).await.expect(200);
+        for key in ["s", "d"] {
+            client.send("POST", &path(key), Value::Null).await.expect(409);
+        }
+        client.send("POST", "/mailbox-watcher/log/999999/dismiss", Value::Null).await.expect(404);
+        let audit = client.get("/audit").await.expect(200).to_string();
+        assert!(audit.contains("dismissed message"), "{audit}");
     }
 
     async fn pages_have_no_gaps(db: &TestDb) {

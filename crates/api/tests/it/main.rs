@@ -10,6 +10,7 @@ mod context_paths;
 mod credentials;
 mod emulated_provider;
 mod end_to_end;
+mod external_feed;
 mod facilities;
 mod guide;
 mod http;

@@ -44,8 +44,13 @@ on_both_databases! {
         client.create_credential().await;
         provider.deliver("Inbox", "One");
         let found = tried(plan.clone()).await;
-        let good = ["Sign-in", "Folder", "Filing", "Push notifications", "Clock"].map(|what| (what.to_owned(), true));
-        assert_eq!(results(&found), good);
+        let good = |names: &[&str]| names.iter().map(|name| ((*name).to_owned(), true)).collect::<Vec<_>>();
+        let mut expected = good(&["Sign-in", "Folder", "Filing"]);
+        expected.push(("Push notifications".into(), false));
+        assert_eq!(results(&found), expected, "nothing listens at the notification URL");
+        assert!(found[3]["message"].as_str().unwrap().starts_with("the provider could not validate http"), "{found}");
+        let polled = tried(json!({"name": "Storm", "mailboxAddress": MAILBOX, "mode": "PollOnly"})).await;
+        assert_eq!(results(&polled), good(&["Sign-in", "Folder", "Filing", "Clock"]));
         assert!(found[1]["message"].as_str().unwrap().contains("1 message."), "{found}");
         let lost = tried(json!({"name": "Storm", "mailboxAddress": MAILBOX, "folderPath": "Nowhere"})).await;
         assert_eq!(results(&lost), [("Sign-in".into(), true), ("Folder".into(), false)]);
@@ -104,7 +109,10 @@ on_both_databases! {
             (unfiled.as_str(), "The log says Success, but the message is still in the watched folder."),
         ];
         expected.sort_unstable();
-        assert_eq!(invalid, expected);
+        assert_eq!((invalid, &balance["missingCount"]), (expected.to_vec(), &json!(1)));
+        let replayed = client.send("POST", &format!("/mailbox-watcher/{job}/replay-missing"), Value::Null).await.expect(202);
+        assert_eq!(replayed, json!({"count": 1}));
+        assert_eq!(client.get(&path).await.expect(200)["missingCount"], 0);
         for (query, field) in [("days=0", "days"), ("days=32", "days"), ("timezone=Mars/Base", "timezone"), ("x=1", "x")] {
             let response = client.get(&format!("{path}?{query}")).await;
             assert_eq!((response.status.as_u16(), &response.problem()["errors"][0]["field"]), (400, &json!(field)), "{query}");

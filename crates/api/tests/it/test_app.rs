@@ -110,6 +110,7 @@ fn watchers(db: &TestDb, environment: &AppEnvironment, secrets: Secrets) -> Watc
             renewal_margin: Duration::from_hours(24),
             renewal_check_interval: Duration::from_hours(1),
             subscription_lifetime: Duration::from_mins(10_000),
+            canary_interval: None,
         },
         notification_url: format!("{}/webhooks/graph/mail", environment.public_url),
         lifecycle_url: format!("{}/webhooks/graph/lifecycle", environment.public_url),

@@ -51,8 +51,13 @@ section!(Watch {
     renewal_check_seconds: i64 = 3_600,
     subscription_minutes: i64 = 10_000,
     retention_days: i64 = 400,
+    canary_minutes: i64 = 0,
 });
-section!(Lightning { plausible_miles: i64 = 500 });
+section!(Lightning {
+    plausible_miles: i64 = 500,
+    feed: String = "watchers".into(),
+    external_minutes: Option<i64> = None,
+});
 section!(Workflow {
     allow_addresses: Vec<String> = Vec::new(),
 });

@@ -33,6 +33,7 @@ pub(super) fn validate(raw: RawConfig, folder: &Path) -> ValidatedConfig<Config>
         },
         watch: validate_watch(&raw.watch)?,
         plausible_radius: plausible_radius(raw.lightning.plausible_miles)?,
+        external_silence: external_silence(&raw.lightning)?,
         allow_addresses: parse_networks("workflow.allow_addresses", &raw.workflow.allow_addresses)?,
         operator_email: raw.operator.email.map(|text| validate_email_address("operator.email", text)).transpose()?,
         smtp: smtp(raw.smtp)?,
@@ -100,20 +101,47 @@ fn validate_watch(raw: &super::raw::Watch) -> ValidatedConfig<Watch> {
         renewal_check: span("watch.renewal_check_seconds", raw.renewal_check_seconds, 1)?,
         subscription: span("watch.subscription_minutes", raw.subscription_minutes, MINUTE)?,
         retention: span("watch.retention_days", raw.retention_days, DAY)?,
+        canary: canary_interval(raw.canary_minutes)?,
     })
+}
+
+/// A day.
+const MAX_CANARY_MINUTES: u32 = 1_440;
+
+fn canary_interval(minutes: i64) -> ValidatedConfig<Option<Duration>> {
+    let minutes =
+        validate_or_off("watch.canary_minutes", minutes, MAX_CANARY_MINUTES, "or 0 to send no test messages")?;
+    Ok(minutes.map(|minutes| Duration::from_secs(u64::from(minutes) * MINUTE)))
+}
+
+fn external_silence(raw: &super::raw::Lightning) -> ValidatedConfig<Option<Duration>> {
+    const KEY: &str = "lightning.external_minutes";
+    match (raw.feed.as_str(), raw.external_minutes) {
+        ("watchers", None) => Ok(None),
+        ("watchers", Some(_)) => {
+            Err(ConfigError::key(KEY, "is only for lightning.feed = \"external\"; set that too, or remove this"))
+        }
+        ("external", Some(minutes)) => {
+            let minutes: u32 = validate_integer(KEY, minutes, 1)?;
+            Ok(Some(Duration::from_secs(u64::from(minutes) * MINUTE)))
+        }
+        ("external", None) => Err(ConfigError::key(
+            KEY,
+            "missing; set how many minutes the program that loads strikes may be silent, such as 10",
+        )),
+        (other, _) => {
+            let problem = format!("{other:?} is not a feed; use \"watchers\" or \"external\"");
+            Err(ConfigError::key("lightning.feed", problem))
+        }
+    }
 }
 
 /// Half of the earth's circumference: no distance is longer.
 const MAX_PLAUSIBLE_MILES: u32 = 12_500;
 
 fn plausible_radius(miles: i64) -> ValidatedConfig<Option<Miles>> {
-    let within = u32::try_from(miles).ok().filter(|miles| *miles <= MAX_PLAUSIBLE_MILES).ok_or_else(|| {
-        let problem = format!(
-            "{miles} is out of range; use an integer between 1 and {MAX_PLAUSIBLE_MILES}, or 0 to switch it off"
-        );
-        ConfigError::key("lightning.plausible_miles", problem)
-    })?;
-    Ok((within > 0).then(|| Miles(f64::from(within))))
+    let miles = validate_or_off("lightning.plausible_miles", miles, MAX_PLAUSIBLE_MILES, "or 0 to switch it off")?;
+    Ok(miles.map(|miles| Miles(f64::from(miles))))
 }
 
 fn smtp(raw: super::raw::Smtp) -> ValidatedConfig<Option<Smtp>> {
@@ -188,6 +216,14 @@ fn validate_integer(key: &str, value: i64, least: u32) -> ValidatedConfig<u32> {
     u32::try_from(value).ok().filter(|number| *number >= least).ok_or_else(|| {
         ConfigError::key(key, format!("{value} is out of range; use an integer between {least} and {}", u32::MAX))
     })
+}
+
+/// 0 means off; `off` says so in the error.
+fn validate_or_off(key: &str, value: i64, most: u32, off: &str) -> ValidatedConfig<Option<u32>> {
+    let number = u32::try_from(value).ok().filter(|number| *number <= most).ok_or_else(|| {
+        ConfigError::key(key, format!("{value} is out of range; use an integer between 1 and {most}, {off}"))
+    })?;
+    Ok((number > 0).then_some(number))
 }
 
 fn parse_networks(key: &str, texts: &[String]) -> ValidatedConfig<Vec<IpNet>> {

@@ -20,6 +20,8 @@ pub struct Config {
     pub watch: Watch,
     /// Strikes farther than this from every facility are probably wrong; none: any distance is plausible.
     pub plausible_radius: Option<Miles>,
+    /// Another program loads strikes, and shows a sign of life at least this often.
+    pub external_silence: Option<Duration>,
     /// Private networks that workflows may call.
     pub allow_addresses: Vec<IpNet>,
     /// Receives mail about failures.
@@ -73,6 +75,8 @@ pub struct Watch {
     pub subscription: Duration,
     /// How long envelopes, steps and errors are kept.
     pub retention: Duration,
+    /// Between two test messages to the mailbox of a watcher that feeds strikes; none: none are sent.
+    pub canary: Option<Duration>,
 }
 
 #[derive(Debug)]

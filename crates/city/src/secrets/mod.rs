@@ -8,6 +8,7 @@
 
 mod error;
 mod file;
+mod mac;
 mod rotate;
 mod seal;
 
@@ -64,6 +65,17 @@ impl Secrets {
             path: self.file.path().to_owned(),
         })?;
         seal::open(key, location, sealed).ok_or_else(|| SecretsError::Altered(location.to_string()))
+    }
+
+    /// A code that only holders of the key file can compute. `purpose` keeps the codes of different uses apart.
+    pub fn authentication_code(&self, purpose: &str, text: &str) -> Result<String, SecretsError> {
+        let keys = self.keys()?;
+        Ok(mac::compute(&keys[0], purpose, text))
+    }
+
+    /// Accepts codes of all keys in the file, so that rotation does not invalidate them at once.
+    pub fn is_authentic(&self, purpose: &str, text: &str, code: &str) -> Result<bool, SecretsError> {
+        Ok(self.keys()?.iter().any(|key| mac::is_code(key, purpose, text, code)))
     }
 
     /// The keys, read again when the file has changed: another process may be rotating them.

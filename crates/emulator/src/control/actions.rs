@@ -5,7 +5,6 @@ use crate::faults::{FaultInjector, FaultSet, LifecycleEvent};
 use crate::shared::EmulatorShared;
 use crate::store::exchange_id::IdType;
 use crate::store::message::NewMessage;
-use crate::store::well_known_folder::WellKnownFolder;
 use crate::wire::message::{MessageView, message_json};
 use serde_json::Value;
 
@@ -18,7 +17,7 @@ pub(crate) fn check_address(address: &str) -> Result<(), String> {
     }
 }
 
-/// Delivers to a path of folders, which are created if missing, or to the Inbox. Returns the immutable id.
+/// Delivers to a path of folders, which are created if missing, or as new mail. Returns the immutable id.
 pub(crate) fn deliver(
     shared: &EmulatorShared,
     address: &str,
@@ -27,12 +26,16 @@ pub(crate) fn deliver(
 ) -> Result<String, ControlError> {
     let mut state = shared.state();
     let mailbox = state.mailboxes.get_mut(address).ok_or_else(|| ControlError::mailbox_not_found(address))?;
-    let folder = match folder {
-        Some(path) => mailbox.folders.ensure_path(path),
-        None => mailbox.folders.well_known(WellKnownFolder::Inbox),
+    let delivered = match folder {
+        Some(path) => {
+            let folder = mailbox.folders.ensure_path(path);
+            let delivered = mailbox.deliver(message, folder, shared.now());
+            delivered.map_err(|_| ControlError::bad_request("folder not found"))?
+        }
+        None => mailbox
+            .receive(message, shared.now())
+            .ok_or_else(|| ControlError::bad_request(format!("mailbox {address} is full")))?,
     };
-    let delivered = mailbox.deliver(message, folder, shared.now());
-    let delivered = delivered.map_err(|_| ControlError::bad_request("folder not found"))?;
     let id = mailbox.message_id(delivered.message, IdType::Immutable);
     shared.notify_subscribers(&mut state, address, &[delivered.event]);
     Ok(id)

@@ -57,6 +57,10 @@ struct PutMailbox {
     /// Empty removes the restriction to a tenant.
     tenant: Option<String>,
     access: Option<MailboxAccess>,
+    full: Option<bool>,
+    /// A rule moves new mail to this path. Empty removes the rule.
+    #[serde(rename = "ruleFolder")]
+    rule_folder: Option<String>,
 }
 
 /// Creates a mailbox, or changes the tenant and access of an existing one.
@@ -70,12 +74,24 @@ async fn put_mailbox(State(shared): Shared, body: Bytes) -> Result<Response, Con
         mailbox.tenant = Some(tenant).filter(|tenant| !tenant.is_empty());
     }
     mailbox.access = put.access.unwrap_or(mailbox.access);
+    mailbox.is_full = put.full.unwrap_or(mailbox.is_full);
+    if let Some(path) = put.rule_folder {
+        mailbox.set_rule_folder(&path);
+    }
     let status = if exists { StatusCode::OK } else { StatusCode::CREATED };
     Ok((status, Json(mailbox_json(mailbox))).into_response())
 }
 
 fn mailbox_json(mailbox: &Mailbox) -> Value {
-    json!({"address": mailbox.address, "id": mailbox.user_id, "tenant": mailbox.tenant, "access": mailbox.access})
+    let rule_folder = mailbox.rule_folder.map(|folder| mailbox.folders.path(folder));
+    json!({
+        "address": mailbox.address,
+        "id": mailbox.user_id,
+        "tenant": mailbox.tenant,
+        "access": mailbox.access,
+        "full": mailbox.is_full,
+        "ruleFolder": rule_folder,
+    })
 }
 
 async fn list_mailboxes(State(shared): Shared) -> Json<Value> {

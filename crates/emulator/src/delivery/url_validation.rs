@@ -13,6 +13,9 @@ const QUOTED_CHARS: usize = 200;
 const QUOTED_BYTES: usize = 4096;
 
 pub(crate) async fn validate_notification_url(shared: &EmulatorShared, url: &str) -> Result<(), GraphError> {
+    if shared.state().settings.reject_notification_urls {
+        return Err(request_failed());
+    }
     let token = format!(
         "Validation: Testing client application reachability for subscription Request-Id: {}",
         shared.rng.uuid()

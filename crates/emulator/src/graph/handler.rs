@@ -36,7 +36,7 @@ fn response_metadata(shared: &EmulatorShared, headers: &HeaderMap) -> ResponseMe
     let request_id = shared.rng.uuid();
     let client_request_id = headers.get("client-request-id").and_then(|value| value.to_str().ok());
     let client_request_id = client_request_id.map_or_else(|| request_id.clone(), str::to_owned);
-    ResponseMetadata { now: shared.now(), client_request_id, request_id }
+    ResponseMetadata { now: shared.date(), client_request_id, request_id }
 }
 
 async fn process(

@@ -26,6 +26,9 @@ pub(crate) fn send_mail(
 ) -> Result<GraphResponse, GraphError> {
     let mut mail = parse_mail(request)?;
     let mut state = shared.state();
+    if state.settings.deny_sending {
+        return Err(GraphError::access_denied());
+    }
     let address = state.mailbox(user)?.address.clone();
     let sender = Recipient { name: address.clone(), address };
     let content = &mut mail.message.content;
@@ -109,8 +112,7 @@ fn deliver_to_recipients(shared: &EmulatorShared, state: &mut EmulatorState, mes
     let message = NewMessage { content, properties: MutableProperties::default(), ..message };
     for address in addresses {
         let Some(mailbox) = state.mailboxes.get_mut(&address) else { continue };
-        let inbox = mailbox.folders.well_known(WellKnownFolder::Inbox);
-        if let Ok(delivered) = mailbox.deliver(message.clone(), inbox, shared.now()) {
+        if let Some(delivered) = mailbox.receive(message.clone(), shared.now()) {
             shared.notify_subscribers(state, &address, &[delivered.event]);
         }
     }

@@ -22,6 +22,10 @@ pub(crate) struct Mailbox {
     /// If set, only applications of this tenant can see the mailbox.
     pub(crate) tenant: Option<String>,
     pub(crate) access: MailboxAccess,
+    /// A full mailbox takes no new mail.
+    pub(crate) is_full: bool,
+    /// Where a rule moves new mail; `None` leaves it in the Inbox.
+    pub(crate) rule_folder: Option<FolderKey>,
     pub(crate) folders: FolderTree,
     messages: HashMap<MessageKey, Message>,
     next_message: MessageKey,
@@ -50,6 +54,8 @@ impl Mailbox {
             user_id: UserId(stable_guid(&address.to_lowercase())),
             tenant: None,
             access: MailboxAccess::Open,
+            is_full: false,
+            rule_folder: None,
             folders: FolderTree::new(),
             messages: HashMap::new(),
             next_message: MessageKey(1),
@@ -140,6 +146,19 @@ impl Mailbox {
             }
         }
         Ok(events)
+    }
+
+    /// The folder is created if missing. An empty path removes the rule.
+    pub(crate) fn set_rule_folder(&mut self, path: &str) {
+        self.rule_folder = (!path.is_empty()).then(|| self.folders.ensure_path(path));
+    }
+
+    /// Delivers new mail as Exchange does: to the Inbox, or where a rule moves it. `None` if the mailbox is full: the mail
+    /// goes back to its sender.
+    pub(crate) fn receive(&mut self, new: NewMessage, now: Timestamp) -> Option<DeliveredMessage> {
+        let inbox = self.folders.well_known(WellKnownFolder::Inbox);
+        let folder = self.rule_folder.filter(|folder| self.folders.get(*folder).is_some()).unwrap_or(inbox);
+        if self.is_full { None } else { self.deliver(new, folder, now).ok() }
     }
 
     /// Stores a message. The event's `after` is the stored message.

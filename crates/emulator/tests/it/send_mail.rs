@@ -52,3 +52,26 @@ async fn rejects_invalid_recipients_headers_and_mime() {
     harness.raw(&path, "text/plain", b"not base64!".to_vec()).await.expect_status(400);
     assert_eq!(harness.messages_and_folders().await, [("MIME".into(), "Sent Items".into())]);
 }
+
+#[tokio::test]
+async fn a_full_mailbox_gets_no_mail_and_a_rule_moves_it() {
+    let harness = Harness::new().await;
+    let send = format!("/users/{MAILBOX}/sendMail");
+    let message =
+        json!({"subject": "Test", "toRecipients": to(MAILBOX), "body": {"contentType": "Text", "content": "x"}});
+    let body = json!({"message": message, "saveToSentItems": false});
+    let inboxes = async || {
+        let all = harness.messages_and_folders().await;
+        all.into_iter().map(|(_, folder)| folder).filter(|folder| folder.starts_with("Inbox")).collect::<Vec<_>>()
+    };
+    harness.emulator.set_full(MAILBOX, true);
+    harness.post(&send, body.clone()).await.expect_status(202);
+    assert!(inboxes().await.is_empty());
+    harness.emulator.set_full(MAILBOX, false);
+    harness.emulator.set_rule_folder(MAILBOX, "Inbox/Elsewhere");
+    harness.post(&send, body.clone()).await.expect_status(202);
+    assert_eq!(inboxes().await, ["Inbox/Elsewhere"]);
+    harness.emulator.set_rule_folder(MAILBOX, "");
+    harness.post(&send, body).await.expect_status(202);
+    assert_eq!(inboxes().await.len(), 2);
+}

@@ -162,11 +162,13 @@ impl WireBody {
 }
 
 impl WireHeader {
-    /// `None` for headers that the guard against mail loops does not use: they may be long and contain personal data.
+    /// `None` for headers that neither the guard against mail loops nor the check of the sender uses: they may be long and
+    /// contain personal data.
     fn parse(self) -> Option<Header> {
         let name = self.name?;
         let lower = name.to_lowercase();
-        let is_used = lower == "auto-submitted" || lower.starts_with("x-stormwire-");
+        let is_used =
+            lower == "auto-submitted" || lower == "authentication-results" || lower.starts_with("x-stormwire-");
         is_used.then(|| Header { name, value: self.value.unwrap_or_default() })
     }
 }

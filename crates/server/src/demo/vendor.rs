@@ -22,6 +22,10 @@ const HEAD_START: SignedDuration = SignedDuration::from_mins(22);
 /// Between storms; long enough for every facility to become Clear.
 const PAUSE: SignedDuration = SignedDuration::from_mins(35);
 
+/// What Microsoft 365 writes on top of a message from a sender that it could verify.
+const VERIFIED: &str = "spf=pass (sender IP is 192.0.2.25) smtp.mailfrom=vendor.example; dkim=pass (signature was verified) \
+                        header.d=vendor.example; dmarc=pass action=none header.from=vendor.example; compauth=pass reason=100";
+
 /// Sends the strikes so far at once, and then new strikes every minute.
 pub(crate) async fn send_storm_mail(emulator: Arc<Emulator>, clock: Arc<dyn Clock>) -> Result<()> {
     let center = LonLat::new(CENTER.0, CENTER.1)?;
@@ -40,6 +44,7 @@ pub(crate) async fn send_storm_mail(emulator: Arc<Emulator>, clock: Arc<dyn Cloc
                 "toRecipients": [{"emailAddress": {"address": MAILBOX}}],
                 "body": {"contentType": if email.is_html { "html" } else { "text" }, "content": email.body},
                 "receivedDateTime": sent_at.to_string(),
+                "internetMessageHeaders": [{"name": "Authentication-Results", "value": VERIFIED}],
             });
             emulator.deliver(MAILBOX, "Inbox", message).map_err(anyhow::Error::msg)?;
         }

@@ -4,6 +4,7 @@ select
 from it.MailboxWatcherLog as log
 left join it.Queue as queue on queue.Kind = $3 and queue.UniqueKey = cast(log.Id as varchar(200))
 where log.MailboxWatcherJobId = $1 and log.Status in ('Detected', 'Processing', 'DbComplete')
+    and log.DismissedAt is null
     and coalesce(log.ReceivedAt, log.DetectedAt) >= $2
 order by log.DetectedAt
 limit 100

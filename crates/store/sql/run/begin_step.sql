@@ -1,6 +1,7 @@
-insert into it.WorkflowStep (WorkflowRunId, MailboxWatcherActionId, "Order", Name, ActionType, Phase, Status, StartedAt, Input)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+insert into it.WorkflowStep (WorkflowRunId, MailboxWatcherActionId, "Order", Name, ActionType, Phase, Status, StartedAt, Input, ConfigHash)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 on conflict (WorkflowRunId, Phase, "Order") do update set
-    Status = excluded.Status, StartedAt = excluded.StartedAt, FinishedAt = null, Input = excluded.Input, Result = null, Error = null
+    Status = excluded.Status, StartedAt = excluded.StartedAt, FinishedAt = null, Input = excluded.Input, Result = null, Error = null,
+    ConfigHash = excluded.ConfigHash
 where it.WorkflowStep.Phase = 2
 returning Id as id

@@ -4,6 +4,8 @@ select
     CredentialId as credential_id, Mode as mode, MoveOnProcess as move_on_process,
     IncludeAttachments as include_attachments, MaxAttachmentMb as max_attachment_mb,
     ReconciliationIntervalSeconds as reconciliation_interval_seconds, ProcessExisting as process_existing,
+    LeaveUnmatched as leave_unmatched, SenderAuthentication as sender_authentication,
+    ExpectEveryMinutes as expect_every_minutes, Resume as resume,
     GraphSubscriptionId as graph_subscription_id, SubscriptionExpiresAt as subscription_expires_at,
     ClientState as sealed_client_state, DeltaLink as delta_link, LastNotificationAt as last_notification_at,
     LastRenewedAt as last_renewed_at, LastSubscriptionError as last_subscription_error,
@@ -11,7 +13,8 @@ select
     LastCheckedAt as last_checked_at, LastCheckFailedAt as last_check_failed_at, LastCheckError as last_check_error,
     LastListedAt as last_listed_at, SubscriptionSoughtAt as subscription_attempted_at,
     ClockDifferenceMs as clock_difference_ms, Health as health, HealthReason as health_reason,
-    HealthChangedAt as health_changed_at, CreatedAt as created_at
+    HealthChangedAt as health_changed_at, CreatedAt as created_at,
+    LastCheckFault as last_check_fault, TestFailedStep as test_failed_step, TestError as test_error
 from it.MailboxWatcherJob
 where Id = $1 or $1 is null
 order by Name, Id

@@ -1,2 +1,4 @@
-update it.MailboxWatcherJob set DeltaLink = null, LastListedAt = null, LastCheckedAt = null, LastCheckError = null
+update it.MailboxWatcherJob set
+    DeltaLink = null, LastListedAt = null, LastCheckedAt = null, LastCheckError = null, LastCheckFault = null,
+    TestFailedStep = null, TestError = null
 where Id = $1

@@ -13,6 +13,9 @@ const PUT_NEWEST_STRIKE: Sql = sql!("feed/put_newest_strike");
 const PUT_CLOSEST_STRIKE: Sql = sql!("feed/put_closest_strike");
 const REPORT: Sql = sql!("feed/report");
 const PUT_REPORT: Sql = sql!("feed/put_report");
+const NEWEST_ACCEPTED: Sql = sql!("feed/newest_accepted");
+const HEARTBEAT: Sql = sql!("feed/heartbeat");
+const PUT_HEARTBEAT: Sql = sql!("feed/put_heartbeat");
 
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct UnfinishedMessage {
@@ -67,8 +70,8 @@ struct BatchRow {
     closest_longitude: Option<f64>,
 }
 
-/// The strikes of the newest message that wrote any, in any status: what a message wrote before it failed is shown too. A
-/// message that a person dismisses must no longer match the condition of this statement.
+/// The strikes of the newest message that wrote any, in any status: what a message wrote before it failed is shown too.
+/// Messages that an operator has dismissed do not count.
 pub async fn newest_batch(conn: &mut Conn, watcher: WatcherId) -> Result<Option<StrikeBatch>, StoreError> {
     let row = run!(conn, NEWEST_BATCH, [watcher] => fetch_optional as BatchRow)?;
     Ok(row.map(|row| StrikeBatch {
@@ -126,4 +129,20 @@ pub async fn report(conn: &mut Conn) -> Result<FeedReport, StoreError> {
 
 pub async fn put_report(conn: &mut Conn, report: &FeedReport, now: Timestamp) -> Result<(), StoreError> {
     run!(conn, PUT_REPORT, [report.healthy, report.reason.clone(), DbTimestamp(now)]).map(|_| ())
+}
+
+/// When the newest message that passed the filters was received.
+pub async fn newest_accepted(conn: &mut Conn, watcher: WatcherId) -> Result<Option<Timestamp>, StoreError> {
+    let row = run!(conn, NEWEST_ACCEPTED, [watcher] => fetch_optional as (DbTimestamp,))?;
+    Ok(row.map(|(at,)| at.0))
+}
+
+/// The last heartbeat of a program that loads strikes itself.
+pub async fn heartbeat(conn: &mut Conn) -> Result<Option<Timestamp>, StoreError> {
+    let row = run!(conn, HEARTBEAT, [] => fetch_optional as (DbTimestamp,))?;
+    Ok(row.map(|(at,)| at.0))
+}
+
+pub async fn put_heartbeat(conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
+    run!(conn, PUT_HEARTBEAT, [DbTimestamp(now)]).map(|_| ())
 }

@@ -22,6 +22,9 @@ const CHANGE_STATUS: Sql = sql!("log/change_status");
 const SET_NOTE: Sql = sql!("log/set_note");
 const PUT_PHASE_TWO: Sql = sql!("log/put_phase_two");
 const RESET: Sql = sql!("log/reset");
+const HAS_STRIKES: Sql = sql!("log/has_strikes");
+const DISMISS: Sql = sql!("log/dismiss");
+const RESUME: Sql = sql!("log/resume");
 const DETECTED: Sql = sql!("log/detected");
 const NEWEST: Sql = sql!("log/newest");
 const OPEN_RUNS: Sql = sql!("log/open_runs" per database);
@@ -78,6 +81,12 @@ pub struct LogEntry {
     pub run_id: RunId,
     /// Whether effects are repeated.
     pub force: bool,
+    /// Set if an operator has dismissed the failure.
+    pub dismissed_at: Option<DbTimestamp>,
+    /// The user name of that operator.
+    pub dismissed_by: Option<String>,
+    /// Automatic resumes since the message was detected or retried.
+    pub resume_count: i32,
 }
 
 /// A log row, and the run that writes to it.
@@ -236,6 +245,23 @@ pub async fn put_phase_two(
 /// Back to `Detected`, under a new run.
 pub async fn reset(conn: &mut Conn, id: LogId, run_id: &RunId, force: bool) -> Result<(), StoreError> {
     run!(conn, RESET, [id, run_id, force]).map(|_| ())
+}
+
+/// Whether the current run of the message wrote strikes.
+pub async fn has_strikes(conn: &mut Conn, id: LogId) -> Result<bool, StoreError> {
+    let row = run!(conn, HAS_STRIKES, [id] => fetch_optional as (bool,))?;
+    Ok(row.is_some_and(|(has_strikes,)| has_strikes))
+}
+
+/// The row no longer counts against health and feed.
+pub async fn dismiss(conn: &mut Conn, id: LogId, username: &str, now: Timestamp) -> Result<(), StoreError> {
+    run!(conn, DISMISS, [id, DbTimestamp(now), truncate_for_column(username, 200)]).map(|_| ())
+}
+
+/// Back to `Detected`, under a new run, without a person: the effects of the interrupted run are not repeated. Returns
+/// false, and changes nothing, if the row has another status or run by now.
+pub async fn resume(conn: &mut Conn, row: &LogRunKey, run_id: &RunId) -> Result<bool, StoreError> {
+    Ok(run!(conn, RESUME, [row.id, row.run_id.clone(), run_id])? > 0)
 }
 
 /// The messages of a watcher that are claimed and not started.

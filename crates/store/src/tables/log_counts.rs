@@ -7,6 +7,7 @@ use jiff::Timestamp;
 
 const COUNT_BY_STATUS: Sql = sql!("log/count_by_status");
 const LIST_SINCE: Sql = sql!("log/list_since");
+const RECENT_OUTCOMES: Sql = sql!("log/recent_outcomes");
 const NEWEST_OF_ALL: Sql = sql!("log/newest_of_all" per database);
 
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
@@ -32,6 +33,8 @@ pub struct BalanceEntry {
     pub received_at: DbTimestamp,
     pub detected_at: DbTimestamp,
     pub status: LogStatus,
+    /// By an operator, who has dealt with it.
+    pub is_dismissed: bool,
 }
 
 /// The messages of a watcher detected since a time, newest first.
@@ -55,4 +58,25 @@ pub struct WatcherDetection {
 /// The newest messages of every watcher, newest first.
 pub async fn newest_of_all(conn: &mut Conn, most: u32) -> Result<Vec<WatcherDetection>, StoreError> {
     run!(conn, NEWEST_OF_ALL, [i64::from(most)] => fetch_all as WatcherDetection)
+}
+
+/// How the last messages of a watcher ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
+pub struct RecentOutcomes {
+    #[sqlx(rename = "job_id")]
+    pub watcher_id: WatcherId,
+    pub failed: i64,
+    /// Succeeded or failed.
+    pub finished: i64,
+}
+
+/// Of one watcher, or of all, among its newest `most` finished messages that were detected since a time. Watchers without
+/// such messages are left out.
+pub async fn recent_outcomes(
+    conn: &mut Conn,
+    watcher: Option<WatcherId>,
+    since: Timestamp,
+    most: u32,
+) -> Result<Vec<RecentOutcomes>, StoreError> {
+    run!(conn, RECENT_OUTCOMES, [DbTimestamp(since), watcher, i64::from(most)] => fetch_all as RecentOutcomes)
 }

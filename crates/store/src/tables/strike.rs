@@ -8,6 +8,7 @@ use stormwire_geo::{Bounds, LonLat, StrikeKind};
 const WINDOW: Sql = sql!("strike/window" per database);
 const FINGERPRINT: Sql = sql!("strike/fingerprint" per database);
 const NEWEST: Sql = sql!("strike/newest");
+const NEWEST_TIME: Sql = sql!("strike/newest_time");
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct StrikeRow {
@@ -112,6 +113,12 @@ impl StrikeFilter {
             Self::VendorType(wanted) => vendor_type.eq_ignore_ascii_case(wanted),
         }
     }
+}
+
+/// When the newest strike struck, apart from those dated after `now`.
+pub async fn newest_time(conn: &mut Conn, now: Timestamp) -> Result<Option<Timestamp>, StoreError> {
+    let row = run!(conn, NEWEST_TIME, [DbTimestamp(now)] => fetch_optional as (DbTimestamp,))?;
+    Ok(row.map(|(at,)| at.0))
 }
 
 /// The newest matching strikes, newest first; at equal times the higher id first.

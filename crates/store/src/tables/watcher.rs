@@ -3,7 +3,10 @@
 
 use super::log::LogStatus;
 use super::text::truncate_for_column;
-pub use super::watcher_fields::{FIELDS, FieldRule, FieldSpec, FieldViolation, Mode, WatcherFields};
+pub use super::watcher_fault::{FailedTest, PollFault, TestStep};
+pub use super::watcher_fields::{
+    FIELDS, FieldRule, FieldSpec, FieldViolation, Mode, Resume, SenderAuthentication, WatcherFields,
+};
 use crate::database::conn::{Sql, run, sql};
 use crate::text_enum::text_enum;
 use crate::{Conn, DbTimestamp, StoreError, WatcherId};
@@ -19,6 +22,7 @@ const PUT_FOLDER_ID: Sql = sql!("watcher/put_folder_id");
 const PUT_DELTA_LINK: Sql = sql!("watcher/put_delta_link");
 const POLL_SUCCEEDED: Sql = sql!("watcher/poll_succeeded");
 const POLL_FAILED: Sql = sql!("watcher/poll_failed");
+const PUT_TEST: Sql = sql!("watcher/put_test");
 const PUT_LISTED: Sql = sql!("watcher/put_listed");
 const PUT_NOTIFIED: Sql = sql!("watcher/put_notified");
 const PUT_LAST_MESSAGE: Sql = sql!("watcher/put_last_message");
@@ -75,6 +79,10 @@ pub struct WatcherState {
     pub last_check_failed_at: Option<Timestamp>,
     /// Cleared by the next successful poll.
     pub last_check_error: Option<String>,
+    /// Set if waiting does not help. Cleared by the next successful poll.
+    pub last_check_fault: Option<PollFault>,
+    /// The last test of the mailbox, if it failed and nothing has succeeded since that proves it wrong.
+    pub failed_test: Option<FailedTest>,
     /// The last full folder scan.
     pub last_listed_at: Option<Timestamp>,
     /// The end of the last attempt to create or renew a subscription.
@@ -111,6 +119,9 @@ struct Row {
     health_reason: Option<String>,
     health_changed_at: Option<DbTimestamp>,
     created_at: DbTimestamp,
+    last_check_fault: Option<PollFault>,
+    test_failed_step: Option<TestStep>,
+    test_error: Option<String>,
 }
 
 impl From<Row> for Watcher {
@@ -129,6 +140,10 @@ impl From<Row> for Watcher {
             last_checked_at: at(row.last_checked_at),
             last_check_failed_at: at(row.last_check_failed_at),
             last_check_error: row.last_check_error,
+            last_check_fault: row.last_check_fault,
+            failed_test: row
+                .test_failed_step
+                .map(|step| FailedTest { step, error: row.test_error.unwrap_or_default() }),
             last_listed_at: at(row.last_listed_at),
             subscription_attempted_at: at(row.subscription_attempted_at),
             clock_difference_ms: row.clock_difference_ms,
@@ -181,6 +196,10 @@ pub async fn update(conn: &mut Conn, id: WatcherId, fields: &WatcherFields, now:
             f.max_attachment_mb,
             f.reconciliation_interval_seconds,
             f.process_existing,
+            f.leave_unmatched,
+            f.sender_authentication,
+            f.expect_every_minutes,
+            f.resume,
             DbTimestamp(now)
         ]
     )
@@ -220,8 +239,21 @@ pub async fn poll_succeeded(
     run!(conn, POLL_SUCCEEDED, [id, DbTimestamp(now), clock_difference_ms]).map(|_| ())
 }
 
-pub async fn poll_failed(conn: &mut Conn, id: WatcherId, error: &str, now: Timestamp) -> Result<(), StoreError> {
-    run!(conn, POLL_FAILED, [id, DbTimestamp(now), truncate_for_column(error, ERROR_LENGTH)]).map(|_| ())
+/// `fault` is set if waiting does not help.
+pub async fn poll_failed(
+    conn: &mut Conn,
+    id: WatcherId,
+    error: &str,
+    fault: Option<PollFault>,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    run!(conn, POLL_FAILED, [id, DbTimestamp(now), truncate_for_column(error, ERROR_LENGTH), fault]).map(|_| ())
+}
+
+/// The result of a test of the mailbox; none if it succeeded.
+pub async fn put_test(conn: &mut Conn, id: WatcherId, failed: Option<&FailedTest>) -> Result<(), StoreError> {
+    let error = failed.map(|failed| truncate_for_column(&failed.error, REASON_LENGTH));
+    run!(conn, PUT_TEST, [id, failed.map(|failed| failed.step), error]).map(|_| ())
 }
 
 pub async fn put_listed(conn: &mut Conn, id: WatcherId, now: Timestamp) -> Result<(), StoreError> {

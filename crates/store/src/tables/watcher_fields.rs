@@ -15,8 +15,28 @@ text_enum! {
     }
 }
 
+text_enum! {
+    /// What the mail provider must have verified about the sender's domain.
+    pub enum SenderAuthentication in "it.MailboxWatcherJob.SenderAuthentication" {
+        None = "None",
+        Dmarc = "Dmarc",
+        Dkim = "Dkim",
+    }
+}
+
+text_enum! {
+    /// Who continues a message whose Phase 1 was interrupted.
+    pub enum Resume in "it.MailboxWatcherJob.Resume" {
+        /// An operator.
+        Manual = "Manual",
+        /// The service, if everything that may have run is safe to repeat.
+        Automatic = "Automatic",
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, sqlx::FromRow)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent setting and a key in JSON")]
 pub struct WatcherFields {
     pub name: String,
     pub description: Option<String>,
@@ -48,6 +68,15 @@ pub struct WatcherFields {
     pub reconciliation_interval_seconds: Option<i32>,
     /// Whether messages older than the watcher are processed; `None`: not decided.
     pub process_existing: Option<bool>,
+    /// Whether messages that the filters reject stay in the folder, unread.
+    #[serde(default)]
+    pub leave_unmatched: bool,
+    #[serde(default = "default_sender_authentication")]
+    pub sender_authentication: SenderAuthentication,
+    /// Longer silence makes the feed unhealthy; `None`: silence is normal.
+    pub expect_every_minutes: Option<i32>,
+    #[serde(default = "default_resume")]
+    pub resume: Resume,
 }
 
 fn default_folder_path() -> String {
@@ -56,6 +85,14 @@ fn default_folder_path() -> String {
 
 const fn default_mode() -> Mode {
     Mode::Subscription
+}
+
+const fn default_sender_authentication() -> SenderAuthentication {
+    SenderAuthentication::None
+}
+
+const fn default_resume() -> Resume {
+    Resume::Manual
 }
 
 const fn default_true() -> bool {
@@ -85,6 +122,10 @@ impl WatcherFields {
             max_attachment_mb: default_megabytes(),
             reconciliation_interval_seconds: None,
             process_existing: None,
+            leave_unmatched: false,
+            sender_authentication: default_sender_authentication(),
+            expect_every_minutes: None,
+            resume: default_resume(),
         }
     }
 
@@ -181,6 +222,28 @@ pub const FIELDS: &[FieldSpec] = &[
         "Whether to process mail that was in the folder before. If omitted, it is processed, but a folder with more than \
          500 messages requires an explicit value.",
     ),
+    field(
+        "leaveUnmatched",
+        FieldRule::Flag,
+        "Whether messages that the filters reject stay in the folder, unread. Default: false, they are filed.",
+    ),
+    field(
+        "senderAuthentication",
+        FieldRule::Choice(&["None", "Dmarc", "Dkim"]),
+        "`None` (default), `Dmarc` or `Dkim`: what the mail provider must have verified for the domain in `fromFilter`. \
+         Other messages are skipped.",
+    ),
+    field(
+        "expectEveryMinutes",
+        FieldRule::Integer { min: 1, max: 44_640, message: "must be 1 to 44,640 minutes (31 days)" },
+        "If the watcher feeds strikes, a longer silence makes the feed unhealthy. 1 to 44,640. Default: null, never.",
+    ),
+    field(
+        "resume",
+        FieldRule::Choice(&["Manual", "Automatic"]),
+        "`Manual` (default): a message whose Phase 1 was interrupted waits for an operator. `Automatic`: it continues if \
+         everything that may have run is safe to repeat.",
+    ),
 ];
 
 const fn field(name: &'static str, rule: FieldRule, description: &'static str) -> FieldSpec {
@@ -237,6 +300,8 @@ mod tests {
             (WatcherFields { subject_filter: Some("x".repeat(999)), ..fields() }, "subjectFilter"),
             (WatcherFields { max_attachment_mb: 0, ..fields() }, "maxAttachmentMb"),
             (WatcherFields { reconciliation_interval_seconds: Some(0), ..fields() }, "reconciliationIntervalSeconds"),
+            (WatcherFields { expect_every_minutes: Some(0), ..fields() }, "expectEveryMinutes"),
+            (WatcherFields { expect_every_minutes: Some(44_641), ..fields() }, "expectEveryMinutes"),
         ] {
             assert_eq!(wrong.check().unwrap_err().field, field);
         }

@@ -97,6 +97,8 @@ pub struct NewStep {
     pub status: StepStatus,
     /// A summary of the input.
     pub input: Option<String>,
+    /// 64 hexadecimal digits. The same for the same settings of the action.
+    pub config_hash: String,
 }
 
 /// The position of a step, which is unique.
@@ -115,11 +117,11 @@ impl NewStep {
 
 /// A Phase 1 step begins only once: returns `None` if it has begun before.
 pub async fn begin_step(conn: &mut Conn, step: NewStep, now: Timestamp) -> Result<Option<StepId>, StoreError> {
-    let NewStep { run_id, action_id, order, name, action_type, phase, status, input } = step;
+    let NewStep { run_id, action_id, order, name, action_type, phase, status, input, config_hash } = step;
     let started_at = (status == StepStatus::Running).then_some(DbTimestamp(now));
     let input = input.map(|input| truncate_for_column(&input, SUMMARY_LENGTH));
     let row = run!(
-        conn, BEGIN_STEP, [run_id, action_id, order, name, action_type, phase, status, started_at, input]
+        conn, BEGIN_STEP, [run_id, action_id, order, name, action_type, phase, status, started_at, input, config_hash]
         => fetch_optional as (StepId,)
     )?;
     Ok(row.map(|(id,)| id))
@@ -163,6 +165,8 @@ pub struct Step {
     pub result: Option<String>,
     pub error: Option<String>,
     pub action_id: Option<ActionId>,
+    /// Of the action's settings when the step began. `None` for steps of older versions.
+    pub config_hash: Option<String>,
 }
 
 /// In their order.

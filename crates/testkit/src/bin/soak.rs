@@ -2,13 +2,15 @@
 
 use anyhow::{Context, Result};
 use std::fmt::Write;
+use stormwire_store::tables::watcher::Resume;
 use stormwire_testkit::TestDb;
 use stormwire_testkit::queue_crash::QueueCrashTest;
 use stormwire_testkit::service::exactly_once::{duplicate_notifications, failing_provider, notification_poll_races};
 use stormwire_testkit::service::watcher_crash::WatcherCrashTest;
 
 const QUEUE: QueueCrashTest = QueueCrashTest { jobs: 100_000, kills: 100 };
-const WATCHER: WatcherCrashTest = WatcherCrashTest { messages: 2_000, kills: 100, mailboxes: 4 };
+const WATCHER: WatcherCrashTest =
+    WatcherCrashTest { messages: 2_000, kills: 100, mailboxes: 4, resume: Resume::Manual };
 
 #[tokio::main]
 async fn main() -> Result<()> {
@@ -64,7 +66,7 @@ async fn run_watchers(text: &mut String) -> Result<()> {
         let db = create_db(name).await;
         let report = WATCHER.run(&program, &db).await;
         db.end().await;
-        let WatcherCrashTest { messages, kills, mailboxes } = WATCHER;
+        let WatcherCrashTest { messages, kills, mailboxes, .. } = WATCHER;
         writeln!(text, "| {name} | kills | {messages} | {mailboxes} | {kills} | 0 | 0 | {} |", report.left_processing)?;
     }
     Ok(())

@@ -38,7 +38,8 @@ async fn main() -> Result<()> {
     let journal: Arc<dyn Handler> = Arc::new(JournalHandler(folder.join("journal")));
     let (base_url, poll_interval) = (format!("http://{address}"), Duration::from_millis(300));
     let (provider, smtp) = (provider.parse()?, smtp.first().map(|address| address.parse()).transpose()?);
-    let config = ServiceConfig { store: store.clone(), folder, provider, base_url, poll_interval, smtp };
+    let config =
+        ServiceConfig { store: store.clone(), folder, provider, base_url, poll_interval, canary_interval: None, smtp };
     let clock = Arc::new(VirtualClock::running());
     // The first handler of a name is used: replaces `Data`.
     let with_journal =

@@ -43,6 +43,7 @@ impl EffectCrashFixture {
             provider,
             base_url: format!("http://{}", free_address()),
             poll_interval: Duration::from_millis(300),
+            canary_interval: None,
             smtp: Some(mail.address),
         };
         let watchers = config.build_watchers(&clock, handlers::all_handlers);

@@ -13,7 +13,8 @@ use stormwire_store::tables::watcher::WatcherFields;
 
 /// Strikes are expected as with the default configuration of a city without bounds.
 pub fn feed_rules(poll_interval: Duration) -> FeedRules {
-    FeedRules { poll_interval, plausible_area: PlausibleArea { radius: Some(Miles(500.0)), bounds: None } }
+    let plausible_area = PlausibleArea { radius: Some(Miles(500.0)), bounds: None };
+    FeedRules { poll_interval, plausible_area, external_silence: None, canary_interval: None }
 }
 
 /// The default coordinate system, within its zone.

@@ -16,6 +16,7 @@ use stormwire_city::credentials::{CredentialFields, Credentials};
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, SystemRng, VirtualClock};
 use stormwire_graph::{CallLimits, GraphClient, GraphOptions, parse_notifications};
+use stormwire_lightning::FeedRules;
 use stormwire_mailer::Smtp;
 use stormwire_store::{CredentialId, Store};
 use stormwire_watcher::intake::NotificationAcceptance;
@@ -33,6 +34,8 @@ pub struct ServiceConfig {
     /// Where the provider sends notifications.
     pub base_url: String,
     pub poll_interval: Duration,
+    /// Between two test messages.
+    pub canary_interval: Option<Duration>,
     /// The mail server of its workflows.
     pub smtp: Option<SocketAddr>,
 }
@@ -55,6 +58,7 @@ impl ServiceConfig {
                 renewal_margin: Duration::from_hours(24),
                 renewal_check_interval: Duration::from_secs(1),
                 subscription_lifetime: Duration::from_mins(10_000),
+                canary_interval: self.canary_interval,
             },
             notification_url: format!("{}/mail", self.base_url),
             lifecycle_url: format!("{}/lifecycle", self.base_url),
@@ -63,6 +67,10 @@ impl ServiceConfig {
             plausible_area: feed_rules(self.poll_interval).plausible_area,
             started_at: clock.now(),
         })
+    }
+
+    pub fn feed_rules(&self) -> FeedRules {
+        FeedRules { canary_interval: self.canary_interval, ..feed_rules(self.poll_interval) }
     }
 
     pub fn handler_deps(&self, clock: &Arc<VirtualClock>) -> Deps {
@@ -90,7 +98,7 @@ impl ServiceConfig {
                 city: "Springfield".into(),
                 timezone: "America/Chicago".into(),
                 url: self.base_url.clone(),
-                feed_rules: feed_rules(self.poll_interval),
+                feed_rules: self.feed_rules(),
             },
             city_map: city_map(),
         }

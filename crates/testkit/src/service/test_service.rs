@@ -1,6 +1,6 @@
 //! A running service under test.
 
-use super::fields::{action_fields, actor, feed_rules, watcher_fields};
+use super::fields::{action_fields, actor, watcher_fields};
 use super::recorder::{CountHandler, Recorder};
 use super::service_config::{ServiceConfig, serve_webhooks};
 use super::wait::wait_until;
@@ -13,7 +13,7 @@ use std::time::Duration;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, SystemRng, VirtualClock};
 use stormwire_emulator::Emulator;
-use stormwire_lightning::{FeedHealthJob, FeedMonitor};
+use stormwire_lightning::{FeedHealthJob, FeedMonitor, FeedRules};
 use stormwire_mailer::operator::{OperatorMail, OperatorMailWorker};
 use stormwire_store::queue::{Dispatcher, worker};
 use stormwire_store::tables::log::{LogEntry, LogSearch, LogStatus, PhaseTwoStatus};
@@ -32,7 +32,7 @@ pub struct TestService {
     pub clock: Arc<VirtualClock>,
     pub recorder: Arc<Recorder>,
     pub credential: CredentialId,
-    poll_interval: Duration,
+    pub feed_rules: FeedRules,
     secrets: Secrets,
     stop: CancellationToken,
     dispatcher: Option<tokio::task::JoinHandle<()>>,
@@ -45,6 +45,11 @@ impl TestService {
     }
 
     pub async fn with_poll_interval(db: &TestDb, poll_interval: Duration) -> Self {
+        Self::with_intervals(db, poll_interval, None).await
+    }
+
+    /// With test messages to the mailboxes of watchers that feed strikes.
+    pub async fn with_intervals(db: &TestDb, poll_interval: Duration, canary_interval: Option<Duration>) -> Self {
         let clock = Arc::new(VirtualClock::running());
         let emulator = Arc::new(Emulator::new(clock.clone(), Box::new(SystemRng)).expect("create the emulator"));
         let provider = emulator.listen(([127, 0, 0, 1], 0).into()).await.expect("bind a port");
@@ -52,7 +57,8 @@ impl TestService {
         let base_url = format!("http://{}", listener.local_addr().expect("local address"));
         let recorder = Arc::new(Recorder::default());
         let folder = db.folder().to_owned();
-        let config = ServiceConfig { store: db.store.clone(), folder, provider, base_url, poll_interval, smtp: None };
+        let store = db.store.clone();
+        let config = ServiceConfig { store, folder, provider, base_url, poll_interval, canary_interval, smtp: None };
         let watchers = config.build_watchers(&clock, |deps| {
             let mut all: Vec<Arc<dyn Handler>> = vec![Arc::new(CountHandler(recorder.clone()))];
             all.extend(handlers::all_handlers(deps).iter().cloned());
@@ -61,8 +67,17 @@ impl TestService {
         serve_webhooks(listener, watchers.clone());
         let credential = config.create_credential(clock.clone()).await;
         let (stop, dispatcher, secrets) = (CancellationToken::new(), None, config.secrets());
-        let mut service =
-            Self { watchers, emulator, clock, recorder, credential, poll_interval, secrets, stop, dispatcher };
+        let mut service = Self {
+            watchers,
+            emulator,
+            clock,
+            recorder,
+            credential,
+            feed_rules: config.feed_rules(),
+            secrets,
+            stop,
+            dispatcher,
+        };
         service.start(db).await;
         service
     }
@@ -76,7 +91,7 @@ impl TestService {
             .await
             .expect("schedule the loops");
         let mut all = self.watchers.workers();
-        let feed = FeedMonitor::new(db.store.clone(), self.clock.clone(), feed_rules(self.poll_interval));
+        let feed = FeedMonitor::new(db.store.clone(), self.clock.clone(), self.feed_rules);
         all.push(worker::<FeedHealthJob>(Arc::new(feed)));
         all.push(worker::<OperatorMail>(Arc::new(OperatorMailWorker::new(self.recorder.clone()))));
         let dispatcher = Dispatcher::new(db.store.clone(), self.clock.clone(), Arc::new(SystemRng), all);

@@ -14,7 +14,9 @@ use std::time::Duration;
 use stormwire_clock::{SeededRng, SystemRng, VirtualClock};
 use stormwire_emulator::Emulator;
 use stormwire_store::queue;
+use stormwire_store::tables::action::ActionFields;
 use stormwire_store::tables::log::{LogEntry, LogSearch, LogStatus};
+use stormwire_store::tables::watcher::{Resume, WatcherFields};
 use stormwire_watcher::Watchers;
 use stormwire_workflow::handlers;
 
@@ -26,12 +28,16 @@ pub struct WatcherCrashTest {
     pub kills: usize,
     /// Each has one watcher.
     pub mailboxes: usize,
+    /// `Automatic`: each message stores a strike with its subject as the name, and no operator helps.
+    pub resume: Resume,
 }
 
 #[derive(Debug, Clone, Copy)]
 pub struct WatcherCrashReport {
-    /// Rows that a kill left in `Processing`.
+    /// Rows that a kill left in `Processing`, for an operator.
     pub left_processing: usize,
+    /// Rows that a kill left in `Processing` and that continued by themselves.
+    pub resumed: usize,
 }
 
 struct CrashFixture {
@@ -67,7 +73,8 @@ impl WatcherCrashTest {
         self.check(&fixture, &left).await;
         assert!(worker.is_running(), "the last worker is still running");
         worker.kill();
-        WatcherCrashReport { left_processing: left.len() }
+        let resumed = fixture.logs().await.iter().filter(|log| log.resume_count > 0).count();
+        WatcherCrashReport { left_processing: left.len(), resumed }
     }
 
     async fn set_up(&self, db: &TestDb) -> CrashFixture {
@@ -77,26 +84,51 @@ impl WatcherCrashTest {
         let free = crate::process::free_address();
         let (base_url, poll_interval) = (format!("http://{free}"), Duration::from_millis(300));
         let folder = db.folder().to_owned();
-        let config = ServiceConfig { store: db.store.clone(), folder, provider, base_url, poll_interval, smtp: None };
+        let config = ServiceConfig {
+            store: db.store.clone(),
+            folder,
+            provider,
+            base_url,
+            poll_interval,
+            canary_interval: None,
+            smtp: None,
+        };
         let watchers = config.build_watchers(&clock, handlers::all_handlers);
         let credential = config.create_credential(clock).await;
         let mailboxes: Vec<String> = (0..self.mailboxes).map(|number| format!("storm{number}@example.gov")).collect();
         for mailbox in &mailboxes {
             emulator.add_mailbox(mailbox).expect("add the mailbox");
-            let fields = watcher_fields(mailbox, credential);
+            let fields = WatcherFields { resume: self.resume, ..watcher_fields(mailbox, credential) };
             let id = watchers.admin().create(fields, actor()).await.expect("create the watcher").watcher.id;
-            let set = json!({"Op": {"Action": "Set"}, "Data": {"A": 1}});
-            let action = action_fields("Data", set, true);
+            let action = self.action();
             watchers.admin().create_action(id, action, actor()).await.expect("create the action");
             watchers.admin().set_enabled(id, true, actor()).await.expect("enable the watcher");
         }
         CrashFixture { emulator, watchers, config, mailboxes, journal: db.folder().join("journal") }
     }
 
+    fn action(&self) -> ActionFields {
+        match self.resume {
+            Resume::Manual => action_fields("Data", json!({"Op": {"Action": "Set"}, "Data": {"A": 1}}), true),
+            Resume::Automatic => {
+                let strike = json!({
+                    "Timestamp": "2026-05-01T12:00:00Z", "Type": "Ground", "Latitude": 34.7, "Longitude": -86.6,
+                });
+                let insert = json!({
+                    "Op": {"Action": "Insert", "Target": "data.LightningStrike"},
+                    "Data": strike, "FieldMap": {"Name": "$.Message.Subject"},
+                });
+                action_fields("Sql", insert, true)
+            }
+        }
+    }
+
     /// Waits until every message has succeeded or was left in `Processing`. Returns the latter.
     async fn wait_for_messages(&self, fixture: &CrashFixture) -> Vec<LogEntry> {
         let is_settled = |log: &LogEntry| matches!(log.status, LogStatus::Success | LogStatus::Processing);
         // A message in Processing may still be running, unless the queue has no items.
+        let is_settled =
+            |log: &LogEntry| is_settled(log) && (self.resume == Resume::Manual || log.status == LogStatus::Success);
         wait_until(async || {
             let logs = fixture.logs().await;
             logs.len() == self.messages && logs.iter().all(is_settled) && !fixture.has_queued_messages().await

@@ -1,6 +1,7 @@
 //! `kill -9` of workers. `make soak` runs the same tests with more jobs and kills.
 
 use std::path::Path;
+use stormwire_store::tables::watcher::Resume;
 use stormwire_testkit::TestDb;
 use stormwire_testkit::queue_crash::{QueueCrashTest, QueueWorkerProcess};
 use stormwire_testkit::service::watcher_crash::WatcherCrashTest;
@@ -43,7 +44,7 @@ async fn a_queue_survives_the_kill_of_one_of_two_workers() {
     db.end().await;
 }
 
-const WATCHER: WatcherCrashTest = WatcherCrashTest { messages: 300, kills: 10, mailboxes: 4 };
+const WATCHER: WatcherCrashTest = WatcherCrashTest { messages: 300, kills: 10, mailboxes: 4, resume: Resume::Manual };
 
 async fn run_watcher_test(db: TestDb) {
     WATCHER.run(Path::new(env!("CARGO_BIN_EXE_watcher-worker")), &db).await;
@@ -58,6 +59,27 @@ async fn three_hundred_messages_survive_ten_kills_on_sqlite() {
 #[tokio::test(flavor = "multi_thread")]
 async fn three_hundred_messages_survive_ten_kills_on_postgres() {
     run_watcher_test(TestDb::postgres().await).await;
+}
+
+const RESUME: WatcherCrashTest = WatcherCrashTest { messages: 200, kills: 8, mailboxes: 4, resume: Resume::Automatic };
+
+async fn run_resume_test(db: TestDb) {
+    let report = RESUME.run(Path::new(env!("CARGO_BIN_EXE_watcher-worker")), &db).await;
+    assert_eq!(report.left_processing, 0, "nothing waits for an operator");
+    let expected = i64::try_from(RESUME.messages).unwrap();
+    assert_eq!(db.count("select count(*) from data.LightningStrike").await, expected, "none lost, none doubled");
+    assert_eq!(db.count("select count(distinct Name) from data.LightningStrike").await, expected);
+    db.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_hundred_messages_resume_after_eight_kills_on_sqlite() {
+    run_resume_test(TestDb::sqlite().await).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_hundred_messages_resume_after_eight_kills_on_postgres() {
+    run_resume_test(TestDb::postgres().await).await;
 }
 
 const SQL: SqlCrashTest = SqlCrashTest { steps: 200, kills: 6 };

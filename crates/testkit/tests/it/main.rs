@@ -4,3 +4,4 @@
 
 mod crashes;
 mod effect_crashes;
+mod resume_crashes;

@@ -3,6 +3,7 @@
 use super::Admin;
 use crate::context_seed::INITIAL_KEYS;
 use crate::error::{WatcherError, credential_not_found};
+use crate::schedule::schedule_feed;
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -74,6 +75,7 @@ impl Admin {
                 lock_for_update(conn, LockTarget::Watcher(watcher_id)).await?;
                 let before = rows::get(conn, watcher_id, id).await?.ok_or(WatcherError::Missing("action"))?;
                 rows::update(conn, watcher_id, id, fields).await?;
+                schedule_feed(conn, watcher_id, now).await?;
                 let after = rows::get(conn, watcher_id, id).await?.ok_or(WatcherError::Missing("action"))?;
                 let change = action_change("update", id, Some(&before), Some(&after));
                 audit::record(conn, Schema::It, &actor, change, now).await?;
@@ -224,6 +226,7 @@ pub(super) async fn insert_action(
     now: Timestamp,
 ) -> Result<Action, WatcherError> {
     let id = rows::insert(conn, watcher_id, fields).await?;
+    schedule_feed(conn, watcher_id, now).await?;
     let created = rows::get(conn, watcher_id, id).await?.ok_or(WatcherError::Missing("action"))?;
     audit::record(conn, Schema::It, actor, action_change("create", id, None, Some(&created)), now).await?;
     Ok(created)

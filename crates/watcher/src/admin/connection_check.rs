@@ -7,7 +7,7 @@ use stormwire_graph::MailError;
 use stormwire_store::StoreError;
 use stormwire_store::tables::credential;
 use stormwire_store::tables::sealed::SealedColumn;
-use stormwire_store::tables::watcher::{self, Watcher};
+use stormwire_store::tables::watcher::{self, Mode, Watcher};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckResult {
@@ -22,7 +22,7 @@ pub(super) const CLOCK_TOLERANCE: SignedDuration = SignedDuration::from_secs(30)
 
 impl Admin {
     /// Creates the folder `Processed` if it is missing, like the first message does: this is the only way to test write
-    /// access. `outside` is a mailbox to which the application must have no access.
+    /// access. Creates and deletes a subscription, which makes the provider call this service: it must be running. `outside` is a mailbox to which the application must have no access.
     pub async fn check_connections(&self, outside: Option<&str>) -> Result<Vec<CheckResult>, StoreError> {
         let mut conn = self.store.reader().await?;
         let mut results = Vec::new();
@@ -58,7 +58,9 @@ impl Admin {
         if fields.move_on_process {
             open.mailbox.child_folder(&folder, "Processed").await?;
         }
-        open.mailbox.subscriptions().await?;
+        if fields.mode == Mode::Subscription {
+            self.test_subscription(&open, &folder).await.map_err(|error| self.explain_rejection(error))?;
+        }
         if let Some(ahead) = open.account.clock_difference().filter(|ahead| ahead.abs() > CLOCK_TOLERANCE) {
             let text = clock_error(ahead);
             return Err(WatcherError::Conflict(text));

@@ -1,18 +1,25 @@
-//! Tests settings before they are saved: a credential, a mailbox with its folder, the newest messages in it.
+//! Tests settings before they are saved: a credential, a mailbox with its folder, the newest messages in it. A test of a
+//! mailbox that is already watched also counts for the health of its watchers: none is Live next to a failed test.
 
 use super::Admin;
 use super::connection_check::{CLOCK_TOLERANCE, CheckResult, clock_error, message_count, with_advice};
+use super::folder_check::is_other_folder;
 use crate::error::WatcherError;
+use crate::jobs::reconcile::ReconcileJob;
 use crate::provider_timeout::{CALL_TIMEOUT, REQUEST_TIMEOUT, with_timeout};
+use crate::subscriptions::error_text::error_text;
+use futures_util::FutureExt;
 use jiff::Timestamp;
-use stormwire_graph::MessageSummary;
-use stormwire_store::CredentialId;
-use stormwire_store::tables::watcher::{Mode, WatcherFields};
+use stormwire_graph::{MailError, MessageSummary};
+use stormwire_store::tables::watcher::{self, FailedTest, Mode, TestStep, WatcherFields};
+use stormwire_store::{CredentialId, Schema, StoreError, WatcherId, queue};
 
 /// Enough to judge the effect of a filter.
 const RECENT_MESSAGES: u16 = 50;
 
 const SIGNED_IN: &str = "The provider accepts the credential.";
+
+const PUSH: &str = "Push notifications";
 
 impl Admin {
     /// Signs in with a credential.
@@ -28,11 +35,40 @@ impl Admin {
     }
 
     /// Makes the same calls as a watcher and stops at the first failure.
-    pub async fn test_mailbox(&self, fields: &WatcherFields) -> Vec<CheckResult> {
+    pub async fn test_mailbox(&self, fields: &WatcherFields) -> Result<Vec<CheckResult>, WatcherError> {
         let mut results = Vec::new();
         // A failed step has added its result.
         let _ended = self.run_checks(fields, &mut results).await;
-        results
+        self.record_test(fields, &results).await?;
+        Ok(results)
+    }
+
+    /// Stores the result with the enabled watchers of the folder. After a failure they poll at once, so that their health
+    /// shows what is wrong.
+    async fn record_test(&self, fields: &WatcherFields, results: &[CheckResult]) -> Result<(), StoreError> {
+        let failed = results.iter().find_map(failed_test);
+        let watchers = watcher::list(&mut self.store.reader().await?).await?;
+        let is_tested = |own: &WatcherFields| {
+            own.is_enabled && own.mode == fields.mode && !is_other_folder(&without_id(own, fields), fields)
+        };
+        let tested: Vec<WatcherId> = watchers.iter().filter(|one| is_tested(&one.fields)).map(|one| one.id).collect();
+        if tested.is_empty() {
+            return Ok(());
+        }
+        let now = self.clock.now();
+        let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
+            async move {
+                for watcher_id in tested {
+                    watcher::put_test(conn, watcher_id, failed.as_ref()).await?;
+                    if failed.is_some() {
+                        queue::enqueue(conn, &ReconcileJob { watcher_id }, now, now).await?;
+                    }
+                }
+                Ok(())
+            }
+            .boxed()
+        });
+        unit.await
     }
 
     async fn run_checks(&self, fields: &WatcherFields, results: &mut Vec<CheckResult>) -> Option<()> {
@@ -61,15 +97,25 @@ impl Admin {
             record("Filing", created.map(|_| "The subfolder Processed exists.".into()))?;
         }
         if fields.mode == Mode::Subscription {
-            let listed = with_timeout(clock, CALL_TIMEOUT, "list subscriptions", open.mailbox.subscriptions()).await;
-            let text = format!("The provider will send notifications to {}.", self.notification_url);
-            record("Push notifications", listed.map(|_| text))?;
+            let test = self.test_subscription(&open, &folder);
+            let accepted = with_timeout(clock, REQUEST_TIMEOUT, "subscribe", test).await;
+            record(PUSH, accepted.map_err(|error| self.explain_rejection(error)))?;
         }
         let ahead = open.account.clock_difference().unwrap_or_default();
         if ahead.abs() > CLOCK_TOLERANCE {
             return record("Clock", Err(WatcherError::Conflict(clock_error(ahead))));
         }
         record("Clock", Ok("This machine's clock agrees with the provider's.".into()))
+    }
+
+    /// Says what the provider answered and what to check.
+    pub(super) fn explain_rejection(&self, error: WatcherError) -> WatcherError {
+        match error {
+            WatcherError::Mail(MailError::Rejected { .. }) => {
+                WatcherError::Conflict(error_text(&error, &self.notification_url))
+            }
+            other => other,
+        }
     }
 
     /// The envelopes of the newest messages in the folder.
@@ -83,4 +129,15 @@ impl Admin {
         };
         with_timeout(self.clock.as_ref(), REQUEST_TIMEOUT, "list messages", list).await
     }
+}
+
+fn failed_test(result: &CheckResult) -> Option<FailedTest> {
+    let error = result.outcome.as_ref().err()?;
+    let step = if result.name == PUSH { TestStep::Subscription } else { TestStep::Mailbox };
+    Some(FailedTest { step, error: format!("{}: {error}", result.name) })
+}
+
+/// The id of the folder is resolved when a watcher starts. Settings that were not saved may lack it.
+fn without_id(own: &WatcherFields, tested: &WatcherFields) -> WatcherFields {
+    WatcherFields { folder_id: tested.folder_id.as_ref().and(own.folder_id.clone()), ..own.clone() }
 }

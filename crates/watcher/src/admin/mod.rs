@@ -10,6 +10,8 @@ mod mailbox_test;
 mod overview;
 pub mod preview;
 pub mod samples;
+mod sender_rule;
+mod subscription_test;
 pub mod suggest;
 pub mod watchers;
 mod workflows;
@@ -18,7 +20,7 @@ use crate::cadence::Cadence;
 use crate::mailboxes::Mailboxes;
 use std::sync::Arc;
 use stormwire_city::secrets::Secrets;
-use stormwire_clock::Clock;
+use stormwire_clock::{Clock, Rng};
 use stormwire_lightning::PlausibleArea;
 use stormwire_store::Store;
 use stormwire_workflow::Handlers;
@@ -31,11 +33,13 @@ const MAX_CONCURRENT_PREVIEWS: usize = 2;
 pub struct Admin {
     store: Store,
     clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
     secrets: Secrets,
     mailboxes: Mailboxes,
     handlers: Handlers,
     cadence: Cadence,
     notification_url: String,
+    lifecycle_url: String,
     plausible_area: PlausibleArea,
     preview_permits: Semaphore,
 }
@@ -43,19 +47,31 @@ pub struct Admin {
 pub(crate) struct AdminDeps {
     pub(crate) store: Store,
     pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) rng: Arc<dyn Rng>,
     pub(crate) secrets: Secrets,
     pub(crate) mailboxes: Mailboxes,
     pub(crate) handlers: Handlers,
     pub(crate) cadence: Cadence,
     pub(crate) notification_url: String,
+    pub(crate) lifecycle_url: String,
     pub(crate) plausible_area: PlausibleArea,
 }
 
 impl Admin {
     pub(crate) fn new(deps: AdminDeps) -> Self {
-        let AdminDeps { store, clock, secrets, mailboxes, handlers, cadence, notification_url, plausible_area } = deps;
-        let preview_permits = Semaphore::new(MAX_CONCURRENT_PREVIEWS);
-        Self { store, clock, secrets, mailboxes, handlers, cadence, notification_url, plausible_area, preview_permits }
+        Self {
+            store: deps.store,
+            clock: deps.clock,
+            rng: deps.rng,
+            secrets: deps.secrets,
+            mailboxes: deps.mailboxes,
+            handlers: deps.handlers,
+            cadence: deps.cadence,
+            notification_url: deps.notification_url,
+            lifecycle_url: deps.lifecycle_url,
+            plausible_area: deps.plausible_area,
+            preview_permits: Semaphore::new(MAX_CONCURRENT_PREVIEWS),
+        }
     }
 
     pub fn handlers(&self) -> &Handlers {

@@ -3,10 +3,11 @@
 use super::Admin;
 use super::watchers::{LOOPS, LoopStatus, WatcherStatus};
 use crate::error::WatcherError;
-use crate::health::{SILENT_MESSAGES, assess};
+use crate::health::{HealthFacts, SILENT_MESSAGES, assess, read_outcomes};
 use std::collections::HashMap;
 use std::time::Duration;
 use stormwire_clock::earlier;
+use stormwire_lightning::source;
 use stormwire_store::tables::log::Detection;
 use stormwire_store::tables::log_counts::{self, StatusCount};
 use stormwire_store::tables::watcher;
@@ -21,10 +22,16 @@ impl Admin {
         let watchers = watcher::list(&mut conn).await?;
         let mut loops = list_loops(&mut conn).await?;
         let mut newest = list_newest_detections(&mut conn).await?;
+        let feeding = source::list_feeding(&mut conn).await?;
         let now = self.clock.now();
+        let outcomes = read_outcomes(&mut conn, None, now).await?;
         let status = watchers.into_iter().map(|watcher| {
-            let newest = newest.remove(&watcher.id).unwrap_or_default();
-            let health = assess(&watcher, &newest, self.cadence.poll_interval_of(&watcher.fields), now);
+            let facts = HealthFacts {
+                newest: newest.remove(&watcher.id).unwrap_or_default(),
+                outcomes: outcomes.iter().find(|one| one.watcher_id == watcher.id).copied(),
+                interval: self.cadence.poll_interval_of(&watcher.fields, feeding.contains(&watcher.id)),
+            };
+            let health = assess(&watcher, &facts, now);
             let loops = loops.remove(&watcher.id).unwrap_or_default();
             WatcherStatus { watcher, health, loops, warnings: Vec::new() }
         });

@@ -2,6 +2,7 @@
 
 use super::Admin;
 use super::folder_check::is_other_folder;
+use super::sender_rule;
 use crate::error::WatcherError;
 use crate::health::{HealthReport, read_health};
 use crate::jobs::full_scan::FullScanJob;
@@ -15,6 +16,7 @@ use jiff::Timestamp;
 use serde_json::Value;
 use stormwire_city::accounts::audit;
 use stormwire_store::queue::{self, ItemStatus, Job};
+use stormwire_store::tables::action;
 use stormwire_store::tables::audit::{Actor, AuditChange};
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::log;
@@ -28,7 +30,7 @@ pub struct WatcherStatus {
     pub health: HealthReport,
     /// Empty while it is disabled.
     pub loops: Vec<LoopStatus>,
-    /// For the user who has just saved the watcher.
+    /// What an administrator should change, and what was found while saving.
     pub warnings: Vec<String>,
 }
 
@@ -70,7 +72,9 @@ impl Admin {
             let item = queue::find(&mut conn, name, &id.to_string()).await?;
             loops.extend(item.map(|item| LoopStatus::new(name, item)));
         }
-        Ok(WatcherStatus { watcher, health, loops, warnings: Vec::new() })
+        let actions = action::list(&mut conn, id).await?;
+        let warnings = sender_rule::warning(&watcher.fields, &actions).into_iter().collect();
+        Ok(WatcherStatus { watcher, health, loops, warnings })
     }
 
     pub async fn create(&self, fields: WatcherFields, actor: Actor) -> Result<WatcherStatus, WatcherError> {
@@ -93,8 +97,9 @@ impl Admin {
             .boxed()
         });
         let id = unit.await.map_err(WatcherError::unknown_credential)?;
-        let warnings = folder.warning.into_iter().chain(self.same_folder_warnings(id).await?).collect();
-        Ok(WatcherStatus { warnings, ..self.get(id).await? })
+        let mut created = self.get(id).await?;
+        created.warnings.extend(folder.warning.into_iter().chain(self.same_folder_warnings(id).await?));
+        Ok(created)
     }
 
     /// `revise` computes the new fields from the current ones. It is called twice, before the provider is asked and inside
@@ -127,7 +132,9 @@ impl Admin {
             return Err(WatcherError::Missing("watcher").into());
         }
         warnings.extend(self.same_folder_warnings(id).await?);
-        Ok(WatcherStatus { warnings, ..self.get(id).await? })
+        let mut updated = self.get(id).await?;
+        updated.warnings.extend(warnings);
+        Ok(updated)
     }
 
     /// Asks the provider about a change that affects the folder or starts the watcher.
@@ -223,10 +230,14 @@ async fn enqueue_detected(conn: &mut Conn, watcher_id: WatcherId, now: Timestamp
 }
 
 fn check(fields: &WatcherFields) -> Result<(), WatcherError> {
-    fields.check().map_err(|violation| WatcherError::invalid_field(violation.field, violation.message))
+    fields.check().map_err(|violation| WatcherError::invalid_field(violation.field, violation.message))?;
+    match sender_rule::violation(fields) {
+        Some(message) => Err(WatcherError::invalid_field("fromFilter", message)),
+        None => Ok(()),
+    }
 }
 
-fn watcher_change(
+pub(super) fn watcher_change(
     action: &'static str,
     id: WatcherId,
     before: Option<&WatcherFields>,

@@ -2,17 +2,20 @@
 
 use super::Admin;
 use super::actions::{in_config, insert_action};
+use super::watchers::watcher_change;
 use crate::error::WatcherError;
 use futures_util::FutureExt;
 use serde_json::{Map, Value};
+use stormwire_city::accounts::audit;
 use stormwire_store::tables::action::{self as rows, Action, ActionFields};
 use stormwire_store::tables::audit::Actor;
-use stormwire_store::tables::watcher;
+use stormwire_store::tables::watcher::{self, Resume, WatcherFields};
 use stormwire_store::{LockTarget, Schema, WatcherId, lock_for_update};
-use stormwire_workflow::{ConfigViolation, Workflow, constants};
+use stormwire_workflow::{ConfigViolation, Workflow, constants, ready_workflows};
 
 impl Admin {
-    /// The watcher must have no actions yet.
+    /// The watcher must have no actions yet. The actions of the ready workflows are safe to repeat after a crash, so their
+    /// watcher resumes automatically.
     pub async fn import_workflow(
         &self,
         watcher_id: WatcherId,
@@ -21,13 +24,12 @@ impl Admin {
         actor: Actor,
     ) -> Result<Vec<Action>, WatcherError> {
         let actions = self.check_workflow(workflow, settings).await?;
+        let is_ready = ready_workflows().iter().any(|ready| ready.name == workflow.name);
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 lock_for_update(conn, LockTarget::Watcher(watcher_id)).await?;
-                if watcher::get(conn, watcher_id).await?.is_none() {
-                    return Err(WatcherError::Missing("watcher"));
-                }
+                let watcher = watcher::get(conn, watcher_id).await?.ok_or(WatcherError::Missing("watcher"))?;
                 if !rows::list(conn, watcher_id).await?.is_empty() {
                     let text = "this watcher already has actions; delete them first or create another watcher";
                     return Err(WatcherError::Conflict(text.into()));
@@ -35,6 +37,12 @@ impl Admin {
                 let mut created = Vec::new();
                 for fields in actions {
                     created.push(insert_action(conn, watcher_id, fields, &actor, now).await?);
+                }
+                if is_ready && watcher.fields.resume != Resume::Automatic {
+                    let fields = WatcherFields { resume: Resume::Automatic, ..watcher.fields.clone() };
+                    watcher::update(conn, watcher_id, &fields, now).await?;
+                    let change = watcher_change("update", watcher_id, Some(&watcher.fields), Some(&fields));
+                    audit::record(conn, Schema::It, &actor, change, now).await?;
                 }
                 Ok(created)
             }

@@ -11,6 +11,7 @@ use futures_util::FutureExt;
 use std::time::Duration;
 use stormwire_clock::later;
 use stormwire_graph::{ChangesPage, DeltaLink, FolderId, MailError, MessageChange, NextChanges};
+use stormwire_lightning::source;
 use stormwire_store::queue::{Backoff, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker};
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::credential;
@@ -33,7 +34,10 @@ impl Worker<ReconcileJob> for Intake {
 
 impl Intake {
     async fn poll(&self, watcher_id: WatcherId) -> Result<JobOutcome, JobFailure> {
-        let found = watcher::get(&mut self.store.reader().await?, watcher_id).await?;
+        let mut conn = self.store.reader().await?;
+        let found = watcher::get(&mut conn, watcher_id).await?;
+        let feeds = source::is_feeding(&mut conn, watcher_id).await?;
+        drop(conn);
         let Some(watcher) = found.filter(|watcher| watcher.fields.is_enabled) else { return Ok(JobOutcome::Done) };
         let (credential_id, polled) = match self.mailboxes.open(&watcher.fields).await {
             Ok(open) => (Some(open.credential_id), self.follow_changes(&watcher, &open).await),
@@ -52,7 +56,7 @@ impl Intake {
                     .boxed()
                 });
                 unit.await?;
-                Ok(JobOutcome::RunAgainAt(later(now, self.cadence.poll_interval_of(&watcher.fields))))
+                Ok(JobOutcome::RunAgainAt(later(now, self.cadence.poll_interval_of(&watcher.fields, feeds))))
             }
             Err(error) => {
                 self.record_failure(watcher_id, credential_id, &error).await?;
@@ -74,13 +78,13 @@ impl Intake {
             _ => error.to_string(),
         };
         let is_sign_in = matches!(error, WatcherError::Mail(MailError::SignIn { .. }));
-        let now = self.clock.now();
+        let (fault, now) = (error.poll_fault(), self.clock.now());
         let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
             async move {
                 if let Some(id) = credential_id.filter(|_| is_sign_in) {
                     credential::put_sign_in(conn, id, Some(&text)).await?;
                 }
-                watcher::poll_failed(conn, watcher_id, &text, now).await
+                watcher::poll_failed(conn, watcher_id, &text, fault, now).await
             }
             .boxed()
         });

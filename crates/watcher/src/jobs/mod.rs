@@ -2,8 +2,10 @@
 //!
 //! Kind names and payload fields are stored in customers' databases and never change.
 
+pub(crate) mod canary;
 pub(crate) mod full_scan;
 pub(crate) mod health;
+pub(crate) mod junk_check;
 pub(crate) mod message;
 pub(crate) mod orphan_cleanup;
 pub(crate) mod phase_two;

@@ -21,6 +21,8 @@ pub(super) enum FetchResult {
         reason: String,
     },
     TooOld(Box<Message>),
+    /// A test message of stormwire.
+    Canary(Box<Message>),
     Failed(FetchFailure),
 }
 
@@ -44,7 +46,7 @@ impl FetchResult {
     pub(super) fn outcome(&self) -> FetchOutcome {
         match self {
             Self::Fetched { .. } => FetchOutcome::Fetched,
-            Self::Filtered { .. } => FetchOutcome::Filtered,
+            Self::Filtered { .. } | Self::Canary(_) => FetchOutcome::Filtered,
             Self::TooOld(_) => FetchOutcome::TooOld,
             Self::Failed(FetchFailure { is_final, .. }) => FetchOutcome::Failed { is_final: *is_final },
         }
@@ -57,6 +59,11 @@ impl Pipeline {
             Ok(mail) => Box::new(mail),
             Err(error) => return FetchResult::Failed(message_failure(error, attempts)),
         };
+        match self.recognize_canary(message, &mail).await {
+            Ok(true) => return FetchResult::Canary(mail),
+            Ok(false) => {}
+            Err(error) => return FetchResult::Failed(message_failure(error, attempts)),
+        }
         // `processExisting` is about detection: what a person retries or replays always runs.
         let is_manual = message.log.trigger_event == TriggerEvent::Manual;
         if !is_manual && !is_new_enough(&message.watcher, Some(mail.received_at)) {

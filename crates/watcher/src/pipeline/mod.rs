@@ -3,15 +3,18 @@
 //! [`plan`] decides the next step, [`process`] performs it, [`transition`] writes every change of status.
 
 mod attachments;
+mod canary;
 mod claimed_message;
 mod fetch;
 mod fetch_failure;
 mod filing;
 mod folder_cache;
+mod interruption;
 mod phase_one;
 mod phase_two;
 mod plan;
 mod process;
+mod resume;
 mod transition;
 
 use crate::mailboxes::Mailboxes;
@@ -20,7 +23,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_city::secrets::Secrets;
-use stormwire_clock::Clock;
+use stormwire_clock::{Clock, Rng};
 use stormwire_store::Store;
 use stormwire_workflow::Runner;
 
@@ -32,6 +35,7 @@ const TIME_LIMIT: Duration = Duration::from_hours(24);
 pub(crate) struct Pipeline {
     store: Store,
     clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
     secrets: Secrets,
     mailboxes: Mailboxes,
     runner: Runner,
@@ -43,6 +47,7 @@ pub(crate) struct Pipeline {
 pub(crate) struct PipelineDeps {
     pub(crate) store: Store,
     pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) rng: Arc<dyn Rng>,
     pub(crate) secrets: Secrets,
     pub(crate) mailboxes: Mailboxes,
     pub(crate) runner: Runner,
@@ -52,8 +57,8 @@ pub(crate) struct PipelineDeps {
 
 impl Pipeline {
     pub(crate) fn new(deps: PipelineDeps) -> Self {
-        let PipelineDeps { store, clock, secrets, mailboxes, runner, work_folder, own_address } = deps;
+        let PipelineDeps { store, clock, rng, secrets, mailboxes, runner, work_folder, own_address } = deps;
         let folder_cache = FolderCache::default();
-        Self { store, clock, secrets, mailboxes, runner, work_folder, own_address, folder_cache }
+        Self { store, clock, rng, secrets, mailboxes, runner, work_folder, own_address, folder_cache }
     }
 }

@@ -46,6 +46,8 @@ pub(super) enum Step {
     /// Return the error; the queue retries later.
     Retry,
     Fetch,
+    /// Change an interrupted message back to `Detected` if that is safe; otherwise leave it to an operator.
+    ResumeOrWait,
     /// Change to `Skipped`.
     Skip,
     /// Change to `Processing`, then run the actions.
@@ -68,8 +70,8 @@ pub(super) enum Step {
     CleanUp,
 }
 
-/// A message that was in `Processing` when the process died is left alone: its actions may have had effects, so an operator
-/// decides whether to retry.
+/// The actions of a message that was in `Processing` when the process died may have had effects: [`super::resume`] decides
+/// whether they run again.
 pub(super) fn next_step(status: LogStatus, facts: StepFacts) -> Step {
     match status {
         // Enabling the watcher enqueues it again.
@@ -82,7 +84,7 @@ pub(super) fn next_step(status: LogStatus, facts: StepFacts) -> Step {
             Some(FetchOutcome::Failed { is_final: false }) => Step::Retry,
         },
         LogStatus::Processing => match facts.phase_one {
-            None => Step::Stop,
+            None => Step::ResumeOrWait,
             Some(PhaseOne::Failed) => Step::Fail,
             Some(PhaseOne::Succeeded { has_phase_two }) => Step::Complete { keep_context: has_phase_two },
         },
@@ -139,7 +141,7 @@ mod tests {
             (Detected, facts_after_fetch(FetchOutcome::Filtered, FACTS), Step::Skip),
             (Detected, facts_after_fetch(UNREAD, FACTS), Step::Retry),
             (Detected, facts_after_fetch(UNREADABLE, FACTS), Step::Fail),
-            (Processing, FACTS, Step::Stop),
+            (Processing, FACTS, Step::ResumeOrWait),
             (Processing, facts_after_phase_one(PhaseOne::Failed), Step::Fail),
             (
                 Processing,

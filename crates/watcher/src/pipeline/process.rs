@@ -1,12 +1,13 @@
 //! Processes one message step by step from its current status. [`super::plan`] decides the next step.
 
+use super::canary::CANARY_REASON;
 use super::claimed_message::ClaimedMessage;
 use super::fetch::{FetchFailure, FetchResult};
 use super::fetch_failure::Attempts;
 use super::filing::FilingOutcome;
 use super::phase_one::{MailboxWatcherStart, PhaseOneEnd};
 use super::plan::{Filing, PhaseOne, Step, StepFacts, next_step};
-use super::transition::{MessageRow, RunChange, Transition, TransitionResult, transition};
+use super::transition::{MessageRow, RunChange, Transition, TransitionResult, envelope_of_message, transition};
 use super::{Pipeline, TIME_LIMIT};
 use crate::context_seed::SeedAttachment;
 use crate::error::WatcherError;
@@ -24,7 +25,7 @@ use stormwire_store::queue::{
 };
 use stormwire_store::tables::action;
 use stormwire_store::tables::claim::TriggerEvent;
-use stormwire_store::tables::log::{self, LogEntry, LogStatus, MessageEnvelope};
+use stormwire_store::tables::log::{self, LogEntry, LogStatus};
 use stormwire_store::tables::watcher::{self, Watcher};
 use stormwire_store::{LogId, Schema, StoreError};
 use stormwire_workflow::{Context, Phase, PhaseEnd};
@@ -74,7 +75,9 @@ impl Pipeline {
                 Ok(Continue::Continue(())) => {}
                 Ok(Continue::Break(())) => return Ok(JobOutcome::Done),
                 // Nobody would look at a message that stays in `Processing` although its process lives.
-                Err(failure) if progress.status == LogStatus::Processing && step != Step::Fail => {
+                Err(failure)
+                    if progress.status == LogStatus::Processing && !matches!(step, Step::Fail | Step::ResumeOrWait) =>
+                {
                     progress.facts.phase_one = Some(PhaseOne::Failed);
                     progress.reason = Some(format!("the run was interrupted: {}", failure.error()));
                 }
@@ -98,12 +101,25 @@ impl Pipeline {
         Ok(Some(Progress::new(watcher, log, attempts)))
     }
 
+    /// After the row got a new run. Returns false if it is gone.
+    async fn reload(&self, progress: &mut Progress) -> Result<bool, StoreError> {
+        let found = log::get(&mut self.store.reader().await?, progress.message.log.id).await?;
+        let Some(log) = found else { return Ok(false) };
+        *progress = Progress::new(progress.message.watcher.clone(), log, progress.attempts);
+        Ok(true)
+    }
+
     async fn take_step(&self, step: Step, progress: &mut Progress) -> Result<Continue, JobFailure> {
         match step {
             Step::Stop | Step::Retry => return Ok(Continue::Break(())),
             Step::Fetch => {
                 let fetched = self.fetch(&progress.message, progress.attempts).await;
                 progress.record_fetch(fetched);
+            }
+            Step::ResumeOrWait => {
+                if !self.resume_or_wait(&progress.message).await? || !self.reload(progress).await? {
+                    return Ok(Continue::Break(()));
+                }
             }
             Step::Skip => return self.skip(progress).await,
             Step::RunPhaseOne => return self.run_phase_one(progress).await,
@@ -254,9 +270,12 @@ impl Pipeline {
 impl Progress {
     fn new(watcher: Watcher, log: LogEntry, attempts: Attempts) -> Self {
         let received_at = log.received_at.map(|at| at.0);
+        // It was recognized before, but could not be filed.
+        let is_canary = log.error_message.as_deref() == Some(CANARY_REASON);
         let facts = StepFacts {
             is_enabled: watcher.fields.is_enabled,
-            is_left_in_place: !attempts.is_manual && !is_new_enough(&watcher, received_at),
+            is_left_in_place: watcher.fields.leave_unmatched && !is_canary
+                || !attempts.is_manual && !is_new_enough(&watcher, received_at),
             fetch: None,
             phase_one: None,
             filing: None,
@@ -279,6 +298,11 @@ impl Progress {
         match fetched {
             FetchResult::Fetched { mail, attachments } => (self.mail, self.attachments) = (Some(mail), attachments),
             FetchResult::Filtered { mail, reason } => (self.mail, self.reason) = (Some(mail), Some(reason)),
+            // Also filed by watchers that leave unmatched messages in place.
+            FetchResult::Canary(mail) => {
+                (self.mail, self.reason) = (Some(mail), Some(CANARY_REASON.into()));
+                self.facts.is_left_in_place = false;
+            }
             FetchResult::TooOld(mail) => {
                 (self.mail, self.facts.is_left_in_place) = (Some(mail), true);
                 let reason =
@@ -317,14 +341,5 @@ fn write_failure(error: WatcherError) -> JobFailure {
     match error {
         WatcherError::Store(error) => error.into(),
         other => other.into(),
-    }
-}
-
-pub(super) fn envelope_of_message(mail: &Message) -> MessageEnvelope {
-    MessageEnvelope {
-        internet_message_id: mail.internet_message_id.clone(),
-        subject: mail.subject.clone(),
-        from_address: mail.from.as_ref().map(|from| from.address.clone()),
-        received_at: Some(mail.received_at),
     }
 }

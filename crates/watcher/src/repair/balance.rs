@@ -1,6 +1,7 @@
 //! Compares the log of a watcher with its folders, day by day, and lists the discrepancies.
 
 use super::Repair;
+use super::message_folders::{FolderRole, MessageFolder};
 use crate::error::WatcherError;
 use crate::filter::is_new_enough;
 use crate::provider_timeout::{REQUEST_TIMEOUT, with_timeout};
@@ -10,7 +11,7 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, ToSpan};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use stormwire_graph::MessageSummary;
-use stormwire_store::tables::log::LogStatus;
+use stormwire_store::tables::log::{self, LogStatus};
 use stormwire_store::tables::log_counts::{self, BalanceEntry};
 use stormwire_store::tables::watcher::{self, Watcher};
 use stormwire_store::{LogId, WatcherId};
@@ -22,13 +23,7 @@ const CLAIM_GRACE_PERIOD: SignedDuration = SignedDuration::from_mins(10);
 /// An operator must look into messages that are unfinished for longer.
 const OVERDUE_AFTER: SignedDuration = SignedDuration::from_hours(1);
 const MAX_DISCREPANCIES: usize = 200;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum FolderRole {
-    Watched,
-    Processed,
-    Failed,
-}
+const KEYS_PER_LOOKUP: usize = 500;
 
 #[derive(Debug, Clone)]
 struct FolderMessage {
@@ -66,6 +61,8 @@ pub struct MessageBalance {
     pub folders: Vec<FolderCount>,
     /// Newest first.
     pub discrepancies: Vec<Discrepancy>,
+    /// Messages that are in a folder but not in the log, also those beyond the length of the list.
+    pub missing_count: u64,
     /// Why the balance is incomplete.
     pub warnings: Vec<String>,
 }
@@ -121,8 +118,28 @@ impl Repair {
         };
         let scope = BalanceScope { watcher: &watcher, since, now, zone, is_complete: warnings.is_empty() };
         let days = count_days(&scope, &rows, messages.as_deref());
-        let discrepancies = discrepancies(&scope, &rows, messages.as_deref());
-        Ok(MessageBalance { days, folders, discrepancies, warnings })
+        let known = self.known_keys(watcher_id, &rows, messages.as_deref().unwrap_or_default()).await?;
+        let missing = missing_messages(&scope, &known, messages.as_deref().unwrap_or_default());
+        let missing_count = missing.len() as u64;
+        let discrepancies = discrepancies(&scope, &rows, messages.as_deref(), missing);
+        Ok(MessageBalance { days, folders, discrepancies, missing_count, warnings })
+    }
+
+    /// Also of messages that the log has but that `rows` leave out: detected long after they were received, or too many.
+    async fn known_keys(
+        &self,
+        watcher_id: WatcherId,
+        rows: &[BalanceEntry],
+        messages: &[FolderMessage],
+    ) -> Result<HashSet<String>, WatcherError> {
+        let mut known: HashSet<String> = rows.iter().map(|row| row.message_key.clone()).collect();
+        let keys = messages.iter().map(|one| one.message.key.as_str().to_owned());
+        let unknown: Vec<String> = keys.filter(|key| !known.contains(key)).collect();
+        let mut conn = self.store.reader().await?;
+        for keys in unknown.chunks(KEYS_PER_LOOKUP) {
+            known.extend(log::list_known_keys(&mut conn, watcher_id, keys).await?);
+        }
+        Ok(known)
     }
 
     /// Adds to `counts` also if it fails later.
@@ -132,19 +149,11 @@ impl Repair {
         since: Timestamp,
         counts: &mut Vec<FolderCount>,
     ) -> Result<FolderContents, WatcherError> {
-        let open = self.mailboxes.open(&watcher.fields).await?;
-        let source_folder = self.mailboxes.resolve_folder(watcher, &open).await?;
-        let all = open.mailbox.folders().await?;
-        let below = |name: &str| all.iter().find(|one| one.parent.as_ref() == Some(&source_folder) && one.name == name);
-        let folders = [
-            (FolderRole::Watched, all.iter().find(|one| one.id == source_folder)),
-            (FolderRole::Processed, below("Processed")),
-            (FolderRole::Failed, below("Failed")),
-        ];
+        let all = self.message_folders(watcher).await?;
         let mut contents = FolderContents { messages: Vec::new(), is_complete: true };
-        for (role, folder) in folders.into_iter().filter_map(|(role, folder)| Some((role, folder?))) {
+        for MessageFolder { role, folder } in all.folders {
             counts.push(FolderCount { name: folder.name.clone(), items: folder.total_items });
-            let found = open.mailbox.message_summaries(&folder.id, since, MAX_MESSAGES_PER_FOLDER).await?;
+            let found = all.open.mailbox.message_summaries(&folder.id, since, MAX_MESSAGES_PER_FOLDER).await?;
             contents.is_complete &= found.len() < usize::from(MAX_MESSAGES_PER_FOLDER);
             contents.messages.extend(found.into_iter().map(|message| FolderMessage { folder: role, message }));
         }
@@ -206,8 +215,14 @@ fn count_days(
     days
 }
 
-fn discrepancies(scope: &BalanceScope, rows: &[BalanceEntry], messages: Option<&[FolderMessage]>) -> Vec<Discrepancy> {
-    let mut found = unexpected_messages(scope, rows, messages.unwrap_or_default());
+fn discrepancies(
+    scope: &BalanceScope,
+    rows: &[BalanceEntry],
+    messages: Option<&[FolderMessage]>,
+    missing: Vec<Discrepancy>,
+) -> Vec<Discrepancy> {
+    let mut found = missing;
+    found.extend(unexpected_messages(scope, rows, messages.unwrap_or_default()));
     found.extend(unexpected_rows(scope, rows, messages));
     found.sort_by_key(|one| std::cmp::Reverse(one.received_at));
     found.truncate(MAX_DISCREPANCIES);
@@ -218,29 +233,33 @@ fn discrepancies(scope: &BalanceScope, rows: &[BalanceEntry], messages: Option<&
 fn unexpected_messages(scope: &BalanceScope, rows: &[BalanceEntry], messages: &[FolderMessage]) -> Vec<Discrepancy> {
     let known: HashMap<&str, &BalanceEntry> = rows.iter().map(|row| (row.message_key.as_str(), row)).collect();
     let each = |FolderMessage { folder, message }: &FolderMessage| {
-        let row = known.get(message.key.as_str());
-        let received_at = message.received_at.unwrap_or(scope.now);
-        let text = match row {
-            None => describe_unclaimed(scope, *folder, received_at),
-            Some(row) => describe_misfiled(scope, *folder, row),
-        }?;
+        let row = known.get(message.key.as_str())?;
         Some(Discrepancy {
-            log_id: row.map(|row| row.id),
+            log_id: Some(row.id),
             message_key: message.key.as_str().to_owned(),
             subject: message.subject.clone(),
-            received_at,
-            text,
+            received_at: message.received_at.unwrap_or(scope.now),
+            text: describe_misfiled(scope, *folder, row)?,
         })
     };
     messages.iter().filter_map(each).collect()
 }
 
-fn describe_unclaimed(scope: &BalanceScope, folder: FolderRole, received_at: Timestamp) -> Option<String> {
-    let is_recent = scope.now.duration_since(received_at) < CLAIM_GRACE_PERIOD;
-    if folder != FolderRole::Watched || is_recent || !is_new_enough(scope.watcher, Some(received_at)) {
-        return None;
-    }
-    Some("In the watched folder, but not in the log.".into())
+/// Messages in a folder that the log does not know.
+fn missing_messages(scope: &BalanceScope, known: &HashSet<String>, messages: &[FolderMessage]) -> Vec<Discrepancy> {
+    let each = |FolderMessage { folder, message }: &FolderMessage| {
+        let received_at = message.received_at.unwrap_or(scope.now);
+        let is_recent = *folder == FolderRole::Watched && scope.now.duration_since(received_at) < CLAIM_GRACE_PERIOD;
+        let is_expected = is_recent || !is_new_enough(scope.watcher, Some(received_at));
+        (!is_expected && !known.contains(message.key.as_str())).then(|| Discrepancy {
+            log_id: None,
+            message_key: message.key.as_str().to_owned(),
+            subject: message.subject.clone(),
+            received_at,
+            text: format!("In {}, but not in the log.", folder.name()),
+        })
+    };
+    messages.iter().filter_map(each).collect()
 }
 
 fn describe_misfiled(scope: &BalanceScope, folder: FolderRole, row: &BalanceEntry) -> Option<String> {
@@ -248,15 +267,12 @@ fn describe_misfiled(scope: &BalanceScope, folder: FolderRole, row: &BalanceEntr
         return None;
     }
     let expected = if row.status == LogStatus::Failed { FolderRole::Failed } else { FolderRole::Processed };
-    if folder == expected {
+    let may_stay = row.status == LogStatus::Skipped && scope.watcher.fields.leave_unmatched;
+    if folder == expected || may_stay && folder == FolderRole::Watched {
         return None;
     }
-    let name = match folder {
-        FolderRole::Watched => "still in the watched folder",
-        FolderRole::Processed => "in Processed",
-        FolderRole::Failed => "in Failed",
-    };
-    Some(format!("The log says {}, but the message is {name}.", row.status))
+    let still = if folder == FolderRole::Watched { "still " } else { "" };
+    Some(format!("The log says {}, but the message is {still}in {}.", row.status, folder.name()))
 }
 
 /// Rows whose message is in none of the folders, and rows that have been unfinished for too long.
@@ -270,7 +286,8 @@ fn unexpected_rows(
     let each = |row: &BalanceEntry| {
         let age = scope.now.duration_since(row.detected_at.0);
         let text = match row.status {
-            LogStatus::Processing if age > OVERDUE_AFTER => "Processing was interrupted. Retry the message.",
+            LogStatus::Processing if row.is_dismissed => return None,
+            LogStatus::Processing if age > OVERDUE_AFTER => "Processing was interrupted. Retry or dismiss the message.",
             LogStatus::Detected | LogStatus::DbComplete if age > OVERDUE_AFTER => {
                 "Not finished after more than an hour."
             }

@@ -1,8 +1,11 @@
-//! Work on single messages: search the log, retry, replay, and find discrepancies.
+//! Work on single messages: search the log, retry, replay, dismiss, and find discrepancies.
 
 pub mod balance;
+mod dismiss;
 pub mod forwarding_comparison;
 pub mod logs;
+mod message_folders;
+mod replay_missing;
 mod retry;
 
 use crate::mailboxes::Mailboxes;

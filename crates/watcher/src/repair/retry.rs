@@ -101,6 +101,6 @@ async fn restart(
     Ok(())
 }
 
-fn log_change(action: &'static str, id: LogId) -> AuditChange {
+pub(super) fn log_change(action: &'static str, id: LogId) -> AuditChange {
     AuditChange { action, resource: "log", resource_id: Some(id.get()), before: None, after: Some(json!({})) }
 }

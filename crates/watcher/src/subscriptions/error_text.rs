@@ -3,7 +3,7 @@
 use crate::error::WatcherError;
 use stormwire_graph::{ErrorReason, MailError};
 
-pub(super) fn error_text(error: &WatcherError, notification_url: &str) -> String {
+pub(crate) fn error_text(error: &WatcherError, notification_url: &str) -> String {
     let WatcherError::Mail(MailError::Rejected { status, reason, .. }) = error else { return error.to_string() };
     let response = match (reason.message.trim_end_matches('.'), reason.code.as_str()) {
         ("", "") => status.clone(),

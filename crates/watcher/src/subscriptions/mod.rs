@@ -3,7 +3,7 @@
 
 pub(crate) mod clear;
 mod credential_status;
-mod error_text;
+pub(crate) mod error_text;
 mod health_loop;
 mod lifetime;
 mod orphan_cleanup;

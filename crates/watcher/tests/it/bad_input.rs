@@ -134,7 +134,7 @@ on_both_databases! {
         service.emulator.set_settings(Settings { response_delay_ms: 3_600_000, ..Settings::default() });
         let fields = watcher_fields(BOX, service.credential);
         let results = tokio::select! {
-            results = service.watchers.admin().test_mailbox(&fields) => results,
+            results = service.watchers.admin().test_mailbox(&fields) => results.unwrap(),
             () = wait_until(async || {
                 service.clock.advance(Duration::from_secs(1));
                 false

@@ -1,120 +1,12 @@
 //! Each reason for an unhealthy strike feed, with a real watcher on an emulated mailbox.
 
-use futures_util::FutureExt;
-use jiff::SignedDuration;
-use serde_json::{Value, json};
+use crate::feed_fixture::{FeedFixture, INTERVAL};
 use std::time::Duration;
 use stormwire_clock::Clock;
-use stormwire_emulator::FaultSet;
-use stormwire_geo::LonLat;
-use stormwire_lightning::{Feed, Lightning};
-use stormwire_mailer::operator::OperatorMail;
-use stormwire_store::tables::facility::{self, FacilityFields};
+use stormwire_lightning::Feed;
 use stormwire_store::tables::log::LogStatus;
-use stormwire_store::{ActionId, Schema, WatcherId};
-use stormwire_testkit::service::{TestService, action_fields, actor, feed_rules, wait_until};
-use stormwire_testkit::{TestDb, on_both_databases};
-
-const BOX: &str = "storm@example.gov";
-/// Between two polls.
-const INTERVAL: Duration = Duration::from_mins(2);
-
-/// A service with one watcher that stores strikes.
-struct FeedFixture<'a> {
-    service: TestService,
-    db: &'a TestDb,
-    lightning: Lightning,
-    watcher: WatcherId,
-    extract_action: ActionId,
-}
-
-/// `start` is the pattern at which a strike starts.
-fn extraction(start: &str) -> Value {
-    let field = |pattern: &str, kind: &str| json!({"Pattern": pattern, "Type": kind, "Required": true});
-    json!({"Op": {"Action": "Extract"}, "Segment": {"StartPattern": start}, "Fields": {
-        "Timestamp": field(r"at (\S+)", "datetime"),
-        "Latitude": field(r"lat (\S+)", "number"),
-        "Longitude": field(r"lng (\S+)", "number"),
-        "Name": field("network", "string"),
-        "Type": field("ground", "string"),
-    }})
-}
-
-impl<'a> FeedFixture<'a> {
-    async fn open(db: &'a TestDb) -> Self {
-        let service = TestService::with_poll_interval(db, INTERVAL).await;
-        let lightning = Lightning::new(db.store.clone(), service.clock.clone(), feed_rules(INTERVAL));
-        assert_eq!(lightning.live_picture().await.unwrap().feed(), &Feed::default(), "no feed yet");
-        let watcher = service.create_watcher(BOX, |_| ()).await;
-        let extract_action = service.add_action(watcher, "TextExtract", extraction("Strike at")).await;
-        let merge = json!({
-            "Op": {"Action": "Merge", "Target": "data.LightningStrike", "Source": "$.Extract.Items"},
-            "MatchOn": ["Timestamp", "Latitude", "Longitude"],
-        });
-        service.add_action(watcher, "Sql", merge).await;
-        Self { service, db, lightning, watcher, extract_action }
-    }
-
-    async fn feed(&self) -> Feed {
-        self.lightning.live_picture().await.unwrap().feed().clone()
-    }
-
-    async fn wait_healthy(&self) {
-        wait_until(async || self.feed().await.healthy == Some(true)).await;
-    }
-
-    async fn wait_unhealthy(&self, reason: &str) {
-        wait_until(async || {
-            let feed = self.feed().await;
-            feed.healthy == Some(false) && feed.reason.is_some_and(|found| found.contains(reason))
-        })
-        .await;
-    }
-
-    /// `server_errors` is the share of calls that fail with a server error.
-    fn break_provider(&self, server_errors: f64) {
-        self.service.emulator.set_faults(FaultSet { server_errors, ..FaultSet::default() }).unwrap();
-    }
-
-    /// Delivers a message about a strike some minutes ago.
-    fn deliver_strike(&self, minutes: i64) {
-        self.deliver_strikes(minutes, &["lat 34.7 lng -86.5"]);
-    }
-
-    fn deliver_strikes(&self, minutes: i64, positions: &[&str]) {
-        let at = self.service.clock.now() - SignedDuration::from_mins(minutes);
-        let strike = |position: &&str| format!("Strike at {at} {position} ground, seen by the network\n");
-        self.service.deliver_html(BOX, "Strike", &positions.iter().map(strike).collect::<String>());
-    }
-
-    async fn add_facility(&self, lat: f64, lng: f64) {
-        let fields = FacilityFields { name: "Pool".into(), point: None, lat_long: LonLat::new(lng, lat).ok() };
-        let store = &self.db.store;
-        let insert =
-            store.write(Schema::Organization, move |conn| async move { facility::insert(conn, &fields).await }.boxed());
-        insert.await.unwrap();
-    }
-
-    fn feed_mails(&self) -> Vec<OperatorMail> {
-        let about_feed = |mail: &OperatorMail| mail.subject.contains("strike feed");
-        self.service.recorder.mails().into_iter().filter(about_feed).collect()
-    }
-
-    /// Advances the clock in small steps until that many mails about the feed were sent.
-    async fn wait_mailed(&self, mails: usize, subject: &str) {
-        wait_until(async || {
-            self.service.clock.advance(Duration::from_secs(1));
-            self.feed_mails().len() >= mails
-        })
-        .await;
-        let sent = self.feed_mails();
-        assert_eq!((sent.len(), sent[mails - 1].subject.as_str()), (mails, subject), "{sent:?}");
-    }
-
-    async fn close(mut self) {
-        self.service.stop().await;
-    }
-}
+use stormwire_testkit::on_both_databases;
+use stormwire_testkit::service::{actor, wait_until};
 
 on_both_databases! {
     async fn a_failing_mailbox_makes_the_feed_unhealthy_and_recovery_is_mailed(db: &TestDb) {
@@ -133,15 +25,11 @@ on_both_databases! {
 
     async fn a_failed_message_makes_the_feed_unhealthy_until_it_succeeds(db: &TestDb) {
         let fixture = FeedFixture::open(db).await;
-        let extract_from = async |start: &str| {
-            let fields = action_fields("TextExtract", extraction(start), true);
-            fixture.service.watchers.admin().update_action(fixture.watcher, fixture.extract_action, fields, actor()).await.unwrap();
-        };
-        extract_from("Flash at").await;
+        fixture.extract_from("Flash at").await;
         fixture.deliver_strike(1);
         fixture.wait_unhealthy(" failed").await;
         let log = fixture.service.wait_processed(1).await.remove(0);
-        extract_from("Strike at").await;
+        fixture.extract_from("Strike at").await;
         fixture.service.watchers.repair().retry(log.id, false, actor()).await.unwrap();
         fixture.wait_healthy().await;
         fixture.close().await;
@@ -216,14 +104,6 @@ on_both_databases! {
         fixture.wait_unhealthy("miles from every facility").await;
         fixture.add_facility(34.7, 86.6).await;
         fixture.wait_healthy().await;
-        fixture.close().await;
-    }
-
-    async fn a_wrong_host_clock_makes_the_feed_unhealthy(db: &TestDb) {
-        let fixture = FeedFixture::open(db).await;
-        fixture.wait_healthy().await;
-        fixture.db.execute("update it.MailboxWatcherJob set ClockDifferenceMs = -31000").await;
-        fixture.wait_unhealthy("by 31 s and must be corrected").await;
         fixture.close().await;
     }
 

@@ -4,8 +4,15 @@
 
 mod attachments;
 mod bad_input;
+mod calm_days;
+mod delivery;
 mod every_message_ends;
 mod exactly_once;
+mod feed_fixture;
 mod feed_health;
+mod feed_trust;
+mod silenced_vendor;
 mod subscriptions;
+mod unattended;
+mod watcher_health;
 mod watchers;

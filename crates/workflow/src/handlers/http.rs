@@ -7,7 +7,7 @@ use crate::fields::FieldMap;
 use crate::http_client::{HttpRequest, HttpResponse, HttpUrl};
 use crate::output::OutputKey;
 use crate::typed_handler::TypedHandler;
-use crate::{ConfigViolation, Context, Effect, StepError, StepRun, StepSummary, text};
+use crate::{ConfigViolation, Context, Effect, RepeatSafety, StepError, StepRun, StepSummary, text};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -300,6 +300,11 @@ impl TypedHandler for Http {
     const ACTION_TYPE: &'static str = "Http";
     const EFFECT: Effect = Effect::Outside;
     const TIMEOUT: Duration = STEP_TIMEOUT;
+
+    /// Also of a GET: the response of a finished one is recorded, and used again.
+    fn repeat_safety(&self, _config: &Config) -> RepeatSafety {
+        RepeatSafety::Keyed
+    }
 
     fn input(&self, config: &Config, _context: &Context) -> Option<String> {
         Some(format!("{} {}", config.op.action.method(), config.op.url.without_query()))

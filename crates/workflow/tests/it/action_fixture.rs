@@ -44,7 +44,15 @@ impl ActionFixture {
         let provider = emulator.listen(([127, 0, 0, 1], 0).into()).await.unwrap();
         let (base_url, poll_interval) = (String::new(), Duration::from_secs(1));
         let folder = db.folder().to_owned();
-        let config = ServiceConfig { store: db.store.clone(), folder, provider, base_url, poll_interval, smtp };
+        let config = ServiceConfig {
+            store: db.store.clone(),
+            folder,
+            provider,
+            base_url,
+            poll_interval,
+            canary_interval: None,
+            smtp,
+        };
         let deps = config.handler_deps(&clock);
         Self { web: WebServer::start().await, emulator, clock, handlers: all_handlers(&deps), deps }
     }

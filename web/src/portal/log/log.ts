@@ -170,6 +170,7 @@ export class StormLog extends PortalPage {
         <span class="quiet watched">${watcher}</span>
         <span class="quiet when">${relativeTime(log.detectedAt)}</span>
         ${log.phaseTwoStatus === "Failed" ? badge("bad", "Phase 2 failed") : nothing}
+        ${log.dismissedAt ? badge("idle", "Dismissed") : nothing}
       </button>
       <div id="log-${log.id}">
         ${

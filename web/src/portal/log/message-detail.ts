@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
-import { type LogDetail, readLog, replayMessage, retryLog, type Step } from "../../data/log.ts";
+import { dismissLog, type LogDetail, readLog, replayMessage, retryLog, type Step } from "../../data/log.ts";
 import { ApiError } from "../../data/problem.ts";
 import type { CurrentUser } from "../../data/session.ts";
 import { readWatcher, type Watcher } from "../../data/watcher.ts";
@@ -9,7 +9,9 @@ import { badge } from "../ui/badge.ts";
 import { formNotice } from "../ui/field.ts";
 import { IntervalController } from "../ui/interval.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
+import { relativeTime } from "../ui/relative-time.ts";
 import { Submission } from "../ui/submission.ts";
+import { mayBeDismissed } from "./dismissal.ts";
 import { buildTimeline, statusTone, summaryText, type TimelineEntry } from "./timeline.ts";
 
 const REFRESH_MS = 2_000;
@@ -21,7 +23,7 @@ interface MessageData {
   watcher: Watcher | null;
 }
 
-/** The processing of one message, refreshed until it is final. Fires `storm-changed` after a retry or replay. */
+/** The processing of one message, refreshed until it is final. Fires `storm-changed` after a retry, replay or dismissal. */
 export class StormMessageDetail extends LitElement {
   @property({ type: Number }) number = 0;
   @property({ attribute: false }) currentUser: CurrentUser | null = null;
@@ -60,6 +62,14 @@ export class StormMessageDetail extends LitElement {
     });
   }
 
+  private readonly dismiss = (): void => {
+    void this.submission.send(async (signal) => {
+      await dismissLog(this.number, signal);
+      await this.data.refresh();
+      this.dispatchEvent(new Event("storm-changed"));
+    });
+  };
+
   private replay({ mailboxWatcherJobId, messageKey }: LogDetail): void {
     void this.submission.send(async (signal) => {
       await replayMessage(mailboxWatcherJobId, messageKey, signal);
@@ -81,7 +91,8 @@ export class StormMessageDetail extends LitElement {
   private message({ log, watcher }: MessageData): TemplateResult {
     const name = watcher?.name ?? `Watcher ${log.mailboxWatcherJobId} (deleted)`;
     return html`<p class="message-summary">${badge(statusTone(log.status), log.status)} ${summaryText(log, name)}</p>
-      ${log.status === "Failed" && log.errorMessage ? html`<p class="notice bad">${log.errorMessage}</p>` : nothing}
+      ${["Failed", "Processing"].includes(log.status) && log.errorMessage ? html`<p class="notice bad">${log.errorMessage}</p>` : nothing}
+      ${log.dismissedAt ? html`<p class="notice">Dismissed by ${log.dismissedBy ?? "an operator"} ${relativeTime(log.dismissedAt)}. It does not count against health and feed. A retry makes it count again.</p>` : nothing}
       ${this.buttons(log, watcher)} ${envelope(log, watcher)}
       <h3>What happened</h3>
       <ol class="timeline">
@@ -99,6 +110,11 @@ export class StormMessageDetail extends LitElement {
         ${
           mayAct
             ? html`<button type="button" ?disabled=${busy} @click=${() => this.retry(false)}>Retry</button>
+              ${
+                mayBeDismissed(log)
+                  ? html`<button type="button" class="second" ?disabled=${busy} @click=${this.dismiss}>Dismiss</button>`
+                  : nothing
+              }
               <button
                 type="button"
                 class="second"

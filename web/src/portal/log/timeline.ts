@@ -82,7 +82,9 @@ function phaseEntries(log: LoggedMessage, phase: 1 | 2): TimelineEntry[] {
       {
         tone: "busy",
         title,
-        text: "The actions are running, or were interrupted by a restart. If the status does not change, retry the message.",
+        text:
+          log.errorMessage ??
+          "The actions are running, or were interrupted by a restart. If the status does not change, retry or dismiss the message.",
         at: startedAt,
       },
     ];
@@ -168,7 +170,7 @@ export function summaryText(log: LoggedMessage, watcherName: string): string {
     case "Failed":
       return `“${watcherName}” failed to process this message. Fix the cause, then retry.`;
     case "Processing":
-      return `“${watcherName}” is processing this message, or was interrupted by a restart. If the status does not change, retry.`;
+      return `“${watcherName}” is processing this message, or was interrupted by a restart. If the status does not change, retry or dismiss it.`;
     case "DbComplete":
       return `“${watcherName}” completed phase 1. The message is being filed.`;
     default:

@@ -17,6 +17,8 @@ const KIND_LABELS: Record<string, string> = {
   Reconcile: "Mailbox polling",
   Subscription: "Subscriptions",
   Listing: "Full folder scans",
+  Canary: "Delivery tests",
+  JunkCheck: "Junk folder checks",
   OperatorMail: "Operator emails",
   WatcherHealth: "Watcher health checks",
   FeedHealth: "Lightning feed health checks",
@@ -54,15 +56,22 @@ function feedSheet(feed: Feed | null): TemplateResult | typeof nothing {
       ? (["good", "Healthy"] as const)
       : feed.healthy === false
         ? (["bad", "Unhealthy"] as const)
-        : (["idle", "No watcher configured"] as const);
+        : (["idle", "No feed configured"] as const);
   return html`<section class="sheet wide" aria-labelledby="feed">
     <div class="card-top"><h2 id="feed">Lightning feed</h2>${badge(tone, title)}</div>
     ${feed.reason ? html`<p class="reason bad">${feed.reason}</p>` : nothing}
     <dl class="facts">
       <div><dt>Last poll</dt><dd>${relativeTime(feed.lastCheckedAt)}</dd></div>
       <div><dt>Last strike</dt><dd>${relativeTime(feed.lastStrikeAt, "none yet")}</dd></div>
+      ${feed.canary ? html`<div><dt>Test message</dt><dd>${canaryText(feed.canary)}</dd></div>` : nothing}
     </dl>
   </section>`;
+}
+
+function canaryText({ sentAt, seconds }: NonNullable<Feed["canary"]>): TemplateResult {
+  return seconds === null || seconds === undefined
+    ? html`sent ${relativeTime(sentAt)}, not arrived yet`
+    : html`sent ${relativeTime(sentAt)}, arrived after ${seconds.toFixed(1)} s`;
 }
 
 function queueSheet({ queue, failedItems }: System): TemplateResult {

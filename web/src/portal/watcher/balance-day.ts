@@ -13,6 +13,11 @@ export function dayResult({ detected, pending, failed, inFolders }: Day): { tone
   return failed > 0 ? { tone: "bad", text: "Matches, with failures" } : { tone: "good", text: "Matches" };
 }
 
+/** “3 messages” */
+export function missingText(count: number): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? "message" : "messages"}`;
+}
+
 /** For a balance that lists no single messages: it must not contradict the days above. */
 export function noDiscrepancyText(days: readonly Day[]): { tone: Tone; text: string } {
   const isUncounted = ({ inFolders }: Day) => inFolders === null || inFolders === undefined;

@@ -1,11 +1,14 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
-import { type Balance, readBalance, readWatcher, type Watcher } from "../../data/watcher.ts";
+import { type Balance, readBalance, readWatcher, replayMissing, type Watcher } from "../../data/watcher.ts";
+import { showStatus } from "../events.ts";
 import { formatTime } from "../time.ts";
 import { badge } from "../ui/badge.ts";
+import { formNotice } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
-import { dayResult, formatDay, noDiscrepancyText } from "./balance-day.ts";
+import { Submission } from "../ui/submission.ts";
+import { dayResult, formatDay, missingText, noDiscrepancyText } from "./balance-day.ts";
 import { watcherTabs } from "./tabs.ts";
 
 const DAYS = 7;
@@ -27,6 +30,16 @@ export class StormBalance extends PortalPage {
     return { watcher, balance };
   });
 
+  private readonly submission = new Submission(this);
+
+  private readonly replay = (): void => {
+    void this.submission.send(async (signal) => {
+      const count = await replayMissing(this.number, signal);
+      showStatus(`${missingText(count)} queued. Follow the progress in the log.`);
+      await this.data.reload();
+    });
+  };
+
   protected override render() {
     return html`${backLink("/portal/watchers", "All watchers")} ${heading(this.data.value?.watcher.name ?? "Balance")} ${watcherTabs(this.number, "balance")}
       <p>Compares the log with the mailbox folders, by the day on which messages were received. “In log” is the sum of succeeded, failed, skipped and in progress.</p>
@@ -38,7 +51,21 @@ export class StormBalance extends PortalPage {
     return html`${balance.warnings.map((warning) => html`<p class="notice bad">${warning}</p>`)} ${dayTable(balance)}
       <p class="quiet">${folderTotals(balance)}</p>
       <h2>Differences</h2>
+      ${balance.missingCount === 0 ? nothing : this.missing(balance.missingCount)}
       ${balance.discrepancies.length === 0 ? noDiscrepancies(balance) : discrepancyList(balance)}`;
+  }
+
+  private missing(count: number): TemplateResult {
+    const { busy, message } = this.submission;
+    return html`<div class="notice bad">
+        <p>${missingText(count)} ${count === 1 ? "is" : "are"} in the mailbox, but not in the log. Replay them to process them now.</p>
+        ${
+          this.isOperator
+            ? html`<p><button type="button" ?disabled=${busy} @click=${this.replay}>${busy ? "Replaying…" : "Replay missing messages"}</button></p>`
+            : nothing
+        }
+      </div>
+      ${formNotice(message)}`;
   }
 }
 

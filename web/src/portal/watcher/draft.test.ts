@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { credentialPlaceholder, folderKey, matchesFilters, matchText, toDraft, toInput, validate } from "./draft.ts";
+import { hasDomain } from "./fields.ts";
 
 const VALID = { ...toDraft(null), name: "Storm", mailboxAddress: "storm@example.gov" };
 
@@ -20,6 +21,12 @@ test.each([
     { reconciliationIntervalSeconds: "1.5" },
     { reconciliationIntervalSeconds: "Enter a whole number of seconds (1 or more), or leave it empty." },
   ],
+  [{ expectEveryMinutes: "0" }, { expectEveryMinutes: "Enter a whole number from 1 to 44,640, or leave it empty." }],
+  [{ senderAuthentication: "Dmarc", fromFilter: "alerts@vendor.example" }, {}],
+  [
+    { senderAuthentication: "Dmarc", fromFilter: "Vendor" },
+    { fromFilter: "Enter the sender’s domain, such as vendor.example. Verifying the sender needs it." },
+  ],
 ])("%j has the errors %j", (change, errors) => {
   expect(validate({ ...VALID, ...change })).toEqual(errors);
 });
@@ -29,6 +36,19 @@ test("empty fields are sent as null; isEnabled is left out", () => {
   expect(input).toMatchObject({ fromFilter: null, reconciliationIntervalSeconds: 60, credentialId: 3, folderId: null });
   expect(Object.keys(input)).not.toContain("isEnabled");
   expect(Object.keys(input)).not.toContain("processExisting");
+});
+
+test.each([
+  ["vendor.example", true],
+  ["@Vendor.example", true],
+  [" alerts@mail.vendor.example ", true],
+  ["vendor", false],
+  ["Lightning Vendor", false],
+  ["alerts@", false],
+  ["10.0.0.1", false],
+  ["-a.example", false],
+])("“%s” has a domain: %s", (filter, expected) => {
+  expect(hasDomain(filter)).toBe(expected);
 });
 
 test("the key changes with address, credential or folder", () => {

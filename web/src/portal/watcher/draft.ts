@@ -6,7 +6,9 @@ import { FIELDS, type FieldName, type WatcherDraft } from "./fields.ts";
 const NAMES = Object.keys(FIELDS) as FieldName[];
 
 /** The fields that show an error from the service next to them. */
-export const WATCHER_FIELDS = NAMES.filter((name) => typeof FIELDS[name].initial === "string" && name !== "mode");
+export const WATCHER_FIELDS = NAMES.filter(
+  (name) => typeof FIELDS[name].initial === "string" && name !== "mode" && name !== "resume",
+);
 
 export function toDraft(watcher: Watcher | null): WatcherDraft {
   const draft = NAMES.map((name) => {

@@ -2,6 +2,7 @@
 
 interface Settings {
   includeAttachments: boolean;
+  senderAuthentication: string;
 }
 
 interface Field<V> {
@@ -44,6 +45,23 @@ function intervalError(value: string): string | undefined {
   return isValid ? undefined : "Enter a whole number of seconds (1 or more), or leave it empty.";
 }
 
+/** Same rule as in the service: the text after the last @, or all of it, is a domain. */
+export function hasDomain(filter: string): boolean {
+  const domain = filter.trim().split("@").at(-1) ?? "";
+  const label = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
+  return new RegExp(`^(${label}\\.)+(?!\\d+$)${label}$`, "i").test(domain) && domain.length <= 253;
+}
+
+function fromFilterError(value: string, { senderAuthentication }: Settings): string | undefined {
+  if (senderAuthentication === "None" || hasDomain(value)) return undefined;
+  return "Enter the sender’s domain, such as vendor.example. Verifying the sender needs it.";
+}
+
+function expectError(value: string): string | undefined {
+  const isValid = value.trim() === "" || inRange(value, 1, 44_640);
+  return isValid ? undefined : "Enter a whole number from 1 to 44,640, or leave it empty.";
+}
+
 /** `isEnabled` and `processExisting` are not here: `storm-watcher-switch` sets them. */
 export const FIELDS = {
   name: text("", trimmed, nameError),
@@ -52,7 +70,7 @@ export const FIELDS = {
   credentialId: text("", numberOrNull),
   folderPath: text("Inbox", trimmed, (value) => (value.trim() === "" ? "Choose a folder." : undefined)),
   folderId: text("", textOrNull),
-  fromFilter: text("", textOrNull),
+  fromFilter: text("", textOrNull, fromFilterError),
   subjectFilter: text("", textOrNull),
   mode: text("Subscription", asWritten),
   moveOnProcess: flag(true),
@@ -64,6 +82,10 @@ export const FIELDS = {
       includeAttachments && !inRange(value, 1, 1_024) ? "Enter a whole number from 1 to 1,024." : undefined,
   ),
   reconciliationIntervalSeconds: text("", numberOrNull, intervalError),
+  leaveUnmatched: flag(false),
+  senderAuthentication: text("None", asWritten),
+  expectEveryMinutes: text("", numberOrNull, expectError),
+  resume: text("Manual", asWritten),
 };
 
 export type FieldName = keyof typeof FIELDS;

@@ -22,6 +22,12 @@ import { FolderPicked, type StormFolderPicker } from "./folder-picker.ts";
 const TYPING_PAUSE_MS = 400;
 const LOG_MESSAGES = 200;
 
+const SENDER_AUTHENTICATION = [
+  ["None", "Do not verify"],
+  ["Dmarc", "DMARC (recommended)"],
+  ["Dkim", "DKIM"],
+] as const;
+
 export type SaveWatcher = (draft: WatcherDraft, signal: AbortSignal) => Promise<void>;
 
 /** The settings of a watcher: validated while typing, tested on the mailbox before saving. */
@@ -197,11 +203,13 @@ export class StormWatcherForm extends LitElement {
     const matching = recent?.filter((message) => matchesFilters(draft, message)).length ?? 0;
     return html`<fieldset>
       <legend>Filters</legend>
-      <p class="hint">Messages that do not match are filed without running the actions. Leave both fields empty to process every message.</p>
+      <p class="hint">Messages that do not match do not run the actions. Leave both fields empty to process every message.</p>
       <div class="pair">
         ${textField({ ...this.bind("fromFilter"), label: "Sender contains" })}
         ${textField({ ...this.bind("subjectFilter"), label: "Subject contains" })}
       </div>
+      ${selectField({ ...this.bind("senderAuthentication"), label: "Verify the sender", options: SENDER_AUTHENTICATION, hint: "The mail provider must have verified the domain above. Other messages are skipped: a sender is easy to forge." })}
+      ${checkField("leaveUnmatched", "Leave other messages alone", "Messages that do not match stay in the folder, unread. Otherwise they are moved to Processed.", draft.leaveUnmatched)}
       <p role="status" class="count">${recent === null ? "Enter a mailbox to test the filters on its recent messages." : matchText(matching, recent.length)}</p>
     </fieldset>`;
   }
@@ -217,6 +225,19 @@ export class StormWatcherForm extends LitElement {
       { value: "PollOnly", label: "Polling only", hint: "Use this if the mail provider cannot reach this service." },
     ])}
       ${textField({ ...this.bind("reconciliationIntervalSeconds"), label: "Polling interval (seconds)", hint: "Leave empty for the configured default, usually 300 (5 minutes).", inputmode: "numeric" })}
+      ${textField({ ...this.bind("expectEveryMinutes"), label: "Expect a message every (minutes)", hint: "If the vendor sends regularly: a longer silence makes the strike feed unhealthy. Leave empty if silence is normal.", inputmode: "numeric" })}
+      ${choiceField("resume", "After a crash", draft.resume, [
+        {
+          value: "Automatic",
+          label: "Resume automatically",
+          hint: "An interrupted message continues if everything that may have run is safe to repeat.",
+        },
+        {
+          value: "Manual",
+          label: "Wait for an operator",
+          hint: "An interrupted message waits until someone retries it.",
+        },
+      ])}
       <fieldset class="field">
         <legend>Message handling</legend>
         ${checkField("moveOnProcess", "Move processed messages", "Messages go to the subfolder Processed or Failed and are marked as read. Otherwise they stay in the folder and get a category.", draft.moveOnProcess)}

@@ -87,6 +87,7 @@ export class StormWatcher extends PortalPage {
     return html`<section class="sheet wide" aria-labelledby="status-heading">
         <div class="card-top"><h2 id="status-heading">Status</h2>${badge(tone, label)}</div>
         <p class=${tone === "bad" ? "reason bad" : "reason"}>${text}</p>
+        ${(watcher.warnings ?? []).map((warning) => html`<p class="notice">${toSentence(warning)}</p>`)}
         ${dayCounts(watcher.id, messageCounts)} ${statusFacts(watcher, text)}
         ${
           this.isOperator
@@ -137,6 +138,10 @@ function settingFacts(watcher: Watcher, credentials: Credential[]): TemplateResu
         ${fact("New mail detection", watcher.mode === "PollOnly" ? "polling only" : "push notifications, with polling as a backup")}
         ${fact("Polling interval", watcher.reconciliationIntervalSeconds ? formatDuration(watcher.reconciliationIntervalSeconds * 1_000) : "default")}
         ${fact("Processed messages", watcher.moveOnProcess ? "moved and marked as read" : "left in the folder with a category")}
+        ${fact("Verified sender", watcher.senderAuthentication === "None" ? "not required" : watcher.senderAuthentication.toUpperCase())}
+        ${fact("Other messages", watcher.leaveUnmatched ? "left in the folder, unread" : "filed as processed")}
+        ${fact("Expected", watcher.expectEveryMinutes ? `a message every ${formatDuration(watcher.expectEveryMinutes * 60_000)}` : "no schedule")}
+        ${fact("After a crash", watcher.resume === "Automatic" ? "resumes if safe" : "waits for an operator")}
         ${fact("Attachments", watcher.includeAttachments ? `up to ${watcher.maxAttachmentMb} MB` : "not saved")}
       </dl>
     </div>`;

@@ -18,7 +18,12 @@ fn row(id: i64, key: &str, received: &str, status: LogStatus) -> BalanceEntry {
         received_at: received,
         detected_at: received,
         status,
+        is_dismissed: false,
     }
+}
+
+fn dismissed(row: BalanceEntry) -> BalanceEntry {
+    BalanceEntry { is_dismissed: true, ..row }
 }
 
 fn in_folder(folder: FolderRole, key: &str, received: &str) -> FolderMessage {
@@ -39,7 +44,9 @@ fn balance(
     let (watcher, now) = (Watcher { id: WatcherId::new(1), fields, state }, at(NOW));
     let since = start_of_first_day(now, 2, &zone);
     let scope = BalanceScope { watcher: &watcher, since, now, zone: &zone, is_complete: true };
-    let found = discrepancies(&scope, rows, messages);
+    let known = rows.iter().map(|row| row.message_key.clone()).collect();
+    let missing = missing_messages(&scope, &known, messages.unwrap_or_default());
+    let found = discrepancies(&scope, rows, messages, missing);
     (count_days(&scope, rows, messages), found.into_iter().map(|one| (one.message_key, one.text)).collect())
 }
 
@@ -85,6 +92,7 @@ fn each_discrepancy_has_its_text() {
         found.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(" ")
     };
     let marked = || WatcherFields { move_on_process: false, ..fields() };
+    let left = || WatcherFields { leave_unmatched: true, ..fields() };
     let fresh = || WatcherFields { process_existing: Some(false), ..fields() };
     let moved = "it was moved or deleted.";
     for (name, found, part) in [
@@ -95,7 +103,22 @@ fn each_discrepancy_has_its_text() {
             texts(fresh(), &[], &[in_folder(FolderRole::Watched, "a", "2025-05-02T12:00:00Z")]),
             "",
         ),
-        ("moved there by a user", texts(fields(), &[], &[in_folder(FolderRole::Processed, "a", noon)]), ""),
+        (
+            "unknown in Processed",
+            texts(fields(), &[], &[in_folder(FolderRole::Processed, "a", noon)]),
+            "In Processed, but not",
+        ),
+        ("unknown in Failed", texts(fields(), &[], &[in_folder(FolderRole::Failed, "a", noon)]), "In Failed, but not"),
+        (
+            "left in place",
+            texts(left(), &[row(1, "a", noon, LogStatus::Skipped)], &[in_folder(FolderRole::Watched, "a", noon)]),
+            "",
+        ),
+        (
+            "failed and left",
+            texts(left(), &[row(1, "a", noon, LogStatus::Failed)], &[in_folder(FolderRole::Watched, "a", noon)]),
+            "still in",
+        ),
         (
             "filed as expected",
             texts(fields(), &[row(1, "a", noon, LogStatus::Skipped)], &[in_folder(FolderRole::Processed, "a", noon)]),
@@ -117,7 +140,8 @@ fn each_discrepancy_has_its_text() {
             "in Processed",
         ),
         ("deleted", texts(fields(), &[row(1, "a", noon, LogStatus::Success)], &[]), moved),
-        ("stuck", texts(fields(), &[row(1, "a", noon, LogStatus::Processing)], &[]), "Retry the message."),
+        ("stuck", texts(fields(), &[row(1, "a", noon, LogStatus::Processing)], &[]), "Retry or dismiss the message."),
+        ("dismissed", texts(fields(), &[dismissed(row(1, "a", noon, LogStatus::Processing))], &[]), ""),
         ("slow", texts(fields(), &[row(1, "a", noon, LogStatus::Detected)], &[]), "Not finished"),
         ("running", texts(fields(), &[row(1, "a", "2026-05-02T17:30:00Z", LogStatus::Processing)], &[]), ""),
     ] {

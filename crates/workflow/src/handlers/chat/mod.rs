@@ -11,7 +11,7 @@ use crate::fields::FieldMap;
 use crate::http_client::{HttpRequest, validate_url};
 use crate::text::{self, value_to_text};
 use crate::typed_handler::TypedHandler;
-use crate::{ConfigViolation, Context, Effect, StepError, StepRun, StepSummary};
+use crate::{ConfigViolation, Context, Effect, RepeatSafety, StepError, StepRun, StepSummary};
 use escape::remove_control_characters;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -154,6 +154,10 @@ impl TypedHandler for Chat {
     const ACTION_TYPE: &'static str = "Chat";
     const EFFECT: Effect = Effect::Outside;
     const TIMEOUT: Duration = STEP_TIMEOUT;
+
+    fn repeat_safety(&self, _config: &Config) -> RepeatSafety {
+        RepeatSafety::Keyed
+    }
 
     fn check<'a>(
         &'a self,

@@ -49,6 +49,10 @@ pub(super) struct Op {
     pub(super) distinct: bool,
     /// Expected number of rows. The action fails for any other number.
     pub(super) expect_rows: Option<ExpectRows>,
+    /// The procedure or table stores lightning strikes: the watcher counts as a source of the strike feed. Not needed for
+    /// `Merge` and `Insert` into `data.LightningStrike`.
+    #[serde(default)]
+    pub(super) feeds: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -165,6 +169,9 @@ impl Config {
         let writes = self.is_write();
         if writes && self.source().is_none() && self.data.is_empty() && self.field_map.is_empty() {
             add("Op.Source", "the path of the source rows is required, such as $.Extract.Items");
+        }
+        if self.op.feeds && self.op.action == Operation::Query {
+            add("Op.Feeds", "is only for Execute, Merge and Insert; Query stores nothing");
         }
         if self.op.distinct && !writes {
             add("Op.Distinct", "is only for Merge and Insert");

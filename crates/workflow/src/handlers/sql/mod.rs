@@ -41,7 +41,7 @@ pub use user_tables::{TableKind, UserColumn, UserTable, user_tables};
 
 use crate::text::count_of;
 use crate::typed_handler::TypedHandler;
-use crate::{ConfigViolation, Context, Effect, StepError, StepRun, StepSummary};
+use crate::{ConfigViolation, Context, Effect, RepeatSafety, StepError, StepRun, StepSummary};
 use config::{Config, Operation, TargetName};
 use error::SqlError;
 use futures_util::FutureExt;
@@ -106,6 +106,14 @@ impl TypedHandler for Sql {
     const EFFECT: Effect = Effect::Outside;
     /// Long enough for 100,000 rows and for waiting for a lock of another program.
     const TIMEOUT: Duration = Duration::from_mins(2);
+
+    fn repeat_safety(&self, config: &Config) -> RepeatSafety {
+        match config.op.action {
+            // The key is written in the transaction of the effect.
+            Operation::Merge | Operation::Insert | Operation::Execute => RepeatSafety::Keyed,
+            Operation::Query => RepeatSafety::Reads,
+        }
+    }
 
     fn warnings(&self, config: &Config) -> Vec<ConfigViolation> {
         let is_missing = config.op.action == Operation::Merge && config.match_on.is_none();

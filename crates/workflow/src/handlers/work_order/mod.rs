@@ -12,7 +12,7 @@ use crate::http_client::{HttpRequest, validate_url};
 use crate::output::OutputKey;
 use crate::text::{self, value_to_text};
 use crate::typed_handler::TypedHandler;
-use crate::{ConfigViolation, Context, Effect, StepError, StepRun, StepSummary};
+use crate::{ConfigViolation, Context, Effect, RepeatSafety, StepError, StepRun, StepSummary};
 use degrees::Degrees;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -226,6 +226,11 @@ impl TypedHandler for WorkOrder {
     const ACTION_TYPE: &'static str = "WorkOrder";
     const EFFECT: Effect = Effect::Outside;
     const TIMEOUT: Duration = STEP_TIMEOUT;
+
+    fn repeat_safety(&self, config: &Config) -> RepeatSafety {
+        // In our own table the order and its key are one transaction. Open311 has no keys.
+        if config.op.endpoint.is_none() { RepeatSafety::Keyed } else { RepeatSafety::Duplicates }
+    }
 
     fn input(&self, config: &Config, _context: &Context) -> Option<String> {
         let op = &config.op;

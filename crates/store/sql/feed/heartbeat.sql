@@ -1,0 +1,1 @@
+select ReceivedAt as received_at from it.FeedHeartbeat where Id = 1
