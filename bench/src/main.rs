@@ -2,6 +2,7 @@
 //!
 //! `bench GROUP...` runs only some groups and prints the results without writing the file. Each group is a module.
 
+mod alarm;
 mod claims;
 mod emulator;
 mod extract;
@@ -56,6 +57,9 @@ async fn main() -> Result<()> {
     }
     if is_selected("webhooks") {
         webhooks::measure(&mut table).await?;
+    }
+    if is_selected("alarm") {
+        alarm::measure(&mut table).await?;
     }
     if is_selected("threat") {
         threat::measure(&mut table).await?;

@@ -11,6 +11,7 @@ use std::time::Duration;
 use stormwire_clock::{Clock, SystemClock, SystemRng, VirtualClock};
 use stormwire_emulator::Emulator;
 use stormwire_store::Database;
+use stormwire_workflow::ready_workflows;
 use tempfile::TempDir;
 
 /// Stopped when dropped.
@@ -75,14 +76,31 @@ impl Service {
 
     /// Creates a watcher with one action. Returns the id of its subscription.
     pub(crate) async fn create_watcher(&self, mailbox: &str) -> Result<String> {
+        let config = json!({"Op": {"Action": "Copy"}, "FieldMap": {"Sender": "$.Message.From"}});
+        let action = json!({"name": "copy", "actionType": "Data", "config": config});
+        self.create_watcher_with(mailbox, &[action]).await
+    }
+
+    /// Creates a watcher that stores the strikes of the vendor's emails. Returns the id of its subscription.
+    pub(crate) async fn create_lightning_watcher(&self, mailbox: &str) -> Result<String> {
+        let workflow = ready_workflows().into_iter().next().context("the gallery is empty")?;
+        let actions: Vec<Value> = workflow
+            .actions
+            .into_iter()
+            .map(|action| json!({"name": action.name, "actionType": action.action_type, "config": action.config}))
+            .collect();
+        self.create_watcher_with(mailbox, &actions).await
+    }
+
+    async fn create_watcher_with(&self, mailbox: &str, actions: &[Value]) -> Result<String> {
         self.emulator.add_mailbox(mailbox).map_err(anyhow::Error::msg)?;
         let credential = json!({"name": "city", "clientId": "app", "clientSecret": "s", "namespace": "contoso.com"});
         let credential = self.post("/credential", &credential).await?["id"].clone();
         let watcher = json!({"name": "storm", "mailboxAddress": mailbox, "credentialId": credential});
         let watcher = self.post("/mailbox-watcher", &watcher).await?["id"].clone();
-        let config = json!({"Op": {"Action": "Copy"}, "FieldMap": {"Sender": "$.Message.From"}});
-        let action = json!({"name": "copy", "actionType": "Data", "config": config});
-        self.post(&format!("/mailbox-watcher/{watcher}/action"), &action).await?;
+        for action in actions {
+            self.post(&format!("/mailbox-watcher/{watcher}/action"), action).await?;
+        }
         self.post(&format!("/mailbox-watcher/{watcher}/enable"), &json!({})).await?;
         loop {
             if let Some(id) = self.emulator.subscription_ids().pop() {

@@ -5,8 +5,9 @@ use crate::problem_responses::AccessDenied;
 use crate::{App, Problem};
 use axum::Json;
 use axum::extract::State;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
+use stormwire_lightning::{Availability, Percentiles, Performance};
 use stormwire_store::QueueItemId;
 use stormwire_store::queue::{self, ListedItem, QueueState, QueueSummary};
 use stormwire_store::tables::system;
@@ -63,6 +64,64 @@ pub(crate) struct DatabaseView {
     bytes: i64,
 }
 
+/// Durations in seconds, from the moment the mail provider received an email.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DelayView {
+    /// Emails with strikes.
+    emails: usize,
+    median_seconds: f64,
+    /// 99 of 100 emails took at most this long.
+    p99_seconds: f64,
+    longest_seconds: f64,
+}
+
+impl From<Percentiles> for DelayView {
+    fn from(Percentiles { count, median, p99, longest }: Percentiles) -> Self {
+        let round = |seconds: f64| (seconds * 1_000.0).round() / 1_000.0;
+        Self {
+            emails: count,
+            median_seconds: round(median),
+            p99_seconds: round(p99),
+            longest_seconds: round(longest),
+        }
+    }
+}
+
+/// How soon strikes are shown, and how long the lightning feed could be trusted, in the last 30 days.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AlarmView {
+    /// Until the email was claimed; null without emails with strikes.
+    until_claimed: Option<DelayView>,
+    /// Until its strikes were stored.
+    until_stored: Option<DelayView>,
+    /// Until its strikes were part of a response, since the service started.
+    until_shown: Option<DelayView>,
+    /// Minutes with a strike within the default danger radius of a facility, until the all clear.
+    storm_minutes: f64,
+    /// Storm minutes in which the feed was healthy.
+    healthy_storm_minutes: f64,
+    /// The share of storm minutes in which the feed was healthy; null without a storm.
+    availability: Option<f64>,
+}
+
+impl From<Performance> for AlarmView {
+    fn from(Performance { times, until_shown, availability }: Performance) -> Self {
+        let minutes = |of: fn(&Availability) -> SignedDuration| {
+            availability.map_or(0.0, |found| (of(&found).as_secs_f64() / 6.0).round() / 10.0)
+        };
+        Self {
+            until_claimed: times.until_claimed.map(DelayView::from),
+            until_stored: times.until_stored.map(DelayView::from),
+            until_shown: until_shown.map(DelayView::from),
+            storm_minutes: minutes(|found| found.storm),
+            healthy_storm_minutes: minutes(|found| found.healthy),
+            availability: availability.map(|found| found.share()),
+        }
+    }
+}
+
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SystemView {
@@ -76,6 +135,7 @@ pub(crate) struct SystemView {
     /// The address that the mail provider sends notifications to.
     notification_url: String,
     database: DatabaseView,
+    alarm: AlarmView,
     queue: Vec<QueueCountView>,
     /// Items that failed and are not retried; at most 50.
     failed_items: Vec<FailedItemView>,
@@ -83,19 +143,22 @@ pub(crate) struct SystemView {
 
 /// Get system information
 ///
-/// Versions, database and queue.
+/// Versions, database, queue, and how soon strikes are shown.
 #[utoipa::path(get, path = "/system", tag = "Operating", responses((status = 200, description = "System information", body = SystemView), AccessDenied))]
 pub(crate) async fn get(_: Viewer, State(app): State<App>) -> Result<Json<SystemView>, Problem> {
     let mut conn = app.store.reader().await?;
     let system::DatabaseInfo { version, bytes } = system::database(&mut conn).await?;
     let queue = queue::summary(&mut conn).await?;
     let failed_items = queue::list(&mut conn, Some(QueueState::Dead), MAX_FAILED_ITEMS).await?;
+    drop(conn);
+    let alarm = app.lightning.performance().await?.into();
     Ok(Json(SystemView {
         version: env!("CARGO_PKG_VERSION"),
         now: app.clock.now(),
         started_at: app.watchers.started_at(),
         notification_url: app.watchers.notification_url().to_owned(),
         database: DatabaseView { version, bytes },
+        alarm,
         queue: queue.into_iter().map(QueueCountView::from).collect(),
         failed_items: failed_items.into_iter().map(FailedItemView::from).collect(),
     }))

@@ -1,18 +1,20 @@
 //! Mails the operator when the feed becomes unhealthy and when it recovers: once each, also across restarts.
 
 use super::feed::{FeedFacts, FeedSource, assess};
+use super::PERFORMANCE_PERIOD;
 use super::source::{FeedRules, read_facts};
 use futures_util::FutureExt;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use stormwire_clock::{Clock, later};
+use stormwire_clock::{Clock, earlier, later};
 use stormwire_mailer::operator::{self, OperatorMail};
 use stormwire_store::queue::{
     self, Backoff, Job, JobFailure, JobOutcome, LOOP_PRIORITY, QueueItem, RetryLimit, RetryPolicy, Worker,
 };
+use stormwire_store::tables::alarm;
 use stormwire_store::tables::facility;
 use stormwire_store::tables::feed::{self as rows, FeedReport};
 use stormwire_store::tables::text::truncate_for_column;
@@ -21,6 +23,10 @@ use stormwire_store::{Conn, Schema, Store, StoreError};
 const CHECK_INTERVAL: Duration = Duration::from_secs(5);
 /// The first polls of a process must end within this time.
 const STARTUP_GRACE: Duration = Duration::from_mins(2);
+/// Between two records of an unchanged health.
+const RECORD_INTERVAL: Duration = Duration::from_secs(30);
+/// After a longer pause nobody knows how healthy the feed was.
+const MAX_UNRECORDED: SignedDuration = SignedDuration::from_secs(60);
 /// In characters.
 const REASON_LENGTH: usize = 1_000;
 
@@ -46,12 +52,14 @@ pub struct FeedMonitor {
     started_at: Timestamp,
     /// The last check found the feed unhealthy. A mail is sent only after two such checks in a row.
     was_unhealthy: AtomicBool,
+    /// The health last recorded by this process, and when.
+    recorded: Mutex<Option<(bool, Timestamp)>>,
 }
 
 impl FeedMonitor {
     pub fn new(store: Store, clock: Arc<dyn Clock>, rules: FeedRules) -> Self {
         let started_at = clock.now();
-        Self { store, clock, rules, started_at, was_unhealthy: AtomicBool::new(false) }
+        Self { store, clock, rules, started_at, was_unhealthy: AtomicBool::new(false), recorded: Mutex::new(None) }
     }
 
     /// Puts the job into the queue unless it is there.
@@ -71,6 +79,9 @@ impl FeedMonitor {
             Some(false) => 0.0,
             None => -1.0,
         });
+        if let Some(healthy) = feed.healthy {
+            self.record_health(healthy, now).await?;
+        }
         let is_unhealthy = feed.healthy == Some(false);
         let is_confirmed = self.was_unhealthy.swap(is_unhealthy, Ordering::Relaxed) || !is_unhealthy;
         if is_confirmed && !self.is_too_early(&facts, now) {
@@ -78,6 +89,29 @@ impl FeedMonitor {
             self.report(FeedReport { healthy: feed.healthy, reason }, &facts, now).await?;
         }
         Ok(JobOutcome::RunAgainAt(later(now, CHECK_INTERVAL)))
+    }
+
+    /// For the availability of truth. Every change is recorded, and otherwise now and then.
+    async fn record_health(&self, healthy: bool, now: Timestamp) -> Result<(), StoreError> {
+        let is_recorded = |(was, at): (bool, Timestamp)| was == healthy && now < later(at, RECORD_INTERVAL);
+        if self.recorded_health().is_some_and(is_recorded) {
+            return Ok(());
+        }
+        let expired = earlier(now, PERFORMANCE_PERIOD);
+        let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
+            async move {
+                alarm::delete_periods(conn, expired).await?;
+                alarm::record_health(conn, healthy, now, MAX_UNRECORDED).await
+            }
+            .boxed()
+        });
+        unit.await?;
+        *self.recorded.lock().unwrap_or_else(PoisonError::into_inner) = Some((healthy, now));
+        Ok(())
+    }
+
+    fn recorded_health(&self) -> Option<(bool, Timestamp)> {
+        *self.recorded.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A new process polls each mailbox once before it sends an alarm, and a loader that starts with it gets a moment.

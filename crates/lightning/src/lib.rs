@@ -2,9 +2,12 @@
 //!
 //! Owns the strikes in memory ([`strikes`]), the picture that responses are computed from ([`picture`]) and its refresh
 //! ([`live`]), the health of the feed ([`feed`], [`delivery`], [`external_loader`], [`source`], [`feed_monitor`]), which strikes can be right
-//! ([`plausibility`], [`mod@record_warnings`]), and the status of all facilities for workflows ([`survey`]). The computation
+//! ([`plausibility`], [`mod@record_warnings`]), how soon and how reliably strikes are shown ([`alarm_times`], [`shown`],
+//! [`availability`]), and the status of all facilities for workflows ([`survey`]). The computation
 //! itself is in `geo`. HTTP is unknown here.
 
+mod alarm_times;
+mod availability;
 mod delivery;
 mod external_loader;
 mod feed;
@@ -13,11 +16,14 @@ mod live;
 mod picture;
 mod plausibility;
 mod record_warnings;
+mod shown;
 pub mod source;
 mod strikes;
 pub mod survey;
 mod time;
 
+pub use alarm_times::{AlarmTimes, Percentiles};
+pub use availability::Availability;
 pub use delivery::{CANARY_TIMEOUT, CanaryReport};
 pub use feed::Feed;
 pub use feed_monitor::{FeedHealthJob, FeedMonitor};
@@ -33,8 +39,9 @@ use jiff::Timestamp;
 use live::LivePicture;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_clock::Clock;
+use stormwire_clock::{Clock, earlier};
 use stormwire_geo::{DurationMicros, LonLat, Proximity, ThreatParameters, evaluate};
+use stormwire_store::tables::alarm;
 use stormwire_store::tables::feed as feed_rows;
 use stormwire_store::tables::strike::{self, StrikeSearch};
 use stormwire_store::{Schema, Store, StoreError};
@@ -52,6 +59,20 @@ pub enum LightningError {
 /// Uncached computations at once.
 const MAX_COMPUTATIONS: usize = 2;
 const PERMIT_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// What [`Lightning::performance`] covers.
+pub const PERFORMANCE_PERIOD: Duration = Duration::from_hours(30 * 24);
+/// One message per minute on half of the days.
+const MAX_MEASURED_MESSAGES: u32 = 21_600;
+
+/// How soon and how reliably strikes are shown.
+#[derive(Debug, Clone, Copy)]
+pub struct Performance {
+    pub times: AlarmTimes,
+    /// From the receipt of an email until its strikes were shown, since this process started.
+    pub until_shown: Option<Percentiles>,
+    pub availability: Option<Availability>,
+}
 
 #[derive(Clone)]
 pub struct Lightning(Arc<Inner>);
@@ -92,6 +113,20 @@ impl Lightning {
         let now = self.0.clock.now();
         self.0.store.write(Schema::It, move |conn| feed_rows::put_heartbeat(conn, now).boxed()).await?;
         Ok(())
+    }
+
+    /// How soon strikes were stored, and how long the feed could be trusted, in the last days.
+    pub async fn performance(&self) -> Result<Performance, LightningError> {
+        let now = self.0.clock.now();
+        let since = earlier(now, PERFORMANCE_PERIOD);
+        let mut conn = self.0.store.reader().await?;
+        let messages = alarm::list_stored(&mut conn, since, MAX_MEASURED_MESSAGES).await?;
+        let healthy = alarm::list_healthy(&mut conn, since).await?;
+        Ok(Performance {
+            times: AlarmTimes::of(&messages),
+            until_shown: self.0.live.shown().percentiles(),
+            availability: Availability::of(&messages, &healthy, now),
+        })
     }
 
     /// Waits briefly for a permit to compute something that is not cached.

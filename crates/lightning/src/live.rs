@@ -6,6 +6,7 @@
 
 use super::feed::Feed;
 use super::picture::ThreatPicture;
+use super::shown::ShownTimes;
 use super::source::{FeedRules, read_feed_near};
 use super::strikes::StrikeCache;
 use jiff::{SignedDuration, Timestamp};
@@ -36,6 +37,7 @@ pub(super) struct LivePicture {
     rules: FeedRules,
     current: RwLock<Option<CurrentPicture>>,
     refresh: Mutex<RefreshState>,
+    shown: ShownTimes,
 }
 
 /// The picture that is served, and when it was last checked.
@@ -71,7 +73,12 @@ impl LoadedData {
 impl LivePicture {
     pub(super) fn new(store: Store, clock: Arc<dyn Clock>, rules: FeedRules) -> Self {
         let refresh = Mutex::new(RefreshState { changes: ChangeDetector::new(store.clone()), loaded: None });
-        Self { store, clock, rules, current: RwLock::new(None), refresh }
+        let shown = ShownTimes::new(clock.now());
+        Self { store, clock, rules, current: RwLock::new(None), refresh, shown }
+    }
+
+    pub(super) fn shown(&self) -> &ShownTimes {
+        &self.shown
     }
 
     pub(super) fn rules(&self) -> &FeedRules {
@@ -136,11 +143,27 @@ impl LivePicture {
             (Err(error), _) => return Err(error),
         };
         let previous = self.current_picture().map(|current| current.picture);
+        let has_new_strikes =
+            previous.as_ref().is_none_or(|picture| !Arc::ptr_eq(picture.strikes(), data.strikes.strikes()));
         let unchanged = previous.filter(|picture| is_unchanged(picture, &data, &feed, now));
         let picture = unchanged.unwrap_or_else(|| Arc::new(data.picture(feed, now)));
         let current = CurrentPicture { picture: picture.clone(), checked_at: now, writes };
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Some(current);
+        if has_new_strikes {
+            self.measure_shown(now).await;
+        }
         Ok(picture)
+    }
+
+    /// A picture is served even if its delay cannot be measured.
+    async fn measure_shown(&self, read_at: Timestamp) {
+        let measured = async {
+            let mut conn = self.store.reader().await?;
+            self.shown.measure(&mut conn, read_at, self.clock.now()).await
+        };
+        if let Err(error) = measured.await {
+            tracing::warn!(%error, "cannot measure how soon strikes are shown");
+        }
     }
 
     /// Reads what has changed since the last check.

@@ -301,7 +301,7 @@ impl FinishedStep {
     async fn write(self, conn: &mut Conn, secrets: Secrets) -> Result<(), RunError> {
         rows::end_step(conn, self.id, self.end, self.at).await?;
         if let Some(at) = self.newest_strike_at {
-            feed::put_newest_strike(conn, self.run.log_id, &self.run.run_id, at).await?;
+            feed::put_newest_strike(conn, self.run.log_id, &self.run.run_id, at, self.at).await?;
         }
         if let Some(strike) = self.closest_strike {
             feed::put_closest_strike(conn, self.run.log_id, &self.run.run_id, strike).await?;

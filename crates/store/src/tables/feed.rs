@@ -104,14 +104,16 @@ pub async fn put_closest_strike(
     run!(conn, PUT_CLOSEST_STRIKE, [log_id, run_id, position.lat(), position.lon(), miles]).map(|_| ())
 }
 
-/// Records the time of a strike of the message unless a later one is recorded.
+/// Records the time of a strike of the message unless a later one is recorded, and when the first strikes of the message
+/// were stored.
 pub async fn put_newest_strike(
     conn: &mut Conn,
     log_id: LogId,
     run_id: &RunId,
     at: Timestamp,
+    stored_at: Timestamp,
 ) -> Result<(), StoreError> {
-    run!(conn, PUT_NEWEST_STRIKE, [log_id, run_id, DbTimestamp(at)]).map(|_| ())
+    run!(conn, PUT_NEWEST_STRIKE, [log_id, run_id, DbTimestamp(at), DbTimestamp(stored_at)]).map(|_| ())
 }
 
 /// The health of the feed as last reported to the operator.

@@ -1,6 +1,7 @@
 //! One file per table or topic: its rows as types, and the statements that read and write them.
 
 pub mod action;
+pub mod alarm;
 pub mod audit;
 pub mod change;
 pub mod claim;

@@ -28,7 +28,7 @@ async fn put(db: &TestDb, id: i64, run: &str, position: LonLat, miles: Option<f6
     let run = RunId::new(run);
     let unit = db.store.write(Schema::It, move |conn| {
         async move {
-            feed::put_newest_strike(conn, LogId::new(id), &run, AT.parse().unwrap()).await?;
+            feed::put_newest_strike(conn, LogId::new(id), &run, AT.parse().unwrap(), AT.parse().unwrap()).await?;
             let strike = ClosestStrike { position, distance: miles.map(Miles) };
             feed::put_closest_strike(conn, LogId::new(id), &run, strike).await
         }

@@ -56,7 +56,7 @@ impl Intake {
                     .boxed()
                 });
                 unit.await?;
-                Ok(JobOutcome::RunAgainAt(later(now, self.cadence.poll_interval_of(&watcher.fields, feeds))))
+                Ok(JobOutcome::RunAgainAt(later(now, self.cadence.pause_after_poll(&watcher, feeds, now))))
             }
             Err(error) => {
                 self.record_failure(watcher_id, credential_id, &error).await?;

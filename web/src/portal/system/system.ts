@@ -7,6 +7,7 @@ import { IntervalController } from "../ui/interval.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { heading, PortalPage } from "../ui/page.ts";
 import { relativeTime } from "../ui/relative-time.ts";
+import { alarmSheet } from "./alarm.ts";
 import { formatBytes } from "./bytes.ts";
 
 const REFRESH_MS = 5_000;
@@ -44,7 +45,7 @@ export class StormSystem extends PortalPage {
   }
 
   protected override render() {
-    return html`${heading("System")} ${whenLoaded(this.data, ({ system, feed }) => html`${feedSheet(feed)} ${queueSheet(system)} ${aboutSheet(system)}`)}
+    return html`${heading("System")} ${whenLoaded(this.data, ({ system, feed }) => html`${feedSheet(feed)} ${alarmSheet(system.alarm)} ${queueSheet(system)} ${aboutSheet(system)}`)}
       <service-state></service-state>`;
   }
 }

@@ -1,0 +1,1 @@
+update it.FeedPeriod set UntilAt = $2 where Id = $1
