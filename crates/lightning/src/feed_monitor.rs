@@ -125,6 +125,7 @@ fn health_change_mail(was: Option<bool>, found: &FeedReport, names: &[String], n
         reason: format!("feed at {now}"),
         subject: format!("stormwire: the strike feed {state}"),
         text: format!("Watchers that feed strikes: {}\n\n{text}", names.join(", ")),
+        page: Some("/portal/system".into()),
     })
 }
 

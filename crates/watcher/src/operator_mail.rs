@@ -7,7 +7,10 @@ use stormwire_store::tables::log::LogEntry;
 use stormwire_store::tables::watcher::Watcher;
 use stormwire_workflow::Phase;
 
-/// Contains no part of the message.
+/// Of the message's subject, in characters.
+const SUBJECT_LENGTH: usize = 200;
+
+/// Contains no part of the message except its subject, by which the operator recognizes it.
 pub(crate) fn run_failed(watcher: &Watcher, log: &LogEntry, phase: Phase, why: &str) -> OperatorMail {
     let (number, what) = match phase {
         Phase::One => (1, "The message is moved to the Failed folder, or marked as Failed, unless it cannot be found."),
@@ -19,15 +22,27 @@ pub(crate) fn run_failed(watcher: &Watcher, log: &LogEntry, phase: Phase, why: &
         "Fix the cause, then retry the message in the portal."
     };
     let text = format!(
-        "Watcher: {} (id {})\nLog row: {}, in the portal at /portal/log/{}\nRun: {}\nDetected: {}\n\n{why}\n\n{what} \
-         {advice}\n",
-        watcher.fields.name, watcher.id, log.id, log.id, log.run_id, log.detected_at.0
+        "Watcher: {} (id {})\n{}Log row: {}\nRun: {}\nDetected: {}\n\n{why}\n\n{what} {advice}\n",
+        watcher.fields.name,
+        watcher.id,
+        subject_line(log.subject.as_deref()),
+        log.id,
+        log.run_id,
+        log.detected_at.0
     );
     OperatorMail {
         reason: format!("run {} {number}", log.run_id),
         subject: format!("stormwire: a message failed in watcher {}", watcher.fields.name),
         text,
+        page: Some(format!("/portal/log/{}", log.id)),
     }
+}
+
+/// One line, whatever the sender wrote.
+fn subject_line(subject: Option<&str>) -> String {
+    let Some(subject) = subject else { return String::new() };
+    let visible = |character: char| if character.is_control() { ' ' } else { character };
+    format!("Subject: {}\n", subject.chars().take(SUBJECT_LENGTH).map(visible).collect::<String>())
 }
 
 pub(crate) fn health_changed(
@@ -55,6 +70,7 @@ pub(crate) fn health_changed(
             "Watcher: {} (id {}), mailbox {}\n\n{text}",
             watcher.fields.name, watcher.id, watcher.fields.mailbox_address
         ),
+        page: Some(format!("/portal/watchers/{}", watcher.id)),
     }
 }
 
@@ -83,5 +99,18 @@ pub(crate) fn credential_changed(
             "Credential: {} (id {}), tenant {}\n\n{why}{text}",
             credential.name, credential.id, credential.namespace
         ),
+        page: Some("/portal/credentials".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::subject_line;
+
+    #[test]
+    fn subject_is_one_bounded_line() {
+        assert_eq!(subject_line(None), "");
+        assert_eq!(subject_line(Some("Lightning\r\nFrom: mallory")), "Subject: Lightning  From: mallory\n");
+        assert_eq!(subject_line(Some(&"ä".repeat(1_000))).chars().count(), "Subject: \n".len() + 200);
     }
 }

@@ -106,6 +106,7 @@ fn every_error_is_one_line_that_names_the_key() {
         ("[lightning]\nplausible_miles = 0.5", "lightning.plausible_miles: wrong type"),
         ("[workflow]\nallow_addresses = [\"127.0.0.1/99\"]", "workflow.allow_addresses: \"127.0.0.1/99\""),
         ("[operator]\nemail = \"it at example\"", "operator.email: \"it at example\" is not an email address"),
+        ("[operator]\nper_hour = 0", "operator.per_hour"),
         ("[smtp]\nurl = \"http://h\"", "smtp.url: not a mail server URL; use smtp://"),
         ("[smtp]\nurl = \"smtp://u:p@h:25\"\nfrom = \"a@b\"", "smtp.url: smtp:// does not support a user and password"),
         ("[smtp]\nurl = \"smtp://h:25\"", "smtp.from: missing"),

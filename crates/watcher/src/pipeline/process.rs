@@ -147,9 +147,10 @@ impl Pipeline {
 
     /// Commits `Processing` just before the first action. Stops if the row belongs to another run by now.
     async fn run_phase_one(&self, progress: &mut Progress) -> Result<Continue, JobFailure> {
-        let message = &progress.message;
         let missing = || WatcherError::Conflict("the message was not fetched".into());
         let mail = progress.mail.take().ok_or_else(missing)?;
+        progress.message.log.subject.clone_from(&mail.subject);
+        let message = &progress.message;
         let attachments = self.attachments(message, &mail).await?;
         let actions = action::list(&mut self.store.reader().await?, message.watcher.id).await?;
         let detected_at = message.log.detected_at.0;

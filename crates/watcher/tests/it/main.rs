@@ -6,4 +6,5 @@ mod attachments;
 mod bad_input;
 mod exactly_once;
 mod feed_health;
+mod operator_mail;
 mod watchers;

@@ -18,6 +18,7 @@ const KIND_LABELS: Record<string, string> = {
   Subscription: "Subscriptions",
   Listing: "Full folder scans",
   OperatorMail: "Operator emails",
+  OperatorDigest: "Operator email digests",
   WatcherHealth: "Watcher health checks",
   FeedHealth: "Lightning feed health checks",
   AllClear: "All-clear emails",
@@ -42,7 +43,7 @@ export class StormSystem extends PortalPage {
   }
 
   protected override render() {
-    return html`${heading("System")} ${whenLoaded(this.data, ({ system, feed }) => html`${feedSheet(feed)} ${queueSheet(system)} ${aboutSheet(system)}`)}
+    return html`${heading("System")} ${whenLoaded(this.data, ({ system, feed }) => html`${feedSheet(feed)} ${queueSheet(system)} ${this.isOperator ? html`<storm-test-mail></storm-test-mail>` : nothing} ${aboutSheet(system)}`)}
       <service-state></service-state>`;
   }
 }
