@@ -13,6 +13,7 @@ use stormwire_city::secrets::Secrets;
 use stormwire_city::tiles::{Media, Tiles};
 use stormwire_clock::{Clock, Rng};
 use stormwire_lightning::Lightning;
+use stormwire_mailer::operator::OperatorMailer;
 use stormwire_store::Store;
 use stormwire_store::queue::Heartbeat;
 use stormwire_watcher::Watchers;
@@ -43,6 +44,8 @@ pub struct AppParts {
     pub rng: Arc<dyn Rng>,
     /// When the queue dispatcher last reached the queue.
     pub heartbeat: Heartbeat,
+    /// Sends the test email to the operator.
+    pub operator_mailer: Arc<OperatorMailer>,
     /// Renders the counters of this process in Prometheus' text format.
     pub counters: Arc<dyn Fn() -> String + Send + Sync>,
     pub secrets: Secrets,

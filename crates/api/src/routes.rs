@@ -28,6 +28,7 @@ pub(crate) fn documented() -> OpenApiRouter<App> {
         .routes(routes!(health::readyz))
         .routes(routes!(metrics::metrics))
         .routes(routes!(system::get))
+        .routes(routes!(system::send_test_mail))
         .merge(document)
         .routes(routes!(auth::login))
         .routes(routes!(auth::logout))

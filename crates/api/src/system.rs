@@ -1,19 +1,24 @@
 //! Versions, database and queue.
 
-use crate::access::Viewer;
+use crate::access::{Operator, Viewer};
 use crate::problem_responses::AccessDenied;
+use crate::watcher::test::CheckResultView;
 use crate::{App, Problem};
 use axum::Json;
 use axum::extract::State;
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
+use std::time::Duration;
 use stormwire_lightning::{Availability, Percentiles, Performance};
 use stormwire_store::QueueItemId;
 use stormwire_store::queue::{self, ListedItem, QueueState, QueueSummary};
 use stormwire_store::tables::system;
+use stormwire_watcher::admin::connection_check::CheckResult;
 use utoipa::ToSchema;
 
 const MAX_FAILED_ITEMS: u32 = 50;
+/// A person waits for the result of the test email.
+const TEST_MAIL_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The number of queue items of one kind and state.
 #[derive(Debug, Serialize, ToSchema)]
@@ -162,4 +167,18 @@ pub(crate) async fn get(_: Viewer, State(app): State<App>) -> Result<Json<System
         queue: queue.into_iter().map(QueueCountView::from).collect(),
         failed_items: failed_items.into_iter().map(FailedItemView::from).collect(),
     }))
+}
+
+/// Send a test email
+///
+/// Sends an email to `operator.email` through `smtp.url` and returns what the mail server answered.
+#[utoipa::path(post, path = "/system/test-mail", tag = "Operating", responses((status = 200, description = "The result", body = CheckResultView), AccessDenied))]
+pub(crate) async fn send_test_mail(_: Operator, State(app): State<App>) -> Json<CheckResultView> {
+    let outcome = tokio::select! {
+        outcome = app.operator_mailer.send_test() => outcome,
+        () = app.clock.sleep(TEST_MAIL_TIMEOUT) => {
+            Err(format!("the mail server did not respond within {} s; check smtp.url", TEST_MAIL_TIMEOUT.as_secs()))
+        }
+    };
+    Json(CheckResult { name: "operator mail".to_owned(), outcome }.into())
 }

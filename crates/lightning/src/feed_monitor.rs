@@ -162,6 +162,7 @@ fn health_change_mail(was: Option<bool>, found: &FeedReport, names: &[String], n
         reason: format!("feed at {now}"),
         subject: format!("stormwire: the strike feed {state}"),
         text: format!("Sources of strikes: {}\n\n{text}", names.join(", ")),
+        page: Some("/portal/system".into()),
     })
 }
 

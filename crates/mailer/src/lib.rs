@@ -5,9 +5,7 @@
 
 mod email;
 pub mod operator;
-mod operator_smtp;
 mod smtp;
 
 pub use email::{ComposeEmailError, OutgoingEmail};
-pub use operator_smtp::OperatorMailer;
 pub use smtp::{SendError, Smtp, SmtpError};

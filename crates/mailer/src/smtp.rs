@@ -91,11 +91,31 @@ impl Smtp {
         &self.from
     }
 
+    /// Host and port, for messages.
+    pub(crate) fn server(&self) -> String {
+        let is_ipv6 = self.host.contains(':');
+        if is_ipv6 { format!("[{}]:{}", self.host, self.port) } else { format!("{}:{}", self.host, self.port) }
+    }
+
+    /// Whether the URL has a username.
+    pub(crate) fn signs_in(&self) -> bool {
+        self.credentials.is_some()
+    }
+
+    /// Connects and signs in, without sending anything.
+    pub(crate) async fn check(&self) -> Result<(), SendError> {
+        let mut connection = tokio::select! {
+            connected = self.connect().boxed() => connected?,
+            () = self.clock.sleep(CONNECT_TIMEOUT) => return Err(SendError::Temporary(too_slow(CONNECT_TIMEOUT))),
+        };
+        let _ = tokio::time::timeout(Duration::from_secs(1), connection.quit()).await;
+        Ok(())
+    }
+
     /// Sends to the recipients that the server accepts. Returns an error message for each of the others. Never retries.
     pub async fn send(&self, to: &[Address], message: &[u8]) -> Result<Vec<String>, SendError> {
         let envelope = Envelope::new(Some(self.from.email.clone()), to.to_vec());
         let envelope = envelope.map_err(|error| SendError::Rejected(error.to_string()))?;
-        let too_slow = |limit: Duration| format!("the mail server did not respond within {} s", limit.as_secs());
         let (mut connection, rejected_recipients) = tokio::select! {
             ready = self.start_message(&envelope).boxed() => ready?,
             () = self.clock.sleep(CONNECT_TIMEOUT) => return Err(SendError::Temporary(too_slow(CONNECT_TIMEOUT))),
@@ -161,6 +181,10 @@ impl Smtp {
         }
         Ok(connection)
     }
+}
+
+fn too_slow(limit: Duration) -> String {
+    format!("the mail server did not respond within {} s", limit.as_secs())
 }
 
 /// Anything but a permanent error of the server may be retried.

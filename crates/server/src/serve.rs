@@ -16,8 +16,9 @@ use stormwire_city::facilities::{CityMap, Facilities};
 use stormwire_city::secrets::Secrets;
 use stormwire_city::tiles::{Media, MediaBase, TilePainter, Tiles};
 use stormwire_lightning::{FeedHealthJob, FeedMonitor, Lightning};
-use stormwire_mailer::OperatorMailer;
-use stormwire_mailer::operator::{OperatorMail, OperatorMailWorker};
+use stormwire_mailer::operator::{
+    OperatorDigest, OperatorDigestWorker, OperatorMail, OperatorMailWorker, OperatorMailer,
+};
 use stormwire_store::queue::{Dispatcher, Heartbeat, supervise, worker};
 use stormwire_store::retention::{Retention, RetentionJob};
 use stormwire_store::{Database, FolderLock, Schema, Store};
@@ -56,11 +57,10 @@ pub(crate) async fn run(
     };
     let deps = Deps::new(store.clone(), &clock_and_rng, secrets);
     let watchers = watchers::build(&config, &deps, &public_url)?;
-    let smtp = watchers::smtp(&config, &deps.clock)?;
-    let operator_mailer = OperatorMailer::new(smtp, config.operator_email.as_deref()).context("operator.email")?;
-    let dispatcher = dispatcher(&config, &deps, &watchers, operator_mailer).await?;
+    let operator_mailer = Arc::new(watchers::operator_mailer(&config, &deps.clock, &public_url)?);
+    let dispatcher = dispatcher(&config, &deps, &watchers, operator_mailer.clone()).await?;
     let media = Media::new(&config.paths.media, painter);
-    let parts = Parts { deps, credentials, watchers, heartbeat: dispatcher.heartbeat(), public_url, media };
+    let parts = Parts { deps, credentials, watchers, heartbeat: dispatcher.heartbeat(), operator_mailer, public_url, media };
     let app = app(parts, config)?;
 
     let shutdown = CancellationToken::new();
@@ -91,7 +91,7 @@ async fn dispatcher(
     config: &Config,
     deps: &Deps,
     watchers: &Watchers,
-    operator_mailer: OperatorMailer,
+    operator_mailer: Arc<OperatorMailer>,
 ) -> Result<Dispatcher> {
     let Deps { store, clock, rng, .. } = deps.clone();
     let now = clock.now();
@@ -106,10 +106,13 @@ async fn dispatcher(
         .await?;
     let retention = Retention::new(store.clone(), clock.clone(), config.watch.retention);
     let feed_watch = FeedMonitor::new(store.clone(), clock.clone(), watchers::feed_rules(config));
-    let operator_mail = OperatorMailWorker::new(Arc::new(operator_mailer));
+    let per_hour = config.operator_mails_per_hour;
+    let operator_mail = OperatorMailWorker::new(store.clone(), clock.clone(), operator_mailer.clone(), per_hour);
+    let operator_digest = OperatorDigestWorker::new(store.clone(), clock.clone(), operator_mailer, per_hour);
     let mut workers = watchers.workers();
     workers.push(worker::<RetentionJob>(Arc::new(retention)));
     workers.push(worker::<OperatorMail>(Arc::new(operator_mail)));
+    workers.push(worker::<OperatorDigest>(Arc::new(operator_digest)));
     workers.push(worker::<FeedHealthJob>(Arc::new(feed_watch)));
     Ok(Dispatcher::new(store, clock, rng, workers))
 }
@@ -119,12 +122,13 @@ struct Parts {
     credentials: Credentials,
     watchers: Watchers,
     heartbeat: Heartbeat,
+    operator_mailer: Arc<OperatorMailer>,
     public_url: Url,
     media: Media,
 }
 
 fn app(parts: Parts, config: Config) -> Result<App> {
-    let Parts { deps, credentials, watchers, heartbeat, public_url, media } = parts;
+    let Parts { deps, credentials, watchers, heartbeat, operator_mailer, public_url, media } = parts;
     let feed_rules = watchers::feed_rules(&config);
     let Config { server, city, viewport_cap, .. } = config;
     let Deps { store, clock, rng, secrets } = deps;
@@ -149,6 +153,7 @@ fn app(parts: Parts, config: Config) -> Result<App> {
         clock,
         rng,
         heartbeat,
+        operator_mailer,
         counters: Arc::new(move || counters.render()),
         public_url: Arc::new(public_url),
         trusted_proxies: server.trusted_proxies.into(),

@@ -9,13 +9,19 @@ use stormwire_clock::Clock;
 use stormwire_graph::{GraphClient, GraphOptions};
 use stormwire_lightning::{FeedRules, PlausibleArea};
 use stormwire_mailer::Smtp;
+use stormwire_mailer::operator::OperatorMailer;
 use stormwire_watcher::{Cadence, WatcherDeps, Watchers};
 use stormwire_workflow::{CityProfile, HttpClient, Runner, handlers};
 use url::Url;
 
 /// None if no mail server is configured.
-pub(crate) fn smtp(config: &Config, clock: &Arc<dyn Clock>) -> Result<Option<Smtp>> {
+fn smtp(config: &Config, clock: &Arc<dyn Clock>) -> Result<Option<Smtp>> {
     Ok(config.smtp.as_ref().map(|smtp| Smtp::new(smtp, clock.clone())).transpose()?)
+}
+
+pub(crate) fn operator_mailer(config: &Config, clock: &Arc<dyn Clock>, public_url: &Url) -> Result<OperatorMailer> {
+    let operator = config.operator_email.as_deref();
+    OperatorMailer::new(smtp(config, clock)?, operator, public_url.clone()).context("operator.email")
 }
 
 pub(crate) fn feed_rules(config: &Config) -> FeedRules {

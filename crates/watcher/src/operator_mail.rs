@@ -7,7 +7,10 @@ use stormwire_store::tables::log::LogEntry;
 use stormwire_store::tables::watcher::Watcher;
 use stormwire_workflow::Phase;
 
-/// Contains no part of the message.
+/// Of the message's subject, in characters.
+const SUBJECT_LENGTH: usize = 200;
+
+/// Contains no part of the message except its subject, by which the operator recognizes it.
 pub(crate) fn run_failed(watcher: &Watcher, log: &LogEntry, phase: Phase, why: &str) -> OperatorMail {
     let (number, what) = match phase {
         Phase::One => (1, "The message is moved to the Failed folder, or marked as Failed, unless it cannot be found."),
@@ -18,15 +21,12 @@ pub(crate) fn run_failed(watcher: &Watcher, log: &LogEntry, phase: Phase, why: &
     } else {
         "Fix the cause, then retry the message in the portal."
     };
-    let text = format!(
-        "Watcher: {} (id {})\nLog row: {}, in the portal at /portal/log/{}\nRun: {}\nDetected: {}\n\n{why}\n\n{what} \
-         {advice}\n",
-        watcher.fields.name, watcher.id, log.id, log.id, log.run_id, log.detected_at.0
-    );
+    let text = format!("{}\n{why}\n\n{what} {advice}\n", message_facts(watcher, log));
     OperatorMail {
         reason: format!("run {} {number}", log.run_id),
         subject: format!("stormwire: a message failed in watcher {}", watcher.fields.name),
         text,
+        page: Some(log_page(log)),
     }
 }
 
@@ -35,11 +35,32 @@ pub(crate) fn run_interrupted(watcher: &Watcher, log: &LogEntry, why: &str) -> O
     OperatorMail {
         reason: format!("interruption of run {}", log.run_id),
         subject: format!("stormwire: a message was interrupted in watcher {}", watcher.fields.name),
-        text: format!(
-            "Watcher: {} (id {})\nLog row: {}, in the portal at /portal/log/{}\nRun: {}\nDetected: {}\n\n{why}\n",
-            watcher.fields.name, watcher.id, log.id, log.id, log.run_id, log.detected_at.0
-        ),
+        text: format!("{}\n{why}\n", message_facts(watcher, log)),
+        page: Some(log_page(log)),
     }
+}
+
+fn message_facts(watcher: &Watcher, log: &LogEntry) -> String {
+    format!(
+        "Watcher: {} (id {})\n{}Log row: {}\nRun: {}\nDetected: {}\n",
+        watcher.fields.name,
+        watcher.id,
+        subject_line(log.subject.as_deref()),
+        log.id,
+        log.run_id,
+        log.detected_at.0
+    )
+}
+
+fn log_page(log: &LogEntry) -> String {
+    format!("/portal/log/{}", log.id)
+}
+
+/// One line, whatever the sender wrote.
+fn subject_line(subject: Option<&str>) -> String {
+    let Some(subject) = subject else { return String::new() };
+    let visible = |character: char| if character.is_control() { ' ' } else { character };
+    format!("Subject: {}\n", subject.chars().take(SUBJECT_LENGTH).map(visible).collect::<String>())
 }
 
 pub(crate) fn health_changed(
@@ -67,6 +88,7 @@ pub(crate) fn health_changed(
             "Watcher: {} (id {}), mailbox {}\n\n{text}",
             watcher.fields.name, watcher.id, watcher.fields.mailbox_address
         ),
+        page: Some(format!("/portal/watchers/{}", watcher.id)),
     }
 }
 
@@ -95,5 +117,18 @@ pub(crate) fn credential_changed(
             "Credential: {} (id {}), tenant {}\n\n{why}{text}",
             credential.name, credential.id, credential.namespace
         ),
+        page: Some("/portal/credentials".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::subject_line;
+
+    #[test]
+    fn subject_is_one_bounded_line() {
+        assert_eq!(subject_line(None), "");
+        assert_eq!(subject_line(Some("Lightning\r\nFrom: mallory")), "Subject: Lightning  From: mallory\n");
+        assert_eq!(subject_line(Some(&"ä".repeat(1_000))).chars().count(), "Subject: \n".len() + 200);
     }
 }

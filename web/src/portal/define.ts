@@ -28,6 +28,7 @@ import { StormPortal } from "./portal.ts";
 import { ServiceState } from "./service-state.ts";
 import { StormSignIn } from "./sign-in.ts";
 import { StormSystem } from "./system/system.ts";
+import { StormTestMail } from "./system/test-mail.ts";
 import { StormCombobox } from "./ui/combobox.ts";
 import { StormConfirm } from "./ui/confirm.ts";
 import { StormTokenNew } from "./users/token-new.ts";
@@ -85,6 +86,7 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "storm-sign-in": StormSignIn,
   "storm-watcher-switch": StormWatcherSwitch,
   "storm-system": StormSystem,
+  "storm-test-mail": StormTestMail,
   "storm-workbench-link": StormWorkbenchLink,
   "storm-token-new": StormTokenNew,
   "storm-tokens": StormTokens,

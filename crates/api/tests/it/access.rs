@@ -15,6 +15,7 @@ const REQUIRED_ROLES: &[(&str, &str, Option<Role>)] = &[
     ("get", "/openapi.json", None),
     ("get", "/metrics", Some(Role::Viewer)),
     ("get", "/system", Some(Role::Viewer)),
+    ("post", "/system/test-mail", Some(Role::Operator)),
     ("post", "/auth/login", None),
     ("post", "/auth/logout", None),
     ("get", "/auth/session", Some(Role::Viewer)),

@@ -13,6 +13,7 @@ use stormwire_clock::{Clock, Rng};
 use stormwire_geo::Crs;
 use stormwire_graph::{GraphClient, GraphOptions};
 use stormwire_lightning::Lightning;
+use stormwire_mailer::operator::OperatorMailer;
 use stormwire_store::queue::{Dispatcher, Heartbeat};
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::token::{NewToken, TokenFields};
@@ -73,6 +74,7 @@ fn parts_with(db: &TestDb, heartbeat: Heartbeat, environment: &AppEnvironment) -
         clock,
         rng,
         heartbeat,
+        operator_mailer: Arc::new(OperatorMailer::new(None, None, environment.public_url.parse().unwrap()).unwrap()),
         counters: Arc::new(|| "counted 1\n".into()),
         public_url: Arc::new(environment.public_url.parse().unwrap()),
         trusted_proxies: Arc::new([]),

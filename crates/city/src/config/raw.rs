@@ -63,6 +63,7 @@ section!(Workflow {
 });
 section!(Operator {
     email: Option<String> = None,
+    per_hour: i64 = 20,
 });
 section!(Smtp {
     url: Option<String> = None,

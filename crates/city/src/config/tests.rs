@@ -114,6 +114,7 @@ fn every_error_is_one_line_that_names_the_key() {
         ("[watch]\ncanary_minutes = 1441", "watch.canary_minutes: 1441 is out of range"),
         ("[workflow]\nallow_addresses = [\"127.0.0.1/99\"]", "workflow.allow_addresses: \"127.0.0.1/99\""),
         ("[operator]\nemail = \"it at example\"", "operator.email: \"it at example\" is not an email address"),
+        ("[operator]\nper_hour = 0", "operator.per_hour"),
         ("[smtp]\nurl = \"http://h\"", "smtp.url: not a mail server URL; use smtp://"),
         ("[smtp]\nurl = \"smtp://u:p@h:25\"\nfrom = \"a@b\"", "smtp.url: smtp:// does not support a user and password"),
         ("[smtp]\nurl = \"smtp://h:25\"", "smtp.from: missing"),

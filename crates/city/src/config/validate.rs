@@ -36,6 +36,7 @@ pub(super) fn validate(raw: RawConfig, folder: &Path) -> ValidatedConfig<Config>
         external_silence: external_silence(&raw.lightning)?,
         allow_addresses: parse_networks("workflow.allow_addresses", &raw.workflow.allow_addresses)?,
         operator_email: raw.operator.email.map(|text| validate_email_address("operator.email", text)).transpose()?,
+        operator_mails_per_hour: validate_integer("operator.per_hour", raw.operator.per_hour, 1)?,
         smtp: smtp(raw.smtp)?,
         city: validate_city(raw.city)?,
         viewport_cap: validate_integer("tiles.viewport_cap", raw.tiles.viewport_cap, 1)?,

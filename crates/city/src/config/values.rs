@@ -26,6 +26,8 @@ pub struct Config {
     pub allow_addresses: Vec<IpNet>,
     /// Receives mail about failures.
     pub operator_email: Option<String>,
+    /// What is over it is reported in one digest.
+    pub operator_mails_per_hour: u32,
     pub smtp: Option<Smtp>,
     pub city: City,
     /// The most tiles in one viewport response.

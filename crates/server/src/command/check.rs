@@ -18,6 +18,9 @@ pub(super) struct Options {
     /// Mailbox that must not be readable; fails if it is
     #[arg(long, value_name = "ADDRESS")]
     outside: Option<String>,
+    /// Send a test email to operator.email
+    #[arg(long)]
+    send_mail: bool,
 }
 
 /// The validation token that the webhook must echo.
@@ -26,7 +29,7 @@ const TOKEN: &str = "stormwire check";
 pub(super) async fn run(options: Options) -> Result<()> {
     let config = options.config.load()?;
     let mut results = vec![passed_result("configuration", "all keys are valid")];
-    results.extend(run_checks(&config, options.outside.as_deref()).await);
+    results.extend(run_checks(&config, &options).await);
     let failures = results.iter().filter(|result| result.outcome.is_err()).count();
     for result in &results {
         let (label, text) = match &result.outcome {
@@ -35,8 +38,8 @@ pub(super) async fn run(options: Options) -> Result<()> {
         };
         print(&format!("{label:<6}  {}: {text}\n", result.name))?;
     }
-    if let Some(note) = missing_operator_mail(&config) {
-        print(&format!("note    operator mail: {note}\n"))?;
+    if config.operator_email.is_none() && config.smtp.is_none() {
+        print("note    operator mail: operator.email, smtp.url and smtp.from are not set, so failures are not reported by email; set them\n")?;
     }
     if failures > 0 {
         bail!("{failures} of {} checks failed", results.len());
@@ -45,7 +48,7 @@ pub(super) async fn run(options: Options) -> Result<()> {
 }
 
 /// Stops when the next check needs the result of a failed one.
-async fn run_checks(config: &Config, outside: Option<&str>) -> Vec<CheckResult> {
+async fn run_checks(config: &Config, options: &Options) -> Vec<CheckResult> {
     let mut results = Vec::new();
     let store = match open_store(config).await {
         Ok(store) => store,
@@ -62,7 +65,7 @@ async fn run_checks(config: &Config, outside: Option<&str>) -> Vec<CheckResult> 
     let webhook_base = public_url.clone().unwrap_or_else(|| local_url(config));
     match watchers::build(config, &Deps::new(store, &system, secrets), &webhook_base) {
         Ok(watchers) => {
-            match watchers.admin().check_connections(outside).await {
+            match watchers.admin().check_connections(options.outside.as_deref()).await {
                 Ok(found) => results.extend(found),
                 Err(error) => results.push(failed_result("watchers", &error)),
             }
@@ -70,18 +73,24 @@ async fn run_checks(config: &Config, outside: Option<&str>) -> Vec<CheckResult> 
         }
         Err(error) => results.push(failed_result("provider", &error)),
     }
+    if config.operator_email.is_some() || config.smtp.is_some() || options.send_mail {
+        results.push(operator_mail(config, &system, &webhook_base, options.send_mail).await);
+    }
     if public_url.is_none() {
         results.push(failed_result("server.public_url", &"not set, so the mail provider cannot reach this service and links in emails do not work elsewhere; set it to the public HTTPS URL"));
     }
     results
 }
 
-/// The service runs without operator mail, but then failures are not reported.
-fn missing_operator_mail(config: &Config) -> Option<&'static str> {
-    match (&config.operator_email, &config.smtp) {
-        (Some(_), Some(_)) => None,
-        (None, _) => Some("operator.email is not set, so failures are not reported by email; set it"),
-        (Some(_), None) => Some("smtp.url and smtp.from are not set, so failures are not reported by email; set them"),
+/// Signs in to the mail server, or sends a test email.
+async fn operator_mail(config: &Config, system: &ClockAndRng, public_url: &Url, send_mail: bool) -> CheckResult {
+    let name = "operator mail";
+    match watchers::operator_mailer(config, &system.clock, public_url) {
+        Ok(mailer) => {
+            let outcome = if send_mail { mailer.send_test().await } else { mailer.check().await };
+            CheckResult { name: name.to_owned(), outcome }
+        }
+        Err(error) => failed_result(name, &error),
     }
 }
 

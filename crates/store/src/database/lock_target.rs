@@ -22,6 +22,8 @@ pub enum LockTarget {
     Table(i64),
     /// A list of recipients, by a number derived from its key.
     MailingList(i64),
+    /// The hourly limit of mail to the operator.
+    OperatorMail,
     /// All aerial tiles at once: each change increments the version of all.
     Tiles,
 }
@@ -39,6 +41,7 @@ impl LockTarget {
             Self::Table(number) => (0x5357_4807, number),
             Self::Tiles => (0x5357_4810, 0),
             Self::MailingList(number) => (0x5357_4811, number),
+            Self::OperatorMail => (0x5357_4812, 0),
         }
     }
 }

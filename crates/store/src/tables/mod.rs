@@ -13,6 +13,7 @@ pub mod feed;
 pub mod log;
 pub mod log_counts;
 pub mod mailing;
+pub mod operator_mail;
 pub mod retention;
 pub mod sample;
 pub mod sealed;

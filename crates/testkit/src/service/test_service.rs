@@ -14,7 +14,7 @@ use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, SystemRng, VirtualClock};
 use stormwire_emulator::Emulator;
 use stormwire_lightning::{FeedHealthJob, FeedMonitor, FeedRules};
-use stormwire_mailer::operator::{OperatorMail, OperatorMailWorker};
+use stormwire_mailer::operator::{OperatorDigest, OperatorDigestWorker, OperatorMail, OperatorMailWorker};
 use stormwire_store::queue::{Dispatcher, worker};
 use stormwire_store::tables::log::{LogEntry, LogSearch, LogStatus, PhaseTwoStatus};
 use stormwire_store::tables::watcher::WatcherFields;
@@ -23,6 +23,9 @@ use stormwire_watcher::{Watchers, schedule};
 use stormwire_workflow::{Handler, Handlers, handlers};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
+
+/// The default of `operator.per_hour`.
+const OPERATOR_MAILS_PER_HOUR: u32 = 20;
 
 /// A service with an emulated provider.
 pub struct TestService {
@@ -93,7 +96,11 @@ impl TestService {
         let mut all = self.watchers.workers();
         let feed = FeedMonitor::new(db.store.clone(), self.clock.clone(), self.feed_rules);
         all.push(worker::<FeedHealthJob>(Arc::new(feed)));
-        all.push(worker::<OperatorMail>(Arc::new(OperatorMailWorker::new(self.recorder.clone()))));
+        let (store, clock, sender) = (db.store.clone(), self.clock.clone(), self.recorder.clone());
+        let digest = OperatorDigestWorker::new(store.clone(), clock.clone(), sender.clone(), OPERATOR_MAILS_PER_HOUR);
+        let mail = OperatorMailWorker::new(store, clock, sender, OPERATOR_MAILS_PER_HOUR);
+        all.push(worker::<OperatorMail>(Arc::new(mail)));
+        all.push(worker::<OperatorDigest>(Arc::new(digest)));
         let dispatcher = Dispatcher::new(db.store.clone(), self.clock.clone(), Arc::new(SystemRng), all);
         self.stop = CancellationToken::new();
         let stop = self.stop.clone();

@@ -169,6 +169,7 @@ impl Pipeline {
     async fn run_phase_one(&self, progress: &mut Progress) -> Result<Continue, JobFailure> {
         let missing = || WatcherError::Conflict("the message was not fetched".into());
         let mail = progress.mail.take().ok_or_else(missing)?;
+        progress.message.log.subject.clone_from(&mail.subject);
         let actions = action::list(&mut self.store.reader().await?, progress.message.watcher.id).await?;
         let (message, attachments) = (&progress.message, std::mem::take(&mut progress.attachments));
         let start = MailboxWatcherStart { message, mail: &mail, attachments: &attachments, actions: &actions };

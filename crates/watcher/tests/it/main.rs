@@ -11,6 +11,7 @@ mod exactly_once;
 mod feed_fixture;
 mod feed_health;
 mod feed_trust;
+mod operator_mail;
 mod silenced_vendor;
 mod subscriptions;
 mod unattended;

@@ -21,6 +21,7 @@ const KIND_LABELS: Record<string, string> = {
   Canary: "Delivery tests",
   JunkCheck: "Junk folder checks",
   OperatorMail: "Operator emails",
+  OperatorDigest: "Operator email digests",
   WatcherHealth: "Watcher health checks",
   FeedHealth: "Lightning feed health checks",
   AllClear: "All-clear emails",
@@ -45,7 +46,9 @@ export class StormSystem extends PortalPage {
   }
 
   protected override render() {
-    return html`${heading("System")} ${whenLoaded(this.data, ({ system, feed }) => html`${feedSheet(feed)} ${alarmSheet(system.alarm)} ${queueSheet(system)} ${aboutSheet(system)}`)}
+    const sheets = ({ system, feed }: SystemData) =>
+      html`${feedSheet(feed)} ${alarmSheet(system.alarm)} ${queueSheet(system)} ${this.isOperator ? html`<storm-test-mail></storm-test-mail>` : nothing} ${aboutSheet(system)}`;
+    return html`${heading("System")} ${whenLoaded(this.data, sheets)}
       <service-state></service-state>`;
   }
 }

@@ -210,6 +210,7 @@ fn operator_mail(pending: &PendingAllClear, error: &str) -> OperatorMail {
              yourself if they are still waiting for the all clear.\n",
             pending.opened_at
         ),
+        page: Some("/portal".into()),
     }
 }
 

@@ -1,12 +1,19 @@
 //! Mail to the operator: queued in the unit of work that causes it, at most one per reason, sent by an
-//! [`OperatorMailSender`].
+//! [`OperatorMailSender`] up to a limit per hour. What is over the limit is reported in one digest.
+
+mod digest;
+mod hour;
+mod smtp_sender;
+mod worker;
+
+pub use digest::{OperatorDigest, OperatorDigestWorker};
+pub use smtp_sender::OperatorMailer;
+pub use worker::OperatorMailWorker;
 
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
-use std::time::Duration;
-use stormwire_store::queue::{self, Backoff, Job, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker};
+use stormwire_store::queue::{self, Job};
 use stormwire_store::{Conn, StoreError};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,6 +22,9 @@ pub struct OperatorMail {
     pub reason: String,
     pub subject: String,
     pub text: String,
+    /// The page of the portal that the mail is about, such as `/portal/log/2`. The sender makes it an absolute link.
+    #[serde(default)]
+    pub page: Option<String>,
 }
 
 impl Job for OperatorMail {
@@ -33,27 +43,4 @@ pub trait OperatorMailSender: Send + Sync {
 /// Call it in the unit of work that causes the mail.
 pub async fn enqueue(conn: &mut Conn, mail: OperatorMail, now: Timestamp) -> Result<(), StoreError> {
     queue::enqueue(conn, &mail, now, now).await.map(|_| ())
-}
-
-pub struct OperatorMailWorker(Arc<dyn OperatorMailSender>);
-
-impl OperatorMailWorker {
-    pub fn new(sender: Arc<dyn OperatorMailSender>) -> Self {
-        Self(sender)
-    }
-}
-
-impl Worker<OperatorMail> for OperatorMailWorker {
-    fn policy(&self) -> RetryPolicy {
-        RetryPolicy {
-            timeout: Duration::from_mins(2),
-            backoff: Backoff { first: Duration::from_secs(10), ceiling: Duration::from_mins(10) },
-            retry_limit: RetryLimit::Elapsed(Duration::from_hours(24)),
-        }
-    }
-
-    async fn run(&self, mail: OperatorMail, _item: &QueueItem) -> Result<JobOutcome, JobFailure> {
-        self.0.send(&mail).await.map_err(JobFailure::retry)?;
-        Ok(JobOutcome::Done)
-    }
 }

@@ -1,0 +1,222 @@
+//! Mail to the operator, by SMTP.
+
+use super::{OperatorMail, OperatorMailSender};
+use crate::email::OutgoingEmail;
+use crate::smtp::Smtp;
+use futures_util::future::BoxFuture;
+use lettre::message::Mailbox;
+use url::Url;
+
+/// Only logs a warning if no operator or mail server is configured.
+pub struct OperatorMailer {
+    smtp: Option<Smtp>,
+    operator: Option<Mailbox>,
+    /// The address under which the operator reaches the portal.
+    public_url: Url,
+}
+
+impl OperatorMailer {
+    pub fn new(
+        smtp: Option<Smtp>,
+        operator: Option<&str>,
+        public_url: Url,
+    ) -> Result<Self, lettre::address::AddressError> {
+        let operator = operator.map(str::parse).transpose()?;
+        Ok(Self { smtp, operator, public_url })
+    }
+
+    /// Sends a mail that asks for nothing. Returns what happened; the error says what to do.
+    pub async fn send_test(&self) -> Result<String, String> {
+        let (smtp, operator) = self.destination()?;
+        let mail = OperatorMail {
+            reason: "test".into(),
+            subject: "stormwire: test email".into(),
+            text: "Email from stormwire to the operator works. stormwire writes to this address when messages fail, when \
+                   a watcher or the strike feed has a problem, and when the problem is over.\n"
+                .into(),
+            page: Some("/portal/system".into()),
+        };
+        self.deliver(smtp, operator, &mail).await?;
+        Ok(format!("{} accepted a test email to {}", smtp.server(), operator.email))
+    }
+
+    /// Connects to the mail server and signs in, without sending anything.
+    pub async fn check(&self) -> Result<String, String> {
+        let (smtp, _) = self.destination()?;
+        smtp.check().await.map_err(|error| format!("{error}; check smtp.url"))?;
+        Ok(format!("{} accepts the connection{}", smtp.server(), if smtp.signs_in() { " and the sign-in" } else { "" }))
+    }
+
+    fn destination(&self) -> Result<(&Smtp, &Mailbox), String> {
+        match (&self.smtp, &self.operator) {
+            (Some(smtp), Some(operator)) => Ok((smtp, operator)),
+            (_, None) => Err("operator.email is not set, so failures are not reported by email; set it".into()),
+            (None, _) => {
+                Err("smtp.url and smtp.from are not set, so failures are not reported by email; set them".into())
+            }
+        }
+    }
+
+    async fn deliver(&self, smtp: &Smtp, operator: &Mailbox, mail: &OperatorMail) -> Result<(), String> {
+        let email = OutgoingEmail {
+            from: smtp.from().clone(),
+            sender: None,
+            to: vec![operator.clone()],
+            cc: Vec::new(),
+            reply_to: Vec::new(),
+            subject: mail.subject.clone(),
+            text: text_with_link(mail, &self.public_url),
+            html: None,
+            message_id: None,
+            marker: ("Reason", mail.reason.clone()),
+        };
+        let message = email.into_message().map_err(|error| error.to_string())?;
+        let sent = smtp.send(std::slice::from_ref(&operator.email), &message.formatted()).await;
+        sent.map(|_| ()).map_err(|error| format!("cannot send the email: {error}"))
+    }
+}
+
+fn text_with_link(mail: &OperatorMail, public_url: &Url) -> String {
+    match &mail.page {
+        Some(page) => {
+            format!("{}\nOpen in the portal: {}{page}\n", mail.text, public_url.as_str().trim_end_matches('/'))
+        }
+        None => mail.text.clone(),
+    }
+}
+
+impl OperatorMailSender for OperatorMailer {
+    fn send<'a>(&'a self, mail: &'a OperatorMail) -> BoxFuture<'a, Result<(), String>> {
+        Box::pin(async move {
+            match self.destination() {
+                Ok((smtp, operator)) => self.deliver(smtp, operator, mail).await,
+                Err(missing) => {
+                    tracing::warn!(reason = mail.reason, subject = mail.subject, "operator mail not sent: {missing}");
+                    Ok(())
+                }
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use stormwire_city::config;
+    use stormwire_clock::SystemClock;
+    use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+    use tokio::net::TcpListener;
+
+    fn mail() -> OperatorMail {
+        OperatorMail {
+            reason: "run r 1".into(),
+            subject: "stormwire: Übung failed".into(),
+            text: "Line\n.\nLast\n".into(),
+            page: Some("/portal/log/2".into()),
+        }
+    }
+
+    fn mailer(smtp: Option<Smtp>, operator: Option<&str>) -> OperatorMailer {
+        OperatorMailer::new(smtp, operator, "https://lightning.example.gov/".parse().unwrap()).unwrap()
+    }
+
+    fn server(url: url::Url) -> Smtp {
+        let config = config::Smtp { url, from: "stormwire@example.gov".into() };
+        Smtp::new(&config, Arc::new(SystemClock)).unwrap()
+    }
+
+    /// A server that accepts one mail and returns what it received.
+    async fn receive(listener: TcpListener) -> String {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        let (reader, mut writer) = stream.split();
+        let (mut lines, mut received, mut in_mail) = (BufReader::new(reader).lines(), String::new(), false);
+        writer.write_all(b"220 here\r\n").await.unwrap();
+        while let Some(line) = lines.next_line().await.unwrap() {
+            received = received + &line + "\n";
+            let reply: &[u8] = match line.as_str() {
+                "." => b"250 accepted\r\n",
+                _ if in_mail => continue,
+                "DATA" => b"354 continue\r\n",
+                "QUIT" => break,
+                _ => b"250 ok\r\n",
+            };
+            in_mail = line == "DATA";
+            writer.write_all(reply).await.unwrap();
+            if line == "." {
+                break;
+            }
+        }
+        received
+    }
+
+    #[tokio::test]
+    async fn mail_is_sent_with_marker_headers() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("smtp://{}", listener.local_addr().unwrap()).parse().unwrap();
+        let mailer = mailer(Some(server(url)), Some("it@example.gov"));
+        let mail = mail();
+        let (sent, received) = tokio::join!(mailer.send(&mail), receive(listener));
+        sent.unwrap();
+        for expected in [
+            "MAIL FROM:<stormwire@example.gov>",
+            "RCPT TO:<it@example.gov>",
+            "Auto-Submitted: auto-generated\n",
+            "X-Stormwire-Reason: run r 1\n",
+            "Message-ID: <",
+            "\n..\nLast",
+            "\nOpen in the portal: https://lightning.example.gov/portal/log/2\n",
+        ] {
+            assert!(received.contains(expected), "{expected} is not in\n{received}");
+        }
+    }
+
+    #[tokio::test]
+    async fn without_operator_or_server_sending_succeeds_without_mail() {
+        let unreachable = || Some(server("smtp://127.0.0.1:9".parse().unwrap()));
+        for (smtp, operator) in [(None, Some("it@example.gov")), (unreachable(), None), (None, None)] {
+            mailer(smtp, operator).send(&mail()).await.unwrap();
+        }
+        let result = mailer(unreachable(), Some("it@example.gov")).send(&mail()).await;
+        assert!(result.unwrap_err().starts_with("cannot send the email: "), "the queue retries it");
+    }
+
+    #[tokio::test]
+    async fn test_mail_and_check_name_the_setting_to_change() {
+        let unreachable = || Some(server("smtp://127.0.0.1:9".parse().unwrap()));
+        for (smtp, operator, expected) in [
+            (unreachable(), None, "operator.email is not set"),
+            (None, Some("it@example.gov"), "smtp.url and smtp.from are not set"),
+            (unreachable(), Some("it@example.gov"), "cannot connect to the mail server"),
+        ] {
+            let mailer = mailer(smtp, operator);
+            for result in [mailer.send_test().await, mailer.check().await] {
+                let error = result.unwrap_err();
+                assert!(error.contains(expected), "{error}");
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn test_mail_reports_the_server_that_accepted_it() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let mailer = mailer(Some(server(format!("smtp://{address}").parse().unwrap())), Some("it@example.gov"));
+        let (result, received) = tokio::join!(mailer.send_test(), receive(listener));
+        assert_eq!(result.unwrap(), format!("{address} accepted a test email to it@example.gov"));
+        assert!(received.contains("Subject: stormwire: test email\n"), "{received}");
+    }
+
+    #[test]
+    fn accepts_every_kind_of_server_url() {
+        for url in [
+            "smtp://mail",
+            "smtps://a%40b:p%3Aq@mail.example",
+            "smtp+starttls://a:b@mail.example:2525",
+            "smtp://[::1]:25",
+        ] {
+            let config = config::Smtp { url: url.parse().unwrap(), from: "stormwire@example.gov".into() };
+            assert!(Smtp::new(&config, Arc::new(SystemClock)).is_ok(), "{url}");
+        }
+    }
+}

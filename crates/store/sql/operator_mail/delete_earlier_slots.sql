@@ -1,0 +1,1 @@
+delete from it.OperatorMailSlot where HourAt < $1 and Position is not null

@@ -1,0 +1,1 @@
+select Position as position from it.OperatorMailSlot where Reason = $1

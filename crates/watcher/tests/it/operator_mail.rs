@@ -1,0 +1,58 @@
+//! Mail to the operator: recognizable, linked, and limited.
+
+use serde_json::json;
+use std::time::Duration;
+use stormwire_mailer::operator::OperatorMail;
+use stormwire_testkit::on_both_databases;
+use stormwire_testkit::service::{TestService, wait_until};
+
+const BOX: &str = "storm@example.gov";
+const LIMIT: usize = 20;
+const MESSAGES: usize = 60;
+
+fn digests(service: &TestService) -> Vec<OperatorMail> {
+    service.recorder.mails().into_iter().filter(|mail| mail.reason.starts_with("digest")).collect()
+}
+
+on_both_databases! {
+    async fn failed_message_is_mailed_with_its_subject_and_page(db: &TestDb) {
+        let mut service = TestService::new(db).await;
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        service.add_count_action(watcher, json!({"Fail": true}), true).await;
+        service.deliver(BOX, "Lightning alert 7");
+        let log = service.wait_processed(1).await.remove(0);
+        wait_until(async || !service.recorder.mails().is_empty()).await;
+        let mail = service.recorder.mails().remove(0);
+        assert!(mail.text.contains("\nSubject: Lightning alert 7\n"), "{}", mail.text);
+        assert_eq!(mail.page, Some(format!("/portal/log/{}", log.id)));
+        service.stop().await;
+    }
+
+    async fn mails_over_the_hourly_limit_become_one_digest(db: &TestDb) {
+        let mut service = TestService::new(db).await;
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        service.add_count_action(watcher, json!({"Fail": true}), true).await;
+        for number in 0..MESSAGES {
+            service.deliver(BOX, &format!("alert {number}"));
+        }
+        service.wait_processed(MESSAGES).await;
+        let held = "select count(*) from it.OperatorMailSlot where Position is null";
+        wait_until(async || db.count(held).await == i64::try_from(MESSAGES - LIMIT).unwrap()).await;
+        wait_until(async || service.recorder.mails().len() == LIMIT).await;
+        let announced = service.recorder.mails().iter().filter(|mail| mail.text.contains("email 20 of 20")).count();
+        assert_eq!(announced, 1, "the mail that reaches the limit says that a digest follows");
+        assert!(digests(&service).is_empty(), "the digest waits for the end of the hour");
+
+        service.clock.advance(Duration::from_hours(1));
+        wait_until(async || !digests(&service).is_empty()).await;
+        let digest = digests(&service).remove(0);
+        let counted = format!("{} × a message failed in watcher", MESSAGES - LIMIT);
+        assert!(digest.text.contains(&counted), "{}", digest.text);
+        wait_until(async || db.count(held).await == 0).await;
+
+        service.deliver(BOX, "next hour");
+        wait_until(async || service.recorder.mails().iter().any(|mail| mail.text.contains("Subject: next hour"))).await;
+        assert_eq!(digests(&service).len(), 1);
+        service.stop().await;
+    }
+}
