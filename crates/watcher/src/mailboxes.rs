@@ -69,8 +69,8 @@ impl Mailboxes {
         Ok(OpenMailbox { mailbox: account.mailbox(address), account, credential_id })
     }
 
-    /// Asks the provider, even if the path was looked up before: the folder may be another one by now.
-    pub(crate) async fn look_up_folder(
+    /// Asks the provider, even if the path was resolved before: the folder may be another one by now.
+    pub(crate) async fn find_current_folder(
         &self,
         fields: &WatcherFields,
         open: &OpenMailbox,

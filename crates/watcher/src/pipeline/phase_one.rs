@@ -2,8 +2,7 @@
 
 use super::Pipeline;
 use super::claimed_message::ClaimedMessage;
-use super::process::envelope_of_message;
-use super::transition::{RunChange, Transition};
+use super::transition::{RunChange, Transition, envelope_of_message};
 use crate::context_seed::{Provenance, SeedAttachment, initial_context};
 use crate::error::WatcherError;
 use futures_util::FutureExt;

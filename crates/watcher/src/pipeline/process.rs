@@ -6,7 +6,7 @@ use super::fetch_failure::Attempts;
 use super::filing::FilingOutcome;
 use super::phase_one::{MailboxWatcherStart, PhaseOneEnd};
 use super::plan::{Filing, PhaseOne, Step, StepFacts, next_step};
-use super::transition::{MessageRow, RunChange, Transition, TransitionResult, transition};
+use super::transition::{MessageRow, RunChange, Transition, TransitionResult, envelope_of_message, transition};
 use super::{Pipeline, TIME_LIMIT};
 use crate::context_seed::SeedAttachment;
 use crate::error::WatcherError;
@@ -24,7 +24,7 @@ use stormwire_store::queue::{
 };
 use stormwire_store::tables::action;
 use stormwire_store::tables::claim::TriggerEvent;
-use stormwire_store::tables::log::{self, LogEntry, LogStatus, MessageEnvelope};
+use stormwire_store::tables::log::{self, LogEntry, LogStatus};
 use stormwire_store::tables::watcher::{self, Watcher};
 use stormwire_store::{LogId, Schema, StoreError};
 use stormwire_workflow::{Context, Phase, PhaseEnd};
@@ -317,14 +317,5 @@ fn write_failure(error: WatcherError) -> JobFailure {
     match error {
         WatcherError::Store(error) => error.into(),
         other => other.into(),
-    }
-}
-
-pub(super) fn envelope_of_message(mail: &Message) -> MessageEnvelope {
-    MessageEnvelope {
-        internet_message_id: mail.internet_message_id.clone(),
-        subject: mail.subject.clone(),
-        from_address: mail.from.as_ref().map(|from| from.address.clone()),
-        received_at: Some(mail.received_at),
     }
 }

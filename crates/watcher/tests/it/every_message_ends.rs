@@ -1,4 +1,4 @@
-//! Every message comes to an end: processed, skipped or failed with the reason, filed and mailed.
+//! Every message ends: processed, skipped or failed with the reason, filed and mailed.
 
 use serde_json::{Value, json};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Subscriptions: what happens when the provider refuses one, removes one, or asks for a renewal.
+//! Subscriptions: what happens when the provider rejects one, removes one, or asks for a renewal.
 
 use serde_json::json;
 use std::time::Duration;
