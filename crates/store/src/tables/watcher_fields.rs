@@ -36,6 +36,7 @@ text_enum! {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, sqlx::FromRow)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "independent settings, each a flag of the API")]
 pub struct WatcherFields {
     pub name: String,
     pub description: Option<String>,
