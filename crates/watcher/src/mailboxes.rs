@@ -70,7 +70,7 @@ impl Mailboxes {
     }
 
     /// Asks the provider, even if the path was resolved before: the folder may be another one by now.
-    pub(crate) async fn request_folder(
+    pub(crate) async fn find_current_folder(
         &self,
         fields: &WatcherFields,
         open: &OpenMailbox,

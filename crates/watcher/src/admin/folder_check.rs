@@ -55,7 +55,7 @@ impl Admin {
 
     async fn count_messages(&self, fields: &WatcherFields) -> Result<u64, WatcherError> {
         let open = self.mailboxes.open(fields).await?;
-        let folder = self.mailboxes.request_folder(fields, &open).await?;
+        let folder = self.mailboxes.find_current_folder(fields, &open).await?;
         Ok(open.mailbox.count(&folder).await?)
     }
 }

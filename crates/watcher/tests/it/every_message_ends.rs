@@ -184,7 +184,7 @@ on_both_databases! {
         let watcher = service.create_watcher(BOX, |fields| fields.include_attachments = true).await;
         service.add_count_action(watcher, json!({"Wait": true}), true).await;
         deliver(&service, with_attachment());
-        wait_for_status(&service, LogStatus::Processing).await;
+        wait_until(async || service.recorder.contexts.lock().unwrap().len() == 2).await;
         let seen = service.recorder.contexts.lock().unwrap()[0].clone();
         let file = seen["Attachments"][0]["FilePath"].as_str().unwrap().to_owned();
         service.emulator.set_access_denied(BOX, true);

@@ -18,7 +18,7 @@ fn valid_configs() -> Vec<(&'static str, Value)> {
         ("Data", json!({"Op": {"Action": "Remove", "Target": "A"}})),
         ("Email", json!({"Op": {"Action": "Send", "To": ["a@example.gov"], "Subject": "a", "Text": "b"}})),
         ("Chat", json!({"Op": {"Action": "Send", "Platform": "Slack", "Url": "https://example.gov", "Text": "a"}})),
-        ("WorkOrder", json!({"Op": {"Action": "Create", "ServiceCode": "A", "Description": "a"}})),
+        ("WorkOrder", json!({"Op": {"Action": "Create", "ServiceCode": "A", "AddressId": "1", "Description": "a"}})),
     ]
 }
 
