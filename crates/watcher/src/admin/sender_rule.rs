@@ -27,7 +27,9 @@ pub(super) fn warning(fields: &WatcherFields, actions: &[Action]) -> Option<Stri
         None => "anyone who knows the address can send strikes to this mailbox".to_owned(),
         Some(filter) => format!("anyone can write {filter:?} into the sender of a message and so send strikes"),
     };
-    Some(format!("{who}; set fromFilter to the vendor's domain and senderAuthentication to Dmarc"))
+    Some(format!(
+        "{who}; set \"Sender contains\" (fromFilter) to the vendor's domain and \"Verify the sender\" (senderAuthentication) to DMARC"
+    ))
 }
 
 #[cfg(test)]

@@ -53,11 +53,11 @@ struct DismissFacts {
 /// Why a message cannot be dismissed.
 fn obstacle(status: LogStatus, facts: DismissFacts) -> Option<&'static str> {
     match status {
-        LogStatus::Failed => None,
         LogStatus::Processing if facts.is_held => Some("the message is being processed; wait until it has finished"),
-        LogStatus::Processing => None,
-        LogStatus::Success if facts.has_strikes => None,
-        LogStatus::Success => Some("the message succeeded and stored no strikes; there is nothing to dismiss"),
+        LogStatus::Failed | LogStatus::Processing => None,
+        LogStatus::Success => {
+            (!facts.has_strikes).then_some("the message succeeded and stored no strikes; there is nothing to dismiss")
+        }
         LogStatus::Skipped => Some("the message was skipped and counts against nothing; there is nothing to dismiss"),
         LogStatus::Detected | LogStatus::DbComplete => {
             Some("the message is not finished and continues by itself; wait until it has finished")

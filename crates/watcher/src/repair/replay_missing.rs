@@ -9,6 +9,7 @@ use crate::provider_timeout::{REQUEST_TIMEOUT, with_timeout};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use serde_json::json;
+use std::time::Duration;
 use stormwire_city::accounts::audit;
 use stormwire_clock::later;
 use stormwire_graph::{ListedMessage, MailError};
@@ -20,47 +21,48 @@ use stormwire_store::{Schema, StoreError, WatcherId};
 
 const CALL: &str = "list folders";
 
+/// The messages replayed so far, also if it fails later.
+struct Replay {
+    watcher: Watcher,
+    deadline: Timestamp,
+    count: u64,
+}
+
 impl Repair {
     /// Returns the number of messages that were queued. Large folders may take several calls: each continues where the time
     /// of the last one was up.
     pub async fn replay_missing(&self, watcher_id: WatcherId, actor: Actor) -> Result<u64, WatcherError> {
         let found = watcher::get(&mut self.store.reader().await?, watcher_id).await?;
         let watcher = found.ok_or(WatcherError::Missing("watcher"))?;
-        let deadline = later(self.clock.now(), REQUEST_TIMEOUT);
-        let folders = self.message_folders(&watcher);
-        let folders = with_timeout(self.clock.as_ref(), REQUEST_TIMEOUT, CALL, folders).await?;
-        let mut count = 0;
-        for folder in &folders.folders {
-            match self.replay_folder(&watcher, &folders, folder, deadline, &mut count).await {
-                Err(WatcherError::Mail(MailError::TimedOut { .. })) if count > 0 => break,
-                result => result?,
-            }
+        let mut replay = Replay { watcher, deadline: later(self.clock.now(), REQUEST_TIMEOUT), count: 0 };
+        let replayed = self.replay_folders(&mut replay).await;
+        let count = replay.count;
+        match replayed {
+            Err(WatcherError::Mail(MailError::TimedOut { .. })) if count > 0 => {}
+            result => result?,
         }
         self.record_replay(watcher_id, count, actor).await?;
         Ok(count)
     }
 
-    /// Adds to `count` also if it fails later.
-    async fn replay_folder(
-        &self,
-        watcher: &Watcher,
-        MessageFolders { open, .. }: &MessageFolders,
-        MessageFolder { folder, .. }: &MessageFolder,
-        deadline: Timestamp,
-        count: &mut u64,
-    ) -> Result<(), WatcherError> {
-        let mut link = None;
-        loop {
-            let left = deadline.duration_since(self.clock.now()).unsigned_abs();
-            let left = if self.clock.now() < deadline { left } else { std::time::Duration::ZERO };
-            let listing = open.mailbox.listing(&folder.id, link.as_ref());
-            let page = with_timeout(self.clock.as_ref(), left, CALL, listing).await?;
-            *count += self.claim_missing(watcher, page.items).await?;
-            link = page.next;
-            if link.is_none() {
-                return Ok(());
+    async fn replay_folders(&self, replay: &mut Replay) -> Result<(), WatcherError> {
+        let folders = self.message_folders(&replay.watcher);
+        let MessageFolders { open, folders } =
+            with_timeout(self.clock.as_ref(), REQUEST_TIMEOUT, CALL, folders).await?;
+        for MessageFolder { folder, .. } in &folders {
+            let mut link = None;
+            loop {
+                let left = Duration::try_from(replay.deadline.duration_since(self.clock.now())).unwrap_or_default();
+                let listing = open.mailbox.listing(&folder.id, link.as_ref());
+                let page = with_timeout(self.clock.as_ref(), left, CALL, listing).await?;
+                replay.count += self.claim_missing(&replay.watcher, page.items).await?;
+                link = page.next;
+                if link.is_none() {
+                    break;
+                }
             }
         }
+        Ok(())
     }
 
     async fn claim_missing(&self, watcher: &Watcher, items: Vec<ListedMessage>) -> Result<u64, WatcherError> {
