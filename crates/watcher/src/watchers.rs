@@ -68,9 +68,10 @@ pub struct WatcherDeps {
 
 impl Watchers {
     pub fn new(deps: WatcherDeps) -> Self {
-        let WatcherDeps { store, clock, rng, secrets, graph, runner, cadence, work_folder, own_address, .. } = deps;
+        let mailboxes = Mailboxes::new(deps.store.clone(), deps.secrets.clone(), deps.graph.clone());
+        let delivery = delivery_checks(&deps, &mailboxes);
+        let WatcherDeps { store, clock, rng, secrets, runner, cadence, work_folder, own_address, .. } = deps;
         let WatcherDeps { notification_url, lifecycle_url, plausible_area, started_at, .. } = deps;
-        let mailboxes = Mailboxes::new(store.clone(), secrets.clone(), graph);
         let handlers = runner.handlers().clone();
         let intake = Intake::new(IntakeDeps {
             store: store.clone(),
@@ -92,14 +93,6 @@ impl Watchers {
             work_folder: work_folder.clone(),
             started_at,
         });
-        let delivery = DeliveryChecks {
-            store: store.clone(),
-            clock: clock.clone(),
-            rng: rng.clone(),
-            secrets: secrets.clone(),
-            mailboxes: mailboxes.clone(),
-            canary_interval: cadence.canary_interval,
-        };
         let admin = Admin::new(AdminDeps {
             store: store.clone(),
             clock: clock.clone(),
@@ -169,5 +162,16 @@ impl Watchers {
             worker::<PhaseTwoJob>(self.pipeline.clone()),
         ];
         workers.into_iter().chain(self.handlers.workers()).collect()
+    }
+}
+
+fn delivery_checks(deps: &WatcherDeps, mailboxes: &Mailboxes) -> DeliveryChecks {
+    DeliveryChecks {
+        store: deps.store.clone(),
+        clock: deps.clock.clone(),
+        rng: deps.rng.clone(),
+        secrets: deps.secrets.clone(),
+        mailboxes: mailboxes.clone(),
+        canary_interval: deps.cadence.canary_interval,
     }
 }

@@ -1,10 +1,10 @@
 //! A service with one watcher that stores strikes.
 
 use futures_util::FutureExt;
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 use serde_json::{Value, json};
 use std::time::Duration;
-use stormwire_clock::{Clock, earlier, later};
+use stormwire_clock::{Clock, later};
 use stormwire_emulator::FaultSet;
 use stormwire_geo::LonLat;
 use stormwire_lightning::source::read_feed;
@@ -139,10 +139,14 @@ impl<'a> FeedFixture<'a> {
         assert_eq!((sent.len(), sent[mails - 1].subject.as_str()), (mails, subject), "{sent:?}");
     }
 
-    /// When the last poll ended, successfully or not.
-    pub(crate) async fn polled_at(&self) -> Option<Timestamp> {
-        let state = self.service.watchers.admin().get(self.watcher).await.unwrap().watcher.state;
-        state.last_checked_at.max(state.last_check_failed_at)
+    /// Advances the clock a little, and waits until the loops of the watcher have run.
+    async fn step(&self) {
+        self.service.clock.advance(Duration::from_secs(10));
+        let now = self.service.clock.now();
+        let due = format!(
+            "select count(*) from it.Queue where Kind in ('Reconcile', 'Canary', 'JunkCheck') and DueAt <= '{now:.6}'"
+        );
+        wait_until(async || self.db.count(&due).await == 0).await;
     }
 
     /// Advances the clock in steps that polling can follow until the feed is unhealthy for this reason, which must happen
@@ -155,8 +159,7 @@ impl<'a> FeedFixture<'a> {
                 return found;
             }
             assert!(clock.now() <= end, "{reason:?} is not a reason after {limit:?}: {:?}", self.feed().await);
-            clock.advance(Duration::from_secs(10));
-            wait_until(async || self.polled_at().await >= Some(earlier(clock.now(), Duration::from_secs(35)))).await;
+            self.step().await;
         }
     }
 
@@ -166,8 +169,7 @@ impl<'a> FeedFixture<'a> {
         let end = later(clock.now(), limit);
         while self.feed().await.healthy != Some(true) {
             assert!(clock.now() <= end, "not healthy after {limit:?}: {:?}", self.feed().await);
-            clock.advance(Duration::from_secs(10));
-            wait_until(async || self.polled_at().await >= Some(earlier(clock.now(), Duration::from_secs(65)))).await;
+            self.step().await;
         }
     }
 
