@@ -111,8 +111,7 @@ async fn deliver(service: &Service, positions: &[LonLat]) -> Result<Vec<Timestam
             stroke: StrokeType::Ground,
         };
         let email = EmailLayout::Paragraphs.email(&[strike], &TimeZone::UTC);
-        let message =
-            json!({"subject": email.subject, "body": {"contentType": "text", "content": email.body}});
+        let message = json!({"subject": email.subject, "body": {"contentType": "text", "content": email.body}});
         service.emulator.deliver(BOX, "Inbox", message).map_err(anyhow::Error::msg)?;
         delivered.push(now);
         SystemClock.sleep(DELIVERY_INTERVAL).await;

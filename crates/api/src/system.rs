@@ -84,12 +84,7 @@ pub(crate) struct DelayView {
 impl From<Percentiles> for DelayView {
     fn from(Percentiles { count, median, p99, longest }: Percentiles) -> Self {
         let round = |seconds: f64| (seconds * 1_000.0).round() / 1_000.0;
-        Self {
-            emails: count,
-            median_seconds: round(median),
-            p99_seconds: round(p99),
-            longest_seconds: round(longest),
-        }
+        Self { emails: count, median_seconds: round(median), p99_seconds: round(p99), longest_seconds: round(longest) }
     }
 }
 

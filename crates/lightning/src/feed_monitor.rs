@@ -1,7 +1,7 @@
 //! Mails the operator when the feed becomes unhealthy and when it recovers: once each, also across restarts.
 
-use super::feed::{FeedFacts, FeedSource, assess};
 use super::PERFORMANCE_PERIOD;
+use super::feed::{FeedFacts, FeedSource, assess};
 use super::source::{FeedRules, read_facts};
 use futures_util::FutureExt;
 use jiff::{SignedDuration, Timestamp};

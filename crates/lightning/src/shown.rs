@@ -56,7 +56,8 @@ impl Measured {
         self.until = message.stored_at;
         let since = |at: Timestamp, start: Timestamp| at.duration_since(start).as_secs_f64().max(0.0);
         let shown = since(now, message.received_at);
-        metrics::histogram!("stormwire_received_to_stored_seconds").record(since(message.stored_at, message.received_at));
+        metrics::histogram!("stormwire_received_to_stored_seconds")
+            .record(since(message.stored_at, message.received_at));
         metrics::histogram!("stormwire_stored_to_shown_seconds").record(since(now, message.stored_at));
         metrics::histogram!("stormwire_received_to_shown_seconds").record(shown);
         self.seconds.push_back(shown);

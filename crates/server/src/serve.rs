@@ -60,7 +60,8 @@ pub(crate) async fn run(
     let operator_mailer = Arc::new(watchers::operator_mailer(&config, &deps.clock, &public_url)?);
     let dispatcher = dispatcher(&config, &deps, &watchers, operator_mailer.clone()).await?;
     let media = Media::new(&config.paths.media, painter);
-    let parts = Parts { deps, credentials, watchers, heartbeat: dispatcher.heartbeat(), operator_mailer, public_url, media };
+    let parts =
+        Parts { deps, credentials, watchers, heartbeat: dispatcher.heartbeat(), operator_mailer, public_url, media };
     let app = app(parts, config)?;
 
     let shutdown = CancellationToken::new();

@@ -100,7 +100,10 @@ mod tests {
         let hour = "2026-05-01T13:00:00Z".parse().unwrap();
         let held = |subject: &str, mails| HeldMails { subject: subject.into(), mails };
         let mail = digest_mail(
-            &[held("stormwire: a message failed in watcher Storm", 480), held("stormwire: watcher Storm is degraded", 1)],
+            &[
+                held("stormwire: a message failed in watcher Storm", 480),
+                held("stormwire: watcher Storm is degraded", 1),
+            ],
             20,
             hour,
         );

@@ -31,9 +31,10 @@ impl OperatorMailer {
         let mail = OperatorMail {
             reason: "test".into(),
             subject: "stormwire: test email".into(),
-            text: "Email from stormwire to the operator works. stormwire writes to this address when messages fail, when \
+            text:
+                "Email from stormwire to the operator works. stormwire writes to this address when messages fail, when \
                    a watcher or the strike feed has a problem, and when the problem is over.\n"
-                .into(),
+                    .into(),
             page: Some("/portal/system".into()),
         };
         self.deliver(smtp, operator, &mail).await?;

@@ -39,7 +39,9 @@ pub(super) async fn run(options: Options) -> Result<()> {
         print(&format!("{label:<6}  {}: {text}\n", result.name))?;
     }
     if config.operator_email.is_none() && config.smtp.is_none() {
-        print("note    operator mail: operator.email, smtp.url and smtp.from are not set, so failures are not reported by email; set them\n")?;
+        print(
+            "note    operator mail: operator.email, smtp.url and smtp.from are not set, so failures are not reported by email; set them\n",
+        )?;
     }
     if failures > 0 {
         bail!("{failures} of {} checks failed", results.len());

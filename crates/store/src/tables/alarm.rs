@@ -84,8 +84,7 @@ pub async fn record_health(
 /// The periods in which the feed was healthy and that ended at a time or later, in order.
 pub async fn list_healthy(conn: &mut Conn, since: Timestamp) -> Result<Vec<FeedPeriod>, StoreError> {
     let rows = run!(conn, HEALTHY_PERIODS, [DbTimestamp(since)] => fetch_all as FeedPeriodRow)?;
-    let read =
-        |row: FeedPeriodRow| FeedPeriod { healthy: row.healthy, from: row.from_at.0, until: row.until_at.0 };
+    let read = |row: FeedPeriodRow| FeedPeriod { healthy: row.healthy, from: row.from_at.0, until: row.until_at.0 };
     Ok(rows.into_iter().map(read).collect())
 }
 
