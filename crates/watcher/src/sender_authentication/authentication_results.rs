@@ -205,7 +205,7 @@ mod tests {
             &deep,
             &long,
         ] {
-            assert_eq!(results(header), None, "{:.80}", header);
+            assert_eq!(results(header), None, "{header:.80}");
         }
     }
 

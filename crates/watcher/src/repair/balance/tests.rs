@@ -92,7 +92,6 @@ fn each_discrepancy_has_its_text() {
         found.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(" ")
     };
     let marked = || WatcherFields { move_on_process: false, ..fields() };
-    let left = || WatcherFields { leave_unmatched: true, ..fields() };
     let fresh = || WatcherFields { process_existing: Some(false), ..fields() };
     let moved = "it was moved or deleted.";
     for (name, found, part) in [
@@ -109,16 +108,6 @@ fn each_discrepancy_has_its_text() {
             "In Processed, but not",
         ),
         ("unknown in Failed", texts(fields(), &[], &[in_folder(FolderRole::Failed, "a", noon)]), "In Failed, but not"),
-        (
-            "left in place",
-            texts(left(), &[row(1, "a", noon, LogStatus::Skipped)], &[in_folder(FolderRole::Watched, "a", noon)]),
-            "",
-        ),
-        (
-            "failed and left",
-            texts(left(), &[row(1, "a", noon, LogStatus::Failed)], &[in_folder(FolderRole::Watched, "a", noon)]),
-            "still in",
-        ),
         (
             "filed as expected",
             texts(fields(), &[row(1, "a", noon, LogStatus::Skipped)], &[in_folder(FolderRole::Processed, "a", noon)]),
@@ -147,5 +136,16 @@ fn each_discrepancy_has_its_text() {
     ] {
         assert_eq!(found.is_empty(), part.is_empty(), "{name}: {found}");
         assert!(found.contains(part), "{name}: {found}");
+    }
+}
+
+#[test]
+fn only_skipped_messages_may_be_left_in_the_watched_folder() {
+    let noon = "2026-05-02T12:00:00Z";
+    for (status, expected) in [(LogStatus::Skipped, 0), (LogStatus::Failed, 1), (LogStatus::Success, 1)] {
+        let left = WatcherFields { leave_unmatched: true, ..fields() };
+        let rows = [row(1, "a", noon, status)];
+        let (_, found) = balance(left, &rows, Some(&[in_folder(FolderRole::Watched, "a", noon)]));
+        assert_eq!(found.len(), expected, "{status}: {found:?}");
     }
 }
