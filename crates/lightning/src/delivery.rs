@@ -1,7 +1,7 @@
 //! Whether the vendor's mail can reach the watched folder: how long no message has come, whether a test message arrives, and
 //! what the Junk folder contains. Pure.
 
-use super::feed::format_utc;
+use super::time::format_utc;
 use jiff::{SignedDuration, Timestamp};
 use std::time::Duration;
 use stormwire_store::tables::delivery::{Canary, JunkMail};

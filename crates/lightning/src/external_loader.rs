@@ -1,7 +1,7 @@
 //! Strikes that another program loads. Pure. Nothing is known about its source, so only its signs of life count.
 
 use super::delivery::format_minutes;
-use super::feed::format_utc;
+use super::time::format_utc;
 use jiff::{SignedDuration, Timestamp};
 use std::time::Duration;
 

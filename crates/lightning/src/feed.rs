@@ -5,10 +5,11 @@
 use super::delivery::{CanaryReport, DeliveryFacts};
 use super::external_loader::ExternalLoader;
 use super::plausibility::format_miles;
+use super::time::format_utc;
 use jiff::{SignedDuration, Timestamp};
 use std::time::Duration;
 use stormwire_geo::Miles;
-use stormwire_store::tables::watcher::PollFault;
+use stormwire_store::tables::watcher::PollErrorKind;
 
 /// The health of the strike feed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -40,7 +41,7 @@ pub(super) struct FeedSource {
     /// The last failed poll.
     pub(super) last_check_failed_at: Option<Timestamp>,
     /// Why the last poll failed, if waiting does not help.
-    pub(super) poll_fault: Option<PollFault>,
+    pub(super) poll_error_kind: Option<PollErrorKind>,
     pub(super) interval: Duration,
     /// How far this server's clock is ahead of the provider's.
     pub(super) clock_difference_ms: Option<i64>,
@@ -112,7 +113,7 @@ pub(super) fn assess(facts: &FeedFacts, now: Timestamp) -> Feed {
 impl FeedSource {
     pub(super) fn problems(&self, now: Timestamp) -> Vec<String> {
         let reasons = [
-            self.fault(),
+            self.permanent_error(),
             self.poll(now),
             self.failure(),
             self.interruption_reason(),
@@ -131,12 +132,12 @@ impl FeedSource {
     }
 
     /// The last poll failed, and the next one will fail too.
-    fn fault(&self) -> Option<String> {
-        let text = match self.poll_fault? {
-            PollFault::SignIn => "the sign-in to the vendor's mailbox was rejected",
-            PollFault::AccessDenied => "access to the vendor's mailbox is denied",
-            PollFault::NotFound => "the vendor's mailbox or its watched folder was not found",
-            PollFault::Settings => "the vendor's mailbox cannot be opened with the current settings",
+    fn permanent_error(&self) -> Option<String> {
+        let text = match self.poll_error_kind? {
+            PollErrorKind::SignIn => "the sign-in to the vendor's mailbox was rejected",
+            PollErrorKind::AccessDenied => "access to the vendor's mailbox is denied",
+            PollErrorKind::NotFound => "the vendor's mailbox or its watched folder was not found",
+            PollErrorKind::Settings => "the vendor's mailbox cannot be opened with the current settings",
         };
         Some(text.into())
     }
@@ -207,10 +208,6 @@ impl FeedSource {
     }
 }
 
-pub(super) fn format_utc(at: Timestamp) -> String {
-    at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -234,7 +231,7 @@ mod tests {
             failed: None,
             unfinished: Vec::new(),
             newest_batch: None,
-            poll_fault: None,
+            poll_error_kind: None,
             delivery: DeliveryFacts::default(),
         }
     }
@@ -292,10 +289,10 @@ mod tests {
     }
 
     #[test]
-    fn poll_fault_is_a_reason_at_once() {
-        let fault = |fault| reason(FeedSource { poll_fault: Some(fault), ..healthy_source() }).unwrap();
-        assert_eq!(fault(PollFault::SignIn), "the sign-in to the vendor's mailbox was rejected");
-        assert!(fault(PollFault::NotFound).contains("watched folder was not found"));
+    fn permanent_poll_error_is_a_reason_at_once() {
+        let error = |kind| reason(FeedSource { poll_error_kind: Some(kind), ..healthy_source() }).unwrap();
+        assert_eq!(error(PollErrorKind::SignIn), "the sign-in to the vendor's mailbox was rejected");
+        assert!(error(PollErrorKind::NotFound).contains("watched folder was not found"));
     }
 
     #[test]

@@ -110,7 +110,7 @@ async fn source(
         name: watcher.fields.name,
         last_checked_at: watcher.state.last_checked_at,
         last_check_failed_at: watcher.state.last_check_failed_at,
-        poll_fault: watcher.state.last_check_fault,
+        poll_error_kind: watcher.state.last_check_error_kind,
         clock_difference_ms: watcher.state.clock_difference_ms,
     })
 }

@@ -19,3 +19,8 @@ pub fn to_timestamp(moment: UnixMicros) -> Timestamp {
 pub fn subtract_duration(at: Timestamp, back: DurationMicros) -> Timestamp {
     earlier(at, Duration::from_micros(u64::try_from(back.0).unwrap_or(0)))
 }
+
+/// For reasons that people read: whole seconds.
+pub(super) fn format_utc(at: Timestamp) -> String {
+    at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+}

@@ -4,7 +4,7 @@ use stormwire_city::credentials::CredentialError;
 use stormwire_city::secrets::SecretsError;
 use stormwire_graph::MailError;
 use stormwire_store::StoreError;
-use stormwire_store::tables::watcher::PollFault;
+use stormwire_store::tables::watcher::PollErrorKind;
 use stormwire_workflow::{ConfigViolation, RunError};
 use thiserror::Error;
 
@@ -46,16 +46,16 @@ impl WatcherError {
     }
 
     /// What is wrong if a poll failed and waiting does not help.
-    pub(crate) fn poll_fault(&self) -> Option<PollFault> {
+    pub(crate) fn poll_error_kind(&self) -> Option<PollErrorKind> {
         match self {
             Self::Mail(error) => match error {
-                MailError::SignIn { .. } => Some(PollFault::SignIn),
-                MailError::AccessDenied { .. } => Some(PollFault::AccessDenied),
-                MailError::NotFound { .. } | MailError::MailboxUnavailable { .. } => Some(PollFault::NotFound),
-                MailError::Rejected { .. } | MailError::Setup { .. } => Some(PollFault::Settings),
+                MailError::SignIn { .. } => Some(PollErrorKind::SignIn),
+                MailError::AccessDenied { .. } => Some(PollErrorKind::AccessDenied),
+                MailError::NotFound { .. } | MailError::MailboxUnavailable { .. } => Some(PollErrorKind::NotFound),
+                MailError::Rejected { .. } | MailError::Setup { .. } => Some(PollErrorKind::Settings),
                 _ => None,
             },
-            Self::Invalid(_) | Self::Secrets(_) | Self::Conflict(_) | Self::Missing(_) => Some(PollFault::Settings),
+            Self::Invalid(_) | Self::Secrets(_) | Self::Conflict(_) | Self::Missing(_) => Some(PollErrorKind::Settings),
             _ => None,
         }
     }

@@ -99,7 +99,7 @@ fn polling_problem(watcher: &Watcher, interval: Duration, now: Timestamp) -> Opt
     let state = &watcher.state;
     let since = state.last_checked_at.unwrap_or(state.created_at);
     let limit = SignedDuration::try_from(interval.saturating_mul(2)).unwrap_or(SignedDuration::MAX);
-    if state.last_check_fault.is_none() && now.duration_since(since) <= limit {
+    if state.last_check_error_kind.is_none() && now.duration_since(since) <= limit {
         return None;
     }
     let why = state.last_check_error.as_deref().unwrap_or("the current poll has not finished");
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
     use crate::test_fixture::fields;
     use stormwire_store::DbTimestamp;
-    use stormwire_store::tables::watcher::{FailedTest, PollFault, WatcherFields, WatcherState};
+    use stormwire_store::tables::watcher::{FailedTest, PollErrorKind, WatcherFields, WatcherState};
 
     fn at(minute: i64) -> Timestamp {
         Timestamp::from_second(1_777_636_800 + 60 * minute).unwrap()
@@ -199,12 +199,12 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_degrades_at_once_and_other_failures_after_two_intervals() {
-        let failed = |fault, minute| {
+    fn permanent_errors_degrade_at_once_and_others_after_two_intervals() {
+        let failed = |kind, minute| {
             let state = WatcherState {
                 last_check_failed_at: Some(at(61)),
                 last_check_error: Some("no".into()),
-                last_check_fault: fault,
+                last_check_error_kind: kind,
                 ..live()
             };
             let report =
@@ -212,8 +212,8 @@ mod tests {
             (report.health, report.reason)
         };
         let degraded = (Health::Degraded, Some("No successful poll since 2026-05-01T13:00:00Z: no".to_owned()));
-        for fault in PollFault::ALL {
-            assert_eq!(failed(Some(fault), 61), degraded, "{fault}");
+        for kind in PollErrorKind::ALL {
+            assert_eq!(failed(Some(kind), 61), degraded, "{kind}");
         }
         assert_eq!(failed(None, 70), (Health::Live, None));
         assert_eq!(failed(None, 71), degraded);

@@ -1,1 +1,1 @@
-update it.MailboxWatcherJob set LastCheckFailedAt = $2, LastCheckError = $3, LastCheckFault = $4 where Id = $1
+update it.MailboxWatcherJob set LastCheckFailedAt = $2, LastCheckError = $3, LastCheckErrorKind = $4 where Id = $1

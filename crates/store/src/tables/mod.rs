@@ -26,7 +26,7 @@ pub mod tile;
 pub mod token;
 pub mod user;
 pub mod watcher;
-mod watcher_fault;
+mod watcher_error;
 mod watcher_fields;
 pub mod work_order;
 pub mod workflow;

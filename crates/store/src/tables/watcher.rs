@@ -3,7 +3,7 @@
 
 use super::log::LogStatus;
 use super::text::truncate_for_column;
-pub use super::watcher_fault::{FailedTest, PollFault, TestStep};
+pub use super::watcher_error::{FailedTest, PollErrorKind, TestStep};
 pub use super::watcher_fields::{
     FIELDS, FieldRule, FieldSpec, FieldViolation, Mode, Resume, SenderAuthentication, WatcherFields,
 };
@@ -80,7 +80,7 @@ pub struct WatcherState {
     /// Cleared by the next successful poll.
     pub last_check_error: Option<String>,
     /// Set if waiting does not help. Cleared by the next successful poll.
-    pub last_check_fault: Option<PollFault>,
+    pub last_check_error_kind: Option<PollErrorKind>,
     /// The last test of the mailbox, if it failed and nothing has succeeded since that proves it wrong.
     pub failed_test: Option<FailedTest>,
     /// The last full folder scan.
@@ -119,7 +119,7 @@ struct Row {
     health_reason: Option<String>,
     health_changed_at: Option<DbTimestamp>,
     created_at: DbTimestamp,
-    last_check_fault: Option<PollFault>,
+    last_check_error_kind: Option<PollErrorKind>,
     test_failed_step: Option<TestStep>,
     test_error: Option<String>,
 }
@@ -140,7 +140,7 @@ impl From<Row> for Watcher {
             last_checked_at: at(row.last_checked_at),
             last_check_failed_at: at(row.last_check_failed_at),
             last_check_error: row.last_check_error,
-            last_check_fault: row.last_check_fault,
+            last_check_error_kind: row.last_check_error_kind,
             failed_test: row
                 .test_failed_step
                 .map(|step| FailedTest { step, error: row.test_error.unwrap_or_default() }),
@@ -239,15 +239,15 @@ pub async fn poll_succeeded(
     run!(conn, POLL_SUCCEEDED, [id, DbTimestamp(now), clock_difference_ms]).map(|_| ())
 }
 
-/// `fault` is set if waiting does not help.
+/// `kind` is set if waiting does not help.
 pub async fn poll_failed(
     conn: &mut Conn,
     id: WatcherId,
     error: &str,
-    fault: Option<PollFault>,
+    kind: Option<PollErrorKind>,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    run!(conn, POLL_FAILED, [id, DbTimestamp(now), truncate_for_column(error, ERROR_LENGTH), fault]).map(|_| ())
+    run!(conn, POLL_FAILED, [id, DbTimestamp(now), truncate_for_column(error, ERROR_LENGTH), kind]).map(|_| ())
 }
 
 /// The result of a test of the mailbox; none if it succeeded.

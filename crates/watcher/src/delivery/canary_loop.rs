@@ -39,7 +39,7 @@ impl DeliveryChecks {
         let last = delivery::get(&mut conn, watcher_id).await?.canary;
         drop(conn);
         let Some(watcher) = found.filter(|watcher| watcher.fields.is_enabled && feeds) else {
-            // When it feeds again it starts anew: an old message proves nothing.
+            // When it feeds again, an old message proves nothing.
             self.store.write(Schema::It, move |conn| delivery::clear_canary(conn, watcher_id).boxed()).await?;
             return Ok(JobOutcome::Done);
         };

@@ -16,7 +16,7 @@ use stormwire_store::tables::watcher::{self, WatcherFields};
 use stormwire_store::{Schema, StoreError, WatcherId};
 
 const INTERVAL: Duration = Duration::from_mins(5);
-/// Older messages tell nothing about the weather now.
+/// Older messages say nothing about the weather now.
 const RECENT: Duration = Duration::from_hours(24);
 const MAX_MESSAGES: u16 = 200;
 /// The provider's name of the Junk folder, the same in every language.
@@ -64,7 +64,7 @@ impl DeliveryChecks {
             Err(MailError::NotFound { .. }) => return Ok(None),
             folder => folder?.id,
         };
-        // Whoever watches the Junk folder itself misses nothing in it.
+        // A watcher of the Junk folder itself misses nothing in it.
         if fields.folder_id.as_deref() == Some(folder.as_str()) {
             return Ok(None);
         }

@@ -78,13 +78,13 @@ impl Intake {
             _ => error.to_string(),
         };
         let is_sign_in = matches!(error, WatcherError::Mail(MailError::SignIn { .. }));
-        let (fault, now) = (error.poll_fault(), self.clock.now());
+        let (kind, now) = (error.poll_error_kind(), self.clock.now());
         let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
             async move {
                 if let Some(id) = credential_id.filter(|_| is_sign_in) {
                     credential::put_sign_in(conn, id, Some(&text)).await?;
                 }
-                watcher::poll_failed(conn, watcher_id, &text, fault, now).await
+                watcher::poll_failed(conn, watcher_id, &text, kind, now).await
             }
             .boxed()
         });

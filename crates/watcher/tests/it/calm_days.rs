@@ -50,7 +50,7 @@ async fn stay_healthy(fixture: &FeedFixture<'_>, has_daily_mail: bool) {
     }
     let health = fixture.service.watchers.admin().get(fixture.watcher).await.unwrap().health;
     assert_eq!((health.health, health.reason), (Health::Live, None));
-    let logs = fixture.service.logs().await;
+    let logs = fixture.service.wait_processed(1).await;
     assert!(logs.iter().all(|log| matches!(log.status, LogStatus::Success | LogStatus::Skipped)));
 }
 

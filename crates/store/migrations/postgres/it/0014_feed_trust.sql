@@ -2,7 +2,7 @@
 
 alter table it.MailboxWatcherJob
     -- Why the last poll failed, if waiting does not help. Null: it succeeded, or the cause may pass by itself.
-    add column LastCheckFault varchar(20) check (LastCheckFault in ('SignIn', 'AccessDenied', 'NotFound', 'Settings')),
+    add column LastCheckErrorKind varchar(20) check (LastCheckErrorKind in ('SignIn', 'AccessDenied', 'NotFound', 'Settings')),
     -- The last test of the mailbox by a person, if it failed. A test of the subscription is proved wrong by a subscription, the others by a poll.
     add column TestFailedStep varchar(20) check (TestFailedStep in ('Mailbox', 'Subscription')),
     add column TestError varchar(1000);

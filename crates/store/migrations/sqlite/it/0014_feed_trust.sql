@@ -1,7 +1,7 @@
 -- What decides whether silence of the vendor can be trusted.
 
 -- Why the last poll failed, if waiting does not help. Null: it succeeded, or the cause may pass by itself.
-alter table MailboxWatcherJob add column LastCheckFault varchar(20) check (LastCheckFault in ('SignIn', 'AccessDenied', 'NotFound', 'Settings'));
+alter table MailboxWatcherJob add column LastCheckErrorKind varchar(20) check (LastCheckErrorKind in ('SignIn', 'AccessDenied', 'NotFound', 'Settings'));
 -- The last test of the mailbox by a person, if it failed. A test of the subscription is proved wrong by a subscription, the others by a poll.
 alter table MailboxWatcherJob add column TestFailedStep varchar(20) check (TestFailedStep in ('Mailbox', 'Subscription'));
 alter table MailboxWatcherJob add column TestError varchar(1000) check (length(TestError) <= 1000);

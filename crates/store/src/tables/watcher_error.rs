@@ -4,7 +4,7 @@ use crate::text_enum::text_enum;
 
 text_enum! {
     /// Why a poll failed, if the cause does not pass by itself.
-    pub enum PollFault in "it.MailboxWatcherJob.LastCheckFault" {
+    pub enum PollErrorKind in "it.MailboxWatcherJob.LastCheckErrorKind" {
         /// The provider rejects the credential.
         SignIn = "SignIn",
         AccessDenied = "AccessDenied",
