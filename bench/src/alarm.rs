@@ -63,7 +63,9 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
             at(100)
         ));
     }
-    notes.iter().for_each(|note| table.note(note));
+    for note in &notes {
+        table.note(note);
+    }
     Ok(())
 }
 

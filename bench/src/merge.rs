@@ -10,6 +10,7 @@ use stormwire_clock::SystemClock;
 use stormwire_lightning::PlausibleArea;
 use stormwire_store::{ActionId, Database, LogId, RunId, Store, WatcherId};
 use stormwire_testkit::Durability;
+use stormwire_testkit::service::city_map;
 use stormwire_workflow::handlers::{Procedures, sql};
 use stormwire_workflow::{Context, Handler, StepRun};
 
@@ -30,8 +31,8 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
 }
 
 async fn measure_store(table: &mut Table, name: &str, store: &Store) -> Result<()> {
-    let handler =
-        sql(store.clone(), Arc::new(SystemClock), Procedures::default(), PlausibleArea { radius: None, bounds: None });
+    let anywhere = PlausibleArea { radius: None, bounds: None };
+    let handler = sql(store.clone(), Arc::new(SystemClock), Procedures::default(), anywhere, city_map());
     let all = json!(["Timestamp", "Latitude", "Longitude", "Name", "Type"]);
     let merger = MergeSteps { handler, match_on: all };
     let rate = per_second(|round| merger.run(i32::try_from(round).unwrap_or(0) * 1_000_000, i32::MAX)).await?;

@@ -80,7 +80,7 @@ on_both_databases! {
         // Until the token ends, mail is read as before.
         let secrets = Some([("app".to_owned(), "new".to_owned())].into());
         fixture.service.emulator.set_settings(Settings { secrets, ..Settings::default() });
-        fixture.service.clock.advance(Duration::from_secs(3_600));
+        fixture.service.clock.advance(Duration::from_hours(1));
         let reason = fixture.unhealthy_within(POLL_PROMISE + SLACK, "the sign-in to the vendor's mailbox was rejected").await;
         assert!(!reason.contains("AADSTS"), "public reasons repeat no error");
         fixture.service.emulator.set_settings(Settings::default());
