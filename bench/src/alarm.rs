@@ -20,7 +20,7 @@ const BOX: &str = "storm@example.gov";
 const DELIVERY_INTERVAL: Duration = Duration::from_secs(1);
 const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 /// After the last delivery.
-const PATIENCE: Duration = Duration::from_mins(3);
+const TIMEOUT: Duration = Duration::from_mins(3);
 /// Degrees between two facilities, so that a strike at one makes no other Active.
 const SPACING: f64 = 0.4;
 const COLUMNS: u32 = 15;
@@ -124,7 +124,7 @@ async fn deliver(service: &Service, positions: &[LonLat]) -> Result<Vec<Timestam
 /// When each facility was first Active, by name.
 async fn watch_statuses(service: &Service, count: usize) -> Result<HashMap<String, Timestamp>> {
     let mut active: HashMap<String, Timestamp> = HashMap::new();
-    let deadline = SystemClock.now() + DELIVERY_INTERVAL * u32::try_from(count)? + PATIENCE;
+    let deadline = SystemClock.now() + DELIVERY_INTERVAL * u32::try_from(count)? + TIMEOUT;
     while active.len() < count {
         ensure!(SystemClock.now() < deadline, "only {} of {count} facilities became Active", active.len());
         let facilities = service.get("/lightning-strikes/facilities").await?;

@@ -47,8 +47,8 @@ on_both_databases! {
         let good = |names: &[&str]| names.iter().map(|name| ((*name).to_owned(), true)).collect::<Vec<_>>();
         let mut expected = good(&["Sign-in", "Folder", "Filing"]);
         expected.push(("Push notifications".into(), false));
-        assert_eq!(results(&found), expected, "nothing listens at the notification URL");
-        assert!(found[3]["message"].as_str().unwrap().starts_with("the provider could not validate http"), "{found}");
+        assert_eq!(results(&found), expected, "the provider accepts only HTTPS");
+        assert!(found[3]["message"].as_str().unwrap().starts_with("the provider rejected the subscription"), "{found}");
         let polled = tried(json!({"name": "Storm", "mailboxAddress": MAILBOX, "mode": "PollOnly"})).await;
         assert_eq!(results(&polled), good(&["Sign-in", "Folder", "Filing", "Clock"]));
         assert!(found[1]["message"].as_str().unwrap().contains("1 message."), "{found}");

@@ -1,7 +1,7 @@
 //! One mail about everything that was over the hourly limit.
 
 use super::hour::start_of_hour;
-use super::worker::send_policy;
+use super::send_policy::send_policy;
 use super::{OperatorMail, OperatorMailSender};
 use futures_util::FutureExt;
 use jiff::Timestamp;

@@ -3,6 +3,7 @@
 
 mod digest;
 mod hour;
+mod send_policy;
 mod smtp_sender;
 mod worker;
 

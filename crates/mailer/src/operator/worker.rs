@@ -2,12 +2,12 @@
 
 use super::digest::OperatorDigest;
 use super::hour::{end_of_hour, start_of_hour};
+use super::send_policy::send_policy;
 use super::{OperatorMail, OperatorMailSender};
 use futures_util::FutureExt;
 use std::sync::Arc;
-use std::time::Duration;
 use stormwire_clock::Clock;
-use stormwire_store::queue::{self, Backoff, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker};
+use stormwire_store::queue::{self, JobFailure, JobOutcome, QueueItem, RetryPolicy, Worker};
 use stormwire_store::tables::operator_mail::{self as rows, MailSlot};
 use stormwire_store::{Schema, Store, StoreError};
 
@@ -70,13 +70,5 @@ impl Worker<OperatorMail> for OperatorMailWorker {
                 Ok(JobOutcome::Done)
             }
         }
-    }
-}
-
-pub(super) fn send_policy() -> RetryPolicy {
-    RetryPolicy {
-        timeout: Duration::from_mins(2),
-        backoff: Backoff { first: Duration::from_secs(10), ceiling: Duration::from_mins(10) },
-        retry_limit: RetryLimit::Elapsed(Duration::from_hours(24)),
     }
 }

@@ -95,7 +95,12 @@ fn failures_are_one_line_and_exit_status_1() {
         (&missing, "mail.txt", b"Strike Lat 1", &["no record found", "`Flash`"]),
         (ACTION, "mail.txt", b"Strike Lat 1 Strike Lon 2", &["record 1: required field Lat", r"`Lat (\S+)`"]),
         (&unparseable, "mail.txt", b"Strike Lat", &["record 0: required field Lat", "`L`", "is not a number"]),
-        (broken, "mail.txt", b"", &["Op.Action", "Segment.StartPattern", "Fields: names no field", "More: is unknown"]),
+        (
+            broken,
+            "mail.txt",
+            b"",
+            &["Op.Action", "Segment.StartPattern", "Fields: names no field", "More: unknown key"],
+        ),
         ("{", "mail.txt", b"", &["action.json is not JSON"]),
         (ACTION, "mail.eml", b"", &["mail.eml is not an email"]),
         (

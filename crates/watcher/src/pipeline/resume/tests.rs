@@ -115,12 +115,14 @@ fn waits_if_configured_dismissed_or_interrupted_too_often() {
     let decide = |resume, log: &LogEntry| decide(resume, log, &[], &[], safety);
     assert_eq!(decide(Resume::Manual, &log(0, false)), ResumeDecision::WaitQuietly);
     assert_eq!(decide(Resume::Automatic, &log(0, true)), ResumeDecision::WaitQuietly);
-    assert_eq!(decide(Resume::Automatic, &log(2, false)), ResumeDecision::Resume);
+    assert_eq!(decide(Resume::Automatic, &log(9, false)), ResumeDecision::Resume);
     let forced = LogEntry { force: true, ..log(0, false) };
     assert!(
         matches!(decide(Resume::Automatic, &forced), ResumeDecision::Wait(why) if why.contains("effects repeated"))
     );
-    assert!(matches!(decide(Resume::Automatic, &log(3, false)), ResumeDecision::Wait(why) if why.contains("3 times")));
+    assert!(
+        matches!(decide(Resume::Automatic, &log(10, false)), ResumeDecision::Wait(why) if why.contains("10 times"))
+    );
 }
 
 #[test]
