@@ -3,11 +3,12 @@
 use crate::feed_fixture::{BOX, FeedFixture};
 use serde_json::json;
 use std::time::Duration;
+use stormwire_clock::Clock;
 use stormwire_emulator::Settings;
 use stormwire_lightning::{FeedRules, Lightning};
-use stormwire_store::tables::log::LogStatus;
+use stormwire_store::tables::log::{LogEntry, LogStatus};
 use stormwire_testkit::on_both_databases;
-use stormwire_testkit::service::{TestService, feed_rules, wait_until};
+use stormwire_testkit::service::{TestService, actor, feed_rules, wait_until};
 
 const CANARY: Option<Duration> = Some(Duration::from_mins(5));
 
@@ -54,8 +55,43 @@ on_both_databases! {
         let mut service = TestService::with_intervals(db, Duration::from_millis(300), CANARY).await;
         let watcher = service.create_watcher("other@example.gov", |_| ()).await;
         service.wait_subscribed(watcher).await;
+        assert_eq!(db.count("select count(*) from it.Queue where Kind = 'Canary'").await, 0);
         assert!(service.emulator.messages("other@example.gov").is_empty());
         service.stop().await;
+    }
+
+    async fn no_test_message_is_sent_when_the_watcher_no_longer_feeds(db: &TestDb) {
+        let fixture = FeedFixture::open_with(db, CANARY, |_| ()).await;
+        wait_until(async || fixture.feed().await.canary.is_some_and(|canary| canary.seen_at.is_some())).await;
+        let admin = fixture.service.watchers.admin();
+        let action = admin.actions(fixture.watcher).await.unwrap().pop().unwrap();
+        admin.delete_action(fixture.watcher, action.id, actor()).await.unwrap();
+        fixture.service.clock.advance(Duration::from_secs(301));
+        let now = fixture.service.clock.now();
+        let due = format!("select count(*) from it.Queue where Kind = 'Canary' and DueAt <= '{now:.6}'");
+        wait_until(async || db.count(&due).await == 0).await;
+        assert_eq!((sent_count(&fixture), db.count("select count(*) from it.Queue where Kind = 'Canary'").await), (1, 0));
+        assert_eq!(db.count("select count(*) from it.DeliveryCheck where CanaryNonce is not null").await, 0);
+        fixture.close().await;
+    }
+
+    async fn test_messages_and_filtered_mail_are_not_mail_of_the_vendor(db: &TestDb) {
+        let fixture = FeedFixture::open_with(db, CANARY, |fields| {
+            fields.from_filter = Some("vendor.example".into());
+            fields.expect_every_minutes = Some(60);
+        }).await;
+        fixture.healthy_within(Duration::from_mins(1)).await;
+        fixture.service.clock.advance(Duration::from_mins(58));
+        let jumped_at = fixture.service.clock.now();
+        let news = json!({"subject": "News", "from": {"emailAddress": {"address": "news@example.com"}}});
+        fixture.service.emulator.deliver(BOX, "Inbox", news).unwrap();
+        wait_until(async || {
+            let is_news = |log: &LogEntry| log.subject.as_deref() == Some("News") && log.status == LogStatus::Skipped;
+            let seen_at = fixture.feed_now().await.canary.and_then(|canary| canary.seen_at);
+            seen_at.is_some_and(|at| at >= jumped_at) && fixture.service.logs().await.iter().any(is_news)
+        }).await;
+        fixture.unhealthy_within(Duration::from_mins(3), "no message has come from the vendor since").await;
+        fixture.close().await;
     }
 
     async fn a_forged_test_message_does_not_count(db: &TestDb) {
