@@ -142,7 +142,9 @@ impl LivePicture {
             }
             (Err(error), _) => return Err(error),
         };
-        let previous = self.current_picture().map(|current| current.picture);
+        let previous = self.current_picture();
+        let checked_before = previous.as_ref().map(|previous| previous.checked_at);
+        let previous = previous.map(|previous| previous.picture);
         let has_new_strikes =
             previous.as_ref().is_none_or(|picture| !Arc::ptr_eq(picture.strikes(), data.strikes.strikes()));
         let unchanged = previous.filter(|picture| is_unchanged(picture, &data, &feed, now));
@@ -150,13 +152,16 @@ impl LivePicture {
         let current = CurrentPicture { picture: picture.clone(), checked_at: now, writes };
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Some(current);
         if has_new_strikes {
-            self.measure_shown(now);
+            self.measure_shown(checked_before, now);
         }
         Ok(picture)
     }
 
     /// In the background: the request that refreshes the picture does not wait for it.
-    fn measure_shown(&self, read_at: Timestamp) {
+    fn measure_shown(&self, checked_before: Option<Timestamp>, read_at: Timestamp) {
+        if !self.shown.is_watched(checked_before, read_at) {
+            return;
+        }
         let (store, shown, shown_at) = (self.store.clone(), self.shown.clone(), self.clock.now());
         tokio::spawn(async move {
             let measured = async { shown.measure(&mut store.reader().await?, read_at, shown_at).await };
