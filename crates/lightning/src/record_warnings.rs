@@ -356,12 +356,16 @@ mod tests {
             (
                 &["2025-05-01T11:58:00Z", "2026-05-01T11:58:00Z"],
                 message,
-                Some("record 0 is dated 2025-05-01T11:58:00Z, record 1 2026-05-01T11:58:00Z. Check the pattern and Format."),
+                Some(
+                    "record 0 is dated 2025-05-01T11:58:00Z, record 1 2026-05-01T11:58:00Z. Check the pattern and Format.",
+                ),
             ),
             (
                 &["16/11/2026 10h31"],
                 text,
-                Some("record 0: \"16/11/2026 10h31\" is not a time. Set Type to datetime, with its Format and TimeZone."),
+                Some(
+                    "record 0: \"16/11/2026 10h31\" is not a time. Set Type to datetime, with its Format and TimeZone.",
+                ),
             ),
         ] {
             let found = warned(times, time);

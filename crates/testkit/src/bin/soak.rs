@@ -1,5 +1,5 @@
 //! `make soak`: long runs that take too much time for `make test`. Writes `bench/SOAK.md`. `soak queue|watchers|storm` runs one
-//! group and prints its figures.
+//! group and writes its section.
 
 use anyhow::{Context, Result, ensure};
 use std::fmt::Write;
@@ -23,28 +23,37 @@ const LONGEST_RECOVERY: Duration = Duration::from_secs(60);
 async fn main() -> Result<()> {
     let only = std::env::args().nth(1);
     let is_wanted = |group: &str| only.as_deref().is_none_or(|only| only == group);
-    let mut text = String::from("# Long runs\n\nWritten by `make soak`. A failed run writes nothing.\n");
     if is_wanted("queue") {
-        run_queue(&mut text).await?;
+        write_section(&run_queue().await?)?;
     }
     if is_wanted("watchers") {
-        run_watchers(&mut text).await?;
+        write_section(&run_watchers().await?)?;
     }
     if is_wanted("storm") {
-        run_storm(&mut text).await?;
+        write_section(&run_storm().await?)?;
     }
-    if only.is_some() {
-        print_progress(&text);
-        return Ok(());
-    }
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/SOAK.md");
-    std::fs::write(path, text).with_context(|| format!("cannot write {path}"))
+    Ok(())
 }
 
-async fn run_queue(text: &mut String) -> Result<()> {
+/// Replaces the section with the same title, so that a group can be run alone. A failed run changes nothing.
+fn write_section(section: &str) -> Result<()> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/SOAK.md");
+    let before = std::fs::read_to_string(path).with_context(|| format!("cannot read {path}"))?;
+    let title = section.lines().next().unwrap_or_default();
+    let mut parts: Vec<&str> = before.split("\n## ").collect();
+    let new = section.trim_start_matches("## ");
+    match parts.iter().position(|part| part.lines().next() == Some(title.trim_start_matches("## "))) {
+        Some(at) => parts[at] = new,
+        None => parts.push(new),
+    }
+    let text: Vec<&str> = parts.iter().map(|part| part.trim_end()).collect();
+    std::fs::write(path, text.join("\n\n## ") + "\n").with_context(|| format!("cannot write {path}"))
+}
+
+async fn run_queue() -> Result<String> {
     let program = std::env::current_exe()?.with_file_name("queue-worker");
-    text.push_str(
-        "\n## Queue jobs with `kill -9` of the worker at random moments\n\n\
+    let mut text = String::from(
+        "## Queue jobs with `kill -9` of the worker at random moments\n\n\
          | database | jobs | kills | lost | repeated effects | recognized and not repeated |\n\
          |---|---:|---:|---:|---:|---:|\n",
     );
@@ -57,13 +66,13 @@ async fn run_queue(text: &mut String) -> Result<()> {
         writeln!(text, "| {name} | {} | {} | 0 | 0 | {recognized} |", QUEUE.jobs, QUEUE.kills)?;
         db.end().await;
     }
-    Ok(())
+    Ok(text)
 }
 
-async fn run_watchers(text: &mut String) -> Result<()> {
+async fn run_watchers() -> Result<String> {
     let program = std::env::current_exe()?.with_file_name("watcher-worker");
-    text.push_str(
-        "\n## Messages processed by watchers, with an emulated provider\n\n\
+    let mut text = String::from(
+        "## Messages processed by watchers, with an emulated provider\n\n\
          - duplicate notifications: duplicated and out of order\n\
          - failing provider: half of the notifications dropped, delta links lost twice, a tenth of the calls throttled or failed,\n  \
            subscriptions removed and expired\n\
@@ -95,13 +104,13 @@ async fn run_watchers(text: &mut String) -> Result<()> {
         let WatcherCrashTest { messages, kills, mailboxes, .. } = WATCHER;
         writeln!(text, "| {name} | kills | {messages} | {mailboxes} | {kills} | 0 | 0 | {} |", report.left_processing)?;
     }
-    Ok(())
+    Ok(text)
 }
 
-async fn run_storm(text: &mut String) -> Result<()> {
+async fn run_storm() -> Result<String> {
     let program = std::env::current_exe()?.with_file_name("watcher-worker");
-    text.push_str(
-        "\n## `kill -9` during a storm, with `resume = Automatic`\n\n\
+    let mut text = String::from(
+        "## `kill -9` during a storm, with `resume = Automatic`\n\n\
          Half of the messages arrive while no process runs. Each message stores one strike.\n\n\
          | database | messages | kills | lost | doubled | left in Processing | resumed | slowest restart until the feed is healthy |\n\
          |---|---:|---:|---:|---:|---:|---:|---:|\n",
@@ -124,7 +133,7 @@ async fn run_storm(text: &mut String) -> Result<()> {
         let seconds = slowest_recovery.as_secs_f64();
         writeln!(text, "| {name} | {messages} | {kills} | 0 | 0 | 0 | {resumed} | {seconds:.1} s |")?;
     }
-    Ok(())
+    Ok(text)
 }
 
 async fn create_db(name: &str) -> TestDb {
