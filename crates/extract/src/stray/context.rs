@@ -73,6 +73,25 @@ pub(super) fn line_start(text: &[u8], at: usize) -> usize {
     earliest + window.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1)
 }
 
+/// The line of a position. A very long line is cut off on both sides.
+pub(super) fn line_at(text: &[u8], at: usize) -> Range<usize> {
+    let rest = text.get(at..text.len().min(at + 2 * MAX_CONTEXT_BYTES)).unwrap_or_default();
+    let end = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+    line_start(text, at)..at + end
+}
+
+/// The runs of digits outside of tags.
+pub(super) fn count_numbers(text: &[u8], range: Range<usize>) -> usize {
+    let (mut count, mut is_in_number, mut is_in_tag) = (0, false, false);
+    for byte in text.get(range).unwrap_or_default() {
+        is_in_tag = (is_in_tag && *byte != b'>') || *byte == b'<';
+        let is_digit = byte.is_ascii_digit() && !is_in_tag;
+        count += usize::from(is_digit && !is_in_number);
+        is_in_number = is_digit;
+    }
+    count
+}
+
 /// True if a blank line separates two parts of the text.
 pub(super) fn has_blank_line(text: &[u8], gap: Range<usize>) -> bool {
     let mut is_after_newline = false;

@@ -29,6 +29,8 @@ pub(super) struct KnownNotation {
     labels: HashSet<u64>,
     between: HashSet<u64>,
     after: HashSet<u64>,
+    /// How many numbers the lines with a position have.
+    numbers: HashSet<usize>,
     positions: HashSet<u64>,
     positions_at_times: HashSet<u64>,
     pub(super) is_quoted: bool,
@@ -78,6 +80,7 @@ impl KnownNotation {
             known.before.insert(before.exact);
             known.labels.insert(before.label);
             known.between.insert(context::between(text, position.first.end..position.second.start));
+            known.numbers.insert(context::count_numbers(text, context::line_at(text, position.first.start)));
             known.after.extend(context::after(text, position.second.end));
             known.positions.insert(hash_of_values(text, *position, None));
             known.positions_at_times.insert(hash_of_values(text, *position, *time));
@@ -95,6 +98,12 @@ impl KnownNotation {
     pub(super) fn has_same_label(&self, text: &[u8], position: Position) -> bool {
         self.labels.contains(&Before::new(text, position.first.start).label)
             || context::after(text, position.second.end).is_some_and(|after| self.after.contains(&after))
+    }
+
+    /// The line has as many numbers as those of the records, and not only those of the position.
+    pub(super) fn has_same_numbers(&self, text: &[u8], position: Position) -> bool {
+        let numbers = context::count_numbers(text, context::line_at(text, position.first.start));
+        numbers > context::count_numbers(text, position.range()) && self.numbers.contains(&numbers)
     }
 
     /// The coordinates are separated as those of the records are.
