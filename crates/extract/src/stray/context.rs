@@ -82,12 +82,21 @@ pub(super) fn line_at(text: &[u8], at: usize) -> Range<usize> {
 
 /// The runs of digits outside of tags.
 pub(super) fn count_numbers(text: &[u8], range: Range<usize>) -> usize {
-    let (mut count, mut is_in_number, mut is_in_tag) = (0, false, false);
+    count_runs(text, range, u8::is_ascii_digit)
+}
+
+/// The runs of letters outside of tags.
+pub(super) fn count_words(text: &[u8], range: Range<usize>) -> usize {
+    count_runs(text, range, |byte| byte.is_ascii_alphabetic() || !byte.is_ascii())
+}
+
+fn count_runs(text: &[u8], range: Range<usize>, is_in_run: impl Fn(&u8) -> bool) -> usize {
+    let (mut count, mut was_in_run, mut is_in_tag) = (0, false, false);
     for byte in text.get(range).unwrap_or_default() {
         is_in_tag = (is_in_tag && *byte != b'>') || *byte == b'<';
-        let is_digit = byte.is_ascii_digit() && !is_in_tag;
-        count += usize::from(is_digit && !is_in_number);
-        is_in_number = is_digit;
+        let is_in_run = !is_in_tag && is_in_run(byte);
+        count += usize::from(is_in_run && !was_in_run);
+        was_in_run = is_in_run;
     }
     count
 }

@@ -11,7 +11,8 @@
 //!   record has one.
 //! - Between two records, text that the filter drops or that is outside of all records, and that looks like a record
 //!   (module `between`).
-//! - Between two records, a position in a line of its own that has as many numbers as the line of a record.
+//! - A position in a line of its own that has as many numbers as the line of a record and no more words: its cells are there,
+//!   but not what separates them. Above the first and below the last record, only with a time in the line.
 //!
 //! Never a stray: a position that a record has read too, a time that is the record's own in another time zone, and quoted
 //! lines in a mail whose records are not quoted.
@@ -33,6 +34,9 @@ const MAX_BYTES_IN_POSITION: usize = 200;
 const MAX_BYTES_TO_TIME: usize = 500;
 /// How many numbers next to a position are checked to find its time.
 const MAX_TOKENS_TO_TIME: usize = 8;
+
+/// More words between a time and a position are a sentence.
+const MAX_WORDS_BETWEEN: usize = 4;
 
 /// A text and how it was split. All ranges are in bytes and in the order of the text.
 #[derive(Debug, Clone, Copy)]
@@ -115,11 +119,13 @@ impl<'e> StraySearch<'e> {
             if is_known {
                 return false;
             }
-            if time.is_some() && known.has_same_label(self.text, *position) {
+            let is_row = self.is_line_of_its_own(*position) && known.has_same_line(self.text, *position);
+            let is_row_at_time = is_row && time.is_some_and(|time| self.is_in_one_row(time, *position));
+            if time.is_some() && known.has_same_label(self.text, *position) || is_row_at_time {
                 return true;
             }
             let is_like_records = known.has_same_words(self.text, *position)
-                || self.is_line_of_its_own(*position) && known.has_same_numbers(self.text, *position)
+                || is_row
                 || time.is_some() && known.has_same_separator(self.text, *position);
             let is_between_records = self.region.contains(&position.first.start);
             let before = Before::new(self.text, position.first.start).exact;
@@ -135,6 +141,14 @@ impl<'e> StraySearch<'e> {
         let after = self.strikes.partition_point(|strike| strike.range().start < line.end);
         let before = after.checked_sub(1).and_then(|last| self.strikes.get(last));
         before.is_none_or(|strike| strike.range().end <= line.start)
+    }
+
+    /// The time is in the line of the position, on the side on which the records have it, and no sentence is between them.
+    fn is_in_one_row(&self, time: Token, position: Position) -> bool {
+        let is_time_first = time.start < position.first.start;
+        context::line_at(self.text, position.first.start).contains(&time.start)
+            && is_time_first == self.is_time_first()
+            && context::count_words(self.text, time.end..position.first.start) <= MAX_WORDS_BETWEEN
     }
 
     /// What all records have is a part of the layout that its author chose not to read.

@@ -155,7 +155,7 @@ fn only_configurations_with_a_position_are_checked() {
 
 #[test]
 fn long_texts_of_numbers_are_searched_to_their_end() {
-    let config = config(NUMBERED, false);
+    let mut config = config(NUMBERED, false);
     let row = "#1 | 16:42:53 | 34.7283 | -86.5477\n";
     for part in [
         "34.7283 -86.5477 ",
@@ -166,7 +166,10 @@ fn long_texts_of_numbers_are_searched_to_their_end() {
         "9 9 9 9 ",
     ] {
         let text = format!("{row}{}\n{row}", part.repeat(20_000));
-        assert_eq!(preview(&config, &text).items.len(), 2, "{part}");
+        for close in [json!(null), json!(r"\n")] {
+            config["Segment"]["ClosePattern"] = close;
+            assert_eq!(preview(&config, &text).items.len(), 2, "{part}");
+        }
     }
 }
 

@@ -139,30 +139,39 @@ impl Case<'_> {
     /// has them in an order that no other strike has.
     fn check_lost(&self, strike: &GeneratedStrike) -> Result<(), String> {
         let text = &self.damaged.text[strike.range.clone()];
+        let has_close = self.layout.config.segment.close_pattern.is_some();
         match (strike.defect, starts(self.start_pattern, text).as_slice()) {
             (_, []) if !self.is_whole(strike) => Ok(()),
-            _ if self.has_filter() && !self.is_whole(strike) => Ok(()),
+            _ if self.has_filter()
+                && !self.is_whole(strike)
+                && (self.is_first_or_last(strike) || !self.has(strike, &["Timestamp"])) =>
+            {
+                Ok(())
+            }
             (Some(Defect::SwappedLines | Defect::SwappedValues), []) => Ok(()),
             (Some(Defect::SwappedLines | Defect::SwappedValues), _) if self.has_filter() => Ok(()),
             // Above the first and below the last record, a line with fewer cells can be a header or footer.
-            (Some(Defect::MissingLine | Defect::MissingValue), []) if self.is_at_edge(strike) => Ok(()),
+            (Some(Defect::MissingLine | Defect::MissingValue), []) if self.is_first_or_last(strike) && has_close => {
+                Ok(())
+            }
             (defect, _) => Err(format!("{defect:?} was lost")),
         }
     }
 
-    /// With a close pattern, text above the first and below the last record is outside of all records.
-    fn is_at_edge(&self, strike: &GeneratedStrike) -> bool {
+    fn is_first_or_last(&self, strike: &GeneratedStrike) -> bool {
         let strikes = &self.damaged.strikes;
-        let is_edge = [strikes.first(), strikes.last()].iter().flatten().any(|edge| edge.range == strike.range);
-        is_edge && self.layout.config.segment.close_pattern.is_some()
+        [strikes.first(), strikes.last()].iter().flatten().any(|edge| edge.range == strike.range)
     }
 
     /// The time and the position of the strike are in the mail as they were.
     fn is_whole(&self, strike: &GeneratedStrike) -> bool {
+        self.has(strike, &["Timestamp", "Latitude", "Longitude"])
+    }
+
+    fn has(&self, strike: &GeneratedStrike, fields: &[&str]) -> bool {
         let text = &self.damaged.text[strike.range.clone()];
-        let needed =
-            strike.raw.iter().filter(|raw| ["Timestamp", "Latitude", "Longitude"].contains(&raw.field.as_str()));
-        needed.clone().count() == 3 && needed.clone().all(|raw| text.contains(&raw.text))
+        let needed = strike.raw.iter().filter(|raw| fields.contains(&raw.field.as_str()));
+        needed.clone().count() == fields.len() && needed.clone().all(|raw| text.contains(&raw.text))
     }
 }
 
