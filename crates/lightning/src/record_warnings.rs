@@ -7,7 +7,7 @@ use super::feed::MAX_STRIKE_DIFFERENCE;
 use super::plausibility::{CityArea, format_miles};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Map, Value};
-use stormwire_geo::{ClosestPosition, LonLat, PositionError, StrikeKind};
+use stormwire_geo::{LonLat, PositionError, StrikeKind};
 
 /// A warning about a field of the config.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,12 +28,12 @@ pub enum MessageTime {
 const SAMPLE_AGE: SignedDuration = SignedDuration::from_hours(24);
 /// Texts of unknown kinds that are listed.
 const MAX_KINDS: usize = 3;
-const MAX_KIND_CHARS: usize = 40;
+const MAX_TEXT_CHARS: usize = 40;
 
 /// `config` is that of a `TextExtract` action, `items` are its records.
-pub fn record_warnings(
+pub fn record_warnings<'i>(
     config: &Value,
-    items: &[Map<String, Value>],
+    items: &'i [Map<String, Value>],
     area: &CityArea,
     time: MessageTime,
 ) -> Vec<RecordWarning> {
@@ -49,11 +49,12 @@ pub fn record_warnings(
     let positions: Vec<RecordPosition> = items.iter().enumerate().filter_map(position).collect();
     let far = position_warning(&positions, area).map(|message| RecordWarning { field: longitude.to_owned(), message });
     let wrong_time = named("Timestamp", "datetime").and_then(|field| {
-        let read = |(record, item): (usize, &Map<String, Value>)| {
-            Some(RecordTime { record, at: item.get(field)?.as_str()?.parse().ok()? })
-        };
-        let times: Vec<RecordTime> = items.iter().enumerate().filter_map(read).collect();
-        time_warning(&times, time).map(|message| RecordWarning { field: field.to_owned(), message })
+        let text = |(record, item): (usize, &'i Map<String, Value>)| Some((record, item.get(field)?.as_str()?));
+        let texts = items.iter().enumerate().filter_map(text);
+        let times: Result<Vec<RecordTime>, String> =
+            texts.map(|(record, text)| RecordTime::parse(record, text)).collect();
+        let message = times.map_or_else(Some, |times| time_warning(&times, time))?;
+        Some(RecordWarning { field: field.to_owned(), message })
     });
     let unknown_kind = field_named(fields, "Type").and_then(|field| {
         let message = kind_warning(items.iter().filter_map(|item| item.get(field)?.as_str()))?;
@@ -79,12 +80,12 @@ fn kind_warning<'t>(types: impl Iterator<Item = &'t str>) -> Option<String> {
     let listed: Vec<String> = unknown.iter().map(|text| format!("\"{}\"", shorten(text))).collect();
     let (listed, more) = (listed.join(", "), if more { " and others" } else { "" });
     Some(format!(
-        "{listed}{more}: neither a ground nor a cloud strike, so the kind is unknown. Add a Map, such as {{\"{first}\": \"Cloud-to-Ground\"}}."
+        "{listed}{more}: neither a ground nor a cloud strike, so the kind is unknown. Add a Map: {{\"{first}\": \"Ground\"}} or {{\"{first}\": \"Cloud stroke\"}}."
     ))
 }
 
 fn shorten(text: &str) -> String {
-    text.chars().take(MAX_KIND_CHARS).collect()
+    text.chars().take(MAX_TEXT_CHARS).collect()
 }
 
 fn field_named<'f>(fields: &'f Value, name: &str) -> Option<&'f str> {
@@ -136,26 +137,23 @@ impl RecordPosition {
 
 const SWAPPED_WITHOUT_SIGN: &str = "Latitude and longitude seem to be swapped, and a sign is missing.";
 
-/// Only if every record is implausible: a vendor may report a strike of another state among those nearby.
+/// About the first implausible record. One is enough: a strike that is read far away is missing where it was.
 fn position_warning(positions: &[RecordPosition], area: &CityArea) -> Option<String> {
-    let first = *positions.first()?;
     if !area.is_checked() {
         return None;
     }
-    // Finds one candidate for all records, because measuring each of them exactly would take seconds.
-    let mut closest = ClosestPosition::new(area.references());
-    positions.iter().filter_map(|one| one.position().ok()).for_each(|position| closest.offer(position));
-    if closest.found().is_some_and(|position| area.implausible_distance(position).is_none()) {
-        return None;
-    }
-    let fact = match first.position() {
-        Err(error) => format!("record {}: {error}", first.record),
-        Ok(position) => {
-            let miles = area.implausible_distance(position)?;
-            format!("record {} is {} from {}", first.record, format_miles(miles), area.closest_reference())
-        }
+    let implausible = |one: &RecordPosition| {
+        let record = one.record;
+        let fact = match one.position() {
+            Err(error) => format!("record {record}: {error}"),
+            Ok(position) => {
+                let miles = format_miles(area.implausible_distance(position)?);
+                format!("record {record} is {miles} from {}", area.closest_reference())
+            }
+        };
+        Some(format!("{fact}. {}", one.hint(area)))
     };
-    Some(format!("{fact}. {}", first.hint(area)))
+    positions.iter().find_map(implausible)
 }
 
 #[derive(Clone, Copy)]
@@ -164,9 +162,26 @@ struct RecordTime {
     at: Timestamp,
 }
 
-/// The rule of the feed for a received message; for a pasted text only what is certainly old or in the future.
+impl RecordTime {
+    fn parse(record: usize, text: &str) -> Result<Self, String> {
+        let at = text.parse().map_err(|_| {
+            let text = shorten(text);
+            format!("record {record}: \"{text}\" is not a time. Set Type to datetime, with its Format and TimeZone.")
+        });
+        Ok(Self { record, at: at? })
+    }
+}
+
+/// The rule of the feed for a received message; for a pasted text only what is certainly old or in the future. All records
+/// of a message are of about the same time.
 fn time_warning(times: &[RecordTime], time: MessageTime) -> Option<String> {
     let RecordTime { record, at } = *times.iter().max_by_key(|time| time.at)?;
+    if let Some(oldest) = times.iter().find(|time| at.duration_since(time.at) > SAMPLE_AGE) {
+        return Some(format!(
+            "record {} is dated {}, record {record} {at}. Check the pattern and Format.",
+            oldest.record, oldest.at
+        ));
+    }
     let dated = format!("record {record}, the newest, is dated {at}");
     let after = |now: Timestamp| at.duration_since(now) > MAX_STRIKE_DIFFERENCE;
     match time {
@@ -233,7 +248,7 @@ mod tests {
         };
         let unknown = |texts: &str| {
             [format!(
-                "Type: {texts}: neither a ground nor a cloud strike, so the kind is unknown. Add a Map, such as {{\"A\": \"Cloud-to-Ground\"}}."
+                "Type: {texts}: neither a ground nor a cloud strike, so the kind is unknown. Add a Map: {{\"A\": \"Ground\"}} or {{\"A\": \"Cloud stroke\"}}."
             )]
         };
         assert_eq!(warned(&[json!("CG"), json!("Cloud Stroke"), json!(null)]), Vec::<String>::new());
@@ -285,9 +300,11 @@ mod tests {
     }
 
     #[test]
-    fn one_plausible_record_is_enough() {
+    fn one_implausible_record_is_enough() {
         let area = area((34.7304, -86.5861));
-        assert_eq!(position_warnings(&[(34.7, 86.5), (34.7, -86.5)], &area), Vec::<String>::new());
+        assert_eq!(position_warnings(&[(34.7, -86.4), (34.7, -86.5)], &area), Vec::<String>::new());
+        assert!(position_warnings(&[(34.7, -86.5), (34.7, 86.5)], &area)[0].contains("record 1 is 7,63"));
+        assert!(position_warnings(&[(34.7, -86.5), (3.7994, -86.5)], &area)[0].contains("Check the coordinates."));
         assert_eq!(position_warnings(&[(34.7, 86.5), (34.8, 86.5)], &area).len(), 1);
         assert!(position_warnings(&[], &area).is_empty());
         let unlimited = PlausibleArea { radius: None, bounds: None }.around(&[]);
@@ -336,7 +353,16 @@ mod tests {
             (&["2026-05-01T12:15:00Z"], text, None),
             (&["2026-05-01T12:15:01Z"], text, Some("which is in the future")),
             (&["2026-04-30T11:59:59Z"], text, Some("more than a day ago. Unless the text is an old sample,")),
-            (&["soon"], text, None),
+            (
+                &["2025-05-01T11:58:00Z", "2026-05-01T11:58:00Z"],
+                message,
+                Some("record 0 is dated 2025-05-01T11:58:00Z, record 1 2026-05-01T11:58:00Z. Check the pattern and Format."),
+            ),
+            (
+                &["16/11/2026 10h31"],
+                text,
+                Some("record 0: \"16/11/2026 10h31\" is not a time. Set Type to datetime, with its Format and TimeZone."),
+            ),
         ] {
             let found = warned(times, time);
             match expected {

@@ -7,7 +7,7 @@ use stormwire_lightning::source::poll_interval;
 use stormwire_store::tables::watcher::{Watcher, WatcherFields, WatcherState};
 
 /// Between two polls during a storm: a dropped notification must not delay an alarm.
-const STORM_INTERVAL: Duration = Duration::from_secs(5);
+const STORM_INTERVAL: Duration = Duration::from_secs(3);
 /// A storm lasts until no message has come for this long.
 const STORM_SILENCE: SignedDuration = SignedDuration::from_mins(30);
 
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn feeding_watchers_poll_every_5_seconds_during_a_storm() {
+    fn feeding_watchers_poll_every_3_seconds_during_a_storm() {
         let cadence = Cadence {
             poll_interval: Duration::from_mins(5),
             full_scan_interval: Duration::from_hours(1),
@@ -90,9 +90,9 @@ mod tests {
         };
         for (feeds, own, received, notified, found_new, expected) in [
             (true, None, None, None, false, 30),
-            (true, None, None, None, true, 5),
-            (true, None, Some(80), None, false, 5),
-            (true, None, None, Some(99), false, 5),
+            (true, None, None, None, true, 3),
+            (true, None, Some(80), None, false, 3),
+            (true, None, None, Some(99), false, 3),
             (true, None, Some(70), Some(60), false, 30),
             (true, Some(60), Some(99), None, true, 60),
             (false, None, Some(99), None, true, 300),
@@ -104,10 +104,10 @@ mod tests {
 
     #[test]
     fn the_first_notification_of_a_storm_brings_the_next_poll_forward() {
-        let in_5_seconds = Some(minute(100) + STORM_INTERVAL);
+        let in_3_seconds = Some(minute(100) + STORM_INTERVAL);
         for (own, received, notified, expected) in [
-            (None, None, None, in_5_seconds),
-            (None, Some(70), Some(60), in_5_seconds),
+            (None, None, None, in_3_seconds),
+            (None, Some(70), Some(60), in_3_seconds),
             (None, Some(99), None, None),
             (None, None, Some(99), None),
             (Some(60), None, None, None),

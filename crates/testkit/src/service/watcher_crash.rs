@@ -12,7 +12,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::{Clock, SeededRng, SystemRng, VirtualClock};
-use stormwire_emulator::Emulator;
+use stormwire_emulator::{Emulator, Settings};
 use stormwire_lightning::Feed;
 use stormwire_lightning::source::read_feed;
 use stormwire_store::queue;
@@ -104,6 +104,8 @@ impl WatcherCrashTest {
     async fn set_up(&self, db: &TestDb) -> CrashFixture {
         let clock = Arc::new(VirtualClock::running());
         let emulator = Emulator::new(clock.clone(), Box::new(SystemRng)).expect("create the emulator");
+        // Short intervals and many starts need more calls than Graph allows.
+        emulator.set_settings(Settings { calls_per_ten_minutes: usize::MAX, ..Settings::default() });
         let provider = emulator.listen(([127, 0, 0, 1], 0).into()).await.expect("bind a port");
         let free = crate::process::free_address();
         let (base_url, poll_interval) = (format!("http://{free}"), Duration::from_millis(300));

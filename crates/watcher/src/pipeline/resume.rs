@@ -10,7 +10,7 @@ use stormwire_store::tables::workflow::{Step, StepStatus};
 use stormwire_workflow::{RepeatSafety, config_hash};
 
 /// A message that ends its process each time must not do so forever.
-const MAX_RESUMES: i32 = 10;
+const MAX_RESUMES: i32 = 20;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum ResumeDecision {

@@ -3,11 +3,13 @@
 use crate::feed_fixture::{BOX, FeedFixture};
 use serde_json::json;
 use std::time::Duration;
+use stormwire_clock::Clock;
 use stormwire_emulator::Settings;
 use stormwire_lightning::{FeedRules, Lightning};
-use stormwire_store::tables::log::LogStatus;
+use stormwire_store::tables::delivery;
+use stormwire_store::tables::log::{LogEntry, LogStatus};
 use stormwire_testkit::on_both_databases;
-use stormwire_testkit::service::{TestService, feed_rules, wait_until};
+use stormwire_testkit::service::{TestService, actor, feed_rules, wait_until};
 
 const CANARY: Option<Duration> = Some(Duration::from_mins(5));
 
@@ -54,8 +56,43 @@ on_both_databases! {
         let mut service = TestService::with_intervals(db, Duration::from_millis(300), CANARY).await;
         let watcher = service.create_watcher("other@example.gov", |_| ()).await;
         service.wait_subscribed(watcher).await;
+        assert_eq!(db.count("select count(*) from it.Queue where Kind = 'Canary'").await, 0);
         assert!(service.emulator.messages("other@example.gov").is_empty());
         service.stop().await;
+    }
+
+    async fn no_test_message_is_sent_when_the_watcher_no_longer_feeds(db: &TestDb) {
+        let fixture = FeedFixture::open_with(db, CANARY, |_| ()).await;
+        wait_until(async || fixture.feed().await.canary.is_some_and(|canary| canary.seen_at.is_some())).await;
+        let admin = fixture.service.watchers.admin();
+        let action = admin.actions(fixture.watcher).await.unwrap().pop().unwrap();
+        admin.delete_action(fixture.watcher, action.id, actor()).await.unwrap();
+        fixture.service.clock.advance(Duration::from_secs(301));
+        let now = fixture.service.clock.now();
+        let due = format!("select count(*) from it.Queue where Kind = 'Canary' and DueAt <= '{now:.6}'");
+        wait_until(async || db.count(&due).await == 0).await;
+        assert_eq!((sent_count(&fixture), db.count("select count(*) from it.Queue where Kind = 'Canary'").await), (1, 0));
+        assert_eq!(db.count("select count(*) from it.DeliveryCheck where CanaryNonce is not null").await, 0);
+        fixture.close().await;
+    }
+
+    async fn test_messages_and_filtered_mail_are_not_mail_of_the_vendor(db: &TestDb) {
+        let fixture = FeedFixture::open_with(db, CANARY, |fields| {
+            fields.from_filter = Some("vendor.example".into());
+            fields.expect_every_minutes = Some(60);
+        }).await;
+        fixture.healthy_within(Duration::from_mins(1)).await;
+        fixture.service.clock.advance(Duration::from_mins(58));
+        let jumped_at = fixture.service.clock.now();
+        let news = json!({"subject": "News", "from": {"emailAddress": {"address": "news@example.com"}}});
+        fixture.service.emulator.deliver(BOX, "Inbox", news).unwrap();
+        wait_until(async || {
+            let is_news = |log: &LogEntry| log.subject.as_deref() == Some("News") && log.status == LogStatus::Skipped;
+            let seen_at = fixture.feed_now().await.canary.and_then(|canary| canary.seen_at);
+            seen_at.is_some_and(|at| at >= jumped_at) && fixture.service.logs().await.iter().any(is_news)
+        }).await;
+        fixture.unhealthy_within(Duration::from_mins(3), "no message has come from the vendor since").await;
+        fixture.close().await;
     }
 
     async fn a_forged_test_message_does_not_count(db: &TestDb) {
@@ -65,8 +102,12 @@ on_both_databases! {
         fixture.service.emulator.set_full(BOX, true);
         fixture.unhealthy_within(Duration::from_mins(9), "has not arrived").await;
         let before = fixture.service.logs().await.len();
+        // The code of the old mark does not belong to the nonce of the missing message.
+        let missing = delivery::get(&mut db.store.reader().await.unwrap(), fixture.watcher).await.unwrap().canary.unwrap();
         let subject = genuine["subject"].as_str().unwrap();
-        let forged = format!("{}0", &subject[..subject.len() - 1]);
+        let mut parts: Vec<&str> = subject.split('.').collect();
+        parts[2] = &missing.nonce;
+        let forged = parts.join(".");
         for subject in [subject, forged.as_str()] {
             let value = subject.rsplit(' ').next().unwrap();
             let headers = json!([{"name": "X-Stormwire-Canary", "value": value}]);
@@ -75,7 +116,7 @@ on_both_databases! {
         }
         let logs = fixture.service.wait_processed(before + 2).await;
         assert!(logs.iter().all(|log| log.status == LogStatus::Skipped), "{logs:?}");
-        assert_eq!(fixture.feed().await.healthy, Some(false), "an old mark and a forged one prove nothing");
+        assert_eq!(fixture.feed_now().await.healthy, Some(false), "an old mark and a forged one prove nothing");
         fixture.close().await;
     }
 
@@ -105,13 +146,23 @@ on_both_databases! {
         let mut service = TestService::with_poll_interval(db, Duration::from_mins(2)).await;
         let lightning = Lightning::new(db.store.clone(), service.clock.clone(), service.feed_rules);
         let watcher = service.create_watcher(BOX, |_| ()).await;
+        // The next poll is two minutes away.
+        service.wait_subscribed(watcher).await;
         let health = async || lightning.live_picture().await.unwrap().feed().healthy;
         assert_eq!(health().await, None);
+        let marked_at = service.clock.now();
         let op = json!({"Action": "Execute", "Target": "data.BatchThreat", "Feeds": true});
         service.add_action(watcher, "Sql", json!({"Op": op, "Data": {"rows": []}})).await;
         wait_until(async || health().await == Some(true)).await;
-        let next = service.watchers.admin().get(watcher).await.unwrap();
-        let poll = next.loops.iter().find(|one| one.name == "Reconcile").unwrap();
+        let poll = async || {
+            let loops = service.watchers.admin().get(watcher).await.unwrap().loops;
+            loops.into_iter().find(|one| one.name == "Reconcile").unwrap()
+        };
+        wait_until(async || {
+            let poll = poll().await;
+            poll.last_success_at >= Some(marked_at) && Some(poll.next_run_at) > poll.last_success_at
+        }).await;
+        let poll = poll().await;
         let wait = poll.next_run_at.duration_since(poll.last_success_at.unwrap());
         assert!(wait.as_secs() <= 30, "a feed polls every 30 s: {wait}");
         service.stop().await;

@@ -75,6 +75,19 @@ on_both_databases! {
         service.stop().await;
     }
 
+    async fn the_run_of_a_message_records_what_started_it(db: &TestDb) {
+        let mut service = TestService::new(db).await;
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        deliver(&service, json!({"subject": "Strike"}));
+        let log = service.wait_processed(1).await.remove(0);
+        let started = format!(
+            "select count(*) from it.WorkflowRun where Id = '{}' and \"Trigger\" = 'MailboxWatcherJob' \
+             and MailboxWatcherJobId = {watcher} and MailboxWatcherLogId = {}", log.run_id, log.id
+        );
+        assert_eq!(db.count(&started).await, 1);
+        service.stop().await;
+    }
+
     async fn a_retry_runs_however_old_the_message_is(db: &TestDb) {
         let mut service = TestService::new(db).await;
         let watcher = service.create_watcher(BOX, |_| ()).await;

@@ -163,6 +163,16 @@ impl<'a> FeedFixture<'a> {
         }
     }
 
+    /// Advances the clock in the same steps and fails if the feed is healthy after one of them.
+    pub(crate) async fn unhealthy_for(&self, time: Duration) {
+        let end = later(self.service.clock.now(), time);
+        while self.service.clock.now() < end {
+            self.step().await;
+            let feed = self.feed_now().await;
+            assert_eq!(feed.healthy, Some(false), "{feed:?}");
+        }
+    }
+
     /// As above, until it is healthy.
     pub(crate) async fn healthy_within(&self, limit: Duration) {
         let clock = &self.service.clock;

@@ -24,12 +24,15 @@ async fn require_dmarc(fixture: &FeedFixture<'_>) {
     fixture.service.watchers.admin().update(fixture.watcher, revise, actor()).await.unwrap();
 }
 
-fn deliver(fixture: &FeedFixture<'_>, name: &str, address: &str, text: &str, results: &[&str]) {
-    deliver_to("Inbox", fixture, name, address, text, results);
+/// The name and the address of a sender.
+type Sender<'a> = (&'a str, &'a str);
+
+fn deliver(fixture: &FeedFixture<'_>, sender: Sender<'_>, text: &str, results: &[&str]) {
+    deliver_to("Inbox", fixture, sender, text, results);
 }
 
 /// Delivers a message about a strike at a facility, with these `Authentication-Results`, topmost first.
-fn deliver_to(folder: &str, fixture: &FeedFixture<'_>, name: &str, address: &str, text: &str, results: &[&str]) {
+fn deliver_to(folder: &str, fixture: &FeedFixture<'_>, (name, address): Sender<'_>, text: &str, results: &[&str]) {
     let headers: Vec<Value> =
         results.iter().map(|value| json!({"name": "Authentication-Results", "value": value})).collect();
     let message = json!({
@@ -107,14 +110,14 @@ on_both_databases! {
         fixture.wait_healthy().await;
         require_dmarc(&fixture).await;
         let forged = "dmarc=fail action=oreject header.from=vendor.example";
-        deliver_to("junkemail", &fixture, "Vendor", "alerts@vendor.example", "x", &[forged]);
-        deliver_to("junkemail", &fixture, "alerts@vendor.example", "mallory@evil.test", "x", &[]);
+        deliver_to("junkemail", &fixture, ("Vendor", "alerts@vendor.example"), "x", &[forged]);
+        deliver_to("junkemail", &fixture, ("alerts@vendor.example", "mallory@evil.test"), "x", &[]);
         db.execute("update it.Queue set DueAt = CreatedAt where Kind = 'JunkCheck'").await;
         fixture.service.clock.advance(Duration::from_secs(20));
         let waiting = format!("select count(*) from it.Queue where Kind = 'JunkCheck' and DueAt > '{:.6}'", fixture.service.clock.now());
         wait_until(async || db.count(&waiting).await == 1).await;
         fixture.healthy_within(Duration::from_mins(1)).await;
-        deliver_to("junkemail", &fixture, "Vendor", "alerts@vendor.example", "x", &[VERIFIED]);
+        deliver_to("junkemail", &fixture, ("Vendor", "alerts@vendor.example"), "x", &[VERIFIED]);
         fixture.unhealthy_within(Duration::from_mins(6), "the Junk folder contains 1 message from the vendor").await;
         fixture.close().await;
     }
@@ -132,7 +135,7 @@ on_both_databases! {
             ("Vendor", "alerts@vendor.example", &text, &[]),
             ("Vendor", "alerts@vendor.example", "not a strike at all", &[forged]),
         ]) {
-            deliver(&fixture, name, address, text, results);
+            deliver(&fixture, (name, address), text, results);
             let log = newest_row(&fixture, rows).await;
             assert_eq!(log.status, LogStatus::Skipped, "{name} <{address}> {results:?}: {:?}", log.error_message);
             assert!(log.error_message.unwrap().contains("sender"));
@@ -140,7 +143,7 @@ on_both_databases! {
         assert_eq!(strike_count(db).await, 0);
         fixture.wait_healthy().await;
         fixture.service.clock.advance(Duration::from_secs(2));
-        deliver(&fixture, "Vendor", "alerts@vendor.example", &strike_text(&fixture), &[VERIFIED]);
+        deliver(&fixture, ("Vendor", "alerts@vendor.example"), &strike_text(&fixture), &[VERIFIED]);
         let log = newest_row(&fixture, 5).await;
         assert_eq!((log.status, strike_count(db).await), (LogStatus::Success, 1), "{:?}", log.error_message);
         fixture.close().await;

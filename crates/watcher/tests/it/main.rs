@@ -5,6 +5,7 @@
 mod attachments;
 mod bad_input;
 mod calm_days;
+mod captured_log;
 mod delivery;
 mod every_message_ends;
 mod exactly_once;
@@ -13,6 +14,7 @@ mod feed_health;
 mod feed_trust;
 mod operator_mail;
 mod silenced_vendor;
+mod subscription_log;
 mod subscriptions;
 mod unattended;
 mod watcher_health;

@@ -121,7 +121,7 @@ fn waits_if_configured_dismissed_or_interrupted_too_often() {
         matches!(decide(Resume::Automatic, &forced), ResumeDecision::Wait(why) if why.contains("effects repeated"))
     );
     assert!(
-        matches!(decide(Resume::Automatic, &log(10, false)), ResumeDecision::Wait(why) if why.contains("10 times"))
+        matches!(decide(Resume::Automatic, &log(20, false)), ResumeDecision::Wait(why) if why.contains("20 times"))
     );
 }
 
