@@ -113,6 +113,8 @@ pub(crate) enum UnreadKindView {
     Start,
     /// A time and a position that look like a strike, and that no field reads.
     PossibleStrike,
+    /// The first line of a record, which the record before reads.
+    HeadOfNext,
 }
 
 impl From<UnreadSpan> for UnreadView {
@@ -120,6 +122,7 @@ impl From<UnreadSpan> for UnreadView {
         let kind = match kind {
             UnreadKind::Start => UnreadKindView::Start,
             UnreadKind::PossibleStrike => UnreadKindView::PossibleStrike,
+            UnreadKind::HeadOfNext => UnreadKindView::HeadOfNext,
         };
         Self { start, end, kind }
     }

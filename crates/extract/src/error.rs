@@ -59,6 +59,17 @@ pub enum ExtractError {
         /// The first of them. Truncated if long.
         text: String,
     },
+    /// Only with `Op.Strict`.
+    #[error(
+        "line {first_line} belongs to the record that starts below it, but the record above it reads it: `{text}`; change \
+         Segment.StartPattern so that a record starts with its first line"
+    )]
+    MisplacedHeads {
+        /// From 1.
+        first_line: usize,
+        /// Truncated if long.
+        text: String,
+    },
     #[error("{key}: the pattern `{pattern}` {error}")]
     Pattern {
         /// The configuration key of the pattern, such as `Fields.Lat.Pattern`.

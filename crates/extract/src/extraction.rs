@@ -12,7 +12,8 @@ pub struct Extraction {
     /// One object per record, with keys in the order of the configuration.
     pub items: Vec<Map<String, Value>>,
     pub count: usize,
-    /// How many start matches are inside other records, and how many other texts look like a strike that no record reads.
+    /// How many start matches are inside other records, how many other texts look like a strike that no record reads, and how
+    /// many first lines of records are read by the record before.
     #[serde(skip)]
     pub unread: usize,
 }
@@ -26,7 +27,8 @@ pub struct ExtractionPreview {
     pub scopes: Vec<RecordSpan>,
     /// The location of each value.
     pub spans: Vec<ValueSpan>,
-    /// Start matches inside other records and possible strikes, which are not read. In the order of the text.
+    /// Start matches inside other records and possible strikes, which are not read, and misplaced first lines. In the order of
+    /// the text.
     pub unread: Vec<UnreadSpan>,
     /// Fields that were not found or could not be parsed.
     pub misses: Vec<MissingValue>,

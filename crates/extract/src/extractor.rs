@@ -12,6 +12,7 @@ use crate::deadline::DeadlineCheck;
 use crate::error::ExtractError;
 use crate::extraction::{Extraction, ExtractionPreview, MissingValue};
 use crate::field::{Field, FieldReading};
+use crate::heads::misplaced_heads;
 use crate::limits::ExtractLimits;
 use crate::parallel::run_in_parts;
 use crate::quote::{line_number, lines_of, quote};
@@ -26,6 +27,9 @@ const MIN_RECORDS_FOR_THREADS: usize = 2_000;
 
 /// A text can have many more; nobody reads them all.
 const MAX_POSSIBLE_STRIKES: usize = 10_000;
+
+/// How many records show whether values are read from the first line of the next record.
+const MAX_RECORDS_WITH_HEADS: usize = 100;
 
 /// A compiled configuration.
 #[derive(Debug, Clone)]
@@ -56,11 +60,13 @@ struct RecordScopes {
     unread: UnreadStarts,
     /// What looks like a strike and is not read.
     possible_strikes: Vec<Range<usize>>,
+    /// First lines of records that the record before reads.
+    misplaced_heads: Vec<Range<usize>>,
 }
 
 impl RecordScopes {
     fn unread_count(&self) -> usize {
-        self.unread.count + self.possible_strikes.len()
+        self.unread.count + self.possible_strikes.len() + self.misplaced_heads.len()
     }
 }
 
@@ -120,7 +126,8 @@ impl Extractor {
         });
         let starts = UnreadSpan::in_utf16(text, &scopes.unread.ranges, UnreadKind::Start);
         let strikes = UnreadSpan::in_utf16(text, &scopes.possible_strikes, UnreadKind::PossibleStrike);
-        let mut unread: Vec<UnreadSpan> = starts.chain(strikes).collect();
+        let heads = UnreadSpan::in_utf16(text, &scopes.misplaced_heads, UnreadKind::HeadOfNext);
+        let mut unread: Vec<UnreadSpan> = starts.chain(strikes).chain(heads).collect();
         unread.sort_by_key(|span| span.start);
         ExtractionPreview {
             misses: misses.collect(),
@@ -139,7 +146,7 @@ impl Extractor {
             let error = ExtractError::TextTooLong { bytes, limit: self.limits.text_bytes };
             return (RecordScopes::default(), RecordBatch::failed(error));
         }
-        let FilteredScopes { scopes, filtered, unread, outside, error } =
+        let FilteredScopes { scopes, filtered, unread, outside, dropped, error } =
             self.segment.split(input.text, self.limits.records, is_expired);
         let segment_error = error
             .or_else(|| {
@@ -160,14 +167,17 @@ impl Extractor {
             // The segmentation error is more important than a missing field in a record before it.
             batch.error = Some(error);
         }
-        let mut scopes = RecordScopes { ranges: scopes, unread, possible_strikes: Vec::new() };
+        let mut scopes = RecordScopes { ranges: scopes, unread, ..RecordScopes::default() };
         if batch.error.is_none() || input.mode == ExtractionDetail::RecordsAndSpans {
             let (text, unread_starts) = (input.text, scopes.unread.ranges.as_slice());
-            let searched = SearchedText { text, scopes: &scopes.ranges, outside: &outside, unread_starts };
+            let searched =
+                SearchedText { text, scopes: &scopes.ranges, outside: &outside, dropped: &dropped, unread_starts };
             let error = match self.possible_strikes(searched, &mut batch, is_expired) {
                 Ok(found) => {
                     scopes.possible_strikes = found;
-                    self.strict_stray_error(text, &scopes.possible_strikes)
+                    scopes.misplaced_heads = self.misplaced_heads(input, &scopes.ranges, is_expired);
+                    let head_error = || self.strict_head_error(text, &scopes.misplaced_heads);
+                    self.strict_stray_error(text, &scopes.possible_strikes).or_else(head_error)
                 }
                 Err(error) => Some(error),
             };
@@ -193,6 +203,32 @@ impl Extractor {
             }
         }
         Ok(found)
+    }
+
+    /// The first lines of records that the record before has, if it reads a value there or no field is configured yet.
+    fn misplaced_heads(
+        &self,
+        input: RunInput<'_>,
+        scopes: &[Range<usize>],
+        is_expired: DeadlineCheck,
+    ) -> Vec<Range<usize>> {
+        let heads = if input.source == TextSource::Text { misplaced_heads(input.text, scopes) } else { Vec::new() };
+        if heads.is_empty() || self.fields.is_empty() {
+            return heads;
+        }
+        let first = scopes.get(..scopes.len().min(MAX_RECORDS_WITH_HEADS)).unwrap_or_default();
+        let input = RunInput { mode: ExtractionDetail::RecordsAndSpans, ..input };
+        let is_in_head = |span: &ByteSpan| {
+            let after = heads.partition_point(|head| head.start <= span.start);
+            after.checked_sub(1).and_then(|before| heads.get(before)).is_some_and(|head| span.start < head.end)
+        };
+        let is_read = self.read_batch(input, first, 0, is_expired).spans.iter().any(is_in_head);
+        if is_read { heads } else { Vec::new() }
+    }
+
+    fn strict_head_error(&self, text: &str, heads: &[Range<usize>]) -> Option<ExtractError> {
+        let first = heads.first().filter(|_| self.is_strict)?;
+        Some(ExtractError::MisplacedHeads { first_line: line_number(text, first.start), text: quote(text, first) })
     }
 
     fn strict_stray_error(&self, text: &str, possible_strikes: &[Range<usize>]) -> Option<ExtractError> {

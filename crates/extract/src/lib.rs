@@ -28,6 +28,7 @@ mod error;
 mod extraction;
 mod extractor;
 mod field;
+mod heads;
 mod html;
 mod limits;
 mod matcher;

@@ -33,6 +33,8 @@ pub(crate) struct FilteredScopes {
     pub(crate) unread: UnreadStarts,
     /// The text before, between and after all scopes, without parts that are too short for a strike.
     pub(crate) outside: Vec<Range<usize>>,
+    /// The scopes between the first and the last one that the filter dropped; the first [`MAX_UNREAD_RANGES`].
+    pub(crate) dropped: Vec<Range<usize>>,
     /// Set if segmentation stopped before the end of the text.
     pub(crate) error: Option<ExtractError>,
 }
@@ -107,8 +109,17 @@ impl Segment {
                 last_end = range.end;
             }
             match next {
-                Ok(None) => return result,
-                Ok(Some((_, false))) => result.filtered += 1,
+                Ok(None) => {
+                    let last = result.scopes.last().map_or(0, |last| last.start);
+                    result.dropped.retain(|dropped| dropped.start < last);
+                    return result;
+                }
+                Ok(Some((range, false))) => {
+                    result.filtered += 1;
+                    if !result.scopes.is_empty() && result.dropped.len() < MAX_UNREAD_RANGES {
+                        result.dropped.push(range);
+                    }
+                }
                 Ok(Some((range, true))) if result.scopes.len() < max_records => result.scopes.push(range),
                 Ok(Some(_)) => {
                     let start_pattern = self.start_pattern().to_owned();

@@ -41,6 +41,8 @@ pub enum UnreadKind {
     Start,
     /// A time and a position that look like a strike and that no field reads.
     PossibleStrike,
+    /// The first line of a record, which the record before reads.
+    HeadOfNext,
 }
 
 /// A part of the text, in UTF-16 code units of the whole text.

@@ -73,6 +73,34 @@ pub(super) fn line_start(text: &[u8], at: usize) -> usize {
     earliest + window.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1)
 }
 
+/// The line of a position. A very long line is cut off on both sides.
+pub(super) fn line_at(text: &[u8], at: usize) -> Range<usize> {
+    let rest = text.get(at..text.len().min(at + 2 * MAX_CONTEXT_BYTES)).unwrap_or_default();
+    let end = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+    line_start(text, at)..at + end
+}
+
+/// The runs of digits outside of tags.
+pub(super) fn count_numbers(text: &[u8], range: Range<usize>) -> usize {
+    count_runs(text, range, u8::is_ascii_digit)
+}
+
+/// The runs of letters outside of tags.
+pub(super) fn count_words(text: &[u8], range: Range<usize>) -> usize {
+    count_runs(text, range, |byte| byte.is_ascii_alphabetic() || !byte.is_ascii())
+}
+
+fn count_runs(text: &[u8], range: Range<usize>, is_in_run: impl Fn(&u8) -> bool) -> usize {
+    let (mut count, mut was_in_run, mut is_in_tag) = (0, false, false);
+    for byte in text.get(range).unwrap_or_default() {
+        is_in_tag = (is_in_tag && *byte != b'>') || *byte == b'<';
+        let is_in_run = !is_in_tag && is_in_run(byte);
+        count += usize::from(is_in_run && !was_in_run);
+        was_in_run = is_in_run;
+    }
+    count
+}
+
 /// True if a blank line separates two parts of the text.
 pub(super) fn has_blank_line(text: &[u8], gap: Range<usize>) -> bool {
     let mut is_after_newline = false;

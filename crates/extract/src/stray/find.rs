@@ -9,6 +9,10 @@
 //!   the second time. Again not if every record has one.
 //! - A time or a position between the two coordinates of one record: they belong to different strikes. Again not if every
 //!   record has one.
+//! - Between two records, text that the filter drops or that is outside of all records, and that looks like a record
+//!   (module `between`).
+//! - A position in a line of its own that has as many numbers as the line of a record and no more words: its cells are there,
+//!   but not what separates them. Above the first and below the last record, only with a time in the line.
 //!
 //! Never a stray: a position that a record has read too, a time that is the record's own in another time zone, and quoted
 //! lines in a mail whose records are not quoted.
@@ -16,6 +20,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::between::{BetweenSearch, PartBetween, parts_between};
 use super::context::{self, Before};
 use super::known::{KnownNotation, Position, ReadStrike, is_quoted};
 use super::reader::StrikeEvidence;
@@ -30,22 +35,31 @@ const MAX_BYTES_TO_TIME: usize = 500;
 /// How many numbers next to a position are checked to find its time.
 const MAX_TOKENS_TO_TIME: usize = 8;
 
+/// More words between a time and a position are a sentence.
+const MAX_WORDS_BETWEEN: usize = 4;
+
 /// A text and how it was split. All ranges are in bytes and in the order of the text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SearchedText<'t> {
     pub(crate) text: &'t str,
     pub(crate) scopes: &'t [Range<usize>],
-    /// Text outside of all records. Records that the filter dropped are not part of it: nobody wants to read them.
+    /// Text outside of all records, also of those that the filter dropped.
     pub(crate) outside: &'t [Range<usize>],
+    /// What the filter dropped between two records.
+    pub(crate) dropped: &'t [Range<usize>],
     /// Start matches that are reported already.
     pub(crate) unread_starts: &'t [Range<usize>],
 }
 
 /// The strikes that no record reads, as byte ranges in the order of the text.
 pub(crate) fn find_strays(searched: SearchedText<'_>, evidence: &mut StrikeEvidence) -> Vec<Range<usize>> {
-    let SearchedText { text, scopes, outside, unread_starts } = searched;
+    let SearchedText { text, scopes, outside, dropped, unread_starts } = searched;
     evidence.scan_outside(text, outside);
-    let strays = StraySearch::new(text, evidence).map_or_else(Vec::new, |search| search.find());
+    let between = parts_between(text, scopes, outside, dropped);
+    if evidence.leftovers.is_empty() && between.is_empty() {
+        return Vec::new();
+    }
+    let strays = StraySearch::new(text, evidence).map_or_else(Vec::new, |search| search.find(scopes, &between));
     without_starts(strays, unread_starts, scopes)
 }
 
@@ -68,11 +82,8 @@ struct Candidate {
 }
 
 impl<'e> StraySearch<'e> {
-    /// `None` if nothing is left over or no record has a position: then there is nothing to compare with.
+    /// `None` if no record has a position: then there is nothing to compare with.
     fn new(text: &'e str, evidence: &'e StrikeEvidence) -> Option<Self> {
-        if evidence.leftovers.is_empty() {
-            return None;
-        }
         let text = text.as_bytes();
         let surroundings = evidence.surroundings.as_ref()?;
         let strikes: Vec<ReadStrike> = evidence.read.iter().filter_map(|spans| ReadStrike::new(text, spans)).collect();
@@ -81,8 +92,10 @@ impl<'e> StraySearch<'e> {
         Some(Self { text, leftovers: &evidence.leftovers, strikes, surroundings, region, time_notation })
     }
 
-    fn find(&self) -> Vec<Range<usize>> {
-        let mut strays = self.stray_positions();
+    fn find(&self, scopes: &[Range<usize>], between: &[PartBetween]) -> Vec<Range<usize>> {
+        let Self { text, strikes, surroundings, .. } = self;
+        let mut strays = BetweenSearch { text, scopes, strikes, surroundings }.find(between);
+        strays.extend(self.stray_positions());
         strays.extend(self.stray_times());
         strays.extend(self.strays_in_positions());
         strays.sort_by_key(|stray| stray.start);
@@ -106,10 +119,13 @@ impl<'e> StraySearch<'e> {
             if is_known {
                 return false;
             }
-            if time.is_some() && known.has_same_label(self.text, *position) {
+            let is_row = self.is_line_of_its_own(*position) && known.has_same_line(self.text, *position);
+            let is_row_at_time = is_row && time.is_some_and(|time| self.is_in_one_row(time, *position));
+            if time.is_some() && known.has_same_label(self.text, *position) || is_row_at_time {
                 return true;
             }
             let is_like_records = known.has_same_words(self.text, *position)
+                || is_row
                 || time.is_some() && known.has_same_separator(self.text, *position);
             let is_between_records = self.region.contains(&position.first.start);
             let before = Before::new(self.text, position.first.start).exact;
@@ -117,6 +133,22 @@ impl<'e> StraySearch<'e> {
             is_like_records && is_between_records && !self.is_in_every_record(count)
         };
         candidates.iter().filter(|candidate| is_stray(candidate)).map(Candidate::range).collect()
+    }
+
+    /// No record reads a value in the line of the position.
+    fn is_line_of_its_own(&self, position: Position) -> bool {
+        let line = context::line_at(self.text, position.first.start);
+        let after = self.strikes.partition_point(|strike| strike.range().start < line.end);
+        let before = after.checked_sub(1).and_then(|last| self.strikes.get(last));
+        before.is_none_or(|strike| strike.range().end <= line.start)
+    }
+
+    /// The time is in the line of the position, on the side on which the records have it, and no sentence is between them.
+    fn is_in_one_row(&self, time: Token, position: Position) -> bool {
+        let is_time_first = time.start < position.first.start;
+        context::line_at(self.text, position.first.start).contains(&time.start)
+            && is_time_first == self.is_time_first()
+            && context::count_words(self.text, time.end..position.first.start) <= MAX_WORDS_BETWEEN
     }
 
     /// What all records have is a part of the layout that its author chose not to read.

@@ -1,12 +1,15 @@
 //! What is known about the strikes that the records of a mail read.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 use super::context::{self, Before};
 use super::reader::ReadSpans;
 use super::token::{TimeNotation, Token, scan};
+
+const MAX_NUMBERS_APART: usize = 2;
+const MAX_WORDS_MORE: usize = 2;
 
 /// Two coordinates that follow each other.
 #[derive(Debug, Clone, Copy)]
@@ -29,6 +32,8 @@ pub(super) struct KnownNotation {
     labels: HashSet<u64>,
     between: HashSet<u64>,
     after: HashSet<u64>,
+    /// How many numbers the lines with a position and its time have, and for each count the most words.
+    line_shapes: HashMap<usize, usize>,
     positions: HashSet<u64>,
     positions_at_times: HashSet<u64>,
     pub(super) is_quoted: bool,
@@ -78,6 +83,12 @@ impl KnownNotation {
             known.before.insert(before.exact);
             known.labels.insert(before.label);
             known.between.insert(context::between(text, position.first.end..position.second.start));
+            let line = context::line_at(text, position.first.start);
+            let has_tags = text.get(line.clone()).is_some_and(|line| line.contains(&b'<'));
+            if !has_tags && time.is_none_or(|time| line.contains(&time.start)) {
+                let words = known.line_shapes.entry(context::count_numbers(text, line.clone())).or_default();
+                *words = context::count_words(text, line).max(*words);
+            }
             known.after.extend(context::after(text, position.second.end));
             known.positions.insert(hash_of_values(text, *position, None));
             known.positions_at_times.insert(hash_of_values(text, *position, *time));
@@ -95,6 +106,18 @@ impl KnownNotation {
     pub(super) fn has_same_label(&self, text: &[u8], position: Position) -> bool {
         self.labels.contains(&Before::new(text, position.first.start).label)
             || context::after(text, position.second.end).is_some_and(|after| self.after.contains(&after))
+    }
+
+    /// The line has about as many numbers and words as one of a record: `n/a` is no number, `Cloud-to-Ground` has more words than
+    /// `Intra-Cloud`. A line that has little more than the position is not compared.
+    pub(super) fn has_same_line(&self, text: &[u8], position: Position) -> bool {
+        let line = context::line_at(text, position.first.start);
+        let (numbers, words) = (context::count_numbers(text, line.clone()), context::count_words(text, line));
+        let is_similar = |(known_numbers, most_words): (&usize, &usize)| {
+            numbers.abs_diff(*known_numbers) <= MAX_NUMBERS_APART && words <= most_words + MAX_WORDS_MORE
+        };
+        numbers > context::count_numbers(text, position.range()) + MAX_NUMBERS_APART
+            && self.line_shapes.iter().any(is_similar)
     }
 
     /// The coordinates are separated as those of the records are.

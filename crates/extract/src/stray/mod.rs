@@ -5,6 +5,7 @@
 //! read: a stray is close to them and written like them. A false alarm stops a strict workflow, so every rule needs at least
 //! two signs. Never decides what a stray means; that is up to the extractor.
 
+mod between;
 mod context;
 mod find;
 mod first_digit;

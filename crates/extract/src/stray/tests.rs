@@ -155,7 +155,7 @@ fn only_configurations_with_a_position_are_checked() {
 
 #[test]
 fn long_texts_of_numbers_are_searched_to_their_end() {
-    let config = config(NUMBERED, false);
+    let mut config = config(NUMBERED, false);
     let row = "#1 | 16:42:53 | 34.7283 | -86.5477\n";
     for part in [
         "34.7283 -86.5477 ",
@@ -166,6 +166,130 @@ fn long_texts_of_numbers_are_searched_to_their_end() {
         "9 9 9 9 ",
     ] {
         let text = format!("{row}{}\n{row}", part.repeat(20_000));
-        assert_eq!(preview(&config, &text).items.len(), 2, "{part}");
+        for close in [json!(null), json!(r"\n")] {
+            config["Segment"]["ClosePattern"] = close;
+            assert_eq!(preview(&config, &text).items.len(), 2, "{part}");
+        }
+    }
+}
+
+/// Lines of cells as the desk writes them, with a filter or a close pattern as suggestions have them. The second line of
+/// `damaged` is the strike that would be lost.
+#[test]
+fn damaged_strike_between_records_is_reported_whatever_drops_it() {
+    let cells = r"(?m)^[^|\n]*\d[^|\n]*\|";
+    let table: [(&str, Value, &str, &str); 6] = [
+        (
+            "tabs",
+            json!({"StartPattern": cells, "ClosePattern": r"\n"}),
+            "2|03JUN2025|164253Z|N34.7299|W86.5501|C",
+            "2\t03JUN2025\t164253Z\tN34.7299\tW86.5501\tC",
+        ),
+        (
+            "tabs, no close",
+            json!({"StartPattern": cells}),
+            "2|03JUN2025|164253Z|N34.7299|W86.5501|C",
+            "2\t03JUN2025\t164253Z\tN34.7299\tW86.5501\tC",
+        ),
+        (
+            "no bars",
+            json!({"StartPattern": cells, "ClosePattern": r"\n"}),
+            "2|03JUN2025|164253Z|N34.7299|W86.5501|C",
+            "Strike N34.7299 W86.5501 C",
+        ),
+        (
+            "decimals",
+            json!({"StartPattern": "(?m)^[^;]*;", "ClosePattern": r"\n", "Filter": r"\d[.]\d"}),
+            "2;03.06;16:42:53;34.7299;-86.5501;C",
+            "2;03-06;16:42:53;34 7299;-86 5501;C",
+        ),
+        (
+            "word",
+            json!({"StartPattern": r#"\{"kind""#, "Filter": r"\bPoint\b"}),
+            r#"{"kind":"Point","at":[-86.5501,34.7299],"time":"16:42:53"}"#,
+            r#"{"kind":"Pxint","at":[-86.5501,34.7299],"time":"16:42:53"}"#,
+        ),
+        (
+            "row",
+            json!({"StartPattern": "<tr>", "Filter": r"\d[.,]\d"}),
+            "<tr><td>16:42:53</td><td>34.7299</td><td>-86.5501</td></tr>",
+            "<tr><td>16:42:53</td><td>34 7299</td><td>-86 5501</td></tr>",
+        ),
+    ];
+    for (name, segment, whole, damaged) in table {
+        let mut config = config("", true);
+        config["Segment"] = segment;
+        config["Fields"]["Latitude"]["Pattern"] = json!(r"\b(N?34\.\d{4})");
+        config["Fields"]["Longitude"]["Pattern"] = json!(r"(-86\.\d{4}|W86\.\d{4})");
+        let before = whole.replace("299", "283").replace("501", "477").replace("42", "41");
+        let after = whole.replace("299", "316").replace("501", "544").replace("42", "43");
+        let intact = [&before, whole, &after].map(|line| format!("{line}\n")).concat();
+        assert_eq!(strict_error(&config, &intact), None, "{name}");
+        let text = [&before, damaged, &after].map(|line| format!("{line}\n")).concat();
+        assert!(
+            matches!(strict_error(&config, &text), Some(ExtractError::PossibleStrikes { count: 1, .. })),
+            "{name}: {text}"
+        );
+        for text in [[damaged, &before, &after].join("\n"), [&before, &after, damaged].join("\n")] {
+            let found = strays(&config, &text);
+            assert!(name == "tabs, no close" || found.len() <= usize::from(name == "word"), "{name}: {found:?}");
+        }
+        config["Segment"]["Ignore"] = json!("299|34 7");
+        assert_eq!(strict_error(&config, &text), None, "{name}");
+    }
+}
+
+/// Rows that the filter is meant to drop: headers, totals and notes between the records.
+#[test]
+fn rows_that_are_no_strikes_are_not_reported() {
+    let mut config = config("(?m)^[^;\n]*;", true);
+    config["Segment"]["ClosePattern"] = json!(r"\n");
+    config["Segment"]["Filter"] = json!(r"34[.]\d");
+    let row = |number: usize| format!("{number};03.06;16:42:5{number};34.720{number};-86.550{number};C\n");
+    let dropped = [
+        "Nr;Date;Time;Lat;Lon;Kind\n",
+        "Total;4 strikes;;;;\n",
+        ";;;;;\n",
+        "Site 2; Birch Hill\n",
+        "Update of 16:43: none\n",
+        "\n",
+    ];
+    for between in dropped {
+        let text = format!("{between}{}{between}{}{between}{}{between}", row(1), row(2), row(3));
+        assert_eq!(strict_error(&config, &text), None, "{between}");
+    }
+    let details = |number| format!("{}Site {number};03.06;16:42:53;sensors 3;{number};D\n", row(number));
+    let text = (1..6).map(details).collect::<String>();
+    assert_eq!(strict_error(&config, &text), None, "every record has such a row");
+}
+
+/// The start pattern is that of the second line of each paragraph.
+#[test]
+fn value_from_the_first_line_of_the_next_record_is_reported() {
+    let heads = |text: &str, start: &str, strict: bool| -> Vec<String> {
+        let found = preview(&config(start, strict), text);
+        assert_eq!(found.error.is_some(), strict && !found.unread.is_empty(), "{:?}", found.error);
+        let is_head = |span: &&crate::UnreadSpan| serde_json::to_value(span.kind).unwrap() == "headOfNext";
+        found.unread.iter().filter(is_head).map(|span| text[span.start..span.end].to_owned()).collect()
+    };
+    let text = "Desk\n\n16:42:51 CDT\nLat: 34.7283\nLon: -86.5477\n\n16:42:53 CDT\nLat: 34.7299\nLon: -86.5501\n\n16:43:10 CDT\nLat: 34.7316\nLon: -86.5544\n\nSent\n16:50:00 CDT\n";
+    assert_eq!(heads(text, "(?m)^Lat:", false), ["16:42:53 CDT", "16:43:10 CDT", "16:50:00 CDT"]);
+    assert_eq!(heads(text, "(?m)^Lat:", true).len(), 3);
+    assert_eq!(heads(text, r"(?m)^\d\d:.*\nLat", true), [""; 0], "the time starts the record");
+    let message = strict_error(&config("(?m)^Lat:", true), text).unwrap().to_string();
+    assert_eq!(
+        message,
+        "line 7 belongs to the record that starts below it, but the record above it reads it: `16:42:53 CDT`; change \
+         Segment.StartPattern so that a record starts with its first line"
+    );
+    let single = "Desk\n\n16:42:51 CDT\nLat: 34.7283\nLon: -86.5477\n\nSent\n16:50:00 CDT\n";
+    assert_eq!(heads(single, "(?m)^Lat:", false), ["16:50:00 CDT"]);
+    let named = text.replace("CDT\nLat", "CDT\nKind: cloud\nLat");
+    assert_eq!(heads(&named, "(?m)^Lat:", false), ["16:42:53 CDT\nKind: cloud", "16:43:10 CDT\nKind: cloud"]);
+    for text in [
+        "Flash 1 - ground\n16:42:51\nLat: 34.7283\nLon: -86.5477\n\nFlash 2 - cloud\n16:42:53\nLat: 34.7299\nLon: -86.5501\n",
+        "Report 4\n16:42:51\n\nWhere 34.7283 -86.5477\n16:42:53\n\nWhere 34.7299 -86.5501\n16:43:10\n\nWhere 34.7316 -86.5544\n",
+    ] {
+        assert_eq!(heads(text, r"(?m)^\d\d:", true), [""; 0], "no value is read from the first line: {text}");
     }
 }

@@ -102,7 +102,9 @@ impl Number<'_> {
         let notation = if has_seconds { TimeNotation::Seconds } else { TimeNotation::Minutes };
         let end = if has_seconds { end + 3 } else { end };
         let fraction = match self.text.get(end) {
-            Some(b'.' | b',') if has_seconds => count_digits(self.text, end + 1),
+            Some(b'.') if has_seconds => count_digits(self.text, end + 1),
+            // Not the next cell, as in `16:42:53,34.7283`.
+            Some(b',') if has_seconds && !self.has_point_after_digits(end + 1) => count_digits(self.text, end + 1),
             _ => 0,
         };
         let end = if fraction > 0 { end + 1 + fraction } else { end };
@@ -110,6 +112,11 @@ impl Number<'_> {
         let is_offset = before.ends_with(b"-") || before.ends_with(b"+") || before.ends_with("\u{2212}".as_bytes());
         let kind = (!is_offset && !self.continues_a_number()).then_some(TokenKind::Time(notation));
         (kind, end)
+    }
+
+    fn has_point_after_digits(&self, from: usize) -> bool {
+        let point = from + count_digits(self.text, from);
+        self.text.get(point) == Some(&b'.') && count_digits(self.text, point + 1) > 0
     }
 
     /// `end` is after the date.
@@ -235,7 +242,9 @@ mod tests {
 
     #[test]
     fn finds_times_and_coordinates() {
-        let table: [(&str, &[&str]); 23] = [
+        let table: [(&str, &[&str]); 25] = [
+            ("16:42:53,34.7283,-86.5477", &["Seconds 16:42:53", "34: 34.7283", "86: 86.5477"]),
+            ("16:42:53,125 UTC", &["Seconds 16:42:53,125"]),
             ("#14 | 16:42:53 | 34.7283 | -86.5477", &["Seconds 16:42:53", "34: 34.7283", "86: 86.5477"]),
             ("5/21/2025 4:42:53 PM -05:00", &["Seconds 4:42:53"]),
             ("2025-05-21T16:42:53.123Z,34.7283,-86.5477,12.3", &["Seconds 16:42:53.123", "34: 34.7283", "86: 86.5477"]),

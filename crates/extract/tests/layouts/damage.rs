@@ -20,9 +20,10 @@ pub(crate) enum Defect {
     DamagedLabel,
     NoBlankLine,
     JoinedLines,
+    OtherSeparators,
 }
 
-pub(crate) const DEFECTS: [Defect; 14] = [
+pub(crate) const DEFECTS: [Defect; 15] = [
     Defect::MissingValue,
     Defect::MissingLine,
     Defect::ExtraLine,
@@ -37,6 +38,7 @@ pub(crate) const DEFECTS: [Defect; 14] = [
     Defect::DamagedLabel,
     Defect::NoBlankLine,
     Defect::JoinedLines,
+    Defect::OtherSeparators,
 ];
 
 const EXTRA_LINES: [&str; 5] =
@@ -84,6 +86,7 @@ pub(crate) fn damaged(strike: &StrikeText, defect: Defect, rng: &mut Rng) -> Str
             result.text.truncate(strike.text.trim_end().len());
             result.text.push_str(rng.pick(&["", " "]));
         }
+        Defect::OtherSeparators => result.text = strike.text.replace([',', ';', '|'], rng.pick(&["\t", " ", "/"])),
     }
     result
 }

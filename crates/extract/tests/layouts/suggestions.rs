@@ -15,10 +15,10 @@ const BEST_LAYOUTS: [(&str, &str); 21] = [
     ("csv-attachment", "CSV with header"),
     ("csv-header", "CSV with header"),
     ("csv-lines", "Comma-separated lines"),
-    ("dms", "Blocks of keys and values"),
+    ("dms", "Records that start with \u{201c}Strike\u{201d}"),
     ("fixed-columns", "Lines with fixed columns"),
     ("forwarded", "Blocks of keys and values"),
-    ("forwarded-apple", "Blocks of keys and values"),
+    ("forwarded-apple", "Records that start with \u{201c}Strike\u{201d}"),
     ("german", "Paragraphs"),
     ("hemisphere", "Records that start with \u{201c}Lightning\u{201d}"),
     ("html-cards", "Records that start with \u{201c}Strike\u{201d}"),
@@ -32,7 +32,7 @@ const BEST_LAYOUTS: [(&str, &str); 21] = [
     ("spanish", "Paragraphs"),
     ("vendor-codes", "Records that start with \u{201c}EVENT\u{201d}"),
     ("xml-body", "Elements <strike>"),
-    ("zone-abbreviation", "Blocks of keys and values"),
+    ("zone-abbreviation", "Records that start with \u{201c}Strike\u{201d}"),
 ];
 
 #[test]

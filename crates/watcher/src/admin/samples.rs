@@ -136,7 +136,7 @@ impl SampleResult {
     fn warning(&self) -> Option<String> {
         let unread = (!self.unread.is_empty()).then(|| {
             let count = self.unread.len();
-            format!("text that looks like more strikes is not read: {count}")
+            format!("text that looks like other strikes is not read, or is read by the wrong record: {count}")
         });
         let reason = self.difference.clone().or(unread)?;
         Some(format!("sample {:?}: {reason}", self.name))

@@ -39,5 +39,10 @@ export function legend(text: string, preview: Preview, fields: readonly string[]
         ? html`<li><mark class="unread">Unread</mark>: this text looks like a strike that no record reads</li>`
         : nothing
     }
+    ${
+      preview.unread.some(({ kind }) => kind === "headOfNext")
+        ? html`<li><mark class="unread">Unread</mark>: this line belongs to the next record</li>`
+        : nothing
+    }
   </ul>`;
 }

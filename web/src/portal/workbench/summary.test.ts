@@ -46,6 +46,15 @@ test.each([
     ],
   ],
   [
+    "first lines in the record before",
+    { count: 3, unread: [{ start: 5, end: 6, kind: "headOfNext" } as const] },
+    "bad",
+    "3 records found, 1 unread",
+    [
+      "The first line of each record is part of the record before it: a strike would get the values of the next one. Choose a way to separate the strikes in which a record starts with its first line.",
+    ],
+  ],
+  [
     "missing",
     { count: 6, misses: [miss(2, "Longitude"), miss(5, "Longitude")] },
     "warn",

@@ -50,9 +50,17 @@ export function recordsText(count: number): string {
 
 function unreadTexts(unread: Preview["unread"]): string[] {
   const starts = unread.filter(({ kind }) => kind === "start").length;
-  const strikes = unread.length - starts;
-  return [...(starts > 0 ? [unreadText(starts)] : []), ...(strikes > 0 ? [possibleStrikesText(strikes)] : [])];
+  const heads = unread.filter(({ kind }) => kind === "headOfNext").length;
+  const strikes = unread.length - starts - heads;
+  return [
+    ...(starts > 0 ? [unreadText(starts)] : []),
+    ...(strikes > 0 ? [possibleStrikesText(strikes)] : []),
+    ...(heads > 0 ? [HEADS_TEXT] : []),
+  ];
 }
+
+const HEADS_TEXT =
+  "The first line of each record is part of the record before it: a strike would get the values of the next one. Choose a way to separate the strikes in which a record starts with its first line.";
 
 function possibleStrikesText(strikes: number): string {
   const subject =

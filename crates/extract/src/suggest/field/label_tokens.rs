@@ -6,7 +6,10 @@ use crate::suggest::scan::literal;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LabelToken<'t> {
     Word(&'t str),
-    Number,
+    Number {
+        /// Otherwise a comma after it separates it from the next number, as in `[-86.5, 34.7, 12]`.
+        has_comma: bool,
+    },
     /// AM and PM, `N`, `S`, `E` and `W`: they differ between records.
     Marker(&'t str),
     Space {
@@ -24,7 +27,7 @@ impl LabelToken<'_> {
     /// True if a value behind this token belongs to another cell than the text before it.
     pub(super) fn separates(&self) -> bool {
         match self {
-            Self::Number | Self::Markup | Self::Space { is_wide: true } => true,
+            Self::Number { .. } | Self::Markup | Self::Space { is_wide: true } => true,
             Self::Sign(sign) => matches!(sign, ',' | ';' | '|'),
             _ => false,
         }
@@ -38,7 +41,8 @@ pub(super) fn label_tokens(text: &str, source: TextSource) -> Vec<LabelToken<'_>
         let (token, length) = next_token(rest, first, source);
         rest = rest.get(length..).unwrap_or_default();
         // The sign of a number is part of it.
-        if token == LabelToken::Number && matches!(tokens.last(), Some(LabelToken::Sign('-' | '+' | '\u{2212}'))) {
+        let is_number = matches!(token, LabelToken::Number { .. });
+        if is_number && matches!(tokens.last(), Some(LabelToken::Sign('-' | '+' | '\u{2212}'))) {
             tokens.pop();
         }
         if !(token == LabelToken::Markup && tokens.last() == Some(&LabelToken::Markup)) {
@@ -64,7 +68,8 @@ fn next_token(rest: &str, first: char, source: TextSource) -> (LabelToken<'_>, u
     if first.is_ascii_digit() {
         let length = leading(rest, |character| character.is_ascii_digit() || ".,:/-".contains(character));
         let number = rest.get(..length).unwrap_or_default();
-        return (LabelToken::Number, number.trim_end_matches(['.', ',', ':', '/', '-']).len());
+        let number = number.trim_end_matches(['.', ',', ':', '/', '-']);
+        return (LabelToken::Number { has_comma: number.contains(',') }, number.len());
     }
     if first.is_alphabetic() {
         let length = leading(rest, |character| character.is_alphanumeric() || character == '_');
@@ -89,7 +94,8 @@ pub(super) fn tokens_pattern(tokens: &[LabelToken<'_>], is_literal: impl Fn(usiz
                 word -= 1;
                 if is_literal(word) { literal(text) } else { r"[^\s\d.,;:]+".to_owned() }
             }
-            LabelToken::Number => r"[-+−]?\d[\d.,:/-]*".to_owned(),
+            LabelToken::Number { has_comma: true } => r"[-+−]?\d[\d.,:/-]*".to_owned(),
+            LabelToken::Number { has_comma: false } => r"[-+−]?\d[\d.:/-]*".to_owned(),
             LabelToken::Marker(text) if text.len() == 2 => "[AaPp][Mm]".to_owned(),
             LabelToken::Marker(_) => "[NSEW]".to_owned(),
             LabelToken::Space { .. } => space_pattern(tokens, index).to_owned(),
@@ -110,7 +116,7 @@ pub(super) fn tokens_pattern(tokens: &[LabelToken<'_>], is_literal: impl Fn(usiz
 /// Between two words there is a space; next to a sign it may be missing.
 fn space_pattern(tokens: &[LabelToken<'_>], index: usize) -> &'static str {
     let is_text = |token: Option<&LabelToken<'_>>| {
-        matches!(token, None | Some(LabelToken::Word(_) | LabelToken::Number | LabelToken::Marker(_)))
+        matches!(token, None | Some(LabelToken::Word(_) | LabelToken::Number { .. } | LabelToken::Marker(_)))
     };
     let before = index.checked_sub(1).and_then(|before| tokens.get(before));
     if is_text(before) && is_text(tokens.get(index + 1)) { r"\s+" } else { r"\s*" }

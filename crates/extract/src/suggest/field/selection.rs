@@ -35,7 +35,11 @@ fn trim_once(value: &str, source: TextSource) -> Range<usize> {
     let is_around = |character: char| character.is_whitespace() || ",;:|=\u{201c}\u{201d}".contains(character);
     let start = value.len() - value.trim_start_matches(|c| is_around(c) || c == '>').len();
     let Some(rest) = value.get(start..) else { return 0..0 };
-    let end = start + rest.trim_end_matches(is_around).len();
+    let trimmed = rest.trim_end_matches(is_around);
+    let entity = trimmed.rfind('&').and_then(|at| trimmed.get(at + 1..)).filter(|_| source == TextSource::HtmlBody);
+    let is_entity = entity.is_some_and(|name| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '#'));
+    let ends_in_entity = is_entity && rest.get(trimmed.len()..).is_some_and(|after| after.starts_with(';'));
+    let end = start + trimmed.len() + usize::from(ends_in_entity);
     let Some(inner) = value.get(start..end) else { return 0..0 };
     if source == TextSource::HtmlBody {
         if let Some(tag) = inner.starts_with('<').then(|| inner.find('>')).flatten() {

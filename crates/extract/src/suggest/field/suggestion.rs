@@ -73,7 +73,9 @@ pub enum FieldSuggestionError {
     EmptySelection,
     #[error("the selection is not inside a record; mark a value in one record")]
     OutsideRecords,
-    #[error("no pattern reads the marked text; mark only the value, in one record")]
+    #[error(
+        "no pattern was found for the marked text; mark only the value, or type its Pattern, and for a time its Format"
+    )]
     NoPattern,
     #[error("the segment is invalid")]
     InvalidSegment(Vec<ConfigViolation>),

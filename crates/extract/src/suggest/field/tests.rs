@@ -272,6 +272,13 @@ fn cases() -> Vec<VendorCase> {
                 ("Kind", "Cloud", json!(["Cloud", "Ground stroke"])),
             ],
         ),
+        html(
+            "<table><tr><td>Jun 3, 2025 4:42:53 PM</td><td>34.7283&deg; / &minus;86.5477&deg;</td></tr><tr><td>Jun 3, 2025 4:43:10 PM</td><td>34.7311&deg; / &minus;86.5512&deg;</td></tr></table>",
+            vec![
+                ("Lat", "34.7283&deg;", json!([34.7283, 34.7311])),
+                ("Lon", "&minus;86.5477&deg;", json!([-86.5477, -86.5512])),
+            ],
+        ),
     ]
 }
 
@@ -307,6 +314,22 @@ fn standard_time_in_summer_is_reported() {
     let found = suggest("at 7/1/2025 16:42 CST.", "(?m)^at", "Time", "7/1/2025 16:42").unwrap();
     assert_eq!(found.field.time_zone.as_deref(), Some("America/Chicago"));
     assert!(found.warnings.iter().any(|warning| warning.contains("CST")), "{:?}", found.warnings);
+}
+
+#[test]
+fn second_number_of_an_array_is_not_its_last() {
+    let text = "{\"coordinates\":[-86.5477,34.7283]}\n{\"coordinates\":[-86.5512,34.7311,12.5]}\n";
+    let found = suggest(text, r#"\{"coord"#, "Latitude", "34.7283").unwrap();
+    assert_eq!(found.values, ["34.7283", "34.7311"], "{:?}", found.field);
+}
+
+#[test]
+fn values_with_separators_inside_are_read() {
+    let text = "SEQ|DATE|UTC\n01|03JUN2025|164253Z|N34.7283\n02|03JUN2025|164310Z|N34.7311\n";
+    let time = suggest(text, r"(?m)^\d+\|", "Timestamp", "03JUN2025|164253Z").unwrap();
+    assert_eq!(time.values, ["2025-06-03T16:42:53Z", "2025-06-03T16:43:10Z"], "{:?}", time.field);
+    let name = suggest(text, r"(?m)^\d+\|", "Name", "164253Z|N34.7283").unwrap();
+    assert_eq!(name.values, ["164253Z|N34.7283", "164310Z|N34.7311"], "{:?}", name.field);
 }
 
 #[test]

@@ -72,7 +72,12 @@ fn role_orders(tokens: &[TimeToken<'_>]) -> Vec<Vec<NumberRole>> {
     let has = |sign| tokens.contains(&TimeToken::Punctuation(sign));
     let is_dotted = has('.') && !has('/') && !has('-');
     let has_clock = clock.iter().any(Option::is_some);
-    let orders: Vec<Vec<NumberRole>> = match (lengths.as_slice(), names) {
+    // `16NOV2026|163107Z`: without colons, the last number can be the time of day.
+    let (lengths, time) = match lengths.as_slice() {
+        [days @ .., 4 | 6] if !has_clock && days.len() > 1 && days.contains(&4) => (days, Some(CompactTime)),
+        all => (all, None),
+    };
+    let orders: Vec<Vec<NumberRole>> = match (lengths, names) {
         ([4, 1..=2, 1..=2], _) => vec![vec![Year, Month, Day]],
         ([1..=2, 1..=2, 2 | 4], _) if is_dotted => vec![vec![Day, Month, Year], vec![Month, Day, Year]],
         ([1..=2, 1..=2, 4], _) => vec![vec![Month, Day, Year], vec![Day, Month, Year]],
@@ -84,7 +89,7 @@ fn role_orders(tokens: &[TimeToken<'_>]) -> Vec<Vec<NumberRole>> {
         _ => Vec::new(),
     };
     let fill = |order: Vec<NumberRole>| {
-        let mut order = order.into_iter();
+        let mut order = order.into_iter().chain(time);
         clock.iter().filter_map(|role| role.or_else(|| order.next())).collect()
     };
     orders.into_iter().map(fill).collect()

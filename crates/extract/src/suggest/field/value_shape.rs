@@ -44,6 +44,7 @@ impl ValueShape {
     /// The shape of a value in markup: spaces may be entities or tags.
     pub(super) fn in_markup(self) -> Self {
         let pattern = self.pattern.replace(r"\s+", r"(?:\s|&nbsp;|<[^>]*>)+").replace("[-+−]?", "(?:[-+−]|&minus;)?");
+        let pattern = pattern.replace("[°º˚]", "(?:[°º˚]|&deg;|&#176;)");
         Self { pattern, ..self }
     }
 
@@ -171,9 +172,15 @@ fn number(value: &str, is_coordinate: bool) -> Option<ValueShape> {
     None
 }
 
-/// As many words as the value has, or one that may have hyphens.
+/// As many words as the value has, or one that may have hyphens, between the same separators.
 fn words(value: &str) -> String {
     let word = r#"[^\s,;:|()\[\]"<>]+"#;
+    if let Some(at) = value.find([',', ';', ':', '|', '(', ')', '[', ']', '"', '<', '>']) {
+        let (before, after) = value.split_at(at);
+        let (separator, after) = after.split_at(1);
+        let part = |text: &str| if text.trim().is_empty() { String::new() } else { words(text) };
+        return format!(r"{}\s*{}\s*{}", part(before), literal(separator), part(after));
+    }
     match value.split_whitespace().count() {
         0 | 1 => word.to_owned(),
         more => format!(r"{word}(?:\s+{word}){{{}}}", more - 1),

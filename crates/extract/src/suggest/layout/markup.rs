@@ -68,10 +68,16 @@ fn elements(text: &str, source: TextSource, is_expired: DeadlineCheck) -> Vec<La
 fn objects(text: &str, is_expired: DeadlineCheck) -> Vec<LayoutCandidate> {
     let mut counts: IndexMap<String, usize> = IndexMap::new();
     let mut own: IndexMap<String, IndexSet<String>> = IndexMap::new();
+    let mut first_values: IndexMap<String, usize> = IndexMap::new();
     for start in find_all(r#"\{\s*"[^"\\\n]{1,60}"\s*:"#, text, is_expired).into_iter().take(MAX_OBJECTS) {
         let keys = own_keys(text.get(start.start..).unwrap_or_default());
         let Some(first) = keys.first() else { continue };
         *counts.entry((*first).to_owned()).or_default() += 1;
+        let value = text.get(start.end..).unwrap_or_default().trim_start().strip_prefix('"');
+        if let Some((value, _)) = value.and_then(|value| value.split_once('"')).filter(|(value, _)| is_name(value)) {
+            let pattern = format!(r#"\{{\s*"{}"\s*:\s*"{}""#, literal(first), literal(value));
+            *first_values.entry(pattern).or_default() += 1;
+        }
         own.entry((*first).to_owned()).or_default().extend(keys.into_iter().map(literal));
     }
     let mut found = Vec::new();
@@ -82,7 +88,17 @@ fn objects(text: &str, is_expired: DeadlineCheck) -> Vec<LayoutCandidate> {
         found.push(LayoutCandidate::open("JSON objects", 87, by_any_key));
         found.push(LayoutCandidate::open("JSON objects", 86, by_first_key));
     }
+    // Needs no filter where objects around and inside the records begin with the same key. Otherwise a key is safer: the
+    // records of other mails may have other values.
+    first_values.retain(|_, count| *count > 1);
+    let by_value = |(index, pattern)| LayoutCandidate::open("JSON objects", 84 - index, pattern);
+    found.extend((0_u32..).zip(most_frequent(first_values)).map(by_value));
     found
+}
+
+/// True for a value such as `Feature`.
+fn is_name(value: &str) -> bool {
+    (1..=40).contains(&value.len()) && value.chars().all(|character| character.is_alphabetic() || character == '_')
 }
 
 fn most_frequent(counts: IndexMap<String, usize>) -> Vec<String> {

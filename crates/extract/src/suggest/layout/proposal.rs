@@ -10,6 +10,7 @@ use super::text_lines::text_lines;
 use super::{delimited, key_value, line_shape, markup, paragraphs};
 use crate::config::SegmentSpec;
 use crate::deadline::DeadlineCheck;
+use crate::heads::misplaced_heads;
 use crate::segment::Segment;
 use crate::source::TextSource;
 use crate::suggest::evidence::Evidence;
@@ -111,6 +112,7 @@ pub fn layouts(text: &str, source: TextSource, is_expired: &mut dyn FnMut() -> b
     }
     tested.sort_by_key(|layout| Reverse((layout.rank(), layout.single_record_start(text))));
     remove_poor_layouts(&mut tested, text);
+    remove_inner_objects(&mut tested, text);
     let mut seen: Vec<Vec<usize>> = Vec::new();
     tested.retain(|layout| {
         let starts = layout.record_starts(text);
@@ -129,6 +131,26 @@ fn remove_poor_layouts(sorted: &mut Vec<TestedLayout>, text: &str) {
     let is_worse_start =
         |layout: &TestedLayout| single.zip(layout.single_record_start(text)).is_some_and(|(a, b)| b < a);
     sorted.retain(|layout| layout.score.is_choice_next_to(score) && !is_worse_start(layout));
+}
+
+/// Objects inside of other objects that separate the strikes as well: a record from one inner object to the next has values of
+/// two strikes.
+fn remove_inner_objects(layouts: &mut Vec<TestedLayout>, text: &str) {
+    let is_object = |scope: &Range<usize>| text.get(scope.clone()).is_some_and(|record| record.starts_with('{'));
+    let outer_of = |inner: &Range<usize>, outer: &TestedLayout| {
+        let index = outer.scopes.partition_point(|scope| scope.start < inner.start).checked_sub(1)?;
+        let around = outer.scopes.get(index)?;
+        (inner.start < around.end && is_object(inner) && is_object(around)).then_some(index)
+    };
+    let is_inner = |inner: &TestedLayout, outer: &TestedLayout| {
+        let around: Option<Vec<usize>> = inner.scopes.iter().map(|scope| outer_of(scope, outer)).collect();
+        inner.scopes.len() > 1
+            && inner.score.total <= outer.score.total
+            && around.is_some_and(|around| around.is_sorted_by(|one, next| one < next))
+    };
+    let is_kept: Vec<bool> = layouts.iter().map(|inner| !layouts.iter().any(|outer| is_inner(inner, outer))).collect();
+    let mut is_kept = is_kept.into_iter();
+    layouts.retain(|_| is_kept.next().unwrap_or(true));
 }
 
 /// What all candidates are compared with.
@@ -163,7 +185,10 @@ fn test(context: &TextContext<'_>, candidate: LayoutCandidate, is_expired: Deadl
     if candidate.is_line() && are_inside_paragraphs(text, &scopes) {
         candidate.preference = candidate.preference.saturating_sub(PART_COST);
     }
-    let score = score(text, &scopes, evidence);
+    let mut score = score(text, &scopes, evidence);
+    if !misplaced_heads(text, &scopes).is_empty() {
+        score = score.with_misplaced_heads();
+    }
     Some(TestedLayout { candidate, scopes, score })
 }
 

@@ -20,6 +20,11 @@ pub(super) struct LayoutScore {
 }
 
 impl LayoutScore {
+    /// For records that have the first line of the next one: any other layout that separates the strikes is better.
+    pub(super) fn with_misplaced_heads(self) -> Self {
+        Self { total: self.total / 2, is_complete_after_header: false }
+    }
+
     /// False if a person would lose strikes by choosing this one. A header that looks like a strike may be left out.
     pub(super) fn is_choice_next_to(self, best: Self) -> bool {
         self.total >= best.total || (self.is_complete_after_header && 2 * self.total >= best.total)

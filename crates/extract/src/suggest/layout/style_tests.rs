@@ -54,6 +54,53 @@ fn a_header_that_looks_like_a_strike_hides_no_layout() {
     assert_eq!(names, [("Lines with a number", 3), ("Records that start with \u{201c}Stroke\u{201d}", 2)]);
 }
 
+/// A mail in which the line above the first key belongs to the record, and how each record begins.
+const HEADS_ABOVE_KEYS: [(&str, &str); 3] = [
+    (
+        "Alpine Bolt Desk\nCell report for Birch Hill\n\nJun 3, 2025 16:42:53 CDT\nLat: 34\u{b0} 43\u{2032} 49.7\u{2033} N\nLon: 86\u{b0} 34\u{2032} 34.4\u{2033} W\n\nJun 3, 2025 16:43:10 CDT\nLat: 34\u{b0} 47\u{2032} 57.9\u{2033} N\nLon: 86\u{b0} 38\u{2032} 09.5\u{2033} W\n\nJun 3, 2025 16:44:02 CDT\nLat: 34\u{b0} 39\u{2032} 38.5\u{2033} N\nLon: 86\u{b0} 35\u{2032} 06.2\u{2033} W\n\nReport sent\nJun 3, 2025 16:50:00 CDT\nAlpine Bolt Desk, 4 Ridge Road\n",
+        "Jun 3",
+    ),
+    (
+        "Cell report for Birch Hill\n\nFlash 1 - ground\nSeen: 2025-06-03 16:42:53\nWhere: 34.7283 / -86.5477\n\nFlash 2 - cloud\nSeen: 2025-06-03 16:43:10\nWhere: 34.7311 / -86.5512\n\nSent by the desk.\n",
+        "Flash 1",
+    ),
+    (
+        "Birch Hill\n\nJun 3, 2025 16:42:53\nLat: 34.7283\nLon: -86.5477\n\nReport sent\nJun 3, 2025 16:50:00\n",
+        "Jun 3, 2025 16:42:53",
+    ),
+];
+
+#[test]
+fn no_proposal_takes_the_first_line_from_the_next_record() {
+    for (text, first) in HEADS_ABOVE_KEYS {
+        let found = layouts(text, TextSource::Text, &mut || false);
+        assert!(found[0].samples[0].starts_with(first), "{found:?}");
+        let starts_below = |sample: &str| sample.starts_with("Lat") || sample.starts_with("Seen");
+        let mut open = found.iter().filter(|one| one.segment.close_pattern.is_none());
+        assert!(!open.any(|one| starts_below(&one.samples[0])), "{found:?}");
+    }
+}
+
+const FEATURES: &str = "Feed of the desk.\n\n{\"type\":\"FeatureCollection\",\"sent\":\"2025-06-03T16:50:00Z\",\"area\":{\"center\":[-86.58,34.73]},\"features\":[\n{\"type\":\"Feature\",\"id\":\"k1\",\"geometry\":{\"type\":\"Point\",\"coordinates\":[-86.5477,34.7283]},\"properties\":{\"at\":\"2025-06-03T16:42:53Z\",\"amp\":-23.1}},\n{\"type\":\"Feature\",\"id\":\"k2\",\"geometry\":{\"type\":\"Point\",\"coordinates\":[-86.5512,34.7311]},\"properties\":{\"at\":\"2025-06-03T16:43:10Z\",\"amp\":4.8}},\n{\"type\":\"Feature\",\"id\":\"k3\",\"geometry\":{\"type\":\"Point\",\"coordinates\":[-86.5601,34.7402]},\"properties\":{\"at\":\"2025-06-03T16:44:02Z\",\"amp\":-9}}\n]}\n\n-- 3 features --\n";
+
+#[test]
+fn outer_objects_are_proposed_and_inner_ones_are_not() {
+    let swapped = FEATURES.lines().map(|line| {
+        let Some((head, rest)) = line.split_once("\"geometry\"") else { return line.to_owned() };
+        let (geometry, properties) = rest.split_once(",\"properties\"").unwrap();
+        let (properties, end) = properties.split_at(properties.find('}').unwrap() + 1);
+        format!("{head}\"properties\"{properties},\"geometry\"{geometry}{end}")
+    });
+    for text in [FEATURES.to_owned(), swapped.collect::<Vec<String>>().join("\n")] {
+        let found = layouts(&text, TextSource::Text, &mut || false);
+        assert_eq!((found[0].name.as_str(), found[0].count), ("JSON objects", 3), "{found:?}");
+        assert!(found[0].samples[0].contains("\"id\":\"k1\""), "{found:?}");
+        assert_eq!(found[0].segment.filter, None, "{found:?}");
+        let is_inner = |sample: &str| sample.starts_with('{') && !sample.contains("\"k1\"");
+        assert!(!found.iter().any(|one| is_inner(&one.samples[0])), "{found:?}");
+    }
+}
+
 #[expect(clippy::too_many_lines, reason = "a table of mails")]
 fn cases() -> Vec<StyleCase> {
     let text =
