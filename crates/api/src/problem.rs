@@ -4,7 +4,9 @@
 //! problems. A server error shows its request id and no internals.
 
 use crate::request_id::RequestId;
+use axum::body::Bytes;
 use axum::extract::Request;
+use axum::http::response::Parts;
 use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -95,6 +97,28 @@ impl Problem {
         Self::new(status, detail)
     }
 
+    /// The complete response, for where [`render`] does not run.
+    pub(crate) fn into_bytes_response(self) -> Response<Bytes> {
+        let mut response = Response::new(());
+        *response.status_mut() = self.status;
+        self.write(response.into_parts().0, None)
+    }
+
+    /// Writes the body, and the headers that belong to it.
+    fn write(self, mut parts: Parts, request_id: Option<&RequestId>) -> Response<Bytes> {
+        let (retry_after, view) = (self.retry_after_seconds, self.view(request_id));
+        parts.headers.remove(header::CONTENT_LENGTH);
+        parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        parts.headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if parts.status == StatusCode::UNAUTHORIZED {
+            parts.headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if let Some(seconds) = retry_after {
+            parts.headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        Response::from_parts(parts, serde_json::to_vec(&view).unwrap_or_default().into())
+    }
+
     fn view(self, request_id: Option<&RequestId>) -> ProblemView {
         let title = self.status.canonical_reason().unwrap_or("Error").to_owned();
         ProblemView {
@@ -140,19 +164,7 @@ pub(crate) async fn render(request: Request, next: Next) -> Response {
         }
         None => return response,
     };
-    let (retry_after, view) = (problem.retry_after_seconds, problem.view(id.as_ref()));
-    let (mut parts, _) = response.into_parts();
-    parts.headers.remove(header::CONTENT_LENGTH);
-    parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
-    parts.headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    if parts.status == StatusCode::UNAUTHORIZED {
-        parts.headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-    }
-    if let Some(seconds) = retry_after {
-        parts.headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-    }
-    let body = serde_json::to_vec(&view).unwrap_or_default();
-    Response::from_parts(parts, body.into())
+    problem.write(response.into_parts().0, id.as_ref()).map(Into::into)
 }
 
 fn is_problem(response: &Response) -> bool {

@@ -52,6 +52,16 @@ impl Service {
         Self { address: address.to_owned(), process, stdout }
     }
 
+    /// Host and port.
+    pub(crate) fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// The process id.
+    pub(crate) fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     /// Returns status and body.
     pub(crate) fn get(&self, path: &str) -> (u16, String) {
         let (status, _, body) = self.send("GET", path, &[], "");

@@ -6,6 +6,7 @@ mod binary;
 mod command_line;
 mod extract;
 mod lightning;
+mod limits;
 mod postgres;
 mod serving;
 mod tiles;
