@@ -344,3 +344,17 @@ async fn verified_notifications_are_never_rate_limited() {
     assert_eq!(probe.status.as_u16(), 200, "valid calls are still accepted");
     db.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_body_of_a_rejected_webhook_is_not_read() {
+    let db = TestDb::sqlite().await;
+    let parts = AppParts { rate_limiter: RateLimiter::new(1), ..parts(&db, Heartbeat::default()) };
+    let router = stormwire_api::router(parts.into());
+    assert_eq!(from(&router, "POST", "/webhooks/graph/mail", [203, 0, 113, 7], None).await.status.as_u16(), 400);
+    let body =
+        Body::from_stream(futures_util::stream::once(async { panic!("the body is read") as Result<String, String> }));
+    let mut request = Request::post("/webhooks/graph/mail").body(body).unwrap();
+    request.extensions_mut().insert(ConnectInfo(SocketAddr::from(([203, 0, 113, 7], 4_000))));
+    assert_eq!(send_request(&router, request).await.status.as_u16(), 429);
+    db.end().await;
+}
