@@ -11,6 +11,7 @@ use serde_json::json;
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 use stormwire_api::{App, AppParts, RateLimiter, RequestHead};
+use stormwire_lightning::ComputationKind;
 use stormwire_store::queue::Heartbeat;
 use stormwire_testkit::TestDb;
 
@@ -162,8 +163,9 @@ async fn third_concurrent_computation_is_rejected_but_live_responses_are_not() {
     let fixture = LightningFixture::new(&db);
     fixture.facility(1, "Pool", Some(POOL)).await;
     fixture.get("/status").await;
-    let (one, _other) =
-        (fixture.app.lightning.compute_permit().await.unwrap(), fixture.app.lightning.compute_permit().await.unwrap());
+    let lightning = &fixture.app.lightning;
+    let one = lightning.compute_permit(ComputationKind::Live).await.unwrap();
+    let _other = lightning.compute_permit(ComputationKind::Live).await.unwrap();
     let preflight = "/lightning-strikes/status?asOf=2026-05-01T11:00:00Z";
     let waiting = tokio::spawn({
         let router = fixture.router.clone();

@@ -10,6 +10,8 @@ mod limits;
 mod postgres;
 mod serving;
 mod tiles;
+mod tls;
+mod tls_client;
 mod upgrade;
 mod users_and_secrets;
 mod workflows;
