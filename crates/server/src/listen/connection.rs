@@ -16,7 +16,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 
 /// The largest head of a request. Browsers send a few KiB.
-const MAX_HEAD: usize = 64 * 1024;
+const MAX_HEAD: u32 = 64 * 1024;
 /// The read buffer of a connection. Larger than a head, so that a head that is too large gets a response.
 const MAX_BUFFER: usize = 128 * 1024;
 /// Requests at once on one HTTP/2 connection.
@@ -61,7 +61,7 @@ async fn serve_http1(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'stati
     let service = service_fn(move |request| respond(context.clone(), request));
     let mut builder = http1::Builder::new();
     // The deadlines of the stream replace the timeout of hyper.
-    builder.header_read_timeout(None).max_header_size(MAX_HEAD).max_buf_size(MAX_BUFFER);
+    builder.header_read_timeout(None).max_header_size(MAX_HEAD as usize).max_buf_size(MAX_BUFFER);
     run(builder.serve_connection(TokioIo::new(stream), service), &shutdown).await;
 }
 
@@ -78,7 +78,7 @@ async fn serve_http2(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'stati
         .max_pending_accept_reset_streams(MAX_RESETS)
         .max_local_error_reset_streams(MAX_RESETS)
         .max_send_buf_size(MAX_SEND_BUFFER)
-        .max_header_list_size(MAX_HEAD as u32);
+        .max_header_list_size(MAX_HEAD);
     run(builder.serve_connection(TokioIo::new(stream), service), &shutdown).await;
 }
 
