@@ -6,6 +6,7 @@
 
 use super::batch::RequestBatch;
 use super::shared_read::SharedRead;
+use crate::cadence::poll_after_notification;
 use crate::client_state;
 use crate::detection::{DetectedMessage, Detection};
 use crate::error::WatcherError;
@@ -19,6 +20,7 @@ use std::sync::Arc;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, Rng, earlier};
 use stormwire_graph::{Notification, NotificationEvent};
+use stormwire_lightning::source;
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::subscription;
 use stormwire_store::tables::watcher::{self, Watcher};
@@ -49,6 +51,8 @@ struct PendingRequest {
 struct TriggeredWork {
     messages: Vec<DetectedMessage>,
     poll: bool,
+    /// When to poll if the watcher feeds strikes.
+    poll_if_feeding: Option<Timestamp>,
     renew: bool,
     /// The subscription that the provider has removed.
     removed: Option<String>,
@@ -73,11 +77,11 @@ impl NotificationReceiver {
 
     pub(super) async fn receive(self: &Arc<Self>, notifications: Vec<Notification>) -> NotificationResult {
         let watchers = self.watchers.get(self.read_watchers()).await?;
-        let mut work = WorkByWatcher::new();
+        let (mut work, now) = (WorkByWatcher::new(), self.clock.now());
         let mut unknown_ids = BTreeSet::new();
         for notification in notifications {
             match self.watcher_of(&watchers, &notification)? {
-                Some(watcher) => work.entry(watcher.id).or_default().add(watcher, notification.event),
+                Some(watcher) => work.entry(watcher.id).or_default().add(watcher, notification.event, now),
                 // PostgreSQL cannot store a zero byte, so no retired id contains one.
                 None => unknown_ids
                     .extend(notification.subscription.map(|id| id.as_str().to_owned()).filter(|id| !id.contains('\0'))),
@@ -191,9 +195,10 @@ impl NotificationReceiver {
 }
 
 impl TriggeredWork {
-    fn add(&mut self, watcher: &Watcher, event: NotificationEvent) {
+    fn add(&mut self, watcher: &Watcher, event: NotificationEvent, now: Timestamp) {
         match event {
             NotificationEvent::Created(key) => {
+                self.poll_if_feeding = poll_after_notification(watcher, now);
                 self.messages.push(DetectedMessage { message_key: key.as_str().to_owned(), received_at: None });
             }
             NotificationEvent::Missed => self.poll = true,
@@ -210,11 +215,12 @@ impl TriggeredWork {
     fn merge(&mut self, mut later: Self) {
         self.messages.append(&mut later.messages);
         self.poll |= later.poll;
+        self.poll_if_feeding = [self.poll_if_feeding, later.poll_if_feeding].into_iter().flatten().min();
         self.renew |= later.renew;
         self.removed = later.removed.or_else(|| self.removed.take());
     }
 
-    /// Enqueues the jobs that lifecycle notifications trigger.
+    /// Enqueues the jobs that the notifications trigger, apart from those of the messages.
     async fn enqueue(self, conn: &mut Conn, watcher_id: WatcherId, now: Timestamp) -> Result<(), StoreError> {
         if let Some(id) = &self.removed {
             clear(conn, watcher_id, Some(id), now).await?;
@@ -224,8 +230,13 @@ impl TriggeredWork {
         } else if self.removed.is_some() {
             queue::enqueue(conn, &SubscriptionJob::check(watcher_id), now, now).await?;
         }
-        if self.poll {
-            queue::enqueue(conn, &ReconcileJob { watcher_id }, now, now).await?;
+        let poll_at = match self.poll_if_feeding {
+            _ if self.poll => Some(now),
+            Some(at) if source::is_feeding(conn, watcher_id).await? => Some(at),
+            _ => None,
+        };
+        if let Some(at) = poll_at {
+            queue::enqueue(conn, &ReconcileJob { watcher_id }, at, now).await?;
         }
         Ok(())
     }
