@@ -60,7 +60,6 @@ pub enum LightningError {
     Store(#[from] StoreError),
 }
 
-
 #[derive(Clone)]
 pub struct Lightning(Arc<Inner>);
 
