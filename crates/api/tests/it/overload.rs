@@ -50,7 +50,7 @@ async fn a_problem_is_not_much_larger_than_its_request() {
     let long = "7".repeat(60_000);
     for path in [
         format!("/lightning-strikes?bbox={long}x"),
-        format!("/lightning-strikes/proximity?lat={long}&lng={long}x"),
+        format!("/lightning-strikes/proximity?lat={long}&lng=x"),
         format!("/aerial-tiles?level={long}"),
         format!("/aerial-tiles?limit={long}"),
         format!("/aerial-tiles?{long}=1"),
