@@ -7,6 +7,12 @@ use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use std::error::Error;
+
+/// The error of a request body whose time limit has passed.
+#[derive(Debug, thiserror::Error)]
+#[error("the body was not received in time")]
+pub struct BodyTimedOut;
 
 /// The largest body that is read: 1 MiB.
 pub(crate) const BODY_LIMIT: usize = 1024 * 1024;
@@ -44,12 +50,21 @@ impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for OptionalJ
 
 /// The whole body, up to [`BODY_LIMIT`].
 pub(crate) async fn whole_body<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Problem> {
-    Bytes::from_request(request, state).await.map_err(|rejection| match rejection.into_response().status() {
-        StatusCode::PAYLOAD_TOO_LARGE => {
-            Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "the request body is larger than 1 MiB")
+    Bytes::from_request(request, state).await.map_err(|rejection| {
+        if is_timeout(&rejection) {
+            return Problem::new(StatusCode::REQUEST_TIMEOUT, "the body was not received in time; send it again");
         }
-        status => Problem::new(status, "the body is incomplete"),
+        match rejection.into_response().status() {
+            StatusCode::PAYLOAD_TOO_LARGE => {
+                Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "the request body is larger than 1 MiB")
+            }
+            status => Problem::new(status, "the body is incomplete"),
+        }
     })
+}
+
+fn is_timeout(error: &(dyn Error + 'static)) -> bool {
+    error.is::<BodyTimedOut>() || error.source().is_some_and(is_timeout)
 }
 
 fn check_content_type(request: &Request) -> Result<(), Problem> {

@@ -47,8 +47,9 @@ mod webhook;
 mod workflow;
 
 pub use app::{App, AppParts, City};
+pub use client_ip::counted_address;
 pub use fast_path::RequestHead;
-pub use json::Json;
+pub use json::{BodyTimedOut, Json};
 pub use problem::{FieldProblem, Problem};
 pub use rate_limit::RateLimiter;
 pub use response_cache::ResponseCache;

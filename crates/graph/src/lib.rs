@@ -39,5 +39,5 @@ pub use mailbox::{
     ChangesPage, Folder, ListedMessage, ListingPage, Mailbox, MailboxFuture, MessageChange, MessageSummary, NextChanges,
 };
 pub use message::{Address, Attachment, AttachmentKind, Body, Header, Message, OutgoingMessage};
-pub use notification::{Notification, NotificationError, NotificationEvent, parse_notifications};
+pub use notification::{MAX_NOTIFICATIONS, Notification, NotificationError, NotificationEvent, parse_notifications};
 pub use subscription::{Subscription, SubscriptionRequest};

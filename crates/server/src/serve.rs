@@ -1,6 +1,7 @@
 //! `stormwire serve`: builds the parts, runs them, and shuts them down.
 
 use crate::deps::{ClockAndRng, Deps};
+use crate::listen::{Listener, TlsCertificate, raise_open_file_limit};
 use crate::output::print;
 use crate::{listen, watchers};
 use anyhow::{Context, Result};
@@ -45,13 +46,16 @@ pub(crate) async fn run(
     let credentials = Credentials::new(store.clone(), clock_and_rng.clock.clone(), secrets.clone());
     credentials.verify().await?;
 
+    raise_open_file_limit(config.server.limits.connections);
+    let tls = config.server.tls.clone().map(TlsCertificate::load).transpose()?.map(Arc::new);
+    let scheme = if tls.is_some() { "https" } else { "http" };
     let listen = config.server.listen;
     let listener = TcpListener::bind(listen).await;
     let listener = listener.with_context(|| format!("server.listen: cannot listen on {listen}"))?;
     let address = listener.local_addr()?;
     let public_url = match config.server.public_url.clone() {
         Some(url) => url,
-        None => format!("http://{address}").parse()?,
+        None => format!("{scheme}://{address}").parse()?,
     };
     let deps = Deps::new(store.clone(), &clock_and_rng, secrets);
     let watchers = watchers::build(&config, &deps, &public_url)?;
@@ -60,6 +64,7 @@ pub(crate) async fn run(
     let media = Media::new(&config.paths.media, painter);
     let parts =
         Parts { deps, credentials, watchers, heartbeat: dispatcher.heartbeat(), operator_mailer, public_url, media };
+    let listener = Listener { socket: listener, tls, limits: config.server.limits };
     let app = app(parts, config)?;
 
     let shutdown = CancellationToken::new();
@@ -70,7 +75,7 @@ pub(crate) async fn run(
         let run = || dispatcher.run(queue_shutdown.clone());
         supervise("queue", clock, rng, queue_shutdown.clone(), run).await;
     });
-    print(&format!("listening on http://{address}\n{}", greeting(address)))?;
+    print(&format!("listening on {scheme}://{address}\n{}", greeting(address)))?;
 
     stop.await;
     shutdown.cancel();

@@ -1,9 +1,10 @@
 //! Rejects clients that send too many anonymous requests. Off unless `server.anonymous_per_second` is set.
 //!
 //! Webhooks are different: rejecting notifications of the mail provider for their number would lose or delay mail. Only
-//! webhook calls that fail authentication count, and only they are rejected.
+//! webhook calls that fail authentication count. An address with too many of them is rejected before its body is read.
 
 use super::client_address::peer_ip;
+use crate::webhook::validation_token;
 use crate::{App, Problem};
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
@@ -23,8 +24,17 @@ pub(crate) async fn limit_anonymous(State(app): State<App>, request: Request, ne
     let headers = request.headers().clone();
     let is_allowed = || app.rate_limiter.allows(peer, &headers, &app.trusted_proxies, app.clock.now());
     if path.starts_with("/webhooks/") {
+        let is_probe = validation_token(request.uri().query().unwrap_or("")).is_some();
+        let is_exhausted = || app.rate_limiter.is_exhausted(peer, &headers, &app.trusted_proxies, app.clock.now());
+        if !is_probe && is_exhausted() {
+            return too_many_requests();
+        }
         let response = next.run(request).await;
-        return if response.status().is_client_error() && !is_allowed() { too_many_requests() } else { response };
+        if response.status().is_client_error() {
+            // Counted for the next request.
+            is_allowed();
+        }
+        return response;
     }
     if is_allowed() { next.run(request).await } else { too_many_requests() }
 }

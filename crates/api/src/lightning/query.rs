@@ -1,7 +1,7 @@
 //! Query parameters. Each must be known, given once and in range; all violations are reported together.
 
 use crate::params::read_time;
-use crate::problem::FieldProblem;
+use crate::problem::{FieldProblem, MAX_VIOLATIONS};
 use crate::{App, Problem};
 use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
@@ -38,6 +38,9 @@ impl QueryReader {
         let pairs: Vec<(String, String)> = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
         let mut reader = Self { pairs, problems: Vec::new(), now: app.clock.now() };
         for (index, (name, _)) in reader.pairs.iter().enumerate() {
+            if reader.problems.len() > MAX_VIOLATIONS {
+                break;
+            }
             let message = if !known.contains(&name.as_str()) {
                 format!("unknown parameter; known are {}", known.join(", "))
             } else if reader.pairs[..index].iter().any(|(before, _)| before == name) {

@@ -50,7 +50,7 @@ pub(crate) async fn facility(
     let found =
         all.iter().find(|facility| facility.id == id).ok_or_else(|| Problem::resource_not_found("facility", id))?;
     let proximity = match found.lat_long {
-        Some(anchor) => Some(app.lightning.proximity_at(&picture, anchor, ThreatParameters::default()).await),
+        Some(anchor) => Some(app.lightning.proximity_at(&picture, anchor, ThreatParameters::default(), None).await),
         None => None,
     };
     let formatter = PlainFormatter { picture: &picture, zone: &app.city.timezone, language: query.language() };
@@ -61,7 +61,7 @@ pub(crate) async fn facility(
 /// Every facility, highest threat first, without scripts or styles.
 pub(crate) async fn list(State(app): State<App>, Query(query): Query<PlainQuery>) -> Result<Response, Problem> {
     let picture = app.lightning.live_picture().await?;
-    let all = app.lightning.facilities(&picture, ThreatParameters::default()).await;
+    let all = app.lightning.facilities(&picture, ThreatParameters::default(), None).await;
     let formatter = PlainFormatter { picture: &picture, zone: &app.city.timezone, language: query.language() };
     let rows: Vec<(&Facility, Option<&Proximity>)> = all
         .ranking

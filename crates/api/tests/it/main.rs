@@ -20,6 +20,7 @@ mod lightning_fixture;
 mod logs;
 mod media;
 mod openapi;
+mod overload;
 mod pages;
 mod portal_data;
 mod previews;

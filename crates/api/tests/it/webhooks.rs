@@ -177,6 +177,16 @@ on_both_databases! {
         assert_eq!(db.count("select count(*) from it.Queue where Kind = 'Message'").await, 1_000);
     }
 
+    async fn more_than_a_thousand_notifications_are_rejected_unread(db: &TestDb) {
+        let client = AdminClient::without_provider(db).await;
+        create_subscribed_watcher(db, &client, Some("sub-1")).await;
+        let many = vec![notification("sub-1", STATE, "m"); 1_001];
+        let problem = call(&client, MAIL, json!({"value": many}).to_string()).await.problem();
+        assert_eq!(problem["status"], 413);
+        assert_eq!(problem["detail"], "the body has more than 1000 notifications; send them in several requests");
+        assert_eq!(keys(&client).await, [] as [&str; 0]);
+    }
+
     async fn payloads_up_to_1_mib_are_accepted(db: &TestDb) {
         let client = AdminClient::without_provider(db).await;
         create_subscribed_watcher(db, &client, Some("sub-1")).await;
@@ -224,4 +234,36 @@ on_both_databases! {
         let probe = call(&client, &format!("{MAIL}?validationToken=x"), Body::empty()).await;
         assert_eq!(probe.status.as_u16(), 200, "a probe needs no database");
     }
+}
+
+/// Calls that are not genuine wait for a lock on their table; a genuine one does not wait for them.
+#[tokio::test(flavor = "multi_thread")]
+async fn genuine_notifications_do_not_wait_for_others() {
+    let db = TestDb::postgres().await;
+    let client = AdminClient::without_provider(&db).await;
+    create_subscribed_watcher(&db, &client, Some("sub-1")).await;
+    let mut foreign = DirectConnection::connect(&db.database).await;
+    foreign.execute("begin").await.unwrap();
+    foreign.execute("lock table it.RetiredSubscription in access exclusive mode").await.unwrap();
+    let calls: Vec<_> = (0..8)
+        .map(|number| {
+            let router = client.router.clone();
+            let body = json!({"value": [notification(&format!("unknown-{number}"), "x", "m")]}).to_string();
+            tokio::spawn(
+                async move { send_request(&router, Request::post(MAIL).body(Body::from(body)).unwrap()).await },
+            )
+        })
+        .collect();
+    let waiting = "select count(*) from pg_locks where not granted and relation = 'it.RetiredSubscription'::regclass";
+    while db.count(waiting).await == 0 {
+        tokio::task::yield_now().await;
+    }
+    let genuine = [notification("sub-1", STATE, "m")];
+    let accepted = tokio::time::timeout(std::time::Duration::from_secs(10), notify(&client, &genuine)).await;
+    assert_eq!(accepted, Ok(202));
+    foreign.execute("rollback").await.unwrap();
+    for call in calls {
+        assert_eq!(call.await.unwrap().status.as_u16(), 403);
+    }
+    db.end().await;
 }

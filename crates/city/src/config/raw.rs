@@ -36,6 +36,20 @@ section!(Server {
     media_url: String = "/media".into(),
     anonymous_per_second: i64 = 0,
     trusted_proxies: Vec<String> = Vec::new(),
+    tls: Tls = Tls::default(),
+    limits: Limits = Limits::default(),
+});
+section!(Tls {
+    certificate: Option<String> = None,
+    key: Option<String> = None,
+});
+section!(Limits {
+    connections: i64 = 4_096,
+    connections_per_address: i64 = 256,
+    header_seconds: i64 = 10,
+    body_seconds: i64 = 30,
+    write_seconds: i64 = 30,
+    idle_seconds: i64 = 75,
 });
 section!(Database { url: String = "sqlite:data".into() });
 section!(Graph {

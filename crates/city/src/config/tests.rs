@@ -32,6 +32,23 @@ fn empty_file_gives_the_defaults_of_the_contract() {
 }
 
 #[test]
+fn limits_and_tls_have_the_defaults_of_the_contract() {
+    let Server { limits, tls, .. } = load("").unwrap().server;
+    assert_eq!((limits.connections, limits.connections_per_address), (Some(4_096), Some(256)));
+    assert_eq!((limits.header, limits.idle), (Some(Duration::from_secs(10)), Some(Duration::from_secs(75))));
+    assert_eq!((limits.body, limits.write), (Some(Duration::from_secs(30)), Some(Duration::from_secs(30))));
+    assert_eq!(tls, None);
+    let text = "[server.tls]\ncertificate = \"cert.pem\"\nkey = \"/k.pem\"\n[server.limits]\nheader_seconds = 0";
+    let Server { limits, tls, .. } = load(text).unwrap().server;
+    assert_eq!(limits.header, None, "0 is off");
+    assert_eq!(
+        tls,
+        Some(TlsFiles { certificate: "/etc/stormwire/cert.pem".into(), key: "/k.pem".into() }),
+        "relative to the file"
+    );
+}
+
+#[test]
 fn plausible_miles_can_be_changed_or_switched_off() {
     let radius = |text: &str| load(&format!("[lightning]\nplausible_miles = {text}")).unwrap().plausible_radius;
     assert_eq!((radius("0"), radius("1"), radius("12500")), (None, Some(Miles(1.0)), Some(Miles(12_500.0))));
@@ -132,6 +149,15 @@ const INVALID_FILES: &[(&str, &str)] = &[
     ),
     ("[database]\nurl = \"postgres://u:hunter2@h:99999/d\"", "database.url: not a valid URL: invalid port number"),
     ("[graph]\nbase_url = \"ftp://u:hunter2@h/\"", "graph.base_url: the value is not an http"),
+    ("[server.tls]\ncertificate = \"cert.pem\"", "server.tls.key: missing; set it to a PEM file too"),
+    ("[server.tls]\nkey = \"key.pem\"", "server.tls.certificate: missing; set it to a PEM file too"),
+    ("[server.tls]\ncertificate = \"\"\nkey = \"key.pem\"", "server.tls.certificate: \"\" is not a valid path"),
+    (
+        "[server.limits]\nconnections = -1",
+        "server.limits.connections: -1 is out of range; use an integer between 1 and 1000000, or 0 to switch it off",
+    ),
+    ("[server.limits]\nidle_seconds = 86401", "server.limits.idle_seconds: 86401 is out of range"),
+    ("[server.limits]\nheader = 1", "server.limits.header: unknown key"),
     ("server = 7", "server: wrong type: found integer `7`, expected a section"),
 ];
 

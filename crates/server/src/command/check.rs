@@ -2,11 +2,12 @@
 
 use super::config_options::ConfigOptions;
 use crate::deps::{ClockAndRng, Deps, open_store};
+use crate::listen::TlsCertificate;
 use crate::output::print;
 use crate::watchers;
 use anyhow::{Result, bail};
 use clap::Args;
-use stormwire_city::config::Config;
+use stormwire_city::config::{Config, TlsFiles};
 use stormwire_city::secrets::Secrets;
 use stormwire_watcher::admin::connection_check::CheckResult;
 use url::Url;
@@ -29,6 +30,7 @@ const TOKEN: &str = "stormwire check";
 pub(super) async fn run(options: Options) -> Result<()> {
     let config = options.config.load()?;
     let mut results = vec![passed_result("configuration", "all keys are valid")];
+    results.extend(config.server.tls.clone().map(certificate));
     results.extend(run_checks(&config, &options).await);
     let failures = results.iter().filter(|result| result.outcome.is_err()).count();
     for result in &results {
@@ -84,6 +86,15 @@ async fn run_checks(config: &Config, options: &Options) -> Vec<CheckResult> {
     results
 }
 
+/// Reads the files of `[server.tls]`.
+fn certificate(files: TlsFiles) -> CheckResult {
+    let name = "TLS certificate";
+    match TlsCertificate::load(files) {
+        Ok(_) => passed_result(name, "certificate and key can be read and belong together"),
+        Err(error) => failed_result(name, &format!("{error:#}")),
+    }
+}
+
 /// Signs in to the mail server, or sends a test email.
 async fn operator_mail(config: &Config, system: &ClockAndRng, public_url: &Url, send_mail: bool) -> CheckResult {
     let name = "operator mail";
@@ -97,7 +108,8 @@ async fn operator_mail(config: &Config, system: &ClockAndRng, public_url: &Url, 
 }
 
 fn local_url(config: &Config) -> Url {
-    let address = format!("http://{}", config.server.listen);
+    let scheme = if config.server.tls.is_some() { "https" } else { "http" };
+    let address = format!("{scheme}://{}", config.server.listen);
     address.parse().unwrap_or_else(|_| Url::parse("http://127.0.0.1:8080").expect("a fixed address"))
 }
 
