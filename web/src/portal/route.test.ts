@@ -30,6 +30,7 @@ test.each([
   ["/portal/users", { page: "users" }],
   ["/portal/users/new", { page: "user-new" }],
   ["/portal/users/12", { page: "user", id: 12 }],
+  ["/portal/sessions", { page: "sessions" }],
   ["/portal/tokens", { page: "tokens" }],
   ["/portal/tokens/new", { page: "token-new" }],
   ["/portal/audit", { page: "audit" }],
@@ -79,7 +80,22 @@ test.each([
 test.each([
   ["viewer", ["Storm", "Watchers", "Log", "Facilities", "Credentials", "System", "Account"]],
   ["operator", ["Storm", "Watchers", "Log", "Facilities", "Credentials", "System", "Account"]],
-  ["admin", ["Storm", "Watchers", "Log", "Facilities", "Credentials", "System", "Users", "Tokens", "Audit", "Account"]],
+  [
+    "admin",
+    [
+      "Storm",
+      "Watchers",
+      "Log",
+      "Facilities",
+      "Credentials",
+      "System",
+      "Users",
+      "Sessions",
+      "Tokens",
+      "Audit",
+      "Account",
+    ],
+  ],
 ] as const)("a %s sees %j", (role, labels) => {
   expect(navItems(role).map((item) => item.label)).toEqual(labels);
 });

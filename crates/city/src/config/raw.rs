@@ -18,6 +18,7 @@ macro_rules! section {
 
 section!(RawConfig {
     server: Server = Server::default(),
+    sign_in: SignIn = SignIn::default(),
     database: Database = Database::default(),
     graph: Graph = Graph::default(),
     secrets: Secrets = Secrets::default(),
@@ -36,7 +37,9 @@ section!(Server {
     media_url: String = "/media".into(),
     anonymous_per_second: i64 = 0,
     trusted_proxies: Vec<String> = Vec::new(),
+    security_log: Option<String> = None,
 });
+section!(SignIn { idle_minutes: i64 = 1_440, max_days: i64 = 14 });
 section!(Database { url: String = "sqlite:data".into() });
 section!(Graph {
     base_url: String = "https://graph.microsoft.com/v1.0".into(),
