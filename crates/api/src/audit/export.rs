@@ -1,6 +1,6 @@
 //! The audit trail as a file: CSV for spreadsheets, JSON lines for programs. Pure.
 
-use super::AuditView;
+use super::views::AuditView;
 
 pub(super) const CSV_HEADER: &str =
     "at,username,address,action,resource,resourceId,sentence,before,after,requestId\r\n";

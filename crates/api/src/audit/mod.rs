@@ -2,6 +2,7 @@
 
 mod export;
 mod sentence;
+mod views;
 
 use crate::access::Admin;
 use crate::params::{Query, limit, parse_time};
@@ -15,45 +16,15 @@ use axum::response::IntoResponse;
 use futures_util::{FutureExt, StreamExt, stream};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 use stormwire_city::accounts::audit::{self, AuditCursor, AuditEntry, AuditFilter};
 use stormwire_store::tables::audit::AuditChange;
 use stormwire_store::{Schema, StoreError};
 use utoipa::{IntoParams, ToSchema};
+use views::AuditView;
 
 const DEFAULT_LIMIT: u32 = 50;
 const MAX_LIMIT: u32 = 500;
-
-/// An entry of the audit trail.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct AuditView {
-    #[schema(value_type = String, format = DateTime)]
-    at: Timestamp,
-    username: String,
-    /// The address of the client, if it is known.
-    address: Option<String>,
-    /// The change as a sentence, such as `ann retried message 1014`.
-    sentence: String,
-    /// `create`, `update`, `delete`, `sign-in`, `sign-in-failed`, `sign-out` and the like.
-    action: String,
-    /// `facility`, `user`, `session`, `token`, `credential` and the like.
-    resource: String,
-    resource_id: Option<i64>,
-    /// Values before the change; null if the resource was created.
-    before: Option<Value>,
-    /// Values after the change; null if the resource was deleted.
-    after: Option<Value>,
-    request_id: Option<String>,
-}
-
-impl From<AuditEntry> for AuditView {
-    fn from(entry: AuditEntry) -> Self {
-        let sentence = sentence::sentence(&entry);
-        let AuditEntry { at, username, address, action, resource, resource_id, before, after, request_id, .. } = entry;
-        Self { at, username, address, sentence, action, resource, resource_id, before, after, request_id }
-    }
-}
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -1,7 +1,7 @@
 //! Seals the secrets of actions that an earlier version stored in clear text, also in the audit trail. Runs at every start
 //! and finds nothing to do after the first.
 
-use super::{ActionSecretsError, split};
+use super::config_secrets::{ActionSecretsError, split};
 use crate::secrets::Secrets;
 use futures_util::FutureExt;
 use serde_json::Value;
@@ -9,12 +9,10 @@ use stormwire_store::tables::action::{self, Action, ActionFields};
 use stormwire_store::tables::audit::{self, AuditEntry, AuditFilter};
 use stormwire_store::{Conn, LockTarget, Schema, Store, StoreError, lock_for_update};
 
-pub use super::ActionSecretsError as UpgradeError;
-
 const PAGE: u32 = 200;
 
 /// Returns how many actions were sealed.
-pub async fn seal_stored_actions(store: &Store, secrets: &Secrets) -> Result<usize, UpgradeError> {
+pub async fn seal_stored_actions(store: &Store, secrets: &Secrets) -> Result<usize, ActionSecretsError> {
     let all = action::list_all(&mut store.reader().await?).await?;
     let plain: Vec<Action> = all.into_iter().filter(has_plain_secrets).collect();
     if plain.is_empty() {
@@ -30,7 +28,7 @@ pub async fn seal_stored_actions(store: &Store, secrets: &Secrets) -> Result<usi
 }
 
 fn has_plain_secrets(action: &Action) -> bool {
-    !split(&action.action_type, action.config.clone()).1.0.is_empty()
+    !split(&action.action_type, action.config.clone()).1.is_empty()
 }
 
 async fn seal_action(conn: &mut Conn, secrets: &Secrets, found: &Action) -> Result<(), ActionSecretsError> {
@@ -89,7 +87,7 @@ mod tests {
     #[test]
     fn values_of_the_audit_trail_are_masked() {
         let values = |url: &str| json!({"name": "A", "actionType": "Chat", "config": {"Op": {"Url": url}}});
-        assert_eq!(mask_action(values("https://hook")), values(super::super::MASK));
+        assert_eq!(mask_action(values("https://hook")), values(super::super::config_secrets::MASK));
         assert_eq!(mask_action(json!([1, 2])), json!([1, 2]), "a new order of actions");
     }
 }

@@ -103,10 +103,15 @@ function entryItem(entry: AuditEntry): TemplateResult {
   return html`<li class="sheet">
     <p><strong>${entry.sentence}</strong></p>
     <p class="quiet">
-      <time datetime=${entry.at}>${formatTime(entry.at, { seconds: true })}</time>${entry.address ? ` · ${entry.address}` : nothing}
+      <time datetime=${entry.at}>${formatTime(entry.at, { seconds: true })}</time>${isAddressNews(entry) ? ` · ${entry.address}` : nothing}
     </p>
     ${changes.length === 0 ? nothing : html`<dl class="changes">${changes.map(changeItem)}</dl>`}
   </li>`;
+}
+
+/** Sentences about sign-ins already have the address. */
+function isAddressNews(entry: AuditEntry): boolean {
+  return Boolean(entry.address) && !entry.sentence.endsWith(` from ${entry.address}`);
 }
 
 function changeItem({ field, before, after }: Change): TemplateResult {

@@ -3,8 +3,9 @@ import { endSession, listSessions, type Session } from "../../data/access.ts";
 import { showStatus } from "../events.ts";
 import { formNotice } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
-import { heading, PortalPage } from "../ui/page.ts";
+import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
+import { USERS_PATH } from "./constants.ts";
 import { sessionTable } from "./session-table.ts";
 
 export class StormSessions extends PortalPage {
@@ -22,7 +23,7 @@ export class StormSessions extends PortalPage {
   };
 
   protected override render() {
-    return html`${heading("Sessions")}
+    return html`${backLink(USERS_PATH, "All users")} ${heading("Sessions")}
       <p>Browsers that are signed in now. To end all sessions and tokens of one user, open the user.</p>
       ${formNotice(this.submission.message)}
       ${whenLoaded(this.sessions, (sessions) =>
