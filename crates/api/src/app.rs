@@ -6,7 +6,7 @@ use ipnet::IpNet;
 use jiff::tz::TimeZone;
 use std::ops::Deref;
 use std::sync::Arc;
-use stormwire_city::accounts::{SignIn, Tokens, Users};
+use stormwire_city::accounts::{SecurityLog, Sessions, SignIn, Tokens, Users};
 use stormwire_city::credentials::Credentials;
 use stormwire_city::facilities::Facilities;
 use stormwire_city::secrets::Secrets;
@@ -50,6 +50,8 @@ pub struct AppParts {
     pub counters: Arc<dyn Fn() -> String + Send + Sync>,
     pub secrets: Secrets,
     pub sign_in: SignIn,
+    pub sessions: Sessions,
+    pub security_log: SecurityLog,
     pub users: Users,
     pub tokens: Tokens,
     pub credentials: Credentials,

@@ -37,6 +37,7 @@ mod request_log;
 mod response_cache;
 mod routes;
 mod sample;
+mod session;
 mod suggest;
 mod system;
 mod tile;

@@ -4,7 +4,8 @@ use crate::{
     App, action, assets, audit, auth, city, context_path, credential, facility, folder, health, lightning, log,
 };
 use crate::{
-    media, metrics, openapi, plain, preview, sample, suggest, system, tile, token, user, watcher, webhook, workflow,
+    media, metrics, openapi, plain, preview, sample, session, suggest, system, tile, token, user, watcher, webhook,
+    workflow,
 };
 use axum::routing::get;
 use axum::{Extension, Router};
@@ -34,11 +35,19 @@ pub(crate) fn documented() -> OpenApiRouter<App> {
         .routes(routes!(auth::logout))
         .routes(routes!(auth::session))
         .routes(routes!(auth::change_password))
+        .routes(routes!(session::own))
+        .routes(routes!(session::end_own))
+        .routes(routes!(session::revoke_own_token))
+        .routes(routes!(session::revoke_own))
+        .routes(routes!(session::list))
+        .routes(routes!(session::end))
         .routes(routes!(user::list, user::create))
         .routes(routes!(user::update, user::delete))
+        .routes(routes!(user::revoke))
         .routes(routes!(token::list, token::create))
         .routes(routes!(token::update, token::delete))
         .routes(routes!(audit::list))
+        .routes(routes!(audit::export))
         .routes(routes!(credential::list, credential::create))
         .routes(routes!(credential::get, credential::update, credential::delete))
         .routes(routes!(credential::test))

@@ -3,7 +3,9 @@
 //! Each module checks its input, records who changed what in the transaction of the change, and knows no HTTP.
 
 pub mod accounts;
+pub mod action_secrets;
 pub mod config;
+pub mod credential_usage;
 pub mod credentials;
 pub mod facilities;
 mod import_error;

@@ -12,8 +12,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 /// Routes that need a role or have a limit of their own. All others are open to anyone.
-const GUARDED: [&str; 8] =
-    ["/auth", "/user", "/token", "/audit", "/credential", "/facility", "/mailbox-watcher", "/metrics"];
+const GUARDED: [&str; 9] =
+    ["/auth", "/user", "/session", "/token", "/audit", "/credential", "/facility", "/mailbox-watcher", "/metrics"];
 
 pub(crate) async fn limit_anonymous(State(app): State<App>, request: Request, next: Next) -> Response {
     let path = request.uri().path();

@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod access;
+mod account_security;
+mod action_secrets;
 mod actions;
 mod admin_client;
 mod caching;

@@ -124,7 +124,7 @@ on_both_databases! {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn password_guesses_are_limited_per_account() {
+async fn password_guesses_are_limited_per_address_and_account() {
     let db = stormwire_testkit::TestDb::sqlite().await;
     let app = app(&db, Heartbeat::default());
     create_token(&app, Role::Viewer).await;

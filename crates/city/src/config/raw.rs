@@ -18,6 +18,7 @@ macro_rules! section {
 
 section!(RawConfig {
     server: Server = Server::default(),
+    sign_in: SignIn = SignIn::default(),
     database: Database = Database::default(),
     graph: Graph = Graph::default(),
     secrets: Secrets = Secrets::default(),
@@ -36,6 +37,7 @@ section!(Server {
     media_url: String = "/media".into(),
     anonymous_per_second: i64 = 0,
     trusted_proxies: Vec<String> = Vec::new(),
+    security_log: Option<String> = None,
     tls: Tls = Tls::default(),
     limits: Limits = Limits::default(),
 });
@@ -51,6 +53,7 @@ section!(Limits {
     write_seconds: i64 = 30,
     idle_seconds: i64 = 75,
 });
+section!(SignIn { idle_minutes: i64 = 1_440, max_days: i64 = 14 });
 section!(Database { url: String = "sqlite:data".into() });
 section!(Graph {
     base_url: String = "https://graph.microsoft.com/v1.0".into(),

@@ -25,6 +25,8 @@ fn empty_file_gives_the_defaults_of_the_contract() {
     assert_eq!(config.watch.renewal_check, Duration::from_hours(1));
     assert_eq!(config.watch.retention, Duration::from_hours(400 * 24));
     assert_eq!(config.viewport_cap, 64);
+    assert_eq!(config.session_limits, crate::accounts::SessionLimits::default());
+    assert_eq!(config.server.security_log, None);
     assert_eq!(config.plausible_radius, Some(Miles(500.0)));
     assert!(config.operator_email.is_none() && config.smtp.is_none() && config.server.public_url.is_none());
     assert_eq!(config.city.crs.srid(), 102_629);
@@ -46,6 +48,15 @@ fn limits_and_tls_have_the_defaults_of_the_contract() {
         Some(TlsFiles { certificate: "/etc/stormwire/cert.pem".into(), key: "/k.pem".into() }),
         "relative to the file"
     );
+}
+
+#[test]
+fn session_limits_and_security_log_can_be_set() {
+    let text = "[server]\nsecurity_log = \"log/security.jsonl\"\n[sign_in]\nidle_minutes = 30\nmax_days = 1";
+    let config = load(text).unwrap();
+    assert_eq!(config.server.security_log.as_deref(), Some(Path::new("/etc/stormwire/log/security.jsonl")));
+    assert_eq!(config.session_limits.idle, Duration::from_mins(30));
+    assert_eq!(config.session_limits.lifetime, Duration::from_hours(24));
 }
 
 #[test]
@@ -102,6 +113,9 @@ const INVALID_FILES: &[(&str, &str)] = &[
     ("[server]\nmedia_url = \"\"", "server.media_url: \"\" is neither"),
     ("[server]\nanonymous_per_second = -1", "server.anonymous_per_second: -1 is out of range"),
     ("[server]\ntrusted_proxies = [\"ten\"]", "server.trusted_proxies: \"ten\" is not an IP network"),
+    ("[server]\nsecurity_log = \"\"", "server.security_log: \"\" is not a valid path"),
+    ("[sign_in]\nidle_minutes = 0", "sign_in.idle_minutes: 0 is out of range"),
+    ("[sign_in]\nmax_days = 0", "sign_in.max_days: 0 is out of range"),
     ("[server]\ntrusted_proxies = \"10.0.0.0/8\"", "server.trusted_proxies: wrong type"),
     (
         "[database]\nurl = \"mysql://root:hunter2@h/d\"",

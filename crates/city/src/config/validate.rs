@@ -5,6 +5,7 @@ use super::error::ConfigError;
 use super::listener::{connection_limits, tls_files};
 use super::raw::RawConfig;
 use super::values::{City, Config, Graph, Paths, Server, Smtp, Watch};
+use crate::accounts::SessionLimits;
 use ipnet::IpNet;
 use jiff::tz::TimeZone;
 use std::net::IpAddr;
@@ -21,6 +22,7 @@ const DAY: u64 = 24 * HOUR;
 pub(super) fn validate(raw: RawConfig, folder: &Path) -> ValidatedConfig<Config> {
     Ok(Config {
         server: server(raw.server, folder)?,
+        session_limits: session_limits(&raw.sign_in)?,
         database: database(&raw.database.url, folder)?,
         graph: Graph {
             base_url: service_url("graph.base_url", &raw.graph.base_url)?,
@@ -43,6 +45,13 @@ pub(super) fn validate(raw: RawConfig, folder: &Path) -> ValidatedConfig<Config>
     })
 }
 
+fn session_limits(raw: &super::raw::SignIn) -> ValidatedConfig<SessionLimits> {
+    let idle: u32 = validate_integer("sign_in.idle_minutes", raw.idle_minutes, 1)?;
+    let days: u32 = validate_integer("sign_in.max_days", raw.max_days, 1)?;
+    let span = |count: u32, unit_seconds: u64| Duration::from_secs(u64::from(count) * unit_seconds);
+    Ok(SessionLimits { idle: span(idle, MINUTE), lifetime: span(days, DAY) })
+}
+
 fn server(raw: super::raw::Server, folder: &Path) -> ValidatedConfig<Server> {
     let listen = raw.listen.parse().map_err(|_| {
         ConfigError::key(
@@ -57,6 +66,7 @@ fn server(raw: super::raw::Server, folder: &Path) -> ValidatedConfig<Server> {
         media_url: media_url(raw.media_url)?,
         anonymous_per_second: validate_integer("server.anonymous_per_second", raw.anonymous_per_second, 0)?,
         trusted_proxies: parse_networks("server.trusted_proxies", &raw.trusted_proxies)?,
+        security_log: raw.security_log.map(|text| resolve_path("server.security_log", &text, folder)).transpose()?,
         tls: tls_files(raw.tls, folder)?,
         limits: connection_limits(&raw.limits)?,
     })

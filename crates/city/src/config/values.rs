@@ -1,5 +1,6 @@
 //! The validated values.
 
+use crate::accounts::SessionLimits;
 use ipnet::IpNet;
 use jiff::tz::TimeZone;
 use std::net::SocketAddr;
@@ -12,6 +13,7 @@ use url::Url;
 #[derive(Debug)]
 pub struct Config {
     pub server: Server,
+    pub session_limits: SessionLimits,
     pub database: Database,
     pub graph: Graph,
     /// The file with the encryption key.
@@ -45,6 +47,8 @@ pub struct Server {
     pub anonymous_per_second: u32,
     /// Networks whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpNet>,
+    /// Receives one JSON object per line for each sign-in and change of access.
+    pub security_log: Option<PathBuf>,
     /// Serves https if set, http otherwise.
     pub tls: Option<TlsFiles>,
     pub limits: ConnectionLimits,

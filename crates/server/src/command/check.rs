@@ -4,6 +4,7 @@ use super::config_options::ConfigOptions;
 use crate::deps::{ClockAndRng, Deps, open_store};
 use crate::listen::TlsCertificate;
 use crate::output::print;
+use crate::serve::database_warnings;
 use crate::watchers;
 use anyhow::{Result, bail};
 use clap::Args;
@@ -31,7 +32,8 @@ pub(super) async fn run(options: Options) -> Result<()> {
     let config = options.config.load()?;
     let mut results = vec![passed_result("configuration", "all keys are valid")];
     results.extend(config.server.tls.clone().map(certificate));
-    results.extend(run_checks(&config, &options).await);
+    let mut notes = Vec::new();
+    results.extend(run_checks(&config, &options, &mut notes).await);
     let failures = results.iter().filter(|result| result.outcome.is_err()).count();
     for result in &results {
         let (label, text) = match &result.outcome {
@@ -39,6 +41,9 @@ pub(super) async fn run(options: Options) -> Result<()> {
             Err(text) => ("FAILED", text),
         };
         print(&format!("{label:<6}  {}: {text}\n", result.name))?;
+    }
+    for note in &notes {
+        print(&format!("note    database: {note}\n"))?;
     }
     if config.operator_email.is_none() && config.smtp.is_none() {
         print(
@@ -52,13 +57,14 @@ pub(super) async fn run(options: Options) -> Result<()> {
 }
 
 /// Stops when the next check needs the result of a failed one.
-async fn run_checks(config: &Config, options: &Options) -> Vec<CheckResult> {
+async fn run_checks(config: &Config, options: &Options, notes: &mut Vec<String>) -> Vec<CheckResult> {
     let mut results = Vec::new();
     let store = match open_store(config).await {
         Ok(store) => store,
         Err(error) => return vec![failed_result("database", &error)],
     };
     results.push(passed_result("database", "reachable and up to date"));
+    notes.extend(database_warnings(&config.database, &store).await.unwrap_or_default());
     let system = ClockAndRng::system();
     let secrets = match Secrets::load(config.key_file.clone(), system.rng.clone()) {
         Ok(secrets) => secrets,
