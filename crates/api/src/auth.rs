@@ -82,7 +82,7 @@ pub(crate) struct PasswordInput {
     #[schema(value_type = String, format = Password)]
     current_password: SecretString,
     /// At least 8 characters.
-    #[schema(value_type = String, format = Password)]
+    #[schema(value_type = String, format = Password, min_length = 8)]
     new_password: SecretString,
 }
 

@@ -6,11 +6,11 @@ use crate::{listen, watchers};
 use anyhow::{Context, Result};
 use std::future::Future;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 use std::time::Duration;
 use stormwire_api::{App, AppParts, RateLimiter, ResponseCache};
 use stormwire_city::accounts::{SignIn, Tokens, Users};
-use stormwire_city::config::Config;
+use stormwire_city::config::{Config, exposure_warnings};
 use stormwire_city::credentials::Credentials;
 use stormwire_city::facilities::{CityMap, Facilities};
 use stormwire_city::secrets::Secrets;
@@ -57,6 +57,9 @@ pub(crate) async fn run(
     };
     let deps = Deps::new(store.clone(), &clock_and_rng, secrets);
     let watchers = watchers::build(&config, &deps, &public_url)?;
+    for warning in exposure_warnings(&config.server).into_iter().chain(watchers.admin().sender_warnings().await?) {
+        tracing::warn!("{warning}");
+    }
     let operator_mailer = Arc::new(watchers::operator_mailer(&config, &deps.clock, &public_url)?);
     let dispatcher = dispatcher(&config, &deps, &watchers, operator_mailer.clone()).await?;
     let media = Media::new(&config.paths.media, painter);
@@ -158,5 +161,7 @@ fn app(parts: Parts, config: Config) -> Result<App> {
         counters: Arc::new(move || counters.render()),
         public_url: Arc::new(public_url),
         trusted_proxies: server.trusted_proxies.into(),
+        proxy_warning: Once::new(),
+        security_contact: server.security_contact,
     }))
 }

@@ -5,12 +5,12 @@ use secrecy::{ExposeSecret, SecretString};
 use std::time::Duration;
 use url::Url;
 
-const NAME: &str = "stormwire_session";
+pub(crate) const COOKIE_NAME: &str = "stormwire_session";
 
 pub(crate) fn session_token(headers: &HeaderMap) -> Option<SecretString> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut pairs = cookies.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.find(|(name, _)| *name == NAME).map(|(_, token)| SecretString::from(token))
+    pairs.find(|(name, _)| *name == COOKIE_NAME).map(|(_, token)| SecretString::from(token))
 }
 
 /// The value of `Set-Cookie` that starts a session.
@@ -27,7 +27,7 @@ pub(crate) fn clear_cookie(public_url: &Url) -> Option<HeaderValue> {
 
 fn cookie(token: &str, seconds: u64, public_url: &Url) -> String {
     let secure = if public_url.scheme() == "https" { "; Secure" } else { "" };
-    format!("{NAME}={token}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}")
+    format!("{COOKIE_NAME}={token}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}")
 }
 
 #[cfg(test)]

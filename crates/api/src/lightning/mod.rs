@@ -44,7 +44,7 @@ pub(crate) async fn status(
             let all = app.lightning.facilities(&picture, parameters).await;
             Ok(app
                 .lightning
-                .run_blocking(move || CachedResponse::new(&StatusView::new(&picture, &all), all.changes_at))
+                .run_blocking(move || CachedResponse::live(&StatusView::new(&picture, &all), all.changes_at))
                 .await)
         })
         .await
@@ -66,7 +66,8 @@ pub(crate) async fn facilities(
     responder
         .respond(ResponseInputs::facilities(query.as_of, parameters), async |picture| {
             let all = app.lightning.facilities(&picture, parameters).await;
-            let render = move || CachedResponse::new(&FacilitiesView::new(&picture, &all, &parameters), all.changes_at);
+            let render =
+                move || CachedResponse::live(&FacilitiesView::new(&picture, &all, &parameters), all.changes_at);
             Ok(app.lightning.run_blocking(render).await)
         })
         .await
@@ -106,14 +107,14 @@ pub(crate) async fn facility(
                 None => app.lightning.proximity_at(&picture, anchor, parameters).await,
             };
             let view = ProximityResponse::new(&picture, &parameters, &proximity).for_facility(&facility);
-            Ok(CachedResponse::new(&view, views::changes_at(&proximity)))
+            Ok(CachedResponse::live(&view, views::changes_at(&proximity)))
         })
         .await
 }
 
 /// Get the lightning status of a point
 #[utoipa::path(get, path = "/lightning-strikes/proximity", tag = "Lightning",
-    params(("lat" = f64, Query, description = "Latitude in degrees, -90 to 90"), ("lng" = f64, Query, description = "Longitude in degrees, -180 to 180"), ParametersDoc),
+    params(("lat" = f64, Query, minimum = -90, maximum = 90, description = "Latitude in degrees, -90 to 90"), ("lng" = f64, Query, minimum = -180, maximum = 180, description = "Longitude in degrees, -180 to 180"), ParametersDoc),
     responses((status = 200, description = "The lightning status", body = ProximityResponse), InvalidInput, Overloaded))]
 pub(crate) async fn point(
     State(app): State<App>,
@@ -131,7 +132,7 @@ pub(crate) async fn point(
             }
             let proximity = app.lightning.proximity_at(&picture, position, parameters).await;
             let view = ProximityResponse::new(&picture, &parameters, &proximity);
-            Ok(CachedResponse::new(&view, views::changes_at(&proximity)))
+            Ok(CachedResponse::live(&view, views::changes_at(&proximity)))
         })
         .await
 }

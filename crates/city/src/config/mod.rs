@@ -3,12 +3,14 @@
 //! [`Sources`] collects the texts; [`Config::load`] returns valid values or a one-line error that names the key.
 
 mod error;
+mod exposure;
 mod raw;
 mod sources;
 mod validate;
 mod values;
 
 pub use error::ConfigError;
+pub use exposure::exposure_warnings;
 pub use sources::Sources;
 pub use values::{City, Config, Graph, Paths, Server, Smtp, Watch};
 

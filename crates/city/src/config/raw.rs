@@ -36,6 +36,7 @@ section!(Server {
     media_url: String = "/media".into(),
     anonymous_per_second: i64 = 0,
     trusted_proxies: Vec<String> = Vec::new(),
+    security_contact: Option<String> = None,
 });
 section!(Database { url: String = "sqlite:data".into() });
 section!(Graph {

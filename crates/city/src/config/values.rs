@@ -45,6 +45,8 @@ pub struct Server {
     pub anonymous_per_second: u32,
     /// Networks whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpNet>,
+    /// Where to report vulnerabilities: the `Contact` of `security.txt`.
+    pub security_contact: Option<String>,
 }
 
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use crate::output::print;
 use crate::watchers;
 use anyhow::{Result, bail};
 use clap::Args;
-use stormwire_city::config::Config;
+use stormwire_city::config::{Config, exposure_warnings};
 use stormwire_city::secrets::Secrets;
 use stormwire_watcher::admin::connection_check::CheckResult;
 use url::Url;
@@ -29,7 +29,8 @@ const TOKEN: &str = "stormwire check";
 pub(super) async fn run(options: Options) -> Result<()> {
     let config = options.config.load()?;
     let mut results = vec![passed_result("configuration", "all keys are valid")];
-    results.extend(run_checks(&config, &options).await);
+    let mut warnings = Vec::new();
+    results.extend(run_checks(&config, &options, &mut warnings).await);
     let failures = results.iter().filter(|result| result.outcome.is_err()).count();
     for result in &results {
         let (label, text) = match &result.outcome {
@@ -37,6 +38,9 @@ pub(super) async fn run(options: Options) -> Result<()> {
             Err(text) => ("FAILED", text),
         };
         print(&format!("{label:<6}  {}: {text}\n", result.name))?;
+    }
+    for warning in exposure_warnings(&config.server).iter().chain(&warnings) {
+        print(&format!("warning {warning}\n"))?;
     }
     if config.operator_email.is_none() && config.smtp.is_none() {
         print(
@@ -49,8 +53,8 @@ pub(super) async fn run(options: Options) -> Result<()> {
     print(&format!("All {} checks passed\n", results.len()))
 }
 
-/// Stops when the next check needs the result of a failed one.
-async fn run_checks(config: &Config, options: &Options) -> Vec<CheckResult> {
+/// Stops when the next check needs the result of a failed one. Adds what works but is unsafe to `warnings`.
+async fn run_checks(config: &Config, options: &Options, warnings: &mut Vec<String>) -> Vec<CheckResult> {
     let mut results = Vec::new();
     let store = match open_store(config).await {
         Ok(store) => store,
@@ -70,6 +74,10 @@ async fn run_checks(config: &Config, options: &Options) -> Vec<CheckResult> {
             match watchers.admin().check_connections(options.outside.as_deref()).await {
                 Ok(found) => results.extend(found),
                 Err(error) => results.push(failed_result("watchers", &error)),
+            }
+            match watchers.admin().sender_warnings().await {
+                Ok(found) => warnings.extend(found),
+                Err(error) => results.push(failed_result("senders", &error)),
             }
             results.push(webhook(watchers.notification_url()).await);
         }
