@@ -9,7 +9,7 @@ use axum::extract::State;
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 use std::time::Duration;
-use stormwire_lightning::{Availability, Percentiles, Performance};
+use stormwire_lightning::{Availability, Percentiles, Performance, RecordedPerformance};
 use stormwire_store::QueueItemId;
 use stormwire_store::queue::{self, ListedItem, QueueState, QueueSummary};
 use stormwire_store::tables::system;
@@ -107,7 +107,8 @@ pub(crate) struct AlarmView {
 }
 
 impl From<Performance> for AlarmView {
-    fn from(Performance { times, until_shown, availability }: Performance) -> Self {
+    fn from(Performance { recorded, until_shown }: Performance) -> Self {
+        let RecordedPerformance { times, availability } = recorded;
         let minutes = |of: fn(&Availability) -> SignedDuration| {
             availability.map_or(0.0, |found| (of(&found).as_secs_f64() / 6.0).round() / 10.0)
         };

@@ -3,7 +3,7 @@
 //! Owns the strikes in memory ([`strikes`]), the picture that responses are computed from ([`picture`]) and its refresh
 //! ([`live`]), the health of the feed ([`feed`], [`delivery`], [`external_loader`], [`source`], [`feed_monitor`]), which strikes can be right
 //! ([`plausibility`], [`mod@record_warnings`]), how soon and how reliably strikes are shown ([`alarm_times`], [`shown`],
-//! [`availability`]), and the status of all facilities for workflows ([`survey`]). The computation
+//! [`availability`], [`performance`]), and the status of all facilities for workflows ([`survey`]). The computation
 //! itself is in `geo`. HTTP is unknown here.
 
 mod alarm_times;
@@ -13,6 +13,7 @@ mod external_loader;
 mod feed;
 mod feed_monitor;
 mod live;
+mod performance;
 mod picture;
 mod plausibility;
 mod record_warnings;
@@ -27,6 +28,7 @@ pub use availability::Availability;
 pub use delivery::{CANARY_TIMEOUT, CanaryReport};
 pub use feed::Feed;
 pub use feed_monitor::{FeedHealthJob, FeedMonitor};
+pub use performance::{PERFORMANCE_PERIOD, Performance, RecordedPerformance};
 pub use picture::{EvaluatedFacilities, Ranking, ThreatPicture};
 pub use plausibility::{CityArea, PlausibleArea};
 pub use record_warnings::{MessageTime, RecordWarning, record_warnings};
@@ -37,11 +39,11 @@ pub use time::{subtract_duration, to_timestamp, to_unix_micros};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use live::LivePicture;
+use performance::PerformanceCache;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_clock::{Clock, earlier};
+use stormwire_clock::Clock;
 use stormwire_geo::{DurationMicros, LonLat, Proximity, ThreatParameters, evaluate};
-use stormwire_store::tables::alarm;
 use stormwire_store::tables::feed as feed_rows;
 use stormwire_store::tables::strike::{self, StrikeSearch};
 use stormwire_store::{Schema, Store, StoreError};
@@ -60,20 +62,6 @@ pub enum LightningError {
 const MAX_COMPUTATIONS: usize = 2;
 const PERMIT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What [`Lightning::performance`] covers.
-pub const PERFORMANCE_PERIOD: Duration = Duration::from_hours(30 * 24);
-/// One message per minute on half of the days.
-const MAX_MEASURED_MESSAGES: u32 = 21_600;
-
-/// How soon and how reliably strikes are shown.
-#[derive(Debug, Clone, Copy)]
-pub struct Performance {
-    pub times: AlarmTimes,
-    /// From the receipt of an email until its strikes were shown, since this process started.
-    pub until_shown: Option<Percentiles>,
-    pub availability: Option<Availability>,
-}
-
 #[derive(Clone)]
 pub struct Lightning(Arc<Inner>);
 
@@ -81,6 +69,7 @@ struct Inner {
     store: Store,
     clock: Arc<dyn Clock>,
     live: LivePicture,
+    performance: PerformanceCache,
     permits: Semaphore,
 }
 
@@ -90,7 +79,8 @@ pub struct ComputePermit<'a>(#[expect(dead_code, reason = "held, not read")] Sem
 impl Lightning {
     pub fn new(store: Store, clock: Arc<dyn Clock>, rules: FeedRules) -> Self {
         let live = LivePicture::new(store.clone(), clock.clone(), rules);
-        Self(Arc::new(Inner { store, clock, live, permits: Semaphore::new(MAX_COMPUTATIONS) }))
+        let (performance, permits) = (PerformanceCache::default(), Semaphore::new(MAX_COMPUTATIONS));
+        Self(Arc::new(Inner { store, clock, live, performance, permits }))
     }
 
     /// The current picture; contains every commit of any process that is older than a second.
@@ -117,16 +107,9 @@ impl Lightning {
 
     /// How soon strikes were stored, and how long the feed could be trusted, in the last days.
     pub async fn performance(&self) -> Result<Performance, LightningError> {
-        let now = self.0.clock.now();
-        let since = earlier(now, PERFORMANCE_PERIOD);
-        let mut conn = self.0.store.reader().await?;
-        let messages = alarm::list_stored(&mut conn, since, MAX_MEASURED_MESSAGES).await?;
-        let healthy = alarm::list_healthy(&mut conn, since).await?;
-        Ok(Performance {
-            times: AlarmTimes::of(&messages),
-            until_shown: self.0.live.shown().percentiles(),
-            availability: Availability::of(&messages, &healthy, now),
-        })
+        let Inner { store, clock, live, performance, .. } = &*self.0;
+        let recorded = performance.recorded(store, clock.now()).await?;
+        Ok(Performance { recorded, until_shown: live.shown().percentiles() })
     }
 
     /// Waits briefly for a permit to compute something that is not cached.

@@ -37,7 +37,7 @@ pub(super) struct LivePicture {
     rules: FeedRules,
     current: RwLock<Option<CurrentPicture>>,
     refresh: Mutex<RefreshState>,
-    shown: ShownTimes,
+    shown: Arc<ShownTimes>,
 }
 
 /// The picture that is served, and when it was last checked.
@@ -73,7 +73,7 @@ impl LoadedData {
 impl LivePicture {
     pub(super) fn new(store: Store, clock: Arc<dyn Clock>, rules: FeedRules) -> Self {
         let refresh = Mutex::new(RefreshState { changes: ChangeDetector::new(store.clone()), loaded: None });
-        let shown = ShownTimes::new(clock.now());
+        let shown = Arc::new(ShownTimes::new(clock.now()));
         Self { store, clock, rules, current: RwLock::new(None), refresh, shown }
     }
 
@@ -142,7 +142,9 @@ impl LivePicture {
             }
             (Err(error), _) => return Err(error),
         };
-        let previous = self.current_picture().map(|current| current.picture);
+        let previous = self.current_picture();
+        let checked_before = previous.as_ref().map(|previous| previous.checked_at);
+        let previous = previous.map(|previous| previous.picture);
         let has_new_strikes =
             previous.as_ref().is_none_or(|picture| !Arc::ptr_eq(picture.strikes(), data.strikes.strikes()));
         let unchanged = previous.filter(|picture| is_unchanged(picture, &data, &feed, now));
@@ -150,20 +152,23 @@ impl LivePicture {
         let current = CurrentPicture { picture: picture.clone(), checked_at: now, writes };
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Some(current);
         if has_new_strikes {
-            self.measure_shown(now).await;
+            self.measure_shown(checked_before, now);
         }
         Ok(picture)
     }
 
-    /// A picture is served even if its delay cannot be measured.
-    async fn measure_shown(&self, read_at: Timestamp) {
-        let measured = async {
-            let mut conn = self.store.reader().await?;
-            self.shown.measure(&mut conn, read_at, self.clock.now()).await
-        };
-        if let Err(error) = measured.await {
-            tracing::warn!(%error, "cannot measure how soon strikes are shown");
+    /// In the background: the request that refreshes the picture does not wait for it.
+    fn measure_shown(&self, checked_before: Option<Timestamp>, read_at: Timestamp) {
+        if !self.shown.is_watched(checked_before, read_at) {
+            return;
         }
+        let (store, shown, shown_at) = (self.store.clone(), self.shown.clone(), self.clock.now());
+        tokio::spawn(async move {
+            let measured = async { shown.measure(&mut store.reader().await?, read_at, shown_at).await };
+            if let Err(error) = measured.await {
+                tracing::warn!(%error, "cannot measure how soon strikes are shown");
+            }
+        });
     }
 
     /// Reads what has changed since the last check.

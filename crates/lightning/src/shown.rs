@@ -1,7 +1,7 @@
 //! Measures when stored strikes are first part of the picture that pages show.
 
 use super::alarm_times::Percentiles;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 use stormwire_store::tables::alarm::{self, StoredMessage};
@@ -9,6 +9,8 @@ use stormwire_store::{Conn, StoreError};
 
 /// The newest are kept for the percentiles.
 const MAX_KEPT: usize = 1_000;
+/// An open page asks at least this often.
+const PAGE_INTERVAL: SignedDuration = SignedDuration::from_secs(90);
 /// Messages per refresh of the picture. A storm brings one per minute.
 const MAX_PER_REFRESH: u32 = 100;
 
@@ -25,6 +27,17 @@ impl ShownTimes {
     /// Measures what is stored from now on.
     pub(super) fn new(now: Timestamp) -> Self {
         Self(Mutex::new(Measured { until: now, seconds: VecDeque::new() }))
+    }
+
+    /// Whether someone looks at the pages. If nobody did for a while, what was stored meanwhile could not be shown to
+    /// anyone and is not measured.
+    pub(super) fn is_watched(&self, checked_before: Option<Timestamp>, read_at: Timestamp) -> bool {
+        let is_watched = checked_before.is_some_and(|before| read_at.duration_since(before) <= PAGE_INTERVAL);
+        if !is_watched {
+            let mut measured = self.lock();
+            measured.until = measured.until.max(read_at);
+        }
+        is_watched
     }
 
     /// The picture read at `read_at` has new strikes and is shown from `now`.
@@ -63,6 +76,22 @@ impl Measured {
         self.seconds.push_back(shown);
         if self.seconds.len() > MAX_KEPT {
             self.seconds.pop_front();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strikes_that_nobody_could_see_are_not_measured() {
+        let second = |number| Timestamp::from_second(number).unwrap();
+        for (checked_before, is_watched) in [(None, false), (Some(899), false), (Some(910), true), (Some(1_000), true)]
+        {
+            let shown = ShownTimes::new(second(0));
+            assert_eq!(shown.is_watched(checked_before.map(second), second(1_000)), is_watched, "{checked_before:?}");
+            assert_eq!(shown.lock().until, second(if is_watched { 0 } else { 1_000 }));
         }
     }
 }

@@ -16,9 +16,7 @@ use stormwire_city::facilities::{CityMap, Facilities};
 use stormwire_city::secrets::Secrets;
 use stormwire_city::tiles::{Media, MediaBase, TilePainter, Tiles};
 use stormwire_lightning::{FeedHealthJob, FeedMonitor, Lightning};
-use stormwire_mailer::operator::{
-    OperatorDigest, OperatorDigestWorker, OperatorMail, OperatorMailWorker, OperatorMailer,
-};
+use stormwire_mailer::operator::{OperatorDigest, OperatorMail, OperatorMailWorker, OperatorMailer};
 use stormwire_store::queue::{Dispatcher, Heartbeat, supervise, worker};
 use stormwire_store::retention::{Retention, RetentionJob};
 use stormwire_store::{Database, FolderLock, Schema, Store};
@@ -111,12 +109,11 @@ async fn dispatcher(
     let retention = Retention::new(store.clone(), clock.clone(), config.watch.retention);
     let feed_watch = FeedMonitor::new(store.clone(), clock.clone(), watchers::feed_rules(config));
     let per_hour = config.operator_mails_per_hour;
-    let operator_mail = OperatorMailWorker::new(store.clone(), clock.clone(), operator_mailer.clone(), per_hour);
-    let operator_digest = OperatorDigestWorker::new(store.clone(), clock.clone(), operator_mailer, per_hour);
+    let operator_mail = Arc::new(OperatorMailWorker::new(store.clone(), clock.clone(), operator_mailer, per_hour));
     let mut workers = watchers.workers();
     workers.push(worker::<RetentionJob>(Arc::new(retention)));
-    workers.push(worker::<OperatorMail>(Arc::new(operator_mail)));
-    workers.push(worker::<OperatorDigest>(Arc::new(operator_digest)));
+    workers.push(worker::<OperatorMail>(operator_mail.clone()));
+    workers.push(worker::<OperatorDigest>(operator_mail));
     workers.push(worker::<FeedHealthJob>(Arc::new(feed_watch)));
     Ok(Dispatcher::new(store, clock, rng, workers))
 }

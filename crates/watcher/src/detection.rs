@@ -45,17 +45,17 @@ impl Detection {
         let mut seen = HashSet::new();
         let keys = messages.iter().map(|one| &one.message_key);
         let new = keys.filter(|key| is_storable(key) && seen.insert((*key).clone()));
-        let claims = NewClaims {
-            watcher_id,
-            trigger,
-            detected_at: now,
-            messages: new.map(|key| NewClaim { message_key: key.clone(), run_id: RunId::new(rng.uuid()) }).collect(),
-        };
+        let mut new: Vec<NewClaim> =
+            new.map(|key| NewClaim { message_key: key.clone(), run_id: RunId::new(rng.uuid()) }).collect();
+        // Two units that claim the same messages in different orders would wait for each other.
+        new.sort_unstable_by(|a, b| a.message_key.cmp(&b.message_key));
+        let claims = NewClaims { watcher_id, trigger, detected_at: now, messages: new };
         let received = messages.into_iter().map(|one| (one.message_key, one.received_at)).collect();
         Self { watcher_id, received, claims }
     }
 
-    /// Claims new messages and enqueues them: newest first, notified messages before polled ones.
+    /// Claims new messages and enqueues them: newest first, notified messages before polled ones. A unit changes the row of
+    /// the watcher only after this: all units lock in one order, so that two never wait for each other.
     pub(crate) async fn claim(self, conn: &mut Conn) -> Result<Vec<ClaimedLogRow>, StoreError> {
         let Self { watcher_id, received, claims } = self;
         let (now, trigger) = (claims.detected_at, claims.trigger);

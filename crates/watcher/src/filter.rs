@@ -86,6 +86,21 @@ mod tests {
     }
 
     #[test]
+    fn mail_of_the_vendor_is_known_by_the_sender_filter_only() {
+        let vendor = Address { address: "A@VENDOR.example".into(), name: None };
+        let with = |filter: Option<&str>| WatcherFields { from_filter: filter.map(Into::into), ..fields() };
+        for (filter, from, expected) in [
+            (Some("vendor.example"), Some(&vendor), true),
+            (Some("vendor.example"), None, false),
+            (Some("other"), Some(&vendor), false),
+            (Some(" "), Some(&vendor), false),
+            (None, Some(&vendor), false),
+        ] {
+            assert_eq!(is_from_vendor(&with(filter), from), expected, "{filter:?}");
+        }
+    }
+
+    #[test]
     fn both_filters_must_match_address_or_name_in_any_case() {
         let vendor = Some(("alerts@Vendor.example", "Störung GmbH"));
         for (from_filter, subject_filter, from, subject, expected) in [

@@ -1,17 +1,11 @@
 //! One mail about everything that was over the hourly limit.
 
-use super::hour::start_of_hour;
-use super::send_policy::send_policy;
-use super::{OperatorMail, OperatorMailSender};
-use futures_util::FutureExt;
+use super::OperatorMail;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
-use std::sync::Arc;
-use stormwire_clock::Clock;
-use stormwire_store::queue::{Job, JobFailure, JobOutcome, QueueItem, RetryPolicy, Worker};
-use stormwire_store::tables::operator_mail::{self as rows, HeldMails};
-use stormwire_store::{Schema, Store, StoreError};
+use stormwire_store::queue::Job;
+use stormwire_store::tables::operator_mail::HeldMails;
 
 /// Subjects listed one by one. Watchers with long names could fill a mail otherwise.
 const MAX_SUBJECTS: usize = 50;
@@ -27,50 +21,7 @@ impl Job for OperatorDigest {
     }
 }
 
-pub struct OperatorDigestWorker {
-    store: Store,
-    clock: Arc<dyn Clock>,
-    sender: Arc<dyn OperatorMailSender>,
-    per_hour: u32,
-}
-
-impl OperatorDigestWorker {
-    pub fn new(store: Store, clock: Arc<dyn Clock>, sender: Arc<dyn OperatorMailSender>, per_hour: u32) -> Self {
-        Self { store, clock, sender, per_hour }
-    }
-
-    /// The start of the current hour, and what was held before it.
-    async fn read_held(&self) -> Result<(Timestamp, Vec<HeldMails>), StoreError> {
-        let clock = self.clock.clone();
-        let unit = self.store.write(Schema::It, move |conn| {
-            async move {
-                rows::lock(conn).await?;
-                let hour = start_of_hour(clock.now());
-                Ok((hour, rows::list_held(conn, hour).await?))
-            }
-            .boxed()
-        });
-        unit.await
-    }
-}
-
-impl Worker<OperatorDigest> for OperatorDigestWorker {
-    fn policy(&self) -> RetryPolicy {
-        send_policy()
-    }
-
-    async fn run(&self, _job: OperatorDigest, _item: &QueueItem) -> Result<JobOutcome, JobFailure> {
-        let (hour, held) = self.read_held().await?;
-        if held.is_empty() {
-            return Ok(JobOutcome::Done);
-        }
-        self.sender.send(&digest_mail(&held, self.per_hour, hour)).await.map_err(JobFailure::retry)?;
-        self.store.write(Schema::It, move |conn| rows::delete_held(conn, hour).boxed()).await?;
-        Ok(JobOutcome::Done)
-    }
-}
-
-fn digest_mail(held: &[HeldMails], per_hour: u32, hour: Timestamp) -> OperatorMail {
+pub(super) fn digest_mail(held: &[HeldMails], per_hour: i32, hour: Timestamp) -> OperatorMail {
     let total: i64 = held.iter().map(|held| held.mails).sum();
     let mut text = format!(
         "More than {per_hour} emails were due in one hour (operator.per_hour). These reports were not sent one by one:\n\n"

@@ -3,11 +3,10 @@
 
 mod digest;
 mod hour;
-mod send_policy;
 mod smtp_sender;
 mod worker;
 
-pub use digest::{OperatorDigest, OperatorDigestWorker};
+pub use digest::OperatorDigest;
 pub use smtp_sender::OperatorMailer;
 pub use worker::OperatorMailWorker;
 

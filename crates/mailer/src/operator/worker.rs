@@ -1,15 +1,23 @@
-//! Sends queued mail to the operator, up to a limit per hour: 500 unreadable messages must not be 500 emails.
+//! Sends queued mail to the operator, up to a limit per hour: 500 unreadable messages must not be 500 emails. What is over
+//! the limit is sent as one digest at the end of the hour.
 
-use super::digest::OperatorDigest;
+use super::digest::{OperatorDigest, digest_mail};
 use super::hour::{end_of_hour, start_of_hour};
-use super::send_policy::send_policy;
 use super::{OperatorMail, OperatorMailSender};
 use futures_util::FutureExt;
+use jiff::Timestamp;
 use std::sync::Arc;
+use std::time::Duration;
 use stormwire_clock::Clock;
-use stormwire_store::queue::{self, JobFailure, JobOutcome, QueueItem, RetryPolicy, Worker};
-use stormwire_store::tables::operator_mail::{self as rows, MailSlot};
+use stormwire_store::queue::{self, Backoff, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker};
+use stormwire_store::tables::operator_mail::{self as rows, HeldMails, MailSlot};
 use stormwire_store::{Schema, Store, StoreError};
+
+const POLICY: RetryPolicy = RetryPolicy {
+    timeout: Duration::from_mins(2),
+    backoff: Backoff { first: Duration::from_secs(10), ceiling: Duration::from_mins(10) },
+    retry_limit: RetryLimit::Elapsed(Duration::from_hours(24)),
+};
 
 pub struct OperatorMailWorker {
     store: Store,
@@ -41,6 +49,20 @@ impl OperatorMailWorker {
         });
         unit.await
     }
+
+    /// The start of the current hour, and what was held before it.
+    async fn read_held(&self) -> Result<(Timestamp, Vec<HeldMails>), StoreError> {
+        let clock = self.clock.clone();
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                rows::lock(conn).await?;
+                let hour = start_of_hour(clock.now());
+                Ok((hour, rows::list_held(conn, hour).await?))
+            }
+            .boxed()
+        });
+        unit.await
+    }
 }
 
 /// Announces the digest in the last mail of the hour.
@@ -58,7 +80,7 @@ fn announce_digest(mail: OperatorMail, position: i32, per_hour: i32) -> Operator
 
 impl Worker<OperatorMail> for OperatorMailWorker {
     fn policy(&self) -> RetryPolicy {
-        send_policy()
+        POLICY
     }
 
     async fn run(&self, mail: OperatorMail, _item: &QueueItem) -> Result<JobOutcome, JobFailure> {
@@ -70,5 +92,21 @@ impl Worker<OperatorMail> for OperatorMailWorker {
                 Ok(JobOutcome::Done)
             }
         }
+    }
+}
+
+impl Worker<OperatorDigest> for OperatorMailWorker {
+    fn policy(&self) -> RetryPolicy {
+        POLICY
+    }
+
+    async fn run(&self, _job: OperatorDigest, _item: &QueueItem) -> Result<JobOutcome, JobFailure> {
+        let (hour, held) = self.read_held().await?;
+        if held.is_empty() {
+            return Ok(JobOutcome::Done);
+        }
+        self.sender.send(&digest_mail(&held, self.per_hour, hour)).await.map_err(JobFailure::retry)?;
+        self.store.write(Schema::It, move |conn| rows::delete_held(conn, hour).boxed()).await?;
+        Ok(JobOutcome::Done)
     }
 }

@@ -1,7 +1,7 @@
 //! Kills the watcher process while messages arrive, then checks the log, the runs and the folders.
 
 use crate::process::Process;
-use crate::service::fields::{action_fields, actor, watcher_fields};
+use crate::service::fields::{action_fields, actor, feed_rules, watcher_fields};
 use crate::service::service_config::ServiceConfig;
 use crate::service::wait::wait_until;
 use crate::test_db::TestDb;
@@ -11,8 +11,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_clock::{SeededRng, SystemRng, VirtualClock};
+use stormwire_clock::{Clock, SeededRng, SystemRng, VirtualClock};
 use stormwire_emulator::Emulator;
+use stormwire_lightning::Feed;
+use stormwire_lightning::source::read_feed;
 use stormwire_store::queue;
 use stormwire_store::tables::action::ActionFields;
 use stormwire_store::tables::log::{LogEntry, LogSearch, LogStatus};
@@ -38,11 +40,20 @@ pub struct WatcherCrashReport {
     pub left_processing: usize,
     /// Rows that a kill left in `Processing` and that continued by themselves.
     pub resumed: usize,
+    /// From a start of the process until the feed was healthy. Zero if the watchers do not feed strikes.
+    pub slowest_recovery: Duration,
 }
+
+/// Between two polls in production: the parent assesses the feed by it.
+const FEED_POLL_INTERVAL: Duration = Duration::from_secs(30);
+
+/// The messages that have reached Phase 1. The journal may miss some of them because of kills.
+const COUNT_STARTED: &str = "select count(*) from it.MailboxWatcherLog where Status <> 'Detected'";
 
 struct CrashFixture {
     emulator: Emulator,
     watchers: Watchers,
+    clock: Arc<VirtualClock>,
     config: ServiceConfig,
     mailboxes: Vec<String>,
     journal: PathBuf,
@@ -54,13 +65,17 @@ impl WatcherCrashTest {
         let fixture = self.set_up(db).await;
         let rng = SeededRng::new(23);
         let per_round = self.messages / (self.kills + 1);
-        let mut delivered = 0;
+        let (mut delivered, mut slowest_recovery) = (0, Duration::ZERO);
         for _ in 0..self.kills {
+            // Half of the messages arrive while nothing runs.
+            delivered = fixture.deliver(delivered, delivered + per_round / 2);
             let mut worker = fixture.start(program, db);
-            delivered = fixture.deliver(delivered, delivered + per_round);
+            slowest_recovery = slowest_recovery.max(self.wait_for_feed(&fixture, &mut worker).await);
+            delivered = fixture.deliver(delivered, delivered + per_round.div_ceil(2));
             // Kill while up to a whole round is not started yet.
             let not_started = usize::try_from(rng.next() >> 1).unwrap_or(0) % per_round.max(1);
-            wait_until(async || worker.is_running() && fixture.started_count().await >= delivered - not_started).await;
+            let started = i64::try_from(delivered - not_started).expect("a small number");
+            wait_until(async || worker.is_running() && db.count(COUNT_STARTED).await >= started).await;
             worker.kill();
         }
         let mut worker = fixture.start(program, db);
@@ -74,7 +89,16 @@ impl WatcherCrashTest {
         assert!(worker.is_running(), "the last worker is still running");
         worker.kill();
         let resumed = fixture.logs().await.iter().filter(|log| log.resume_count > 0).count();
-        WatcherCrashReport { left_processing: left.len(), resumed }
+        WatcherCrashReport { left_processing: left.len(), resumed, slowest_recovery }
+    }
+
+    /// Waits until the feed is healthy. Returns how long that took.
+    async fn wait_for_feed(&self, fixture: &CrashFixture, worker: &mut Process) -> Duration {
+        let started_at = fixture.clock.now();
+        if self.resume == Resume::Automatic {
+            wait_until(async || worker.is_running() && fixture.feed().await.healthy == Some(true)).await;
+        }
+        fixture.clock.now().duration_since(started_at).unsigned_abs()
     }
 
     async fn set_up(&self, db: &TestDb) -> CrashFixture {
@@ -94,7 +118,7 @@ impl WatcherCrashTest {
             smtp: None,
         };
         let watchers = config.build_watchers(&clock, handlers::all_handlers);
-        let credential = config.create_credential(clock).await;
+        let credential = config.create_credential(clock.clone()).await;
         let mailboxes: Vec<String> = (0..self.mailboxes).map(|number| format!("storm{number}@example.gov")).collect();
         for mailbox in &mailboxes {
             emulator.add_mailbox(mailbox).expect("add the mailbox");
@@ -104,19 +128,17 @@ impl WatcherCrashTest {
             watchers.admin().create_action(id, action, actor()).await.expect("create the action");
             watchers.admin().set_enabled(id, true, actor()).await.expect("enable the watcher");
         }
-        CrashFixture { emulator, watchers, config, mailboxes, journal: db.folder().join("journal") }
+        CrashFixture { emulator, watchers, clock, config, mailboxes, journal: db.folder().join("journal") }
     }
 
     fn action(&self) -> ActionFields {
         match self.resume {
             Resume::Manual => action_fields("Data", json!({"Op": {"Action": "Set"}, "Data": {"A": 1}}), true),
             Resume::Automatic => {
-                let strike = json!({
-                    "Timestamp": "2026-05-01T12:00:00Z", "Type": "Ground", "Latitude": 34.7, "Longitude": -86.6,
-                });
                 let insert = json!({
                     "Op": {"Action": "Insert", "Target": "data.LightningStrike"},
-                    "Data": strike, "FieldMap": {"Name": "$.Message.Subject"},
+                    "Data": {"Type": "Ground", "Latitude": 34.7, "Longitude": -86.6},
+                    "FieldMap": {"Name": "$.Message.Subject", "Timestamp": "$.ReceivedAt"},
                 });
                 action_fields("Sql", insert, true)
             }
@@ -186,9 +208,9 @@ impl CrashFixture {
         self.watchers.repair().logs(LogSearch { most: 1_000_000, ..LogSearch::default() }).await.expect("read rows")
     }
 
-    /// The number of messages that have reached Phase 1. The journal may miss some of them because of kills.
-    async fn started_count(&self) -> usize {
-        self.logs().await.iter().filter(|log| log.status != LogStatus::Detected).count()
+    async fn feed(&self) -> Feed {
+        let mut conn = self.config.store.reader().await.expect("get a connection");
+        read_feed(&mut conn, &feed_rules(FEED_POLL_INTERVAL), self.clock.now()).await.expect("read rows")
     }
 
     async fn has_queued_messages(&self) -> bool {

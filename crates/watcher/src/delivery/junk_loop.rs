@@ -1,24 +1,28 @@
 //! The loop that searches the Junk folder of one watcher for mail of the vendor. It only reports: what the provider's filter
-//! holds back may be forged, so a person decides.
+//! holds back may be forged, so a person decides. If the watcher requires verified senders, forged mail is not reported:
+//! anyone could make the feed unhealthy with it.
 
 use super::DeliveryChecks;
 use crate::error::WatcherError;
 use crate::filter::is_from_vendor;
 use crate::jobs::junk_check::JunkCheckJob;
+use crate::sender_authentication::rejection_reason;
 use futures_util::FutureExt;
 use std::time::Duration;
 use stormwire_clock::{earlier, later};
-use stormwire_graph::{MailError, MessageSummary};
+use stormwire_graph::{MailError, Mailbox, MessageSummary};
 use stormwire_lightning::source;
 use stormwire_store::queue::{Backoff, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker};
 use stormwire_store::tables::delivery::{self, JunkMail};
-use stormwire_store::tables::watcher::{self, WatcherFields};
+use stormwire_store::tables::watcher::{self, SenderAuthentication, WatcherFields};
 use stormwire_store::{Schema, StoreError, WatcherId};
 
 const INTERVAL: Duration = Duration::from_mins(5);
 /// Older messages say nothing about the weather now.
 const RECENT: Duration = Duration::from_hours(24);
 const MAX_MESSAGES: u16 = 200;
+/// Messages whose sender is verified per search. Each is one call.
+const MAX_VERIFIED: usize = 50;
 /// The provider's name of the Junk folder, the same in every language.
 const JUNK_FOLDER: &str = "junkemail";
 
@@ -68,42 +72,37 @@ impl DeliveryChecks {
         if fields.folder_id.as_deref() == Some(folder.as_str()) {
             return Ok(None);
         }
-        let found = open.mailbox.message_summaries(&folder, since, MAX_MESSAGES).await?;
-        Ok(vendor_mail(fields, &found))
+        let mut found = open.mailbox.message_summaries(&folder, since, MAX_MESSAGES).await?;
+        found.retain(|message| is_from_vendor(fields, message.from.as_ref()));
+        if fields.sender_authentication != SenderAuthentication::None {
+            remove_forged(fields, open.mailbox.as_ref(), &mut found).await?;
+        }
+        Ok(junk_mail(&found))
     }
 }
 
-/// The messages that the sender filter matches. Without a filter nothing is known about the vendor.
-fn vendor_mail(fields: &WatcherFields, messages: &[MessageSummary]) -> Option<JunkMail> {
-    let matching: Vec<&MessageSummary> =
-        messages.iter().filter(|message| is_from_vendor(fields, message.from.as_ref())).collect();
-    let count = u32::try_from(matching.len()).unwrap_or(u32::MAX);
-    let newest_at = matching.iter().filter_map(|message| message.received_at).max();
+/// Removes messages whose sender the provider has not verified. Those that are not checked stay: they may be genuine.
+async fn remove_forged(
+    fields: &WatcherFields,
+    mailbox: &dyn Mailbox,
+    messages: &mut Vec<MessageSummary>,
+) -> Result<(), WatcherError> {
+    let mut is_forged = Vec::new();
+    for summary in messages.iter().take(MAX_VERIFIED) {
+        is_forged.push(match mailbox.message(&summary.key).await {
+            Ok(message) => rejection_reason(fields, &message).is_some(),
+            // Moved or deleted by a person.
+            Err(MailError::NotFound { .. }) => true,
+            Err(error) => return Err(error.into()),
+        });
+    }
+    let mut forged = is_forged.into_iter();
+    messages.retain(|_| !forged.next().unwrap_or(false));
+    Ok(())
+}
+
+fn junk_mail(messages: &[MessageSummary]) -> Option<JunkMail> {
+    let count = u32::try_from(messages.len()).unwrap_or(u32::MAX);
+    let newest_at = messages.iter().filter_map(|message| message.received_at).max();
     (count > 0).then_some(JunkMail { count, newest_at })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::test_fixture::fields;
-    use jiff::Timestamp;
-    use stormwire_graph::{Address, MessageKey};
-
-    #[test]
-    fn only_messages_that_the_sender_filter_matches_count() {
-        let at = |second| Timestamp::from_second(second).unwrap();
-        let message = |address: &str, second| MessageSummary {
-            key: MessageKey::new("k"),
-            subject: None,
-            from: Some(Address { address: address.into(), name: None }),
-            received_at: Some(at(second)),
-        };
-        let all = [message("spam@example.com", 3), message("alerts@vendor.example", 1), message("A@VENDOR.example", 2)];
-        let with = |filter: Option<&str>| WatcherFields { from_filter: filter.map(Into::into), ..fields() };
-        let found = vendor_mail(&with(Some("vendor.example")), &all);
-        assert_eq!(found, Some(JunkMail { count: 2, newest_at: Some(at(2)) }));
-        assert_eq!(vendor_mail(&with(Some("other")), &all), None);
-        assert_eq!(vendor_mail(&with(None), &all), None);
-        assert_eq!(vendor_mail(&with(Some(" ")), &all), None);
-    }
 }

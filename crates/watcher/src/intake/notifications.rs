@@ -2,6 +2,7 @@
 //! durable before the provider gets its response.
 
 use super::batch::RequestBatch;
+use crate::cadence::poll_after_notification;
 use crate::client_state;
 use crate::detection::{DetectedMessage, Detection};
 use crate::error::WatcherError;
@@ -15,6 +16,7 @@ use std::sync::Arc;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, Rng, earlier};
 use stormwire_graph::{Notification, NotificationEvent};
+use stormwire_lightning::source;
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::subscription;
 use stormwire_store::tables::watcher::{self, Watcher};
@@ -43,6 +45,8 @@ struct PendingRequest {
 struct TriggeredWork {
     messages: Vec<DetectedMessage>,
     poll: bool,
+    /// When to poll if the watcher feeds strikes.
+    poll_if_feeding: Option<Timestamp>,
     renew: bool,
     /// The subscription that the provider has removed.
     removed: Option<String>,
@@ -125,12 +129,12 @@ impl NotificationReceiver {
         notifications: Vec<Notification>,
         work: &mut BTreeMap<WatcherId, TriggeredWork>,
     ) -> NotificationResult {
-        let mut is_known = false;
+        let (mut is_known, now) = (false, self.clock.now());
         for notification in notifications {
             match self.watcher_of(watchers, &notification)? {
                 Some(watcher) => {
                     is_known = true;
-                    work.entry(watcher.id).or_default().add(watcher, notification.event);
+                    work.entry(watcher.id).or_default().add(watcher, notification.event, now);
                 }
                 None => is_known |= self.is_retired(conn, &notification).await?,
             }
@@ -198,9 +202,10 @@ impl NotificationReceiver {
 }
 
 impl TriggeredWork {
-    fn add(&mut self, watcher: &Watcher, event: NotificationEvent) {
+    fn add(&mut self, watcher: &Watcher, event: NotificationEvent, now: Timestamp) {
         match event {
             NotificationEvent::Created(key) => {
+                self.poll_if_feeding = poll_after_notification(watcher, now);
                 self.messages.push(DetectedMessage { message_key: key.as_str().to_owned(), received_at: None });
             }
             NotificationEvent::Missed => self.poll = true,
@@ -213,7 +218,7 @@ impl TriggeredWork {
         }
     }
 
-    /// Enqueues the jobs that lifecycle notifications trigger.
+    /// Enqueues the jobs that the notifications trigger, apart from those of the messages.
     async fn enqueue(self, conn: &mut Conn, watcher_id: WatcherId, now: Timestamp) -> Result<(), StoreError> {
         if let Some(id) = &self.removed {
             clear(conn, watcher_id, Some(id), now).await?;
@@ -223,8 +228,13 @@ impl TriggeredWork {
         } else if self.removed.is_some() {
             queue::enqueue(conn, &SubscriptionJob::check(watcher_id), now, now).await?;
         }
-        if self.poll {
-            queue::enqueue(conn, &ReconcileJob { watcher_id }, now, now).await?;
+        let poll_at = match self.poll_if_feeding {
+            _ if self.poll => Some(now),
+            Some(at) if source::is_feeding(conn, watcher_id).await? => Some(at),
+            _ => None,
+        };
+        if let Some(at) = poll_at {
+            queue::enqueue(conn, &ReconcileJob { watcher_id }, at, now).await?;
         }
         Ok(())
     }

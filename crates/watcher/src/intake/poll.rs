@@ -18,11 +18,32 @@ use stormwire_store::tables::credential;
 use stormwire_store::tables::watcher::{self, Watcher};
 use stormwire_store::{CredentialId, Schema, StoreError, WatcherId};
 
+/// A successful poll.
+struct Polled {
+    found_new: bool,
+    /// How far this machine's clock is ahead of the provider's, if known.
+    clock_difference_ms: Option<i64>,
+}
+
+/// Why the messages of a page were not claimed.
+#[derive(Debug)]
+enum NotClaimed {
+    /// Another folder is watched by now.
+    OtherFolder,
+    Store(StoreError),
+}
+
+impl From<StoreError> for NotClaimed {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
 impl Worker<ReconcileJob> for Intake {
     fn policy(&self) -> RetryPolicy {
         RetryPolicy {
             timeout: Duration::from_hours(1),
-            backoff: Backoff { first: Duration::from_secs(2), ceiling: Duration::from_mins(1) },
+            backoff: Backoff { first: Duration::from_secs(1), ceiling: Duration::from_mins(1) },
             retry_limit: RetryLimit::Unlimited,
         }
     }
@@ -44,7 +65,7 @@ impl Intake {
             Err(error) => (None, Err(error)),
         };
         match polled {
-            Ok(clock_difference_ms) => {
+            Ok(Polled { found_new, clock_difference_ms }) => {
                 let now = self.clock.now();
                 let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
                     async move {
@@ -56,7 +77,7 @@ impl Intake {
                     .boxed()
                 });
                 unit.await?;
-                Ok(JobOutcome::RunAgainAt(later(now, self.cadence.pause_after_poll(&watcher, feeds, now))))
+                Ok(JobOutcome::RunAgainAt(later(now, self.cadence.pause_after_poll(&watcher, feeds, found_new, now))))
             }
             Err(error) => {
                 self.record_failure(watcher_id, credential_id, &error).await?;
@@ -91,20 +112,21 @@ impl Intake {
         unit.await
     }
 
-    /// Reads all pages of changes. Each link is stored in the same unit as the claims of its page. Returns how far this
-    /// machine's clock is ahead of the provider's, in milliseconds.
-    async fn follow_changes(&self, watcher: &Watcher, open: &OpenMailbox) -> Result<Option<i64>, WatcherError> {
+    /// Reads all pages of changes. Each link is stored in the same unit as the claims of its page.
+    async fn follow_changes(&self, watcher: &Watcher, open: &OpenMailbox) -> Result<Polled, WatcherError> {
         let folder = self.mailboxes.resolve_folder(watcher, open).await?;
         let mut link = watcher.state.delta_link.as_ref().map(DeltaLink::new);
+        let mut found_new = false;
         loop {
             let page = self.changes(watcher.id, open, &folder, link.take()).await?;
             let (next, has_more) = match page.next {
                 NextChanges::More(next) => (next, true),
                 NextChanges::Done(next) => (next, false),
             };
-            let is_still_watched = self.claim_page(watcher, &folder, page.items, &next).await?;
-            if !has_more || !is_still_watched {
-                return Ok(open.clock_difference_ms());
+            let claimed = self.claim_page(watcher, &folder, page.items, &next).await?;
+            found_new |= claimed.is_some_and(|count| count > 0);
+            if !has_more || claimed.is_none() {
+                return Ok(Polled { found_new, clock_difference_ms: open.clock_difference_ms() });
             }
             link = Some(next);
         }
@@ -132,14 +154,15 @@ impl Intake {
         }
     }
 
-    /// Claims the new messages of a page and stores the next link. Returns false if another folder is watched by now.
+    /// Claims the new messages of a page and stores the next link. Returns their count, or `None` if another folder is
+    /// watched by now.
     async fn claim_page(
         &self,
         watcher: &Watcher,
         folder: &FolderId,
         items: Vec<MessageChange>,
         next: &DeltaLink,
-    ) -> Result<bool, WatcherError> {
+    ) -> Result<Option<usize>, WatcherError> {
         let messages = items
             .into_iter()
             .filter(|change| !change.removed && is_new_enough(watcher, change.received_at))
@@ -152,14 +175,16 @@ impl Intake {
         let (id, folder, next) = (watcher.id, folder.as_str().to_owned(), next.as_str().to_owned());
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
-                if !watcher::put_delta_link(conn, id, &folder, Some(&next)).await? {
-                    return Ok(false);
-                }
-                detection.claim(conn).await?;
-                Ok::<_, StoreError>(true)
+                let claimed = detection.claim(conn).await?;
+                let is_still_watched = watcher::put_delta_link(conn, id, &folder, Some(&next)).await?;
+                if is_still_watched { Ok(claimed.len()) } else { Err(NotClaimed::OtherFolder) }
             }
             .boxed()
         });
-        Ok(unit.await?)
+        match unit.await {
+            Ok(count) => Ok(Some(count)),
+            Err(NotClaimed::OtherFolder) => Ok(None),
+            Err(NotClaimed::Store(error)) => Err(error.into()),
+        }
     }
 }

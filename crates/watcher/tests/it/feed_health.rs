@@ -2,7 +2,7 @@
 
 use crate::feed_fixture::{FeedFixture, INTERVAL};
 use std::time::Duration;
-use stormwire_clock::Clock;
+use stormwire_clock::{Clock, later};
 use stormwire_lightning::Feed;
 use stormwire_store::tables::log::LogStatus;
 use stormwire_testkit::on_both_databases;
@@ -117,6 +117,22 @@ on_both_databases! {
         let action = fixture.service.watchers.admin().actions(fixture.watcher).await.unwrap().pop().unwrap();
         fixture.service.watchers.admin().delete_action(fixture.watcher, action.id, actor()).await.unwrap();
         wait_until(async || fixture.feed().await == Feed::default()).await;
+        fixture.close().await;
+    }
+
+    async fn the_first_notification_of_a_storm_brings_the_next_poll_forward(db: &TestDb) {
+        let fixture = FeedFixture::open(db).await;
+        fixture.wait_healthy().await;
+        fixture.service.wait_subscribed(fixture.watcher).await;
+        // A day without mail: the next poll is 30 seconds away.
+        let idle = later(fixture.service.clock.now(), Duration::from_secs(15));
+        let is_idle = format!("select count(*) from it.Queue where Kind = 'Reconcile' and State = 'Ready' and DueAt > '{idle:.6}'");
+        wait_until(async || db.count(&is_idle).await == 1).await;
+        fixture.deliver_strike(1);
+        fixture.service.wait_processed(1).await;
+        let soon = later(fixture.service.clock.now(), Duration::from_secs(5));
+        let is_soon = format!("select count(*) from it.Queue where Kind = 'Reconcile' and DueAt <= '{soon:.6}'");
+        assert_eq!(db.count(&is_soon).await, 1);
         fixture.close().await;
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use stormwire_clock::Clock;
 use stormwire_store::tables::log::{LogEntry, LogStatus};
 use stormwire_store::tables::watcher::{SenderAuthentication, WatcherFields};
-use stormwire_testkit::service::actor;
+use stormwire_testkit::service::{actor, wait_until};
 use stormwire_testkit::{TestDb, on_both_databases};
 use stormwire_watcher::WatcherError;
 
@@ -24,8 +24,12 @@ async fn require_dmarc(fixture: &FeedFixture<'_>) {
     fixture.service.watchers.admin().update(fixture.watcher, revise, actor()).await.unwrap();
 }
 
-/// Delivers a message about a strike at a facility, with these `Authentication-Results`, topmost first.
 fn deliver(fixture: &FeedFixture<'_>, name: &str, address: &str, text: &str, results: &[&str]) {
+    deliver_to("Inbox", fixture, name, address, text, results);
+}
+
+/// Delivers a message about a strike at a facility, with these `Authentication-Results`, topmost first.
+fn deliver_to(folder: &str, fixture: &FeedFixture<'_>, name: &str, address: &str, text: &str, results: &[&str]) {
     let headers: Vec<Value> =
         results.iter().map(|value| json!({"name": "Authentication-Results", "value": value})).collect();
     let message = json!({
@@ -34,7 +38,7 @@ fn deliver(fixture: &FeedFixture<'_>, name: &str, address: &str, text: &str, res
         "body": {"contentType": "text", "content": text},
         "internetMessageHeaders": headers,
     });
-    fixture.service.emulator.deliver(BOX, "Inbox", message).unwrap();
+    fixture.service.emulator.deliver(BOX, folder, message).unwrap();
 }
 
 fn strike_text(fixture: &FeedFixture<'_>) -> String {
@@ -95,6 +99,23 @@ on_both_databases! {
         fixture.wait_unhealthy("miles from every facility").await;
         fixture.service.watchers.repair().dismiss(log.id, actor()).await.unwrap();
         fixture.wait_healthy().await;
+        fixture.close().await;
+    }
+
+    async fn forged_mail_in_junk_changes_nothing_and_genuine_mail_is_reported(db: &TestDb) {
+        let fixture = FeedFixture::open(db).await;
+        fixture.wait_healthy().await;
+        require_dmarc(&fixture).await;
+        let forged = "dmarc=fail action=oreject header.from=vendor.example";
+        deliver_to("junkemail", &fixture, "Vendor", "alerts@vendor.example", "x", &[forged]);
+        deliver_to("junkemail", &fixture, "alerts@vendor.example", "mallory@evil.test", "x", &[]);
+        db.execute("update it.Queue set DueAt = CreatedAt where Kind = 'JunkCheck'").await;
+        fixture.service.clock.advance(Duration::from_secs(20));
+        let waiting = format!("select count(*) from it.Queue where Kind = 'JunkCheck' and DueAt > '{:.6}'", fixture.service.clock.now());
+        wait_until(async || db.count(&waiting).await == 1).await;
+        fixture.healthy_within(Duration::from_mins(1)).await;
+        deliver_to("junkemail", &fixture, "Vendor", "alerts@vendor.example", "x", &[VERIFIED]);
+        fixture.unhealthy_within(Duration::from_mins(6), "the Junk folder contains 1 message from the vendor").await;
         fixture.close().await;
     }
 

@@ -9,7 +9,7 @@ export function alarmSheet(alarm: Alarm): TemplateResult {
   const rows = [
     delayRow("Detected", alarm.untilClaimed),
     delayRow("Strikes stored", alarm.untilStored),
-    delayRow("Strikes shown, since the service started", alarm.untilShown),
+    delayRow("Strikes shown on open pages, since the service started", alarm.untilShown),
   ];
   return html`<section class="limited-width" aria-labelledby="alarm">
     <h2 id="alarm">Time to alarm</h2>

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { type Feed, readFeed } from "../../data/feed.ts";
 import { readSystem, type System } from "../../data/system.ts";
+import { withLocalTimes } from "../../status-text/local-times.ts";
 import { formatTime } from "../time.ts";
 import { badge } from "../ui/badge.ts";
 import { IntervalController } from "../ui/interval.ts";
@@ -63,7 +64,7 @@ function feedSheet(feed: Feed | null): TemplateResult | typeof nothing {
         : (["idle", "No feed configured"] as const);
   return html`<section class="sheet wide" aria-labelledby="feed">
     <div class="card-top"><h2 id="feed">Lightning feed</h2>${badge(tone, title)}</div>
-    ${feed.reason ? html`<p class="reason bad">${feed.reason}</p>` : nothing}
+    ${feed.reason ? html`<p class="reason bad">${withLocalTimes(feed.reason, undefined)}</p>` : nothing}
     <dl class="facts">
       <div><dt>Last poll</dt><dd>${relativeTime(feed.lastCheckedAt)}</dd></div>
       <div><dt>Last strike</dt><dd>${relativeTime(feed.lastStrikeAt, "none yet")}</dd></div>

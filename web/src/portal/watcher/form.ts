@@ -224,7 +224,7 @@ export class StormWatcherForm extends LitElement {
       },
       { value: "PollOnly", label: "Polling only", hint: "Use this if the mail provider cannot reach this service." },
     ])}
-      ${textField({ ...this.bind("reconciliationIntervalSeconds"), label: "Polling interval (seconds)", hint: "Leave empty for the configured default, usually 300 (5 minutes).", inputmode: "numeric" })}
+      ${textField({ ...this.bind("reconciliationIntervalSeconds"), label: "Polling interval (seconds)", hint: "Leave empty for the default: 300 (5 minutes), or 30 and in a storm 5 if the watcher stores strikes.", inputmode: "numeric" })}
       ${textField({ ...this.bind("expectEveryMinutes"), label: "Expect a message every (minutes)", hint: "If the vendor sends regularly: a longer silence makes the strike feed unhealthy. Leave empty if silence is normal.", inputmode: "numeric" })}
       ${choiceField("resume", "After a crash", draft.resume, [
         {
