@@ -11,7 +11,7 @@ if ! command -v cargo-cyclonedx > /dev/null; then
   exit 1
 fi
 # It writes its file next to the crate's manifest. The binary's crate has all dependencies of the service.
-cargo cyclonedx --quiet --format json --all --manifest-path crates/server/Cargo.toml --override-filename stormwire-sbom
+cargo cyclonedx --quiet --format json --spec-version 1.5 --all --manifest-path crates/server/Cargo.toml --override-filename stormwire-sbom
 mv crates/server/stormwire-sbom.json "$out/stormwire.cdx.json"
 find crates bench -name stormwire-sbom.json -delete
 
