@@ -70,13 +70,12 @@ pub(crate) async fn list(
     let (cache, language) = (app.response_cache.live(), query.language());
     // Other parameters do not change the page.
     let key = format!("/plain?lang={}", language.code());
-    let response = match cache.find(&key, &picture) {
-        Some(response) => response,
-        None => {
-            let response = Arc::new(render_list(&app, &picture, language).await);
-            cache.insert(&key, &picture, &response);
-            response
-        }
+    let response = if let Some(response) = cache.find(&key, &picture) {
+        response
+    } else {
+        let response = Arc::new(render_list(&app, &picture, language).await);
+        cache.insert(&key, &picture, &response);
+        response
     };
     let response = response.encode_and_respond(&headers, app.clock.now()).map(Into::into);
     Ok(assets::with_page_headers(response))

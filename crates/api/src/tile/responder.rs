@@ -34,13 +34,12 @@ impl TileResponder {
         // Read before the tiles, so that a change in between is noticed the next time.
         let version = app.tiles.version().await?;
         let cache = app.response_cache.tiles();
-        let response = match cache.find(path_and_query, &version) {
-            Some(response) => response,
-            None => {
-                let response = Arc::new(CachedResponse::json(&compute().await?, Freshness::Revalidate));
-                cache.insert(path_and_query, &version, &response);
-                response
-            }
+        let response = if let Some(response) = cache.find(path_and_query, &version) {
+            response
+        } else {
+            let response = Arc::new(CachedResponse::json(&compute().await?, Freshness::Revalidate));
+            cache.insert(path_and_query, &version, &response);
+            response
         };
         if !response.is_encoded_for(&self.headers) {
             let (response, headers) = (response.clone(), self.headers.clone());
