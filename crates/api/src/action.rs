@@ -49,6 +49,7 @@ impl ActionView {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ActionInput {
     /// 1 to 200 visible characters.
+    #[schema(min_length = 1, max_length = 200)]
     name: String,
     /// The handler, such as `TextExtract`.
     action_type: String,
@@ -57,6 +58,7 @@ pub(crate) struct ActionInput {
     #[schema(value_type = Object)]
     config: Map<String, Value>,
     /// Default: last for a new action, unchanged for an existing one.
+    #[schema(minimum = 0, maximum = 1_000_000)]
     order: Option<i32>,
     /// Overrides the credential of the watcher.
     #[schema(value_type = Option<i64>)]

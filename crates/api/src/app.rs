@@ -5,7 +5,7 @@ use crate::response_cache::ResponseCache;
 use ipnet::IpNet;
 use jiff::tz::TimeZone;
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 use stormwire_city::accounts::{SecurityLog, Sessions, SignIn, Tokens, Users};
 use stormwire_city::credentials::Credentials;
 use stormwire_city::facilities::Facilities;
@@ -68,6 +68,10 @@ pub struct AppParts {
     pub public_url: Arc<Url>,
     /// Networks whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Arc<[IpNet]>,
+    /// Done when the log has said that the header arrives although no proxy is trusted.
+    pub proxy_warning: Once,
+    /// A URI to report vulnerabilities to.
+    pub security_contact: Option<String>,
 }
 
 /// What pages show about the city.

@@ -86,7 +86,7 @@ pub(crate) struct PasswordInput {
     #[schema(value_type = String, format = Password)]
     current_password: SecretString,
     /// At least 12 characters, not easy to guess, and without the username.
-    #[schema(value_type = String, format = Password)]
+    #[schema(value_type = String, format = Password, min_length = 12)]
     new_password: SecretString,
 }
 

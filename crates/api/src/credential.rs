@@ -59,12 +59,15 @@ impl From<Credential> for CredentialView {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct CredentialInput {
+    #[schema(min_length = 1, max_length = 200)]
     name: String,
+    #[schema(min_length = 1, max_length = 200)]
     client_id: String,
     /// Required to create a credential and never returned. Omit it in an update to keep the current secret.
-    #[schema(value_type = Option<String>, format = Password)]
+    #[schema(value_type = Option<String>, format = Password, min_length = 1, max_length = 4_000)]
     client_secret: Option<SecretString>,
     /// The tenant.
+    #[schema(min_length = 1, max_length = 200)]
     namespace: String,
     #[schema(value_type = Option<String>, format = DateTime)]
     secret_expires_at: Option<Timestamp>,

@@ -28,7 +28,7 @@ impl App {
         {
             return None;
         }
-        let (picture, cached) = self.response_cache.find_any(path_and_query)?;
+        let (picture, cached) = self.response_cache.live().find_any(path_and_query)?;
         let now = self.clock.now();
         if !self.lightning.is_current(&picture, now) || !cached.is_encoded_for(request.headers) {
             return None;

@@ -2,7 +2,7 @@
 
 use crate::access::SignedIn;
 use crate::params::Query;
-use crate::problem_responses::{AccessDenied, InvalidInput, ProviderFailed};
+use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, ProviderFailed};
 use crate::{App, Problem};
 use axum::Json;
 use axum::extract::State;
@@ -46,7 +46,7 @@ impl From<FolderNode> for FolderView {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct FolderParams {
-    #[param(required = true)]
+    #[param(required = true, min_length = 3, max_length = 320, pattern = "^[^@\\s]+@\\S+$")]
     mailbox_address: Option<String>,
     /// Optional if there is only one credential.
     #[param(value_type = Option<i64>)]
@@ -59,6 +59,7 @@ pub(crate) struct FolderParams {
 #[utoipa::path(get, path = "/mailbox-watcher/folders", tag = "Watchers", params(FolderParams), responses(
     (status = 200, description = "Top-level folders with their subfolders", body = [FolderView]),
     InvalidInput,
+    Conflict,
     ProviderFailed,
     AccessDenied,
 ))]

@@ -25,7 +25,9 @@ mod log;
 mod media;
 mod merge_patch;
 mod metrics;
+mod objects_only;
 mod openapi;
+mod openapi_rules;
 mod params;
 mod plain;
 mod preview;
@@ -37,6 +39,7 @@ mod request_log;
 mod response_cache;
 mod routes;
 mod sample;
+mod security_txt;
 mod session;
 mod suggest;
 mod system;
@@ -74,7 +77,7 @@ pub fn with_middleware(router: Router<App>, app: &App) -> Router<App> {
     // One stack, outermost first: each separate `layer` call would box every route once more.
     let stack = (
         from_fn_with_state(app.clone(), request_log::log_request),
-        from_fn(cors::open_image_routes),
+        from_fn(cors::open_map_routes),
         from_fn_with_state(app.clone(), headers::add_security_headers),
         from_fn(problem::render),
         from_fn_with_state(app.clone(), access::reject_cross_site),

@@ -1,6 +1,7 @@
 //! Ids in paths, and query parameters. Problems name the parameter.
 
 use crate::Problem;
+use crate::json::NUL_REJECTED;
 use axum::extract::{FromRequestParts, Path};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
@@ -73,6 +74,9 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
         let query = parts.uri.query().unwrap_or("");
+        if let Some((name, _)) = form_urlencoded::parse(query.as_bytes()).find(|(_, value)| value.contains('\0')) {
+            return Err(Problem::field(&name, NUL_REJECTED));
+        }
         let input = serde_urlencoded::Deserializer::new(form_urlencoded::parse(query.as_bytes()));
         serde_path_to_error::deserialize(input).map(Self).map_err(|error| {
             let (path, problem) = (error.path().to_string(), error.into_inner().to_string());

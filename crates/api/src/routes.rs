@@ -1,12 +1,15 @@
 //! Every route, on one page.
 
+use crate::response_cache::{CachedResponse, Freshness};
 use crate::{
     App, action, assets, audit, auth, city, context_path, credential, facility, folder, health, lightning, log,
 };
 use crate::{
-    media, metrics, openapi, plain, preview, sample, session, suggest, system, tile, token, user, watcher, webhook,
-    workflow,
+    media, metrics, openapi, plain, preview, sample, security_txt, session, suggest, system, tile, token, user, watcher,
+    webhook, workflow,
 };
+use axum::http::HeaderValue;
+use axum::response::Redirect;
 use axum::routing::get;
 use axum::{Extension, Router};
 use std::sync::OnceLock;
@@ -20,10 +23,18 @@ pub(crate) fn document() -> &'static str {
     TEXT.get_or_init(|| openapi::text(documented().into_openapi()))
 }
 
+/// The response with the document, compressed at most once per encoding.
+fn document_response() -> &'static CachedResponse {
+    static RESPONSE: OnceLock<CachedResponse> = OnceLock::new();
+    let json = HeaderValue::from_static("application/json");
+    RESPONSE.get_or_init(|| CachedResponse::of_bytes(document(), json, Freshness::FiveMinutes))
+}
+
 /// The routes for integrators, which the OpenAPI document lists.
 pub(crate) fn documented() -> OpenApiRouter<App> {
-    let document =
-        OpenApiRouter::new().routes(routes!(openapi::serve)).layer(Extension(openapi::DocumentSource(document)));
+    let document = OpenApiRouter::new()
+        .routes(routes!(openapi::serve))
+        .layer(Extension(openapi::DocumentSource(document_response)));
     OpenApiRouter::with_openapi(openapi::document_without_routes())
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
@@ -126,7 +137,9 @@ pub(crate) fn pages() -> Router<App> {
         .route("/", get(assets::storm))
         .route("/f/{id}", get(plain::facility))
         .route("/plain", get(plain::list))
+        .route("/.well-known/security.txt", get(security_txt::serve))
         .route("/portal", get(assets::portal))
+        .route("/portal/", get(|| async { Redirect::permanent("/portal") }))
         .route("/portal/{*page}", get(assets::portal))
         .route("/docs", get(assets::docs))
         .route("/docs/element", get(assets::element_docs))

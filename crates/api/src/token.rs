@@ -68,6 +68,7 @@ pub(crate) struct NewTokenView {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct TokenInput {
     /// What it is for.
+    #[schema(min_length = 1, max_length = 200)]
     name: String,
     /// The user it belongs to; default: you.
     #[schema(value_type = Option<i64>)]
@@ -84,6 +85,7 @@ pub(crate) struct TokenInput {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct TokenPatch {
+    #[schema(min_length = 1, max_length = 200)]
     name: Option<String>,
     /// Null: never.
     #[serde(default)]

@@ -7,12 +7,12 @@ use crate::{listen, watchers};
 use anyhow::{Context, Result};
 use std::future::Future;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 use std::time::Duration;
 use stormwire_api::{App, AppParts, RateLimiter, ResponseCache};
 use stormwire_city::accounts::{SecurityLog, Sessions, SignIn, Tokens, Users};
 use stormwire_city::action_secrets::seal_stored_actions;
-use stormwire_city::config::Config;
+use stormwire_city::config::{Config, exposure_warnings};
 use stormwire_city::credential_usage::decide_stored_credentials;
 use stormwire_city::credentials::Credentials;
 use stormwire_city::facilities::{CityMap, Facilities};
@@ -73,6 +73,9 @@ pub(crate) async fn run(
     };
     let deps = Deps::new(store.clone(), &clock_and_rng, secrets);
     let watchers = watchers::build(&config, &deps, &public_url)?;
+    for warning in exposure_warnings(&config.server).into_iter().chain(watchers.admin().sender_warnings().await?) {
+        tracing::warn!("{warning}");
+    }
     let operator_mailer = Arc::new(watchers::operator_mailer(&config, &deps.clock, &public_url)?);
     let dispatcher = dispatcher(&config, &deps, &watchers, operator_mailer.clone()).await?;
     let media = Media::new(&config.paths.media, painter);
@@ -192,5 +195,7 @@ fn app(parts: Parts, config: Config) -> Result<App> {
         counters: Arc::new(move || counters.render()),
         public_url: Arc::new(public_url),
         trusted_proxies: server.trusted_proxies.into(),
+        proxy_warning: Once::new(),
+        security_contact: server.security_contact,
     }))
 }

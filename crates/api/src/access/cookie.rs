@@ -8,8 +8,11 @@ use secrecy::{ExposeSecret, SecretString};
 use std::time::Duration;
 use url::Url;
 
+/// Over plain http. Over https it has the prefix `__Host-`.
+pub(crate) const COOKIE_NAME: &str = "stormwire_session";
+
 fn name(public_url: &Url) -> &'static str {
-    if public_url.scheme() == "https" { "__Host-stormwire_session" } else { "stormwire_session" }
+    if public_url.scheme() == "https" { "__Host-stormwire_session" } else { COOKIE_NAME }
 }
 
 pub(crate) fn session_token(headers: &HeaderMap, public_url: &Url) -> Option<SecretString> {

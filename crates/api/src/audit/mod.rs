@@ -53,6 +53,7 @@ pub(crate) struct AuditParams {
     /// `nextCursor` of the previous page.
     cursor: Option<String>,
     /// 1 to 500; default 50.
+    #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
 }
 

@@ -45,7 +45,7 @@ pub(crate) async fn status(
             Ok(app
                 .lightning
                 .run_blocking(permit.as_ref(), move || {
-                    CachedResponse::new(&StatusView::new(&picture, &all), all.changes_at)
+                    CachedResponse::live(&StatusView::new(&picture, &all), all.changes_at)
                 })
                 .await)
         })
@@ -68,7 +68,7 @@ pub(crate) async fn facilities(
     responder
         .respond(ResponseInputs::facilities(query.as_of, parameters), async |ComputationInput { picture, permit }| {
             let all = app.lightning.facilities(&picture, parameters, permit.as_ref()).await;
-            let render = move || CachedResponse::new(&FacilitiesView::new(&picture, &all, &parameters), all.changes_at);
+            let render = move || CachedResponse::live(&FacilitiesView::new(&picture, &all, &parameters), all.changes_at);
             Ok(app.lightning.run_blocking(permit.as_ref(), render).await)
         })
         .await
@@ -108,14 +108,14 @@ pub(crate) async fn facility(
                 None => app.lightning.proximity_at(&picture, anchor, parameters, permit.as_ref()).await,
             };
             let view = ProximityResponse::new(&picture, &parameters, &proximity).for_facility(&facility);
-            Ok(CachedResponse::new(&view, views::changes_at(&proximity)))
+            Ok(CachedResponse::live(&view, views::changes_at(&proximity)))
         })
         .await
 }
 
 /// Get the lightning status of a point
 #[utoipa::path(get, path = "/lightning-strikes/proximity", tag = "Lightning",
-    params(("lat" = f64, Query, description = "Latitude in degrees, -90 to 90"), ("lng" = f64, Query, description = "Longitude in degrees, -180 to 180"), ParametersDoc),
+    params(("lat" = f64, Query, minimum = -90, maximum = 90, description = "Latitude in degrees, -90 to 90"), ("lng" = f64, Query, minimum = -180, maximum = 180, description = "Longitude in degrees, -180 to 180"), ParametersDoc),
     responses((status = 200, description = "The lightning status", body = ProximityResponse), InvalidInput, Overloaded))]
 pub(crate) async fn point(
     State(app): State<App>,
@@ -133,7 +133,7 @@ pub(crate) async fn point(
             }
             let proximity = app.lightning.proximity_at(&picture, position, parameters, permit.as_ref()).await;
             let view = ProximityResponse::new(&picture, &parameters, &proximity);
-            Ok(CachedResponse::new(&view, views::changes_at(&proximity)))
+            Ok(CachedResponse::live(&view, views::changes_at(&proximity)))
         })
         .await
 }

@@ -263,12 +263,16 @@ fn filter(text: &str) -> Result<StrikeFilter, String> {
 #[expect(non_snake_case, reason = "these are the names in a query")]
 pub(crate) struct ParametersDoc {
     /// Danger radius in miles, above 0 and at most 500; default 8.
+    #[param(exclusive_minimum = 0, maximum = 500)]
     radiusMiles: Option<f64>,
     /// Danger window in minutes, above 0 and at most 1,440; default 30.
+    #[param(exclusive_minimum = 0, maximum = 1_440)]
     dangerMinutes: Option<f64>,
     /// All-clear window in minutes, above 0 and at most 1,440; default 30.
+    #[param(exclusive_minimum = 0, maximum = 1_440)]
     allClearMinutes: Option<f64>,
     /// History window in hours, above 0 and at most 168; default 8.
+    #[param(exclusive_minimum = 0, maximum = 168)]
     historyHours: Option<f64>,
     /// Time to evaluate, for replay, in RFC 3339, at most 60 s in the future; default now. A date alone is rejected.
     #[param(format = DateTime)]

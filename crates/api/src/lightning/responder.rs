@@ -59,15 +59,15 @@ impl Responder<'_> {
         }
         let cache = &self.app.response_cache;
         let path_and_query = self.uri.path_and_query().map_or("", |whole| whole.as_str());
-        if let Some(response) = cache.find(path_and_query, &self.app.lightning.live_picture().await?) {
+        if let Some(response) = cache.live().find(path_and_query, &self.app.lightning.live_picture().await?) {
             return self.send(response).await;
         }
         let _lock = if inputs.are_default() { Some(cache.lock().await) } else { None };
-        if let Some(response) = cache.find(path_and_query, &self.app.lightning.live_picture().await?) {
+        if let Some(response) = cache.live().find(path_and_query, &self.app.lightning.live_picture().await?) {
             return self.send(response).await;
         }
         let (live, response) = self.compute(&inputs, compute).await?;
-        cache.insert(path_and_query, &live, &response);
+        cache.live().insert(path_and_query, &live, &response);
         self.send(response).await
     }
 

@@ -80,6 +80,8 @@ fn parts_with(db: &TestDb, heartbeat: Heartbeat, environment: &AppEnvironment) -
         counters: Arc::new(|| "counted 1\n".into()),
         public_url: Arc::new(environment.public_url.parse().unwrap()),
         trusted_proxies: Arc::new([]),
+        proxy_warning: std::sync::Once::new(),
+        security_contact: Some("mailto:security@example.gov".into()),
     }
 }
 

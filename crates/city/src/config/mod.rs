@@ -4,6 +4,7 @@
 
 mod checks;
 mod error;
+mod exposure;
 mod listener;
 mod raw;
 mod sources;
@@ -11,6 +12,7 @@ mod validate;
 mod values;
 
 pub use error::ConfigError;
+pub use exposure::exposure_warnings;
 pub use sources::Sources;
 pub use values::{City, Config, ConnectionLimits, Graph, Paths, Server, Smtp, TlsFiles, Watch};
 

@@ -37,6 +37,7 @@ section!(Server {
     media_url: String = "/media".into(),
     anonymous_per_second: i64 = 0,
     trusted_proxies: Vec<String> = Vec::new(),
+    security_contact: Option<String> = None,
     security_log: Option<String> = None,
     tls: Tls = Tls::default(),
     limits: Limits = Limits::default(),

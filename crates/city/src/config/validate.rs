@@ -66,10 +66,22 @@ fn server(raw: super::raw::Server, folder: &Path) -> ValidatedConfig<Server> {
         media_url: media_url(raw.media_url)?,
         anonymous_per_second: validate_integer("server.anonymous_per_second", raw.anonymous_per_second, 0)?,
         trusted_proxies: parse_networks("server.trusted_proxies", &raw.trusted_proxies)?,
+        security_contact: raw.security_contact.map(security_contact).transpose()?,
         security_log: raw.security_log.map(|text| resolve_path("server.security_log", &text, folder)).transpose()?,
         tls: tls_files(raw.tls, folder)?,
         limits: connection_limits(&raw.limits)?,
     })
+}
+
+/// A URI, as RFC 9116 wants it.
+fn security_contact(text: String) -> ValidatedConfig<String> {
+    let is_uri =
+        ["mailto:", "https://", "tel:"].iter().any(|start| text.len() > start.len() && text.starts_with(start));
+    if is_uri && !text.contains(|c: char| c.is_whitespace() || c.is_control()) {
+        return Ok(text);
+    }
+    let problem = format!("{text:?} is not a URI; use a value such as mailto:security@example.gov");
+    Err(ConfigError::key("server.security_contact", problem))
 }
 
 fn media_url(text: String) -> ValidatedConfig<String> {

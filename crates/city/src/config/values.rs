@@ -47,6 +47,8 @@ pub struct Server {
     pub anonymous_per_second: u32,
     /// Networks whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpNet>,
+    /// Where to report vulnerabilities: the `Contact` of `security.txt`.
+    pub security_contact: Option<String>,
     /// Receives one JSON object per line for each sign-in and change of access.
     pub security_log: Option<PathBuf>,
     /// Serves https if set, http otherwise.

@@ -8,7 +8,7 @@ use crate::serve::database_warnings;
 use crate::watchers;
 use anyhow::{Result, bail};
 use clap::Args;
-use stormwire_city::config::{Config, TlsFiles};
+use stormwire_city::config::{Config, TlsFiles, exposure_warnings};
 use stormwire_city::secrets::Secrets;
 use stormwire_watcher::admin::connection_check::CheckResult;
 use url::Url;
@@ -32,8 +32,8 @@ pub(super) async fn run(options: Options) -> Result<()> {
     let config = options.config.load()?;
     let mut results = vec![passed_result("configuration", "all keys are valid")];
     results.extend(config.server.tls.clone().map(certificate));
-    let mut notes = Vec::new();
-    results.extend(run_checks(&config, &options, &mut notes).await);
+    let mut warnings = Vec::new();
+    results.extend(run_checks(&config, &options, &mut warnings).await);
     let failures = results.iter().filter(|result| result.outcome.is_err()).count();
     for result in &results {
         let (label, text) = match &result.outcome {
@@ -42,8 +42,8 @@ pub(super) async fn run(options: Options) -> Result<()> {
         };
         print(&format!("{label:<6}  {}: {text}\n", result.name))?;
     }
-    for note in &notes {
-        print(&format!("note    database: {note}\n"))?;
+    for warning in exposure_warnings(&config.server).iter().chain(&warnings) {
+        print(&format!("warning {warning}\n"))?;
     }
     if config.operator_email.is_none() && config.smtp.is_none() {
         print(
@@ -56,15 +56,15 @@ pub(super) async fn run(options: Options) -> Result<()> {
     print(&format!("All {} checks passed\n", results.len()))
 }
 
-/// Stops when the next check needs the result of a failed one.
-async fn run_checks(config: &Config, options: &Options, notes: &mut Vec<String>) -> Vec<CheckResult> {
+/// Stops when the next check needs the result of a failed one. Adds what works but is unsafe to `warnings`.
+async fn run_checks(config: &Config, options: &Options, warnings: &mut Vec<String>) -> Vec<CheckResult> {
     let mut results = Vec::new();
     let store = match open_store(config).await {
         Ok(store) => store,
         Err(error) => return vec![failed_result("database", &error)],
     };
     results.push(passed_result("database", "reachable and up to date"));
-    notes.extend(database_warnings(&config.database, &store).await.unwrap_or_default());
+    warnings.extend(database_warnings(&config.database, &store).await.unwrap_or_default());
     let system = ClockAndRng::system();
     let secrets = match Secrets::load(config.key_file.clone(), system.rng.clone()) {
         Ok(secrets) => secrets,
@@ -78,6 +78,10 @@ async fn run_checks(config: &Config, options: &Options, notes: &mut Vec<String>)
             match watchers.admin().check_connections(options.outside.as_deref()).await {
                 Ok(found) => results.extend(found),
                 Err(error) => results.push(failed_result("watchers", &error)),
+            }
+            match watchers.admin().sender_warnings().await {
+                Ok(found) => warnings.extend(found),
+                Err(error) => results.push(failed_result("senders", &error)),
             }
             results.push(webhook(watchers.notification_url()).await);
         }

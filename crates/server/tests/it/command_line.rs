@@ -56,3 +56,19 @@ fn queue_command_reports_empty_queue_and_unknown_item() {
     let error = error_text(&run(folder.path(), &["queue", "retry", "7"]));
     assert!(error.contains("item 7 not found or not failed"), "{error}");
 }
+
+#[test]
+fn check_warns_about_settings_that_are_unsafe_on_the_internet() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(run(folder.path(), &["migrate"]).status.success());
+    let warnings = |settings: &[&str]| {
+        let output = run(folder.path(), &[&["check"], settings].concat());
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.lines().filter(|line| line.starts_with("warning ")).map(ToOwned::to_owned).collect::<Vec<_>>()
+    };
+    let open = ["--set", "server.listen=0.0.0.0:1"];
+    let found = warnings(&open);
+    assert!(found.len() == 1 && found[0].starts_with("warning server.anonymous_per_second: 0 means"), "{found:?}");
+    assert!(warnings(&[&open[..], &["--set", "server.anonymous_per_second=50"]].concat()).is_empty());
+    assert!(warnings(&["--set", "server.listen=127.0.0.1:1"]).is_empty(), "not reachable from elsewhere");
+}

@@ -21,6 +21,9 @@ use stormwire_workflow::handlers::text_extract::reads_attachments;
 use stormwire_workflow::handlers::{UserTable, procedures, user_tables};
 use stormwire_workflow::{ConfigViolation, constants};
 
+/// The largest `order`. The action after the last one still has a number.
+pub const MAX_ORDER: i32 = 1_000_000;
+
 /// A reason why an action would fail on every message, or on almost every message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ActionViolation {
@@ -204,6 +207,9 @@ impl Admin {
         if !(1..=200).contains(&count) || fields.name.trim().is_empty() || fields.name.chars().any(char::is_control) {
             violations.push(ConfigViolation::new("name", "must be 1 to 200 characters"));
         }
+        if fields.order.is_some_and(|order| !(0..=MAX_ORDER).contains(&order)) {
+            violations.push(ConfigViolation::new("order", format!("must be between 0 and {MAX_ORDER}")));
+        }
         if let Some(id) = fields.credential_id
             && credential::list(&mut self.store.reader().await?, Some(id)).await?.is_empty()
         {
@@ -252,6 +258,9 @@ pub(super) async fn insert_action(
     recorder: Recorder<'_>,
 ) -> Result<Action, WatcherError> {
     let Recorder { secrets, actor, now } = recorder;
+    if fields.order.is_none() {
+        make_room_at_the_end(conn, watcher_id).await?;
+    }
     credential_usage::decide_by_use(conn, fields.credential_id, &fields.action_type, &fields.config).await?;
     let (config, values) = action_secrets::split(&fields.action_type, fields.config);
     let id = rows::insert(conn, watcher_id, ActionFields { config, ..fields }).await?;
@@ -260,6 +269,17 @@ pub(super) async fn insert_action(
     let created = rows::get(conn, watcher_id, id).await?.ok_or(WatcherError::Missing("action"))?;
     audit::record(conn, Schema::It, actor, action_change("create", id, None, Some(&created)), now).await?;
     Ok(created)
+}
+
+/// Numbers the actions from 1 if the last one has the largest order, so that another can follow it.
+async fn make_room_at_the_end(conn: &mut Conn, watcher_id: WatcherId) -> Result<(), WatcherError> {
+    let actions = rows::list(conn, watcher_id).await?;
+    if actions.last().is_some_and(|last| last.order >= MAX_ORDER) {
+        for (action, order) in actions.iter().zip(1..) {
+            rows::set_order(conn, watcher_id, action.id, order).await?;
+        }
+    }
+    Ok(())
 }
 
 /// Makes the path relative to the action that the client sent.

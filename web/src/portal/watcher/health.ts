@@ -33,7 +33,9 @@ export function watcherStatus(watcher: Pick<Watcher, "health" | "healthReason" |
   if (error !== null && (health === "Live" || health === "Polling"))
     return { tone: "bad", label: "Poll failed", text: `The last poll failed: ${toSentence(error)}` };
   const reason = watcher.healthReason?.trim() ?? "";
-  return { tone: TONES[health], label: health, text: reason === "" ? DESCRIPTIONS[health] : toSentence(reason) };
+  if (reason === "") return { tone: TONES[health], label: health, text: DESCRIPTIONS[health] };
+  const tone = TONES[health] === "good" ? "warn" : TONES[health];
+  return { tone, label: health, text: toSentence(reason) };
 }
 
 /** The loop that polls the mailbox. */

@@ -1,0 +1,90 @@
+//! Settings that are valid but unsafe on the open internet. Pure.
+
+use super::Server;
+use std::net::IpAddr;
+use url::{Host, Url};
+
+/// One sentence for each, which starts with the key and says what to set.
+pub fn exposure_warnings(server: &Server) -> Vec<String> {
+    let is_public = server.public_url.as_ref().is_some_and(|url| !is_this_machine(url))
+        || !server.listen.ip().to_canonical().is_loopback();
+    if !is_public {
+        return Vec::new();
+    }
+    [plain_http(server), no_limit(server), untrusted_proxy(server)].into_iter().flatten().collect()
+}
+
+fn plain_http(server: &Server) -> Option<String> {
+    let url = server.public_url.as_ref().filter(|url| url.scheme() == "http" && !is_this_machine(url))?;
+    Some(format!(
+        "server.public_url: {url} is not encrypted, so passwords, tokens and notifications can be read on the way; put an \
+         HTTPS proxy in front and use its https:// address"
+    ))
+}
+
+fn no_limit(server: &Server) -> Option<String> {
+    (server.anonymous_per_second == 0).then(|| {
+        "server.anonymous_per_second: 0 means that one client can use all of this machine; set it, for example to 50"
+            .to_owned()
+    })
+}
+
+/// A service that is reached by HTTPS and listens on this machine only is behind a proxy.
+fn untrusted_proxy(server: &Server) -> Option<String> {
+    let is_behind_proxy = server.public_url.as_ref().is_some_and(|url| url.scheme() == "https")
+        && server.listen.ip().to_canonical().is_loopback();
+    (is_behind_proxy && server.trusted_proxies.is_empty()).then(|| {
+        format!(
+            "server.trusted_proxies: empty, although a proxy seems to forward requests to {}, so all clients count as one \
+             and share the limits of sign-in and requests; set it to [\"127.0.0.1\"]",
+            server.listen
+        )
+    })
+}
+
+fn is_this_machine(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => IpAddr::from(address).to_canonical().is_loopback(),
+        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(listen: &str, public_url: Option<&str>, per_second: u32, proxies: &[&str]) -> Vec<String> {
+        let server = Server {
+            listen: listen.parse().unwrap(),
+            public_url: public_url.map(|url| url.parse().unwrap()),
+            media_url: "/media".into(),
+            anonymous_per_second: per_second,
+            trusted_proxies: proxies.iter().map(|network| network.parse().unwrap()).collect(),
+            security_contact: None,
+        };
+        let key = |warning: String| warning.split(':').next().unwrap_or_default().replace("server.", "");
+        exposure_warnings(&server).into_iter().map(key).collect()
+    }
+
+    #[test]
+    fn settings_that_are_unsafe_on_the_internet_are_named() {
+        const HTTPS: Option<&str> = Some("https://storm.example.gov");
+        const HTTP: Option<&str> = Some("http://storm.example.gov");
+        let local = "127.0.0.1:8080";
+        assert_eq!(keys(local, None, 0, &[]), [""; 0], "on this machine only");
+        assert_eq!(keys(local, Some("http://localhost:8080"), 0, &[]), [""; 0]);
+        assert_eq!(keys(local, HTTPS, 50, &["127.0.0.1/32"]), [""; 0]);
+        assert_eq!(keys(local, HTTPS, 50, &[]), ["trusted_proxies"]);
+        assert_eq!(keys(local, HTTPS, 0, &["127.0.0.1/32"]), ["anonymous_per_second"]);
+        assert_eq!(keys(local, HTTP, 50, &[]), ["public_url"]);
+        assert_eq!(keys("0.0.0.0:80", HTTP, 0, &[]), ["public_url", "anonymous_per_second"]);
+        assert_eq!(
+            keys("10.0.0.5:8080", HTTPS, 50, &[]),
+            [""; 0],
+            "the proxy is another machine and may be trusted by no one"
+        );
+        assert_eq!(keys("[::]:8080", None, 0, &[]), ["anonymous_per_second"]);
+    }
+}
