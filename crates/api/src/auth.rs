@@ -85,8 +85,8 @@ pub(crate) async fn session(SignedIn(user): SignedIn) -> axum::Json<SignedInUser
 pub(crate) struct PasswordInput {
     #[schema(value_type = String, format = Password)]
     current_password: SecretString,
-    /// At least 12 characters, not easy to guess, and without the username.
-    #[schema(value_type = String, format = Password, min_length = 12)]
+    /// At least 8 characters, not easy to guess, and more than the username.
+    #[schema(value_type = String, format = Password, min_length = 8)]
     new_password: SecretString,
 }
 

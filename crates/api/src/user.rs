@@ -42,8 +42,8 @@ pub(crate) struct UserInput {
     /// 1 to 100 letters, digits, dots, dashes, underscores and at signs.
     #[schema(min_length = 1, max_length = 100, pattern = "^[A-Za-z0-9._@-]+$")]
     username: String,
-    /// At least 12 characters, not easy to guess, and without the username.
-    #[schema(value_type = String, format = Password, min_length = 12)]
+    /// At least 8 characters, not easy to guess, and more than the username.
+    #[schema(value_type = String, format = Password, min_length = 8)]
     password: SecretString,
     /// `viewer`, `operator` or `admin`.
     #[schema(pattern = "^(viewer|operator|admin)$")]
@@ -57,7 +57,7 @@ pub(crate) struct UserPatch {
     #[schema(min_length = 1, max_length = 100, pattern = "^[A-Za-z0-9._@-]+$")]
     username: Option<String>,
     /// A new password ends all sessions and API tokens of the user.
-    #[schema(value_type = Option<String>, format = Password, min_length = 12)]
+    #[schema(value_type = Option<String>, format = Password, min_length = 8)]
     password: Option<SecretString>,
     #[schema(pattern = "^(viewer|operator|admin)$")]
     role: Option<String>,
