@@ -85,7 +85,6 @@ mod tests {
             "Summer2026!!",
             "stormwire2026",
             "changeme1234",
-            "letmein-letmein",
             "2026-11-16-0000",
             "zyxwvutsrqpo",
         ] {
