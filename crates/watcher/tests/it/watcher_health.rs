@@ -16,12 +16,8 @@ const RARELY: Duration = Duration::from_hours(1);
 /// Waits until the list and the page agree: a poll may end between the two reads.
 async fn health(service: &TestService, watcher: WatcherId) -> HealthReport {
     let admin = service.watchers.admin();
-    loop {
-        let status = admin.get(watcher).await.unwrap().health;
-        if admin.list().await.unwrap().remove(0).health == status {
-            return status;
-        }
-    }
+    wait_until(async || admin.get(watcher).await.unwrap().health == admin.list().await.unwrap().remove(0).health).await;
+    admin.get(watcher).await.unwrap().health
 }
 
 async fn wait_health(service: &TestService, watcher: WatcherId, expected: Health) -> String {
