@@ -146,7 +146,7 @@ impl Extractor {
             let error = ExtractError::TextTooLong { bytes, limit: self.limits.text_bytes };
             return (RecordScopes::default(), RecordBatch::failed(error));
         }
-        let FilteredScopes { scopes, filtered, unread, outside, dropped, error } =
+        let FilteredScopes { scopes, filtered, unread, outside, mut dropped, error } =
             self.segment.split(input.text, self.limits.records, is_expired);
         let segment_error = error
             .or_else(|| {
@@ -169,6 +169,8 @@ impl Extractor {
         }
         let mut scopes = RecordScopes { ranges: scopes, unread, ..RecordScopes::default() };
         if batch.error.is_none() || input.mode == ExtractionDetail::RecordsAndSpans {
+            // A record in which every field is found is dropped on purpose, such as one of another kind.
+            dropped.retain(|scope| !self.reads_every_field(input, scope, is_expired));
             let (text, unread_starts) = (input.text, scopes.unread.ranges.as_slice());
             let searched =
                 SearchedText { text, scopes: &scopes.ranges, outside: &outside, dropped: &dropped, unread_starts };
@@ -184,6 +186,12 @@ impl Extractor {
             batch.error = batch.error.or(error);
         }
         (scopes, batch)
+    }
+
+    fn reads_every_field(&self, input: RunInput<'_>, scope: &Range<usize>, is_expired: DeadlineCheck) -> bool {
+        let input = RunInput { mode: ExtractionDetail::RecordsAndSpans, ..input };
+        let read = self.read_batch(input, std::slice::from_ref(scope), 0, is_expired);
+        read.error.is_none() && read.misses.is_empty()
     }
 
     /// What looks like a strike and is in no field and in no start match that is reported already.

@@ -9,6 +9,7 @@ use super::picture::ThreatPicture;
 use super::shown::ShownTimes;
 use super::source::{FeedRules, read_feed_near};
 use super::strikes::StrikeCache;
+use super::time::is_younger;
 use jiff::{SignedDuration, Timestamp};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
@@ -225,9 +226,4 @@ fn is_unchanged(picture: &Arc<ThreatPicture>, data: &LoadedData, feed: &Feed, no
         && picture.feed() == feed
         && is_younger(picture.as_of(), now, MAX_AGE)
         && !picture.is_expired(now)
-}
-
-/// False if the clock was set back.
-fn is_younger(at: Timestamp, now: Timestamp, age: SignedDuration) -> bool {
-    (SignedDuration::ZERO..=age).contains(&now.duration_since(at))
 }

@@ -2,6 +2,7 @@
 
 use super::alarm_times::{AlarmTimes, Percentiles};
 use super::availability::Availability;
+use super::time::is_younger;
 use jiff::{SignedDuration, Timestamp};
 use std::time::Duration;
 use stormwire_clock::earlier;
@@ -37,8 +38,7 @@ impl PerformanceCache {
     /// At most a minute old. Requests at the same time read the database once.
     pub(super) async fn recorded(&self, store: &Store, now: Timestamp) -> Result<RecordedPerformance, StoreError> {
         let mut kept = self.0.lock().await;
-        let is_fresh = |at: Timestamp| (SignedDuration::ZERO..KEPT).contains(&now.duration_since(at));
-        if let Some((_, recorded)) = kept.filter(|(at, _)| is_fresh(*at)) {
+        if let Some((_, recorded)) = kept.filter(|(at, _)| is_younger(*at, now, KEPT)) {
             return Ok(recorded);
         }
         let recorded = read(store, now).await?;

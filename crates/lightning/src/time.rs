@@ -1,6 +1,6 @@
-//! Conversion between the times of `stormwire_geo` and `jiff`.
+//! Times: conversion between `stormwire_geo` and `jiff`, ages, and text.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use std::time::Duration;
 use stormwire_clock::earlier;
 use stormwire_geo::{DurationMicros, UnixMicros};
@@ -18,6 +18,11 @@ pub fn to_timestamp(moment: UnixMicros) -> Timestamp {
 /// Clamped to the range of `Timestamp`.
 pub fn subtract_duration(at: Timestamp, back: DurationMicros) -> Timestamp {
     earlier(at, Duration::from_micros(u64::try_from(back.0).unwrap_or(0)))
+}
+
+/// False if the clock was set back.
+pub(super) fn is_younger(at: Timestamp, now: Timestamp, age: SignedDuration) -> bool {
+    (SignedDuration::ZERO..=age).contains(&now.duration_since(at))
 }
 
 /// For reasons that people read: whole seconds.

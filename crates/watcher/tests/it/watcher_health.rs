@@ -13,11 +13,11 @@ const BOX: &str = "storm@example.gov";
 /// No poll runs by itself during a test.
 const RARELY: Duration = Duration::from_hours(1);
 
+/// Waits until the list and the page agree: a poll may end between the two reads.
 async fn health(service: &TestService, watcher: WatcherId) -> HealthReport {
-    let status = service.watchers.admin().get(watcher).await.unwrap().health;
-    let listed = service.watchers.admin().list().await.unwrap().remove(0).health;
-    assert_eq!(status, listed, "the list and the page agree");
-    status
+    let admin = service.watchers.admin();
+    wait_until(async || admin.get(watcher).await.unwrap().health == admin.list().await.unwrap().remove(0).health).await;
+    admin.get(watcher).await.unwrap().health
 }
 
 async fn wait_health(service: &TestService, watcher: WatcherId, expected: Health) -> String {
