@@ -89,7 +89,7 @@ fn count_rejected(reason: &'static str) {
 }
 
 /// Form encoding: `+` is a space.
-pub(crate) fn validation_token(query: &str) -> Option<String> {
+fn validation_token(query: &str) -> Option<String> {
     let found = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "validationToken");
     found.map(|(_, token)| token.into_owned())
 }

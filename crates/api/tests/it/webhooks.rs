@@ -2,10 +2,13 @@
 
 use crate::admin_client::AdminClient;
 use crate::http::{TestResponse, send_request};
+use crate::test_app::parts;
 use axum::body::Body;
 use axum::http::Request;
 use secrecy::SecretString;
 use serde_json::{Value, json};
+use stormwire_api::{AppParts, RateLimiter};
+use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::sealed::SealedLocation;
 use stormwire_testkit::{DirectConnection, TestDb, on_both_databases};
 
@@ -79,6 +82,18 @@ async fn validation_token_is_returned_as_plain_text() {
         let large = call(&client, &format!("{path}?validationToken=x"), vec![b' '; 1024 * 1024 + 1]).await;
         assert_eq!(large.status.as_u16(), 200, "the token comes first");
     }
+    db.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn false_calls_do_not_reject_a_notification_from_the_same_address() {
+    let db = TestDb::sqlite().await;
+    let parts = AppParts { rate_limiter: RateLimiter::new(1), ..parts(&db, Heartbeat::default()) };
+    let client = AdminClient::new(parts.into()).await;
+    create_subscribed_watcher(&db, &client, Some("sub")).await;
+    let false_call = [notification("other", STATE, "1")];
+    assert_eq!((notify(&client, &false_call).await, notify(&client, &false_call).await), (403, 429));
+    assert_eq!(notify(&client, &[notification("sub", STATE, "1")]).await, 202);
     db.end().await;
 }
 
