@@ -140,13 +140,13 @@ on_both_databases! {
         assert_eq!(kinds, ["Listing", "Reconcile", "Subscription"], "{created}");
         assert_eq!(system["failedItems"], json!([]));
         let gaps = system["monitoringGaps"].as_array().unwrap();
-        assert!(gaps.len() == 1 && gaps[0].as_str().unwrap().starts_with("operator.email is not set"), "{gaps:?}");
+        assert!(gaps.len() == 1 && gaps[0].as_str().unwrap().contains("operator.email is not set"), "{gaps:?}");
     }
 
     async fn test_mail_without_a_mail_server_names_the_setting(db: &TestDb) {
         let client = AdminClient::without_provider(db).await;
         let result = client.send("POST", "/system/test-mail", json!({})).await.expect(200);
         assert_eq!((&result["name"], &result["passed"]), (&json!("operator mail"), &json!(false)));
-        assert!(result["message"].as_str().unwrap().starts_with("operator.email is not set"), "{result}");
+        assert!(result["message"].as_str().unwrap().contains("operator.email is not set"), "{result}");
     }
 }

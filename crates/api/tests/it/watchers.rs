@@ -47,7 +47,7 @@ on_both_databases! {
             "expectEveryMinutes": null, "resume": "Manual",
             "graphSubscriptionId": null, "subscriptionExpiresAt": null, "lastNotificationAt": null, "lastRenewedAt": null,
             "lastSubscriptionError": null, "lastMessageReceived": null, "lastMessageStatus": null,
-            "health": "Disabled", "healthReason": null, "loops": [],
+            "health": "Disabled", "healthReason": null, "feedProblem": null, "loops": [],
         }));
         let path = format!("/mailbox-watcher/{id}");
         assert_eq!(client.get(&path).await.expect(200), created);

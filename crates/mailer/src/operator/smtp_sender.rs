@@ -56,9 +56,9 @@ impl OperatorMailer {
     fn destination(&self) -> Result<(&Smtp, &Mailbox), String> {
         match (&self.smtp, &self.operator) {
             (Some(smtp), Some(operator)) => Ok((smtp, operator)),
-            (_, None) => Err("operator.email is not set, so failures are not reported by email; set it".into()),
+            (_, None) => Err("failures are not reported by email, because operator.email is not set; set it".into()),
             (None, _) => {
-                Err("smtp.url and smtp.from are not set, so failures are not reported by email; set them".into())
+                Err("failures are not reported by email, because smtp.url and smtp.from are not set; set them".into())
             }
         }
     }
