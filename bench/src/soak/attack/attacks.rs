@@ -146,7 +146,7 @@ fn bogus_notifications(count: usize, state_length: usize) -> String {
     body + "]}"
 }
 
-/// As fast as the service reads, until it closes the connection.
+/// As fast as the service reads. It closes the connection, or the next burst follows on another one.
 async fn reset_in_bursts(attacker: Attacker) -> Result<()> {
     let mut stream = attacker.connect_http2().await?;
     stream.write_all(CONNECTION_START).await?;
@@ -157,8 +157,10 @@ async fn reset_in_bursts(attacker: Attacker) -> Result<()> {
         attacker.count_requests(1);
     }
     stream.flush().await?;
-    stream.read_to_end(&mut Vec::new()).await?;
-    Ok(())
+    tokio::select! {
+        closed = tokio::io::copy(&mut stream, &mut tokio::io::sink()) => { closed?; bail!("the service ended the connection") }
+        () = SystemClock.sleep(Duration::from_secs(1)) => Ok(()),
+    }
 }
 
 /// Resets requests that the service has started to work on.
