@@ -31,8 +31,8 @@ bench: setup web ## run the benchmarks, write bench/RESULTS.md
 	cargo build --release --bin stormwire --bin bench
 	./target/release/bench
 
-soak: setup ## run the long tests, write bench/SOAK.md
-	cargo build --release --bin queue-worker --bin watcher-worker --bin soak
+soak: setup web ## run the long tests, write bench/SOAK.md
+	cargo build --release --bin queue-worker --bin watcher-worker --bin stormwire --bin soak
 	./target/release/soak
 
 web: web/dist/portal.html ## build the web pages

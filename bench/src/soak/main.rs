@@ -1,5 +1,7 @@
-//! `make soak`: long runs that take too much time for `make test`. Writes `bench/SOAK.md`. `soak queue|watchers|storm` runs one
-//! group and writes its section.
+//! `make soak`: long runs that take too much time for `make test`. Writes `bench/SOAK.md`. `soak queue|watchers|storm|attack` runs
+//! one group and writes its section.
+
+mod attack;
 
 use anyhow::{Context, Result, ensure};
 use std::fmt::Write;
@@ -21,6 +23,8 @@ const LONGEST_RECOVERY: Duration = Duration::from_mins(1);
 
 #[tokio::main]
 async fn main() -> Result<()> {
+    // reqwest needs a default crypto provider.
+    let _ = rustls::crypto::ring::default_provider().install_default();
     let only = std::env::args().nth(1);
     let is_wanted = |group: &str| only.as_deref().is_none_or(|only| only == group);
     if is_wanted("queue") {
@@ -32,12 +36,15 @@ async fn main() -> Result<()> {
     if is_wanted("storm") {
         write_section(&run_storm().await?)?;
     }
+    if is_wanted("attack") {
+        run_attack().await?;
+    }
     Ok(())
 }
 
 /// Replaces the section with the same title, so that a group can be run alone. A failed run changes nothing.
 fn write_section(section: &str) -> Result<()> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/SOAK.md");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/SOAK.md");
     let before = std::fs::read_to_string(path).with_context(|| format!("cannot read {path}"))?;
     let title = section.lines().next().unwrap_or_default();
     let mut parts: Vec<&str> = before.split("\n## ").collect();
@@ -134,6 +141,20 @@ async fn run_storm() -> Result<String> {
         writeln!(text, "| {name} | {messages} | {kills} | 0 | 0 | 0 | {resumed} | {seconds:.1} s |")?;
     }
     Ok(text)
+}
+
+/// The figures are written also if a target is missed.
+async fn run_attack() -> Result<()> {
+    print_progress("SQLite: five attacks …");
+    let on_sqlite = attack::run("SQLite", None).await?;
+    print_progress("PostgreSQL: five attacks …");
+    let db = TestDb::postgres().await;
+    let on_postgres = attack::run("PostgreSQL", Some(db.database.clone())).await?;
+    db.end().await;
+    let results = [on_sqlite, on_postgres];
+    write_section(&attack::write_report(&results)?)?;
+    ensure!(!results.iter().any(attack::is_target_missed), "a target was missed; see bench/SOAK.md");
+    Ok(())
 }
 
 async fn create_db(name: &str) -> TestDb {
