@@ -18,14 +18,14 @@ const FUEL: u64 = 500_000;
 const MAX_BYTES: usize = 2 * 1024 * 1024;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum TemplateKind {
+pub enum TemplateKind {
     Text,
     /// Values are escaped.
     Html,
 }
 
 /// Returns the first error with its line.
-pub(super) fn validate(kind: TemplateKind, source: &str) -> Option<String> {
+pub fn validate(kind: TemplateKind, source: &str) -> Option<String> {
     let translated = match prepare(kind, source) {
         Ok(translated) => translated,
         Err(error) => return Some(error),
@@ -51,7 +51,7 @@ pub(super) fn validate(kind: TemplateKind, source: &str) -> Option<String> {
     }
 }
 
-pub(super) fn render(kind: TemplateKind, source: &str, context: &Context) -> Result<String, String> {
+pub fn render(kind: TemplateKind, source: &str, context: &Context) -> Result<String, String> {
     let translated = prepare(kind, source)?;
     let failed = |error: Error| error_text(&error, &translated);
     let environment = environment(kind, context);
