@@ -2,7 +2,7 @@
 
 use crate::access::SignedIn;
 use crate::params::Query;
-use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, ProviderFailed};
+use crate::problem_responses::{AccessDenied, InvalidInput, ProviderFailed};
 use crate::{App, Problem};
 use axum::Json;
 use axum::extract::State;
@@ -59,7 +59,6 @@ pub(crate) struct FolderParams {
 #[utoipa::path(get, path = "/mailbox-watcher/folders", tag = "Watchers", params(FolderParams), responses(
     (status = 200, description = "Top-level folders with their subfolders", body = [FolderView]),
     InvalidInput,
-    Conflict,
     ProviderFailed,
     AccessDenied,
 ))]

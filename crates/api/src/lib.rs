@@ -51,7 +51,6 @@ mod webhook;
 mod workflow;
 
 pub use app::{App, AppParts, City};
-pub use client_ip::counted_address;
 pub use fast_path::RequestHead;
 pub use json::{BodyTimedOut, Json};
 pub use lightning::{PointQuery, ProximityQuery, StrikesQuery};

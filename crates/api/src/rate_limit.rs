@@ -1,12 +1,13 @@
 //! Counts requests per client address.
 
-use crate::client_ip::{client_ip, counted_address};
+use crate::client_ip::client_ip;
 use axum::http::HeaderMap;
 use ipnet::IpNet;
 use jiff::Timestamp;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use stormwire_city::counted_address;
 
 /// A token bucket per address. A full bucket holds one second's worth of requests.
 #[derive(Clone, Default)]

@@ -5,8 +5,8 @@ use crate::{
     App, action, assets, audit, auth, city, context_path, credential, facility, folder, health, lightning, log,
 };
 use crate::{
-    media, metrics, openapi, plain, preview, sample, security_txt, session, suggest, system, tile, token, user, watcher,
-    webhook, workflow,
+    media, metrics, openapi, plain, preview, sample, security_txt, session, suggest, system, tile, token, user,
+    watcher, webhook, workflow,
 };
 use axum::http::HeaderValue;
 use axum::response::Redirect;

@@ -5,6 +5,7 @@
 pub mod accounts;
 pub mod action_secrets;
 pub mod config;
+mod counted_address;
 pub mod credential_usage;
 pub mod credentials;
 pub mod facilities;
@@ -12,4 +13,5 @@ mod import_error;
 pub mod secrets;
 pub mod tiles;
 
+pub use counted_address::counted_address;
 pub use import_error::{ImportError, LineError};

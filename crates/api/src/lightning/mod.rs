@@ -69,7 +69,8 @@ pub(crate) async fn facilities(
     responder
         .respond(ResponseInputs::facilities(query.as_of, parameters), async |ComputationInput { picture, permit }| {
             let all = app.lightning.facilities(&picture, parameters, permit.as_ref()).await;
-            let render = move || CachedResponse::live(&FacilitiesView::new(&picture, &all, &parameters), all.changes_at);
+            let render =
+                move || CachedResponse::live(&FacilitiesView::new(&picture, &all, &parameters), all.changes_at);
             Ok(app.lightning.run_blocking(permit.as_ref(), render).await)
         })
         .await

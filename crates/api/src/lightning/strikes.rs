@@ -1,7 +1,7 @@
 //! Raw strikes: without parameters cached, otherwise written while they are sent.
 
 use super::query::StrikesQuery;
-use super::responder::{Responder, ResponseInputs};
+use super::responder::{ComputationInput, Responder, ResponseInputs};
 use super::strike_kind::StrikeKindView;
 use crate::problem_responses::{InvalidInput, Overloaded};
 use crate::response_cache::{CachedResponse, Freshness, etag, is_not_modified, set_cache_headers};
@@ -89,7 +89,8 @@ pub(crate) async fn strikes(
     }
     let responder = Responder { app: &app, headers: &headers, uri: &uri };
     let inputs = ResponseInputs::facilities(None, ThreatParameters::default());
-    responder.respond(inputs, async |picture| cached_strikes(&app, &picture, &query).await).await
+    let compute = async |ComputationInput { picture, .. }| cached_strikes(&app, &picture, &query).await;
+    responder.respond(inputs, compute).await
 }
 
 /// The response without parameters, which all clients share.
@@ -106,7 +107,7 @@ async fn cached_strikes(app: &App, picture: &ThreatPicture, query: &StrikesQuery
         body.extend_from_slice(END);
         CachedResponse::of_bytes(body, JSON, Freshness::Live { changes_at: None })
     };
-    Ok(app.lightning.run_blocking(render).await)
+    Ok(app.lightning.run_blocking(None, render).await)
 }
 
 async fn stream_strikes(app: &App, query: StrikesQuery, headers: &HeaderMap) -> Result<Response, Problem> {

@@ -43,7 +43,7 @@ impl TileResponder {
         };
         if !response.is_encoded_for(&self.headers) {
             let (response, headers) = (response.clone(), self.headers.clone());
-            app.lightning.run_blocking(move || response.encode_for(&headers)).await;
+            app.lightning.run_blocking(None, move || response.encode_for(&headers)).await;
         }
         Ok(response.respond(&self.headers, app.clock.now()).map(Into::into))
     }

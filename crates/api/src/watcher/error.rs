@@ -50,12 +50,7 @@ fn provider_problem(error: &MailError) -> Problem {
         }
         _ => format!("mail provider: {error}"),
     };
-    let status = match error {
-        // The provider works; the mailbox or folder that was asked for is not there.
-        MailError::MailboxUnavailable { .. } | MailError::NotFound { .. } => StatusCode::CONFLICT,
-        _ => StatusCode::BAD_GATEWAY,
-    };
-    let problem = Problem::new(status, text);
+    let problem = Problem::new(StatusCode::BAD_GATEWAY, text);
     match error.retry_after() {
         Some(wait) => problem.with_retry_after(u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX)),
         None => problem,

@@ -3,7 +3,7 @@
 use super::fields;
 use super::schema::WatcherInput;
 use crate::access::Admin;
-use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, ProviderFailed};
+use crate::problem_responses::{AccessDenied, InvalidInput, ProviderFailed};
 use crate::{App, Json, Problem};
 use axum::extract::State;
 use jiff::Timestamp;
@@ -75,7 +75,6 @@ impl From<MessageSummary> for MessageView {
 #[utoipa::path(post, path = "/mailbox-watcher/messages", tag = "Watchers", request_body = WatcherInput, responses(
     (status = 200, description = "Messages, newest first", body = [MessageView]),
     InvalidInput,
-    Conflict,
     ProviderFailed,
     AccessDenied,
 ))]

@@ -102,15 +102,15 @@ async fn unusable_mailbox_addresses_never_reach_the_provider() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_mailbox_that_the_provider_does_not_have_is_no_server_error() {
+async fn a_mailbox_that_the_provider_does_not_have_is_named() {
     let db = TestDb::sqlite().await;
     let provider = EmulatedProvider::start(db.clock.clone()).await;
     let client = AdminClient::with_provider(&db, &provider.url).await;
     client.create_credential().await;
     let response = client.get("/mailbox-watcher/folders?mailboxAddress=nobody@example.gov").await;
-    assert!(response.expect(409)["detail"].as_str().unwrap().contains("the mailbox is not available"));
+    assert!(response.expect(502)["detail"].as_str().unwrap().contains("the mailbox is not available"));
     let body = json!({"name": "x", "mailboxAddress": "nobody@example.gov"});
-    client.send("POST", "/mailbox-watcher/messages", body).await.expect(409);
+    client.send("POST", "/mailbox-watcher/messages", body).await.expect(502);
     db.end().await;
 }
 

@@ -94,9 +94,14 @@ mod tests {
 
     #[test]
     fn phrases_of_other_words_are_not_common() {
-        for password in
-            ["correct horse battery", "another password", "operator-password", "Tulip-Kettle-93", "kX9#vLq2m!Rt", "naïve café über"]
-        {
+        for password in [
+            "correct horse battery",
+            "another password",
+            "operator-password",
+            "Tulip-Kettle-93",
+            "kX9#vLq2m!Rt",
+            "naïve café über",
+        ] {
             assert!(!is_common(password), "{password}");
         }
     }

@@ -3,9 +3,10 @@
 //! An address has a bucket for all its attempts and one for each account that it tries. No bucket belongs to an account
 //! alone, because then anyone could lock its user out by guessing.
 
+use crate::counted_address;
 use jiff::Timestamp;
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::time::Duration;
 use stormwire_clock::later;
 
@@ -33,20 +34,9 @@ pub(super) struct Attempt {
 
 impl Attempt {
     pub(super) fn new(account: &str, from: IpAddr) -> Self {
-        let address = network(from).to_string();
+        let address = counted_address(from).to_string();
         let pair = format!("{address} {}", account.to_lowercase());
         Self { address, pair }
-    }
-}
-
-/// The first 64 bits of an IPv6 address: one customer has all addresses behind them.
-fn network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) => {
-            let [a, b, c, d, ..] = address.segments();
-            IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
-        }
-        v4 @ IpAddr::V4(_) => v4,
     }
 }
 
@@ -193,14 +183,13 @@ mod tests {
     }
 
     #[test]
-    fn ipv6_addresses_count_by_their_network() {
-        for (address, expected) in [
-            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
-            ("203.0.113.1", "203.0.113.1"),
-            ("::ffff:203.0.113.1", "203.0.113.1"),
-        ] {
-            assert_eq!(network(address.parse().unwrap()).to_string(), expected);
-        }
+    fn the_addresses_of_an_ipv6_network_share_their_attempts() {
+        let mut throttles = Throttles::default();
+        let mut is_slowed =
+            |from: String| throttles.use_attempt(&Attempt::new("ann", from.parse().unwrap()), at(0)).is_some();
+        assert!((0..20).all(|number| !is_slowed(format!("2001:db8:0:1::{number}"))));
+        assert!(is_slowed("2001:db8:0:1:2:3:4:5".to_owned()));
+        assert!(!is_slowed("2001:db8:0:2::1".to_owned()));
     }
 
     #[test]

@@ -11,13 +11,11 @@ use stormwire_store::{Conn, LockTarget, Schema, Store, StoreError, lock_for_upda
 
 const PAGE: u32 = 200;
 
-/// Returns how many actions were sealed.
+/// Returns how many actions were sealed. The audit trail is always searched: it also has the secrets of actions that were
+/// deleted before, and the last run may have ended before it was searched.
 pub async fn seal_stored_actions(store: &Store, secrets: &Secrets) -> Result<usize, ActionSecretsError> {
     let all = action::list_all(&mut store.reader().await?).await?;
     let plain: Vec<Action> = all.into_iter().filter(has_plain_secrets).collect();
-    if plain.is_empty() {
-        return Ok(0);
-    }
     for action in &plain {
         let (mine, action) = (secrets.clone(), action.clone());
         let unit = store.write(Schema::It, move |conn| async move { seal_action(conn, &mine, &action).await }.boxed());

@@ -15,11 +15,18 @@ pub fn exposure_warnings(server: &Server) -> Vec<String> {
 }
 
 fn plain_http(server: &Server) -> Option<String> {
-    let url = server.public_url.as_ref().filter(|url| url.scheme() == "http" && !is_this_machine(url))?;
-    Some(format!(
-        "server.public_url: {url} is not encrypted, so passwords, tokens and notifications can be read on the way; put an \
-         HTTPS proxy in front and use its https:// address"
-    ))
+    const FIX: &str = "so passwords, tokens and notifications can be read on the way; set server.tls, or put an HTTPS proxy \
+                       in front, and set server.public_url to the https:// address";
+    match &server.public_url {
+        Some(url) if url.scheme() == "http" && !is_this_machine(url) => {
+            Some(format!("server.public_url: {url} is not encrypted, {FIX}"))
+        }
+        None if server.tls.is_none() => Some(format!(
+            "server.public_url: missing, and other machines reach {} without encryption, {FIX}",
+            server.listen
+        )),
+        _ => None,
+    }
 }
 
 fn no_limit(server: &Server) -> Option<String> {
@@ -29,9 +36,10 @@ fn no_limit(server: &Server) -> Option<String> {
     })
 }
 
-/// A service that is reached by HTTPS and listens on this machine only is behind a proxy.
+/// A service that is reached by HTTPS and listens on this machine only, without TLS, is behind a proxy.
 fn untrusted_proxy(server: &Server) -> Option<String> {
-    let is_behind_proxy = server.public_url.as_ref().is_some_and(|url| url.scheme() == "https")
+    let is_behind_proxy = server.tls.is_none()
+        && server.public_url.as_ref().is_some_and(|url| url.scheme() == "https")
         && server.listen.ip().to_canonical().is_loopback();
     (is_behind_proxy && server.trusted_proxies.is_empty()).then(|| {
         format!(
@@ -53,19 +61,47 @@ fn is_this_machine(url: &Url) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{ConnectionLimits, TlsFiles};
     use super::*;
 
-    fn keys(listen: &str, public_url: Option<&str>, per_second: u32, proxies: &[&str]) -> Vec<String> {
-        let server = Server {
+    fn server(listen: &str, public_url: Option<&str>, per_second: u32, proxies: &[&str]) -> Server {
+        let limits = ConnectionLimits {
+            connections: None,
+            connections_per_address: None,
+            header: None,
+            body: None,
+            write: None,
+            idle: None,
+        };
+        Server {
             listen: listen.parse().unwrap(),
             public_url: public_url.map(|url| url.parse().unwrap()),
             media_url: "/media".into(),
             anonymous_per_second: per_second,
             trusted_proxies: proxies.iter().map(|network| network.parse().unwrap()).collect(),
             security_contact: None,
-        };
+            security_log: None,
+            tls: None,
+            limits,
+        }
+    }
+
+    fn warned_keys(server: &Server) -> Vec<String> {
         let key = |warning: String| warning.split(':').next().unwrap_or_default().replace("server.", "");
-        exposure_warnings(&server).into_iter().map(key).collect()
+        exposure_warnings(server).into_iter().map(key).collect()
+    }
+
+    fn keys(listen: &str, public_url: Option<&str>, per_second: u32, proxies: &[&str]) -> Vec<String> {
+        warned_keys(&server(listen, public_url, per_second, proxies))
+    }
+
+    #[test]
+    fn a_service_with_its_own_tls_needs_no_proxy() {
+        let tls = || Some(TlsFiles { certificate: "c.pem".into(), key: "k.pem".into() });
+        let with_tls = |listen, public_url| Server { tls: tls(), ..server(listen, public_url, 50, &[]) };
+        assert_eq!(warned_keys(&with_tls("0.0.0.0:443", None)), [""; 0]);
+        assert_eq!(warned_keys(&with_tls("127.0.0.1:443", Some("https://storm.example.gov"))), [""; 0]);
+        assert_eq!(warned_keys(&with_tls("0.0.0.0:443", Some("http://storm.example.gov"))), ["public_url"]);
     }
 
     #[test]
@@ -85,6 +121,6 @@ mod tests {
             [""; 0],
             "the proxy is another machine and may be trusted by no one"
         );
-        assert_eq!(keys("[::]:8080", None, 0, &[]), ["anonymous_per_second"]);
+        assert_eq!(keys("[::]:8080", None, 0, &[]), ["public_url", "anonymous_per_second"]);
     }
 }

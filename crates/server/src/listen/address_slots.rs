@@ -4,7 +4,7 @@ use ipnet::IpNet;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use stormwire_api::counted_address;
+use stormwire_city::counted_address;
 
 /// The most that may be open at once; none: unlimited.
 #[derive(Debug, Clone, Copy)]
