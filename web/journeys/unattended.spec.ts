@@ -24,6 +24,8 @@ test("an operator dismisses a failed message", async ({ page, admin, mail }) => 
   }).toPass();
   await row.click();
   await page.getByRole("button", { name: "Dismiss", exact: true }).click();
+  const question = page.getByRole("dialog", { name: "Dismiss this message?" });
+  await question.getByRole("button", { name: "Dismiss" }).click();
   await expect(page.getByText(/Dismissed by operator .* ago|Dismissed by operator now/)).toBeVisible();
   await expect(row).toContainText("Dismissed");
   await expect(page.getByRole("button", { name: "Dismiss", exact: true })).toBeHidden();

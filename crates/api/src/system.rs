@@ -137,6 +137,10 @@ pub(crate) struct SystemView {
     notification_url: String,
     database: DatabaseView,
     alarm: AlarmView,
+    /// What an operator does about an unhealthy feed; null while it is healthy.
+    feed_advice: Option<String>,
+    /// What nobody would notice with the current settings, and which setting changes that.
+    monitoring_gaps: Vec<String>,
     queue: Vec<QueueCountView>,
     /// Items that failed and are not retried; at most 50.
     failed_items: Vec<FailedItemView>,
@@ -160,6 +164,8 @@ pub(crate) async fn get(_: Viewer, State(app): State<App>) -> Result<Json<System
         notification_url: app.watchers.notification_url().to_owned(),
         database: DatabaseView { version, bytes },
         alarm,
+        feed_advice: app.lightning.feed_advice().await?,
+        monitoring_gaps: app.operator_mailer.gap().into_iter().chain(app.lightning.monitoring_gaps().await?).collect(),
         queue: queue.into_iter().map(QueueCountView::from).collect(),
         failed_items: failed_items.into_iter().map(FailedItemView::from).collect(),
     }))

@@ -96,6 +96,13 @@ impl Emulator {
         }
     }
 
+    /// Deletes the messages of a folder, without notifications.
+    pub fn empty_folder(&self, address: &str, path: &str) {
+        if let Some(mailbox) = self.shared.state().mailboxes.get_mut(address) {
+            mailbox.empty_folder(path);
+        }
+    }
+
     /// Removes a folder and everything in it, without notifications. Does nothing to a well-known folder.
     pub fn remove_folder(&self, address: &str, path: &str) {
         if let Some(mailbox) = self.shared.state().mailboxes.get_mut(address) {

@@ -1,6 +1,7 @@
 //! Whether the vendor's mail can reach the watched folder: how long no message has come, whether a test message arrives, and
 //! what the Junk folder contains. Pure.
 
+use super::feed_problem::FeedProblem;
 use super::time::format_utc;
 use jiff::{SignedDuration, Timestamp};
 use std::time::Duration;
@@ -44,7 +45,7 @@ impl CanaryReport {
 }
 
 impl DeliveryFacts {
-    pub(super) fn problems(&self, now: Timestamp) -> [Option<String>; 3] {
+    pub(super) fn problems(&self, now: Timestamp) -> [Option<FeedProblem>; 3] {
         [self.silence(now), self.canary_problem(now), self.junk_mail()]
     }
 
@@ -53,38 +54,51 @@ impl DeliveryFacts {
         Some(CanaryReport { sent_at: canary.sent_at, seen_at: canary.seen_at })
     }
 
-    fn silence(&self, now: Timestamp) -> Option<String> {
+    fn silence(&self, now: Timestamp) -> Option<FeedProblem> {
         let ExpectedMail { every, since } = self.expected?;
         is_older(since, every, now).then(|| {
-            format!(
-                "no message has come from the vendor since {}, but one is expected at least every {}",
-                format_utc(since),
-                format_minutes(every)
+            let (since, every) = (format_utc(since), format_minutes(every));
+            FeedProblem::new(
+                format!(
+                    "no message has come from the vendor since {since}, but one is expected at least every {every}"
+                ),
+                "Look for skipped messages in the log, check the rules of the mailbox, and ask the vendor.",
             )
         })
     }
 
-    fn canary_problem(&self, now: Timestamp) -> Option<String> {
+    fn canary_problem(&self, now: Timestamp) -> Option<FeedProblem> {
         let (interval, canary) = (self.canary_interval?, self.canary.as_ref()?);
         if let Some(since) = canary.unseen_since.filter(|since| is_older(*since, CANARY_TIMEOUT, now)) {
             let at = format_utc(since);
             return Some(if canary.error.is_some() {
-                format!("test messages to the vendor's mailbox cannot be sent since {at}")
+                FeedProblem::new(
+                    format!("test messages to the vendor's mailbox cannot be sent since {at}"),
+                    "Check that the application may send mail (Mail.Send).",
+                )
             } else {
-                format!("a test message sent to the vendor's mailbox at {at} has not arrived")
+                FeedProblem::new(
+                    format!("a test message sent to the vendor's mailbox at {at} has not arrived"),
+                    "Check the rules, the Junk folder and the free space of the mailbox.",
+                )
             });
         }
-        is_older(canary.sent_at, interval.saturating_mul(2).saturating_add(CANARY_TIMEOUT), now)
-            .then(|| format!("no test message was sent to the vendor's mailbox since {}", format_utc(canary.sent_at)))
+        let limit = interval.saturating_mul(2).saturating_add(CANARY_TIMEOUT);
+        is_older(canary.sent_at, limit, now).then(|| {
+            FeedProblem::new(
+                format!("no test message was sent to the vendor's mailbox since {}", format_utc(canary.sent_at)),
+                "The System page shows what the queue waits for.",
+            )
+        })
     }
 
-    fn junk_mail(&self) -> Option<String> {
+    fn junk_mail(&self) -> Option<FeedProblem> {
         let JunkMail { count, newest_at } = self.junk?;
         let messages = if count == 1 { "1 message".to_owned() } else { format!("{count} messages") };
         let newest = newest_at.map(|at| format!(" (the newest was received at {})", format_utc(at)));
-        Some(format!(
-            "the Junk folder contains {messages} from the vendor{}; move them to the watched folder",
-            newest.unwrap_or_default()
+        Some(FeedProblem::new(
+            format!("the Junk folder contains {messages} from the vendor{}", newest.unwrap_or_default()),
+            "Move mail of the vendor from the Junk folder to the watched folder, mark its sender as safe, and poll now.",
         ))
     }
 }
@@ -118,9 +132,9 @@ mod tests {
     }
 
     fn reason(facts: &DeliveryFacts) -> Option<String> {
-        let found: Vec<String> = facts.problems(now()).into_iter().flatten().collect();
+        let found: Vec<FeedProblem> = facts.problems(now()).into_iter().flatten().collect();
         assert!(found.len() <= 1, "{found:?}");
-        found.into_iter().next()
+        found.into_iter().next().map(|problem| problem.reason)
     }
 
     #[test]
@@ -189,7 +203,7 @@ mod tests {
         };
         assert_eq!(
             junk(1),
-            "the Junk folder contains 1 message from the vendor (the newest was received at 2026-05-01T11:59:00Z); move them to the watched folder"
+            "the Junk folder contains 1 message from the vendor (the newest was received at 2026-05-01T11:59:00Z)"
         );
         assert!(junk(3).contains("3 messages"));
     }

@@ -1,6 +1,7 @@
 //! Strikes that another program loads. Pure. Nothing is known about its source, so only its signs of life count.
 
 use super::delivery::format_minutes;
+use super::feed_problem::FeedProblem;
 use super::time::format_utc;
 use jiff::{SignedDuration, Timestamp};
 use std::time::Duration;
@@ -14,20 +15,20 @@ pub(super) struct ExternalLoader {
 }
 
 impl ExternalLoader {
-    pub(super) fn problem(&self, now: Timestamp) -> Option<String> {
-        let limit = format_minutes(self.max_silence);
-        let Some(at) = self.last_seen_at else {
-            return Some(format!(
-                "the program that loads strikes has sent neither a strike nor a heartbeat, and one is expected every {limit}"
-            ));
-        };
+    pub(super) fn problem(&self, now: Timestamp) -> Option<FeedProblem> {
         let max_silence = SignedDuration::try_from(self.max_silence).unwrap_or(SignedDuration::MAX);
-        (now.duration_since(at) > max_silence).then(|| {
+        let since = match self.last_seen_at {
+            Some(at) if now.duration_since(at) <= max_silence => return None,
+            Some(at) => format!(" since {}", format_utc(at)),
+            None => String::new(),
+        };
+        let limit = format_minutes(self.max_silence);
+        Some(FeedProblem::new(
             format!(
-                "the program that loads strikes has sent neither a strike nor a heartbeat since {}, and one is expected every {limit}",
-                format_utc(at)
-            )
-        })
+                "the program that loads strikes has sent neither a strike nor a heartbeat{since}, and one is expected every {limit}"
+            ),
+            "Check that this program runs.",
+        ))
     }
 }
 
@@ -43,8 +44,8 @@ mod tests {
             last_seen_at: last_seen_at.map(|text| text.parse().unwrap()),
         };
         assert_eq!(loader(Some("2026-05-01T11:50:00Z")).problem(now), None);
-        let late = loader(Some("2026-05-01T11:49:59Z")).problem(now).unwrap();
+        let late = loader(Some("2026-05-01T11:49:59Z")).problem(now).unwrap().reason;
         assert!(late.contains("since 2026-05-01T11:49:59Z, and one is expected every 10 minutes"), "{late}");
-        assert!(loader(None).problem(now).unwrap().contains("has sent neither"));
+        assert!(loader(None).problem(now).unwrap().reason.contains("has sent neither"));
     }
 }

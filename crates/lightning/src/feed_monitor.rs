@@ -1,7 +1,7 @@
-//! Mails the operator when the feed becomes unhealthy and when it recovers: once each, also across restarts.
+//! Logs and mails the operator when the feed becomes unhealthy and when it recovers: once each, also across restarts.
 
 use super::PERFORMANCE_PERIOD;
-use super::feed::{FeedFacts, FeedSource, assess};
+use super::feed::{Feed, FeedFacts, FeedSource, assess};
 use super::source::{FeedRules, read_facts};
 use futures_util::FutureExt;
 use jiff::{SignedDuration, Timestamp};
@@ -85,8 +85,7 @@ impl FeedMonitor {
         let is_unhealthy = feed.healthy == Some(false);
         let is_confirmed = self.was_unhealthy.swap(is_unhealthy, Ordering::Relaxed) || !is_unhealthy;
         if is_confirmed && !self.is_too_early(&facts, now) {
-            let reason = feed.reason.map(|reason| truncate_for_column(&reason, REASON_LENGTH));
-            self.report(FeedReport { healthy: feed.healthy, reason }, &facts, now).await?;
+            self.report(feed, &facts, now).await?;
         }
         Ok(JobOutcome::RunAgainAt(later(now, CHECK_INTERVAL)))
     }
@@ -122,35 +121,56 @@ impl FeedMonitor {
                 || facts.external.is_some_and(|loader| loader.problem(now).is_some()))
     }
 
-    /// Stores the change and queues the mail in one unit of work.
-    async fn report(&self, found: FeedReport, facts: &FeedFacts, now: Timestamp) -> Result<(), StoreError> {
+    /// Stores the change and queues the mail in one unit of work. The log has every change, also when mail is over its
+    /// limit or cannot be sent.
+    async fn report(&self, feed: Feed, facts: &FeedFacts, now: Timestamp) -> Result<(), StoreError> {
+        let reason = feed.reason.map(|reason| truncate_for_column(&reason, REASON_LENGTH));
+        let found = FeedReport { healthy: feed.healthy, reason };
+        let advice = feed.advice.unwrap_or_default();
         let external = facts.external.map(|_| "another program".to_owned());
         let names: Vec<String> = facts.sources.iter().map(|source| source.name.clone()).chain(external).collect();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 let last = rows::report(conn).await?;
                 if last == found {
-                    return Ok(());
+                    return Ok(None);
                 }
                 rows::put_report(conn, &found, now).await?;
-                match health_change_mail(last.healthy, &found, &names, now) {
-                    Some(mail) => operator::enqueue(conn, mail, now).await,
-                    None => Ok(()),
+                if let Some(mail) = health_change_mail(last.healthy, &found, &advice, &names, now) {
+                    operator::enqueue(conn, mail, now).await?;
                 }
+                Ok::<_, StoreError>(Some(found))
             }
             .boxed()
         });
-        unit.await
+        if let Some(changed) = unit.await? {
+            log_change(&changed);
+        }
+        Ok(())
+    }
+}
+
+fn log_change(FeedReport { healthy, reason }: &FeedReport) {
+    match healthy {
+        Some(true) => tracing::info!("the strike feed is healthy"),
+        Some(false) => tracing::warn!(reason = reason.as_deref().unwrap_or_default(), "the strike feed is unhealthy"),
+        None => tracing::info!("nothing feeds strikes"),
     }
 }
 
 /// The mail about a change, if it needs one.
-fn health_change_mail(was: Option<bool>, found: &FeedReport, names: &[String], now: Timestamp) -> Option<OperatorMail> {
+fn health_change_mail(
+    was: Option<bool>,
+    found: &FeedReport,
+    advice: &str,
+    names: &[String],
+    now: Timestamp,
+) -> Option<OperatorMail> {
     let (state, text) = match (was, found.healthy) {
         (Some(true) | None, Some(false)) => (
             "is unhealthy",
             format!(
-                "{}\n\nUntil this is fixed, do not rely on the status Clear: strikes may be missing.\n",
+                "{}\n\n{advice}\n\nUntil this is fixed, do not rely on the status Clear: strikes may be missing.\n",
                 found.reason.as_deref().unwrap_or_default()
             ),
         ),
@@ -199,9 +219,9 @@ mod tests {
             (Some(false), Some(true), Some("stormwire: the strike feed has recovered")),
             (Some(false), None, None),
         ] {
-            let mail = health_change_mail(was, &report(is), &["Storm".into()], now);
+            let mail = health_change_mail(was, &report(is), "Do this.", &["Storm".into()], now);
             assert_eq!(mail.as_ref().map(|mail| mail.subject.as_str()), subject, "{was:?} {is:?}");
-            assert!(mail.is_none_or(|mail| is != Some(false) || mail.text.contains("why")));
+            assert!(mail.is_none_or(|mail| is != Some(false) || mail.text.contains("why\n\nDo this.")));
         }
     }
 }

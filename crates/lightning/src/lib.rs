@@ -1,8 +1,9 @@
 //! Lightning: the strikes, how close they are, and the health of the feed.
 //!
 //! Owns the strikes in memory ([`strikes`]), the picture that responses are computed from ([`picture`]) and its refresh
-//! ([`live`], [`compute_permit`]), the health of the feed ([`feed`], [`delivery`], [`external_loader`], [`source`], [`feed_monitor`]), which strikes can be right
-//! ([`plausibility`], [`mod@record_warnings`]), how soon and how reliably strikes are shown ([`alarm_times`], [`shown`],
+//! ([`live`], [`compute_permit`]), the health of the feed ([`feed`], [`feed_problem`], [`source_problems`], [`delivery`],
+//! [`external_loader`], [`source`], [`feed_monitor`], [`mod@monitoring_gaps`]), which strikes can be right ([`plausibility`],
+//! [`mod@record_warnings`]), how soon and how reliably strikes are shown ([`alarm_times`], [`shown`],
 //! [`availability`], [`performance`]), and the status of all facilities for workflows ([`survey`]). The computation
 //! itself is in `geo`. HTTP is unknown here.
 
@@ -12,14 +13,19 @@ mod compute_permit;
 mod delivery;
 mod external_loader;
 mod feed;
+#[cfg(test)]
+mod feed_fixture;
 mod feed_monitor;
+mod feed_problem;
 mod live;
+mod monitoring_gaps;
 mod performance;
 mod picture;
 mod plausibility;
 mod record_warnings;
 mod shown;
 pub mod source;
+mod source_problems;
 mod strikes;
 pub mod survey;
 mod time;
@@ -30,6 +36,7 @@ pub use compute_permit::{ComputationKind, ComputePermit};
 pub use delivery::{CANARY_TIMEOUT, CanaryReport};
 pub use feed::Feed;
 pub use feed_monitor::{FeedHealthJob, FeedMonitor};
+pub use feed_problem::ProblemText;
 pub use performance::{PERFORMANCE_PERIOD, Performance, RecordedPerformance};
 pub use picture::{EvaluatedFacilities, Ranking, ThreatPicture};
 pub use plausibility::{CityArea, PlausibleArea};
@@ -42,13 +49,16 @@ use compute_permit::{ComputePermits, PERMIT_TIMEOUT};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use live::LivePicture;
+use monitoring_gaps::monitoring_gaps;
 use performance::PerformanceCache;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use stormwire_clock::Clock;
 use stormwire_geo::{DurationMicros, LonLat, Proximity, ThreatParameters, evaluate};
 use stormwire_store::tables::feed as feed_rows;
 use stormwire_store::tables::strike::{self, StrikeSearch};
-use stormwire_store::{Schema, Store, StoreError};
+use stormwire_store::tables::watcher;
+use stormwire_store::{Schema, Store, StoreError, WatcherId};
 use thiserror::Error;
 use tokio::task::JoinError;
 
@@ -91,6 +101,28 @@ impl Lightning {
     /// Whether a live picture may still be served at this time. Cheap.
     pub fn is_current(&self, picture: &Arc<ThreatPicture>, now: Timestamp) -> bool {
         self.0.live.is_current(picture, now)
+    }
+
+    /// What an operator does about an unhealthy feed.
+    pub async fn feed_advice(&self) -> Result<Option<String>, LightningError> {
+        Ok(self.live_picture().await?.feed().advice.clone())
+    }
+
+    /// What is wrong with each watcher that feeds strikes; without those that are healthy.
+    pub async fn source_problems(&self) -> Result<BTreeMap<WatcherId, ProblemText>, LightningError> {
+        let Inner { store, clock, live, .. } = &*self.0;
+        Ok(source::read_problems(&mut store.reader().await?, live.rules(), clock.now()).await?)
+    }
+
+    /// What nobody would notice with the current settings.
+    pub async fn monitoring_gaps(&self) -> Result<Vec<String>, LightningError> {
+        let Inner { store, live, .. } = &*self.0;
+        let mut conn = store.reader().await?;
+        let mut feeding = Vec::new();
+        for id in source::list_feeding(&mut conn).await? {
+            feeding.extend(watcher::get(&mut conn, id).await?.map(|watcher| watcher.fields));
+        }
+        Ok(monitoring_gaps(&feeding, live.rules()))
     }
 
     /// Whether another program loads strikes.

@@ -15,7 +15,7 @@ pub const PERFORMANCE_PERIOD: Duration = Duration::from_hours(30 * 24);
 /// One message per minute on half of the days.
 const MAX_MEASURED_MESSAGES: u32 = 21_600;
 /// Open System pages ask every few seconds, and a month of messages is read for the answer.
-const KEPT: SignedDuration = SignedDuration::from_mins(1);
+const KEPT: SignedDuration = SignedDuration::from_secs(15);
 
 #[derive(Debug, Clone, Copy)]
 pub struct Performance {
@@ -35,7 +35,7 @@ pub struct RecordedPerformance {
 pub(super) struct PerformanceCache(Mutex<Option<(Timestamp, RecordedPerformance)>>);
 
 impl PerformanceCache {
-    /// At most a minute old. Requests at the same time read the database once.
+    /// At most 15 seconds old. Requests at the same time read the database once.
     pub(super) async fn recorded(&self, store: &Store, now: Timestamp) -> Result<RecordedPerformance, StoreError> {
         let mut kept = self.0.lock().await;
         if let Some((_, recorded)) = kept.filter(|(at, _)| is_younger(*at, now, KEPT)) {

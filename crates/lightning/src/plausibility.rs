@@ -11,7 +11,7 @@ use stormwire_geo::{Bounds, Ellipsoid, LonLat, Meters, Miles, distance_to_closes
 use stormwire_store::tables::facility::Facility;
 
 /// Strikes are expected within a distance of the city.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct PlausibleArea {
     /// `None`: any distance is plausible.
     pub radius: Option<Miles>,

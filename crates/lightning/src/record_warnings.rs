@@ -3,8 +3,8 @@
 //!
 //! A preview does not know the later actions. So records are taken for strikes if they have a latitude and a longitude.
 
-use super::feed::MAX_STRIKE_DIFFERENCE;
 use super::plausibility::{CityArea, format_miles};
+use super::source_problems::MAX_STRIKE_DIFFERENCE;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Map, Value};
 use stormwire_geo::{LonLat, PositionError, StrikeKind};

@@ -3,9 +3,10 @@
 use super::delivery::{DeliveryFacts, ExpectedMail};
 use super::external_loader::ExternalLoader;
 use super::feed::{Feed, FeedFacts, FeedSource, ImplausibleDistance, OpenMessage, RECENT, ReceivedBatch, assess};
+use super::feed_problem::ProblemText;
 use super::plausibility::{CityArea, PlausibleArea};
 use jiff::Timestamp;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use stormwire_clock::earlier;
 use stormwire_store::queue::MESSAGE_KIND;
@@ -44,6 +45,18 @@ pub fn poll_interval(fields: &WatcherFields, feeds: bool, default: Duration) -> 
 pub async fn read_feed(conn: &mut Conn, rules: &FeedRules, now: Timestamp) -> Result<Feed, StoreError> {
     let facilities = facility::list(conn, None, u32::MAX).await?;
     read_feed_near(conn, rules, &facilities, now).await
+}
+
+/// What is wrong with each watcher that feeds strikes; without those that are healthy.
+pub(super) async fn read_problems(
+    conn: &mut Conn,
+    rules: &FeedRules,
+    now: Timestamp,
+) -> Result<BTreeMap<WatcherId, ProblemText>, StoreError> {
+    let facilities = facility::list(conn, None, u32::MAX).await?;
+    let facts = read_facts(conn, rules, &facilities, now).await?;
+    let problem = |source: &FeedSource| Some((source.id, ProblemText::of(&source.problems(now))?));
+    Ok(facts.sources.iter().filter_map(problem).collect())
 }
 
 /// For callers that know all facilities.
@@ -107,6 +120,7 @@ async fn source(
         unfinished: unfinished.iter().map(open_message).collect(),
         newest_batch: rows::newest_batch(conn, watcher.id).await?.map(|batch| received_batch(&batch, area)),
         interval: poll_interval(&watcher.fields, true, rules.poll_interval),
+        id: watcher.id,
         name: watcher.fields.name,
         last_checked_at: watcher.state.last_checked_at,
         last_check_failed_at: watcher.state.last_check_failed_at,

@@ -51,14 +51,7 @@ pub(crate) async fn run(
     for warning in database_warnings(&config.database, &store).await? {
         tracing::warn!("{warning}");
     }
-    let sealed = seal_stored_actions(&store, &secrets).await?;
-    let decided = decide_stored_credentials(&store).await?;
-    if decided > 0 {
-        tracing::info!(decided, "set the purpose of credentials by their use");
-    }
-    if sealed > 0 {
-        tracing::info!(sealed, "sealed the secrets of actions that an earlier version stored in clear text");
-    }
+    protect_stored_secrets(&store, &secrets).await?;
 
     raise_open_file_limit(config.server.limits.connections);
     let tls = config.server.tls.clone().map(TlsCertificate::load).transpose()?.map(Arc::new);
@@ -104,6 +97,19 @@ pub(crate) async fn run(
     }
     store.close().await;
     tracing::info!("stopped");
+    Ok(())
+}
+
+/// Protects the secrets that an earlier version stored.
+async fn protect_stored_secrets(store: &Store, secrets: &Secrets) -> Result<()> {
+    let sealed = seal_stored_actions(store, secrets).await?;
+    if sealed > 0 {
+        tracing::info!(sealed, "sealed the secrets of actions that an earlier version stored in clear text");
+    }
+    let decided = decide_stored_credentials(store).await?;
+    if decided > 0 {
+        tracing::info!(decided, "set the purpose of credentials by their use");
+    }
     Ok(())
 }
 

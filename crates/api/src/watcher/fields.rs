@@ -8,7 +8,7 @@ use stormwire_store::tables::watcher::{FIELDS, FieldRule, WatcherFields};
 pub(super) const REQUIRED: [&str; 2] = ["name", "mailboxAddress"];
 
 /// Read-only fields, which are ignored in input.
-const READ_ONLY: [&str; 12] = [
+const READ_ONLY: [&str; 13] = [
     "id",
     "graphSubscriptionId",
     "subscriptionExpiresAt",
@@ -19,6 +19,7 @@ const READ_ONLY: [&str; 12] = [
     "lastMessageStatus",
     "health",
     "healthReason",
+    "feedProblem",
     "loops",
     "warnings",
 ];

@@ -23,7 +23,12 @@ use view::WatcherView;
 /// List watchers
 #[utoipa::path(get, path = "/mailbox-watcher", tag = "Watchers", responses((status = 200, description = "Watchers, by name", body = [WatcherView]), AccessDenied))]
 pub(crate) async fn list(_: Viewer, State(app): State<App>) -> Result<axum::Json<Vec<WatcherView>>, Problem> {
-    Ok(axum::Json(app.watchers.admin().list().await?.into_iter().map(WatcherView::from).collect()))
+    let problems = app.lightning.source_problems().await?;
+    let view = |status: WatcherStatus| {
+        let problem = problems.get(&status.watcher.id);
+        WatcherView::new(status, problem)
+    };
+    Ok(axum::Json(app.watchers.admin().list().await?.into_iter().map(view).collect()))
 }
 
 /// Get a watcher
@@ -37,7 +42,7 @@ pub(crate) async fn get(
     State(app): State<App>,
     Id(id): Id<WatcherId>,
 ) -> Result<axum::Json<WatcherView>, Problem> {
-    Ok(watcher_response(app.watchers.admin().get(id).await?))
+    watcher_response(&app, app.watchers.admin().get(id).await?).await
 }
 
 /// Create a watcher
@@ -55,7 +60,7 @@ pub(crate) async fn create(
     Json(body): Json<Value>,
 ) -> Result<(StatusCode, axum::Json<WatcherView>), Problem> {
     let created = app.watchers.admin().create(fields::read(body)?, user.actor()).await?;
-    Ok((StatusCode::CREATED, watcher_response(created)))
+    Ok((StatusCode::CREATED, watcher_response(&app, created).await?))
 }
 
 /// Replace a watcher
@@ -76,7 +81,7 @@ pub(crate) async fn replace(
 ) -> Result<axum::Json<WatcherView>, Problem> {
     let fields = fields::read(body)?;
     let revise = move |_: &_| Ok::<_, Problem>(fields.clone());
-    Ok(watcher_response(app.watchers.admin().update(id, revise, user.actor()).await?))
+    watcher_response(&app, app.watchers.admin().update(id, revise, user.actor()).await?).await
 }
 
 /// Update a watcher
@@ -96,7 +101,7 @@ pub(crate) async fn patch(
     Json(patch): Json<Value>,
 ) -> Result<axum::Json<WatcherView>, Problem> {
     let revise = move |before: &_| fields::apply_patch(before, patch.clone());
-    Ok(watcher_response(app.watchers.admin().update(id, revise, user.actor()).await?))
+    watcher_response(&app, app.watchers.admin().update(id, revise, user.actor()).await?).await
 }
 
 /// Delete a watcher
@@ -130,7 +135,7 @@ pub(crate) async fn enable(
     State(app): State<App>,
     Id(id): Id<WatcherId>,
 ) -> Result<axum::Json<WatcherView>, Problem> {
-    Ok(watcher_response(app.watchers.admin().set_enabled(id, true, user.actor()).await?))
+    watcher_response(&app, app.watchers.admin().set_enabled(id, true, user.actor()).await?).await
 }
 
 /// Disable a watcher
@@ -146,12 +151,12 @@ pub(crate) async fn disable(
     State(app): State<App>,
     Id(id): Id<WatcherId>,
 ) -> Result<axum::Json<WatcherView>, Problem> {
-    Ok(watcher_response(app.watchers.admin().set_enabled(id, false, user.actor()).await?))
+    watcher_response(&app, app.watchers.admin().set_enabled(id, false, user.actor()).await?).await
 }
 
 /// Reload a watcher
 ///
-/// Polls the mailbox and creates a missing subscription now.
+/// Polls the mailbox, searches the Junk folder and creates a missing subscription now.
 #[utoipa::path(post, path = "/mailbox-watcher/{id}/reload", tag = "Watchers", params(("id" = i64, Path)), responses(
     (status = 202, description = "Queued", body = WatcherView),
     NotFound,
@@ -163,9 +168,11 @@ pub(crate) async fn reload(
     Id(id): Id<WatcherId>,
 ) -> Result<(StatusCode, axum::Json<WatcherView>), Problem> {
     app.watchers.admin().reload(id, user.actor()).await?;
-    Ok((StatusCode::ACCEPTED, watcher_response(app.watchers.admin().get(id).await?)))
+    Ok((StatusCode::ACCEPTED, watcher_response(&app, app.watchers.admin().get(id).await?).await?))
 }
 
-fn watcher_response(status: WatcherStatus) -> axum::Json<WatcherView> {
-    axum::Json(WatcherView::from(status))
+async fn watcher_response(app: &App, status: WatcherStatus) -> Result<axum::Json<WatcherView>, Problem> {
+    let problems = app.lightning.source_problems().await?;
+    let problem = problems.get(&status.watcher.id);
+    Ok(axum::Json(WatcherView::new(status, problem)))
 }

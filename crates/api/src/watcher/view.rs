@@ -4,6 +4,7 @@ use super::fields::with_process_existing;
 use super::schema::WatcherFieldsSchema;
 use jiff::Timestamp;
 use serde::Serialize;
+use stormwire_lightning::ProblemText;
 use stormwire_store::WatcherId;
 use stormwire_store::tables::log::LogStatus;
 use stormwire_store::tables::watcher::{Health, WatcherFields};
@@ -37,12 +38,24 @@ pub(crate) struct WatcherView {
     health: Health,
     /// Why the health is not `Live`; may be null.
     health_reason: Option<String>,
+    /// Why the strikes of this watcher cannot be trusted, whatever its health is, and what to do; null if it feeds no strikes
+    /// or they can be trusted.
+    feed_problem: Option<FeedProblemView>,
     /// The background jobs of the watcher; empty while it is disabled.
     loops: Vec<LoopView>,
     /// Settings that an administrator should change, such as a sender that is not verified, and problems found while saving,
     /// such as a folder that could not be read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<String>,
+}
+
+/// Why the strikes of a watcher cannot be trusted.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = FeedProblem)]
+pub(crate) struct FeedProblemView {
+    reason: String,
+    /// What an operator does about it. Whole sentences; may be empty.
+    advice: String,
 }
 
 /// A background job of a watcher.
@@ -69,8 +82,8 @@ impl From<LoopStatus> for LoopView {
     }
 }
 
-impl From<WatcherStatus> for WatcherView {
-    fn from(status: WatcherStatus) -> Self {
+impl WatcherView {
+    pub(super) fn new(status: WatcherStatus, problem: Option<&ProblemText>) -> Self {
         let WatcherStatus { watcher, health, loops, warnings } = status;
         Self {
             id: watcher.id,
@@ -84,6 +97,7 @@ impl From<WatcherStatus> for WatcherView {
             last_message_status: watcher.state.last_message_status,
             health: health.health,
             health_reason: health.reason,
+            feed_problem: problem.cloned().map(|ProblemText { reason, advice }| FeedProblemView { reason, advice }),
             loops: loops.into_iter().map(LoopView::from).collect(),
             warnings,
         }

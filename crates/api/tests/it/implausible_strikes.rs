@@ -1,5 +1,6 @@
 //! A mail whose strikes are far from the city must never leave a green Clear on a page.
 
+use crate::admin_client::AdminClient;
 use crate::http::get;
 use crate::lightning_fixture::LightningFixture;
 use crate::test_app::{AppEnvironment, app_with};
@@ -53,6 +54,13 @@ on_both_databases! {
             let feed = fixture.json(path).await["feed"].clone();
             let reason = "the strikes of the last message are at least 7,631 miles from every facility, so their coordinates are probably wrong";
             assert_eq!((&feed["healthy"], &feed["reason"]), (&json!(false), &json!(reason)), "{path}");
+        }
+        let admin = AdminClient::new(fixture.app.clone()).await;
+        let listed = admin.get("/mailbox-watcher").await.expect(200)[0].clone();
+        let read = admin.get(&format!("/mailbox-watcher/{watcher}")).await.expect(200);
+        for watcher in [listed, read] {
+            assert!(watcher["feedProblem"]["reason"].as_str().unwrap().contains("7,631 miles"), "{watcher}");
+            assert!(watcher["feedProblem"]["advice"].as_str().unwrap().contains("dismiss the message"), "{watcher}");
         }
         let page = String::from_utf8(get(&fixture.router, "/f/1.txt").await.body).unwrap();
         assert!(page.starts_with("UNKNOWN: Aspen Pool\n"), "{page}");

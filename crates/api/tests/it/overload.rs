@@ -41,7 +41,7 @@ async fn replays_do_not_keep_out_live_requests() {
 async fn a_problem_is_not_much_larger_than_its_request() {
     let db = TestDb::sqlite().await;
     let router = stormwire_api::router(app(&db, Heartbeat::default()));
-    let unknown: String = (0..10_000).map(|number| format!("p{number}&")).collect();
+    let unknown: String = (0..10_000).map(|number| format!("p{number}&")).collect::<Vec<_>>().concat();
     let response = get(&router, &format!("/lightning-strikes?{unknown}")).await;
     assert!(response.body.len() < 4_000, "{} bytes", response.body.len());
     let problem = response.problem();

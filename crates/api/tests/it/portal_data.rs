@@ -139,6 +139,8 @@ on_both_databases! {
         let kinds: Vec<&str> = system["queue"].as_array().unwrap().iter().map(|one| one["kind"].as_str().unwrap()).collect();
         assert_eq!(kinds, ["Listing", "Reconcile", "Subscription"], "{created}");
         assert_eq!(system["failedItems"], json!([]));
+        let gaps = system["monitoringGaps"].as_array().unwrap();
+        assert!(gaps.len() == 1 && gaps[0].as_str().unwrap().starts_with("operator.email is not set"), "{gaps:?}");
     }
 
     async fn test_mail_without_a_mail_server_names_the_setting(db: &TestDb) {

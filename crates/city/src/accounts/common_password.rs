@@ -31,11 +31,11 @@ fn is_weak(stem: &str) -> bool {
 }
 
 fn is_word(text: &str) -> bool {
-    let is_in_row = |row: &&str| {
+    let is_in_row = |row: &str| {
         let reversed: String = row.chars().rev().collect();
         row.contains(text) || reversed.contains(text)
     };
-    WORDS.split_whitespace().any(|word| word == text) || text.len() >= 3 && ROWS.iter().any(|row| is_in_row(&row))
+    WORDS.split_whitespace().any(|word| word == text) || text.len() >= 3 && ROWS.iter().any(|row| is_in_row(row))
 }
 
 /// Whether it repeats a part of at most 4 characters, or uses at most 3 different characters.

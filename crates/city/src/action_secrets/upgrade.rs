@@ -49,7 +49,7 @@ async fn mask_audit_trail(store: &Store) -> Result<(), StoreError> {
         let entries = audit::list(&mut store.reader().await?, &filter, cursor, PAGE).await?;
         let Some(last) = entries.last() else { return Ok(()) };
         cursor = Some(last.cursor.clone());
-        for entry in entries.into_iter().filter_map(masked_entry) {
+        for entry in entries.iter().filter_map(masked_entry) {
             let unit = store.write(Schema::It, move |conn| {
                 async move { audit::set_values(conn, entry.cursor.id, &entry.before, &entry.after).await }.boxed()
             });
@@ -59,13 +59,13 @@ async fn mask_audit_trail(store: &Store) -> Result<(), StoreError> {
 }
 
 /// `None` if nothing has to be masked.
-fn masked_entry(entry: AuditEntry) -> Option<AuditEntry> {
+fn masked_entry(entry: &AuditEntry) -> Option<AuditEntry> {
     let masked = AuditEntry {
         before: entry.before.clone().map(mask_action),
         after: entry.after.clone().map(mask_action),
         ..entry.clone()
     };
-    (masked != entry).then_some(masked)
+    (masked != *entry).then_some(masked)
 }
 
 /// The values of an action as the audit trail has them.

@@ -148,6 +148,11 @@ impl Mailbox {
         Ok(events)
     }
 
+    pub(crate) fn empty_folder(&mut self, path: &str) {
+        let folder = self.folders.ensure_path(path);
+        self.messages.retain(|_, message| message.folder != folder);
+    }
+
     /// The folder is created if missing. An empty path removes the rule.
     pub(crate) fn set_rule_folder(&mut self, path: &str) {
         self.rule_folder = (!path.is_empty()).then(|| self.folders.ensure_path(path));

@@ -48,6 +48,11 @@ impl OperatorMailer {
         Ok(format!("{} accepts the connection{}", smtp.server(), if smtp.signs_in() { " and the sign-in" } else { "" }))
     }
 
+    /// Why nobody gets mail from this service.
+    pub fn gap(&self) -> Option<String> {
+        self.destination().err()
+    }
+
     fn destination(&self) -> Result<(&Smtp, &Mailbox), String> {
         match (&self.smtp, &self.operator) {
             (Some(smtp), Some(operator)) => Ok((smtp, operator)),

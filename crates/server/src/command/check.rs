@@ -66,11 +66,14 @@ async fn run_checks(config: &Config, options: &Options, warnings: &mut Vec<Strin
     results.push(passed_result("database", "reachable and up to date"));
     warnings.extend(database_warnings(&config.database, &store).await.unwrap_or_default());
     let system = ClockAndRng::system();
+    let is_new_key = !config.key_file.exists();
     let secrets = match Secrets::load(config.key_file.clone(), system.rng.clone()) {
         Ok(secrets) => secrets,
         Err(error) => return [results, vec![failed_result("key file", &error)]].concat(),
     };
-    results.push(passed_result("key file", "readable"));
+    let key_file =
+        if is_new_key { "it did not exist and was created; keep a copy in a safe place" } else { "readable" };
+    results.push(passed_result("key file", key_file));
     let public_url = config.server.public_url.clone();
     let webhook_base = public_url.clone().unwrap_or_else(|| local_url(config));
     match watchers::build(config, &Deps::new(store, &system, secrets), &webhook_base) {

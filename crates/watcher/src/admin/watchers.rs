@@ -6,6 +6,7 @@ use super::sender_rule;
 use crate::error::WatcherError;
 use crate::health::{HealthReport, read_health};
 use crate::jobs::full_scan::FullScanJob;
+use crate::jobs::junk_check::JunkCheckJob;
 use crate::jobs::message::MessageJob;
 use crate::jobs::reconcile::ReconcileJob;
 use crate::jobs::subscription::SubscriptionJob;
@@ -181,7 +182,7 @@ impl Admin {
         if unit.await? { Ok(()) } else { Err(WatcherError::Missing("watcher")) }
     }
 
-    /// Polls now and checks the subscription now.
+    /// Polls, searches the Junk folder and checks the subscription now.
     pub async fn reload(&self, id: WatcherId, actor: Actor) -> Result<(), WatcherError> {
         self.get(id).await?;
         let now = self.clock.now();
@@ -189,6 +190,7 @@ impl Admin {
             async move {
                 queue::enqueue(conn, &ReconcileJob { watcher_id: id }, now, now).await?;
                 queue::enqueue(conn, &SubscriptionJob::check(id), now, now).await?;
+                queue::enqueue(conn, &JunkCheckJob { watcher_id: id }, now, now).await?;
                 audit::record(conn, Schema::It, &actor, watcher_change("reload", id, None, None), now).await
             }
             .boxed()

@@ -18,6 +18,8 @@ use stormwire_store::tables::watcher::{self, SenderAuthentication, WatcherFields
 use stormwire_store::{Schema, StoreError, WatcherId};
 
 const INTERVAL: Duration = Duration::from_mins(5);
+/// While mail of the vendor is there: a person who moves it wants to see the feed recover.
+const SHORT_INTERVAL: Duration = Duration::from_mins(1);
 /// Older messages say nothing about the weather now.
 const RECENT: Duration = Duration::from_hours(24);
 const MAX_MESSAGES: u16 = 200;
@@ -49,6 +51,7 @@ impl DeliveryChecks {
         drop(conn);
         let Some(watcher) = found.filter(|watcher| watcher.fields.is_enabled) else { return Ok(JobOutcome::Done) };
         let junk = if feeds { self.find_junk(&watcher.fields).await? } else { None };
+        let interval = if junk.is_some() { SHORT_INTERVAL } else { INTERVAL };
         if junk != known {
             let junk = junk.unwrap_or(JunkMail { count: 0, newest_at: None });
             let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
@@ -57,7 +60,7 @@ impl DeliveryChecks {
             unit.await?;
         }
         // A new action that feeds strikes starts the loop again.
-        Ok(if feeds { JobOutcome::RunAgainAt(later(self.clock.now(), INTERVAL)) } else { JobOutcome::Done })
+        Ok(if feeds { JobOutcome::RunAgainAt(later(self.clock.now(), interval)) } else { JobOutcome::Done })
     }
 
     async fn find_junk(&self, fields: &WatcherFields) -> Result<Option<JunkMail>, WatcherError> {

@@ -8,6 +8,7 @@ use stormwire_clock::Clock;
 use stormwire_emulator::Settings;
 use stormwire_store::tables::log::LogStatus;
 use stormwire_testkit::on_both_databases;
+use stormwire_testkit::service::{actor, wait_until};
 
 const CANARY: Duration = Duration::from_mins(5);
 /// A test message is sent within its interval, and is missed after three minutes.
@@ -50,6 +51,9 @@ on_both_databases! {
         fixture.unhealthy_within(Duration::from_mins(5) + SLACK, "the Junk folder contains 1 message from the vendor").await;
         assert!(fixture.service.logs().await.is_empty(), "reported, not processed");
         assert_eq!(fixture.service.folder_counts(BOX)["Junk Email"], 2, "left there");
+        fixture.service.emulator.empty_folder(BOX, "Junk Email");
+        fixture.service.watchers.admin().reload(fixture.watcher, actor()).await.unwrap();
+        wait_until(async || fixture.feed_now().await.healthy == Some(true)).await;
         fixture.close().await;
     }
 
@@ -114,7 +118,7 @@ on_both_databases! {
         let at = fixture.service.clock.now();
         fixture.service.deliver_html(BOX, "Strike", &format!("A flash was seen at {at}, 34.7 north, 86.5 west"));
         assert_eq!(fixture.service.wait_processed(1).await[0].status, LogStatus::Failed, "zero records are a failure");
-        fixture.unhealthy_within(SLACK, "failed and must be retried").await;
+        fixture.unhealthy_within(SLACK, " failed").await;
         fixture.close().await;
     }
 }

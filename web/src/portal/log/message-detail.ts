@@ -6,12 +6,13 @@ import type { CurrentUser } from "../../data/session.ts";
 import { readWatcher, type Watcher } from "../../data/watcher.ts";
 import { elapsedText, formatTime } from "../time.ts";
 import { badge } from "../ui/badge.ts";
+import type { StormConfirm } from "../ui/confirm.ts";
 import { formNotice } from "../ui/field.ts";
 import { IntervalController } from "../ui/interval.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { relativeTime } from "../ui/relative-time.ts";
 import { Submission } from "../ui/submission.ts";
-import { mayBeDismissed } from "./dismissal.ts";
+import { dismissalDetail, mayBeDismissed } from "./dismissal.ts";
 import { buildTimeline, statusTone, summaryText, type TimelineEntry } from "./timeline.ts";
 
 const REFRESH_MS = 2_000;
@@ -61,6 +62,8 @@ export class StormMessageDetail extends LitElement {
       this.dispatchEvent(new Event("storm-changed"));
     });
   }
+
+  private readonly confirmDismissal = (): void => this.querySelector<StormConfirm>("storm-confirm")?.open();
 
   private readonly dismiss = (): void => {
     void this.submission.send(async (signal) => {
@@ -112,7 +115,7 @@ export class StormMessageDetail extends LitElement {
             ? html`<button type="button" ?disabled=${busy} @click=${() => this.retry(false)}>Retry</button>
               ${
                 mayBeDismissed(log)
-                  ? html`<button type="button" class="second" ?disabled=${busy} @click=${this.dismiss}>Dismiss</button>`
+                  ? html`<button type="button" class="second" ?disabled=${busy} @click=${this.confirmDismissal}>Dismiss</button>`
                   : nothing
               }
               <button
@@ -138,6 +141,12 @@ export class StormMessageDetail extends LitElement {
         ></storm-workbench-link>`
             : nothing
         }
+        <storm-confirm
+          question="Dismiss this message?"
+          .detail=${dismissalDetail(log)}
+          button-label="Dismiss"
+          @storm-confirmed=${this.dismiss}
+        ></storm-confirm>
         <button type="button" class="second" @click=${() => void this.copy()}>Copy link</button>
         <span role="status">${this.copied ? "Copied." : ""}</span>
       </div>`;

@@ -58,6 +58,9 @@ export function availabilityText({ availability, stormMinutes, healthyStormMinut
   if (availability === null || availability === undefined) return "No storm near a facility in the last 30 days.";
   // Rounded down: 99.99 percent is not 100 percent.
   const percent = (Math.floor(availability * 1_000) / 10).toFixed(1);
-  const minutes = (value: number) => Math.floor(value).toLocaleString("en-US");
+  // A short storm has tenths, so that “0 of 1 minutes” is not 68%.
+  const digits = stormMinutes < 10 ? 1 : 0;
+  const minutes = (value: number) =>
+    (Math.floor(value * 10 ** digits) / 10 ** digits).toLocaleString("en-US", { minimumFractionDigits: digits });
   return `During storms the feed was healthy in ${minutes(healthyStormMinutes)} of ${minutes(stormMinutes)} minutes (${percent}%).`;
 }

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { type Feed, readFeed } from "../../data/feed.ts";
+import { toSentence } from "../../data/problem.ts";
 import { readSystem, type System } from "../../data/system.ts";
 import { withLocalTimes } from "../../status-text/local-times.ts";
 import { formatTime } from "../time.ts";
@@ -48,13 +49,13 @@ export class StormSystem extends PortalPage {
 
   protected override render() {
     const sheets = ({ system, feed }: SystemData) =>
-      html`${feedSheet(feed)} ${alarmSheet(system.alarm)} ${queueSheet(system)} ${this.isOperator ? html`<storm-test-mail></storm-test-mail>` : nothing} ${aboutSheet(system)}`;
+      html`${feedSheet(feed, system)} ${alarmSheet(system.alarm)} ${queueSheet(system)} ${this.isOperator ? html`<storm-test-mail></storm-test-mail>` : nothing} ${aboutSheet(system)}`;
     return html`${heading("System")} ${whenLoaded(this.data, sheets)}
       <service-state></service-state>`;
   }
 }
 
-function feedSheet(feed: Feed | null): TemplateResult | typeof nothing {
+function feedSheet(feed: Feed | null, { feedAdvice, monitoringGaps }: System): TemplateResult | typeof nothing {
   if (feed === null) return nothing;
   const [tone, title] =
     feed.healthy === true
@@ -64,7 +65,8 @@ function feedSheet(feed: Feed | null): TemplateResult | typeof nothing {
         : (["idle", "No feed configured"] as const);
   return html`<section class="sheet wide" aria-labelledby="feed">
     <div class="card-top"><h2 id="feed">Lightning feed</h2>${badge(tone, title)}</div>
-    ${feed.reason ? html`<p class="reason bad">${withLocalTimes(feed.reason, undefined)}</p>` : nothing}
+    ${feed.reason ? html`<p class="reason bad">${toSentence(withLocalTimes(feed.reason, undefined))} ${feedAdvice ?? ""}</p>` : nothing}
+    ${monitoringGaps.map((gap) => html`<p class="notice">${toSentence(gap)}</p>`)}
     <dl class="facts">
       <div><dt>Last poll</dt><dd>${relativeTime(feed.lastCheckedAt)}</dd></div>
       <div><dt>Last strike</dt><dd>${relativeTime(feed.lastStrikeAt, "none yet")}</dd></div>

@@ -205,12 +205,12 @@ export class StormWatcherForm extends LitElement {
       <legend>Filters</legend>
       <p class="hint">Messages that do not match do not run the actions. Leave both fields empty to process every message.</p>
       <div class="pair">
-        ${textField({ ...this.bind("fromFilter"), label: "Sender contains" })}
+        ${textField({ ...this.bind("fromFilter"), label: "Sender contains", hint: "Such as vendor.example. Mail of this sender is also looked for in the Junk folder." })}
         ${textField({ ...this.bind("subjectFilter"), label: "Subject contains" })}
       </div>
       ${selectField({ ...this.bind("senderAuthentication"), label: "Verify the sender", options: SENDER_AUTHENTICATION, hint: "The mail provider must have verified the domain above. Other messages are skipped: a sender is easy to forge." })}
       ${checkField("leaveUnmatched", "Leave other messages alone", "Messages that do not match stay in the folder, unread. Otherwise they are moved to Processed.", draft.leaveUnmatched)}
-      <p role="status" class="count">${recent === null ? "Enter a mailbox to test the filters on its recent messages." : matchText(matching, recent.length)}</p>
+      <p role="status" class="count">${recent === null ? "Enter a mailbox to test the filters on its recent messages." : matchText(matching, recent.length)}${recent !== null && draft.senderAuthentication !== "None" ? " This does not count whether the sender is verified." : ""}</p>
     </fieldset>`;
   }
 

@@ -33,6 +33,17 @@ test.each(["Live", "Polling"])("a %s watcher whose last poll failed is not shown
   expect(watcherStatus({ health, healthReason: null, loops: [recovered] }).label).toBe(health);
 });
 
+test.each(["Live", "Polling"])("a %s watcher whose strikes cannot be trusted is not shown as such", (health) => {
+  const feedProblem = { reason: "a message failed", advice: "Retry it." };
+  const watcher = { health, healthReason: null, loops: [], feedProblem };
+  expect(watcherStatus(watcher)).toEqual({
+    tone: "bad",
+    label: "Feed problem",
+    text: "A message failed. Retry it.",
+  });
+  expect(watcherStatus({ ...watcher, health: "Disabled" }).label).toBe("Disabled");
+});
+
 test.each([
   ["2026-05-01T12:05:00Z", "in 5 minutes"],
   ["2026-05-01T11:59:59Z", "now"],

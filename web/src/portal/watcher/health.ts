@@ -2,6 +2,7 @@
 import { formatDuration } from "../../data/duration.ts";
 import { toSentence } from "../../data/problem.ts";
 import type { MessageCounts, Watcher } from "../../data/watcher.ts";
+import { withLocalTimes } from "../../status-text/local-times.ts";
 import { formatRelativeTime } from "../time.ts";
 import type { Tone } from "../ui/badge.ts";
 
@@ -26,12 +27,24 @@ export interface WatcherStatus {
   text: string;
 }
 
-/** After a failed poll the status is never “Live”, even though the service reports Degraded only after a while. */
-export function watcherStatus(watcher: Pick<Watcher, "health" | "healthReason" | "loops">): WatcherStatus {
+/**
+ * After a failed poll the status is never “Live”, even though the service reports Degraded only after a while. Nor is it while
+ * the strikes of the watcher cannot be trusted.
+ */
+export function watcherStatus(
+  watcher: Pick<Watcher, "health" | "healthReason" | "loops" | "feedProblem">,
+): WatcherStatus {
   const health = healthOf(watcher);
   const error = lastPollError(watcher);
   if (error !== null && (health === "Live" || health === "Polling"))
     return { tone: "bad", label: "Poll failed", text: `The last poll failed: ${toSentence(error)}` };
+  const problem = watcher.feedProblem;
+  if (problem && (health === "Live" || health === "Polling"))
+    return {
+      tone: "bad",
+      label: "Feed problem",
+      text: `${toSentence(withLocalTimes(problem.reason, undefined))} ${problem.advice}`.trim(),
+    };
   const reason = watcher.healthReason?.trim() ?? "";
   if (reason === "") return { tone: TONES[health], label: health, text: DESCRIPTIONS[health] };
   const tone = TONES[health] === "good" ? "warn" : TONES[health];
@@ -100,9 +113,9 @@ export function searchWatchers<T extends Pick<Watcher, "name" | "mailboxAddress"
   );
 }
 
-/** Degraded first, then by name. */
-export function sortByHealth<T extends Pick<Watcher, "name" | "health">>(watchers: readonly T[]): T[] {
+/** Those with a problem first, then by name. */
+export function sortByHealth<T extends Pick<Watcher, "name" | "health" | "feedProblem">>(watchers: readonly T[]): T[] {
   const order = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
-  const rank = (watcher: T) => (watcher.health === "Degraded" ? 0 : 1);
+  const rank = (watcher: T) => (watcher.health === "Degraded" || watcher.feedProblem ? 0 : 1);
   return [...watchers].sort((first, second) => rank(first) - rank(second) || order.compare(first.name, second.name));
 }
