@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
 # Fuzzes everything that parses foreign bytes: runs each target of fuzz/ for a limited time, as many at once as there are
 # cores, and fails if one finds something. Called by `make fuzz`, which builds the web pages first.
-# Usage: scripts/fuzz.sh [seconds per target] [target...]
+# Usage: scripts/fuzz.sh [seconds per target] [target]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 cargo_fuzz_version=0.13.2
 export seconds=${1:-60}
-targets=("${@:2}")
-if [ "${#targets[@]}" -eq 0 ]; then
+target=${2:-}
+if [ -n "$target" ]; then
+  targets=("$target")
+else
   mapfile -t targets < <(basename -s .rs fuzz/fuzz_targets/*.rs)
 fi
 
@@ -28,9 +30,7 @@ if [ "$(cargo fuzz --version 2> /dev/null)" != "cargo-fuzz $cargo_fuzz_version" 
 fi
 
 # Without a sanitizer the stable compiler is enough. Our own code has no unsafe blocks that one would check.
-for target in "${targets[@]}"; do
-  cargo fuzz build --fuzz-dir fuzz --sanitizer none "$target"
-done
+cargo fuzz build --fuzz-dir fuzz --sanitizer none ${target:+"$target"}
 
 # The examples of the guide are seeds, too.
 seeds=$work/seeds
