@@ -53,9 +53,12 @@ mod workflow;
 pub use app::{App, AppParts, City};
 pub use fast_path::RequestHead;
 pub use json::{BodyTimedOut, Json};
+pub use lightning::{PointQuery, ProximityQuery, StrikesQuery};
+pub use params::parse_query;
 pub use problem::{FieldProblem, Problem};
 pub use rate_limit::RateLimiter;
 pub use response_cache::ResponseCache;
+pub use tile::ViewportParams;
 
 use axum::Router;
 

@@ -114,7 +114,7 @@ impl CoveringParams {
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
-pub(crate) struct ViewportParams {
+pub struct ViewportParams {
     /// X of the lower left corner, in feet.
     #[param(value_type = f64)]
     x: Option<String>,
@@ -136,7 +136,7 @@ pub(crate) struct ViewportParams {
 }
 
 impl ViewportParams {
-    pub(super) fn viewport(&self) -> Result<Viewport, Problem> {
+    pub fn viewport(&self) -> Result<Viewport, Problem> {
         let mut violations = Vec::new();
         let mut take = |name: &'static str, text: &Option<String>, is_size: bool| {
             let read = match text.as_deref() {

@@ -18,14 +18,14 @@ const FUEL: u64 = 500_000;
 const MAX_BYTES: usize = 2 * 1024 * 1024;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum TemplateKind {
+pub enum TemplateKind {
     Text,
     /// Values are escaped.
     Html,
 }
 
 /// Returns the first error with its line.
-pub(super) fn validate(kind: TemplateKind, source: &str) -> Option<String> {
+pub fn validate(kind: TemplateKind, source: &str) -> Option<String> {
     let translated = match prepare(kind, source) {
         Ok(translated) => translated,
         Err(error) => return Some(error),
@@ -51,7 +51,7 @@ pub(super) fn validate(kind: TemplateKind, source: &str) -> Option<String> {
     }
 }
 
-pub(super) fn render(kind: TemplateKind, source: &str, context: &Context) -> Result<String, String> {
+pub fn render(kind: TemplateKind, source: &str, context: &Context) -> Result<String, String> {
     let translated = prepare(kind, source)?;
     let failed = |error: Error| error_text(&error, &translated);
     let environment = environment(kind, context);
@@ -274,9 +274,13 @@ mod tests {
             assert!(error.starts_with("line 1: ") && error.contains("not allowed"), "{error}");
             assert_eq!(validate(TemplateKind::Html, source), Some(error));
         }
-        // Hidden from the search by the braces.
-        let hidden = "{{ {'a': {'b': Message.Subject}} | safe }}";
-        assert!(render(TemplateKind::Html, hidden, &context()).is_err());
+        for hidden in [
+            "{{ {'a': {'b': Message.Subject}} | safe }}",
+            "{% raw %}{{{% endraw %}{% autoescape false %}{{ Message.Subject }}{% endautoescape %}",
+        ] {
+            let rendered = render(TemplateKind::Html, hidden, &context());
+            assert!(rendered.is_err(), "hidden from the search by braces: {rendered:?}");
+        }
     }
 
     #[test]
@@ -339,5 +343,13 @@ mod tests {
     fn an_endless_template_is_stopped() {
         let endless = "{% for a in range(10000) %}{% for b in range(10000) %}{{ a }}{% endfor %}{% endfor %}";
         assert!(render(TemplateKind::Text, endless, &context()).is_err());
+    }
+
+    #[test]
+    fn a_template_with_endless_output_is_rejected_when_it_is_saved() {
+        let text = "x".repeat(64 * 1024);
+        let endless = format!("{{% for a in range(1000) %}}{text}{{% endfor %}}");
+        let found = validate(TemplateKind::Text, &endless);
+        assert!(found.as_ref().is_some_and(|error| error.contains("larger than 2048 KiB")), "{found:?}");
     }
 }
