@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, json};
-use stormwire_extract::{ExtractConfig, Extractor, TextSource};
+use stormwire_extract::{ExtractConfig, TextSource};
 use stormwire_fuzz::{deadline, lines};
 
 const AXES: [(&str, f64); 2] = [("Latitude", 90.0), ("Longitude", 180.0)];
@@ -17,8 +17,7 @@ fuzz_target!(|input: &str| {
         "Segment": { "StartPattern": "\\A" },
         "Fields": { "Latitude": field("latitude"), "Longitude": field("longitude") },
     });
-    let Ok(config) = ExtractConfig::parse(&config) else { return };
-    let extractor = Extractor::new(&config).expect("a parsed config compiles");
+    let Ok((_, extractor)) = ExtractConfig::compile(&config) else { return };
     let read = |text: &str, name: &str| -> Option<f64> {
         let preview = extractor.preview(text, TextSource::Text, &mut deadline(100));
         preview.items.first()?.get(name).and_then(Value::as_f64)

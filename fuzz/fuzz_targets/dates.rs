@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use serde_json::json;
-use stormwire_extract::{ExtractConfig, Extractor, TextSource, parse_timestamp};
+use stormwire_extract::{ExtractConfig, TextSource, parse_timestamp};
 use stormwire_fuzz::{deadline, lines};
 
 fuzz_target!(|input: &str| {
@@ -16,9 +16,8 @@ fuzz_target!(|input: &str| {
         "Segment": { "StartPattern": "\\A" },
         "Fields": { "D": { "Pattern": "(?s).*", "Type": "datetime", "Format": format, "TimeZone": zone } },
     });
-    let Ok(config) = ExtractConfig::parse(&config) else { return };
+    let Ok((config, extractor)) = ExtractConfig::compile(&config) else { return };
     let _ = config.warnings();
-    let extractor = Extractor::new(&config).expect("a parsed config compiles");
     let preview = extractor.preview(text, TextSource::Text, &mut deadline(100));
     if let Some(time) = preview.items.first().and_then(|item| item["D"].as_str()) {
         assert!(time.ends_with('Z') && time.len() >= 20 && time.as_bytes()[4] == b'-', "{time}");

@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use serde_json::json;
-use stormwire_extract::{ExtractConfig, ExtractError, Extractor, TextSource};
+use stormwire_extract::{ExtractConfig, ExtractError, TextSource};
 use stormwire_fuzz::{deadline, sections};
 
 const CHECKS: usize = 20_000;
@@ -11,10 +11,9 @@ const CHECKS: usize = 20_000;
 fuzz_target!(|input: &str| {
     let (config, text) = sections(input);
     let Ok(config) = serde_json::from_str(config) else { return };
-    let Ok(config) = ExtractConfig::parse(&config) else { return };
+    let Ok((config, extractor)) = ExtractConfig::compile(&config) else { return };
     assert_eq!(ExtractConfig::parse(&json!(config)).as_ref(), Ok(&config), "what is shown can be saved");
     let _ = config.warnings();
-    let extractor = Extractor::new(&config).expect("a parsed config compiles");
     let units = text.encode_utf16().count();
     for source in [TextSource::Text, TextSource::HtmlBody] {
         let preview = extractor.preview(text, source, &mut deadline(CHECKS));

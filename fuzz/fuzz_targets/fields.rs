@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, json};
-use stormwire_extract::{ExtractConfig, Extractor, TextSource};
+use stormwire_extract::{ExtractConfig, TextSource};
 use stormwire_fuzz::{deadline, lines};
 
 fuzz_target!(|input: &str| {
@@ -17,8 +17,7 @@ fuzz_target!(|input: &str| {
             "Lat": field("latitude"), "Lon": field("longitude"),
         },
     });
-    let Ok(config) = ExtractConfig::parse(&config) else { return };
-    let extractor = Extractor::new(&config).expect("a parsed config compiles");
+    let Ok((_, extractor)) = ExtractConfig::compile(&config) else { return };
     for source in [TextSource::Text, TextSource::HtmlBody] {
         let preview = extractor.preview(text, source, &mut deadline(1_000));
         for item in &preview.items {

@@ -38,7 +38,8 @@ static PROVIDER: LazyLock<Provider> = LazyLock::new(|| {
         emulator.deliver(MAILBOX, "Inbox", message).expect("a valid message");
     }
     let router = emulator.router(ListenerOrigin { scheme: "http", address: "localhost".to_owned() });
-    let request = Request::post("/city.example/oauth2/v2.0/token").body(TOKEN_FORM.into()).expect("a valid request");
+    let request =
+        Request::post("/city.example/oauth2/v2.0/token").body(Body::from(TOKEN_FORM)).expect("a valid request");
     let token = runtime.block_on(async {
         let response = router.clone().oneshot(request).await.expect("a response");
         json_body(response).await

