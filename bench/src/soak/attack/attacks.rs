@@ -157,8 +157,9 @@ async fn reset_in_bursts(attacker: Attacker) -> Result<()> {
         attacker.count_requests(1);
     }
     stream.flush().await?;
+    let mut sink = tokio::io::sink();
     tokio::select! {
-        closed = tokio::io::copy(&mut stream, &mut tokio::io::sink()) => { closed?; bail!("the service ended the connection") }
+        closed = tokio::io::copy(&mut stream, &mut sink) => { closed?; bail!("the service ended the connection") }
         () = SystemClock.sleep(Duration::from_secs(1)) => Ok(()),
     }
 }
