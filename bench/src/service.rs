@@ -1,6 +1,6 @@
 //! The real service in a child process, with an emulated provider.
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
@@ -13,6 +13,9 @@ use stormwire_emulator::Emulator;
 use stormwire_store::Database;
 use stormwire_workflow::ready_workflows;
 use tempfile::TempDir;
+
+/// A minute.
+const SUBSCRIPTION_CHECKS: usize = 3_000;
 
 /// Stopped when dropped.
 pub struct Service {
@@ -102,12 +105,14 @@ impl Service {
             self.post(&format!("/mailbox-watcher/{watcher}/action"), action).await?;
         }
         self.post(&format!("/mailbox-watcher/{watcher}/enable"), &json!({})).await?;
-        loop {
+        for _ in 0..SUBSCRIPTION_CHECKS {
             if let Some(id) = self.emulator.subscription_ids().pop() {
                 return Ok(id);
             }
             SystemClock.sleep(Duration::from_millis(20)).await;
         }
+        let watcher = self.get(&format!("/mailbox-watcher/{watcher}")).await?;
+        bail!("the watcher has no subscription: {}", watcher["lastSubscriptionError"])
     }
 
     /// Waits until that many messages have succeeded. Returns their keys and when they were processed.

@@ -51,8 +51,8 @@ async fn forward(
     uri: Uri,
     headers: HeaderMap,
     body: Bytes,
-) -> (StatusCode, Bytes) {
-    let Some(service) = state.service.get() else { return (StatusCode::BAD_GATEWAY, Bytes::new()) };
+) -> (StatusCode, HeaderMap, Bytes) {
+    let Some(service) = state.service.get() else { return (StatusCode::BAD_GATEWAY, HeaderMap::new(), Bytes::new()) };
     let mut request = state.http.post(format!("{service}{uri}")).body(body);
     if let Some(content_type) = headers.get(header::CONTENT_TYPE) {
         request = request.header(header::CONTENT_TYPE, content_type);
@@ -65,9 +65,9 @@ async fn forward(
     if uri.query().is_none() {
         state.timings.lock().unwrap_or_else(PoisonError::into_inner).add(time, status == StatusCode::ACCEPTED);
     }
-    let body = match response {
-        Ok(response) => response.bytes().await.unwrap_or_default(),
-        Err(_) => Bytes::new(),
-    };
-    (status, body)
+    let Ok(response) = response else { return (status, HeaderMap::new(), Bytes::new()) };
+    // The provider accepts a validation only as plain text.
+    let content_type = response.headers().get(header::CONTENT_TYPE).cloned();
+    let headers = content_type.map(|value| (header::CONTENT_TYPE, value)).into_iter().collect();
+    (status, headers, response.bytes().await.unwrap_or_default())
 }
