@@ -26,6 +26,7 @@ pub enum TemplateKind {
 
 /// Returns the first error with its line.
 pub fn validate(kind: TemplateKind, source: &str) -> Option<String> {
+    use ErrorKind::{UnknownFilter, UnknownFunction, UnknownTest, WriteFailure};
     let translated = match prepare(kind, source) {
         Ok(translated) => translated,
         Err(error) => return Some(error),
@@ -38,7 +39,6 @@ pub fn validate(kind: TemplateKind, source: &str) -> Option<String> {
         Ok(template) => template,
         Err(error) => return Some(error_text(&error, &translated)),
     };
-    use ErrorKind::{UnknownFilter, UnknownFunction, UnknownTest, WriteFailure};
     match template.render_captured_to((), &mut LimitedBuffer(Vec::new())) {
         // Other errors depend on the values.
         Err(error) if matches!(error.kind(), UnknownFilter | UnknownTest | UnknownFunction | WriteFailure) => {
