@@ -23,14 +23,20 @@ deny: ## check licenses and sources of dependencies with cargo-deny
 	@command -v cargo-deny > /dev/null || { echo 'cargo-deny is not installed. Install it: cargo install --locked cargo-deny' >&2; exit 1; }
 	cargo deny check bans licenses sources
 
+sbom: web ## write the bill of materials (CycloneDX) to target/sbom
+	scripts/sbom.sh
+
 bench: setup web ## run the benchmarks, write bench/RESULTS.md
 	bench/peers/setup.sh
 	cargo build --release --bin stormwire --bin bench
 	./target/release/bench
 
-soak: setup ## run the long tests, write bench/SOAK.md
-	cargo build --release --bin queue-worker --bin watcher-worker --bin soak
+soak: setup web ## run the long tests, write bench/SOAK.md
+	cargo build --release --bin queue-worker --bin watcher-worker --bin stormwire --bin soak
 	./target/release/soak
+
+fuzz: web ## fuzz all parsers: SECONDS=60 for each, or one TARGET=html
+	scripts/fuzz.sh $(or $(SECONDS),60) $(TARGET)
 
 web: web/dist/portal.html ## build the web pages
 
@@ -56,4 +62,4 @@ web/node_modules/.package-lock.json: web/package.json web/package-lock.json
 web/dist/portal.html: web/node_modules/.package-lock.json docs/openapi.json $(shell find docs/guide web/src web/build web/*.html web/vite.config.ts web/vite.element.config.ts web/tsconfig.json -type f ! -name schema.d.ts)
 	cd web && npm run build
 
-.PHONY: help demo check test tidy deny bench soak web setup openapi shots clean
+.PHONY: help demo check test tidy deny sbom bench soak fuzz web setup openapi shots clean

@@ -7,6 +7,7 @@ step() { printf '\n== %s\n' "$1"; }
 
 step 'format'
 cargo fmt --check
+cargo fmt --check --manifest-path fuzz/Cargo.toml
 
 step 'lints'
 cargo clippy --workspace --all-targets --quiet -- -D warnings

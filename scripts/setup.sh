@@ -4,7 +4,7 @@
 #   cs2cs (proj-bin)                      reference for the projection
 #   GeodSolve (geographiclib-tools)       reference for distances
 #   Chromium                              browser tests
-#   Python 3.11 with venv                 Microsoft's client libraries, which test the emulator
+#   Python 3.11 with venv                 Microsoft's client libraries, which test the emulator; Schemathesis, which tests the API
 #   aiosmtpd                              mail server for the email tests
 set -euo pipefail
 

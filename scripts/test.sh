@@ -6,6 +6,7 @@ step() { printf '\n== %s\n' "$1"; }
 
 step 'format'
 cargo fmt --check
+cargo fmt --check --manifest-path fuzz/Cargo.toml
 
 step 'lints'
 cargo clippy --workspace --all-targets --quiet -- -D warnings
@@ -30,6 +31,17 @@ fi
 
 step 'emulator conformance with independent clients'
 crates/emulator/conformance/run.sh target/debug/stormwire
+
+step 'API against its OpenAPI document'
+scripts/schemathesis/run.sh target/debug/stormwire
+
+step 'licenses and sources of dependencies'
+# crates/tidy has checked the same policy; cargo-deny is a second, independent reader of it.
+if command -v cargo-deny > /dev/null; then
+  cargo deny --offline check bans licenses sources
+else
+  echo '!! SKIPPED: cargo-deny is not installed, so only crates/tidy has checked deny.toml. Install it: cargo install --locked cargo-deny'
+fi
 
 step 'web types and lints'
 (cd web && npm run --silent check)

@@ -1,7 +1,6 @@
 //! The Graph emulator, which must not be the bottleneck of other benchmarks: lists a large folder by delta, and delivers
 //! messages over HTTP until their notifications have arrived.
 
-use crate::memory::resident_mib;
 use crate::stopwatch::{Stopwatch, per_second};
 use crate::table::Table;
 use anyhow::{Context, Result};
@@ -13,6 +12,7 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use stormwire_bench::memory::resident_mib;
 use stormwire_clock::SystemRng;
 use stormwire_clock::VirtualClock;
 use stormwire_emulator::Emulator;

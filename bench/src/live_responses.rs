@@ -1,12 +1,12 @@
 //! Live responses under load, compared with nginx serving the same bytes and headers from a file.
 
 use crate::nginx::Nginx;
-use crate::service::Service;
 use crate::stopwatch::ROUNDS;
-use crate::synthetic_city::{positions, storm, write_facilities, write_strikes};
 use crate::table::Table;
 use anyhow::{Context, Result, ensure};
 use std::process::Command;
+use stormwire_bench::service::Service;
+use stormwire_bench::synthetic_city::{positions, storm, write_facilities, write_strikes};
 use stormwire_clock::{Clock, SystemClock};
 use stormwire_testkit::DirectConnection;
 

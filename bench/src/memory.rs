@@ -2,16 +2,16 @@
 
 use anyhow::{Context, Result};
 
-pub(crate) fn resident_mib() -> Result<u64> {
+pub fn resident_mib() -> Result<u64> {
     resident_mib_of(std::process::id())
 }
 
-pub(crate) fn resident_mib_of(pid: u32) -> Result<u64> {
+pub fn resident_mib_of(pid: u32) -> Result<u64> {
     mib_of(pid, "VmRSS:")
 }
 
 /// The peak of resident memory so far.
-pub(crate) fn peak_mib_of(pid: u32) -> Result<u64> {
+pub fn peak_mib_of(pid: u32) -> Result<u64> {
     mib_of(pid, "VmHWM:")
 }
 

@@ -1,11 +1,11 @@
 //! nginx, serving one of our responses as a file with the same headers.
 
-use crate::service::Service;
 use anyhow::{Context, Result, bail, ensure};
 use std::fmt::Write;
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
+use stormwire_bench::service::Service;
 use stormwire_clock::{Clock, SystemClock};
 use tempfile::TempDir;
 

@@ -1,11 +1,11 @@
 //! The storm view in Chromium: time to interactive, and script time per frame while dragging the map.
 
-use crate::service::Service;
-use crate::synthetic_city::{positions, storm, write_facilities, write_strikes};
 use crate::table::Table;
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 use std::process::Command;
+use stormwire_bench::service::Service;
+use stormwire_bench::synthetic_city::{positions, storm, write_facilities, write_strikes};
 use stormwire_clock::{Clock, SystemClock};
 use stormwire_testkit::DirectConnection;
 

@@ -1,9 +1,9 @@
 //! Requests of the portal pages with 1,000 watchers and 1,000,000 messages in the log.
 
-use crate::service::Service;
 use crate::stopwatch::Stopwatch;
 use crate::table::Table;
 use anyhow::Result;
+use stormwire_bench::service::Service;
 use stormwire_store::Database;
 use stormwire_testkit::{DirectConnection, TestDb};
 
@@ -34,7 +34,7 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     table.duration_group(title, "the limit of 200 ms");
     measure_on(table, "SQLite", Service::start().await?).await?;
     let db = TestDb::postgres().await;
-    measure_on(table, "PostgreSQL", Service::start_on(Some(db.database.clone())).await?).await?;
+    measure_on(table, "PostgreSQL", Service::start_on(db.database.clone()).await?).await?;
     db.end().await;
     Ok(())
 }

@@ -1,10 +1,10 @@
 //! The real service in a child process, with an emulated provider.
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,10 +14,13 @@ use stormwire_store::Database;
 use stormwire_workflow::ready_workflows;
 use tempfile::TempDir;
 
+/// A minute.
+const SUBSCRIPTION_CHECKS: usize = 3_000;
+
 /// Stopped when dropped.
-pub(crate) struct Service {
-    pub(crate) base: String,
-    pub(crate) emulator: Emulator,
+pub struct Service {
+    pub base: String,
+    pub emulator: Emulator,
     process: Child,
     http: reqwest::Client,
     token: String,
@@ -25,64 +28,64 @@ pub(crate) struct Service {
     _folder: TempDir,
 }
 
+/// By default SQLite in a temporary folder, without TLS.
+#[derive(Default)]
+pub struct ServiceOptions {
+    pub database: Option<Database>,
+    /// Environment variables of the service.
+    pub settings: Vec<(&'static str, String)>,
+    /// The client of [`Service::get`].
+    pub http: Option<reqwest::Client>,
+}
+
 impl Service {
-    /// Uses SQLite in a temporary folder.
-    pub(crate) async fn start() -> Result<Self> {
-        Self::start_on(None).await
+    pub async fn start() -> Result<Self> {
+        Self::start_with(ServiceOptions::default()).await
     }
 
-    /// Uses SQLite in a temporary folder if `database` is `None`.
-    pub(crate) async fn start_on(database: Option<Database>) -> Result<Self> {
+    pub async fn start_on(database: Database) -> Result<Self> {
+        Self::start_with(ServiceOptions { database: Some(database), ..ServiceOptions::default() }).await
+    }
+
+    pub async fn start_with(options: ServiceOptions) -> Result<Self> {
+        let ServiceOptions { database, settings, http } = options;
         let emulator = Emulator::new(Arc::new(VirtualClock::running()), Box::new(SystemRng))?;
         let provider = emulator.listen(([127, 0, 0, 1], 0).into()).await?;
         let folder = tempfile::tempdir_in(env!("CARGO_MANIFEST_DIR"))?;
         let database = database.unwrap_or_else(|| Database::Sqlite(folder.path().join("data")));
         let program = std::env::current_exe()?.with_file_name("stormwire");
-        let mut add = command(
-            &program,
-            folder.path(),
-            &database,
-            &["user", "add", "bench", "--role", "admin", "--password-stdin"],
-        );
-        let mut child = add
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null())
-            .spawn()
-            .context("cannot start stormwire; run make bench")?;
-        child.stdin.take().context("no pipe")?.write_all(b"a long password")?;
-        ensure!(child.wait()?.success(), "cannot create the user");
-        let token = command(&program, folder.path(), &database, &["token", "create", "--user", "bench"]).output()?;
-        let token = String::from_utf8(token.stdout)?.trim().to_owned();
+        let token = create_user(&program, folder.path(), &database)?;
         let provider = format!("http://{provider}");
         let mut process = command(&program, folder.path(), &database, &["serve", "--listen", "127.0.0.1:0"])
             .env("STORMWIRE__GRAPH__BASE_URL", format!("{provider}/v1.0"))
             .env("STORMWIRE__GRAPH__AUTHORITY", provider)
+            .envs(settings)
             .stdout(Stdio::piped())
             .spawn()?;
         let mut line = String::new();
         BufReader::new(process.stdout.take().context("no pipe")?).read_line(&mut line)?;
         let base = line.trim().trim_start_matches("listening on ").to_owned();
-        let http = reqwest::Client::builder().no_proxy().build()?;
+        let http = http.map_or_else(|| reqwest::Client::builder().no_proxy().build(), Ok)?;
         Ok(Self { base, emulator, process, http, token, database, _folder: folder })
     }
 
-    pub(crate) fn database(&self) -> Database {
+    pub fn database(&self) -> Database {
         self.database.clone()
     }
 
-    pub(crate) fn pid(&self) -> u32 {
+    pub fn pid(&self) -> u32 {
         self.process.id()
     }
 
     /// Creates a watcher with one action. Returns the id of its subscription.
-    pub(crate) async fn create_watcher(&self, mailbox: &str) -> Result<String> {
+    pub async fn create_watcher(&self, mailbox: &str) -> Result<String> {
         let config = json!({"Op": {"Action": "Copy"}, "FieldMap": {"Sender": "$.Message.From"}});
         let action = json!({"name": "copy", "actionType": "Data", "config": config});
         self.create_watcher_with(mailbox, &[action]).await
     }
 
     /// Creates a watcher that stores the strikes of the vendor's emails. Returns the id of its subscription.
-    pub(crate) async fn create_lightning_watcher(&self, mailbox: &str) -> Result<String> {
+    pub async fn create_lightning_watcher(&self, mailbox: &str) -> Result<String> {
         let workflow = ready_workflows().into_iter().next().context("the gallery is empty")?;
         let actions: Vec<Value> = workflow
             .actions
@@ -102,16 +105,18 @@ impl Service {
             self.post(&format!("/mailbox-watcher/{watcher}/action"), action).await?;
         }
         self.post(&format!("/mailbox-watcher/{watcher}/enable"), &json!({})).await?;
-        loop {
+        for _ in 0..SUBSCRIPTION_CHECKS {
             if let Some(id) = self.emulator.subscription_ids().pop() {
                 return Ok(id);
             }
             SystemClock.sleep(Duration::from_millis(20)).await;
         }
+        let watcher = self.get(&format!("/mailbox-watcher/{watcher}")).await?;
+        bail!("the watcher has no subscription: {}", watcher["lastSubscriptionError"])
     }
 
     /// Waits until that many messages have succeeded. Returns their keys and when they were processed.
-    pub(crate) async fn wait_processed(&self, count: usize) -> Result<Vec<(String, Timestamp)>> {
+    pub async fn wait_processed(&self, count: usize) -> Result<Vec<(String, Timestamp)>> {
         loop {
             let page = self.get("/mailbox-watcher/log?status=Success&limit=500").await?;
             let items = page["items"].as_array().context("no items")?;
@@ -131,13 +136,27 @@ impl Service {
         Ok(call.send().await?.error_for_status()?.json().await.unwrap_or_default())
     }
 
-    pub(crate) async fn get(&self, path: &str) -> Result<Value> {
+    pub async fn get(&self, path: &str) -> Result<Value> {
         let call = self.http.get(format!("{}{path}", self.base)).bearer_auth(&self.token);
         Ok(call.send().await?.error_for_status()?.json().await?)
     }
 }
 
-fn command(program: &PathBuf, folder: &Path, database: &Database, arguments: &[&str]) -> Command {
+/// Returns an API token of a new administrator.
+fn create_user(program: &Path, folder: &Path, database: &Database) -> Result<String> {
+    let add = ["user", "add", "bench", "--role", "admin", "--password-stdin"];
+    let mut add = command(program, folder, database, &add)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .context("cannot start stormwire; run make bench or make soak")?;
+    add.stdin.take().context("no pipe")?.write_all(b"a long password")?;
+    ensure!(add.wait()?.success(), "cannot create the user");
+    let token = command(program, folder, database, &["token", "create", "--user", "bench"]).output()?;
+    Ok(String::from_utf8(token.stdout)?.trim().to_owned())
+}
+
+fn command(program: &Path, folder: &Path, database: &Database, arguments: &[&str]) -> Command {
     let mut command = Command::new(program);
     let at = |name: &str| folder.join(name).display().to_string();
     command

@@ -1,13 +1,13 @@
 //! How soon live responses contain a strike that another process committed, with few and with many strikes in the window.
 
-use crate::memory::resident_mib_of;
-use crate::service::Service;
 use crate::stopwatch::Stopwatch;
-use crate::synthetic_city::{positions, storm, write_facilities, write_strikes};
 use crate::table::Table;
 use anyhow::{Context, Result};
 use jiff::Timestamp;
 use std::time::Duration;
+use stormwire_bench::memory::resident_mib_of;
+use stormwire_bench::service::Service;
+use stormwire_bench::synthetic_city::{positions, storm, write_facilities, write_strikes};
 use stormwire_clock::{Clock, SystemClock};
 use stormwire_testkit::{DirectConnection, TestDb};
 
@@ -22,7 +22,7 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     table.duration_group(title, "the limit of 1 second");
     let mut notes = measure_on(table, "SQLite", &Service::start().await?).await?;
     let db = TestDb::postgres().await;
-    let service = Service::start_on(Some(db.database.clone())).await?;
+    let service = Service::start_on(db.database.clone()).await?;
     notes.extend(measure_on(table, "PostgreSQL", &service).await?);
     drop(service);
     db.end().await;

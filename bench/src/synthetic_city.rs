@@ -12,14 +12,14 @@ use stormwire_testkit::DirectConnection;
 const ROWS_PER_STATEMENT: usize = 2_000;
 
 /// A storm that ends at `ends_at`.
-pub(crate) fn storm(strikes: usize, minutes: u32, ends_at: Timestamp) -> Result<Vec<VendorStrike>> {
+pub fn storm(strikes: usize, minutes: u32, ends_at: Timestamp) -> Result<Vec<VendorStrike>> {
     let center = LonLat::new(-86.5861, 34.7304)?;
     let starts_at = ends_at - SignedDuration::from_mins(i64::from(minutes));
     Ok(Storm { seed: 1, center, starts_at, minutes, strike_count: strikes }.generate())
 }
 
 /// Converts to the input of the evaluation.
-pub(crate) fn to_strikes(strikes: &[VendorStrike]) -> Vec<Strike> {
+pub fn to_strikes(strikes: &[VendorStrike]) -> Vec<Strike> {
     let convert = |(id, strike): (i64, &VendorStrike)| Strike {
         id,
         at: UnixMicros(strike.at.as_microsecond()),
@@ -30,14 +30,14 @@ pub(crate) fn to_strikes(strikes: &[VendorStrike]) -> Vec<Strike> {
 }
 
 /// Positions of facilities in and around the city.
-pub(crate) fn positions(count: usize) -> Result<Vec<LonLat>> {
+pub fn positions(count: usize) -> Result<Vec<LonLat>> {
     let rng = SeededRng::new(2);
     let near = |center: f64, radius: f64| center + radius * (2.0 * rng.fraction() - 1.0);
     (0..count).map(|_| Ok(LonLat::new(near(-86.5861, 0.25), near(34.7304, 0.2))?)).collect()
 }
 
 /// Writes strikes directly to the database.
-pub(crate) async fn write_strikes(conn: &mut DirectConnection, strikes: &[VendorStrike]) -> Result<()> {
+pub async fn write_strikes(conn: &mut DirectConnection, strikes: &[VendorStrike]) -> Result<()> {
     for chunk in strikes.chunks(ROWS_PER_STATEMENT) {
         let mut sql =
             String::from("insert into data.LightningStrike (Name, Timestamp, Type, Latitude, Longitude) values ");
@@ -52,7 +52,7 @@ pub(crate) async fn write_strikes(conn: &mut DirectConnection, strikes: &[Vendor
 }
 
 /// Writes facilities directly to the database.
-pub(crate) async fn write_facilities(conn: &mut DirectConnection, positions: &[LonLat]) -> Result<()> {
+pub async fn write_facilities(conn: &mut DirectConnection, positions: &[LonLat]) -> Result<()> {
     let is_sqlite = matches!(conn, DirectConnection::Sqlite(_));
     for (number, chunk) in positions.chunks(ROWS_PER_STATEMENT).enumerate() {
         let mut sql = String::from("insert into organization.Facility (Name, LatLongPoint) values ");

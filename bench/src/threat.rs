@@ -1,10 +1,10 @@
 //! Evaluates the threat for all facilities without any prepared data. Compared with PostGIS with an existing index.
 
 use crate::stopwatch::{ROUNDS, Stopwatch};
-use crate::synthetic_city::{positions, storm, to_strikes, write_facilities, write_strikes};
 use crate::table::Table;
 use anyhow::{Result, ensure};
 use jiff::Timestamp;
+use stormwire_bench::synthetic_city::{positions, storm, to_strikes, write_facilities, write_strikes};
 use stormwire_geo::{LonLat, Proximity, Strike, StrikeHistory, ThreatParameters, UnixMicros, evaluate};
 use stormwire_store::{Database, Store};
 use stormwire_testkit::{DirectConnection, Durability};

@@ -1,8 +1,6 @@
 //! Aerial tiles: duration of viewport queries on the tiles of a city, and memory for building a pyramid.
 
-use crate::memory::peak_mib_of;
 use crate::mosaic;
-use crate::service::Service;
 use crate::stopwatch::{ROUNDS, Stopwatch};
 use crate::table::Table;
 use anyhow::{Context, Result, ensure};
@@ -10,6 +8,8 @@ use std::future::Future;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
+use stormwire_bench::memory::peak_mib_of;
+use stormwire_bench::service::Service;
 use stormwire_city::facilities::CityMap;
 use stormwire_city::tiles::{MediaBase, TileFields, Tiles, register};
 use stormwire_clock::{Clock, SystemClock};

@@ -73,7 +73,7 @@ const PAGES: PageCase[] = [
   {
     name: "user",
     open: async (page, admin) =>
-      openAs(page, "admin", `/portal/users/${await createUser(admin, unique(LONG), "long-enough", "viewer")}`),
+      openAs(page, "admin", `/portal/users/${await createUser(admin, unique(LONG), "tulip-kettle-lamp", "viewer")}`),
   },
   {
     name: "tokens",

@@ -23,7 +23,7 @@ pub(crate) struct ActionView {
     name: String,
     /// The handler, such as `TextExtract`.
     action_type: String,
-    /// The configuration of the handler.
+    /// The configuration of the handler. Webhook URLs of `Chat` and header values of `Http` read `••••`.
     #[schema(value_type = Object)]
     config: Value,
     order: i32,
@@ -39,7 +39,7 @@ pub(crate) struct ActionView {
 impl ActionView {
     pub(crate) fn new(app: &App, action: Action) -> Self {
         let warnings = app.watchers.admin().warnings(&action);
-        let Action { id, watcher_id: _, order, name, action_type, config, credential_id, is_phase_one } = action;
+        let Action { id, order, name, action_type, config, credential_id, is_phase_one, .. } = action;
         Self { id, name, action_type, config, order, credential_id, is_phase_one, warnings }
     }
 }
@@ -49,13 +49,16 @@ impl ActionView {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ActionInput {
     /// 1 to 200 visible characters.
+    #[schema(min_length = 1, max_length = 200)]
     name: String,
     /// The handler, such as `TextExtract`.
     action_type: String,
-    /// The configuration of the handler: `Op`, `Data`, `FieldMap` and other keys of the handler.
+    /// The configuration of the handler: `Op`, `Data`, `FieldMap` and other keys of the handler. `••••` in the place of a
+    /// secret keeps the stored value.
     #[schema(value_type = Object)]
     config: Map<String, Value>,
     /// Default: last for a new action, unchanged for an existing one.
+    #[schema(minimum = 0, maximum = 1_000_000)]
     order: Option<i32>,
     /// Overrides the credential of the watcher.
     #[schema(value_type = Option<i64>)]

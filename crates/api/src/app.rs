@@ -5,8 +5,8 @@ use crate::response_cache::ResponseCache;
 use ipnet::IpNet;
 use jiff::tz::TimeZone;
 use std::ops::Deref;
-use std::sync::Arc;
-use stormwire_city::accounts::{SignIn, Tokens, Users};
+use std::sync::{Arc, Once};
+use stormwire_city::accounts::{SecurityLog, Sessions, SignIn, Tokens, Users};
 use stormwire_city::credentials::Credentials;
 use stormwire_city::facilities::Facilities;
 use stormwire_city::secrets::Secrets;
@@ -50,6 +50,8 @@ pub struct AppParts {
     pub counters: Arc<dyn Fn() -> String + Send + Sync>,
     pub secrets: Secrets,
     pub sign_in: SignIn,
+    pub sessions: Sessions,
+    pub security_log: SecurityLog,
     pub users: Users,
     pub tokens: Tokens,
     pub credentials: Credentials,
@@ -66,6 +68,10 @@ pub struct AppParts {
     pub public_url: Arc<Url>,
     /// Networks whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Arc<[IpNet]>,
+    /// Done when the log has said that the header arrives although no proxy is trusted.
+    pub proxy_warning: Once,
+    /// A URI to report vulnerabilities to.
+    pub security_contact: Option<String>,
 }
 
 /// What pages show about the city.

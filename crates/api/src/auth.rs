@@ -62,9 +62,13 @@ pub(crate) async fn login(
 ///
 /// Ends the session of the cookie, if there is one.
 #[utoipa::path(post, path = "/auth/logout", tag = "Sign-in", responses((status = 204, description = "Signed out")))]
-pub(crate) async fn logout(State(app): State<App>, headers: HeaderMap) -> Result<impl IntoResponse, Problem> {
-    if let Some(token) = session_token(&headers) {
-        app.sign_in.sign_out(&token).await?;
+pub(crate) async fn logout(
+    State(app): State<App>,
+    ClientAddress(from): ClientAddress,
+    headers: HeaderMap,
+) -> Result<impl IntoResponse, Problem> {
+    if let Some(token) = session_token(&headers, &app.public_url) {
+        app.sign_in.sign_out(&token, from).await?;
     }
     let cookie = clear_cookie(&app.public_url).map(|value| AppendHeaders([(header::SET_COOKIE, value)]));
     Ok((StatusCode::NO_CONTENT, cookie, ()))
@@ -81,14 +85,14 @@ pub(crate) async fn session(SignedIn(user): SignedIn) -> axum::Json<SignedInUser
 pub(crate) struct PasswordInput {
     #[schema(value_type = String, format = Password)]
     current_password: SecretString,
-    /// At least 8 characters.
-    #[schema(value_type = String, format = Password)]
+    /// At least 8 characters, not easy to guess, and more than the username.
+    #[schema(value_type = String, format = Password, min_length = 8)]
     new_password: SecretString,
 }
 
 /// Change your password
 ///
-/// Ends all your sessions, including this one.
+/// Ends all your sessions, including this one, and your API tokens.
 #[utoipa::path(post, path = "/auth/password", tag = "Sign-in", request_body = PasswordInput, responses(
     (status = 204, description = "Password changed; sign in again"),
     InvalidInput,
@@ -101,7 +105,8 @@ pub(crate) async fn change_password(
     ClientAddress(from): ClientAddress,
     Json(input): Json<PasswordInput>,
 ) -> Result<StatusCode, Problem> {
-    let new = Password::new(input.new_password).map_err(|error| Problem::field("newPassword", error))?;
+    let new = Password::new(input.new_password, &user.person.username);
+    let new = new.map_err(|error| Problem::field("newPassword", error))?;
     let passwords = PasswordChange { current: input.current_password, new };
     let changed = app.sign_in.change_password(&user.person, passwords, from, user.actor()).await;
     match changed {

@@ -1,12 +1,17 @@
 //! The name, time zone and map projection of the city, for anyone.
 
+use crate::response_cache::{CachedResponse, Freshness};
 use crate::{App, City, Problem};
-use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::HeaderMap;
+use axum::response::Response;
 use serde::Serialize;
+use std::sync::Arc;
+use stormwire_city::facilities::bounds_of_anchors;
 use stormwire_geo::{Bounds, ProjectionPolynomial};
 use utoipa::ToSchema;
+
+const PATH: &str = "/city";
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct CityView {
@@ -38,20 +43,30 @@ fn corner_coordinates(bounds: Bounds) -> [f64; 4] {
     [bounds.min().lon(), bounds.min().lat(), bounds.max().lon(), bounds.max().lat()]
 }
 
-type Headers = [(HeaderName, HeaderValue); 2];
-
 /// Get the city
 ///
 /// Name, time zone and map projection.
 #[utoipa::path(get, path = "/city", tag = "Facilities", responses((status = 200, description = "The city", body = CityView)))]
-pub(crate) async fn get(State(app): State<App>) -> Result<(Headers, Json<CityView>), Problem> {
-    let projection = app.facilities.city_projection().await?.map(ProjectionView::from);
+pub(crate) async fn get(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {
+    let area = match app.facilities.configured_area() {
+        Some(area) => Some(area),
+        None => bounds_of_anchors(app.lightning.live_picture().await?.facilities()),
+    };
+    let cache = app.response_cache.city();
+    let response = cache.find(PATH, &area).unwrap_or_else(|| {
+        let response = Arc::new(CachedResponse::json(&city_view(&app, area), Freshness::OneMinute));
+        cache.insert(PATH, &area, &response);
+        response
+    });
+    Ok(response.encode_and_respond(&headers, app.clock.now()).map(Into::into))
+}
+
+/// Computes the projection, which takes milliseconds.
+fn city_view(app: &App, area: Option<Bounds>) -> CityView {
     let City { name, timezone } = &app.city;
-    let view =
-        CityView { name: name.to_string(), timezone: timezone.iana_name().unwrap_or("UTC").to_owned(), projection };
-    let headers = [
-        (header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=60")),
-        (header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*")),
-    ];
-    Ok((headers, Json(view)))
+    CityView {
+        name: name.to_string(),
+        timezone: timezone.iana_name().unwrap_or("UTC").to_owned(),
+        projection: area.and_then(|area| app.facilities.project(area)).map(ProjectionView::from),
+    }
 }

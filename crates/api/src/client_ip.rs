@@ -2,7 +2,7 @@
 
 use axum::http::HeaderMap;
 use ipnet::IpNet;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 
 /// Walks `X-Forwarded-For` from the last hop to the first and stops at the first address that is not a trusted proxy:
 /// anything before it may be forged.
@@ -15,13 +15,20 @@ pub(crate) fn client_ip(peer: IpAddr, headers: &HeaderMap, trusted_proxies: &[Ip
     let hops: Vec<&str> = forwarded.flat_map(|text| text.split(',')).map(str::trim).collect();
     let mut client = peer;
     for hop in hops.into_iter().rev() {
-        let Ok(address) = hop.parse::<IpAddr>() else { break };
+        let Some(address) = parse_hop(hop) else { break };
         client = address;
         if !is_trusted(address) {
             break;
         }
     }
     client
+}
+
+/// An address, possibly with the port that some proxies add: `192.0.2.1:443`, `[2001:db8::1]:443`, `[2001:db8::1]`.
+fn parse_hop(hop: &str) -> Option<IpAddr> {
+    let bracketed = || hop.strip_prefix('[')?.strip_suffix(']')?.parse().ok().map(IpAddr::V6);
+    let with_port = || hop.parse::<SocketAddr>().ok().map(|address| address.ip());
+    hop.parse().ok().or_else(with_port).or_else(bracketed)
 }
 
 #[cfg(test)]
@@ -42,6 +49,11 @@ mod tests {
             ("10.0.0.1", Some(""), "10.0.0.1"),
             ("10.0.0.1", None, "10.0.0.1"),
             ("::ffff:10.0.0.1", Some("2001:db8::1"), "2001:db8::1"),
+            ("10.0.0.1", Some("198.51.100.1:50123"), "198.51.100.1"),
+            ("10.0.0.1", Some("[2001:db8::1]:50123"), "2001:db8::1"),
+            ("10.0.0.1", Some("[2001:db8::1]"), "2001:db8::1"),
+            ("10.0.0.1", Some("6.6.6.6, 198.51.100.1:1, 10.0.0.2:2"), "198.51.100.1"),
+            ("10.0.0.1", Some("198.51.100.1:99999"), "10.0.0.1"),
         ] {
             let mut headers = HeaderMap::new();
             forwarded.map(|text| headers.insert("x-forwarded-for", HeaderValue::from_static(text)));

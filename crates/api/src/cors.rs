@@ -5,8 +5,8 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-/// First path segments of the routes that serve images.
-const IMAGE_ROUTES: [&str; 2] = ["aerial-tiles", "media"];
+/// First path segments of the routes that maps on other sites read: images, their metadata and the projection.
+const MAP_ROUTES: [&str; 3] = ["aerial-tiles", "media", "city"];
 
 const ANY_ORIGIN: HeaderValue = HeaderValue::from_static("*");
 const EXPOSED_HEADERS: HeaderValue = HeaderValue::from_static("etag, retry-after, x-request-id");
@@ -27,9 +27,9 @@ pub(crate) fn lightning_preflight() -> Response {
     preflight("if-none-match, x-request-id, accept")
 }
 
-/// Outermost layer: also errors and 304 of the image routes can be read by any site.
-pub(crate) async fn open_image_routes(request: Request, next: Next) -> Response {
-    if !is_image_route(request.uri().path()) {
+/// Outermost layer: also errors and 304 of the map routes can be read by any site.
+pub(crate) async fn open_map_routes(request: Request, next: Next) -> Response {
+    if !is_map_route(request.uri().path()) {
         return next.run(request).await;
     }
     let is_preflight =
@@ -41,9 +41,9 @@ pub(crate) async fn open_image_routes(request: Request, next: Next) -> Response 
     response
 }
 
-fn is_image_route(path: &str) -> bool {
+fn is_map_route(path: &str) -> bool {
     let first = path.trim_start_matches('/').split('/').next().unwrap_or("");
-    IMAGE_ROUTES.contains(&first)
+    MAP_ROUTES.contains(&first)
 }
 
 fn preflight(allowed_headers: &'static str) -> Response {

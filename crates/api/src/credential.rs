@@ -10,7 +10,8 @@ use axum::http::StatusCode;
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
-use stormwire_city::credentials::{Credential, CredentialError, CredentialFields};
+use stormwire_city::credential_usage::url_host;
+use stormwire_city::credentials::{Credential, CredentialError, CredentialFields, CredentialPurpose, CredentialUsage};
 use stormwire_store::CredentialId;
 use stormwire_store::tables::credential::CredentialStatus;
 use utoipa::ToSchema;
@@ -27,6 +28,11 @@ pub(crate) struct CredentialView {
     namespace: String,
     #[schema(value_type = Option<String>, format = DateTime)]
     secret_expires_at: Option<Timestamp>,
+    /// `mailbox`: for the mail provider. `http`: also sent to `hosts` by actions. Null: the first use decides.
+    #[schema(value_type = Option<String>)]
+    purpose: Option<CredentialPurpose>,
+    /// The hosts that `Http` and `WorkOrder` actions may send it to.
+    hosts: Vec<String>,
     /// `Valid`; `Expiring` if the secret expires within 30 days; `Failing` if the provider rejected it at the last use.
     /// Read-only.
     #[schema(example = "Valid")]
@@ -37,29 +43,38 @@ pub(crate) struct CredentialView {
 
 impl From<Credential> for CredentialView {
     fn from(credential: Credential) -> Self {
-        let Credential { id, name, client_id, namespace, secret_expires_at, status, status_reason, .. } = credential;
+        let Credential { id, name, client_id, namespace, secret_expires_at, status, status_reason, usage, .. } =
+            credential;
+        let CredentialUsage { purpose, hosts } = usage;
         let secret_expires_at = secret_expires_at.map(|at| at.0);
         let status = match status {
             CredentialStatus::Good => "Valid",
             CredentialStatus::Expiring => "Expiring",
             CredentialStatus::Failing => "Failing",
         };
-        Self { id, name, client_id, namespace, secret_expires_at, status, status_reason }
+        Self { id, name, client_id, namespace, secret_expires_at, purpose, hosts, status, status_reason }
     }
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct CredentialInput {
+    #[schema(min_length = 1, max_length = 200)]
     name: String,
+    #[schema(min_length = 1, max_length = 200)]
     client_id: String,
     /// Required to create a credential and never returned. Omit it in an update to keep the current secret.
-    #[schema(value_type = Option<String>, format = Password)]
+    #[schema(value_type = Option<String>, format = Password, min_length = 1, max_length = 4_000)]
     client_secret: Option<SecretString>,
     /// The tenant.
+    #[schema(min_length = 1, max_length = 200)]
     namespace: String,
     #[schema(value_type = Option<String>, format = DateTime)]
     secret_expires_at: Option<Timestamp>,
+    /// `mailbox` or `http`. Omitted: an update keeps it; for a new credential the first use decides.
+    purpose: Option<String>,
+    /// The hosts that `Http` and `WorkOrder` actions may send it to, for the purpose `http`. At most 50.
+    hosts: Option<Vec<String>>,
     /// Ignored, so that a response can be sent back as a request.
     #[serde(default, rename = "id")]
     #[schema(ignore)]
@@ -88,9 +103,39 @@ impl CredentialInput {
         if self.secret_expires_at.is_some_and(|at| at < Timestamp::UNIX_EPOCH) {
             return Err(Problem::field("secretExpiresAt", "must be after 1970"));
         }
+        let usage = read_usage(self.purpose.as_deref(), self.hosts)?;
         let Self { name, client_id, client_secret, namespace, secret_expires_at, .. } = self;
-        Ok((CredentialFields { name, client_id, namespace, secret_expires_at }, client_secret))
+        Ok((CredentialFields { name, client_id, namespace, secret_expires_at, usage }, client_secret))
     }
+}
+
+const MAX_HOSTS: usize = 50;
+
+fn read_usage(purpose: Option<&str>, hosts: Option<Vec<String>>) -> Result<Option<CredentialUsage>, Problem> {
+    let hosts = hosts.unwrap_or_default();
+    let Some(text) = purpose else {
+        return if hosts.is_empty() {
+            Ok(None)
+        } else {
+            Err(Problem::field("purpose", "required with hosts; use http"))
+        };
+    };
+    let purpose = CredentialPurpose::parse(text)
+        .ok_or_else(|| Problem::field("purpose", format!("unknown purpose {text:?}; use mailbox or http")))?;
+    if purpose == CredentialPurpose::Mailbox && !hosts.is_empty() {
+        return Err(Problem::field("hosts", "only for the purpose http; remove the hosts"));
+    }
+    if hosts.len() > MAX_HOSTS {
+        return Err(Problem::field("hosts", format!("{} hosts; use at most {MAX_HOSTS}", hosts.len())));
+    }
+    let host = |text: String| {
+        let host = text.trim().to_lowercase();
+        let is_host = url_host(&format!("https://{host}/")).as_deref() == Some(host.as_str());
+        let problem = || Problem::field("hosts", format!("{text:?} is not a host name such as api.example.com"));
+        if is_host { Ok(host) } else { Err(problem()) }
+    };
+    let hosts = hosts.into_iter().map(host).collect::<Result<_, _>>()?;
+    Ok(Some(CredentialUsage { purpose: Some(purpose), hosts }))
 }
 
 /// List credentials

@@ -62,6 +62,7 @@ impl From<&Facility> for FacilityView {
 #[schema(as = FacilityInput)]
 pub(crate) struct FacilityBody {
     /// 1 to 200 visible characters.
+    #[schema(min_length = 1, max_length = 200)]
     name: String,
     /// In feet; null if the location is not known.
     #[serde(default)]
@@ -89,6 +90,7 @@ impl FacilityBody {
 #[schema(as = FacilityPatch)]
 #[expect(dead_code, reason = "read by the OpenAPI document alone: a patch is merged as plain JSON")]
 pub(crate) struct FacilityPatch {
+    #[schema(min_length = 1, max_length = 200)]
     name: Option<String>,
     point: Option<PointView>,
 }
@@ -101,6 +103,7 @@ pub(crate) struct FacilityParams {
     #[param(value_type = Option<i64>)]
     after: Option<FacilityId>,
     /// 1 to 1,000,000; default all.
+    #[param(minimum = 1, maximum = 1_000_000)]
     limit: Option<u32>,
 }
 

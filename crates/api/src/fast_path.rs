@@ -1,8 +1,9 @@
-//! Responses from the cache, without the router.
+//! Responses without the router: from the cache, and problems that the listener finds.
 
+use crate::client_ip::client_ip;
 use crate::headers::set_security_headers;
 use crate::request_id;
-use crate::{App, cors};
+use crate::{App, Problem, cors};
 use axum::body::Bytes;
 use axum::http::{HeaderMap, Method, Response, Uri};
 use std::net::IpAddr;
@@ -27,7 +28,7 @@ impl App {
         {
             return None;
         }
-        let (picture, cached) = self.response_cache.find_any(path_and_query)?;
+        let (picture, cached) = self.response_cache.live().find_any(path_and_query)?;
         let now = self.clock.now();
         if !self.lightning.is_current(&picture, now) || !cached.is_encoded_for(request.headers) {
             return None;
@@ -39,5 +40,17 @@ impl App {
         set_security_headers(response.headers_mut(), path_and_query, &self.public_url);
         self.response_cache.count_hit();
         Some(response)
+    }
+
+    /// A problem that the listener finds before the router sees the request.
+    pub fn problem_response(&self, path: &str, problem: Problem) -> Response<Bytes> {
+        let mut response = problem.into_bytes_response();
+        set_security_headers(response.headers_mut(), path, &self.public_url);
+        response
+    }
+
+    /// The client's address, behind trusted proxies too.
+    pub fn client_ip(&self, request: &RequestHead<'_>) -> IpAddr {
+        client_ip(request.peer, request.headers, &self.trusted_proxies)
     }
 }

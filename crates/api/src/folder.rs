@@ -1,13 +1,15 @@
 //! The folders of a mailbox.
 
-use crate::access::Viewer;
+use crate::access::SignedIn;
 use crate::params::Query;
 use crate::problem_responses::{AccessDenied, InvalidInput, ProviderFailed};
 use crate::{App, Problem};
 use axum::Json;
 use axum::extract::State;
+use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use stormwire_store::CredentialId;
+use stormwire_store::tables::user::Role;
 use stormwire_watcher::admin::folders::FolderNode;
 use utoipa::{IntoParams, ToSchema};
 
@@ -44,7 +46,7 @@ impl From<FolderNode> for FolderView {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct FolderParams {
-    #[param(required = true)]
+    #[param(required = true, min_length = 3, max_length = 320, pattern = "^[^@\\s]+@\\S+$")]
     mailbox_address: Option<String>,
     /// Optional if there is only one credential.
     #[param(value_type = Option<i64>)]
@@ -53,7 +55,7 @@ pub(crate) struct FolderParams {
 
 /// List folders of a mailbox
 ///
-/// Reads them from the mail provider.
+/// Reads them from the mail provider. Administrators can list any mailbox, others those of existing watchers.
 #[utoipa::path(get, path = "/mailbox-watcher/folders", tag = "Watchers", params(FolderParams), responses(
     (status = 200, description = "Top-level folders with their subfolders", body = [FolderView]),
     InvalidInput,
@@ -61,13 +63,19 @@ pub(crate) struct FolderParams {
     AccessDenied,
 ))]
 pub(crate) async fn list(
-    _: Viewer,
+    SignedIn(user): SignedIn,
     State(app): State<App>,
     Query(params): Query<FolderParams>,
 ) -> Result<Json<Vec<FolderView>>, Problem> {
     let address = params.mailbox_address.filter(|address| is_address(address));
     let address = address
         .ok_or_else(|| Problem::field("mailboxAddress", "must be an email address such as storm@example.gov"))?;
+    if user.person.role < Role::Admin && !app.watchers.admin().is_watched(&address).await? {
+        return Err(Problem::new(
+            StatusCode::FORBIDDEN,
+            format!("no watcher reads {address}; only administrators can list the folders of other mailboxes"),
+        ));
+    }
     let tree = app.watchers.admin().folders(params.credential_id, &address).await?;
     Ok(Json(tree.into_iter().map(FolderView::from).collect()))
 }

@@ -1,15 +1,25 @@
 //! JSON bodies. A problem with one names the field.
 
 use crate::Problem;
+use crate::objects_only::ObjectsOnly;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use std::error::Error;
+
+/// The error of a request body whose time limit has passed.
+#[derive(Debug, thiserror::Error)]
+#[error("the body was not received in time")]
+pub struct BodyTimedOut;
 
 /// The largest body that is read: 1 MiB.
 pub(crate) const BODY_LIMIT: usize = 1024 * 1024;
+
+/// PostgreSQL stores no NUL in text, and no vendor's mail has a use for it.
+pub(crate) const NUL_REJECTED: &str = "contains the character U+0000, which cannot be stored; remove it";
 
 /// A required body.
 #[derive(Debug, Clone)]
@@ -44,12 +54,21 @@ impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for OptionalJ
 
 /// The whole body, up to [`BODY_LIMIT`].
 pub(crate) async fn whole_body<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Problem> {
-    Bytes::from_request(request, state).await.map_err(|rejection| match rejection.into_response().status() {
-        StatusCode::PAYLOAD_TOO_LARGE => {
-            Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "the request body is larger than 1 MiB")
+    Bytes::from_request(request, state).await.map_err(|rejection| {
+        if is_timeout(&rejection) {
+            return Problem::new(StatusCode::REQUEST_TIMEOUT, "the body was not received in time; send it again");
         }
-        status => Problem::new(status, "the body is incomplete"),
+        match rejection.into_response().status() {
+            StatusCode::PAYLOAD_TOO_LARGE => {
+                Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "the request body is larger than 1 MiB")
+            }
+            status => Problem::new(status, "the body is incomplete"),
+        }
     })
+}
+
+fn is_timeout(error: &(dyn Error + 'static)) -> bool {
+    error.is::<BodyTimedOut>() || error.source().is_some_and(is_timeout)
 }
 
 fn check_content_type(request: &Request) -> Result<(), Problem> {
@@ -62,14 +81,39 @@ fn check_content_type(request: &Request) -> Result<(), Problem> {
 
 /// Reads a value that is parsed already.
 pub(crate) fn read<T: DeserializeOwned>(value: Value) -> Result<T, Problem> {
-    serde_path_to_error::deserialize(value).map_err(json_problem)
+    serde_path_to_error::deserialize(ObjectsOnly(value)).map_err(json_problem)
 }
 
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
+    // Reports syntax errors and fields that are given twice, which a parsed value no longer shows.
     let mut input = serde_json::Deserializer::from_slice(body);
-    let value = serde_path_to_error::deserialize(&mut input).map_err(json_problem)?;
+    let _: T = serde_path_to_error::deserialize(&mut input).map_err(json_problem)?;
     input.end().map_err(|error| Problem::new(StatusCode::BAD_REQUEST, format!("invalid body: {error}")))?;
-    Ok(value)
+    let value: Value = serde_json::from_slice(body)
+        .map_err(|error| Problem::new(StatusCode::BAD_REQUEST, format!("invalid body: {error}")))?;
+    match path_of_nul(&value, "") {
+        Some(field) => Err(Problem::field(&field, NUL_REJECTED)),
+        None => read(value),
+    }
+}
+
+/// The path of the first text or key with a NUL character.
+fn path_of_nul(value: &Value, path: &str) -> Option<String> {
+    let below = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+    match value {
+        Value::String(text) => text.contains('\0').then(|| path.to_owned()),
+        Value::Array(items) => {
+            items.iter().enumerate().find_map(|(index, item)| path_of_nul(item, &format!("{path}[{index}]")))
+        }
+        Value::Object(fields) => fields.iter().find_map(|(name, item)| {
+            if name.contains('\0') {
+                Some(below(&name.replace('\0', "\\u0000")))
+            } else {
+                path_of_nul(item, &below(name))
+            }
+        }),
+        Value::Null | Value::Bool(_) | Value::Number(_) => None,
+    }
 }
 
 fn json_problem(error: serde_path_to_error::Error<serde_json::Error>) -> Problem {

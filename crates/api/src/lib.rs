@@ -25,7 +25,9 @@ mod log;
 mod media;
 mod merge_patch;
 mod metrics;
+mod objects_only;
 mod openapi;
+mod openapi_rules;
 mod params;
 mod plain;
 mod preview;
@@ -37,6 +39,8 @@ mod request_log;
 mod response_cache;
 mod routes;
 mod sample;
+mod security_txt;
+mod session;
 mod suggest;
 mod system;
 mod tile;
@@ -48,10 +52,13 @@ mod workflow;
 
 pub use app::{App, AppParts, City};
 pub use fast_path::RequestHead;
-pub use json::Json;
+pub use json::{BodyTimedOut, Json};
+pub use lightning::{PointQuery, ProximityQuery, StrikesQuery};
+pub use params::parse_query;
 pub use problem::{FieldProblem, Problem};
 pub use rate_limit::RateLimiter;
 pub use response_cache::ResponseCache;
+pub use tile::ViewportParams;
 
 use axum::Router;
 
@@ -72,7 +79,7 @@ pub fn with_middleware(router: Router<App>, app: &App) -> Router<App> {
     // One stack, outermost first: each separate `layer` call would box every route once more.
     let stack = (
         from_fn_with_state(app.clone(), request_log::log_request),
-        from_fn(cors::open_image_routes),
+        from_fn(cors::open_map_routes),
         from_fn_with_state(app.clone(), headers::add_security_headers),
         from_fn(problem::render),
         from_fn_with_state(app.clone(), access::reject_cross_site),

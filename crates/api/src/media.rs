@@ -4,7 +4,9 @@ use crate::{App, Problem};
 use axum::body::Body;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
+use std::io;
+use std::path::Path as FilePath;
 use tower_http::services::ServeFile;
 
 /// Images rarely change, and an image that an import replaces gets a new URL (`?v=2`).
@@ -22,24 +24,37 @@ pub(crate) async fn serve(
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal error")
     })?;
     let file = found.ok_or_else(|| not_found(&path))?;
-    // With `If-Range` the file may have changed, and the whole file is always a correct response.
     // Invalid ranges are ignored, as RFC 9110 says.
-    let is_range = request.headers().get(header::RANGE).is_some_and(is_range);
-    if request.headers().contains_key(header::IF_RANGE) || !is_range {
+    if !request.headers().get(header::RANGE).is_some_and(is_range) {
         request.headers_mut().remove(header::RANGE);
     }
-    let mut service = ServeFile::new(&file).ignore_multi_range_requests(true);
-    let response = service.try_call(request).await.map_err(|error| {
+    let mut response = serve_file(&file, request).await.map_err(|error| {
         tracing::warn!(%error, file = %file.display(), "failed to read a media file");
         not_found(&path)
     })?;
-    let mut response = response.map(Body::new).into_response();
     let is_cacheable = response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED;
     if is_cacheable {
         response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(CACHE_30_DAYS));
     }
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(NO_SCRIPTS));
     Ok(response)
+}
+
+/// The requested range, or the whole file if it is another version than `If-Range` names.
+async fn serve_file(file: &FilePath, mut request: Request) -> io::Result<Response> {
+    let condition = request.headers_mut().remove(header::IF_RANGE);
+    let mut whole = Request::new(Body::empty());
+    whole.method_mut().clone_from(request.method());
+    whole.headers_mut().clone_from(request.headers());
+    whole.headers_mut().remove(header::RANGE);
+    let mut service = ServeFile::new(file).ignore_multi_range_requests(true);
+    let part = service.try_call(request).await?;
+    let is_same = |wanted: &HeaderValue| {
+        // The tag is strong, so equal tags mean equal bytes.
+        [header::ETAG, header::LAST_MODIFIED].iter().any(|name| part.headers().get(name) == Some(wanted))
+    };
+    let response = if condition.as_ref().is_none_or(is_same) { part } else { service.try_call(whole).await? };
+    Ok(response.map(Body::new))
 }
 
 /// Whether it is `bytes=` with ranges that start before they end.

@@ -1,11 +1,16 @@
 //! The OpenAPI document: generated from the handlers and their types, committed, checked by a test.
 
+use crate::access::COOKIE_NAME;
+use crate::openapi_rules::{SESSION, TOKEN};
+use crate::response_cache::CachedResponse;
+use crate::{App, openapi_rules};
 use axum::Extension;
-use axum::http::header;
-use axum::response::IntoResponse;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
 use utoipa::OpenApi;
 use utoipa::openapi;
-use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -38,12 +43,13 @@ pub(crate) fn document_without_routes() -> openapi::OpenApi {
 /// The document with its routes, as pretty JSON.
 pub(crate) fn text(mut document: openapi::OpenApi) -> String {
     name_operations(&mut document);
+    openapi_rules::apply(&mut document);
     let components = document.components.get_or_insert_default();
     let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
-    components.add_security_scheme("token", bearer);
-    // A token or nothing: browsers send the session cookie by themselves.
-    let none: [&str; 0] = [];
-    document.security = Some(vec![SecurityRequirement::new("token", none), SecurityRequirement::default()]);
+    components.add_security_scheme(TOKEN, bearer);
+    let about = "Set by `POST /auth/login`. Browsers send it by themselves.";
+    let cookie = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::with_description(COOKIE_NAME, about)));
+    components.add_security_scheme(SESSION, cookie);
     document.to_pretty_json().map_or_else(|_| String::new(), |text| text + "\n")
 }
 
@@ -67,12 +73,16 @@ fn name_operations(document: &mut openapi::OpenApi) {
     }
 }
 
-/// Returns the document for [`serve`]. The document lists the route of `serve` itself, so it cannot be built here.
+/// Returns the response of [`serve`]. The document lists the route of `serve` itself, so it cannot be built here.
 #[derive(Clone, Copy)]
-pub(crate) struct DocumentSource(pub(crate) fn() -> &'static str);
+pub(crate) struct DocumentSource(pub(crate) fn() -> &'static CachedResponse);
 
 /// Get this document
 #[utoipa::path(get, path = "/openapi.json", tag = "Operating", responses((status = 200, description = "OpenAPI 3.1", content_type = "application/json")))]
-pub(crate) async fn serve(Extension(DocumentSource(document)): Extension<DocumentSource>) -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "application/json")], document())
+pub(crate) async fn serve(
+    State(app): State<App>,
+    Extension(DocumentSource(document)): Extension<DocumentSource>,
+    headers: HeaderMap,
+) -> Response {
+    document().encode_and_respond(&headers, app.clock.now()).map(Into::into)
 }

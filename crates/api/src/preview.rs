@@ -1,6 +1,6 @@
 //! Runs a `TextExtract` config on a text.
 
-use crate::access::Viewer;
+use crate::access::{SignedIn, SignedInUser};
 use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound, ProviderFailed, Unavailable};
 use crate::{App, Json, Problem};
 use axum::extract::State;
@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use stormwire_extract::{MissingValue, RecordSpan, UnreadKind, UnreadSpan, ValueSpan};
 use stormwire_store::LogId;
+use stormwire_store::tables::user::Role;
 use stormwire_watcher::admin::preview::{Preview, PreviewSource};
 use utoipa::ToSchema;
 
@@ -141,8 +142,15 @@ impl From<Preview> for PreviewView {
     }
 }
 
-/// The text or the message that a request is about.
-pub(crate) fn text_source(text: Option<String>, log_id: Option<LogId>) -> Result<PreviewSource, Problem> {
+/// The text or the message that a request is about. Viewers cannot read mail.
+pub(crate) fn text_source(
+    user: &SignedInUser,
+    text: Option<String>,
+    log_id: Option<LogId>,
+) -> Result<PreviewSource, Problem> {
+    if log_id.is_some() {
+        user.require(Role::Operator)?;
+    }
     match (text, log_id) {
         (Some(text), None) => Ok(PreviewSource::Text(text)),
         (None, Some(id)) => Ok(PreviewSource::Log(id)),
@@ -154,7 +162,7 @@ pub(crate) fn text_source(text: Option<String>, log_id: Option<LogId>) -> Result
 /// Preview a `TextExtract` config
 ///
 /// Runs the config on a text or on a message of the log and writes nothing. An invalid config is rejected; if the action
-/// would fail, the response has `error`. Takes at most 10 seconds.
+/// would fail, the response has `error`. Takes at most 10 seconds. A message of the log needs the role `operator`.
 #[utoipa::path(post, path = "/mailbox-watcher/preview", tag = "Actions", request_body = PreviewInput, responses(
     (status = 200, description = "The extracted records", body = PreviewView),
     InvalidInput,
@@ -165,10 +173,10 @@ pub(crate) fn text_source(text: Option<String>, log_id: Option<LogId>) -> Result
     AccessDenied,
 ))]
 pub(crate) async fn preview(
-    _: Viewer,
+    SignedIn(user): SignedIn,
     State(app): State<App>,
     Json(input): Json<PreviewInput>,
 ) -> Result<axum::Json<PreviewView>, Problem> {
-    let source = text_source(input.text, input.log_id)?;
+    let source = text_source(&user, input.text, input.log_id)?;
     Ok(axum::Json(app.watchers.admin().preview(Value::Object(input.config), source).await?.into()))
 }

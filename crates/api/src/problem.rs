@@ -4,7 +4,9 @@
 //! problems. A server error shows its request id and no internals.
 
 use crate::request_id::RequestId;
+use axum::body::Bytes;
 use axum::extract::Request;
+use axum::http::response::Parts;
 use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -14,12 +16,21 @@ use stormwire_store::StoreError;
 use stormwire_store::queue::panic_text;
 use tower_http::catch_panic::ResponseForPanic;
 
+/// Violations in one response: a client cannot make the response much larger than its request.
+pub(crate) const MAX_VIOLATIONS: usize = 10;
+/// Characters of each text in a response, which may contain what the client sent.
+const MAX_DETAIL: usize = 1_000;
+const MAX_FIELD: usize = 100;
+const MAX_MESSAGE: usize = 500;
+
 /// An error response.
 #[derive(Debug, Clone)]
 pub struct Problem {
     status: StatusCode,
     detail: String,
     errors: Vec<FieldProblem>,
+    /// Whether there are more than [`MAX_VIOLATIONS`].
+    is_truncated: bool,
     retry_after_seconds: Option<u32>,
 }
 
@@ -55,7 +66,7 @@ pub(crate) struct ProblemView {
 
 impl Problem {
     pub fn new(status: StatusCode, detail: impl Into<String>) -> Self {
-        Self { status, detail: detail.into(), errors: Vec::new(), retry_after_seconds: None }
+        Self { status, detail: detail.into(), errors: Vec::new(), is_truncated: false, retry_after_seconds: None }
     }
 
     /// 400 for one field of a body or one parameter of a query.
@@ -69,9 +80,14 @@ impl Problem {
         Self::new(StatusCode::NOT_FOUND, format!("{what} {id} not found"))
     }
 
+    /// Adds a violation; those over [`MAX_VIOLATIONS`] are left out.
     #[must_use]
     pub fn with_field(mut self, field: impl Into<String>, message: impl Into<String>) -> Self {
-        self.errors.push(FieldProblem { field: field.into(), message: message.into() });
+        if self.errors.len() < MAX_VIOLATIONS {
+            self.errors.push(FieldProblem { field: field.into(), message: message.into() });
+        } else {
+            self.is_truncated = true;
+        }
         self
     }
 
@@ -95,17 +111,57 @@ impl Problem {
         Self::new(status, detail)
     }
 
+    /// The complete response, for where [`render`] does not run.
+    pub(crate) fn into_bytes_response(self) -> Response<Bytes> {
+        let mut response = Response::new(());
+        *response.status_mut() = self.status;
+        self.write(response.into_parts().0, None)
+    }
+
+    /// Writes the body, and the headers that belong to it.
+    fn write(self, mut parts: Parts, request_id: Option<&RequestId>) -> Response<Bytes> {
+        let (retry_after, view) = (self.retry_after_seconds, self.view(request_id));
+        parts.headers.remove(header::CONTENT_LENGTH);
+        parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        parts.headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if parts.status == StatusCode::UNAUTHORIZED {
+            parts.headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if let Some(seconds) = retry_after {
+            parts.headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        Response::from_parts(parts, serde_json::to_vec(&view).unwrap_or_default().into())
+    }
+
     fn view(self, request_id: Option<&RequestId>) -> ProblemView {
         let title = self.status.canonical_reason().unwrap_or("Error").to_owned();
+        let mut detail = shorten(&self.detail, MAX_DETAIL);
+        if self.is_truncated {
+            detail.push_str("; only the first 10 are listed");
+        }
+        let errors = self.errors.into_iter().map(|one| FieldProblem {
+            field: shorten(&one.field, MAX_FIELD),
+            message: shorten(&one.message, MAX_MESSAGE),
+        });
         ProblemView {
             r#type: format!("urn:stormwire:problem:{}", title.to_ascii_lowercase().replace(' ', "-")),
             title,
             status: self.status.as_u16(),
-            detail: self.detail,
-            errors: self.errors,
+            detail,
+            errors: errors.collect(),
             request_id: request_id.filter(|_| self.status.is_server_error()).map(|id| id.0.clone()),
         }
     }
+}
+
+/// Leaves out the middle: a value is usually at the start of a message, and the fix at its end.
+fn shorten(text: &str, most: usize) -> String {
+    if text.chars().nth(most).is_none() {
+        return text.to_owned();
+    }
+    let half = most / 2;
+    let tail: Vec<char> = text.chars().rev().take(half).collect();
+    text.chars().take(half).chain(['…']).chain(tail.into_iter().rev()).collect()
 }
 
 impl IntoResponse for Problem {
@@ -140,19 +196,7 @@ pub(crate) async fn render(request: Request, next: Next) -> Response {
         }
         None => return response,
     };
-    let (retry_after, view) = (problem.retry_after_seconds, problem.view(id.as_ref()));
-    let (mut parts, _) = response.into_parts();
-    parts.headers.remove(header::CONTENT_LENGTH);
-    parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
-    parts.headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    if parts.status == StatusCode::UNAUTHORIZED {
-        parts.headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-    }
-    if let Some(seconds) = retry_after {
-        parts.headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-    }
-    let body = serde_json::to_vec(&view).unwrap_or_default();
-    Response::from_parts(parts, body.into())
+    problem.write(response.into_parts().0, id.as_ref()).map(Into::into)
 }
 
 fn is_problem(response: &Response) -> bool {
@@ -178,5 +222,30 @@ impl ResponseForPanic for PanicResponse {
     fn response_for_panic(&mut self, panic: Box<dyn Any + Send>) -> Response {
         tracing::error!(panic = panic_text(panic.as_ref()), "request handler panicked");
         Problem::from_status(StatusCode::INTERNAL_SERVER_ERROR).into_response()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_lose_their_middle() {
+        assert_eq!(shorten("abcdef", 6), "abcdef");
+        assert_eq!(shorten("abcdefg", 6), "abc…efg");
+        assert_eq!(shorten("ääääääää", 4), "ää…ää");
+        let message = format!("{:?} is not a number", "1".repeat(60_000));
+        assert!(shorten(&message, MAX_MESSAGE).ends_with("11\" is not a number"));
+    }
+
+    #[test]
+    fn more_than_ten_violations_are_left_out() {
+        let ten = (0..10).fold(Problem::new(StatusCode::BAD_REQUEST, "invalid"), |problem, number| {
+            problem.with_field(number.to_string(), "x")
+        });
+        let view = ten.clone().view(None);
+        assert_eq!((view.errors.len(), view.detail.as_str()), (10, "invalid"));
+        let view = ten.with_field("11", "x").view(None);
+        assert_eq!((view.errors.len(), view.detail.as_str()), (10, "invalid; only the first 10 are listed"));
     }
 }

@@ -38,7 +38,8 @@ pub(crate) struct Conflict(ProblemView);
 #[expect(dead_code, reason = "read by the OpenAPI document alone")]
 pub(crate) struct TooManyAttempts(ProblemView);
 
-/// The mail provider rejected the request or did not respond; `detail` contains its message.
+/// The mail provider rejected the credential or the request, does not have the mailbox, failed or did not respond; `detail`
+/// contains its message.
 #[derive(IntoResponses)]
 #[response(status = 502, content_type = "application/problem+json")]
 #[expect(dead_code, reason = "read by the OpenAPI document alone")]

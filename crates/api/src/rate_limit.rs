@@ -6,7 +6,8 @@ use ipnet::IpNet;
 use jiff::Timestamp;
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use stormwire_city::counted_address;
 
 /// A token bucket per address. A full bucket holds one second's worth of requests.
 #[derive(Clone, Default)]
@@ -47,28 +48,51 @@ impl RateLimiter {
         if !self.is_on() {
             return true;
         }
-        let address = client_ip(peer, headers, trusted_proxies).to_canonical();
-        let mut buckets = self.0.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        buckets.take_token(address, i64::from(self.0.per_second), now.as_microsecond())
+        let address = counted_address(client_ip(peer, headers, trusted_proxies));
+        self.buckets().take_token(address, i64::from(self.0.per_second), now.as_microsecond())
+    }
+
+    /// Whether the client's bucket is empty. Takes nothing.
+    pub(crate) fn is_exhausted(
+        &self,
+        peer: IpAddr,
+        headers: &HeaderMap,
+        trusted_proxies: &[IpNet],
+        now: Timestamp,
+    ) -> bool {
+        let address = counted_address(client_ip(peer, headers, trusted_proxies));
+        self.is_on() && self.buckets().is_empty(address, i64::from(self.0.per_second), now.as_microsecond())
+    }
+
+    fn buckets(&self) -> MutexGuard<'_, Buckets> {
+        self.0.buckets.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Buckets {
     fn take_token(&mut self, address: IpAddr, per_second: i64, now: i64) -> bool {
-        let second = now.div_euclid(SECOND);
-        if second != self.second {
-            let current = std::mem::take(&mut self.current);
-            self.previous = if second == self.second + 1 { current } else { HashMap::new() };
-            self.second = second;
-        }
-        let before = self.current.get(&address).or_else(|| self.previous.get(&address));
-        match bucket_after_request(before.copied(), per_second, now) {
+        match bucket_after_request(self.bucket(address, now), per_second, now) {
             Some(bucket) => {
                 self.current.insert(address, bucket);
                 true
             }
             None => false,
         }
+    }
+
+    fn is_empty(&mut self, address: IpAddr, per_second: i64, now: i64) -> bool {
+        bucket_after_request(self.bucket(address, now), per_second, now).is_none()
+    }
+
+    /// Also drops buckets that are full again.
+    fn bucket(&mut self, address: IpAddr, now: i64) -> Option<FullAt> {
+        let second = now.div_euclid(SECOND);
+        if second != self.second {
+            let current = std::mem::take(&mut self.current);
+            self.previous = if second == self.second + 1 { current } else { HashMap::new() };
+            self.second = second;
+        }
+        self.current.get(&address).or_else(|| self.previous.get(&address)).copied()
     }
 }
 

@@ -1,11 +1,15 @@
 //! Every route, on one page.
 
+use crate::response_cache::{CachedResponse, Freshness};
 use crate::{
     App, action, assets, audit, auth, city, context_path, credential, facility, folder, health, lightning, log,
 };
 use crate::{
-    media, metrics, openapi, plain, preview, sample, suggest, system, tile, token, user, watcher, webhook, workflow,
+    media, metrics, openapi, plain, preview, sample, security_txt, session, suggest, system, tile, token, user,
+    watcher, webhook, workflow,
 };
+use axum::http::HeaderValue;
+use axum::response::Redirect;
 use axum::routing::get;
 use axum::{Extension, Router};
 use std::sync::OnceLock;
@@ -19,10 +23,18 @@ pub(crate) fn document() -> &'static str {
     TEXT.get_or_init(|| openapi::text(documented().into_openapi()))
 }
 
+/// The response with the document, compressed at most once per encoding.
+fn document_response() -> &'static CachedResponse {
+    static RESPONSE: OnceLock<CachedResponse> = OnceLock::new();
+    let json = HeaderValue::from_static("application/json");
+    RESPONSE.get_or_init(|| CachedResponse::of_bytes(document(), json, Freshness::FiveMinutes))
+}
+
 /// The routes for integrators, which the OpenAPI document lists.
 pub(crate) fn documented() -> OpenApiRouter<App> {
-    let document =
-        OpenApiRouter::new().routes(routes!(openapi::serve)).layer(Extension(openapi::DocumentSource(document)));
+    let document = OpenApiRouter::new()
+        .routes(routes!(openapi::serve))
+        .layer(Extension(openapi::DocumentSource(document_response)));
     OpenApiRouter::with_openapi(openapi::document_without_routes())
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
@@ -34,11 +46,19 @@ pub(crate) fn documented() -> OpenApiRouter<App> {
         .routes(routes!(auth::logout))
         .routes(routes!(auth::session))
         .routes(routes!(auth::change_password))
+        .routes(routes!(session::own))
+        .routes(routes!(session::end_own))
+        .routes(routes!(session::revoke_own_token))
+        .routes(routes!(session::revoke_own))
+        .routes(routes!(session::list))
+        .routes(routes!(session::end))
         .routes(routes!(user::list, user::create))
         .routes(routes!(user::update, user::delete))
+        .routes(routes!(user::revoke))
         .routes(routes!(token::list, token::create))
         .routes(routes!(token::update, token::delete))
         .routes(routes!(audit::list))
+        .routes(routes!(audit::export))
         .routes(routes!(credential::list, credential::create))
         .routes(routes!(credential::get, credential::update, credential::delete))
         .routes(routes!(credential::test))
@@ -117,7 +137,9 @@ pub(crate) fn pages() -> Router<App> {
         .route("/", get(assets::storm))
         .route("/f/{id}", get(plain::facility))
         .route("/plain", get(plain::list))
+        .route("/.well-known/security.txt", get(security_txt::serve))
         .route("/portal", get(assets::portal))
+        .route("/portal/", get(|| async { Redirect::permanent("/portal") }))
         .route("/portal/{*page}", get(assets::portal))
         .route("/docs", get(assets::docs))
         .route("/docs/element", get(assets::element_docs))

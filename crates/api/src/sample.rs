@@ -40,6 +40,7 @@ impl From<ActionSample> for SampleView {
 #[serde(deny_unknown_fields)]
 pub(crate) struct SampleInput {
     /// 1 to 200 visible characters.
+    #[schema(min_length = 1, max_length = 200)]
     name: String,
     /// The text that `Op.Source` refers to, as in a preview.
     text: String,

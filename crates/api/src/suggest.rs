@@ -1,6 +1,6 @@
 //! Suggestions for a `TextExtract` config: layouts of a text, and fields for marked values.
 
-use crate::access::Viewer;
+use crate::access::SignedIn;
 use crate::preview::text_source;
 use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound, ProviderFailed, Unavailable};
 use crate::{App, Json, Problem};
@@ -69,11 +69,11 @@ impl From<SourceLayout> for LayoutView {
     AccessDenied,
 ))]
 pub(crate) async fn layout(
-    _: Viewer,
+    SignedIn(user): SignedIn,
     State(app): State<App>,
     Json(input): Json<LayoutInput>,
 ) -> Result<axum::Json<LayoutsView>, Problem> {
-    let source = text_source(input.text, input.log_id)?;
+    let source = text_source(&user, input.text, input.log_id)?;
     let layouts = app.watchers.admin().suggest_layouts(source).await?;
     Ok(axum::Json(LayoutsView { layouts: layouts.into_iter().map(LayoutView::from).collect() }))
 }
@@ -151,13 +151,13 @@ impl From<FieldSuggestion> for FieldView {
     AccessDenied,
 ))]
 pub(crate) async fn field(
-    _: Viewer,
+    SignedIn(user): SignedIn,
     State(app): State<App>,
     Json(input): Json<FieldInput>,
 ) -> Result<axum::Json<FieldView>, Problem> {
     let marked = MarkedField {
         config: Value::Object(input.config),
-        source: text_source(input.text, input.log_id)?,
+        source: text_source(&user, input.text, input.log_id)?,
         name: input.name,
         units: input.start..input.end,
         zone: app.city.timezone.iana_name().unwrap_or("UTC").to_owned(),

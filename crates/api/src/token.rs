@@ -9,8 +9,9 @@ use axum::http::StatusCode;
 use jiff::Timestamp;
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Deserializer, Serialize};
-use stormwire_city::accounts::ApiToken;
-use stormwire_store::tables::token::{NewToken, TokenFields};
+use stormwire_city::accounts::{ApiToken, DEFAULT_TOKEN_LIFETIME};
+use stormwire_clock::later;
+use stormwire_store::tables::token::{NewToken, TokenFields, TokenScope};
 use stormwire_store::{TokenId, UserId};
 use utoipa::ToSchema;
 
@@ -24,19 +25,33 @@ pub(crate) struct TokenView {
     #[schema(value_type = i64)]
     user_id: UserId,
     username: String,
+    /// What it may do at most: `read`, `operate` or `admin`. It never allows more than the role of its user.
+    #[schema(value_type = String)]
+    scope: TokenScope,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
     #[schema(value_type = Option<String>, format = DateTime)]
     last_used_at: Option<Timestamp>,
+    /// Where it was used last.
+    last_used_address: Option<String>,
     #[schema(value_type = Option<String>, format = DateTime)]
     expires_at: Option<Timestamp>,
 }
 
 impl From<ApiToken> for TokenView {
     fn from(token: ApiToken) -> Self {
-        let ApiToken { id, user_id, username, name, created_at, last_used_at, expires_at } = token;
-        let [last_used_at, expires_at] = [last_used_at, expires_at].map(|at| at.map(|at| at.0));
-        Self { id, name, user_id, username, created_at: created_at.0, last_used_at, expires_at }
+        let [last_used_at, expires_at] = [token.last_used_at, token.expires_at].map(|at| at.map(|at| at.0));
+        Self {
+            id: token.id,
+            name: token.name,
+            user_id: token.user_id,
+            username: token.username,
+            scope: token.scope,
+            created_at: token.created_at.0,
+            last_used_at,
+            last_used_address: token.last_used_address,
+            expires_at,
+        }
     }
 }
 
@@ -53,24 +68,31 @@ pub(crate) struct NewTokenView {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct TokenInput {
     /// What it is for.
+    #[schema(min_length = 1, max_length = 200)]
     name: String,
     /// The user it belongs to; default: you.
     #[schema(value_type = Option<i64>)]
     user_id: Option<UserId>,
-    /// Default: never.
+    /// `read`, `operate` or `admin` (default): what the token may do at most.
+    scope: Option<String>,
+    /// Default: in 365 days. Null: never.
+    #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
-    expires_at: Option<Timestamp>,
+    expires_at: ExpiryChange,
 }
 
 /// Omitted fields stay unchanged.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct TokenPatch {
+    #[schema(min_length = 1, max_length = 200)]
     name: Option<String>,
     /// Null: never.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
     expires_at: ExpiryChange,
+    /// `read`, `operate` or `admin`.
+    scope: Option<String>,
 }
 
 /// Distinguishes null from an absent field.
@@ -101,7 +123,7 @@ impl ExpiryChange {
 /// List API tokens
 #[utoipa::path(get, path = "/token", tag = "Users", responses((status = 200, description = "Tokens, oldest first", body = [TokenView]), AccessDenied))]
 pub(crate) async fn list(_: Admin, State(app): State<App>) -> Result<axum::Json<Vec<TokenView>>, Problem> {
-    Ok(axum::Json(app.tokens.list().await?.into_iter().map(TokenView::from).collect()))
+    Ok(axum::Json(app.tokens.list(None).await?.into_iter().map(TokenView::from).collect()))
 }
 
 /// Create an API token
@@ -116,9 +138,12 @@ pub(crate) async fn create(
     Json(input): Json<TokenInput>,
 ) -> Result<(StatusCode, axum::Json<NewTokenView>), Problem> {
     check_name(&input.name)?;
-    check_expiry(input.expires_at, app.clock.now())?;
+    let now = app.clock.now();
+    let expires_at = input.expires_at.apply(Some(later(now, DEFAULT_TOKEN_LIFETIME)));
+    check_expiry(expires_at, now)?;
+    let scope = input.scope.as_deref().map_or(Ok(TokenScope::Admin), parse_scope)?;
     let user_id = input.user_id.unwrap_or(user.person.id);
-    let new = NewToken { user_id, fields: TokenFields { name: input.name, expires_at: input.expires_at } };
+    let new = NewToken { user_id, fields: TokenFields { name: input.name, expires_at, scope } };
     let created = app.tokens.create(new, user.actor()).await?;
     let (token, secret) = created.ok_or_else(|| Problem::field("userId", format!("user {user_id} not found")))?;
     let view = NewTokenView { token_view: token.into(), token: secret.expose_secret().to_owned() };
@@ -127,7 +152,7 @@ pub(crate) async fn create(
 
 /// Update an API token
 ///
-/// Changes the name or the expiry date.
+/// Changes the name, the expiry date or the scope.
 #[utoipa::path(patch, path = "/token/{id}", tag = "Users", params(("id" = i64, Path)), request_body = TokenPatch, responses(
     (status = 200, description = "The updated token", body = TokenView),
     InvalidInput,
@@ -142,7 +167,9 @@ pub(crate) async fn update(
 ) -> Result<axum::Json<TokenView>, Problem> {
     patch.name.as_deref().map(check_name).transpose()?;
     check_expiry(patch.expires_at.apply(None), app.clock.now())?;
+    let scope = patch.scope.as_deref().map(parse_scope).transpose()?;
     let revise = move |token: &ApiToken| TokenFields {
+        scope: scope.unwrap_or(token.scope),
         name: patch.name.unwrap_or_else(|| token.name.clone()),
         expires_at: patch.expires_at.apply(token.expires_at.map(|at| at.0)),
     };
@@ -161,8 +188,13 @@ pub(crate) async fn delete(
     State(app): State<App>,
     Id(id): Id<TokenId>,
 ) -> Result<StatusCode, Problem> {
-    let found = app.tokens.delete(id, user.actor()).await?;
+    let found = app.tokens.delete(id, None, user.actor()).await?;
     if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::resource_not_found("token", id)) }
+}
+
+fn parse_scope(text: &str) -> Result<TokenScope, Problem> {
+    let scope = TokenScope::parse(text);
+    scope.ok_or_else(|| Problem::field("scope", format!("unknown scope {text:?}; use read, operate or admin")))
 }
 
 fn check_expiry(expires_at: Option<Timestamp>, now: Timestamp) -> Result<(), Problem> {

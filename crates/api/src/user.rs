@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use jiff::Timestamp;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
-use stormwire_city::accounts::{Password, User, UserChange, UserError};
+use stormwire_city::accounts::{EndedAccess, Password, User, UserChange, UserError};
 use stormwire_store::UserId;
 use stormwire_store::tables::user::Role;
 use utoipa::ToSchema;
@@ -40,11 +40,13 @@ impl From<User> for UserView {
 #[serde(deny_unknown_fields)]
 pub(crate) struct UserInput {
     /// 1 to 100 letters, digits, dots, dashes, underscores and at signs.
+    #[schema(min_length = 1, max_length = 100, pattern = "^[A-Za-z0-9._@-]+$")]
     username: String,
-    /// At least 8 characters.
-    #[schema(value_type = String, format = Password)]
+    /// At least 8 characters, not easy to guess, and more than the username.
+    #[schema(value_type = String, format = Password, min_length = 8)]
     password: SecretString,
     /// `viewer`, `operator` or `admin`.
+    #[schema(pattern = "^(viewer|operator|admin)$")]
     role: String,
 }
 
@@ -52,10 +54,12 @@ pub(crate) struct UserInput {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct UserPatch {
+    #[schema(min_length = 1, max_length = 100, pattern = "^[A-Za-z0-9._@-]+$")]
     username: Option<String>,
-    /// A new password ends all sessions of the user.
-    #[schema(value_type = Option<String>, format = Password)]
+    /// A new password ends all sessions and API tokens of the user.
+    #[schema(value_type = Option<String>, format = Password, min_length = 8)]
     password: Option<SecretString>,
+    #[schema(pattern = "^(viewer|operator|admin)$")]
     role: Option<String>,
 }
 
@@ -77,14 +81,14 @@ pub(crate) async fn create(
     State(app): State<App>,
     Json(input): Json<UserInput>,
 ) -> Result<(StatusCode, axum::Json<UserView>), Problem> {
-    let (role, password) = (parse_role(&input.role)?, parse_password(input.password)?);
+    let (role, password) = (parse_role(&input.role)?, parse_password(input.password, &input.username)?);
     let created = app.users.create(input.username, role, password, user.actor()).await?;
     Ok((StatusCode::CREATED, axum::Json(created.into())))
 }
 
 /// Update a user
 ///
-/// A new password ends all sessions of the user.
+/// A new password ends all sessions and API tokens of the user.
 #[utoipa::path(patch, path = "/user/{id}", tag = "Users", params(("id" = i64, Path)), request_body = UserPatch, responses(
     (status = 200, description = "The updated user", body = UserView),
     InvalidInput,
@@ -98,11 +102,15 @@ pub(crate) async fn update(
     Id(id): Id<UserId>,
     Json(patch): Json<UserPatch>,
 ) -> Result<axum::Json<UserView>, Problem> {
-    let change = UserChange {
-        username: patch.username,
-        role: patch.role.as_deref().map(parse_role).transpose()?,
-        password: patch.password.map(parse_password).transpose()?,
+    let role = patch.role.as_deref().map(parse_role).transpose()?;
+    let password = match patch.password {
+        Some(password) => {
+            let current = app.users.get(id).await?.ok_or_else(|| Problem::resource_not_found("user", id))?;
+            Some(parse_password(password, patch.username.as_ref().unwrap_or(&current.username))?)
+        }
+        None => None,
     };
+    let change = UserChange { username: patch.username, role, password };
     let updated = app.users.update(id, change, user.actor()).await?;
     updated.map(|user| axum::Json(user.into())).ok_or_else(|| Problem::resource_not_found("user", id))
 }
@@ -130,8 +138,33 @@ fn parse_role(text: &str) -> Result<Role, Problem> {
         .ok_or_else(|| Problem::field("role", format!("unknown role {text:?}; use viewer, operator or admin")))
 }
 
-fn parse_password(text: SecretString) -> Result<Password, Problem> {
-    Password::new(text).map_err(|error| Problem::field("password", error))
+/// What was ended.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct RevokedAccess {
+    sessions: u64,
+    tokens: u64,
+}
+
+/// End all access of a user
+///
+/// Ends all sessions and API tokens of the user. The password stays; the user can sign in again.
+#[utoipa::path(post, path = "/user/{id}/revoke", tag = "Users", params(("id" = i64, Path)), responses(
+    (status = 200, description = "What was ended", body = RevokedAccess),
+    NotFound,
+    AccessDenied,
+))]
+pub(crate) async fn revoke(
+    Admin(user): Admin,
+    State(app): State<App>,
+    Id(id): Id<UserId>,
+) -> Result<axum::Json<RevokedAccess>, Problem> {
+    let ended = app.sessions.end_all(id, user.actor()).await?;
+    let EndedAccess { sessions, tokens } = ended.ok_or_else(|| Problem::resource_not_found("user", id))?;
+    Ok(axum::Json(RevokedAccess { sessions, tokens }))
+}
+
+fn parse_password(text: SecretString, username: &str) -> Result<Password, Problem> {
+    Password::new(text, username).map_err(|error| Problem::field("password", error))
 }
 
 impl From<UserError> for Problem {

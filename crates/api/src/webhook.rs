@@ -6,7 +6,7 @@ use crate::{App, Problem, json};
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use stormwire_graph::parse_notifications;
+use stormwire_graph::{NotificationError, parse_notifications};
 use stormwire_watcher::intake::NotificationAcceptance;
 use utoipa::{IntoParams, IntoResponses};
 
@@ -26,7 +26,7 @@ enum WebhookResponse {
     /// No notification has a known subscription and its client state
     #[response(status = 403, content_type = "application/problem+json")]
     NotAuthentic(ProblemView),
-    /// More than 1 MiB
+    /// More than 1 MiB or 1,000 notifications
     #[response(status = 413, content_type = "application/problem+json")]
     TooLarge(ProblemView),
     /// The database is not reachable; send the notifications again
@@ -47,7 +47,7 @@ struct WebhookParams {
 ///
 /// Also answers the provider's URL validation.
 #[utoipa::path(post, path = "/webhooks/graph/mail", tag = "Webhooks", params(WebhookParams), responses(WebhookResponse),
-    request_body(content = Object, description = "`{\"value\": [notification, …]}` as Microsoft Graph sends it, at most 1 MiB"))]
+    request_body(content = Object, description = "`{\"value\": [notification, …]}` as Microsoft Graph sends it, at most 1 MiB and 1,000 notifications"))]
 pub(crate) async fn mail(State(app): State<App>, request: Request) -> Result<Response, Problem> {
     receive(&app, request).await
 }
@@ -56,7 +56,7 @@ pub(crate) async fn mail(State(app): State<App>, request: Request) -> Result<Res
 ///
 /// Also answers the provider's URL validation.
 #[utoipa::path(post, path = "/webhooks/graph/lifecycle", tag = "Webhooks", params(WebhookParams), responses(WebhookResponse),
-    request_body(content = Object, description = "`{\"value\": [notification, …]}` as Microsoft Graph sends it, at most 1 MiB"))]
+    request_body(content = Object, description = "`{\"value\": [notification, …]}` as Microsoft Graph sends it, at most 1 MiB and 1,000 notifications"))]
 pub(crate) async fn lifecycle(State(app): State<App>, request: Request) -> Result<Response, Problem> {
     receive(&app, request).await
 }
@@ -66,15 +66,26 @@ async fn receive(app: &App, request: Request) -> Result<Response, Problem> {
         return Ok(([(header::CONTENT_TYPE, "text/plain")], token).into_response());
     }
     let body = json::whole_body(request, &()).await?;
-    let notices =
-        parse_notifications(&body).map_err(|error| Problem::new(StatusCode::BAD_REQUEST, error.to_string()))?;
+    let notices = parse_notifications(&body).map_err(|error| {
+        let (status, reason) = match error {
+            NotificationError::TooMany => (StatusCode::PAYLOAD_TOO_LARGE, "too-many"),
+            NotificationError::NotJson | NotificationError::Empty => (StatusCode::BAD_REQUEST, "malformed"),
+        };
+        count_rejected(reason);
+        Problem::new(status, error.to_string())
+    })?;
     match app.watchers.intake().receive(notices).await? {
         NotificationAcceptance::Accepted => Ok(StatusCode::ACCEPTED.into_response()),
         NotificationAcceptance::Rejected => {
+            count_rejected("unknown");
             tracing::warn!("webhook rejected: unknown subscription or wrong client state");
             Err(Problem::new(StatusCode::FORBIDDEN, "no notification has a known subscription and its client state"))
         }
     }
+}
+
+fn count_rejected(reason: &'static str) {
+    metrics::counter!("stormwire_webhooks_rejected_total", "reason" => reason).increment(1);
 }
 
 /// Form encoding: `+` is a space.

@@ -13,7 +13,7 @@ use stormwire_store::tables::sealed::SealedColumn;
 use stormwire_store::{Conn, CredentialId, LockTarget, Schema, Store, StoreError, lock_for_update};
 use thiserror::Error;
 
-pub use stormwire_store::tables::credential::{Credential, CredentialFields};
+pub use stormwire_store::tables::credential::{Credential, CredentialFields, CredentialPurpose, CredentialUsage};
 
 #[derive(Debug, Error)]
 pub enum CredentialError {
@@ -216,5 +216,7 @@ fn credential_for_audit(credential: &Credential) -> Value {
         "clientId": credential.client_id,
         "namespace": credential.namespace,
         "secretExpiresAt": credential.secret_expires_at.map(|at| at.0.to_string()),
+        "purpose": credential.usage.purpose,
+        "hosts": credential.usage.hosts,
     })
 }

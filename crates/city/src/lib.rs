@@ -3,11 +3,15 @@
 //! Each module checks its input, records who changed what in the transaction of the change, and knows no HTTP.
 
 pub mod accounts;
+pub mod action_secrets;
 pub mod config;
+mod counted_address;
+pub mod credential_usage;
 pub mod credentials;
 pub mod facilities;
 mod import_error;
 pub mod secrets;
 pub mod tiles;
 
+pub use counted_address::counted_address;
 pub use import_error::{ImportError, LineError};

@@ -11,6 +11,7 @@ use crate::shared::EmulatorShared;
 use crate::store::mailbox::MailboxAccess;
 use crate::tls::{Certificate, TlsListener};
 use crate::wire::message_input::MessageInput;
+use axum::Router;
 use serde_json::Value;
 use std::io;
 use std::net::SocketAddr;
@@ -54,12 +55,17 @@ impl Emulator {
     where
         L::Addr: std::fmt::Debug,
     {
-        let router = router(Arc::clone(&self.shared), origin);
+        let router = self.router(origin);
         self.shared.spawn(async move {
             if let Err(error) = axum::serve(listener, router).await {
                 tracing::error!(%error, "emulator stopped listening");
             }
         });
+    }
+
+    /// All routes, for callers without a connection.
+    pub fn router(&self, origin: ListenerOrigin) -> Router {
+        router(Arc::clone(&self.shared), origin)
     }
 
     /// Creates a mailbox with the well-known folders. Does nothing if it exists.

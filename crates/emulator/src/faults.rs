@@ -100,6 +100,19 @@ pub(crate) enum CallFault {
     Processed(GraphError),
 }
 
+impl CallFault {
+    pub(crate) fn without_retry_after(self) -> Self {
+        let strip = |mut error: GraphError| {
+            error.headers.retain(|(name, _)| *name != header::RETRY_AFTER);
+            error
+        };
+        match self {
+            Self::NotProcessed(error) => Self::NotProcessed(strip(error)),
+            Self::Processed(error) => Self::Processed(strip(error)),
+        }
+    }
+}
+
 impl FaultInjector {
     pub(crate) fn new(faults: FaultSet) -> Self {
         Self { rng: SeededRng::new(faults.seed), faults }

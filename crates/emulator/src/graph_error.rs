@@ -54,6 +54,27 @@ impl GraphError {
         )
     }
 
+    pub(crate) fn unsupported_media_type() -> Self {
+        let message = "A supported MIME type could not be found that matches the content type of the request.";
+        Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "RequestBodyRead", message)
+    }
+
+    /// A user that the directory does not have. Exchange says [`Self::user_not_found`] for the same user.
+    pub(crate) fn resource_not_found(user: &str) -> Self {
+        let message = format!(
+            "Resource '{user}' does not exist or one of its queried reference-property objects are not present."
+        );
+        Self::new(StatusCode::NOT_FOUND, "Request_ResourceNotFound", message)
+    }
+
+    /// The code that programs read.
+    pub(crate) fn code(&self) -> &str {
+        match &self.body {
+            ErrorBody::Full { code, .. } | ErrorBody::Bare { code, .. } => code,
+            ErrorBody::Empty => "",
+        }
+    }
+
     pub(crate) fn request_too_large() -> Self {
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "BadRequest", "Maximum request length exceeded.")
     }

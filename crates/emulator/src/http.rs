@@ -20,9 +20,9 @@ type Shared = State<Arc<EmulatorShared>>;
 
 /// The scheme and address of a listener. Links use the address if a request has no `Host` header.
 #[derive(Debug, Clone)]
-pub(crate) struct ListenerOrigin {
-    pub(crate) scheme: &'static str,
-    pub(crate) address: String,
+pub struct ListenerOrigin {
+    pub scheme: &'static str,
+    pub address: String,
 }
 
 impl ListenerOrigin {

@@ -26,5 +26,6 @@ mod wire;
 
 pub use emulator::Emulator;
 pub use faults::{FaultSet, LifecycleEvent};
+pub use http::ListenerOrigin;
 pub use settings::{DeltaTopHandling, LostDeltaLinkError, Settings};
 pub use tls::Certificate;

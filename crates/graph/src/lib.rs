@@ -32,6 +32,7 @@ mod subscription;
 pub mod tls;
 
 pub use client::{CallLimits, Credential, GraphAccount, GraphClient, GraphOptions};
+pub use client::{parse_changes, parse_listing, parse_message};
 pub use eml::{EmlAttachment, parse_eml, parse_eml_attachments};
 pub use error::{ErrorReason, MailError, root_cause};
 pub use id::{AttachmentId, DeltaLink, FolderId, MessageKey, PageLink, SubscriptionId};
@@ -39,5 +40,5 @@ pub use mailbox::{
     ChangesPage, Folder, ListedMessage, ListingPage, Mailbox, MailboxFuture, MessageChange, MessageSummary, NextChanges,
 };
 pub use message::{Address, Attachment, AttachmentKind, Body, Header, Message, OutgoingMessage};
-pub use notification::{Notification, NotificationError, NotificationEvent, parse_notifications};
+pub use notification::{MAX_NOTIFICATIONS, Notification, NotificationError, NotificationEvent, parse_notifications};
 pub use subscription::{Subscription, SubscriptionRequest};

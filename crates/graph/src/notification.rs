@@ -3,6 +3,8 @@
 
 use crate::id::{MessageKey, SubscriptionId};
 use secrecy::SecretString;
+use serde::de::{SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use thiserror::Error;
 
@@ -30,6 +32,9 @@ pub enum NotificationEvent {
     Other,
 }
 
+/// Notifications in one request. Microsoft Graph sends far fewer.
+pub const MAX_NOTIFICATIONS: usize = 1_000;
+
 /// Why a webhook request cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum NotificationError {
@@ -37,14 +42,56 @@ pub enum NotificationError {
     NotJson,
     #[error("the body has no notifications: `value` must be a non-empty list")]
     Empty,
+    #[error("the body has more than {MAX_NOTIFICATIONS} notifications; send them in several requests")]
+    TooMany,
 }
 
-/// Parses the body of a webhook request.
+/// Parses the body of a webhook request. Stops at the first notification over [`MAX_NOTIFICATIONS`].
 pub fn parse_notifications(body: &[u8]) -> Result<Vec<Notification>, NotificationError> {
-    let body: Value = serde_json::from_slice(body).map_err(|_| NotificationError::NotJson)?;
-    match body.get("value").and_then(Value::as_array) {
-        Some(items) if !items.is_empty() => Ok(items.iter().map(parse_item).collect()),
-        _ => Err(NotificationError::Empty),
+    let parsed: Result<Payload, _> = serde_json::from_slice(body);
+    match parsed {
+        Ok(Payload { value: Some(NotificationList(items)) }) if !items.is_empty() => Ok(items),
+        Ok(_) => Err(NotificationError::Empty),
+        Err(error) if error.to_string().starts_with(TOO_MANY) => Err(NotificationError::TooMany),
+        Err(error) if error.is_data() => Err(NotificationError::Empty),
+        Err(_) => Err(NotificationError::NotJson),
+    }
+}
+
+#[derive(Deserialize)]
+struct Payload {
+    value: Option<NotificationList>,
+}
+
+struct NotificationList(Vec<Notification>);
+
+/// The error of the visitor, which has no other way to say why it stops.
+const TOO_MANY: &str = "too many notifications";
+
+impl<'de> Deserialize<'de> for NotificationList {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(NotificationListVisitor)
+    }
+}
+
+struct NotificationListVisitor;
+
+impl<'de> Visitor<'de> for NotificationListVisitor {
+    type Value = NotificationList;
+
+    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("a list of notifications")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<NotificationList, A::Error> {
+        let mut all = Vec::new();
+        while let Some(item) = items.next_element::<Value>()? {
+            if all.len() == MAX_NOTIFICATIONS {
+                return Err(serde::de::Error::custom(TOO_MANY));
+            }
+            all.push(parse_item(&item));
+        }
+        Ok(NotificationList(all))
     }
 }
 
@@ -131,6 +178,15 @@ mod tests {
         ] {
             assert_eq!(parse_notifications(text.as_bytes()).unwrap_err(), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn limits_the_number_of_notifications() {
+        let body = |count: usize, end: &str| format!(r#"{{"value":[{}{end}"#, vec!["{}"; count].join(","));
+        assert_eq!(parse_notifications(body(1_000, "]}").as_bytes()).unwrap().len(), 1_000);
+        assert_eq!(parse_notifications(body(1_001, "]}").as_bytes()).unwrap_err(), NotificationError::TooMany);
+        let unread = body(1_001, ",not read");
+        assert_eq!(parse_notifications(unread.as_bytes()).unwrap_err(), NotificationError::TooMany);
     }
 
     #[test]

@@ -1,14 +1,15 @@
 //! Lightning: the strikes, how close they are, and the health of the feed.
 //!
 //! Owns the strikes in memory ([`strikes`]), the picture that responses are computed from ([`picture`]) and its refresh
-//! ([`live`]), the health of the feed ([`feed`], [`feed_problem`], [`source_problems`], [`delivery`], [`external_loader`],
-//! [`source`], [`feed_monitor`], [`mod@monitoring_gaps`]), which strikes can be right ([`plausibility`],
+//! ([`live`], [`compute_permit`]), the health of the feed ([`feed`], [`feed_problem`], [`source_problems`], [`delivery`],
+//! [`external_loader`], [`source`], [`feed_monitor`], [`mod@monitoring_gaps`]), which strikes can be right ([`plausibility`],
 //! [`mod@record_warnings`]), how soon and how reliably strikes are shown ([`alarm_times`], [`shown`],
 //! [`availability`], [`performance`]), and the status of all facilities for workflows ([`survey`]). The computation
 //! itself is in `geo`. HTTP is unknown here.
 
 mod alarm_times;
 mod availability;
+mod compute_permit;
 mod delivery;
 mod external_loader;
 mod feed;
@@ -31,6 +32,7 @@ mod time;
 
 pub use alarm_times::{AlarmTimes, Percentiles};
 pub use availability::Availability;
+pub use compute_permit::{ComputationKind, ComputePermit};
 pub use delivery::{CANARY_TIMEOUT, CanaryReport};
 pub use feed::Feed;
 pub use feed_monitor::{FeedHealthJob, FeedMonitor};
@@ -43,6 +45,7 @@ pub use source::{FeedRules, feeds_strikes};
 pub use strikes::{FoundStrikes, StrikeLabel, Strikes, VendorLabel};
 pub use time::{subtract_duration, to_timestamp, to_unix_micros};
 
+use compute_permit::{ComputePermits, PERMIT_TIMEOUT};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use live::LivePicture;
@@ -50,7 +53,6 @@ use monitoring_gaps::monitoring_gaps;
 use performance::PerformanceCache;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
 use stormwire_clock::Clock;
 use stormwire_geo::{DurationMicros, LonLat, Proximity, ThreatParameters, evaluate};
 use stormwire_store::tables::feed as feed_rows;
@@ -58,7 +60,7 @@ use stormwire_store::tables::strike::{self, StrikeSearch};
 use stormwire_store::tables::watcher;
 use stormwire_store::{Schema, Store, StoreError, WatcherId};
 use thiserror::Error;
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::task::JoinError;
 
 #[derive(Debug, Error)]
 pub enum LightningError {
@@ -68,10 +70,6 @@ pub enum LightningError {
     Store(#[from] StoreError),
 }
 
-/// Uncached computations at once.
-const MAX_COMPUTATIONS: usize = 2;
-const PERMIT_TIMEOUT: Duration = Duration::from_secs(2);
-
 #[derive(Clone)]
 pub struct Lightning(Arc<Inner>);
 
@@ -80,22 +78,24 @@ struct Inner {
     clock: Arc<dyn Clock>,
     live: LivePicture,
     performance: PerformanceCache,
-    permits: Semaphore,
+    permits: ComputePermits,
 }
-
-/// Held during an uncached computation.
-pub struct ComputePermit<'a>(#[expect(dead_code, reason = "held, not read")] SemaphorePermit<'a>);
 
 impl Lightning {
     pub fn new(store: Store, clock: Arc<dyn Clock>, rules: FeedRules) -> Self {
         let live = LivePicture::new(store.clone(), clock.clone(), rules);
-        let (performance, permits) = (PerformanceCache::default(), Semaphore::new(MAX_COMPUTATIONS));
+        let (performance, permits) = (PerformanceCache::default(), ComputePermits::default());
         Self(Arc::new(Inner { store, clock, live, performance, permits }))
     }
 
     /// The current picture; contains every commit of any process that is older than a second.
     pub async fn live_picture(&self) -> Result<Arc<ThreatPicture>, LightningError> {
-        Ok(self.0.live.picture().await?)
+        if let Some(picture) = self.0.live.checked_picture() {
+            return Ok(picture);
+        }
+        // In a task of its own: a client that disconnects must not make the next one start over.
+        let this = self.clone();
+        Ok(joined(tokio::spawn(async move { this.0.live.picture().await }).await)?)
     }
 
     /// Whether a live picture may still be served at this time. Cheap.
@@ -145,12 +145,23 @@ impl Lightning {
     }
 
     /// Waits briefly for a permit to compute something that is not cached.
-    pub async fn compute_permit(&self) -> Result<ComputePermit<'_>, LightningError> {
+    pub async fn compute_permit(&self, kind: ComputationKind) -> Result<ComputePermit, LightningError> {
         tokio::select! {
             biased;
-            permit = self.0.permits.acquire() => permit.map(ComputePermit).map_err(|_| LightningError::Busy),
+            permit = self.0.permits.acquire(kind) => permit.ok_or(LightningError::Busy),
             () = self.0.clock.sleep(PERMIT_TIMEOUT) => Err(LightningError::Busy),
         }
+    }
+
+    /// Whether a computation with these inputs is a replay or reads strikes that are not in memory.
+    pub fn computation_kind(
+        &self,
+        live: &ThreatPicture,
+        as_of: Option<Timestamp>,
+        back: DurationMicros,
+    ) -> ComputationKind {
+        let is_in_memory = live.strikes().is_complete_since(subtract_duration(live.as_of(), back));
+        if as_of.is_none() && is_in_memory { ComputationKind::Live } else { ComputationKind::Replay }
     }
 
     /// A picture as of another time (default: that of `live`) with the strikes of the last `back`: from memory if it
@@ -175,22 +186,32 @@ impl Lightning {
         &self,
         picture: &Arc<ThreatPicture>,
         parameters: ThreatParameters,
+        permit: Option<&ComputePermit>,
     ) -> Arc<EvaluatedFacilities> {
-        let owned = picture.clone();
-        if parameters == ThreatParameters::default() {
-            let default = picture.default_evaluation().get_or_init(|| async move {
-                let evaluated = Arc::new(self.evaluate(owned, parameters).await);
+        let (this, picture, permit) = (self.clone(), picture.clone(), permit.cloned());
+        if parameters != ThreatParameters::default() {
+            return Arc::new(this.evaluate(picture, parameters, permit).await);
+        }
+        // In a task of its own: a client that disconnects must not make the next one start over.
+        let evaluating = async move {
+            let default = picture.default_evaluation().get_or_init(|| async {
+                let evaluated = Arc::new(this.evaluate(picture.clone(), parameters, permit).await);
                 picture.expires_by(evaluated.changes_at);
                 evaluated
             });
-            return default.await.clone();
-        }
-        Arc::new(self.evaluate(owned, parameters).await)
+            default.await.clone()
+        };
+        joined(tokio::spawn(evaluating).await)
     }
 
-    async fn evaluate(&self, picture: Arc<ThreatPicture>, parameters: ThreatParameters) -> EvaluatedFacilities {
+    async fn evaluate(
+        &self,
+        picture: Arc<ThreatPicture>,
+        parameters: ThreatParameters,
+        permit: Option<ComputePermit>,
+    ) -> EvaluatedFacilities {
         let started = self.0.clock.now();
-        let evaluated = run_blocking(move || picture.evaluate(&parameters)).await;
+        let evaluated = self.run_blocking(permit.as_ref(), move || picture.evaluate(&parameters)).await;
         let took = self.0.clock.now().duration_since(started).as_secs_f64();
         metrics::histogram!("stormwire_lightning_evaluation_seconds").record(took.max(0.0));
         evaluated
@@ -201,19 +222,30 @@ impl Lightning {
         picture: &Arc<ThreatPicture>,
         position: LonLat,
         parameters: ThreatParameters,
+        permit: Option<&ComputePermit>,
     ) -> Proximity {
         let picture = picture.clone();
-        run_blocking(move || {
+        let compute = move || {
             let all = evaluate(picture.strikes().history(), &[position], &parameters, to_unix_micros(picture.as_of()));
             // One position, one result.
             all[0]
-        })
-        .await
+        };
+        self.run_blocking(permit, compute).await
     }
 
-    /// Runs slow work off the threads that serve requests.
-    pub async fn run_blocking<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
-        run_blocking(work).await
+    /// Runs slow work off the threads that serve requests. The permit is held until the work ends, which may be after the
+    /// client has disconnected.
+    pub async fn run_blocking<T: Send + 'static>(
+        &self,
+        permit: Option<&ComputePermit>,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> T {
+        let permit = permit.cloned();
+        let task = tokio::task::spawn_blocking(move || {
+            let _held = permit;
+            work()
+        });
+        joined(task.await)
     }
 
     /// The newest matching strikes, oldest first: from memory if it reaches that far, otherwise from the database.
@@ -225,7 +257,7 @@ impl Lightning {
         if picture.strikes().is_complete_since(search.from) {
             return Ok(picture.strikes().find(&search));
         }
-        let _permit = self.compute_permit().await?;
+        let _permit = self.compute_permit(ComputationKind::Replay).await?;
         let most = search.most;
         search.most += 1;
         let rows = strike::list_newest(&mut self.0.store.reader().await?, search).await?;
@@ -233,9 +265,8 @@ impl Lightning {
     }
 }
 
-/// Off the threads that serve requests.
-async fn run_blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
-    match tokio::task::spawn_blocking(work).await {
+fn joined<T>(result: Result<T, JoinError>) -> T {
+    match result {
         Ok(done) => done,
         Err(error) => std::panic::resume_unwind(error.into_panic()),
     }

@@ -86,6 +86,11 @@ impl LivePicture {
         &self.rules
     }
 
+    /// The picture, if it need not be checked.
+    pub(super) fn checked_picture(&self) -> Option<Arc<ThreatPicture>> {
+        self.fresh_picture(CHECK_INTERVAL)
+    }
+
     pub(super) async fn picture(&self) -> Result<Arc<ThreatPicture>, StoreError> {
         if let Some(picture) = self.fresh_picture(CHECK_INTERVAL) {
             return Ok(picture);
@@ -130,7 +135,7 @@ impl LivePicture {
         let (now, writes) = (self.clock.now(), self.write_counts());
         let loading = async {
             let data = self.load(&mut state, now).await?;
-            let mut conn = self.store.reader().await?;
+            let mut conn = self.store.live_reader().await?;
             let feed = read_feed_near(&mut conn, &self.rules, &data.facilities, now).await?;
             Ok::<_, StoreError>((data, feed))
         };
@@ -187,7 +192,7 @@ impl LivePicture {
         };
         let facilities = match before.as_ref().filter(|data| data.versions.same_facilities(&versions)) {
             Some(data) => data.facilities.clone(),
-            None => facility::list(&mut self.store.reader().await?, None, u32::MAX).await?.into(),
+            None => facility::list(&mut self.store.live_reader().await?, None, u32::MAX).await?.into(),
         };
         let data = LoadedData { versions, strikes, facilities };
         state.loaded = Some(data.clone());
@@ -199,7 +204,7 @@ impl LivePicture {
         from: Timestamp,
         before: Option<&Arc<StrikeCache>>,
     ) -> Result<Arc<StrikeCache>, StoreError> {
-        let cache = StrikeCache::read(&mut self.store.reader().await?, from, before).await?;
+        let cache = StrikeCache::read(&mut self.store.live_reader().await?, from, before).await?;
         #[expect(clippy::cast_precision_loss, reason = "a gauge")]
         metrics::gauge!("stormwire_strikes_in_memory").set(cache.strikes().len() as f64);
         Ok(cache)

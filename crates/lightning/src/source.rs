@@ -194,7 +194,17 @@ mod tests {
     fn action(action_type: &str, config: Value) -> Action {
         let (action_type, name) = (action_type.to_owned(), "a".to_owned());
         let (id, watcher_id) = (ActionId::new(1), WatcherId::new(1));
-        Action { id, watcher_id, order: 1, name, action_type, config, credential_id: None, is_phase_one: true }
+        Action {
+            id,
+            watcher_id,
+            order: 1,
+            name,
+            action_type,
+            config,
+            credential_id: None,
+            is_phase_one: true,
+            sealed_secrets: None,
+        }
     }
 
     fn merge(target: &str) -> Value {

@@ -27,6 +27,10 @@ impl PngDecoder {
             let problem = "an interlaced PNG cannot be read row by row; save it without interlacing";
             return Err(RasterError::image(path, problem));
         }
+        // The decoder panics on a palette that ends inside a color.
+        if let Some(palette) = info.palette.as_ref().filter(|palette| palette.len() % 3 != 0) {
+            return Err(RasterError::damaged_file(path, &format!("the palette has {} bytes", palette.len())));
+        }
         let size = ImageSize { width: info.width, height: info.height };
         Ok(Self { path: path.to_owned(), reader, size, next_row: 0 })
     }

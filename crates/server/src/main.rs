@@ -4,6 +4,7 @@ mod command;
 mod demo;
 mod deps;
 mod listen;
+mod log_limit;
 mod logging;
 mod output;
 mod serve;
@@ -19,10 +20,11 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let cli = command::Cli::parse();
-    logging::start(cli.log_format);
+    let log_limit = logging::start(cli.log_format);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let result = match runtime {
         Ok(runtime) => {
+            runtime.spawn(log_limit.report());
             let result = runtime.block_on(command::run(cli));
             // A thread that is still reading a disk must not delay the exit.
             runtime.shutdown_background();

@@ -1,16 +1,19 @@
 //! `stormwire serve`: builds the parts, runs them, and shuts them down.
 
 use crate::deps::{ClockAndRng, Deps};
+use crate::listen::{Listener, TlsCertificate, raise_open_file_limit};
 use crate::output::print;
 use crate::{listen, watchers};
 use anyhow::{Context, Result};
 use std::future::Future;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 use std::time::Duration;
 use stormwire_api::{App, AppParts, RateLimiter, ResponseCache};
-use stormwire_city::accounts::{SignIn, Tokens, Users};
-use stormwire_city::config::Config;
+use stormwire_city::accounts::{SecurityLog, Sessions, SignIn, Tokens, Users};
+use stormwire_city::action_secrets::seal_stored_actions;
+use stormwire_city::config::{Config, exposure_warnings};
+use stormwire_city::credential_usage::decide_stored_credentials;
 use stormwire_city::credentials::Credentials;
 use stormwire_city::facilities::{CityMap, Facilities};
 use stormwire_city::secrets::Secrets;
@@ -19,6 +22,7 @@ use stormwire_lightning::{FeedHealthJob, FeedMonitor, Lightning};
 use stormwire_mailer::operator::{OperatorDigest, OperatorMail, OperatorMailWorker, OperatorMailer};
 use stormwire_store::queue::{Dispatcher, Heartbeat, supervise, worker};
 use stormwire_store::retention::{Retention, RetentionJob};
+use stormwire_store::user_tables::workflow_access::isolation_warning;
 use stormwire_store::{Database, FolderLock, Schema, Store};
 use stormwire_watcher::Watchers;
 use tokio::net::TcpListener;
@@ -44,22 +48,33 @@ pub(crate) async fn run(
     let secrets = Secrets::load(config.key_file.clone(), clock_and_rng.rng.clone())?;
     let credentials = Credentials::new(store.clone(), clock_and_rng.clock.clone(), secrets.clone());
     credentials.verify().await?;
+    for warning in database_warnings(&config.database, &store).await? {
+        tracing::warn!("{warning}");
+    }
+    protect_stored_secrets(&store, &secrets).await?;
 
+    raise_open_file_limit(config.server.limits.connections);
+    let tls = config.server.tls.clone().map(TlsCertificate::load).transpose()?.map(Arc::new);
+    let scheme = if tls.is_some() { "https" } else { "http" };
     let listen = config.server.listen;
     let listener = TcpListener::bind(listen).await;
     let listener = listener.with_context(|| format!("server.listen: cannot listen on {listen}"))?;
     let address = listener.local_addr()?;
     let public_url = match config.server.public_url.clone() {
         Some(url) => url,
-        None => format!("http://{address}").parse()?,
+        None => format!("{scheme}://{address}").parse()?,
     };
     let deps = Deps::new(store.clone(), &clock_and_rng, secrets);
     let watchers = watchers::build(&config, &deps, &public_url)?;
+    for warning in exposure_warnings(&config.server).into_iter().chain(watchers.admin().sender_warnings().await?) {
+        tracing::warn!("{warning}");
+    }
     let operator_mailer = Arc::new(watchers::operator_mailer(&config, &deps.clock, &public_url)?);
     let dispatcher = dispatcher(&config, &deps, &watchers, operator_mailer.clone()).await?;
     let media = Media::new(&config.paths.media, painter);
     let parts =
         Parts { deps, credentials, watchers, heartbeat: dispatcher.heartbeat(), operator_mailer, public_url, media };
+    let listener = Listener { socket: listener, tls, limits: config.server.limits };
     let app = app(parts, config)?;
 
     let shutdown = CancellationToken::new();
@@ -70,7 +85,7 @@ pub(crate) async fn run(
         let run = || dispatcher.run(queue_shutdown.clone());
         supervise("queue", clock, rng, queue_shutdown.clone(), run).await;
     });
-    print(&format!("listening on http://{address}\n{}", greeting(address)))?;
+    print(&format!("listening on {scheme}://{address}\n{}", greeting(address)))?;
 
     stop.await;
     shutdown.cancel();
@@ -83,6 +98,25 @@ pub(crate) async fn run(
     store.close().await;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Protects the secrets that an earlier version stored.
+async fn protect_stored_secrets(store: &Store, secrets: &Secrets) -> Result<()> {
+    let sealed = seal_stored_actions(store, secrets).await?;
+    if sealed > 0 {
+        tracing::info!(sealed, "sealed the secrets of actions that an earlier version stored in clear text");
+    }
+    let decided = decide_stored_credentials(store).await?;
+    if decided > 0 {
+        tracing::info!(decided, "set the purpose of credentials by their use");
+    }
+    Ok(())
+}
+
+/// What is unsafe about the database. Also shown by `stormwire check`.
+pub(crate) async fn database_warnings(database: &Database, store: &Store) -> Result<Vec<String>> {
+    let isolation = isolation_warning(store).await?;
+    Ok(database.connection_warning().into_iter().chain(isolation).collect())
 }
 
 /// The queue dispatcher with all workers.
@@ -125,18 +159,30 @@ struct Parts {
     media: Media,
 }
 
+/// Also for commands that change users and tokens.
+pub(crate) fn security_log(server: &stormwire_city::config::Server) -> Result<SecurityLog> {
+    let path = server.security_log.clone();
+    let name = path.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
+    SecurityLog::open(path).with_context(|| format!("server.security_log: cannot write {name:?}"))
+}
+
 fn app(parts: Parts, config: Config) -> Result<App> {
     let Parts { deps, credentials, watchers, heartbeat, operator_mailer, public_url, media } = parts;
     let feed_rules = watchers::feed_rules(&config);
-    let Config { server, city, viewport_cap, .. } = config;
+    let Config { server, session_limits, city, viewport_cap, .. } = config;
+    let security_log = security_log(&server)?;
     let Deps { store, clock, rng, secrets } = deps;
     let counters = metrics_exporter_prometheus::PrometheusBuilder::new().install_recorder()?;
     let places = Arc::new(CityMap::new(city.crs, city.bounds));
     let city = stormwire_api::City { name: city.name.into(), timezone: city.timezone };
     Ok(App::from(AppParts {
-        sign_in: SignIn::new(store.clone(), clock.clone(), rng.clone()),
-        users: Users::new(store.clone(), clock.clone(), rng.clone()),
-        tokens: Tokens::new(store.clone(), clock.clone(), rng.clone()),
+        sign_in: SignIn::new(store.clone(), clock.clone(), rng.clone())
+            .with_limits(session_limits)
+            .with_security_log(security_log.clone()),
+        sessions: Sessions::new(store.clone(), clock.clone(), session_limits, security_log.clone()),
+        users: Users::new(store.clone(), clock.clone(), rng.clone()).with_security_log(security_log.clone()),
+        tokens: Tokens::new(store.clone(), clock.clone(), rng.clone()).with_security_log(security_log.clone()),
+        security_log,
         tiles: Tiles::new(store.clone(), places.clone(), MediaBase::new(&server.media_url), viewport_cap),
         facilities: Facilities::new(store.clone(), clock.clone(), places),
         lightning: Lightning::new(store.clone(), clock.clone(), feed_rules),
@@ -155,5 +201,7 @@ fn app(parts: Parts, config: Config) -> Result<App> {
         counters: Arc::new(move || counters.render()),
         public_url: Arc::new(public_url),
         trusted_proxies: server.trusted_proxies.into(),
+        proxy_warning: Once::new(),
+        security_contact: server.security_contact,
     }))
 }

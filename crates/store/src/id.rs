@@ -62,6 +62,8 @@ ids! {
     UserId,
     /// A row of `it.ApiToken`.
     TokenId,
+    /// A row of `it.Session`.
+    SessionId,
     /// A row of `it.Audit` or `organization.Audit`; the two count separately.
     AuditId,
     /// A row of `it.Queue`.

@@ -19,7 +19,7 @@ pub use database::{
     Conn, Database, DbTimestamp, Dialect, FolderLock, LockTarget, Schema, Store, StoreError, lock_for_update,
 };
 pub use id::{
-    ActionId, AuditId, CredentialId, EffectId, FacilityId, LogId, ProcessId, QueueItemId, RunId, SampleId, StepId,
-    StrikeId, TileId, TokenId, UserId, WatcherId, WorkOrderId,
+    ActionId, AuditId, CredentialId, EffectId, FacilityId, LogId, ProcessId, QueueItemId, RunId, SampleId, SessionId,
+    StepId, StrikeId, TileId, TokenId, UserId, WatcherId, WorkOrderId,
 };
 pub use queue::process;

@@ -18,7 +18,7 @@ const TEXT_ENDINGS: [&str; 16] = [
 ];
 
 /// Parts of paths whose files [`Repository::texts`] leaves out.
-const NOT_OUR_TEXT: [&str; 9] = [
+const NOT_OUR_TEXT: [&str; 10] = [
     "/migrations/",
     "server/tests/upgrade/",
     "tests/schemas/",
@@ -26,6 +26,7 @@ const NOT_OUR_TEXT: [&str; 9] = [
     "schema.d.ts",
     "docs/screenshots/",
     "emulator/conformance/node",
+    "fuzz/corpus/",
     "tidy/words.txt",
     "tidy/src/rules/wording/",
 ];
@@ -55,7 +56,7 @@ impl Repository {
     }
 
     pub fn rust(&self) -> Vec<SourceFile> {
-        [self.files("crates", ".rs"), self.files("bench", ".rs")].concat()
+        ["crates", "bench", "fuzz"].map(|folder| self.files(folder, ".rs")).concat()
     }
 
     pub fn typescript(&self) -> Vec<SourceFile> {

@@ -4,7 +4,7 @@ use stormwire_tidy::Violation;
 use stormwire_tidy::repository::Repository;
 use stormwire_tidy::rules::dependencies::{self, POLICY, Policy};
 use stormwire_tidy::rules::{
-    crate_circles, crate_size, file_length, migrations, module_circles, screenshots, tuple_parameters,
+    crate_circles, crate_size, file_length, migrations, module_circles, screenshots, threat_tests, tuple_parameters,
     typescript_circles, wording,
 };
 
@@ -68,6 +68,12 @@ fn dependencies_follow_the_policy() {
     ];
     assert!(!packages.is_empty());
     assert_none(&found.concat());
+}
+
+#[test]
+fn threats_name_tests_that_exist() {
+    let repository = Repository::here();
+    assert_none(&threat_tests::check(&repository.file(threat_tests::PAGE), &repository.rust()));
 }
 
 #[test]

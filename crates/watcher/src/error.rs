@@ -1,5 +1,6 @@
 //! Why a watcher could not be changed, polled or checked.
 
+use stormwire_city::action_secrets::ActionSecretsError;
 use stormwire_city::credentials::CredentialError;
 use stormwire_city::secrets::SecretsError;
 use stormwire_graph::MailError;
@@ -75,6 +76,15 @@ impl From<RunError> for WatcherError {
         match error {
             RunError::Secrets(error) => Self::Secrets(error),
             RunError::Store(error) => Self::Store(error),
+        }
+    }
+}
+
+impl From<ActionSecretsError> for WatcherError {
+    fn from(error: ActionSecretsError) -> Self {
+        match error {
+            ActionSecretsError::Secrets(error) => Self::Secrets(error),
+            ActionSecretsError::Store(error) => Self::Store(error),
         }
     }
 }

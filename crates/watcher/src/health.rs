@@ -14,7 +14,7 @@ use stormwire_store::{Conn, StoreError, WatcherId};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HealthReport {
     pub health: Health,
-    /// Whole sentences for the operator. Always set when degraded.
+    /// Whole sentences for the operator. Always set when degraded, and while polls fail or are late.
     pub reason: Option<String>,
     /// The subscription is active but sends no notifications, so it must be replaced.
     pub is_silent: bool,
@@ -24,6 +24,9 @@ pub struct HealthReport {
 pub(crate) const SILENT_MESSAGES: u32 = 3;
 /// How late a notification may arrive.
 const NOTIFICATION_DELAY: SignedDuration = SignedDuration::from_mins(3);
+
+/// A poll that ends later than this after its time is reported.
+const LATE_POLL: Duration = Duration::from_secs(90);
 
 /// More than half of this many messages must not fail.
 const JUDGED_MESSAGES: u32 = 20;
@@ -76,8 +79,9 @@ pub(crate) fn assess(watcher: &Watcher, facts: &HealthFacts, now: Timestamp) -> 
     if let Some(reason) = problem {
         return report(Health::Degraded, Some(reason));
     }
+    let warning = polling_warning(watcher, facts.interval, now);
     if watcher.fields.mode == Mode::PollOnly {
-        return report(Health::Polling, None);
+        return report(Health::Polling, warning);
     }
     let state = &watcher.state;
     let is_alive = state.subscription_id.is_some() && state.subscription_expires_at.is_some_and(|at| at > now);
@@ -91,7 +95,19 @@ pub(crate) fn assess(watcher: &Watcher, facts: &HealthFacts, now: Timestamp) -> 
         );
         return HealthReport { health: Health::Degraded, reason: Some(reason), is_silent: true };
     }
-    report(Health::Live, None)
+    report(Health::Live, warning)
+}
+
+/// The last poll failed or is late. That may pass, but a watcher that gets nothing is never shown without a reason.
+fn polling_warning(watcher: &Watcher, interval: Duration, now: Timestamp) -> Option<String> {
+    let state = &watcher.state;
+    if let Some(error) = &state.last_check_error {
+        return Some(format!("The last poll failed: {error}"));
+    }
+    let polled_at = state.last_checked_at?;
+    let limit = SignedDuration::try_from(interval.saturating_add(LATE_POLL)).unwrap_or(SignedDuration::MAX);
+    (now.duration_since(polled_at) > limit)
+        .then(|| format!("The poll after {} has not finished", polled_at.strftime("%Y-%m-%dT%H:%M:%SZ")))
 }
 
 /// No successful poll for two intervals, or the last one failed for a reason that waiting does not change.
@@ -215,8 +231,23 @@ mod tests {
         for kind in PollErrorKind::ALL {
             assert_eq!(failed(Some(kind), 61), degraded, "{kind}");
         }
-        assert_eq!(failed(None, 70), (Health::Live, None));
+        assert_eq!(failed(None, 70), (Health::Live, Some("The last poll failed: no".to_owned())));
         assert_eq!(failed(None, 71), degraded);
+    }
+
+    #[test]
+    fn a_late_poll_is_never_shown_without_a_reason() {
+        let on = WatcherFields { is_enabled: true, ..fields() };
+        let polling = WatcherFields { mode: Mode::PollOnly, ..on.clone() };
+        let reason = |fields: &WatcherFields, minute| {
+            let report = assess(&watcher(fields.clone(), live()), &facts(&[]), at(minute));
+            (report.health, report.reason)
+        };
+        let late = Some("The poll after 2026-05-01T13:00:00Z has not finished".to_owned());
+        assert_eq!(reason(&on, 66), (Health::Live, None));
+        assert_eq!(reason(&on, 67), (Health::Live, late.clone()));
+        assert_eq!(reason(&polling, 67), (Health::Polling, late));
+        assert_eq!(reason(&on, 71).0, Health::Degraded);
     }
 
     #[test]

@@ -28,7 +28,7 @@ mod provider_timeout;
 pub mod repair;
 pub mod sample_text;
 mod schedule;
-mod sender_authentication;
+pub mod sender_authentication;
 mod status;
 mod subscriptions;
 #[cfg(test)]

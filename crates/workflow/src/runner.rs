@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use secrecy::SecretString;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
+use stormwire_city::action_secrets::{self, ActionSecrets};
 use stormwire_city::secrets::{Secrets, SecretsError};
 use stormwire_clock::Clock;
 use stormwire_store::queue::{panic_text, retry_until_stored};
@@ -183,13 +184,17 @@ impl Runner {
             let message = format!("actionType: {}", self.handlers.unknown_type(&action.action_type));
             return Err(StepError::Failed(message));
         };
+        let config = match ActionSecrets::open(&self.secrets, action) {
+            Ok(values) => action_secrets::merge(&action.action_type, action.config.clone(), &values),
+            Err(error) => return Err(StepError::Failed(error.to_string())),
+        };
         let step = StepRun {
             watcher_id: run.watcher_id,
             log_id: Some(run.log_id),
             message_key: &run.message_key,
             run_id: &run.run_id,
             action_id: action.id,
-            config: &action.config,
+            config: &config,
             credential_id: action.credential_id,
             force: run.force,
             context,
@@ -244,7 +249,13 @@ pub fn config_hash(action: &Action) -> String {
     let mut config = action.config.clone();
     config.sort_all_objects();
     let credential = action.credential_id.map(|id| id.to_string()).unwrap_or_default();
-    hash_parts(&[&action.action_type, &config.to_string(), &credential])
+    let config = config.to_string();
+    let parts = [action.action_type.as_str(), &config, &credential];
+    match &action.sealed_secrets {
+        // Secrets that were sealed again count as a change: then a person decides.
+        Some(sealed) => hash_parts(&[&parts[..], &[sealed.as_str()]].concat()),
+        None => hash_parts(&parts),
+    }
 }
 
 /// An action and its position in its phase.

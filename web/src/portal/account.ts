@@ -31,7 +31,8 @@ export class StormAccount extends PortalPage {
   }
 
   protected override render() {
-    return html`${heading("Your account")} ${this.currentUser === null ? "" : this.profile(this.currentUser)} ${this.passwordForm()}`;
+    return html`${heading("Your account")} ${this.currentUser === null ? "" : this.profile(this.currentUser)} ${this.passwordForm()}
+      <storm-own-access .currentUser=${this.currentUser}></storm-own-access>`;
   }
 
   private profile(currentUser: CurrentUser): TemplateResult {
@@ -54,7 +55,7 @@ export class StormAccount extends PortalPage {
     const { password } = this;
     return html`<form class="sheet" novalidate @submit=${this.savePassword}>
       <h2>Change your password</h2>
-      <p>Changing your password signs you out on all devices.</p>
+      <p>Changing your password signs you out on all devices and revokes your API tokens.</p>
       ${formNotice(password.message)}
       <input
         class="unseen"

@@ -31,6 +31,8 @@ import { StormSystem } from "./system/system.ts";
 import { StormTestMail } from "./system/test-mail.ts";
 import { StormCombobox } from "./ui/combobox.ts";
 import { StormConfirm } from "./ui/confirm.ts";
+import { StormOwnAccess } from "./users/own-access.ts";
+import { StormSessions } from "./users/sessions.ts";
 import { StormTokenNew } from "./users/token-new.ts";
 import { StormTokens } from "./users/tokens.ts";
 import { StormUser } from "./users/user.ts";
@@ -81,8 +83,10 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "storm-message": StormMessage,
   "storm-message-detail": StormMessageDetail,
   "storm-not-found": StormNotFound,
+  "storm-own-access": StormOwnAccess,
   "storm-ready-format": StormReadyFormat,
   "storm-record-proposals": StormRecordProposals,
+  "storm-sessions": StormSessions,
   "storm-sign-in": StormSignIn,
   "storm-watcher-switch": StormWatcherSwitch,
   "storm-system": StormSystem,

@@ -36,6 +36,7 @@ export const GUIDE_PAGES: Record<Route["page"] | "sign-in", readonly [section: s
   users: ["users-and-tokens#roles", "users"],
   user: ["users-and-tokens#change-a-password-or-a-role", "users"],
   "user-new": ["users-and-tokens#add-a-user", "users"],
+  sessions: ["users-and-tokens#see-and-end-sessions", "sessions"],
   tokens: ["users-and-tokens#create-an-api-token", "tokens"],
   "token-new": ["users-and-tokens#create-an-api-token", "tokens"],
   audit: ["users-and-tokens#read-the-audit-trail", "the audit trail"],

@@ -81,6 +81,8 @@ export function pageElement(route: Route, currentUser: CurrentUser, takesFocus: 
       return html`<storm-user .number=${route.id} .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-user>`;
     case "user-new":
       return html`<storm-user-new .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-user-new>`;
+    case "sessions":
+      return html`<storm-sessions .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-sessions>`;
     case "tokens":
       return html`<storm-tokens .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-tokens>`;
     case "token-new":

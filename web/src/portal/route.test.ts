@@ -30,6 +30,7 @@ test.each([
   ["/portal/users", { page: "users" }],
   ["/portal/users/new", { page: "user-new" }],
   ["/portal/users/12", { page: "user", id: 12 }],
+  ["/portal/sessions", { page: "sessions" }],
   ["/portal/tokens", { page: "tokens" }],
   ["/portal/tokens/new", { page: "token-new" }],
   ["/portal/audit", { page: "audit" }],

@@ -8,6 +8,7 @@ export type Route =
         | "facility-new"
         | "users"
         | "user-new"
+        | "sessions"
         | "tokens"
         | "token-new"
         | "audit"
@@ -50,6 +51,7 @@ const STATIC_ROUTES: Record<string, Route> = {
   system: { page: "system" },
   users: { page: "users" },
   "users/new": { page: "user-new" },
+  sessions: { page: "sessions" },
   tokens: { page: "tokens" },
   "tokens/new": { page: "token-new" },
   audit: { page: "audit" },
@@ -104,6 +106,7 @@ const ADMIN_PAGES: readonly Route["page"][] = [
   "users",
   "user",
   "user-new",
+  "sessions",
   "tokens",
   "token-new",
   "audit",
@@ -142,6 +145,7 @@ const TITLES: Record<Route["page"], string> = {
   users: "Users",
   user: "User",
   "user-new": "Add a user",
+  sessions: "Sessions",
   tokens: "Tokens",
   "token-new": "Create a token",
   audit: "Audit trail",
@@ -175,7 +179,7 @@ const NAV_ITEMS: readonly NavItem[] = [
   { path: FACILITIES_PATH, label: "Facilities", pages: ["facilities", "facility", "facility-new"] },
   { path: "/portal/credentials", label: "Credentials", pages: ["credentials", "credential", "credential-new"] },
   { path: "/portal/system", label: "System", pages: ["system"] },
-  { path: "/portal/users", label: "Users", pages: ["users", "user", "user-new"] },
+  { path: "/portal/users", label: "Users", pages: ["users", "user", "user-new", "sessions"] },
   { path: "/portal/tokens", label: "Tokens", pages: ["tokens", "token-new"] },
   { path: "/portal/audit", label: "Audit", pages: ["audit"] },
   { path: "/portal/account", label: "Account", pages: ["account"] },

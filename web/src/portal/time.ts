@@ -23,6 +23,12 @@ export function formatTime(at: string, { locale = "en-US", timeZone, seconds = f
   }).format(time);
 }
 
+/** A time of a local day `yyyy-mm-dd` in UTC; null when the day is empty or invalid. */
+export function dayToUtc(day: string, time: string): string | null {
+  const at = new Date(day + time);
+  return day === "" || Number.isNaN(at.getTime()) ? null : at.toISOString();
+}
+
 /** The last second of a local day `yyyy-mm-dd`; null when invalid. */
 export function endOfDay(day: string): Date | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);

@@ -1,18 +1,27 @@
 //! Rejects clients that send too many anonymous requests. Off unless `server.anonymous_per_second` is set.
 //!
 //! Webhooks are different: rejecting notifications of the mail provider for their number would lose or delay mail. Only
-//! webhook calls that fail authentication count, and only they are rejected.
+//! webhook calls that fail authentication count. An address with too many of them is rejected before a large body is read; small
+//! bodies are always verified, because behind a proxy that is not trusted the provider has the address of everyone else.
 
 use super::client_address::peer_ip;
 use crate::{App, Problem};
+use axum::body::HttpBody;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 /// Routes that need a role or have a limit of their own. All others are open to anyone.
-const GUARDED: [&str; 8] =
-    ["/auth", "/user", "/token", "/audit", "/credential", "/facility", "/mailbox-watcher", "/metrics"];
+const GUARDED: [&str; 9] =
+    ["/auth", "/user", "/session", "/token", "/audit", "/credential", "/facility", "/mailbox-watcher", "/metrics"];
+
+/// In bytes. The provider sends a few hundred per notification.
+const SMALL_BODY: u64 = 64 * 1024;
+
+fn is_small(request: &Request) -> bool {
+    request.body().size_hint().upper().is_some_and(|size| size <= SMALL_BODY)
+}
 
 pub(crate) async fn limit_anonymous(State(app): State<App>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
@@ -23,6 +32,10 @@ pub(crate) async fn limit_anonymous(State(app): State<App>, request: Request, ne
     let headers = request.headers().clone();
     let is_allowed = || app.rate_limiter.allows(peer, &headers, &app.trusted_proxies, app.clock.now());
     if path.starts_with("/webhooks/") {
+        let is_exhausted = || app.rate_limiter.is_exhausted(peer, &headers, &app.trusted_proxies, app.clock.now());
+        if !is_small(&request) && is_exhausted() {
+            return too_many_requests();
+        }
         let response = next.run(request).await;
         return if response.status().is_client_error() && !is_allowed() { too_many_requests() } else { response };
     }

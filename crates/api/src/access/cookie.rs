@@ -1,16 +1,25 @@
 //! The session cookie. Scripts and other sites cannot read it.
+//!
+//! With https its name has the prefix `__Host-`: browsers then accept it only from this host over https, so that no other
+//! host of the same domain can set it.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use secrecy::{ExposeSecret, SecretString};
 use std::time::Duration;
 use url::Url;
 
-const NAME: &str = "stormwire_session";
+/// Over plain http. Over https it has the prefix `__Host-`.
+pub(crate) const COOKIE_NAME: &str = "stormwire_session";
 
-pub(crate) fn session_token(headers: &HeaderMap) -> Option<SecretString> {
+fn name(public_url: &Url) -> &'static str {
+    if public_url.scheme() == "https" { "__Host-stormwire_session" } else { COOKIE_NAME }
+}
+
+pub(crate) fn session_token(headers: &HeaderMap, public_url: &Url) -> Option<SecretString> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut pairs = cookies.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.find(|(name, _)| *name == NAME).map(|(_, token)| SecretString::from(token))
+    let expected = name(public_url);
+    pairs.find(|(name, _)| *name == expected).map(|(_, token)| SecretString::from(token))
 }
 
 /// The value of `Set-Cookie` that starts a session.
@@ -27,7 +36,8 @@ pub(crate) fn clear_cookie(public_url: &Url) -> Option<HeaderValue> {
 
 fn cookie(token: &str, seconds: u64, public_url: &Url) -> String {
     let secure = if public_url.scheme() == "https" { "; Secure" } else { "" };
-    format!("{NAME}={token}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}")
+    let name = name(public_url);
+    format!("{name}={token}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}")
 }
 
 #[cfg(test)]
@@ -44,7 +54,7 @@ mod tests {
         let set = |public_url| set_cookie(&token, Duration::from_mins(1), &url(public_url)).unwrap();
         assert_eq!(
             set("https://storm.example.gov"),
-            "stormwire_session=abc; Path=/; Max-Age=60; HttpOnly; SameSite=Strict; Secure"
+            "__Host-stormwire_session=abc; Path=/; Max-Age=60; HttpOnly; SameSite=Strict; Secure"
         );
         assert_eq!(
             set("http://127.0.0.1:8080"),
@@ -64,7 +74,20 @@ mod tests {
             ("", None),
         ] {
             let headers = HeaderMap::from_iter([(header::COOKIE, HeaderValue::from_static(text))]);
-            let found = session_token(&headers);
+            let found = session_token(&headers, &url("http://127.0.0.1:8080"));
+            assert_eq!(found.as_ref().map(ExposeSecret::expose_secret), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn with_https_only_the_cookie_of_this_host_counts() {
+        for (text, expected) in [
+            ("__Host-stormwire_session=abc", Some("abc")),
+            ("stormwire_session=planted; __Host-stormwire_session=abc", Some("abc")),
+            ("stormwire_session=planted", None),
+        ] {
+            let headers = HeaderMap::from_iter([(header::COOKIE, HeaderValue::from_static(text))]);
+            let found = session_token(&headers, &url("https://storm.example.gov"));
             assert_eq!(found.as_ref().map(ExposeSecret::expose_secret), expected, "{text}");
         }
     }

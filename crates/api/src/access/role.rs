@@ -1,12 +1,16 @@
 //! Roles as handler parameters: `Viewer`, `Operator`, `Admin`. Each rejects requests without that role.
 
+use super::client_address::peer_ip;
 use super::session_token;
+use crate::client_ip::client_ip;
 use crate::request_id::RequestId;
 use crate::{App, Problem};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use secrecy::SecretString;
+use std::net::IpAddr;
+use stormwire_city::accounts::Authentication;
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::user::{AuthenticatedUser, Role};
 
@@ -14,13 +18,25 @@ use stormwire_store::tables::user::{AuthenticatedUser, Role};
 #[derive(Debug, Clone)]
 pub(crate) struct SignedInUser {
     pub(crate) person: AuthenticatedUser,
+    pub(crate) authentication: Authentication,
     request_id: Option<String>,
+    address: IpAddr,
 }
 
 impl SignedInUser {
     /// For the audit trail.
     pub(crate) fn actor(&self) -> Actor {
-        Actor { username: self.person.username.clone(), request_id: self.request_id.clone() }
+        let (username, request_id) = (self.person.username.clone(), self.request_id.clone());
+        Actor { username, request_id, address: Some(self.address) }
+    }
+
+    /// For what a role may do only in part.
+    pub(crate) fn require(&self, required: Role) -> Result<(), Problem> {
+        if self.person.role < required {
+            let detail = format!("requires the role {}; your role is {}", required.name(), self.person.role.name());
+            return Err(Problem::new(StatusCode::FORBIDDEN, detail));
+        }
+        Ok(())
     }
 }
 
@@ -74,24 +90,23 @@ impl FromRequestParts<App> for Admin {
 
 async fn with_role(parts: &Parts, app: &App, required: Role) -> Result<SignedInUser, Problem> {
     let user = signed_in_user(parts, app).await?;
-    if user.person.role < required {
-        let detail = format!("requires the role {}; your role is {}", required.name(), user.person.role.name());
-        return Err(Problem::new(StatusCode::FORBIDDEN, detail));
-    }
+    user.require(required)?;
     Ok(user)
 }
 
 async fn signed_in_user(parts: &Parts, app: &App) -> Result<SignedInUser, Problem> {
-    let person = match bearer_token(parts) {
-        Some(token) => app.sign_in.find_by_api_token(&token).await?,
-        None => match session_token(&parts.headers) {
+    let address = client_ip(peer_ip(&parts.extensions), &parts.headers, &app.trusted_proxies);
+    let found = match bearer_token(parts) {
+        Some(token) => app.sign_in.find_by_api_token(&token, address).await?,
+        None => match session_token(&parts.headers, &app.public_url) {
             Some(token) => app.sign_in.find_by_session(&token).await?,
             None => None,
         },
     };
-    let person = person
+    let found = found
         .ok_or_else(|| Problem::new(StatusCode::UNAUTHORIZED, "not signed in; sign in or send a valid API token"))?;
-    Ok(SignedInUser { person, request_id: parts.extensions.get::<RequestId>().map(|id| id.0.clone()) })
+    let request_id = parts.extensions.get::<RequestId>().map(|id| id.0.clone());
+    Ok(SignedInUser { person: found.user, authentication: found.authentication, request_id, address })
 }
 
 /// The API token. With an `Authorization` header of any kind the cookie is ignored.

@@ -1,50 +1,30 @@
 //! The audit trail, for administrators.
 
+mod export;
 mod sentence;
+mod views;
 
 use crate::access::Admin;
-use crate::params::{Query, limit};
+use crate::params::{Query, limit, parse_time};
 use crate::problem_responses::{AccessDenied, InvalidInput};
 use crate::{App, Problem};
 use axum::Json;
+use axum::body::Body;
 use axum::extract::State;
+use axum::http::header;
+use axum::response::IntoResponse;
+use futures_util::{FutureExt, StreamExt, stream};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use stormwire_city::accounts::audit::{self, AuditCursor, AuditEntry};
+use serde_json::json;
+use stormwire_city::accounts::audit::{self, AuditCursor, AuditEntry, AuditFilter};
+use stormwire_store::tables::audit::AuditChange;
+use stormwire_store::{Schema, StoreError};
 use utoipa::{IntoParams, ToSchema};
+use views::AuditView;
 
 const DEFAULT_LIMIT: u32 = 50;
 const MAX_LIMIT: u32 = 500;
-
-/// An entry of the audit trail.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct AuditView {
-    #[schema(value_type = String, format = DateTime)]
-    at: Timestamp,
-    username: String,
-    /// The change as a sentence, such as `ann retried message 1014`.
-    sentence: String,
-    /// `create`, `update`, `delete`, `import` and the like.
-    action: String,
-    /// `facility`, `user`, `token`, `credential` and the like.
-    resource: String,
-    resource_id: Option<i64>,
-    /// Values before the change; null if the resource was created.
-    before: Option<Value>,
-    /// Values after the change; null if the resource was deleted.
-    after: Option<Value>,
-    request_id: Option<String>,
-}
-
-impl From<AuditEntry> for AuditView {
-    fn from(entry: AuditEntry) -> Self {
-        let sentence = sentence::sentence(&entry);
-        let AuditEntry { cursor: _, at, username, action, resource, resource_id, before, after, request_id } = entry;
-        Self { at, username, sentence, action, resource, resource_id, before, after, request_id }
-    }
-}
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -58,9 +38,22 @@ pub(crate) struct AuditPage {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct AuditParams {
+    /// Only entries of this user, in any case.
+    user: Option<String>,
+    /// Only this action, such as `sign-in-failed`.
+    action: Option<String>,
+    /// Only this resource, such as `session`.
+    resource: Option<String>,
+    /// At this time or later. UTC if it has no offset.
+    from: Option<String>,
+    /// At this time or earlier. UTC if it has no offset.
+    to: Option<String>,
+    /// Text in the names, the address or the values, in any case.
+    q: Option<String>,
     /// `nextCursor` of the previous page.
     cursor: Option<String>,
     /// 1 to 500; default 50.
+    #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
 }
 
@@ -79,10 +72,143 @@ pub(crate) async fn list(
 ) -> Result<Json<AuditPage>, Problem> {
     let limit = limit(params.limit, DEFAULT_LIMIT, MAX_LIMIT)?;
     let cursor = params.cursor.as_deref().map(read_cursor).transpose()?;
-    let entries = audit::list(&app.store, cursor, limit).await?;
+    let AuditParams { user, action, resource, from, to, q, .. } = params;
+    let filter = FilterParams { user, action, resource, from, to, q }.filter()?;
+    let entries = audit::list(&app.store, &filter, cursor, limit).await?;
     let is_full = entries.len() == limit as usize;
     let next_cursor = entries.last().filter(|_| is_full).map(|last| write_cursor(&last.cursor));
     Ok(Json(AuditPage { items: entries.into_iter().map(AuditView::from).collect(), next_cursor }))
+}
+
+struct FilterParams {
+    user: Option<String>,
+    action: Option<String>,
+    resource: Option<String>,
+    from: Option<String>,
+    to: Option<String>,
+    q: Option<String>,
+}
+
+const MAX_FILTER_LENGTH: usize = 200;
+
+impl FilterParams {
+    /// An empty parameter is the same as none, as a form sends it.
+    fn filter(self) -> Result<AuditFilter, Problem> {
+        let text = |name: &str, value: Option<String>| match value.filter(|text| !text.trim().is_empty()) {
+            Some(text) if text.len() > MAX_FILTER_LENGTH || text.contains('\0') => {
+                Err(Problem::field(name, format!("must have at most {MAX_FILTER_LENGTH} bytes")))
+            }
+            other => Ok(other),
+        };
+        let [from, to] = [("from", self.from), ("to", self.to)]
+            .map(|(name, value)| text(name, value)?.map(|text| parse_time(name, &text)).transpose());
+        Ok(AuditFilter {
+            username: text("user", self.user)?,
+            action: text("action", self.action)?,
+            resource: text("resource", self.resource)?,
+            from: from?,
+            to: to?,
+            text: text("q", self.q)?,
+        })
+    }
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ExportParams {
+    /// `csv` (default) or `jsonl`: one JSON object per line.
+    format: Option<String>,
+    /// Only entries of this user, in any case.
+    user: Option<String>,
+    /// Only this action, such as `sign-in-failed`.
+    action: Option<String>,
+    /// Only this resource, such as `session`.
+    resource: Option<String>,
+    /// At this time or later. UTC if it has no offset.
+    from: Option<String>,
+    /// At this time or earlier. UTC if it has no offset.
+    to: Option<String>,
+    /// Text in the names, the address or the values, in any case.
+    q: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Format {
+    Csv,
+    JsonLines,
+}
+
+/// Export audit entries
+///
+/// All matching entries as a file, newest first. The export is recorded in the audit trail.
+#[utoipa::path(get, path = "/audit/export", tag = "Users", params(ExportParams), responses(
+    (status = 200, description = "The entries as `text/csv` or `application/jsonl`", body = String, content_type = "text/csv"),
+    InvalidInput,
+    AccessDenied,
+))]
+pub(crate) async fn export(
+    Admin(user): Admin,
+    State(app): State<App>,
+    Query(params): Query<ExportParams>,
+) -> Result<impl IntoResponse, Problem> {
+    let format = match params.format.as_deref() {
+        None | Some("csv") => Format::Csv,
+        Some("jsonl") => Format::JsonLines,
+        Some(other) => return Err(Problem::field("format", format!("unknown format {other:?}; use csv or jsonl"))),
+    };
+    let after = json!({
+        "format": params.format, "user": params.user, "action": params.action, "resource": params.resource,
+        "from": params.from, "to": params.to, "q": params.q,
+    });
+    let ExportParams { user: name, action, resource, from, to, q, .. } = params;
+    let filter = FilterParams { user: name, action, resource, from, to, q }.filter()?;
+    let (actor, now) = (user.actor(), app.clock.now());
+    let change =
+        AuditChange { action: "export", resource: "audit", resource_id: None, before: None, after: Some(after) };
+    let entry = (actor.clone(), change.clone());
+    let unit = app.store.write(Schema::It, move |conn| {
+        async move { audit::record(conn, Schema::It, &entry.0, entry.1, now).await }.boxed()
+    });
+    unit.await?;
+    app.security_log.record(&actor, &change, now).await;
+    let (kind, name) = match format {
+        Format::Csv => ("text/csv; charset=utf-8", "stormwire-audit.csv"),
+        Format::JsonLines => ("application/jsonl; charset=utf-8", "stormwire-audit.jsonl"),
+    };
+    let headers = [
+        (header::CONTENT_TYPE, kind.to_owned()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
+    ];
+    Ok((headers, Body::from_stream(export_pages(app, filter, format))))
+}
+
+/// Reads a page at a time, so that a long trail needs little memory.
+fn export_pages(
+    app: App,
+    filter: AuditFilter,
+    format: Format,
+) -> impl futures_util::Stream<Item = Result<String, StoreError>> {
+    let header = match format {
+        Format::Csv => export::CSV_HEADER.to_owned(),
+        Format::JsonLines => String::new(),
+    };
+    // The cursor of the next page; the outer `None` ends the file.
+    let pages = stream::try_unfold(Some(None), move |next: Option<Option<AuditCursor>>| {
+        let (app, filter) = (app.clone(), filter.clone());
+        async move {
+            let Some(cursor) = next else { return Ok(None) };
+            let entries = audit::list(&app.store, &filter, cursor, MAX_LIMIT).await?;
+            let is_full = entries.len() == MAX_LIMIT as usize;
+            let next = entries.last().filter(|_| is_full).map(|last| Some(last.cursor.clone()));
+            let row = |entry: AuditEntry| match format {
+                Format::Csv => export::csv_row(&entry.into()),
+                Format::JsonLines => export::json_line(&entry.into()),
+            };
+            Ok(Some((entries.into_iter().map(row).collect::<String>(), next)))
+        }
+    });
+    stream::once(std::future::ready(Ok(header))).chain(pages)
 }
 
 fn write_cursor(cursor: &AuditCursor) -> String {

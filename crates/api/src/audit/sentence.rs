@@ -14,6 +14,7 @@ pub(super) fn sentence(entry: &AuditEntry) -> String {
 
 fn sentence_predicate(entry: &AuditEntry) -> String {
     let after = entry.after.as_ref();
+    let from = entry.address.as_ref().map_or_else(String::new, |address| format!(" from {address}"));
     match (entry.action.as_str(), entry.resource.as_str()) {
         ("retry", "log") => format!("retried message{}", resource_id_suffix(entry)),
         ("replay", "log") => format!("replayed message{}", resource_id_suffix(entry)),
@@ -35,6 +36,16 @@ fn sentence_predicate(entry: &AuditEntry) -> String {
         ("sync-latlong", "facility") => {
             format!("recalculated the coordinates of {}", format_count(after, "updated", ["facility", "facilities"]))
         }
+        ("sign-in", "session") => format!("signed in{from}"),
+        ("sign-out", "session") => format!("signed out{from}"),
+        ("sign-in-failed", "session") => match after.and_then(|after| after["count"].as_u64()) {
+            Some(count) if count > 1 => format!("failed to sign in {count} times{from}"),
+            _ => format!("failed to sign in{from}"),
+        },
+        ("revoke", "session") => "ended a session".to_owned(),
+        ("revoke", "user") => format!("ended all sessions and API tokens of {}", describe_target(entry)),
+        ("use", "token") => format!("used {}{from}", describe_target(entry)),
+        ("export", "audit") => "exported the audit trail".to_owned(),
         ("rotate", "secrets") => "rotated the secret key".to_owned(),
         ("create", _) => format!("created {}", describe_target(entry)),
         ("update", _) => format!("updated {}", describe_target(entry)),
@@ -104,7 +115,34 @@ mod tests {
             before,
             after,
             request_id: None,
+            address: None,
         }
+    }
+
+    #[test]
+    fn sign_ins_and_access_have_sentences() {
+        let from = |entry: AuditEntry| AuditEntry { address: Some("203.0.113.7".into()), ..entry };
+        let none = || Value::Null;
+        let cases = [
+            (from(entry("sign-in", "session", 7, [none(), none()])), "signed in from 203.0.113.7"),
+            (from(entry("sign-out", "session", 7, [none(), none()])), "signed out from 203.0.113.7"),
+            (
+                from(entry("sign-in-failed", "session", None, [none(), json!({ "count": 1 })])),
+                "failed to sign in from 203.0.113.7",
+            ),
+            (entry("sign-in-failed", "session", None, [none(), json!({ "count": 30 })]), "failed to sign in 30 times"),
+            (entry("revoke", "session", 7, [none(), none()]), "ended a session"),
+            (
+                entry("revoke", "user", 2, [none(), json!({ "username": "bob" })]),
+                "ended all sessions and API tokens of user \"bob\" (ID 2)",
+            ),
+            (
+                from(entry("use", "token", 3, [none(), json!({ "name": "Display" })])),
+                "used API token \"Display\" (ID 3) from 203.0.113.7",
+            ),
+            (entry("export", "audit", None, [none(), json!({ "format": "csv" })]), "exported the audit trail"),
+        ];
+        assert_sentences(&cases);
     }
 
     fn assert_sentences(cases: &[(AuditEntry, &str)]) {

@@ -18,8 +18,9 @@ use crate::{App, Problem};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
-use query::{ParametersDoc, PointQuery, ProximityQuery, StatusQuery};
-use responder::{Responder, ResponseInputs};
+use query::{ParametersDoc, StatusQuery};
+pub use query::{PointQuery, ProximityQuery, StrikesQuery};
+use responder::{ComputationInput, Responder, ResponseInputs};
 use stormwire_geo::ThreatParameters;
 use stormwire_lightning::LightningError;
 use stormwire_store::FacilityId;
@@ -40,11 +41,13 @@ pub(crate) async fn status(
     let parameters = ThreatParameters::default();
     let responder = Responder { app: &app, headers: &headers, uri: &uri };
     responder
-        .respond(ResponseInputs::facilities(query.as_of, parameters), async |picture| {
-            let all = app.lightning.facilities(&picture, parameters).await;
+        .respond(ResponseInputs::facilities(query.as_of, parameters), async |ComputationInput { picture, permit }| {
+            let all = app.lightning.facilities(&picture, parameters, permit.as_ref()).await;
             Ok(app
                 .lightning
-                .run_blocking(move || CachedResponse::new(&StatusView::new(&picture, &all), all.changes_at))
+                .run_blocking(permit.as_ref(), move || {
+                    CachedResponse::live(&StatusView::new(&picture, &all), all.changes_at)
+                })
                 .await)
         })
         .await
@@ -64,10 +67,11 @@ pub(crate) async fn facilities(
     let parameters = query.parameters;
     let responder = Responder { app: &app, headers: &headers, uri: &uri };
     responder
-        .respond(ResponseInputs::facilities(query.as_of, parameters), async |picture| {
-            let all = app.lightning.facilities(&picture, parameters).await;
-            let render = move || CachedResponse::new(&FacilitiesView::new(&picture, &all, &parameters), all.changes_at);
-            Ok(app.lightning.run_blocking(render).await)
+        .respond(ResponseInputs::facilities(query.as_of, parameters), async |ComputationInput { picture, permit }| {
+            let all = app.lightning.facilities(&picture, parameters, permit.as_ref()).await;
+            let render =
+                move || CachedResponse::live(&FacilitiesView::new(&picture, &all, &parameters), all.changes_at);
+            Ok(app.lightning.run_blocking(permit.as_ref(), render).await)
         })
         .await
 }
@@ -89,7 +93,7 @@ pub(crate) async fn facility(
     let inputs = ResponseInputs::facilities(query.as_of, parameters);
     let responder = Responder { app: &app, headers: &headers, uri: &uri };
     responder
-        .respond(inputs, async |picture| {
+        .respond(inputs, async |ComputationInput { picture, permit }| {
             let facility = picture.facilities().iter().find(|facility| facility.id == id).cloned();
             let facility = facility.ok_or_else(|| Problem::resource_not_found("facility", id))?;
             let anchor = facility.lat_long.ok_or_else(|| {
@@ -97,23 +101,23 @@ pub(crate) async fn facility(
                 Problem::new(StatusCode::CONFLICT, detail)
             })?;
             let proximity = if inputs.are_default() {
-                app.lightning.facilities(&picture, parameters).await.proximity(&picture, id)
+                app.lightning.facilities(&picture, parameters, permit.as_ref()).await.proximity(&picture, id)
             } else {
                 None
             };
             let proximity = match proximity {
                 Some(proximity) => proximity,
-                None => app.lightning.proximity_at(&picture, anchor, parameters).await,
+                None => app.lightning.proximity_at(&picture, anchor, parameters, permit.as_ref()).await,
             };
             let view = ProximityResponse::new(&picture, &parameters, &proximity).for_facility(&facility);
-            Ok(CachedResponse::new(&view, views::changes_at(&proximity)))
+            Ok(CachedResponse::live(&view, views::changes_at(&proximity)))
         })
         .await
 }
 
 /// Get the lightning status of a point
 #[utoipa::path(get, path = "/lightning-strikes/proximity", tag = "Lightning",
-    params(("lat" = f64, Query, description = "Latitude in degrees, -90 to 90"), ("lng" = f64, Query, description = "Longitude in degrees, -180 to 180"), ParametersDoc),
+    params(("lat" = f64, Query, minimum = -90, maximum = 90, description = "Latitude in degrees, -90 to 90"), ("lng" = f64, Query, minimum = -180, maximum = 180, description = "Longitude in degrees, -180 to 180"), ParametersDoc),
     responses((status = 200, description = "The lightning status", body = ProximityResponse), InvalidInput, Overloaded))]
 pub(crate) async fn point(
     State(app): State<App>,
@@ -124,14 +128,14 @@ pub(crate) async fn point(
     let (parameters, position) = (query.about.parameters, query.position);
     let responder = Responder { app: &app, headers: &headers, uri: &uri };
     responder
-        .respond(ResponseInputs::point(query.about.as_of, parameters), async |picture| {
+        .respond(ResponseInputs::point(query.about.as_of, parameters), async |ComputationInput { picture, permit }| {
             if picture.seems_swapped(position) {
                 let message = "far from the city; lat and lng may be swapped";
                 return Err(Problem::field("lat", message));
             }
-            let proximity = app.lightning.proximity_at(&picture, position, parameters).await;
+            let proximity = app.lightning.proximity_at(&picture, position, parameters, permit.as_ref()).await;
             let view = ProximityResponse::new(&picture, &parameters, &proximity);
-            Ok(CachedResponse::new(&view, views::changes_at(&proximity)))
+            Ok(CachedResponse::live(&view, views::changes_at(&proximity)))
         })
         .await
 }
@@ -140,6 +144,7 @@ impl From<LightningError> for Problem {
     fn from(error: LightningError) -> Self {
         match error {
             LightningError::Busy => {
+                metrics::counter!("stormwire_computations_rejected_total").increment(1);
                 let detail = "too many custom queries at once; try again, or omit the parameters to get the cached live response";
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, detail).with_retry_after(1)
             }

@@ -1,7 +1,7 @@
 //! Query parameters. Each must be known, given once and in range; all violations are reported together.
 
 use crate::params::read_time;
-use crate::problem::FieldProblem;
+use crate::problem::{FieldProblem, MAX_VIOLATIONS};
 use crate::{App, Problem};
 use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
@@ -33,11 +33,13 @@ struct QueryReader {
 }
 
 impl QueryReader {
-    fn new(parts: &Parts, app: &App, known: &[&str]) -> Self {
-        let query = parts.uri.query().unwrap_or("");
+    fn new(query: &str, now: Timestamp, known: &[&str]) -> Self {
         let pairs: Vec<(String, String)> = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
-        let mut reader = Self { pairs, problems: Vec::new(), now: app.clock.now() };
+        let mut reader = Self { pairs, problems: Vec::new(), now };
         for (index, (name, _)) in reader.pairs.iter().enumerate() {
+            if reader.problems.len() > MAX_VIOLATIONS {
+                break;
+            }
             let message = if !known.contains(&name.as_str()) {
                 format!("unknown parameter; known are {}", known.join(", "))
             } else if reader.pairs[..index].iter().any(|(before, _)| before == name) {
@@ -99,6 +101,10 @@ impl QueryReader {
     }
 }
 
+fn query_of(parts: &Parts) -> &str {
+    parts.uri.query().unwrap_or_default()
+}
+
 /// `/lightning-strikes/status`
 pub(crate) struct StatusQuery {
     pub(crate) as_of: Option<Timestamp>,
@@ -108,16 +114,16 @@ impl FromRequestParts<App> for StatusQuery {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let mut reader = QueryReader::new(parts, app, &["asOf"]);
+        let mut reader = QueryReader::new(query_of(parts), app.clock.now(), &["asOf"]);
         let as_of = reader.as_of();
         reader.finish(Self { as_of })
     }
 }
 
 /// `/lightning-strikes/facilities` and one facility.
-pub(crate) struct ProximityQuery {
-    pub(crate) as_of: Option<Timestamp>,
-    pub(crate) parameters: ThreatParameters,
+pub struct ProximityQuery {
+    pub as_of: Option<Timestamp>,
+    pub parameters: ThreatParameters,
 }
 
 const PROXIMITY_PARAMETERS: [&str; 5] = ["radiusMiles", "dangerMinutes", "allClearMinutes", "historyHours", "asOf"];
@@ -126,24 +132,23 @@ impl FromRequestParts<App> for ProximityQuery {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let mut reader = QueryReader::new(parts, app, &PROXIMITY_PARAMETERS);
+        let mut reader = QueryReader::new(query_of(parts), app.clock.now(), &PROXIMITY_PARAMETERS);
         let (as_of, parameters) = (reader.as_of(), reader.parameters());
         reader.finish(Self { as_of, parameters })
     }
 }
 
 /// `/lightning-strikes/proximity`
-pub(crate) struct PointQuery {
-    pub(crate) position: LonLat,
-    pub(crate) about: ProximityQuery,
+pub struct PointQuery {
+    pub position: LonLat,
+    pub about: ProximityQuery,
 }
 
-impl FromRequestParts<App> for PointQuery {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+impl PointQuery {
+    /// Parses the query string. `now` limits `asOf`.
+    pub fn parse(query: &str, now: Timestamp) -> Result<Self, Problem> {
         let known = [&["lat", "lng"], &PROXIMITY_PARAMETERS[..]].concat();
-        let mut reader = QueryReader::new(parts, app, &known);
+        let mut reader = QueryReader::new(query, now, &known);
         let within = |text: &str, most: f64| {
             let degrees = parse_number(text)?;
             if degrees.abs() <= most { Ok(degrees) } else { Err(format!("{text} is not between -{most} and {most}")) }
@@ -160,9 +165,17 @@ impl FromRequestParts<App> for PointQuery {
     }
 }
 
+impl FromRequestParts<App> for PointQuery {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        Self::parse(query_of(parts), app.clock.now())
+    }
+}
+
 /// `/lightning-strikes`
-pub(crate) struct StrikesQuery {
-    pub(crate) as_of: Option<Timestamp>,
+pub struct StrikesQuery {
+    pub as_of: Option<Timestamp>,
     since: Option<Timestamp>,
     bounds: Option<Bounds>,
     filter: Option<StrikeFilter>,
@@ -170,7 +183,25 @@ pub(crate) struct StrikesQuery {
 }
 
 impl StrikesQuery {
-    pub(crate) fn search(&self, as_of: Timestamp) -> StrikeSearch {
+    /// Parses the query string. `now` limits `asOf`.
+    pub fn parse(query: &str, now: Timestamp) -> Result<Self, Problem> {
+        let mut reader = QueryReader::new(query, now, &["since", "bbox", "type", "asOf", "limit"]);
+        let as_of = reader.as_of();
+        let latest = as_of.unwrap_or(reader.now);
+        let since = reader.read_optional("since", |text| {
+            let at = instant(text)?;
+            if at > latest { Err(format!("{at} is after asOf")) } else { Ok(at) }
+        });
+        let bounds = reader.read_optional("bbox", bounds);
+        let filter = reader.read_optional("type", filter);
+        let limit = reader.read_optional("limit", |text| match text.parse() {
+            Ok(count) if (1..=MAX_STRIKES).contains(&count) => Ok(count),
+            _ => Err(format!("{text:?} is not an integer from 1 to {MAX_STRIKES}")),
+        });
+        reader.finish(Self { as_of, since, bounds, filter, limit: limit.unwrap_or(MAX_STRIKES) })
+    }
+
+    pub fn search(&self, as_of: Timestamp) -> StrikeSearch {
         let history = ThreatParameters::default().history();
         StrikeSearch {
             from: self.since.unwrap_or_else(|| subtract_duration(as_of, history)),
@@ -186,20 +217,7 @@ impl FromRequestParts<App> for StrikesQuery {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let mut reader = QueryReader::new(parts, app, &["since", "bbox", "type", "asOf", "limit"]);
-        let as_of = reader.as_of();
-        let latest = as_of.unwrap_or(reader.now);
-        let since = reader.read_optional("since", |text| {
-            let at = instant(text)?;
-            if at > latest { Err(format!("{at} is after asOf")) } else { Ok(at) }
-        });
-        let bounds = reader.read_optional("bbox", bounds);
-        let filter = reader.read_optional("type", filter);
-        let limit = reader.read_optional("limit", |text| match text.parse() {
-            Ok(count) if (1..=MAX_STRIKES).contains(&count) => Ok(count),
-            _ => Err(format!("{text:?} is not an integer from 1 to {MAX_STRIKES}")),
-        });
-        reader.finish(Self { as_of, since, bounds, filter, limit: limit.unwrap_or(MAX_STRIKES) })
+        Self::parse(query_of(parts), app.clock.now())
     }
 }
 
@@ -260,12 +278,16 @@ fn filter(text: &str) -> Result<StrikeFilter, String> {
 #[expect(non_snake_case, reason = "these are the names in a query")]
 pub(crate) struct ParametersDoc {
     /// Danger radius in miles, above 0 and at most 500; default 8.
+    #[param(exclusive_minimum = 0, maximum = 500)]
     radiusMiles: Option<f64>,
     /// Danger window in minutes, above 0 and at most 1,440; default 30.
+    #[param(exclusive_minimum = 0, maximum = 1_440)]
     dangerMinutes: Option<f64>,
     /// All-clear window in minutes, above 0 and at most 1,440; default 30.
+    #[param(exclusive_minimum = 0, maximum = 1_440)]
     allClearMinutes: Option<f64>,
     /// History window in hours, above 0 and at most 168; default 8.
+    #[param(exclusive_minimum = 0, maximum = 168)]
     historyHours: Option<f64>,
     /// Time to evaluate, for replay, in RFC 3339, at most 60 s in the future; default now. A date alone is rejected.
     #[param(format = DateTime)]

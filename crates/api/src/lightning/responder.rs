@@ -7,7 +7,7 @@ use axum::response::Response;
 use jiff::Timestamp;
 use std::sync::Arc;
 use stormwire_geo::ThreatParameters;
-use stormwire_lightning::ThreatPicture;
+use stormwire_lightning::{ComputePermit, ThreatPicture};
 
 /// Responds to one request.
 pub(super) struct Responder<'a> {
@@ -23,6 +23,12 @@ pub(super) struct ResponseInputs {
     parameters: ThreatParameters,
     /// True for a point that is not a facility: two clients rarely request the same one.
     is_any_point: bool,
+}
+
+/// What a computation reads, and the permit that it holds.
+pub(super) struct ComputationInput {
+    pub(super) picture: Arc<ThreatPicture>,
+    pub(super) permit: Option<ComputePermit>,
 }
 
 impl ResponseInputs {
@@ -45,7 +51,7 @@ impl Responder<'_> {
     pub(super) async fn respond(
         &self,
         inputs: ResponseInputs,
-        compute: impl AsyncFnOnce(Arc<ThreatPicture>) -> Result<CachedResponse, Problem>,
+        compute: impl AsyncFnOnce(ComputationInput) -> Result<CachedResponse, Problem>,
     ) -> Result<Response, Problem> {
         if inputs.as_of.is_some() {
             let (_, response) = self.compute(&inputs, compute).await?;
@@ -53,15 +59,15 @@ impl Responder<'_> {
         }
         let cache = &self.app.response_cache;
         let path_and_query = self.uri.path_and_query().map_or("", |whole| whole.as_str());
-        if let Some(response) = cache.find(path_and_query, &self.app.lightning.live_picture().await?) {
+        if let Some(response) = cache.live().find(path_and_query, &self.app.lightning.live_picture().await?) {
             return self.send(response).await;
         }
         let _lock = if inputs.are_default() { Some(cache.lock().await) } else { None };
-        if let Some(response) = cache.find(path_and_query, &self.app.lightning.live_picture().await?) {
+        if let Some(response) = cache.live().find(path_and_query, &self.app.lightning.live_picture().await?) {
             return self.send(response).await;
         }
         let (live, response) = self.compute(&inputs, compute).await?;
-        cache.insert(path_and_query, &live, &response);
+        cache.live().insert(path_and_query, &live, &response);
         self.send(response).await
     }
 
@@ -69,20 +75,27 @@ impl Responder<'_> {
     async fn compute(
         &self,
         inputs: &ResponseInputs,
-        compute: impl AsyncFnOnce(Arc<ThreatPicture>) -> Result<CachedResponse, Problem>,
+        compute: impl AsyncFnOnce(ComputationInput) -> Result<CachedResponse, Problem>,
     ) -> Result<(Arc<ThreatPicture>, Arc<CachedResponse>), Problem> {
         let lightning = &self.app.lightning;
-        let _permit = if inputs.are_default() { None } else { Some(lightning.compute_permit().await?) };
+        let permit = if inputs.are_default() { None } else { Some(self.permit(inputs).await?) };
         metrics::counter!("stormwire_lightning_responses_total", "source" => "computed").increment(1);
         let live = lightning.live_picture().await?;
         let picture = lightning.picture(&live, inputs.as_of, inputs.parameters.longest_window()).await?;
-        Ok((live, Arc::new(compute(picture).await?)))
+        Ok((live, Arc::new(compute(ComputationInput { picture, permit }).await?)))
+    }
+
+    async fn permit(&self, inputs: &ResponseInputs) -> Result<ComputePermit, Problem> {
+        let lightning = &self.app.lightning;
+        let live = lightning.live_picture().await?;
+        let kind = lightning.computation_kind(&live, inputs.as_of, inputs.parameters.longest_window());
+        Ok(lightning.compute_permit(kind).await?)
     }
 
     async fn send(&self, response: Arc<CachedResponse>) -> Result<Response, Problem> {
         if !response.is_encoded_for(self.headers) {
             let (response, headers) = (response.clone(), self.headers.clone());
-            self.app.lightning.run_blocking(move || response.encode_for(&headers)).await;
+            self.app.lightning.run_blocking(None, move || response.encode_for(&headers)).await;
         }
         Ok(response.respond(self.headers, self.app.clock.now()).map(Into::into))
     }

@@ -1,25 +1,28 @@
-//! Raw strikes, written while they are sent.
+//! Raw strikes: without parameters cached, otherwise written while they are sent.
 
 use super::query::StrikesQuery;
+use super::responder::{ComputationInput, Responder, ResponseInputs};
 use super::strike_kind::StrikeKindView;
 use crate::problem_responses::{InvalidInput, Overloaded};
-use crate::response_cache::{etag, is_not_modified, set_cache_headers};
+use crate::response_cache::{CachedResponse, Freshness, etag, is_not_modified, set_cache_headers};
 use crate::{App, Problem};
 use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
 use jiff::Timestamp;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::convert::Infallible;
-use stormwire_geo::Strike;
-use stormwire_lightning::{FoundStrikes, to_timestamp};
+use stormwire_geo::ThreatParameters;
+use stormwire_lightning::{FoundStrikes, ThreatPicture, to_timestamp};
 use utoipa::ToSchema;
 
 /// Strikes in one chunk of the body.
 const CHUNK: usize = 500;
+const END: &[u8] = b"]}";
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 /// A strike as the vendor reported it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -72,14 +75,42 @@ struct Head {
         ("asOf" = Option<String>, Query, format = DateTime, description = "End of the period; default now"),
         ("bbox" = Option<String>, Query, description = "`minLng,minLat,maxLng,maxLat`, inclusive on all sides"),
         ("type" = Option<String>, Query, description = "`ground`, `cloud` or `unknown` for a kind, or the full text of a type that names one, such as `Cloud-to-Ground`"),
-        ("limit" = Option<u32>, Query, description = "1 to 10,000; default 10,000. The newest strikes are returned"),
+        ("limit" = Option<u32>, Query, minimum = 1, maximum = 10_000, description = "1 to 10,000; default 10,000. The newest strikes are returned"),
     ),
     responses((status = 200, description = "The strikes", body = StrikesView), InvalidInput, Overloaded))]
 pub(crate) async fn strikes(
     State(app): State<App>,
     query: StrikesQuery,
     headers: HeaderMap,
+    uri: Uri,
 ) -> Result<Response, Problem> {
+    if uri.query().is_some() {
+        return stream_strikes(&app, query, &headers).await;
+    }
+    let responder = Responder { app: &app, headers: &headers, uri: &uri };
+    let inputs = ResponseInputs::facilities(None, ThreatParameters::default());
+    let compute = async |ComputationInput { picture, .. }| cached_strikes(&app, &picture, &query).await;
+    responder.respond(inputs, compute).await
+}
+
+/// The response without parameters, which all clients share.
+async fn cached_strikes(app: &App, picture: &ThreatPicture, query: &StrikesQuery) -> Result<CachedResponse, Problem> {
+    let search = query.search(picture.as_of());
+    let since = search.from;
+    let found = app.lightning.strikes(picture, search).await?;
+    let head = Head { as_of: picture.as_of(), since, count: found.strikes.len(), truncated: found.truncated };
+    let render = move || {
+        let mut body = start(&head);
+        for index in 0..found.strikes.len() {
+            write(&mut body, index, &found);
+        }
+        body.extend_from_slice(END);
+        CachedResponse::of_bytes(body, JSON, Freshness::Live { changes_at: None })
+    };
+    Ok(app.lightning.run_blocking(None, render).await)
+}
+
+async fn stream_strikes(app: &App, query: StrikesQuery, headers: &HeaderMap) -> Result<Response, Problem> {
     let picture = app.lightning.live_picture().await?;
     let as_of = query.as_of.unwrap_or(picture.as_of());
     let search = query.search(as_of);
@@ -87,14 +118,15 @@ pub(crate) async fn strikes(
     let found = app.lightning.strikes(&picture, search).await?;
     let head = Head { as_of, since, count: found.strikes.len(), truncated: found.truncated };
     let etag = hash(&head, &found);
-    let body = if is_not_modified(&headers, &etag) { None } else { Some(body(&head, found)) };
+    let body = if is_not_modified(headers, &etag) { None } else { Some(body(&head, found)) };
     let status = if body.is_some() { StatusCode::OK } else { StatusCode::NOT_MODIFIED };
     let mut response = (status, body.unwrap_or_default()).into_response();
-    set_cache_headers(response.headers_mut(), &etag, None, app.clock.now());
+    response.headers_mut().insert(header::CONTENT_TYPE, JSON);
+    set_cache_headers(response.headers_mut(), &etag, Freshness::Live { changes_at: None }, app.clock.now());
     Ok(response)
 }
 
-fn hash(head: &Head, found: &FoundStrikes) -> axum::http::HeaderValue {
+fn hash(head: &Head, found: &FoundStrikes) -> HeaderValue {
     let mut hash = Sha256::new();
     hash.update(serde_json::to_vec(head).unwrap_or_default());
     for strike in &found.strikes {
@@ -112,22 +144,16 @@ fn hash(head: &Head, found: &FoundStrikes) -> axum::http::HeaderValue {
 
 /// The head without its closing brace, the strikes in chunks, the end.
 fn body(head: &Head, found: FoundStrikes) -> Body {
-    let mut start = serde_json::to_vec(head).unwrap_or_default();
-    start.pop();
-    start.extend_from_slice(b",\"strikes\":[");
-    let chunks = stream::unfold((start, 0, found), |(mut out, from, found)| async move {
+    let chunks = stream::unfold((start(head), 0, found), |(mut out, from, found)| async move {
         if from > found.strikes.len() {
             return None;
         }
         let to = (from + CHUNK).min(found.strikes.len());
-        for (index, strike) in found.strikes[from..to].iter().enumerate() {
-            if from + index > 0 {
-                out.push(b',');
-            }
-            write(&mut out, strike, &found);
+        for index in from..to {
+            write(&mut out, index, &found);
         }
         let next = if to == found.strikes.len() {
-            out.extend_from_slice(b"]}");
+            out.extend_from_slice(END);
             to + 1
         } else {
             to
@@ -138,7 +164,20 @@ fn body(head: &Head, found: FoundStrikes) -> Body {
     Body::from_stream(chunks.fuse())
 }
 
-fn write(out: &mut Vec<u8>, strike: &Strike, found: &FoundStrikes) {
+/// The start of the body, up to the first strike.
+fn start(head: &Head) -> Vec<u8> {
+    let mut start = serde_json::to_vec(head).unwrap_or_default();
+    start.pop();
+    start.extend_from_slice(b",\"strikes\":[");
+    start
+}
+
+/// Writes one strike, after a comma unless it is the first.
+fn write(out: &mut Vec<u8>, index: usize, found: &FoundStrikes) {
+    let Some(strike) = found.strikes.get(index) else { return };
+    if index > 0 {
+        out.push(b',');
+    }
     let label = found.label(strike);
     let view = StrikeView {
         id: strike.id,

@@ -5,7 +5,7 @@ mod views;
 use crate::access::{Operator, Viewer};
 use crate::json::OptionalJson;
 use crate::params::{Id, Query, limit, parse_time};
-use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound};
+use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound, ProviderFailed};
 use crate::{App, Json, Problem};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -25,11 +25,12 @@ const MAX_LIMIT: u32 = 500;
 #[into_params(parameter_in = Query)]
 pub(crate) struct LogParams {
     /// Only messages of this watcher.
-    #[param(value_type = Option<i64>)]
+    #[param(value_type = Option<i64>, minimum = 1)]
     job_id: Option<WatcherId>,
     /// Only messages with this status.
     status: Option<String>,
     /// Only messages with this Phase 2 status. The only value is `Failed`.
+    #[param(pattern = "^(Failed)?$")]
     phase_two_status: Option<String>,
     /// Detected at this time or later. UTC if it has no offset.
     from: Option<String>,
@@ -40,6 +41,7 @@ pub(crate) struct LogParams {
     /// `nextCursor` of the previous page.
     cursor: Option<String>,
     /// 1 to 500; default 50.
+    #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
 }
 
@@ -211,8 +213,10 @@ pub(crate) struct ReplayedMessages {
 /// backup. Messages that arrived before a watcher that ignores existing mail are left alone.
 #[utoipa::path(post, path = "/mailbox-watcher/{id}/replay-missing", tag = "Messages", params(("id" = i64, Path)), responses(
     (status = 202, description = "Queued", body = ReplayedMessages),
+    InvalidInput,
     NotFound,
     Conflict,
+    ProviderFailed,
     AccessDenied,
 ))]
 pub(crate) async fn replay_missing(

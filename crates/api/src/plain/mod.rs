@@ -8,14 +8,17 @@ mod list_page;
 mod texts;
 
 use crate::params::{Query, read_id};
+use crate::response_cache::{CachedResponse, Freshness};
 use crate::{App, Problem, assets};
 use axum::extract::{Path, State};
-use axum::http::{StatusCode, header};
-use axum::response::{Html, IntoResponse, Response};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use formatter::PlainFormatter;
 use serde::Deserialize;
+use std::sync::Arc;
 use stormwire_city::facilities::Facility;
 use stormwire_geo::{Proximity, ThreatParameters};
+use stormwire_lightning::ThreatPicture;
 use stormwire_store::FacilityId;
 use texts::Language;
 
@@ -49,24 +52,44 @@ pub(crate) async fn facility(
     let all = picture.facilities();
     let found =
         all.iter().find(|facility| facility.id == id).ok_or_else(|| Problem::resource_not_found("facility", id))?;
-    let proximity = match found.lat_long {
-        Some(anchor) => Some(app.lightning.proximity_at(&picture, anchor, ThreatParameters::default()).await),
-        None => None,
-    };
+    // All clients share this evaluation.
+    let evaluated = app.lightning.facilities(&picture, ThreatParameters::default(), None).await;
+    let proximity = evaluated.proximity(&picture, id);
     let formatter = PlainFormatter { picture: &picture, zone: &app.city.timezone, language: query.language() };
     let content_type = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
     Ok((content_type, facility_text::render(&formatter, found, proximity.as_ref())).into_response())
 }
 
 /// Every facility, highest threat first, without scripts or styles.
-pub(crate) async fn list(State(app): State<App>, Query(query): Query<PlainQuery>) -> Result<Response, Problem> {
+pub(crate) async fn list(
+    State(app): State<App>,
+    Query(query): Query<PlainQuery>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
     let picture = app.lightning.live_picture().await?;
-    let all = app.lightning.facilities(&picture, ThreatParameters::default()).await;
-    let formatter = PlainFormatter { picture: &picture, zone: &app.city.timezone, language: query.language() };
+    let (cache, language) = (app.response_cache.live(), query.language());
+    // Other parameters do not change the page.
+    let key = format!("/plain?lang={}", language.code());
+    let response = if let Some(response) = cache.find(&key, &picture) {
+        response
+    } else {
+        let response = Arc::new(render_list(&app, &picture, language).await);
+        cache.insert(&key, &picture, &response);
+        response
+    };
+    let response = response.encode_and_respond(&headers, app.clock.now()).map(Into::into);
+    Ok(assets::with_page_headers(response))
+}
+
+async fn render_list(app: &App, picture: &Arc<ThreatPicture>, language: Language) -> CachedResponse {
+    let all = app.lightning.facilities(picture, ThreatParameters::default(), None).await;
+    let formatter = PlainFormatter { picture, zone: &app.city.timezone, language };
     let rows: Vec<(&Facility, Option<&Proximity>)> = all
         .ranking
         .iter()
         .filter_map(|one| Some((picture.facilities().get(one.facility)?, one.proximity.as_ref())))
         .collect();
-    Ok(assets::with_page_headers(Html(list_page::render(&formatter, &app.city.name, &rows)).into_response()))
+    let html = list_page::render(&formatter, &app.city.name, &rows);
+    let content_type = HeaderValue::from_static("text/html; charset=utf-8");
+    CachedResponse::of_bytes(html, content_type, Freshness::Live { changes_at: all.changes_at })
 }

@@ -2,7 +2,7 @@
 
 use super::compress::{brotli, gzip};
 use super::encoding::{Encoding, preferred_encoding};
-use super::validators::{etag, is_not_modified, set_cache_headers};
+use super::validators::{Freshness, etag, is_not_modified, set_cache_headers};
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use jiff::Timestamp;
@@ -13,23 +13,34 @@ use std::sync::OnceLock;
 /// Bodies up to this size are sent uncompressed.
 const COMPRESS_ABOVE: usize = 1_024;
 
-/// A JSON response that can be sent any number of times. Compressed bodies are made on first use.
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
+
+/// A response that can be sent any number of times. Compressed bodies are made on first use.
 #[derive(Debug)]
 pub(crate) struct CachedResponse {
     plain: Bytes,
     gzip: OnceLock<Bytes>,
     brotli: OnceLock<Bytes>,
     etag: HeaderValue,
-    /// When the first status in it changes if nothing more strikes.
-    changes_at: Option<Timestamp>,
+    content_type: HeaderValue,
+    freshness: Freshness,
 }
 
 impl CachedResponse {
-    pub(crate) fn new(view: &impl Serialize, changes_at: Option<Timestamp>) -> Self {
+    /// A live response. `changes_at` is when the first status in it changes if nothing more strikes.
+    pub(crate) fn live(view: &impl Serialize, changes_at: Option<Timestamp>) -> Self {
+        Self::json(view, Freshness::Live { changes_at })
+    }
+
+    pub(crate) fn json(view: &impl Serialize, freshness: Freshness) -> Self {
         // A view holds nothing that JSON cannot represent.
-        let plain = serde_json::to_vec(view).unwrap_or_default();
+        Self::of_bytes(serde_json::to_vec(view).unwrap_or_default(), JSON, freshness)
+    }
+
+    pub(crate) fn of_bytes(body: impl Into<Bytes>, content_type: HeaderValue, freshness: Freshness) -> Self {
+        let plain = body.into();
         let etag = etag(Sha256::digest(&plain).as_slice());
-        Self { plain: plain.into(), gzip: OnceLock::new(), brotli: OnceLock::new(), etag, changes_at }
+        Self { plain, gzip: OnceLock::new(), brotli: OnceLock::new(), etag, content_type, freshness }
     }
 
     /// Bytes of the uncompressed body.
@@ -70,11 +81,20 @@ impl CachedResponse {
         }
         let out = response.headers_mut();
         out.reserve(10);
-        set_cache_headers(out, &self.etag, self.changes_at, now);
+        out.insert(header::CONTENT_TYPE, self.content_type.clone());
+        set_cache_headers(out, &self.etag, self.freshness, now);
         if let Some(encoding) = encoding.header_value() {
             out.insert(header::CONTENT_ENCODING, encoding);
         }
         response
+    }
+
+    /// As [`Self::respond`], compressed now if it never was. For bodies that rarely change.
+    pub(crate) fn encode_and_respond(&self, headers: &HeaderMap, now: Timestamp) -> Response<Bytes> {
+        if !is_not_modified(headers, &self.etag) {
+            self.encode_for(headers);
+        }
+        self.respond(headers, now)
     }
 
     fn body(&self, encoding: Encoding) -> Option<&Bytes> {
@@ -98,7 +118,7 @@ mod tests {
     fn no_client_caches_a_response_past_a_change_of_status() {
         let now: Timestamp = "2026-05-01T12:00:00Z".parse().unwrap();
         let cache_control = |changes_at: Option<&str>| {
-            let cached = CachedResponse::new(&1, changes_at.map(|at| at.parse().unwrap()));
+            let cached = CachedResponse::live(&1, changes_at.map(|at| at.parse().unwrap()));
             let response = cached.respond(&HeaderMap::new(), now);
             response.headers()[header::CACHE_CONTROL].to_str().unwrap().to_owned()
         };
@@ -111,7 +131,7 @@ mod tests {
     #[test]
     fn large_responses_are_compressed_and_small_ones_are_not() {
         let (small, large) =
-            (CachedResponse::new(&"x".repeat(1_000), None), CachedResponse::new(&"x".repeat(2_000), None));
+            (CachedResponse::live(&"x".repeat(1_000), None), CachedResponse::live(&"x".repeat(2_000), None));
         let now = Timestamp::UNIX_EPOCH;
         for encoding in ["gzip", "br"] {
             let headers = HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(encoding))]);

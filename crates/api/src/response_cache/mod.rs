@@ -5,7 +5,8 @@ mod cached_response;
 mod compress;
 mod encoding;
 mod validators;
+mod versioned_responses;
 
 pub use cache::ResponseCache;
 pub(crate) use cached_response::CachedResponse;
-pub(crate) use validators::{etag, is_not_modified, set_cache_headers};
+pub(crate) use validators::{Freshness, etag, is_not_modified, set_cache_headers};

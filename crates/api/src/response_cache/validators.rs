@@ -1,4 +1,4 @@
-//! ETags and `Cache-Control` of responses about lightning.
+//! ETags and `Cache-Control` of cached responses.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use jiff::{SignedDuration, Timestamp};
@@ -8,17 +8,33 @@ const MAX_AGE: SignedDuration = SignedDuration::from_secs(1);
 const CACHEABLE: HeaderValue = HeaderValue::from_static("public, max-age=1, must-revalidate");
 const REVALIDATE: HeaderValue = HeaderValue::from_static("public, no-cache");
 
-/// `changes_at` is when the first status in the response changes if nothing more strikes.
-pub(crate) fn set_cache_headers(
-    headers: &mut HeaderMap,
-    etag: &HeaderValue,
-    changes_at: Option<Timestamp>,
-    now: Timestamp,
-) {
-    let is_cacheable = changes_at.is_none_or(|at| at.duration_since(now) > MAX_AGE);
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+/// How long clients may use a response without asking again.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Freshness {
+    /// `changes_at` is when the first status in the response changes if nothing more strikes.
+    Live {
+        changes_at: Option<Timestamp>,
+    },
+    /// Never without asking.
+    Revalidate,
+    OneMinute,
+    FiveMinutes,
+}
+
+impl Freshness {
+    fn cache_control(self, now: Timestamp) -> HeaderValue {
+        match self {
+            Self::Live { changes_at } if changes_at.is_none_or(|at| at.duration_since(now) > MAX_AGE) => CACHEABLE,
+            Self::Live { .. } | Self::Revalidate => REVALIDATE,
+            Self::OneMinute => HeaderValue::from_static("public, max-age=60"),
+            Self::FiveMinutes => HeaderValue::from_static("public, max-age=300"),
+        }
+    }
+}
+
+pub(crate) fn set_cache_headers(headers: &mut HeaderMap, etag: &HeaderValue, freshness: Freshness, now: Timestamp) {
     headers.insert(header::ETAG, etag.clone());
-    headers.insert(header::CACHE_CONTROL, if is_cacheable { CACHEABLE } else { REVALIDATE });
+    headers.insert(header::CACHE_CONTROL, freshness.cache_control(now));
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
 }
 

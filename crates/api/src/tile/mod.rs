@@ -1,14 +1,17 @@
 //! Aerial tiles. Public.
 
 mod params;
+mod responder;
 mod views;
 
 use crate::params::{Id, Query, limit};
 use crate::problem_responses::{InvalidInput, NotFound};
 use crate::{App, Problem};
-use axum::Json;
 use axum::extract::State;
-use params::{CoveringParams, ListParams, Position, ViewportParams};
+use axum::response::Response;
+pub use params::ViewportParams;
+use params::{CoveringParams, ListParams, Position};
+use responder::TileResponder;
 use stormwire_geo::tiles::Level;
 use stormwire_store::TileId;
 use views::{CoveringView, TilePageView, TileView, ViewportView};
@@ -24,11 +27,17 @@ const MAX_LIMIT: u32 = 1_000;
 pub(crate) async fn list(
     State(app): State<App>,
     Query(params): Query<ListParams>,
-) -> Result<Json<TilePageView>, Problem> {
+    responder: TileResponder,
+) -> Result<Response, Problem> {
     let limit = limit(params.limit, DEFAULT_LIMIT, MAX_LIMIT)?;
-    let page = app.tiles.page(params.level()?, params.year()?, params.after()?, limit).await?;
-    let items = page.tiles.iter().map(|tile| TileView::new(tile, &app.tiles)).collect();
-    Ok(Json(TilePageView { items, next_cursor: page.next.map(|id| id.to_string()) }))
+    let (level, year, after) = (params.level()?, params.year()?, params.after()?);
+    responder
+        .respond(&app, async || {
+            let page = app.tiles.page(level, year, after, limit).await?;
+            let items = page.tiles.iter().map(|tile| TileView::new(tile, &app.tiles)).collect();
+            Ok(TilePageView { items, next_cursor: page.next.map(|id| id.to_string()) })
+        })
+        .await
 }
 
 /// Get a tile
@@ -36,9 +45,17 @@ pub(crate) async fn list(
     (status = 200, description = "The tile", body = TileView),
     NotFound,
 ))]
-pub(crate) async fn get(State(app): State<App>, Id(id): Id<TileId>) -> Result<Json<TileView>, Problem> {
-    let tile = app.tiles.get(id).await?.ok_or_else(|| Problem::resource_not_found("aerial tile", id))?;
-    Ok(Json(TileView::new(&tile, &app.tiles)))
+pub(crate) async fn get(
+    State(app): State<App>,
+    Id(id): Id<TileId>,
+    responder: TileResponder,
+) -> Result<Response, Problem> {
+    responder
+        .respond(&app, async || {
+            let tile = app.tiles.get(id).await?.ok_or_else(|| Problem::resource_not_found("aerial tile", id))?;
+            Ok(TileView::new(&tile, &app.tiles))
+        })
+        .await
 }
 
 /// List tiles that cover a point
@@ -51,13 +68,18 @@ pub(crate) async fn get(State(app): State<App>, Id(id): Id<TileId>) -> Result<Js
 pub(crate) async fn covering(
     State(app): State<App>,
     Query(params): Query<CoveringParams>,
-) -> Result<Json<CoveringView>, Problem> {
-    let year = params.year()?;
-    let tiles = match params.position()? {
-        Position::Degrees(at) => app.tiles.covering_degrees(at, year).await?,
-        Position::Feet(point) => app.tiles.covering(point, year).await?,
-    };
-    Ok(Json(CoveringView { tiles: tiles.iter().map(|tile| TileView::new(tile, &app.tiles)).collect() }))
+    responder: TileResponder,
+) -> Result<Response, Problem> {
+    let (year, position) = (params.year()?, params.position()?);
+    responder
+        .respond(&app, async || {
+            let tiles = match position {
+                Position::Degrees(at) => app.tiles.covering_degrees(at, year).await?,
+                Position::Feet(point) => app.tiles.covering(point, year).await?,
+            };
+            Ok(CoveringView { tiles: tiles.iter().map(|tile| TileView::new(tile, &app.tiles)).collect() })
+        })
+        .await
 }
 
 /// List tiles for a viewport
@@ -70,11 +92,17 @@ pub(crate) async fn covering(
 pub(crate) async fn viewport(
     State(app): State<App>,
     Query(params): Query<ViewportParams>,
-) -> Result<Json<ViewportView>, Problem> {
-    let shown = app.tiles.viewport(params.viewport()?, params.year()?).await?;
-    Ok(Json(ViewportView {
-        level: shown.level.map(Level::name),
-        feet_per_pixel: shown.level.map(Level::feet_per_pixel),
-        tiles: shown.tiles.iter().map(|tile| TileView::new(tile, &app.tiles)).collect(),
-    }))
+    responder: TileResponder,
+) -> Result<Response, Problem> {
+    let (viewport, year) = (params.viewport()?, params.year()?);
+    responder
+        .respond(&app, async || {
+            let shown = app.tiles.viewport(viewport, year).await?;
+            Ok(ViewportView {
+                level: shown.level.map(Level::name),
+                feet_per_pixel: shown.level.map(Level::feet_per_pixel),
+                tiles: shown.tiles.iter().map(|tile| TileView::new(tile, &app.tiles)).collect(),
+            })
+        })
+        .await
 }

@@ -15,6 +15,7 @@ use utoipa::IntoParams;
 #[into_params(parameter_in = Query)]
 pub(crate) struct ListParams {
     /// Only tiles of this level, `L01` to `L07`.
+    #[param(pattern = "^L0[1-7]$")]
     level: Option<String>,
     /// Only tiles of this year.
     #[param(value_type = Option<i32>)]
@@ -22,6 +23,7 @@ pub(crate) struct ListParams {
     /// `nextCursor` of the previous page.
     cursor: Option<String>,
     /// 1 to 1,000; default 100.
+    #[param(minimum = 1, maximum = 1_000)]
     pub(super) limit: Option<u32>,
 }
 
@@ -49,10 +51,10 @@ impl ListParams {
 #[into_params(parameter_in = Query)]
 pub(crate) struct CoveringParams {
     /// Latitude in degrees. Give `lat` and `lng`, or `x` and `y`.
-    #[param(value_type = Option<f64>)]
+    #[param(value_type = Option<f64>, minimum = -90, maximum = 90)]
     lat: Option<String>,
     /// Longitude in degrees.
-    #[param(value_type = Option<f64>)]
+    #[param(value_type = Option<f64>, minimum = -180, maximum = 180)]
     lng: Option<String>,
     /// In feet, in the city's coordinate system.
     #[param(value_type = Option<f64>)]
@@ -112,7 +114,7 @@ impl CoveringParams {
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
-pub(crate) struct ViewportParams {
+pub struct ViewportParams {
     /// X of the lower left corner, in feet.
     #[param(value_type = f64)]
     x: Option<String>,
@@ -120,13 +122,13 @@ pub(crate) struct ViewportParams {
     #[param(value_type = f64)]
     y: Option<String>,
     /// Width of the rectangle in feet, above 0.
-    #[param(value_type = f64)]
+    #[param(value_type = f64, exclusive_minimum = 0)]
     width_ft: Option<String>,
     /// Height of the rectangle in feet, above 0.
-    #[param(value_type = f64)]
+    #[param(value_type = f64, exclusive_minimum = 0)]
     height_ft: Option<String>,
     /// Width of the screen in device pixels, above 0.
-    #[param(value_type = f64)]
+    #[param(value_type = f64, exclusive_minimum = 0)]
     px: Option<String>,
     /// Only tiles of this year; default: the newest of each slug.
     #[param(value_type = Option<i32>)]
@@ -134,7 +136,7 @@ pub(crate) struct ViewportParams {
 }
 
 impl ViewportParams {
-    pub(super) fn viewport(&self) -> Result<Viewport, Problem> {
+    pub fn viewport(&self) -> Result<Viewport, Problem> {
         let mut violations = Vec::new();
         let mut take = |name: &'static str, text: &Option<String>, is_size: bool| {
             let read = match text.as_deref() {

@@ -18,6 +18,7 @@ use utoipa::{IntoParams, ToSchema};
 #[into_params(parameter_in = Query)]
 pub(crate) struct BalanceParams {
     /// Number of days including today, 1 to 31; default 7.
+    #[param(minimum = 1, maximum = 31)]
     days: Option<u16>,
     /// Time zone of the days, such as `America/Chicago`; default UTC.
     timezone: Option<String>,

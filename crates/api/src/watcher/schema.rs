@@ -1,11 +1,15 @@
 //! The OpenAPI schemas of a watcher's fields, generated from their declaration in [`FIELDS`].
 
 use super::fields::{REQUIRED, with_process_existing};
+use serde_json::Value;
 use std::borrow::Cow;
 use stormwire_store::tables::watcher::{FIELDS, FieldRule, FieldSpec, WatcherFields};
 use utoipa::openapi::schema::{AdditionalProperties, KnownFormat, Object, Schema, SchemaFormat, SchemaType, Type};
 use utoipa::openapi::{ObjectBuilder, RefOr};
-use utoipa::{PartialSchema, ToSchema};
+use utoipa::{Number, PartialSchema, ToSchema};
+
+const NO_CONTROL_CHARACTERS: &str = r"^[^\x00-\x1f\x7f-\x9f]*$";
+const ADDRESS: &str = r"^[^@\s]+@\S+$";
 
 /// The fields in a response.
 pub(super) struct WatcherFieldsSchema;
@@ -82,6 +86,33 @@ impl ToSchema for WatcherInput {}
 impl ToSchema for WatcherPatch {}
 
 fn property(field: &FieldSpec, is_nullable: bool, description: &str) -> Object {
+    let mut schema = unlimited_property(field, is_nullable, description);
+    match field.rule {
+        FieldRule::Flag => {}
+        FieldRule::Reference => schema.minimum = Some(Number::Int(1)),
+        FieldRule::Integer { min, max, .. } => {
+            let limit = |value: i64| Some(Number::Int(isize::try_from(value).unwrap_or(isize::MAX)));
+            schema.minimum = limit(min);
+            schema.maximum = limit(max.min(i32::MAX.into()));
+        }
+        FieldRule::Choice(choices) => {
+            let null = is_nullable.then_some(Value::Null);
+            schema.enum_values = Some(choices.iter().map(|one| Value::from(*one)).chain(null).collect());
+        }
+        FieldRule::Line { min, max } => set_length(&mut schema, min, max, NO_CONTROL_CHARACTERS),
+        FieldRule::Address { min, max } => set_length(&mut schema, min, max, ADDRESS),
+        FieldRule::Text { max, .. } => schema.max_length = Some(max),
+    }
+    schema
+}
+
+fn set_length(schema: &mut Object, min: usize, max: usize, pattern: &str) {
+    schema.min_length = Some(min).filter(|min| *min > 0);
+    schema.max_length = Some(max);
+    schema.pattern = Some(pattern.to_owned());
+}
+
+fn unlimited_property(field: &FieldSpec, is_nullable: bool, description: &str) -> Object {
     let (kind, format) = match field.rule {
         FieldRule::Flag => (Type::Boolean, None),
         FieldRule::Reference => (Type::Integer, Some(KnownFormat::Int64)),

@@ -20,7 +20,13 @@ const REQUIRED_ROLES: &[(&str, &str, Option<Role>)] = &[
     ("post", "/auth/logout", None),
     ("get", "/auth/session", Some(Role::Viewer)),
     ("post", "/auth/password", Some(Role::Viewer)),
+    ("get", "/auth/access", Some(Role::Viewer)),
+    ("delete", "/auth/access/session/{id}", Some(Role::Viewer)),
+    ("delete", "/auth/access/token/{id}", Some(Role::Viewer)),
+    ("get", "/session", Some(Role::Admin)),
+    ("delete", "/session/{id}", Some(Role::Admin)),
     ("get", "/user", Some(Role::Admin)),
+    ("post", "/user/{id}/revoke", Some(Role::Admin)),
     ("post", "/user", Some(Role::Admin)),
     ("patch", "/user/{id}", Some(Role::Admin)),
     ("delete", "/user/{id}", Some(Role::Admin)),
@@ -29,6 +35,7 @@ const REQUIRED_ROLES: &[(&str, &str, Option<Role>)] = &[
     ("patch", "/token/{id}", Some(Role::Admin)),
     ("delete", "/token/{id}", Some(Role::Admin)),
     ("get", "/audit", Some(Role::Admin)),
+    ("get", "/audit/export", Some(Role::Admin)),
     ("get", "/credential", Some(Role::Viewer)),
     ("post", "/credential", Some(Role::Admin)),
     ("get", "/credential/{id}", Some(Role::Viewer)),
@@ -96,6 +103,8 @@ const REQUIRED_ROLES: &[(&str, &str, Option<Role>)] = &[
     ("get", "/aerial-tiles/{id}", None),
     ("get", "/aerial-tiles/covering", None),
     ("get", "/aerial-tiles/viewport", None),
+    // The last one: it revokes the tokens that the requests are sent with.
+    ("post", "/auth/access/revoke", Some(Role::Viewer)),
 ];
 
 /// Every route and method of the router.

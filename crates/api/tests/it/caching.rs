@@ -11,6 +11,7 @@ use serde_json::json;
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 use stormwire_api::{App, AppParts, RateLimiter, RequestHead};
+use stormwire_lightning::ComputationKind;
 use stormwire_store::queue::Heartbeat;
 use stormwire_testkit::TestDb;
 
@@ -162,8 +163,9 @@ async fn third_concurrent_computation_is_rejected_but_live_responses_are_not() {
     let fixture = LightningFixture::new(&db);
     fixture.facility(1, "Pool", Some(POOL)).await;
     fixture.get("/status").await;
-    let (one, _other) =
-        (fixture.app.lightning.compute_permit().await.unwrap(), fixture.app.lightning.compute_permit().await.unwrap());
+    let lightning = &fixture.app.lightning;
+    let one = lightning.compute_permit(ComputationKind::Live).await.unwrap();
+    let _other = lightning.compute_permit(ComputationKind::Live).await.unwrap();
     let preflight = "/lightning-strikes/status?asOf=2026-05-01T11:00:00Z";
     let waiting = tokio::spawn({
         let router = fixture.router.clone();
@@ -342,5 +344,19 @@ async fn verified_notifications_are_never_rate_limited() {
     assert_eq!(from(&router, "POST", "/webhooks/graph/mail", [203, 0, 113, 7], None).await.status.as_u16(), 429);
     let probe = from(&router, "POST", "/webhooks/graph/mail?validationToken=x", [203, 0, 113, 7], None).await;
     assert_eq!(probe.status.as_u16(), 200, "valid calls are still accepted");
+    db.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_body_of_a_rejected_webhook_is_not_read() {
+    let db = TestDb::sqlite().await;
+    let parts = AppParts { rate_limiter: RateLimiter::new(1), ..parts(&db, Heartbeat::default()) };
+    let router = stormwire_api::router(parts.into());
+    assert_eq!(from(&router, "POST", "/webhooks/graph/mail", [203, 0, 113, 7], None).await.status.as_u16(), 400);
+    let body =
+        Body::from_stream(futures_util::stream::once(async { panic!("the body is read") as Result<String, String> }));
+    let mut request = Request::post("/webhooks/graph/mail").body(body).unwrap();
+    request.extensions_mut().insert(ConnectInfo(SocketAddr::from(([203, 0, 113, 7], 4_000))));
+    assert_eq!(send_request(&router, request).await.status.as_u16(), 429);
     db.end().await;
 }

@@ -62,6 +62,28 @@ async fn start_service(db: &TestDb, provider: &EmulatedProvider) -> (AdminClient
 }
 
 on_both_databases! {
+    async fn stored_webhook_url_is_called_and_never_shown(db: &TestDb) {
+        let provider = EmulatedProvider::start(Arc::new(VirtualClock::running())).await;
+        let (client, end) = start_service(db, &provider).await;
+        let credential = client.create_credential().await;
+        let id = client.create_watcher(json!({"credentialId": credential})).await["id"].clone();
+        let path = format!("/mailbox-watcher/{id}");
+        // The address is not allowed, so the error of the step names it.
+        let op = json!({"Action": "Send", "Platform": "Slack", "Url": "https://127.0.0.1:1/very-secret-hook", "Text": "x"});
+        let action = json!({"name": "Chat", "actionType": "Chat", "config": {"Op": op}});
+        let created = client.send("POST", &format!("{path}/action"), action).await.expect(201);
+        assert_eq!(created["config"]["Op"]["Url"], "••••");
+        provider.deliver("Inbox", "A strike");
+        client.send("POST", &format!("{path}/enable"), Value::Null).await.expect(200);
+        let failed = |page: &Value| page["items"][0]["status"] == "Failed";
+        let page = until(&client, &format!("{path}/log"), failed).await;
+        let detail = client.get(&format!("/mailbox-watcher/log/{}", page["items"][0]["id"])).await.expect(200);
+        let error = detail["steps"][0]["error"].as_str().unwrap();
+        assert!(error.contains("127.0.0.1") && error.contains("workflow.allow_addresses"), "{error}");
+        assert!(!detail.to_string().contains("very-secret"), "{detail}");
+        end.await;
+    }
+
     async fn message_is_detected_processed_filed_and_retried(db: &TestDb) {
         let provider = EmulatedProvider::start(Arc::new(VirtualClock::running())).await;
         let (client, end) = start_service(db, &provider).await;

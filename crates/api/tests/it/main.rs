@@ -3,9 +3,12 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod access;
+mod account_security;
+mod action_secrets;
 mod actions;
 mod admin_client;
 mod caching;
+mod constant_documents;
 mod context_paths;
 mod credentials;
 mod emulated_provider;
@@ -20,6 +23,7 @@ mod lightning_fixture;
 mod logs;
 mod media;
 mod openapi;
+mod overload;
 mod pages;
 mod portal_data;
 mod previews;
@@ -28,6 +32,7 @@ mod public_pages;
 mod readiness;
 mod samples;
 mod sign_in;
+mod strict_input;
 mod suggestions;
 mod test_app;
 mod tiles;

@@ -92,6 +92,12 @@ async fn range_requests_return_part_of_an_image() {
     }
     let stale = with(&router, path, &[("range", "bytes=0-3"), ("if-range", "\"old\"")]).await;
     assert_eq!((stale.status.as_u16(), stale.body.as_slice()), (200, BYTES), "the image may have changed");
+    let known = get(&router, path).await;
+    for name in ["etag", "last-modified"] {
+        let validator = known.header(name);
+        let same = with(&router, path, &[("range", "bytes=0-3"), ("if-range", validator)]).await;
+        assert_eq!((same.status.as_u16(), same.body.as_slice()), (206, b"0123".as_slice()), "{name} {validator}");
+    }
     db.end().await;
 }
 

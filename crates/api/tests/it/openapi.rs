@@ -37,3 +37,39 @@ fn operations_have_unique_ids_and_described_responses() {
         }
     }
 }
+
+#[test]
+fn statuses_and_security_follow_one_rule() {
+    let document: serde_json::Value = serde_json::from_str(stormwire_api::openapi()).unwrap();
+    let schemes = &document["components"]["securitySchemes"];
+    assert_eq!(
+        (&schemes["session"]["in"], &schemes["session"]["name"]),
+        (&"cookie".into(), &"stormwire_session".into())
+    );
+    for (path, operations) in document["paths"].as_object().unwrap() {
+        for (method, operation) in operations.as_object().unwrap() {
+            let has = |status: &str| operation["responses"].get(status).is_some();
+            if operation.get("requestBody").is_some() {
+                assert!(has("400") && has("413") && has("415"), "{method} {path}");
+            }
+            assert!(method == "get" || has("403"), "{method} {path}");
+            let is_protected = has("401") && path != "/auth/login";
+            assert_eq!(operation["security"].as_array().unwrap().len(), if is_protected { 2 } else { 0 }, "{path}");
+        }
+    }
+}
+
+#[test]
+fn limits_of_the_server_are_in_the_document() {
+    let document: serde_json::Value = serde_json::from_str(stormwire_api::openapi()).unwrap();
+    let watcher = &document["components"]["schemas"]["WatcherInput"]["properties"];
+    assert_eq!(watcher["mode"]["enum"], serde_json::json!(["Subscription", "PollOnly", null]));
+    assert_eq!((&watcher["name"]["minLength"], &watcher["name"]["maxLength"]), (&1.into(), &200.into()));
+    assert_eq!(
+        (&watcher["maxAttachmentMb"]["minimum"], &watcher["maxAttachmentMb"]["maximum"]),
+        (&1.into(), &1024.into())
+    );
+    let log = document["paths"]["/mailbox-watcher/log"]["get"]["parameters"].as_array().unwrap();
+    let limit = log.iter().find(|parameter| parameter["name"] == "limit").unwrap();
+    assert_eq!((&limit["schema"]["minimum"], &limit["schema"]["maximum"]), (&1.into(), &500.into()));
+}

@@ -142,3 +142,17 @@ async fn city_matches_the_fixture_of_the_map_tests() {
     assert_eq!(city["name"], "Alder Falls");
     db.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn security_txt_says_where_to_report_vulnerabilities() {
+    let db = TestDb::sqlite().await;
+    let (router, _) = with_facilities(&db, &[]).await;
+    let response = get(&router, "/.well-known/security.txt").await;
+    assert_eq!((response.status.as_u16(), response.header("content-type")), (200, "text/plain; charset=utf-8"));
+    let text = String::from_utf8(response.body).unwrap();
+    assert!(text.starts_with("Contact: mailto:security@example.gov\nExpires: "), "{text}");
+    let unset = AppParts { security_contact: None, ..parts(&db, Heartbeat::default()) };
+    let response = get(&stormwire_api::router(unset.into()), "/.well-known/security.txt").await;
+    assert_eq!(response.status.as_u16(), 404);
+    db.end().await;
+}

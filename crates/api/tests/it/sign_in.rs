@@ -106,9 +106,10 @@ on_both_databases! {
 
     async fn impossible_user_names_are_rejected_like_wrong_ones(db: &TestDb) {
         let router = stormwire_api::router(app(db, Heartbeat::default()));
-        for name in ["", "a\u{0}b", "a b", &"x".repeat(500_000)] {
+        for name in ["", "a b", &"x".repeat(500_000)] {
             assert_eq!(login(&router, name, "guess").await.status.as_u16(), 401);
         }
+        assert_eq!(login(&router, "a\u{0}b", "guess").await.status.as_u16(), 400, "as in every other body");
     }
 
     async fn wrong_password_and_unknown_user_look_the_same(db: &TestDb) {
@@ -124,7 +125,7 @@ on_both_databases! {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn password_guesses_are_limited_per_account() {
+async fn password_guesses_are_limited_per_address_and_account() {
     let db = stormwire_testkit::TestDb::sqlite().await;
     let app = app(&db, Heartbeat::default());
     create_token(&app, Role::Viewer).await;

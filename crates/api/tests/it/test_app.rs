@@ -4,7 +4,7 @@ use secrecy::{ExposeSecret, SecretString};
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_api::{App, AppParts, RateLimiter, ResponseCache};
-use stormwire_city::accounts::{Password, SignIn, Tokens, Users};
+use stormwire_city::accounts::{Password, SecurityLog, SessionLimits, Sessions, SignIn, Tokens, Users};
 use stormwire_city::credentials::Credentials;
 use stormwire_city::facilities::{CityMap, Facilities};
 use stormwire_city::secrets::Secrets;
@@ -16,7 +16,7 @@ use stormwire_lightning::Lightning;
 use stormwire_mailer::operator::OperatorMailer;
 use stormwire_store::queue::{Dispatcher, Heartbeat};
 use stormwire_store::tables::audit::Actor;
-use stormwire_store::tables::token::{NewToken, TokenFields};
+use stormwire_store::tables::token::{NewToken, TokenFields, TokenScope};
 use stormwire_store::tables::user::Role;
 use stormwire_testkit::TestDb;
 use stormwire_testkit::service::{city_map, feed_rules};
@@ -55,6 +55,8 @@ fn parts_with(db: &TestDb, heartbeat: Heartbeat, environment: &AppEnvironment) -
     let places = Arc::new(CityMap::new(crs, bounds));
     AppParts {
         sign_in: SignIn::new(store.clone(), clock.clone(), rng.clone()),
+        sessions: Sessions::new(store.clone(), clock.clone(), SessionLimits::default(), SecurityLog::default()),
+        security_log: SecurityLog::default(),
         users: Users::new(store.clone(), clock.clone(), rng.clone()),
         tokens: Tokens::new(store.clone(), clock.clone(), rng.clone()),
         credentials: Credentials::new(store.clone(), clock.clone(), secrets.clone()),
@@ -78,6 +80,8 @@ fn parts_with(db: &TestDb, heartbeat: Heartbeat, environment: &AppEnvironment) -
         counters: Arc::new(|| "counted 1\n".into()),
         public_url: Arc::new(environment.public_url.parse().unwrap()),
         trusted_proxies: Arc::new([]),
+        proxy_warning: std::sync::Once::new(),
+        security_contact: Some("mailto:security@example.gov".into()),
     }
 }
 
@@ -147,10 +151,11 @@ pub(crate) const PASSWORD: &str = "correct horse battery";
 
 /// Creates a user named after the role and returns an API token of that user.
 pub(crate) async fn create_token(app: &App, role: Role) -> String {
-    let password = Password::new(SecretString::from(PASSWORD)).unwrap();
+    let password = Password::new(SecretString::from(PASSWORD), role.name()).unwrap();
     let actor = Actor::command_line();
     let user = app.users.create(role.name().into(), role, password, actor.clone()).await.unwrap();
-    let new = NewToken { user_id: user.id, fields: TokenFields { name: "test".into(), expires_at: None } };
+    let fields = TokenFields { name: "test".into(), expires_at: None, scope: TokenScope::Admin };
+    let new = NewToken { user_id: user.id, fields };
     let (_, token) = app.tokens.create(new, actor).await.unwrap().unwrap();
     token.expose_secret().to_owned()
 }

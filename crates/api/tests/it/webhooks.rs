@@ -2,10 +2,13 @@
 
 use crate::admin_client::AdminClient;
 use crate::http::{TestResponse, send_request};
+use crate::test_app::parts;
 use axum::body::Body;
 use axum::http::Request;
 use secrecy::SecretString;
 use serde_json::{Value, json};
+use stormwire_api::{AppParts, RateLimiter};
+use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::sealed::SealedLocation;
 use stormwire_testkit::{DirectConnection, TestDb, on_both_databases};
 
@@ -79,6 +82,18 @@ async fn validation_token_is_returned_as_plain_text() {
         let large = call(&client, &format!("{path}?validationToken=x"), vec![b' '; 1024 * 1024 + 1]).await;
         assert_eq!(large.status.as_u16(), 200, "the token comes first");
     }
+    db.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn false_calls_do_not_reject_a_notification_from_the_same_address() {
+    let db = TestDb::sqlite().await;
+    let parts = AppParts { rate_limiter: RateLimiter::new(1), ..parts(&db, Heartbeat::default()) };
+    let client = AdminClient::new(parts.into()).await;
+    create_subscribed_watcher(&db, &client, Some("sub")).await;
+    let false_call = [notification("other", STATE, "1")];
+    assert_eq!((notify(&client, &false_call).await, notify(&client, &false_call).await), (403, 429));
+    assert_eq!(notify(&client, &[notification("sub", STATE, "1")]).await, 202);
     db.end().await;
 }
 
@@ -177,6 +192,16 @@ on_both_databases! {
         assert_eq!(db.count("select count(*) from it.Queue where Kind = 'Message'").await, 1_000);
     }
 
+    async fn more_than_a_thousand_notifications_are_rejected_unread(db: &TestDb) {
+        let client = AdminClient::without_provider(db).await;
+        create_subscribed_watcher(db, &client, Some("sub-1")).await;
+        let many = vec![notification("sub-1", STATE, "m"); 1_001];
+        let problem = call(&client, MAIL, json!({"value": many}).to_string()).await.problem();
+        assert_eq!(problem["status"], 413);
+        assert_eq!(problem["detail"], "the body has more than 1000 notifications; send them in several requests");
+        assert_eq!(keys(&client).await, [] as [&str; 0]);
+    }
+
     async fn payloads_up_to_1_mib_are_accepted(db: &TestDb) {
         let client = AdminClient::without_provider(db).await;
         create_subscribed_watcher(db, &client, Some("sub-1")).await;
@@ -224,4 +249,36 @@ on_both_databases! {
         let probe = call(&client, &format!("{MAIL}?validationToken=x"), Body::empty()).await;
         assert_eq!(probe.status.as_u16(), 200, "a probe needs no database");
     }
+}
+
+/// Calls that are not genuine wait for a lock on their table; a genuine one does not wait for them.
+#[tokio::test(flavor = "multi_thread")]
+async fn genuine_notifications_do_not_wait_for_others() {
+    let db = TestDb::postgres().await;
+    let client = AdminClient::without_provider(&db).await;
+    create_subscribed_watcher(&db, &client, Some("sub-1")).await;
+    let mut foreign = DirectConnection::connect(&db.database).await;
+    foreign.execute("begin").await.unwrap();
+    foreign.execute("lock table it.RetiredSubscription in access exclusive mode").await.unwrap();
+    let calls: Vec<_> = (0..8)
+        .map(|number| {
+            let router = client.router.clone();
+            let body = json!({"value": [notification(&format!("unknown-{number}"), "x", "m")]}).to_string();
+            tokio::spawn(
+                async move { send_request(&router, Request::post(MAIL).body(Body::from(body)).unwrap()).await },
+            )
+        })
+        .collect();
+    let waiting = "select count(*) from pg_locks where not granted and relation = 'it.RetiredSubscription'::regclass";
+    while db.count(waiting).await == 0 {
+        tokio::task::yield_now().await;
+    }
+    let genuine = [notification("sub-1", STATE, "m")];
+    let accepted = tokio::time::timeout(std::time::Duration::from_secs(10), notify(&client, &genuine)).await;
+    assert_eq!(accepted, Ok(202));
+    foreign.execute("rollback").await.unwrap();
+    for call in calls {
+        assert_eq!(call.await.unwrap().status.as_u16(), 403);
+    }
+    db.end().await;
 }

@@ -1,6 +1,7 @@
 //! Action types and ready-made workflows.
 
 use crate::admin_client::AdminClient;
+use crate::emulated_provider::EmulatedProvider;
 use serde_json::{Value, json};
 use stormwire_testkit::{TestDb, on_both_databases};
 
@@ -158,4 +159,23 @@ on_both_databases! {
         let hidden = all.as_array().unwrap().iter().any(|one| one["name"].as_str().unwrap().to_lowercase().contains("audit"));
         assert!(!hidden, "internal tables are not listed: {all}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn enabled_watchers_that_store_strikes_of_any_sender_are_named() {
+    let db = TestDb::sqlite().await;
+    let provider = EmulatedProvider::start(db.clock.clone()).await;
+    let client = AdminClient::with_provider(&db, &provider.url).await;
+    client.create_credential().await;
+    let all = client.get("/workflow/gallery").await.expect(200);
+    let is_feed = |one: &&Value| one.to_string().contains("data.LightningStrike");
+    let ready = all.as_array().unwrap().iter().find(is_feed).unwrap()["workflow"].clone();
+    let id = client.create_watcher(json!({"name": "Storm"})).await["id"].clone();
+    client.send("POST", &format!("/mailbox-watcher/{id}/workflow"), json!({"workflow": ready})).await.expect(201);
+    let warnings = async || client.app.watchers.admin().sender_warnings().await.unwrap();
+    assert_eq!(warnings().await, [""; 0], "disabled");
+    client.send("POST", &format!("/mailbox-watcher/{id}/enable"), Value::Null).await.expect(200);
+    let found = warnings().await;
+    assert!(found.len() == 1 && found[0].starts_with("watcher Storm: anyone who knows the address"), "{found:?}");
+    db.end().await;
 }

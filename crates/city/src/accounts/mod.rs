@@ -4,13 +4,19 @@
 //! [`stormwire_store::tables::user::AuthenticatedUser`]. HTTP is unknown here.
 
 pub mod audit;
+mod common_password;
+mod failed_sign_ins;
 mod password;
+mod security_log;
+mod sessions;
 mod sign_in;
 mod throttle;
 mod token;
 mod users;
 
 pub use password::{Password, PasswordError};
-pub use sign_in::{NewSession, PasswordChange, SignIn, SignInError};
-pub use token::{ApiToken, Tokens};
+pub use security_log::SecurityLog;
+pub use sessions::{EndedAccess, Sessions};
+pub use sign_in::{Authentication, NewSession, PasswordChange, SessionLimits, SignIn, SignInError, SignedIn};
+pub use token::{ApiToken, DEFAULT_TOKEN_LIFETIME, Tokens};
 pub use users::{User, UserChange, UserError, Users};

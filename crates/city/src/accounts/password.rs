@@ -1,5 +1,6 @@
 //! Passwords: hashed with argon2id, each with its own salt.
 
+use super::common_password::is_common;
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
 use secrecy::{ExposeSecret, SecretString};
@@ -7,7 +8,9 @@ use stormwire_clock::Rng;
 use thiserror::Error;
 
 /// In characters.
-const MIN_LENGTH: usize = 8;
+pub(super) const MIN_LENGTH: usize = 8;
+/// What a password must have in addition to the username.
+const MIN_BESIDES_NAME: usize = 4;
 /// Longer passwords only cost time to hash.
 const MAX_BYTES: usize = 1_024;
 
@@ -19,6 +22,10 @@ pub enum PasswordError {
     TooShort,
     #[error("the password must have at most {MAX_BYTES} bytes")]
     TooLong,
+    #[error("the password must have at least {MIN_BESIDES_NAME} characters in addition to the username")]
+    OnlyName,
+    #[error("the password is easy to guess; use several unrelated words or a password manager")]
+    Common,
 }
 
 /// A valid password for an account.
@@ -26,14 +33,14 @@ pub enum PasswordError {
 pub struct Password(SecretString);
 
 impl Password {
-    /// For an account created through the API.
-    pub fn new(text: SecretString) -> Result<Self, PasswordError> {
-        let password = Self::allow_short(text)?;
-        if password.is_short() { Err(PasswordError::TooShort) } else { Ok(password) }
+    /// A new password of the user with this name.
+    pub fn new(text: SecretString, username: &str) -> Result<Self, PasswordError> {
+        let password = Self::allow_weak(text)?;
+        password.weakness(username).map_or(Ok(password), Err)
     }
 
-    /// For an account created on the command line: may be short.
-    pub fn allow_short(text: SecretString) -> Result<Self, PasswordError> {
+    /// For an account created on the command line: may be short or common.
+    pub fn allow_weak(text: SecretString) -> Result<Self, PasswordError> {
         match text.expose_secret().len() {
             0 => Err(PasswordError::Empty),
             length if length > MAX_BYTES => Err(PasswordError::TooLong),
@@ -41,9 +48,17 @@ impl Password {
         }
     }
 
-    /// Whether the API would reject it as too short.
-    pub fn is_short(&self) -> bool {
-        self.0.expose_secret().chars().count() < MIN_LENGTH
+    /// Why the API would reject it.
+    pub fn weakness(&self, username: &str) -> Option<PasswordError> {
+        let text = self.0.expose_secret();
+        let besides_name = text.to_lowercase().replace(&username.to_lowercase(), "");
+        if text.chars().count() < MIN_LENGTH {
+            Some(PasswordError::TooShort)
+        } else if besides_name.chars().count() < MIN_BESIDES_NAME {
+            Some(PasswordError::OnlyName)
+        } else {
+            is_common(text).then_some(PasswordError::Common)
+        }
     }
 
     /// The PHC string to store. Slow by design: call it on a blocking thread.
@@ -72,7 +87,7 @@ mod tests {
     use stormwire_clock::SystemRng;
 
     fn password(text: &str) -> Result<Password, PasswordError> {
-        Password::new(SecretString::from(text))
+        Password::new(SecretString::from(text), "ann.smith")
     }
 
     #[test]
@@ -94,10 +109,18 @@ mod tests {
     #[test]
     fn rejects_passwords_that_are_too_short_or_too_long() {
         assert_eq!(password("").unwrap_err(), PasswordError::Empty);
-        assert_eq!(password("sevenle").unwrap_err(), PasswordError::TooShort);
+        assert_eq!(password("7 chars").unwrap_err(), PasswordError::TooShort);
         assert_eq!(password(&"x".repeat(1_000_000)).unwrap_err(), PasswordError::TooLong);
-        assert!(password(&"x".repeat(1_024)).is_ok());
-        assert!(Password::allow_short(SecretString::from("pw")).unwrap().is_short());
+        assert!(password(&"tulip kettle ".repeat(78)).is_ok());
+        let short = Password::allow_weak(SecretString::from("pw")).unwrap();
+        assert_eq!(short.weakness("ann"), Some(PasswordError::TooShort));
+    }
+
+    #[test]
+    fn rejects_passwords_that_are_easy_to_guess() {
+        assert_eq!(password("password1234").unwrap_err(), PasswordError::Common);
+        assert_eq!(password("Ann.Smith77!").unwrap_err(), PasswordError::OnlyName);
+        assert!(password("Ann.Smith likes tea").is_ok());
     }
 
     #[test]

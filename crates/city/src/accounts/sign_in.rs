@@ -1,38 +1,63 @@
 //! Sign-in with a password, and authentication by session cookie or API token.
 
 use super::password::{self, DUMMY_HASH};
-use super::throttle::{Allowance, Throttle};
+use super::throttle::{Attempt, Throttles};
 use super::users::check_name;
-use super::{Password, UserChange, UserError, Users, token};
+use super::{Password, SecurityLog, UserChange, UserError, Users, audit, failed_sign_ins, token};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use secrecy::SecretString;
+use serde_json::json;
 use std::future::Future;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use stormwire_clock::{Clock, Rng, earlier, later};
-use stormwire_store::tables::audit::Actor;
+use stormwire_store::tables::audit::{Actor, AuditChange};
+use stormwire_store::tables::token::FoundToken;
 use stormwire_store::tables::user::{self as user_rows, AuthenticatedUser};
 use stormwire_store::tables::{session, token as token_rows};
-use stormwire_store::{LockTarget, Schema, Store, StoreError, lock_for_update};
+use stormwire_store::{Conn, LockTarget, Schema, SessionId, Store, StoreError, TokenId, lock_for_update};
 use thiserror::Error;
 use tokio::sync::Semaphore;
 
-/// An unused session expires after this.
-const IDLE_TIMEOUT: Duration = Duration::from_hours(24);
-/// Every session expires after this.
-const SESSION_LIFETIME: Duration = Duration::from_hours(14 * 24);
 /// Accuracy of the time of last use, so that not every request writes a row.
 const TOUCH_INTERVAL: Duration = Duration::from_mins(1);
 /// How long a request waits for that write.
 const TOUCH_TIMEOUT: Duration = Duration::from_millis(250);
-const PER_ACCOUNT: Allowance = Allowance { attempts: 20, refill: Duration::from_secs(30) };
-const PER_ADDRESS: Allowance = Allowance { attempts: 50, refill: Duration::from_secs(5) };
 /// Each check briefly takes 19 MiB and a core.
 const MAX_CONCURRENT_CHECKS: usize = 2;
 /// Exceeded only under attack.
 const MAX_WAITING: usize = 64;
+
+/// When a session ends by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SessionLimits {
+    /// An unused session expires after this.
+    pub idle: Duration,
+    /// Every session expires after this.
+    pub lifetime: Duration,
+}
+
+impl Default for SessionLimits {
+    fn default() -> Self {
+        Self { idle: Duration::from_hours(24), lifetime: Duration::from_hours(14 * 24) }
+    }
+}
+
+/// How a request was authenticated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Authentication {
+    Session(SessionId),
+    Token(TokenId),
+}
+
+/// A user who was recognized by a cookie or a token. The scope of the token has already limited the role.
+#[derive(Debug, Clone)]
+pub struct SignedIn {
+    pub user: AuthenticatedUser,
+    pub authentication: Authentication,
+}
 
 #[derive(Debug, Error)]
 pub enum SignInError {
@@ -58,14 +83,11 @@ pub struct SignIn {
     store: Store,
     clock: Arc<dyn Clock>,
     rng: Arc<dyn Rng>,
+    limits: SessionLimits,
+    security_log: SecurityLog,
     throttles: Arc<Mutex<Throttles>>,
     checks: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
-}
-
-struct Throttles {
-    accounts: Throttle,
-    addresses: Throttle,
 }
 
 pub struct PasswordChange {
@@ -75,16 +97,42 @@ pub struct PasswordChange {
 
 impl SignIn {
     pub fn new(store: Store, clock: Arc<dyn Clock>, rng: Arc<dyn Rng>) -> Self {
-        let throttles = Throttles { accounts: Throttle::new(PER_ACCOUNT), addresses: Throttle::new(PER_ADDRESS) };
-        let (checks, waiting) =
-            (Arc::new(Semaphore::new(MAX_CONCURRENT_CHECKS)), Arc::new(Semaphore::new(MAX_WAITING)));
-        Self { store, clock, rng, throttles: Arc::new(Mutex::new(throttles)), checks, waiting }
+        Self {
+            store,
+            clock,
+            rng,
+            limits: SessionLimits::default(),
+            security_log: SecurityLog::default(),
+            throttles: Arc::default(),
+            checks: Arc::new(Semaphore::new(MAX_CONCURRENT_CHECKS)),
+            waiting: Arc::new(Semaphore::new(MAX_WAITING)),
+        }
+    }
+
+    #[must_use]
+    pub fn with_limits(self, limits: SessionLimits) -> Self {
+        Self { limits, ..self }
+    }
+
+    #[must_use]
+    pub fn with_security_log(self, security_log: SecurityLog) -> Self {
+        Self { security_log, ..self }
     }
 
     pub async fn sign_in(&self, name: &str, password: SecretString, from: IpAddr) -> Result<NewSession, SignInError> {
         let (user, checked_hash) = self.check_password(name, password, from).await?;
         let (session_token, now) = (token::generate(self.rng.as_ref()), self.clock.now());
-        let (hashed, id, name) = (token::hash(&session_token), user.id, user.username.clone());
+        let new = session::NewSession {
+            id: self.random_session_id(),
+            hash: token::hash(&session_token),
+            user_id: user.id,
+            address: from.to_string(),
+            created_at: now,
+            expires_at: later(now, self.limits.lifetime),
+        };
+        let (name, idle_since) = (user.username.clone(), earlier(now, self.limits.idle));
+        let (actor, change) = (actor(&user.username, from), session_change("sign-in", new.id));
+        let (by, entry) = (actor.clone(), change.clone());
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 lock_for_update(conn, LockTarget::Users).await?;
@@ -93,44 +141,102 @@ impl SignIn {
                 if found.is_none_or(|(_, hash)| hash != checked_hash) {
                     return Err(SignInError::WrongCredentials);
                 }
-                session::purge(conn, now, earlier(now, IDLE_TIMEOUT)).await?;
-                session::insert(conn, hashed, id, now, later(now, SESSION_LIFETIME)).await?;
+                session::purge(conn, now, idle_since).await?;
+                session::insert(conn, new).await?;
+                audit::record(conn, Schema::It, &by, entry, now).await?;
                 Ok(())
             }
             .boxed()
         });
         unit.await?;
-        Ok(NewSession { user, token: session_token, lifetime: SESSION_LIFETIME })
+        self.security_log.record(&actor, &change, now).await;
+        Ok(NewSession { user, token: session_token, lifetime: self.limits.lifetime })
     }
 
-    pub async fn find_by_session(&self, session_token: &SecretString) -> Result<Option<AuthenticatedUser>, StoreError> {
+    /// Below 2^52, so that every program reads it exactly.
+    fn random_session_id(&self) -> SessionId {
+        let mut bytes = [0; 8];
+        self.rng.fill(&mut bytes);
+        SessionId::new(i64::from_le_bytes(bytes) >> 12 & 0x000f_ffff_ffff_ffff | 1)
+    }
+
+    pub async fn find_by_session(&self, session_token: &SecretString) -> Result<Option<SignedIn>, StoreError> {
         let (hash, now) = (token::hash(session_token), self.clock.now());
-        let found = session::find(&mut self.store.reader().await?, &hash, now, earlier(now, IDLE_TIMEOUT)).await?;
-        let Some((user, last_seen_at)) = found else { return Ok(None) };
-        if later(last_seen_at, TOUCH_INTERVAL) <= now {
+        let idle_since = earlier(now, self.limits.idle);
+        let found = session::find(&mut self.store.reader().await?, &hash, now, idle_since).await?;
+        let Some(found) = found else { return Ok(None) };
+        if later(found.last_seen_at, TOUCH_INTERVAL) <= now {
             let touch = self.store.write(Schema::It, move |conn| session::record_use(conn, hash, now).boxed());
             wait_briefly_for_write(touch).await?;
         }
-        Ok(Some(user))
+        Ok(Some(SignedIn { user: found.user, authentication: Authentication::Session(found.id) }))
     }
 
-    pub async fn find_by_api_token(&self, api_token: &SecretString) -> Result<Option<AuthenticatedUser>, StoreError> {
+    pub async fn find_by_api_token(
+        &self,
+        api_token: &SecretString,
+        from: IpAddr,
+    ) -> Result<Option<SignedIn>, StoreError> {
         let (hash, now) = (token::hash(api_token), self.clock.now());
         let found = token_rows::find(&mut self.store.reader().await?, &hash, now).await?;
-        let Some((user, last_used_at)) = found else { return Ok(None) };
-        if last_used_at.is_none_or(|at| later(at, TOUCH_INTERVAL) <= now) {
-            let touch = self.store.write(Schema::It, move |conn| token_rows::record_use(conn, hash, now).boxed());
-            wait_briefly_for_write(touch).await?;
+        let Some(mut found) = found else { return Ok(None) };
+        let is_elsewhere = found.last_used_address.as_deref() != Some(from.to_string().as_str());
+        if is_elsewhere || found.last_used_at.is_none_or(|at| later(at, TOUCH_INTERVAL) <= now) {
+            wait_briefly_for_write(self.record_token_use(found.clone(), from, now)).await?;
         }
-        Ok(Some(user))
+        found.user.role = found.scope.limit(found.user.role);
+        Ok(Some(SignedIn { user: found.user, authentication: Authentication::Token(found.id) }))
     }
 
-    pub async fn sign_out(&self, session_token: &SecretString) -> Result<(), StoreError> {
-        let hash = token::hash(session_token);
-        self.store.write(Schema::It, move |conn| session::delete(conn, hash).boxed()).await
+    /// The first use per day and address is in the audit trail.
+    async fn record_token_use(&self, found: FoundToken, from: IpAddr, now: Timestamp) -> Result<(), StoreError> {
+        let actor = actor(&found.user.username, from);
+        let change = AuditChange {
+            action: "use",
+            resource: "token",
+            resource_id: Some(found.id.get()),
+            before: None,
+            after: Some(json!({ "name": found.name })),
+        };
+        let (by, entry) = (actor.clone(), change.clone());
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                let address = from.to_string();
+                token_rows::record_use(conn, found.id, &address, now).await?;
+                let is_known = audit::rows::has_token_use(conn, found.id, &address, start_of_day(now)).await?;
+                if !is_known {
+                    audit::record(conn, Schema::It, &by, entry, now).await?;
+                }
+                Ok::<_, StoreError>(is_known)
+            }
+            .boxed()
+        });
+        if !unit.await? {
+            self.security_log.record(&actor, &change, now).await;
+        }
+        Ok(())
     }
 
-    /// Changes the user's own password and ends all of the user's sessions.
+    pub async fn sign_out(&self, session_token: &SecretString, from: IpAddr) -> Result<(), StoreError> {
+        let (hash, now) = (token::hash(session_token), self.clock.now());
+        let idle_since = earlier(now, self.limits.idle);
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                let Some(found) = session::find(conn, &hash, now, idle_since).await? else { return Ok(None) };
+                session::delete(conn, hash).await?;
+                let (actor, change) = (actor(&found.user.username, from), session_change("sign-out", found.id));
+                audit::record(conn, Schema::It, &actor, change.clone(), now).await?;
+                Ok::<_, StoreError>(Some((actor, change)))
+            }
+            .boxed()
+        });
+        if let Some((actor, change)) = unit.await? {
+            self.security_log.record(&actor, &change, now).await;
+        }
+        Ok(())
+    }
+
+    /// Changes the user's own password and ends all of the user's sessions and API tokens.
     pub async fn change_password(
         &self,
         user: &AuthenticatedUser,
@@ -140,6 +246,7 @@ impl SignIn {
     ) -> Result<(), SignInError> {
         self.check_password(&user.username, passwords.current, from).await?;
         let users = Users::new(self.store.clone(), self.clock.clone(), self.rng.clone());
+        let users = users.with_security_log(self.security_log.clone());
         let change = UserChange { password: Some(passwords.new), ..UserChange::default() };
         match users.update(user.id, change, actor).await {
             Ok(_) => Ok(()),
@@ -160,12 +267,12 @@ impl SignIn {
         if check_name(name).is_err() {
             return Err(SignInError::WrongCredentials);
         }
-        let (account, address) = (name.to_lowercase(), from.to_string());
+        let attempt = Attempt::new(name, from);
         let Ok(waiting) = self.waiting.clone().try_acquire_owned() else {
             return Err(SignInError::TooManyAttempts { after: Duration::from_secs(1) });
         };
         // Charged before the check, so that parallel guesses are not free.
-        let wait = self.with_throttles(|throttles, now| throttles.use_attempt(&account, &address, now));
+        let wait = self.with_throttles(|throttles, now| throttles.use_attempt(&attempt, now));
         if let Some(after) = wait {
             return Err(SignInError::TooManyAttempts { after });
         }
@@ -178,9 +285,22 @@ impl SignIn {
             password::matches(&password, &hash)
         });
         let is_correct = matched.await.unwrap_or(false);
-        let (user, hash) = found.filter(|_| is_correct).ok_or(SignInError::WrongCredentials)?;
-        self.with_throttles(|throttles, now| throttles.record_success(&account, &address, now));
+        let known_name = found.as_ref().map_or(name, |(user, _)| &user.username).to_owned();
+        let Some((user, hash)) = found.filter(|_| is_correct) else {
+            self.record_failure(known_name, from).await?;
+            return Err(SignInError::WrongCredentials);
+        };
+        self.with_throttles(|throttles, now| throttles.record_success(&attempt, now));
         Ok((user, hash))
+    }
+
+    async fn record_failure(&self, name: String, from: IpAddr) -> Result<(), StoreError> {
+        let now = self.clock.now();
+        let actor = actor(&name, from);
+        let unit = self.store.write(Schema::It, move |conn| record_failed_sign_in(conn, name, from, now).boxed());
+        unit.await?;
+        self.security_log.record(&actor, &failed_sign_ins::change(), now).await;
+        Ok(())
     }
 
     fn with_throttles<T>(&self, work: impl FnOnce(&mut Throttles, Timestamp) -> T) -> T {
@@ -196,20 +316,20 @@ async fn wait_briefly_for_write(touch: impl Future<Output = Result<(), StoreErro
     }
 }
 
-impl Throttles {
-    /// Charges an attempt, or returns how long to wait.
-    fn use_attempt(&mut self, account: &str, address: &str, now: Timestamp) -> Option<Duration> {
-        let wait = self.accounts.remaining_wait(account, now).max(self.addresses.remaining_wait(address, now));
-        if wait.is_none() {
-            self.accounts.use_attempt(account, now);
-            self.addresses.use_attempt(address, now);
-        }
-        wait
-    }
+async fn record_failed_sign_in(conn: &mut Conn, name: String, from: IpAddr, now: Timestamp) -> Result<(), StoreError> {
+    failed_sign_ins::record(conn, &name, from, now).await
+}
 
-    /// The password was correct: resets the account and refunds one attempt to the address.
-    fn record_success(&mut self, account: &str, address: &str, now: Timestamp) {
-        self.accounts.reset(account);
-        self.addresses.return_attempt(address, now);
-    }
+fn actor(username: &str, from: IpAddr) -> Actor {
+    Actor { username: username.to_owned(), request_id: None, address: Some(from) }
+}
+
+fn session_change(action: &'static str, id: SessionId) -> AuditChange {
+    AuditChange { action, resource: "session", resource_id: Some(id.get()), before: None, after: None }
+}
+
+/// In UTC.
+fn start_of_day(now: Timestamp) -> Timestamp {
+    const DAY_SECONDS: i64 = 86_400;
+    Timestamp::from_second(now.as_second().div_euclid(DAY_SECONDS) * DAY_SECONDS).unwrap_or(now)
 }

@@ -1,13 +1,13 @@
 //! Creates, changes and deletes users. Every change is audited, and the last administrator is kept.
 
-use super::{Password, audit};
+use super::{Password, SecurityLog, audit};
 use futures_util::FutureExt;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use stormwire_clock::{Clock, Rng};
 use stormwire_store::tables::audit::{Actor, AuditChange};
-use stormwire_store::tables::session;
 use stormwire_store::tables::user::{self as rows, Role};
+use stormwire_store::tables::{session, token};
 use stormwire_store::{Conn, LockTarget, Schema, Store, StoreError, UserId, lock_for_update};
 use thiserror::Error;
 
@@ -31,7 +31,7 @@ pub enum UserError {
 pub struct UserChange {
     pub username: Option<String>,
     pub role: Option<Role>,
-    /// Ends all sessions of the user.
+    /// Ends all sessions and API tokens of the user.
     pub password: Option<Password>,
 }
 
@@ -40,15 +40,25 @@ pub struct Users {
     store: Store,
     clock: Arc<dyn Clock>,
     rng: Arc<dyn Rng>,
+    security_log: SecurityLog,
 }
 
 impl Users {
     pub fn new(store: Store, clock: Arc<dyn Clock>, rng: Arc<dyn Rng>) -> Self {
-        Self { store, clock, rng }
+        Self { store, clock, rng, security_log: SecurityLog::default() }
+    }
+
+    #[must_use]
+    pub fn with_security_log(self, security_log: SecurityLog) -> Self {
+        Self { security_log, ..self }
     }
 
     pub async fn list(&self) -> Result<Vec<User>, StoreError> {
         rows::list(&mut self.store.reader().await?).await
+    }
+
+    pub async fn get(&self, id: UserId) -> Result<Option<User>, StoreError> {
+        rows::get(&mut self.store.reader().await?, id).await
     }
 
     /// Ignores case.
@@ -65,18 +75,18 @@ impl Users {
         actor: Actor,
     ) -> Result<User, UserError> {
         check_name(&username)?;
-        let (hash, now) = (self.hash(password).await, self.clock.now());
+        let (hash, now, by) = (self.hash(password).await, self.clock.now(), actor.clone());
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 let created = rows::insert(conn, username, role, hash, now).await?;
-                let (id, after) = (Some(created.id.get()), Some(user_for_audit(&created)));
-                let change = AuditChange { action: "create", resource: "user", resource_id: id, before: None, after };
-                audit::record(conn, Schema::It, &actor, change, now).await?;
+                audit::record(conn, Schema::It, &by, user_created(&created), now).await?;
                 Ok(created)
             }
             .boxed()
         });
-        unit.await.map_err(name_taken)
+        let created = unit.await.map_err(name_taken)?;
+        self.security_log.record(&actor, &user_created(&created), now).await;
+        Ok(created)
     }
 
     /// `None` if there is no such user.
@@ -89,7 +99,7 @@ impl Users {
             Some(password) => Some(self.hash(password).await),
             None => None,
         };
-        let (username, role) = (change.username, change.role);
+        let (username, role, by) = (change.username, change.role, actor.clone());
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 lock_for_update(conn, LockTarget::Users).await?;
@@ -99,57 +109,45 @@ impl Users {
                     return Err(UserError::LastAdmin);
                 }
                 let name = username.unwrap_or_else(|| before.username.clone());
-                let after = rows::update(conn, id, name, role, now).await?;
-                let has_password = hash.is_some();
+                let Some(after) = rows::update(conn, id, name, role, now).await? else { return Ok(None) };
+                let mut is = user_for_audit(&after);
+                is["passwordChanged"] = json!(hash.is_some());
                 if let Some(hash) = hash {
                     rows::set_password(conn, id, hash, now).await?;
-                    session::delete_of_user(conn, id).await?;
+                    is["sessionsEnded"] = json!(session::delete_of_user(conn, id).await?);
+                    is["tokensRevoked"] = json!(token::delete_of_user(conn, id).await?);
                 }
-                let mut is = after.as_ref().map(user_for_audit);
-                if let Some(is) = &mut is {
-                    is["passwordChanged"] = json!(has_password);
-                }
-                let was = Some(user_for_audit(&before));
-                let change = AuditChange {
-                    action: "update",
-                    resource: "user",
-                    resource_id: Some(id.get()),
-                    before: was,
-                    after: is,
-                };
-                audit::record(conn, Schema::It, &actor, change, now).await?;
-                Ok(after)
+                let change = user_change("update", id, Some(user_for_audit(&before)), Some(is));
+                audit::record(conn, Schema::It, &by, change.clone(), now).await?;
+                Ok(Some((after, change)))
             }
             .boxed()
         });
-        unit.await.map_err(name_taken)
+        let Some((updated, change)) = unit.await.map_err(name_taken)? else { return Ok(None) };
+        self.security_log.record(&actor, &change, now).await;
+        Ok(Some(updated))
     }
 
     /// Deletes the user's sessions and tokens too. Returns false if there is no such user.
     pub async fn delete(&self, id: UserId, actor: Actor) -> Result<bool, UserError> {
-        let now = self.clock.now();
+        let (now, by) = (self.clock.now(), actor.clone());
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 lock_for_update(conn, LockTarget::Users).await?;
-                let Some(before) = rows::get(conn, id).await? else { return Ok(false) };
+                let Some(before) = rows::get(conn, id).await? else { return Ok(None) };
                 if is_last_admin(conn, &before).await? {
                     return Err(UserError::LastAdmin);
                 }
                 rows::delete(conn, id).await?;
-                let was = Some(user_for_audit(&before));
-                let change = AuditChange {
-                    action: "delete",
-                    resource: "user",
-                    resource_id: Some(id.get()),
-                    before: was,
-                    after: None,
-                };
-                audit::record(conn, Schema::It, &actor, change, now).await?;
-                Ok(true)
+                let change = user_change("delete", id, Some(user_for_audit(&before)), None);
+                audit::record(conn, Schema::It, &by, change.clone(), now).await?;
+                Ok(Some(change))
             }
             .boxed()
         });
-        unit.await
+        let Some(change) = unit.await? else { return Ok(false) };
+        self.security_log.record(&actor, &change, now).await;
+        Ok(true)
     }
 
     /// On a blocking thread, because it is slow.
@@ -175,6 +173,14 @@ fn name_taken(error: UserError) -> UserError {
         UserError::Store(StoreError::Conflict(_)) => UserError::NameTaken,
         other => other,
     }
+}
+
+fn user_created(user: &User) -> AuditChange {
+    user_change("create", user.id, None, Some(user_for_audit(user)))
+}
+
+fn user_change(action: &'static str, id: UserId, before: Option<Value>, after: Option<Value>) -> AuditChange {
+    AuditChange { action, resource: "user", resource_id: Some(id.get()), before, after }
 }
 
 fn user_for_audit(user: &User) -> Value {

@@ -2,15 +2,19 @@
 //!
 //! [`Sources`] collects the texts; [`Config::load`] returns valid values or a one-line error that names the key.
 
+mod checks;
 mod error;
+mod exposure;
+mod listener;
 mod raw;
 mod sources;
 mod validate;
 mod values;
 
 pub use error::ConfigError;
+pub use exposure::exposure_warnings;
 pub use sources::Sources;
-pub use values::{City, Config, Graph, Paths, Server, Smtp, Watch};
+pub use values::{City, Config, ConnectionLimits, Graph, Paths, Server, Smtp, TlsFiles, Watch};
 
 impl Config {
     /// Reads all sources and checks every value.

@@ -18,6 +18,7 @@ macro_rules! section {
 
 section!(RawConfig {
     server: Server = Server::default(),
+    sign_in: SignIn = SignIn::default(),
     database: Database = Database::default(),
     graph: Graph = Graph::default(),
     secrets: Secrets = Secrets::default(),
@@ -36,7 +37,24 @@ section!(Server {
     media_url: String = "/media".into(),
     anonymous_per_second: i64 = 0,
     trusted_proxies: Vec<String> = Vec::new(),
+    security_contact: Option<String> = None,
+    security_log: Option<String> = None,
+    tls: Tls = Tls::default(),
+    limits: Limits = Limits::default(),
 });
+section!(Tls {
+    certificate: Option<String> = None,
+    key: Option<String> = None,
+});
+section!(Limits {
+    connections: i64 = 4_096,
+    connections_per_address: i64 = 256,
+    header_seconds: i64 = 10,
+    body_seconds: i64 = 30,
+    write_seconds: i64 = 30,
+    idle_seconds: i64 = 75,
+});
+section!(SignIn { idle_minutes: i64 = 1_440, max_days: i64 = 14 });
 section!(Database { url: String = "sqlite:data".into() });
 section!(Graph {
     base_url: String = "https://graph.microsoft.com/v1.0".into(),

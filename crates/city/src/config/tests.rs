@@ -25,10 +25,38 @@ fn empty_file_gives_the_defaults_of_the_contract() {
     assert_eq!(config.watch.renewal_check, Duration::from_hours(1));
     assert_eq!(config.watch.retention, Duration::from_hours(400 * 24));
     assert_eq!(config.viewport_cap, 64);
+    assert_eq!(config.session_limits, crate::accounts::SessionLimits::default());
+    assert_eq!(config.server.security_log, None);
     assert_eq!(config.plausible_radius, Some(Miles(500.0)));
     assert!(config.operator_email.is_none() && config.smtp.is_none() && config.server.public_url.is_none());
     assert_eq!(config.city.crs.srid(), 102_629);
     assert_eq!(config.city.bounds, config.city.crs.zone());
+}
+
+#[test]
+fn limits_and_tls_have_the_defaults_of_the_contract() {
+    let Server { limits, tls, .. } = load("").unwrap().server;
+    assert_eq!((limits.connections, limits.connections_per_address), (Some(4_096), Some(256)));
+    assert_eq!((limits.header, limits.idle), (Some(Duration::from_secs(10)), Some(Duration::from_secs(75))));
+    assert_eq!((limits.body, limits.write), (Some(Duration::from_secs(30)), Some(Duration::from_secs(30))));
+    assert_eq!(tls, None);
+    let text = "[server.tls]\ncertificate = \"cert.pem\"\nkey = \"/k.pem\"\n[server.limits]\nheader_seconds = 0";
+    let Server { limits, tls, .. } = load(text).unwrap().server;
+    assert_eq!(limits.header, None, "0 is off");
+    assert_eq!(
+        tls,
+        Some(TlsFiles { certificate: "/etc/stormwire/cert.pem".into(), key: "/k.pem".into() }),
+        "relative to the file"
+    );
+}
+
+#[test]
+fn session_limits_and_security_log_can_be_set() {
+    let text = "[server]\nsecurity_log = \"log/security.jsonl\"\n[sign_in]\nidle_minutes = 30\nmax_days = 1";
+    let config = load(text).unwrap();
+    assert_eq!(config.server.security_log.as_deref(), Some(Path::new("/etc/stormwire/log/security.jsonl")));
+    assert_eq!(config.session_limits.idle, Duration::from_mins(30));
+    assert_eq!(config.session_limits.lifetime, Duration::from_hours(24));
 }
 
 #[test]
@@ -83,8 +111,13 @@ const INVALID_FILES: &[(&str, &str)] = &[
     ("[server]\nlisten = \"127.0.0.1:99999\"", "server.listen: \"127.0.0.1:99999\""),
     ("[server]\npublic_url = \"ftp://x\"", "server.public_url: \"ftp://x\" is not an http"),
     ("[server]\nmedia_url = \"\"", "server.media_url: \"\" is neither"),
+    ("[server]\nsecurity_contact = \"me@x\"", "server.security_contact: \"me@x\" is not a URI"),
+    ("[server]\nsecurity_contact = \"mailto:a@b\\nEvil: 1\"", "server.security_contact: "),
     ("[server]\nanonymous_per_second = -1", "server.anonymous_per_second: -1 is out of range"),
     ("[server]\ntrusted_proxies = [\"ten\"]", "server.trusted_proxies: \"ten\" is not an IP network"),
+    ("[server]\nsecurity_log = \"\"", "server.security_log: \"\" is not a valid path"),
+    ("[sign_in]\nidle_minutes = 0", "sign_in.idle_minutes: 0 is out of range"),
+    ("[sign_in]\nmax_days = 0", "sign_in.max_days: 0 is out of range"),
     ("[server]\ntrusted_proxies = \"10.0.0.0/8\"", "server.trusted_proxies: wrong type"),
     (
         "[database]\nurl = \"mysql://root:hunter2@h/d\"",
@@ -132,6 +165,15 @@ const INVALID_FILES: &[(&str, &str)] = &[
     ),
     ("[database]\nurl = \"postgres://u:hunter2@h:99999/d\"", "database.url: not a valid URL: invalid port number"),
     ("[graph]\nbase_url = \"ftp://u:hunter2@h/\"", "graph.base_url: the value is not an http"),
+    ("[server.tls]\ncertificate = \"cert.pem\"", "server.tls.key: missing; set it to a PEM file too"),
+    ("[server.tls]\nkey = \"key.pem\"", "server.tls.certificate: missing; set it to a PEM file too"),
+    ("[server.tls]\ncertificate = \"\"\nkey = \"key.pem\"", "server.tls.certificate: \"\" is not a valid path"),
+    (
+        "[server.limits]\nconnections = -1",
+        "server.limits.connections: -1 is out of range; use an integer between 1 and 1000000, or 0 to switch it off",
+    ),
+    ("[server.limits]\nidle_seconds = 86401", "server.limits.idle_seconds: 86401 is out of range"),
+    ("[server.limits]\nheader = 1", "server.limits.header: unknown key"),
     ("server = 7", "server: wrong type: found integer `7`, expected a section"),
 ];
 

@@ -1,18 +1,19 @@
 //! Validates the raw configuration. Each error names the key, the value and the fix.
 
+use super::checks::{ValidatedConfig, resolve_path, validate_integer, validate_or_off};
 use super::error::ConfigError;
+use super::listener::{connection_limits, tls_files};
 use super::raw::RawConfig;
 use super::values::{City, Config, Graph, Paths, Server, Smtp, Watch};
+use crate::accounts::SessionLimits;
 use ipnet::IpNet;
 use jiff::tz::TimeZone;
 use std::net::IpAddr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 use stormwire_geo::{Bounds, Crs, LonLat, Miles};
 use stormwire_store::Database;
 use url::Url;
-
-type ValidatedConfig<T> = Result<T, ConfigError>;
 
 const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * MINUTE;
@@ -20,7 +21,8 @@ const DAY: u64 = 24 * HOUR;
 
 pub(super) fn validate(raw: RawConfig, folder: &Path) -> ValidatedConfig<Config> {
     Ok(Config {
-        server: server(raw.server)?,
+        server: server(raw.server, folder)?,
+        session_limits: session_limits(&raw.sign_in)?,
         database: database(&raw.database.url, folder)?,
         graph: Graph {
             base_url: service_url("graph.base_url", &raw.graph.base_url)?,
@@ -43,7 +45,14 @@ pub(super) fn validate(raw: RawConfig, folder: &Path) -> ValidatedConfig<Config>
     })
 }
 
-fn server(raw: super::raw::Server) -> ValidatedConfig<Server> {
+fn session_limits(raw: &super::raw::SignIn) -> ValidatedConfig<SessionLimits> {
+    let idle: u32 = validate_integer("sign_in.idle_minutes", raw.idle_minutes, 1)?;
+    let days: u32 = validate_integer("sign_in.max_days", raw.max_days, 1)?;
+    let span = |count: u32, unit_seconds: u64| Duration::from_secs(u64::from(count) * unit_seconds);
+    Ok(SessionLimits { idle: span(idle, MINUTE), lifetime: span(days, DAY) })
+}
+
+fn server(raw: super::raw::Server, folder: &Path) -> ValidatedConfig<Server> {
     let listen = raw.listen.parse().map_err(|_| {
         ConfigError::key(
             "server.listen",
@@ -57,7 +66,22 @@ fn server(raw: super::raw::Server) -> ValidatedConfig<Server> {
         media_url: media_url(raw.media_url)?,
         anonymous_per_second: validate_integer("server.anonymous_per_second", raw.anonymous_per_second, 0)?,
         trusted_proxies: parse_networks("server.trusted_proxies", &raw.trusted_proxies)?,
+        security_contact: raw.security_contact.map(security_contact).transpose()?,
+        security_log: raw.security_log.map(|text| resolve_path("server.security_log", &text, folder)).transpose()?,
+        tls: tls_files(raw.tls, folder)?,
+        limits: connection_limits(&raw.limits)?,
     })
+}
+
+/// A URI, as RFC 9116 wants it.
+fn security_contact(text: String) -> ValidatedConfig<String> {
+    let is_uri =
+        ["mailto:", "https://", "tel:"].iter().any(|start| text.len() > start.len() && text.starts_with(start));
+    if is_uri && !text.contains(|c: char| c.is_whitespace() || c.is_control()) {
+        return Ok(text);
+    }
+    let problem = format!("{text:?} is not a URI; use a value such as mailto:security@example.gov");
+    Err(ConfigError::key("server.security_contact", problem))
 }
 
 fn media_url(text: String) -> ValidatedConfig<String> {
@@ -212,21 +236,6 @@ fn bounds(numbers: &[f64]) -> ValidatedConfig<Bounds> {
     Bounds::new(corner(min_lon, min_lat)?, corner(max_lon, max_lat)?).map_err(|error| invalid(error.to_string()))
 }
 
-/// An integer between `least` and the maximum of 32 bits.
-fn validate_integer(key: &str, value: i64, least: u32) -> ValidatedConfig<u32> {
-    u32::try_from(value).ok().filter(|number| *number >= least).ok_or_else(|| {
-        ConfigError::key(key, format!("{value} is out of range; use an integer between {least} and {}", u32::MAX))
-    })
-}
-
-/// 0 means off; `off` says so in the error.
-fn validate_or_off(key: &str, value: i64, most: u32, off: &str) -> ValidatedConfig<Option<u32>> {
-    let number = u32::try_from(value).ok().filter(|number| *number <= most).ok_or_else(|| {
-        ConfigError::key(key, format!("{value} is out of range; use an integer between 1 and {most}, {off}"))
-    })?;
-    Ok((number > 0).then_some(number))
-}
-
 fn parse_networks(key: &str, texts: &[String]) -> ValidatedConfig<Vec<IpNet>> {
     let network = |text: &String| {
         let parsed = text.parse::<IpNet>().or_else(|_| text.parse::<IpAddr>().map(IpNet::from));
@@ -259,13 +268,6 @@ fn service_url(key: &str, text: &str) -> ValidatedConfig<String> {
         ));
     }
     Ok(text.trim_end_matches('/').to_owned())
-}
-
-fn resolve_path(key: &str, text: &str, folder: &Path) -> ValidatedConfig<PathBuf> {
-    if text.trim().is_empty() || text.contains('\0') {
-        return Err(ConfigError::key(key, format!("{text:?} is not a valid path")));
-    }
-    Ok(folder.join(text))
 }
 
 fn validate_email_address(key: &str, text: String) -> ValidatedConfig<String> {

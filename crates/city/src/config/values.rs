@@ -1,5 +1,6 @@
 //! The validated values.
 
+use crate::accounts::SessionLimits;
 use ipnet::IpNet;
 use jiff::tz::TimeZone;
 use std::net::SocketAddr;
@@ -12,6 +13,7 @@ use url::Url;
 #[derive(Debug)]
 pub struct Config {
     pub server: Server,
+    pub session_limits: SessionLimits,
     pub database: Database,
     pub graph: Graph,
     /// The file with the encryption key.
@@ -45,6 +47,38 @@ pub struct Server {
     pub anonymous_per_second: u32,
     /// Networks whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpNet>,
+    /// Where to report vulnerabilities: the `Contact` of `security.txt`.
+    pub security_contact: Option<String>,
+    /// Receives one JSON object per line for each sign-in and change of access.
+    pub security_log: Option<PathBuf>,
+    /// Serves https if set, http otherwise.
+    pub tls: Option<TlsFiles>,
+    pub limits: ConnectionLimits,
+}
+
+/// PEM files.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TlsFiles {
+    /// The server's certificate, then the intermediate ones.
+    pub certificate: PathBuf,
+    pub key: PathBuf,
+}
+
+/// Limits of the listener; none: off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ConnectionLimits {
+    /// Open at once.
+    pub connections: Option<usize>,
+    /// Open at once from one address. Trusted proxies are exempt.
+    pub connections_per_address: Option<usize>,
+    /// To receive the head of a request, and for the TLS handshake.
+    pub header: Option<Duration>,
+    /// To receive the body of a request.
+    pub body: Option<Duration>,
+    /// Without the client reading any of a response.
+    pub write: Option<Duration>,
+    /// Between two requests.
+    pub idle: Option<Duration>,
 }
 
 #[derive(Debug)]

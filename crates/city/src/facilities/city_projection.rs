@@ -2,20 +2,19 @@
 
 use super::{CityMap, Facilities, Facility};
 use stormwire_geo::{Bounds, LonLat, ProjectionPolynomial};
-use stormwire_store::StoreError;
 
 /// Viewers zoom out further than the city is wide.
 const MARGIN_DEGREES: f64 = 3.0;
-const ALL_FACILITIES: u32 = 1_000_000;
 
 impl Facilities {
-    /// `None` if neither bounds nor facilities say where the city is, or the area cannot be projected.
-    pub async fn city_projection(&self) -> Result<Option<ProjectionPolynomial>, StoreError> {
-        let area = match self.map.bounds() {
-            Some(bounds) => Some(bounds),
-            None => bounds_of_anchors(&self.list(None, ALL_FACILITIES).await?),
-        };
-        Ok(area.and_then(|area| project_area(&self.map, area)))
+    /// The bounds of the city, if they are configured.
+    pub fn configured_area(&self) -> Option<Bounds> {
+        self.map.bounds()
+    }
+
+    /// The projection of an area with a margin; `None` if the area cannot be projected. Takes milliseconds.
+    pub fn project(&self, area: Bounds) -> Option<ProjectionPolynomial> {
+        project_area(&self.map, area)
     }
 }
 
@@ -32,7 +31,7 @@ fn widen_bounds(area: Bounds, by: f64) -> Option<Bounds> {
 }
 
 /// The smallest box around all anchors.
-fn bounds_of_anchors(facilities: &[Facility]) -> Option<Bounds> {
+pub fn bounds_of_anchors(facilities: &[Facility]) -> Option<Bounds> {
     let anchors = || facilities.iter().filter_map(|facility| facility.lat_long);
     let min = |of: fn(LonLat) -> f64| anchors().map(of).reduce(f64::min);
     let max = |of: fn(LonLat) -> f64| anchors().map(of).reduce(f64::max);

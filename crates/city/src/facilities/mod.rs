@@ -10,7 +10,8 @@ mod import;
 
 pub use anchor_stamp::{AnchorStampError, FacilitySnapshot};
 pub use city_map::{CityMap, FacilityInput, FacilityInputError};
-pub use import::{FacilityFile, ImportedFacilities, Progress, import};
+pub use city_projection::bounds_of_anchors;
+pub use import::{FacilityFile, ImportedFacilities, Progress, check_file, import};
 pub use stormwire_store::tables::facility::Facility;
 
 use crate::accounts::audit;

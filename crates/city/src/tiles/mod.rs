@@ -67,6 +67,11 @@ impl Tiles {
         self.media.origin()
     }
 
+    /// Changes whenever any process changes a tile.
+    pub async fn version(&self) -> Result<i64, StoreError> {
+        rows::version(&mut self.store.reader().await?).await
+    }
+
     /// Tiles with an id larger than `after`, optionally only of a level or year.
     pub async fn page(
         &self,

@@ -1,3 +1,4 @@
+use crate::graph::request::GraphRequest;
 use crate::graph_error::GraphError;
 use serde_json::Value;
 
@@ -5,8 +6,12 @@ use serde_json::Value;
 pub(crate) struct BodyParams(Value);
 
 impl BodyParams {
-    pub(crate) fn parse(body: &[u8]) -> Result<Self, GraphError> {
-        let value: Value = serde_json::from_slice(body).map_err(|_| GraphError::invalid_json())?;
+    pub(crate) fn parse(request: &GraphRequest) -> Result<Self, GraphError> {
+        let content_type = request.content_type.split(';').next().unwrap_or_default().trim();
+        if !content_type.is_empty() && content_type != "application/json" {
+            return Err(GraphError::unsupported_media_type());
+        }
+        let value: Value = serde_json::from_slice(&request.body).map_err(|_| GraphError::invalid_json())?;
         if value.is_object() { Ok(Self(value)) } else { Err(GraphError::invalid_json()) }
     }
 
@@ -37,6 +42,12 @@ impl BodyParams {
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.0.as_object().into_iter().flatten().map(|(name, _)| name.as_str())
     }
+}
+
+/// One of the names of an enumeration, in any case.
+pub(crate) fn choice(name: &str, value: &str, allowed: &[&str], type_name: &str) -> Result<String, GraphError> {
+    let found = allowed.iter().find(|one| one.eq_ignore_ascii_case(value));
+    found.map(|one| (*one).to_owned()).ok_or_else(|| wrong_type(name, type_name))
 }
 
 pub(crate) fn wrong_type(name: &str, expected: &str) -> GraphError {

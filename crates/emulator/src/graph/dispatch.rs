@@ -23,7 +23,11 @@ pub(crate) async fn dispatch(
         (&Method::DELETE, ResourcePath::Subscription { id }) => subscriptions::delete(shared, request, id),
         (&Method::POST, ResourcePath::Reauthorize { id }) => subscriptions::reauthorize(shared, request, id),
         (_, ResourcePath::User { user, resource }) => {
-            check_access(&shared.state(), &request.app, user)?;
+            check_access(&shared.state(), &request.app, user).map_err(|error| match resource {
+                // The directory responds to this one, Exchange to all others.
+                UserResource::Profile if error.code() == "ErrorInvalidUser" => GraphError::resource_not_found(user),
+                _ => error,
+            })?;
             dispatch_user(shared, request, user, resource)
         }
         _ => Err(method_not_allowed()),

@@ -75,7 +75,7 @@ pub(crate) fn create(
     user: &str,
     parent: Option<&str>,
 ) -> Result<GraphResponse, GraphError> {
-    let params = BodyParams::parse(&request.body)?;
+    let params = BodyParams::parse(request)?;
     let name = display_name(&params)?;
     let is_hidden = params.boolean("isHidden")?.unwrap_or(false);
     let mut state = shared.state();
@@ -92,7 +92,7 @@ pub(crate) fn rename(
     user: &str,
     folder: &str,
 ) -> Result<GraphResponse, GraphError> {
-    let params = BodyParams::parse(&request.body)?;
+    let params = BodyParams::parse(request)?;
     let name = display_name(&params)?;
     let mut state = shared.state();
     let mailbox = state.mailbox_mut(user)?;

@@ -1,6 +1,6 @@
 //! Operations on a message: read, update, move, delete.
 
-use crate::graph::body_params::{BodyParams, wrong_type};
+use crate::graph::body_params::{BodyParams, choice, wrong_type};
 use crate::graph::message_ref::MessageRef;
 use crate::graph::request::GraphRequest;
 use crate::graph::response::GraphResponse;
@@ -12,6 +12,8 @@ use crate::wire::message_selection::MessageSelection;
 use crate::wire::mime_writer::write_mime;
 use axum::http::StatusCode;
 use serde_json::{Map, Value, json};
+
+pub(crate) const IMPORTANCES: [&str; 3] = ["low", "normal", "high"];
 
 pub(crate) fn message_view(request: &GraphRequest) -> Result<MessageView, GraphError> {
     Ok(MessageView {
@@ -63,7 +65,7 @@ pub(crate) fn update(
     request: &GraphRequest,
     message_ref: &MessageRef<'_>,
 ) -> Result<GraphResponse, GraphError> {
-    let params = BodyParams::parse(&request.body)?;
+    let params = BodyParams::parse(request)?;
     let mut state = shared.state();
     let (_, message) = message_ref.find(&state)?;
     check_etag(request, message)?;
@@ -94,13 +96,20 @@ fn updated_properties(current: &MutableProperties, params: &BodyParams) -> Resul
         match name.to_lowercase().as_str() {
             "isread" => updated.is_read = params.boolean(name)?.unwrap_or(false),
             "categories" => updated.categories = string_list(params.get(name), name)?,
-            "importance" => updated.importance = params.text(name)?.unwrap_or("normal").to_lowercase(),
+            "importance" => {
+                let value = params.text(name)?.unwrap_or("normal");
+                updated.importance = choice(name, value, &IMPORTANCES, "microsoft.graph.importance")?;
+            }
             "inferenceclassification" => {
-                updated.inference_classification = params.text(name)?.unwrap_or("focused").to_lowercase();
+                let (value, type_name) =
+                    (params.text(name)?.unwrap_or("focused"), "microsoft.graph.inferenceClassificationType");
+                updated.inference_classification = choice(name, value, &["focused", "other"], type_name)?;
             }
             "flag" => {
                 let status = params.get(name).and_then(|flag| flag["flagStatus"].as_str());
-                updated.flag_status = status.ok_or_else(|| wrong_type(name, "microsoft.graph.followupFlag"))?.into();
+                let type_name = "microsoft.graph.followupFlag";
+                let status = status.ok_or_else(|| wrong_type(name, type_name))?;
+                updated.flag_status = choice(name, status, &["notFlagged", "complete", "flagged"], type_name)?;
             }
             annotation if annotation.contains("odata.") => {}
             _ => {
@@ -123,7 +132,7 @@ pub(crate) fn move_to_folder(
     request: &GraphRequest,
     message_ref: &MessageRef<'_>,
 ) -> Result<GraphResponse, GraphError> {
-    let params = BodyParams::parse(&request.body)?;
+    let params = BodyParams::parse(request)?;
     let destination = params.text("destinationId")?.ok_or_else(|| {
         GraphError::new(StatusCode::BAD_REQUEST, "ErrorInvalidRequest", "The parameter 'DestinationId' is required.")
     })?;

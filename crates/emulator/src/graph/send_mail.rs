@@ -1,6 +1,7 @@
 //! `sendMail`: stores the message as sent and delivers it to recipients that have a mailbox in the emulator.
 
-use crate::graph::body_params::{BodyParams, wrong_type};
+use crate::graph::body_params::{BodyParams, choice, wrong_type};
+use crate::graph::messages::IMPORTANCES;
 use crate::graph::request::GraphRequest;
 use crate::graph::response::GraphResponse;
 use crate::graph_error::GraphError;
@@ -12,6 +13,7 @@ use crate::wire::message_input::MessageInput;
 use crate::wire::mime_reader::parse_mime;
 use axum::http::StatusCode;
 use base64::prelude::{BASE64_STANDARD, Engine};
+use serde_json::Value;
 use std::collections::BTreeSet;
 
 struct OutgoingMail {
@@ -49,13 +51,30 @@ fn parse_mail(request: &GraphRequest) -> Result<OutgoingMail, GraphError> {
         })?;
         return Ok(OutgoingMail { message, save_to_sent_items: true });
     }
-    let params = BodyParams::parse(&request.body)?;
+    let params = BodyParams::parse(request)?;
     let message =
         params.get("message").ok_or_else(|| GraphError::bad_request("The parameter 'Message' is required."))?;
+    check_types(message)?;
     let message: MessageInput =
         serde_json::from_value(message.clone()).map_err(|_| wrong_type("Message", "microsoft.graph.message"))?;
     let message = message.into_new_message().map_err(GraphError::bad_request)?;
     Ok(OutgoingMail { message, save_to_sent_items: params.boolean("saveToSentItems")?.unwrap_or(true) })
+}
+
+/// What Graph's types demand of a message that a client sends. `deliver` takes less, because no client sends it.
+fn check_types(message: &Value) -> Result<(), GraphError> {
+    if let Some(content_type) = message["body"]["contentType"].as_str() {
+        choice("contentType", content_type, &["text", "html"], "microsoft.graph.bodyType")?;
+    }
+    if let Some(importance) = message["importance"].as_str() {
+        choice("importance", importance, &IMPORTANCES, "microsoft.graph.importance")?;
+    }
+    let attachments = message["attachments"].as_array().into_iter().flatten();
+    match attachments.zip(0..).find(|(attachment, _)| !attachment["@odata.type"].is_string()) {
+        // The type is abstract, so Graph cannot know which attachment it is.
+        Some((_, index)) => Err(wrong_type(&format!("attachments[{index}]"), "microsoft.graph.attachment")),
+        None => Ok(()),
+    }
 }
 
 fn check_content(content: &MessageContent) -> Result<(), GraphError> {

@@ -21,7 +21,10 @@ const MIN_LIFETIME: SignedDuration = SignedDuration::from_mins(45);
 const MAX_CLIENT_STATE_CHARS: usize = 128;
 
 pub(crate) fn new_subscription(shared: &EmulatorShared, request: &GraphRequest) -> Result<Subscription, GraphError> {
-    let params = BodyParams::parse(&request.body).map_err(|_| invalid_payload())?;
+    let params = BodyParams::parse(request).map_err(|error| match error.status {
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => error,
+        _ => invalid_payload(),
+    })?;
     let required = |name: &str| {
         params
             .text(name)?

@@ -93,7 +93,7 @@ pub(crate) async fn renew(
     request: &GraphRequest,
     id: &str,
 ) -> Result<GraphResponse, GraphError> {
-    let params = BodyParams::parse(&request.body)?;
+    let params = BodyParams::parse(request)?;
     let (expiration, url) = (params.text("expirationDateTime")?, params.text("notificationUrl")?);
     if expiration.is_none() && url.is_none() {
         return Err(invalid_request(

@@ -3,6 +3,7 @@
 use crate::graph_error::GraphError;
 use crate::odata::filter_expression::{FilterExpression, PropertyComparison, PropertyLookup};
 use crate::odata::filter_parser::parse_filter;
+use crate::odata::property_kind::FilterableProperty;
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Filter {
@@ -22,6 +23,15 @@ impl Filter {
 
     pub(crate) fn matches(&self, lookup: PropertyLookup<'_>) -> bool {
         self.expression.matches(lookup)
+    }
+
+    /// Rejects comparisons and functions whose types do not fit.
+    pub(crate) fn check_types(&self, known: &[FilterableProperty]) -> Result<(), GraphError> {
+        let kind_of = |name: &str| known.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind);
+        match self.expression.type_mismatch(&kind_of) {
+            Some(reason) => Err(GraphError::bad_request(format!("Invalid filter clause: {reason}"))),
+            None => Ok(()),
+        }
     }
 
     /// The properties in the order in which they appear, in lower case.

@@ -1,4 +1,5 @@
 use crate::odata::literal::Literal;
+use crate::odata::property_kind::PropertyKind;
 use std::cmp::Ordering;
 
 /// Looks up a property by its path in lower case. `None` means that there is no such property.
@@ -65,6 +66,33 @@ impl FilterExpression {
                 Some(Literal::List(texts)) => texts.iter().any(|text| text.to_lowercase() == *equals),
                 _ => false,
             },
+        }
+    }
+
+    /// Describes the first part whose types do not fit.
+    pub(crate) fn type_mismatch(&self, kind_of: &dyn Fn(&str) -> Option<PropertyKind>) -> Option<String> {
+        match self {
+            Self::And(left, right) | Self::Or(left, right) => {
+                left.type_mismatch(kind_of).or_else(|| right.type_mismatch(kind_of))
+            }
+            Self::Not(inner) => inner.type_mismatch(kind_of),
+            Self::Compare(PropertyComparison { property, operator, value }) => {
+                let kind = kind_of(property).filter(|kind| !kind.is_comparable(value))?;
+                Some(format!(
+                    "A binary operator with incompatible types was detected. Found operand types '{}' and '{}' for \
+                     operator kind '{operator:?}'.",
+                    kind.name(),
+                    value.type_name()
+                ))
+            }
+            Self::Call { property, .. } => {
+                let kind = kind_of(property).filter(|kind| *kind != PropertyKind::Text)?;
+                Some(format!("No function signature matches the specified arguments: '{property}' is {}.", kind.name()))
+            }
+            Self::Any { property, .. } => {
+                let kind = kind_of(property).filter(|kind| *kind != PropertyKind::List)?;
+                Some(format!("Any can only be used on a collection: '{property}' is {}.", kind.name()))
+            }
         }
     }
 

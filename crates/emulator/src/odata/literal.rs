@@ -18,6 +18,17 @@ impl Literal {
         Self::Text(text.as_ref().to_lowercase())
     }
 
+    pub(crate) fn type_name(&self) -> &'static str {
+        match self {
+            Self::Null => "Edm.Null",
+            Self::Bool(_) => "Edm.Boolean",
+            Self::Number(_) => "Edm.Int32",
+            Self::Time(_) => "Edm.DateTimeOffset",
+            Self::Text(_) => "Edm.String",
+            Self::List(_) => "Collection(Edm.String)",
+        }
+    }
+
     /// Parses a literal without quotes.
     pub(crate) fn parse_word(word: &str) -> Option<Self> {
         match word {

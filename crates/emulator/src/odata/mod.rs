@@ -6,4 +6,5 @@ mod filter_lexer;
 mod filter_parser;
 pub(crate) mod literal;
 pub(crate) mod prefer;
+pub(crate) mod property_kind;
 pub(crate) mod query;

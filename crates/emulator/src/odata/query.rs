@@ -2,6 +2,7 @@
 
 use crate::graph_error::GraphError;
 use crate::odata::filter::Filter;
+use crate::odata::property_kind::FilterableProperty;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 
@@ -36,9 +37,17 @@ pub(crate) struct OrderBy {
 impl QueryOptions {
     pub(crate) fn parse(text: &str) -> Result<Self, GraphError> {
         let mut query = Self::default();
+        let mut seen = Vec::new();
         for (name, value) in form_urlencoded::parse(text.as_bytes()) {
             let lower = name.to_lowercase();
             let plain = lower.strip_prefix('$').unwrap_or(&lower);
+            if lower.starts_with('$') && seen.contains(&lower) {
+                let message = format!(
+                    "Query option '{name}' was specified more than once, but it must be specified at most once."
+                );
+                return Err(GraphError::bad_request(message));
+            }
+            seen.push(lower.clone());
             query.set(plain, &value, lower.starts_with('$').then_some(&name))?;
         }
         Ok(query)
@@ -69,13 +78,13 @@ impl QueryOptions {
         Ok(())
     }
 
-    /// Rejects filtering and sorting by properties that the type does not have.
-    pub(crate) fn check_properties(&self, known: &[&str], type_name: &str) -> Result<(), GraphError> {
+    /// Rejects filtering and sorting by properties that the type does not have, and values of another type.
+    pub(crate) fn check_properties(&self, known: &[FilterableProperty], type_name: &str) -> Result<(), GraphError> {
         let filtered = self.filter.as_ref().map(Filter::properties).unwrap_or_default();
         let mut named = filtered.iter().chain(self.order_by.iter().map(|order| &order.property));
-        match named.find(|name| !known.contains(&name.as_str())) {
+        match named.find(|name| !known.iter().any(|(known, _)| known == name)) {
             Some(unknown) => Err(unknown_property(unknown, type_name)),
-            None => Ok(()),
+            None => self.filter.as_ref().map_or(Ok(()), |filter| filter.check_types(known)),
         }
     }
 
@@ -165,9 +174,13 @@ mod tests {
 
     #[test]
     fn errors_name_the_invalid_option() {
-        for (text, word) in
-            [("$top=0", "$top"), ("$top=x", "'x'"), ("$apply=1", "$apply"), ("$orderby=a b", "$orderby")]
-        {
+        for (text, word) in [
+            ("$top=0", "$top"),
+            ("$top=1&$TOP=2", "more than once"),
+            ("$top=x", "'x'"),
+            ("$apply=1", "$apply"),
+            ("$orderby=a b", "$orderby"),
+        ] {
             let error = QueryOptions::parse(text).unwrap_err();
             assert!(format!("{error:?}").contains(word), "{error:?}");
         }

@@ -2,6 +2,7 @@
 
 use crate::odata::filter::Filter;
 use crate::odata::literal::Literal;
+use crate::odata::property_kind::{FilterableProperty, PropertyKind};
 use crate::store::folder::Folder;
 use crate::store::mailbox::Mailbox;
 use serde_json::{Map, Value};
@@ -26,7 +27,12 @@ pub(crate) fn folder_json(mailbox: &Mailbox, folder: &Folder, select: Option<&[S
 }
 
 /// In lower case.
-pub(crate) const FILTERABLE_PROPERTIES: &[&str] = &["displayname", "ishidden", "unreaditemcount", "totalitemcount"];
+pub(crate) const FILTERABLE_PROPERTIES: &[FilterableProperty] = &[
+    ("displayname", PropertyKind::Text),
+    ("ishidden", PropertyKind::Bool),
+    ("unreaditemcount", PropertyKind::Number),
+    ("totalitemcount", PropertyKind::Number),
+];
 
 pub(crate) fn matches_filter(folder: &Folder, filter: &Filter) -> bool {
     filter.matches(&|property| property_literal(folder, property))

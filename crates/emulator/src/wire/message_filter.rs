@@ -2,30 +2,31 @@
 
 use crate::odata::filter::Filter;
 use crate::odata::literal::Literal;
+use crate::odata::property_kind::{FilterableProperty, PropertyKind};
 use crate::store::message::{Message, Recipient};
 use crate::wire::content::body_preview;
 use crate::wire::message::conversation_id;
 
 /// In lower case.
-pub(crate) const FILTERABLE_PROPERTIES: &[&str] = &[
-    "isread",
-    "isdraft",
-    "hasattachments",
-    "receiveddatetime",
-    "sentdatetime",
-    "createddatetime",
-    "lastmodifieddatetime",
-    "subject",
-    "importance",
-    "inferenceclassification",
-    "flag/flagstatus",
-    "internetmessageid",
-    "from/emailaddress/address",
-    "from/emailaddress/name",
-    "sender/emailaddress/address",
-    "bodypreview",
-    "categories",
-    "conversationid",
+pub(crate) const FILTERABLE_PROPERTIES: &[FilterableProperty] = &[
+    ("isread", PropertyKind::Bool),
+    ("isdraft", PropertyKind::Bool),
+    ("hasattachments", PropertyKind::Bool),
+    ("receiveddatetime", PropertyKind::Time),
+    ("sentdatetime", PropertyKind::Time),
+    ("createddatetime", PropertyKind::Time),
+    ("lastmodifieddatetime", PropertyKind::Time),
+    ("subject", PropertyKind::Text),
+    ("importance", PropertyKind::Text),
+    ("inferenceclassification", PropertyKind::Text),
+    ("flag/flagstatus", PropertyKind::Text),
+    ("internetmessageid", PropertyKind::Text),
+    ("from/emailaddress/address", PropertyKind::Text),
+    ("from/emailaddress/name", PropertyKind::Text),
+    ("sender/emailaddress/address", PropertyKind::Text),
+    ("bodypreview", PropertyKind::Text),
+    ("categories", PropertyKind::List),
+    ("conversationid", PropertyKind::Text),
 ];
 
 pub(crate) fn matches_filter(message: &Message, filter: &Filter) -> bool {

@@ -13,5 +13,6 @@ mod messages;
 mod notifications;
 mod receiver;
 mod send_mail;
+mod strict_types;
 mod subscriptions;
 mod throttling;

@@ -4,7 +4,7 @@ use super::call::{ApiCall, CallTarget};
 use super::call_runner::CallRunner;
 use super::json::{self, Page};
 use super::options::CallLimits;
-use super::urls::{build_url, provider_link};
+use super::urls::{build_url, provider_link, response_link};
 use crate::error::{ErrorReason, MailError};
 use serde::de::DeserializeOwned;
 use url::Url;
@@ -52,10 +52,9 @@ impl MailboxClient {
         })
     }
 
-    /// A link in a response.
-    pub(super) fn response_link(&self, call: &'static str, link: &str) -> Result<Url, MailError> {
-        provider_link(&self.runner.provider.base_url, link)
-            .ok_or_else(|| MailError::Unreadable { call, problem: "a link leads to another host".into() })
+    /// The address of the provider, to which links in responses must lead.
+    pub(super) fn base_url(&self) -> &Url {
+        &self.runner.provider.base_url
     }
 
     /// Makes a call and parses the response.
@@ -76,7 +75,7 @@ impl MailboxClient {
             let page: Page<T> = self.fetch(&call).await?;
             items.extend(json::require(call.name, "value", page.value)?);
             let Some(link) = page.next else { return Ok(items) };
-            call.url = self.response_link(call.name, &link)?;
+            call.url = response_link(self.base_url(), call.name, &link)?;
         }
     }
 

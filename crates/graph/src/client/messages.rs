@@ -14,6 +14,7 @@ use serde_json::json;
 
 const FIELDS: &str = "id,internetMessageId,subject,from,sender,toRecipients,receivedDateTime,body,hasAttachments,\
                       internetMessageHeaders,parentFolderId,isRead,categories";
+const READ: &str = "read message";
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -59,9 +60,13 @@ struct WireHeader {
 }
 
 pub(super) async fn read(mailbox: &MailboxClient, key: &MessageKey) -> Result<Message, MailError> {
-    const CALL: &str = "read message";
-    let url = mailbox.url(CALL, &["messages", key.as_str()], &[("$select", FIELDS)])?;
-    mailbox.fetch::<WireMessage>(&ApiCall::get(CALL, url)).await?.parse(CALL)
+    let url = mailbox.url(READ, &["messages", key.as_str()], &[("$select", FIELDS)])?;
+    parse_message(&mailbox.runner.fetch(&ApiCall::get(READ, url)).await?)
+}
+
+/// Parses a message with the fields of [`FIELDS`].
+pub fn parse_message(body: &[u8]) -> Result<Message, MailError> {
+    json::parse::<WireMessage>(READ, body)?.parse(READ)
 }
 
 pub(super) async fn list_summaries(

@@ -33,6 +33,8 @@ mod token;
 mod urls;
 
 pub use account::GraphAccount;
+pub use changes::{parse_changes, parse_listing};
 pub use credential::Credential;
 pub use graph::GraphClient;
+pub use messages::parse_message;
 pub use options::{CallLimits, GraphOptions};

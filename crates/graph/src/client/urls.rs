@@ -1,5 +1,6 @@
 //! URLs at the provider. Ids are encoded, and links in responses are checked before a token is sent to them.
 
+use crate::error::MailError;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use url::Url;
 
@@ -35,6 +36,12 @@ pub(super) fn provider_link(base: &Url, link: &str) -> Option<Url> {
         && url.host() == base.host()
         && url.port_or_known_default() == base.port_or_known_default();
     (is_same_origin && url.username().is_empty() && url.password().is_none()).then_some(url)
+}
+
+/// A link in a response.
+pub(super) fn response_link(base: &Url, call: &'static str, link: &str) -> Result<Url, MailError> {
+    provider_link(base, link)
+        .ok_or_else(|| MailError::Unreadable { call, problem: "a link leads to another host".into() })
 }
 
 #[cfg(test)]

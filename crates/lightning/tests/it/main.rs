@@ -3,4 +3,5 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod oracle;
+mod overload;
 mod strikes_in_memory;

@@ -65,7 +65,7 @@ async fn random_storm_matches_postgis() {
         let live = lightning.live_picture().await.unwrap();
         let picture =
             lightning.picture(&live, Some(as_of), ThreatParameters::default().longest_window()).await.unwrap();
-        let all = lightning.facilities(&picture, ThreatParameters::default()).await;
+        let all = lightning.facilities(&picture, ThreatParameters::default(), None).await;
         let sql = EXPECTED.replace("$1", &format!("'{as_of}'::timestamptz"));
         let DirectConnection::Postgres(link) = &mut conn else { unreachable!() };
         let expected = sqlx::query(AssertSqlSafe(sql)).fetch_all(link).await.unwrap();

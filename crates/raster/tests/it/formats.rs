@@ -93,6 +93,19 @@ fn rejects_a_png_that_is_cut_off_or_changed() {
 }
 
 #[test]
+fn rejects_a_png_with_an_incomplete_palette() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("palette.png");
+    let mut encoder = png::Encoder::new(fs::File::create(&path).unwrap(), 1, 1);
+    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_palette(vec![9; 4]);
+    encoder.write_header().unwrap().write_image_data(&[0]).unwrap();
+    assert_eq!(problem(&path), "the file is damaged; copy or export it again (the palette has 4 bytes)");
+    let scratch = tempfile::tempdir().unwrap();
+    assert!(RowReader::open(&path, &ScratchFolder::new(scratch.path())).is_err());
+}
+
+#[test]
 fn rejects_an_extension_that_does_not_match_the_content() {
     let folder = tempfile::tempdir().unwrap();
     let (png, jpg) = (folder.path().join("a.png"), folder.path().join("a.jpg"));

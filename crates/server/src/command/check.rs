@@ -2,11 +2,13 @@
 
 use super::config_options::ConfigOptions;
 use crate::deps::{ClockAndRng, Deps, open_store};
+use crate::listen::TlsCertificate;
 use crate::output::print;
+use crate::serve::database_warnings;
 use crate::watchers;
 use anyhow::{Result, bail};
 use clap::Args;
-use stormwire_city::config::Config;
+use stormwire_city::config::{Config, TlsFiles, exposure_warnings};
 use stormwire_city::secrets::Secrets;
 use stormwire_watcher::admin::connection_check::CheckResult;
 use url::Url;
@@ -29,7 +31,9 @@ const TOKEN: &str = "stormwire check";
 pub(super) async fn run(options: Options) -> Result<()> {
     let config = options.config.load()?;
     let mut results = vec![passed_result("configuration", "all keys are valid")];
-    results.extend(run_checks(&config, &options).await);
+    results.extend(config.server.tls.clone().map(certificate));
+    let mut warnings = Vec::new();
+    results.extend(run_checks(&config, &options, &mut warnings).await);
     let failures = results.iter().filter(|result| result.outcome.is_err()).count();
     for result in &results {
         let (label, text) = match &result.outcome {
@@ -37,6 +41,9 @@ pub(super) async fn run(options: Options) -> Result<()> {
             Err(text) => ("FAILED", text),
         };
         print(&format!("{label:<6}  {}: {text}\n", result.name))?;
+    }
+    for warning in exposure_warnings(&config.server).iter().chain(&warnings) {
+        print(&format!("warning {warning}\n"))?;
     }
     if config.operator_email.is_none() && config.smtp.is_none() {
         print(
@@ -49,14 +56,15 @@ pub(super) async fn run(options: Options) -> Result<()> {
     print(&format!("All {} checks passed\n", results.len()))
 }
 
-/// Stops when the next check needs the result of a failed one.
-async fn run_checks(config: &Config, options: &Options) -> Vec<CheckResult> {
+/// Stops when the next check needs the result of a failed one. Adds what works but is unsafe to `warnings`.
+async fn run_checks(config: &Config, options: &Options, warnings: &mut Vec<String>) -> Vec<CheckResult> {
     let mut results = Vec::new();
     let store = match open_store(config).await {
         Ok(store) => store,
         Err(error) => return vec![failed_result("database", &error)],
     };
     results.push(passed_result("database", "reachable and up to date"));
+    warnings.extend(database_warnings(&config.database, &store).await.unwrap_or_default());
     let system = ClockAndRng::system();
     let is_new_key = !config.key_file.exists();
     let secrets = match Secrets::load(config.key_file.clone(), system.rng.clone()) {
@@ -74,6 +82,10 @@ async fn run_checks(config: &Config, options: &Options) -> Vec<CheckResult> {
                 Ok(found) => results.extend(found),
                 Err(error) => results.push(failed_result("watchers", &error)),
             }
+            match watchers.admin().sender_warnings().await {
+                Ok(found) => warnings.extend(found),
+                Err(error) => results.push(failed_result("senders", &error)),
+            }
             results.push(webhook(watchers.notification_url()).await);
         }
         Err(error) => results.push(failed_result("provider", &error)),
@@ -85,6 +97,15 @@ async fn run_checks(config: &Config, options: &Options) -> Vec<CheckResult> {
         results.push(failed_result("server.public_url", &"not set, so the mail provider cannot reach this service and links in emails do not work elsewhere; set it to the public HTTPS URL"));
     }
     results
+}
+
+/// Reads the files of `[server.tls]`.
+fn certificate(files: TlsFiles) -> CheckResult {
+    let name = "TLS certificate";
+    match TlsCertificate::load(files) {
+        Ok(_) => passed_result(name, "certificate and key can be read and belong together"),
+        Err(error) => failed_result(name, &format!("{error:#}")),
+    }
 }
 
 /// Signs in to the mail server, or sends a test email.
@@ -100,7 +121,8 @@ async fn operator_mail(config: &Config, system: &ClockAndRng, public_url: &Url, 
 }
 
 fn local_url(config: &Config) -> Url {
-    let address = format!("http://{}", config.server.listen);
+    let scheme = if config.server.tls.is_some() { "https" } else { "http" };
+    let address = format!("{scheme}://{}", config.server.listen);
     address.parse().unwrap_or_else(|_| Url::parse("http://127.0.0.1:8080").expect("a fixed address"))
 }
 

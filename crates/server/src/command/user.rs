@@ -3,6 +3,7 @@
 use super::config_options::ConfigOptions;
 use crate::deps::{ClockAndRng, open_store};
 use crate::output::print;
+use crate::serve::security_log;
 use anyhow::{Context, Result, bail};
 use clap::Subcommand;
 use secrecy::SecretString;
@@ -37,13 +38,15 @@ fn role(text: &str) -> Result<Role, String> {
 
 pub(super) async fn run(action: Action) -> Result<()> {
     let Action::Add { name, role, password_stdin: _, config } = action;
-    let password = Password::allow_short(read_password()?)?;
-    if password.is_short() {
-        tracing::warn!("password is shorter than 8 characters; choose a longer one");
+    let password = Password::allow_weak(read_password()?)?;
+    if let Some(weakness) = password.weakness(&name) {
+        tracing::warn!("weak password: {weakness}");
     }
     let ClockAndRng { clock, rng } = ClockAndRng::system();
-    let store = open_store(&config.load()?).await?;
-    let users = Users::new(store.clone(), clock, rng);
+    let config = config.load()?;
+    let security_log = security_log(&config.server)?;
+    let store = open_store(&config).await?;
+    let users = Users::new(store.clone(), clock, rng).with_security_log(security_log);
     let created = users.create(name, role, password, Actor::command_line()).await;
     store.close().await;
     let user = created?;

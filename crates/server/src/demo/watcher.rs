@@ -26,6 +26,7 @@ pub(super) async fn seed_watcher(config: &Config, store: &Store, clock_and_rng: 
         client_id: "demo".into(),
         namespace: "demo.example".into(),
         secret_expires_at: None,
+        usage: None,
     };
     let credential = credentials.create(registration, "demo".into(), Actor::command_line()).await?;
     let deps = Deps::new(store.clone(), clock_and_rng, secrets);

@@ -45,11 +45,20 @@ impl Service {
         let mut stdout = BufReader::new(process.stdout());
         let mut line = String::new();
         stdout.read_line(&mut line).unwrap();
-        let address = line
-            .trim_end()
-            .strip_prefix("listening on http://")
-            .unwrap_or_else(|| panic!("unexpected output {line:?}"));
+        let url = line.trim_end().strip_prefix("listening on ");
+        let address = url.and_then(|url| url.strip_prefix("http://").or_else(|| url.strip_prefix("https://")));
+        let address = address.unwrap_or_else(|| panic!("unexpected output {line:?}"));
         Self { address: address.to_owned(), process, stdout }
+    }
+
+    /// Host and port.
+    pub(crate) fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// The process id.
+    pub(crate) fn id(&self) -> u32 {
+        self.process.id()
     }
 
     /// Returns status and body.

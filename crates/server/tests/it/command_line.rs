@@ -56,3 +56,20 @@ fn queue_command_reports_empty_queue_and_unknown_item() {
     let error = error_text(&run(folder.path(), &["queue", "retry", "7"]));
     assert!(error.contains("item 7 not found or not failed"), "{error}");
 }
+
+#[test]
+fn check_warns_about_settings_that_are_unsafe_on_the_internet() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(run(folder.path(), &["migrate"]).status.success());
+    let warnings = |settings: &[&str]| {
+        let output = run(folder.path(), &[&["check"], settings].concat());
+        let text = String::from_utf8(output.stdout).unwrap();
+        let keys = text.lines().filter_map(|line| line.strip_prefix("warning ")?.split_once(':'));
+        keys.map(|(key, _)| key.to_owned()).collect::<Vec<_>>()
+    };
+    let open = ["--set", "server.listen=0.0.0.0:1"];
+    assert_eq!(warnings(&open), ["server.public_url", "server.anonymous_per_second"]);
+    let limited = warnings(&[&open[..], &["--set", "server.anonymous_per_second=50"]].concat());
+    assert_eq!(limited, ["server.public_url"]);
+    assert!(warnings(&["--set", "server.listen=127.0.0.1:1"]).is_empty(), "not reachable from elsewhere");
+}

@@ -1,6 +1,6 @@
 select
     Id as id, MailboxWatcherJobId as job_id, Name as name, ActionType as action_type, Config as config,
-    "Order" as position, CredentialId as credential_id, IsPhaseOne as is_phase_one
+    "Order" as position, CredentialId as credential_id, IsPhaseOne as is_phase_one, Secrets as sealed_secrets
 from it.MailboxWatcherAction
 where MailboxWatcherJobId = $1 and (Id = $2 or $2 is null)
 order by "Order", Id

@@ -1,5 +1,5 @@
 select
-    account.Id as id, account.Username as username, account.Role as role,
+    session.Id as session_id, account.Id as id, account.Username as username, account.Role as role,
     session.LastSeenAt as last_seen_at
 from it.Session session
 join it.UserAccount account on account.Id = session.UserAccountId

@@ -1,1 +1,2 @@
-insert into it.Session (TokenHash, UserAccountId, CreatedAt, LastSeenAt, ExpiresAt) values ($1, $2, $3, $3, $4)
+insert into it.Session (TokenHash, UserAccountId, CreatedAt, LastSeenAt, ExpiresAt, Id, Address)
+values ($1, $2, $3, $3, $4, $5, $6)

@@ -1,1 +1,1 @@
-update it.ApiToken set LastUsedAt = $2 where TokenHash = $1
+update it.ApiToken set LastUsedAt = $2, LastUsedAddress = $3 where Id = $1

@@ -1,5 +1,6 @@
 //! Which database is used, and where it is.
 
+use std::net::IpAddr;
 use std::path::PathBuf;
 use url::Url;
 
@@ -9,4 +10,65 @@ pub enum Database {
     Sqlite(PathBuf),
     /// A PostgreSQL connection URL.
     Postgres(Url),
+}
+
+impl Database {
+    /// What is unsafe about the connection: passwords and mail cross the network, so it must be encrypted, and the server
+    /// must be verified. `None` if nothing is.
+    pub fn connection_warning(&self) -> Option<String> {
+        let Self::Postgres(url) = self else { return None };
+        let parameter = |names: [&str; 2]| {
+            url.query_pairs().find(|(name, _)| names.contains(&name.as_ref())).map(|(_, value)| value.into_owned())
+        };
+        let host = parameter(["host", "hostaddr"]).or_else(|| url.host_str().map(str::to_owned)).unwrap_or_default();
+        if is_local(&host) {
+            return None;
+        }
+        let risk = match parameter(["sslmode", "ssl-mode"]).as_deref() {
+            Some("verify-full") => return None,
+            Some("require" | "verify-ca") => "encrypts the connection but does not verify the name of the server",
+            _ => "may connect without encryption",
+        };
+        Some(format!(
+            "database.url {risk}, and the database server {host} is on the network; add ?sslmode=verify-full&sslrootcert=FILE"
+        ))
+    }
+}
+
+/// A socket folder, or an address of this machine.
+fn is_local(host: &str) -> bool {
+    let host = host.trim_start_matches('[').trim_end_matches(']');
+    host.is_empty()
+        || host.starts_with('/')
+        || host.starts_with("%2F")
+        || host.eq_ignore_ascii_case("localhost")
+        || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn connections_over_the_network_must_be_verified() {
+        for (url, expected) in [
+            ("postgres://u@localhost/db", None),
+            ("postgres://u@127.0.0.1:5433/db", None),
+            ("postgres://u@[::1]/db", None),
+            ("postgres:///db?host=/run/postgresql", None),
+            ("postgres://u@%2Frun%2Fpostgresql/db", None),
+            ("postgres://u@db.example.gov/db?sslmode=verify-full", None),
+            ("postgres://u:hunter2@db.example.gov/db", Some("may connect without encryption")),
+            ("postgres://u@10.0.0.5/db?sslmode=prefer", Some("may connect without encryption")),
+            ("postgres://u@10.0.0.5/db?ssl-mode=require", Some("does not verify the name")),
+            ("postgres://u@10.0.0.5/db?sslmode=verify-ca", Some("does not verify the name")),
+        ] {
+            let warning = Database::Postgres(url.parse().unwrap()).connection_warning();
+            assert_eq!(warning.is_some(), expected.is_some(), "{url}: {warning:?}");
+            if let (Some(warning), Some(expected)) = (warning, expected) {
+                assert!(warning.contains(expected) && !warning.contains("hunter2"), "{url}: {warning}");
+            }
+        }
+        assert_eq!(Database::Sqlite("data".into()).connection_warning(), None);
+    }
 }

@@ -24,6 +24,8 @@ pub enum LockTarget {
     MailingList(i64),
     /// The hourly limit of mail to the operator.
     OperatorMail,
+    /// The entries about failed sign-ins, which are counted together.
+    FailedSignIns,
     /// All aerial tiles at once: each change increments the version of all.
     Tiles,
 }
@@ -42,6 +44,7 @@ impl LockTarget {
             Self::Tiles => (0x5357_4810, 0),
             Self::MailingList(number) => (0x5357_4811, number),
             Self::OperatorMail => (0x5357_4812, 0),
+            Self::FailedSignIns => (0x5357_4813, 0),
         }
     }
 }

@@ -17,6 +17,8 @@ use url::Url;
 /// How long to wait for a connection before reporting that the database is unavailable.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 const MAX_CONNECTIONS: u32 = 16;
+/// For the live picture alone.
+const MAX_LIVE_CONNECTIONS: u32 = 3;
 /// "SWMIGRAT" in ASCII.
 const MIGRATION_LOCK_KEY: i64 = 0x5357_4d49_4752_4154;
 
@@ -24,6 +26,7 @@ const MIGRATION_LOCK_KEY: i64 = 0x5357_4d49_4752_4154;
 pub(crate) struct Postgres {
     options: PgConnectOptions,
     pool: PgPool,
+    live_pool: PgPool,
 }
 
 impl Postgres {
@@ -42,16 +45,16 @@ impl Postgres {
         }
         role::prepare(&mut conn).await?;
         conn.close().await?;
-        let pool =
-            PgPoolOptions::new().max_connections(MAX_CONNECTIONS).acquire_timeout(CONNECT_TIMEOUT).after_connect(
-                // JIT compilation takes longer than any of our statements runs: it cost the queue half a second per poll.
-                |conn: &mut PgConnection, _| async move { conn.execute("set jit = off").await.map(|_| ()) }.boxed(),
-            );
-        Ok(Self { pool: pool.connect_lazy_with(options.clone()), options })
+        let (pool, live_pool) = (pool(&options, MAX_CONNECTIONS), pool(&options, MAX_LIVE_CONNECTIONS));
+        Ok(Self { options, pool, live_pool })
     }
 
     pub(crate) async fn connection(&self) -> Result<Conn, StoreError> {
         Ok(Conn::postgres(self.pool.acquire().await?))
+    }
+
+    pub(crate) async fn live_connection(&self) -> Result<Conn, StoreError> {
+        Ok(Conn::postgres(self.live_pool.acquire().await?))
     }
 
     /// A connection outside the pool: its session locks last as long as it does.
@@ -73,7 +76,19 @@ impl Postgres {
 
     pub(crate) async fn close(&self) {
         self.pool.close().await;
+        self.live_pool.close().await;
     }
+}
+
+fn pool(options: &PgConnectOptions, size: u32) -> PgPool {
+    PgPoolOptions::new()
+        .max_connections(size)
+        .acquire_timeout(CONNECT_TIMEOUT)
+        .after_connect(
+            // JIT compilation takes longer than any of our statements runs: it cost the queue half a second per poll.
+            |conn: &mut PgConnection, _| async move { conn.execute("set jit = off").await.map(|_| ()) }.boxed(),
+        )
+        .connect_lazy_with(options.clone())
 }
 
 const BEGIN: Sql = Sql::same_for_both("begin");

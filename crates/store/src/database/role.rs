@@ -2,7 +2,7 @@
 //! other schemas, so that not even a database function can give a workflow data it must not see.
 //!
 //! Created once per database if the database user may create roles. Otherwise stormwire works without this isolation and
-//! logs a warning; a workflow can still name only what the catalog of `data` and `organization` lists.
+//! warns at the start and in `stormwire check`; a workflow can still name only what the catalog of `data` and `organization` lists.
 
 use crate::StoreError;
 use sqlx::PgConnection;
@@ -40,18 +40,7 @@ exception when insufficient_privilege then
 end
 $$";
 
-const PRESENT: &str = "
-select count(*) from pg_roles
-where rolname = 'stormwire_workflow' and pg_has_role(oid, 'member') and has_schema_privilege(oid, 'data', 'usage')";
-
 pub(crate) async fn prepare(conn: &mut PgConnection) -> Result<(), StoreError> {
     sqlx::raw_sql(PREPARE).execute(&mut *conn).await?;
-    let present: i64 = sqlx::query_scalar(PRESENT).fetch_one(conn).await?;
-    if present == 0 {
-        tracing::warn!(
-            "the role stormwire_workflow does not exist or is not granted to this database user, so workflows run with all \
-             rights of the service; as a superuser run CREATE ROLE stormwire_workflow NOLOGIN and GRANT it to this user"
-        );
-    }
     Ok(())
 }

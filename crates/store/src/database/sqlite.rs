@@ -19,11 +19,14 @@ use url::Url;
 /// How long to wait for another process's lock on a file before returning an error.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const READERS: u32 = 4;
+/// For the live picture alone.
+const LIVE_READERS: u32 = 2;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Folder {
     path: PathBuf,
     readers: SqlitePool,
+    live_readers: SqlitePool,
     /// For the SQL of workflows: `it` is not attached.
     workflow_readers: SqlitePool,
     writers: [SchemaWriter; 3],
@@ -38,6 +41,7 @@ impl Folder {
         migrate_database_files(path, lock).await?;
         let path = path.canonicalize().map_err(|error| unusable_folder_error(path, &error.to_string()))?;
         let readers = pool(&path, &Schema::ALL, Access::Read, READERS)?;
+        let live_readers = pool(&path, &Schema::ALL, Access::Read, LIVE_READERS)?;
         let [it, data, organization] = Schema::ALL;
         let workflow_readers = pool(&path, &[data, organization], Access::Read, READERS)?;
         let writers = [
@@ -45,11 +49,15 @@ impl Folder {
             open_writer(&path, data, enqueued).await?,
             open_writer(&path, organization, enqueued).await?,
         ];
-        Ok(Self { path, readers, workflow_readers, writers })
+        Ok(Self { path, readers, live_readers, workflow_readers, writers })
     }
 
     pub(crate) async fn reader(&self) -> Result<Conn, StoreError> {
         Ok(Conn::sqlite(self.readers.acquire().await?))
+    }
+
+    pub(crate) async fn live_reader(&self) -> Result<Conn, StoreError> {
+        Ok(Conn::sqlite(self.live_readers.acquire().await?))
     }
 
     pub(crate) async fn workflow_reader(&self) -> Result<Conn, StoreError> {
@@ -71,6 +79,7 @@ impl Folder {
             writer.close().await;
         }
         self.readers.close().await;
+        self.live_readers.close().await;
         self.workflow_readers.close().await;
     }
 }

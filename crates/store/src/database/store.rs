@@ -46,6 +46,14 @@ impl Store {
         }
     }
 
+    /// Reserved for the live picture, which must never wait behind other queries.
+    pub async fn live_reader(&self) -> Result<Conn, StoreError> {
+        match &self.backend {
+            Backend::Sqlite(folder) => folder.live_reader().await,
+            Backend::Postgres(postgres) => postgres.live_connection().await,
+        }
+    }
+
     /// Runs a unit of work: `Ok` means that all of it is durable, `Err` that it was rolled back (but see
     /// [`StoreError::Unavailable`]). A unit that returns an error of its own type is rolled back too.
     pub async fn write<T, E, W>(&self, schema: Schema, work: W) -> Result<T, E>
@@ -75,7 +83,7 @@ impl Store {
     pub(crate) async fn dedicated_reader(&self) -> Result<Conn, StoreError> {
         match &self.backend {
             Backend::Sqlite(folder) => folder.dedicated_reader().await,
-            Backend::Postgres(postgres) => postgres.connection().await,
+            Backend::Postgres(postgres) => postgres.live_connection().await,
         }
     }
 

@@ -9,6 +9,8 @@ const LIST: Sql = sql!("action/list");
 const LIST_OF_ENABLED: Sql = sql!("action/list_of_enabled");
 const UPDATE: Sql = sql!("action/update");
 const DELETE: Sql = sql!("action/delete");
+const LIST_ALL: Sql = sql!("action/list_all");
+const CLEAR_SECRETS: Sql = sql!("action/clear_secrets");
 const SET_ORDER: Sql = sql!("action/set_order");
 
 #[derive(Debug, Clone, PartialEq)]
@@ -31,11 +33,14 @@ pub struct Action {
     pub order: i32,
     pub name: String,
     pub action_type: String,
+    /// With a mask in the place of each secret.
     pub config: Value,
     /// Overrides the watcher's credential.
     pub credential_id: Option<CredentialId>,
     /// Runs before disposition, otherwise after it.
     pub is_phase_one: bool,
+    /// The sealed secrets of the config, if it has any.
+    pub sealed_secrets: Option<String>,
 }
 
 #[derive(sqlx::FromRow)]
@@ -49,14 +54,24 @@ struct Row {
     position: i32,
     credential_id: Option<CredentialId>,
     is_phase_one: bool,
+    sealed_secrets: Option<String>,
 }
 
 impl Row {
     fn action(self) -> Result<Action, StoreError> {
         let config = serde_json::from_str(&self.config)
             .map_err(|error| StoreError::Unreadable(format!("config of action {}: {error}", self.id)))?;
-        let Self { id, watcher_id, name, action_type, position, credential_id, is_phase_one, .. } = self;
-        Ok(Action { id, watcher_id, order: position, name, action_type, config, credential_id, is_phase_one })
+        Ok(Action {
+            id: self.id,
+            watcher_id: self.watcher_id,
+            order: self.position,
+            name: self.name,
+            action_type: self.action_type,
+            config,
+            credential_id: self.credential_id,
+            is_phase_one: self.is_phase_one,
+            sealed_secrets: self.sealed_secrets,
+        })
     }
 }
 
@@ -71,6 +86,15 @@ pub async fn insert(conn: &mut Conn, watcher: WatcherId, fields: ActionFields) -
 /// In their order.
 pub async fn list(conn: &mut Conn, watcher: WatcherId) -> Result<Vec<Action>, StoreError> {
     run!(conn, LIST, [watcher, None::<ActionId>] => fetch_all as Row)?.into_iter().map(Row::action).collect()
+}
+
+/// The actions of all watchers.
+pub async fn list_all(conn: &mut Conn) -> Result<Vec<Action>, StoreError> {
+    run!(conn, LIST_ALL, [] => fetch_all as Row)?.into_iter().map(Row::action).collect()
+}
+
+pub async fn clear_secrets(conn: &mut Conn, id: ActionId) -> Result<(), StoreError> {
+    run!(conn, CLEAR_SECRETS, [id]).map(|_| ())
 }
 
 /// The actions of one type of all enabled watchers.

@@ -45,7 +45,7 @@ impl ChangeDetector {
     /// Rows that are read after this are at least as new as the returned versions.
     pub async fn versions(&mut self, since: Timestamp) -> Result<DataVersions, StoreError> {
         if !self.store.is_sqlite() {
-            return read_versions(&mut self.store.reader().await?, since, self.generation).await;
+            return read_versions(&mut self.store.live_reader().await?, since, self.generation).await;
         }
         if self.connection.is_none() {
             self.generation += 1;

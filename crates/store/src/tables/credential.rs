@@ -13,6 +13,8 @@ const DELETE: Sql = sql!("credential/delete");
 const PUT_SIGN_IN: Sql = sql!("credential/put_sign_in");
 const PUT_STATUS: Sql = sql!("credential/put_status");
 const ASSIGN_DEFAULT: Sql = sql!("credential/assign_default");
+const SET_USAGE: Sql = sql!("credential/set_usage");
+const COUNT_WATCHERS: Sql = sql!("credential/count_watchers");
 const USES: Sql = sql!("credential/uses");
 
 text_enum! {
@@ -22,6 +24,36 @@ text_enum! {
         Expiring = "Expiring",
         /// The provider rejected the last sign-in.
         Failing = "Failing",
+    }
+}
+
+text_enum! {
+    pub enum CredentialPurpose in "it.Credential.Purpose" {
+        /// Sign-in at the mail provider.
+        Mailbox = "mailbox",
+        /// Calls of other systems by actions.
+        Http = "http",
+    }
+}
+
+/// What a credential may be used for.
+#[derive(Debug, Clone, PartialEq, Eq, Default, sqlx::FromRow)]
+pub struct CredentialUsage {
+    /// `None` until its first use decides.
+    pub purpose: Option<CredentialPurpose>,
+    /// Where actions may send it, in lower case.
+    #[sqlx(try_from = "HostsText")]
+    pub hosts: Vec<String>,
+}
+
+/// A JSON array, as stored.
+#[derive(sqlx::Type)]
+#[sqlx(transparent)]
+struct HostsText(String);
+
+impl From<HostsText> for Vec<String> {
+    fn from(text: HostsText) -> Self {
+        serde_json::from_str(&text.0).unwrap_or_default()
     }
 }
 
@@ -42,6 +74,8 @@ pub struct Credential {
     /// `None` if the status is `Good`.
     #[sqlx(rename = "standing_reason")]
     pub status_reason: Option<String>,
+    #[sqlx(flatten)]
+    pub usage: CredentialUsage,
 }
 
 /// Without the secret.
@@ -51,12 +85,17 @@ pub struct CredentialFields {
     pub client_id: String,
     pub namespace: String,
     pub secret_expires_at: Option<Timestamp>,
+    /// `None` keeps the current one.
+    pub usage: Option<CredentialUsage>,
 }
 
 /// The secret must be put afterwards.
 pub async fn insert(conn: &mut Conn, fields: CredentialFields, now: Timestamp) -> Result<CredentialId, StoreError> {
-    let CredentialFields { name, client_id, namespace, secret_expires_at } = fields;
+    let CredentialFields { name, client_id, namespace, secret_expires_at, usage } = fields;
     let (id,) = run!(conn, INSERT, [name, client_id, namespace, secret_expires_at.map(DbTimestamp), DbTimestamp(now)] => fetch_one as (CredentialId,))?;
+    if let Some(usage) = usage {
+        set_usage(conn, id, &usage).await?;
+    }
     Ok(id)
 }
 
@@ -70,9 +109,23 @@ pub async fn update(
     fields: CredentialFields,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    let CredentialFields { name, client_id, namespace, secret_expires_at } = fields;
-    run!(conn, UPDATE, [id, name, client_id, namespace, secret_expires_at.map(DbTimestamp), DbTimestamp(now)])
-        .map(|_| ())
+    let CredentialFields { name, client_id, namespace, secret_expires_at, usage } = fields;
+    run!(conn, UPDATE, [id, name, client_id, namespace, secret_expires_at.map(DbTimestamp), DbTimestamp(now)])?;
+    match usage {
+        Some(usage) => set_usage(conn, id, &usage).await,
+        None => Ok(()),
+    }
+}
+
+pub async fn set_usage(conn: &mut Conn, id: CredentialId, usage: &CredentialUsage) -> Result<(), StoreError> {
+    let hosts = serde_json::json!(usage.hosts).to_string();
+    run!(conn, SET_USAGE, [id, usage.purpose, hosts]).map(|_| ())
+}
+
+/// How many watchers name the credential.
+pub async fn count_watchers(conn: &mut Conn, id: CredentialId) -> Result<i64, StoreError> {
+    let (uses,) = run!(conn, COUNT_WATCHERS, [id] => fetch_one as (i64,))?;
+    Ok(uses)
 }
 
 pub async fn delete(conn: &mut Conn, id: CredentialId) -> Result<(), StoreError> {

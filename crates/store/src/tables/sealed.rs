@@ -26,6 +26,8 @@ pub enum SealedColumn {
     Context,
     /// The output of an effect; a retry puts it into the context.
     Output,
+    /// The secrets in the config of an action.
+    ActionSecrets,
 }
 
 struct Statements {
@@ -35,7 +37,8 @@ struct Statements {
 }
 
 impl SealedColumn {
-    pub const ALL: [Self; 4] = [Self::ClientSecret, Self::ClientState, Self::Context, Self::Output];
+    pub const ALL: [Self; 5] =
+        [Self::ClientSecret, Self::ClientState, Self::Context, Self::Output, Self::ActionSecrets];
 
     pub fn location(self, row: i64) -> SealedLocation {
         let (table, column) = match self {
@@ -43,6 +46,7 @@ impl SealedColumn {
             Self::ClientState => ("it.MailboxWatcherJob", "ClientState"),
             Self::Context => ("it.WorkflowRun", "Context"),
             Self::Output => ("it.WorkflowEffect", "Output"),
+            Self::ActionSecrets => ("it.MailboxWatcherAction", "Secrets"),
         };
         SealedLocation { table, row, column }
     }
@@ -68,6 +72,11 @@ impl SealedColumn {
                 get: sql!("secret/effect_get"),
                 put: sql!("secret/effect_put"),
                 list: sql!("secret/effect_list"),
+            },
+            Self::ActionSecrets => Statements {
+                get: sql!("secret/action_get"),
+                put: sql!("secret/action_put"),
+                list: sql!("secret/action_list"),
             },
         }
     }

@@ -4,6 +4,7 @@ use super::text::truncate_for_column;
 use crate::database::conn::{Sql, run, sql};
 use crate::{Conn, DbTimestamp, StoreError, WatcherId};
 use jiff::Timestamp;
+use std::collections::BTreeSet;
 
 const BEGIN_CREATING: Sql = sql!("subscription/begin_creating");
 const PUT_CREATED: Sql = sql!("subscription/put_created");
@@ -11,7 +12,7 @@ const CONFIRM: Sql = sql!("subscription/confirm");
 const PUT_FAILED: Sql = sql!("subscription/put_failed");
 const CLEAR: Sql = sql!("subscription/clear");
 const RETIRE: Sql = sql!("subscription/retire");
-const FIND_RETIRED: Sql = sql!("subscription/find_retired");
+const FIND_RETIRED: Sql = sql!("subscription/find_retired" per database);
 const PURGE_RETIRED: Sql = sql!("subscription/purge_retired");
 
 /// A subscription is about to be created. Its client state is stored separately.
@@ -66,9 +67,10 @@ pub async fn mark_retired(conn: &mut Conn, id: &str, now: Timestamp) -> Result<(
     run!(conn, RETIRE, [id, DbTimestamp(now)]).map(|_| ())
 }
 
-/// Whether it was retired after that time.
-pub async fn is_retired(conn: &mut Conn, id: &str, since: Timestamp) -> Result<bool, StoreError> {
-    Ok(run!(conn, FIND_RETIRED, [id, DbTimestamp(since)] => fetch_optional as (String,))?.is_some())
+/// Whether one of them was retired after that time.
+pub async fn is_any_retired(conn: &mut Conn, ids: &BTreeSet<String>, since: Timestamp) -> Result<bool, StoreError> {
+    let ids = serde_json::json!(ids).to_string();
+    Ok(run!(conn, FIND_RETIRED, [ids, DbTimestamp(since)] => fetch_optional as (String,))?.is_some())
 }
 
 /// Deletes those that were retired before that time.

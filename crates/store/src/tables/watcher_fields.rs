@@ -131,8 +131,17 @@ impl WatcherFields {
 
     /// The first violation of the rules in [`FIELDS`].
     pub fn check(&self) -> Result<(), FieldViolation> {
+        self.check_fields(|_| true)
+    }
+
+    /// As [`Self::check`], for some of the fields.
+    pub fn check_only(&self, names: &[&str]) -> Result<(), FieldViolation> {
+        self.check_fields(|name| names.contains(&name))
+    }
+
+    fn check_fields(&self, is_checked: impl Fn(&str) -> bool) -> Result<(), FieldViolation> {
         let values = serde_json::to_value(self).unwrap_or_default();
-        for FieldSpec { name, rule, .. } in FIELDS {
+        for FieldSpec { name, rule, .. } in FIELDS.iter().filter(|field| is_checked(field.name)) {
             if let Some(message) = rule.violation(&values[*name]) {
                 return Err(FieldViolation { field: name, message });
             }

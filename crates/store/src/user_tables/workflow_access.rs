@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 const SET_ROLE: Sql = sql!("workflow_access/set_role" per database);
 const RESET_ROLE: Sql = sql!("workflow_access/reset_role" per database);
+const IS_ISOLATED: Sql = sql!("workflow_access/is_isolated" per database);
 const READ_ONLY: Sql = sql!("workflow_access/read_only" per database);
 const FIND_DATA: Sql = sql!("sql_effect/find_data");
 const FIND_ORGANIZATION: Sql = sql!("sql_effect/find_organization");
@@ -25,6 +26,16 @@ const RECORD_ORGANIZATION: Sql = sql!("sql_effect/record_organization");
 const STATEMENT_TIMEOUT: &str = "100s";
 /// SQLite instructions between two checks whether the query was abandoned.
 const INSTRUCTIONS_PER_CHECK: i32 = 100_000;
+
+/// What is missing if workflows run with all rights of the service. `None` if they are isolated.
+pub async fn isolation_warning(store: &Store) -> Result<Option<String>, StoreError> {
+    let mut conn = store.reader().await?;
+    let (roles,) = run!(conn, IS_ISOLATED, [] => fetch_one as (i64,))?;
+    let warning = "the role stormwire_workflow does not exist or is not granted to this database user, so workflows run \
+                   with all rights of the service; as a superuser run CREATE ROLE stormwire_workflow NOLOGIN and GRANT it \
+                   to this user";
+    Ok((roles == 0).then(|| warning.to_owned()))
+}
 
 /// A write that happens once per key.
 pub struct WriteOnce {

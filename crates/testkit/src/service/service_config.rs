@@ -114,6 +114,7 @@ impl ServiceConfig {
             client_id: "app".into(),
             namespace: "contoso.com".into(),
             secret_expires_at: None,
+            usage: None,
         };
         let credentials = Credentials::new(self.store.clone(), clock, self.secrets());
         credentials.create(fields, "secret".into(), actor()).await.expect("create the credential").id

@@ -9,6 +9,9 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use stormwire_city::accounts::audit;
+use stormwire_city::action_secrets::{self, ActionSecrets, MASK};
+use stormwire_city::credential_usage;
+use stormwire_city::secrets::Secrets;
 use stormwire_store::tables::action::{self as rows, Action, ActionFields};
 use stormwire_store::tables::audit::{Actor, AuditChange};
 use stormwire_store::tables::{credential, watcher};
@@ -17,6 +20,9 @@ use stormwire_workflow::context_flow::{self, FlowWarning};
 use stormwire_workflow::handlers::text_extract::reads_attachments;
 use stormwire_workflow::handlers::{UserTable, procedures, user_tables};
 use stormwire_workflow::{ConfigViolation, constants};
+
+/// The largest `order`. The action after the last one still has a number.
+pub const MAX_ORDER: i32 = 1_000_000;
 
 /// A reason why an action would fail on every message, or on almost every message.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,15 +51,16 @@ impl Admin {
         fields: ActionFields,
         actor: Actor,
     ) -> Result<Action, WatcherError> {
+        check_masks(&fields)?;
         self.check_action(&fields).await?;
-        let now = self.clock.now();
+        let (now, secrets) = (self.clock.now(), self.secrets.clone());
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 lock_for_update(conn, LockTarget::Watcher(watcher_id)).await?;
                 if watcher::get(conn, watcher_id).await?.is_none() {
                     return Err(WatcherError::Missing("watcher"));
                 }
-                insert_action(conn, watcher_id, fields, &actor, now).await
+                insert_action(conn, watcher_id, fields, Recorder { secrets: &secrets, actor: &actor, now }).await
             }
             .boxed()
         });
@@ -65,16 +72,23 @@ impl Admin {
         &self,
         watcher_id: WatcherId,
         id: ActionId,
-        fields: ActionFields,
+        mut fields: ActionFields,
         actor: Actor,
     ) -> Result<Action, WatcherError> {
+        let stored = ActionSecrets::open(&self.secrets, &self.action(watcher_id, id).await?)?;
+        fields.config = action_secrets::merge(&fields.action_type, fields.config, &stored);
+        check_masks(&fields)?;
         self.check_action(&fields).await?;
-        let now = self.clock.now();
+        let (now, secrets) = (self.clock.now(), self.secrets.clone());
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 lock_for_update(conn, LockTarget::Watcher(watcher_id)).await?;
                 let before = rows::get(conn, watcher_id, id).await?.ok_or(WatcherError::Missing("action"))?;
-                rows::update(conn, watcher_id, id, fields).await?;
+                let ActionFields { credential_id, action_type, config, .. } = &fields;
+                credential_usage::decide_by_use(conn, *credential_id, action_type, config).await?;
+                let (config, values) = action_secrets::split(&fields.action_type, fields.config);
+                rows::update(conn, watcher_id, id, ActionFields { config, ..fields }).await?;
+                values.store(conn, &secrets, id).await?;
                 schedule_feed(conn, watcher_id, now).await?;
                 let after = rows::get(conn, watcher_id, id).await?.ok_or(WatcherError::Missing("action"))?;
                 let change = action_change("update", id, Some(&before), Some(&after));
@@ -193,6 +207,9 @@ impl Admin {
         if !(1..=200).contains(&count) || fields.name.trim().is_empty() || fields.name.chars().any(char::is_control) {
             violations.push(ConfigViolation::new("name", "must be 1 to 200 characters"));
         }
+        if fields.order.is_some_and(|order| !(0..=MAX_ORDER).contains(&order)) {
+            violations.push(ConfigViolation::new("order", format!("must be between 0 and {MAX_ORDER}")));
+        }
         if let Some(id) = fields.credential_id
             && credential::list(&mut self.store.reader().await?, Some(id)).await?.is_empty()
         {
@@ -202,6 +219,14 @@ impl Admin {
         violations.extend(of_handler.into_iter().map(in_config));
         if violations.is_empty() { Ok(()) } else { Err(WatcherError::Invalid(violations)) }
     }
+}
+
+/// A mask that no stored secret replaces cannot be saved.
+fn check_masks(fields: &ActionFields) -> Result<(), WatcherError> {
+    let message = || format!("enter the value; \"{MASK}\" keeps a stored value, and none is stored here");
+    let unresolved = action_secrets::unresolved(&fields.action_type, &fields.config).into_iter();
+    let violations: Vec<_> = unresolved.map(|path| in_config(ConfigViolation::new(path, message()))).collect();
+    if violations.is_empty() { Ok(()) } else { Err(WatcherError::Invalid(violations)) }
 }
 
 /// Whether the action reads an attachment, which the watcher does not download.
@@ -217,19 +242,44 @@ fn without_attachments(action: &Action) -> Option<ActionViolation> {
     })
 }
 
-/// Creates an action with its audit entry, inside a unit.
+/// What a change of an action is recorded with.
+#[derive(Clone, Copy)]
+pub(super) struct Recorder<'a> {
+    pub(super) secrets: &'a Secrets,
+    pub(super) actor: &'a Actor,
+    pub(super) now: Timestamp,
+}
+
+/// Creates an action with its sealed secrets and its audit entry, inside a unit.
 pub(super) async fn insert_action(
     conn: &mut Conn,
     watcher_id: WatcherId,
     fields: ActionFields,
-    actor: &Actor,
-    now: Timestamp,
+    recorder: Recorder<'_>,
 ) -> Result<Action, WatcherError> {
-    let id = rows::insert(conn, watcher_id, fields).await?;
+    let Recorder { secrets, actor, now } = recorder;
+    if fields.order.is_none() {
+        make_room_at_the_end(conn, watcher_id).await?;
+    }
+    credential_usage::decide_by_use(conn, fields.credential_id, &fields.action_type, &fields.config).await?;
+    let (config, values) = action_secrets::split(&fields.action_type, fields.config);
+    let id = rows::insert(conn, watcher_id, ActionFields { config, ..fields }).await?;
+    values.store(conn, secrets, id).await?;
     schedule_feed(conn, watcher_id, now).await?;
     let created = rows::get(conn, watcher_id, id).await?.ok_or(WatcherError::Missing("action"))?;
     audit::record(conn, Schema::It, actor, action_change("create", id, None, Some(&created)), now).await?;
     Ok(created)
+}
+
+/// Numbers the actions from 1 if the last one has the largest order, so that another can follow it.
+async fn make_room_at_the_end(conn: &mut Conn, watcher_id: WatcherId) -> Result<(), WatcherError> {
+    let actions = rows::list(conn, watcher_id).await?;
+    if actions.last().is_some_and(|last| last.order >= MAX_ORDER) {
+        for (action, order) in actions.iter().zip(1..) {
+            rows::set_order(conn, watcher_id, action.id, order).await?;
+        }
+    }
+    Ok(())
 }
 
 /// Makes the path relative to the action that the client sent.

@@ -1,13 +1,13 @@
 //! Checks every credential and every watcher against the mail provider, for `stormwire check`.
 
-use super::Admin;
+use super::{Admin, sender_rule};
 use crate::error::WatcherError;
 use jiff::SignedDuration;
 use stormwire_graph::MailError;
 use stormwire_store::StoreError;
-use stormwire_store::tables::credential;
 use stormwire_store::tables::sealed::SealedColumn;
 use stormwire_store::tables::watcher::{self, Mode, Watcher};
+use stormwire_store::tables::{action, credential};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckResult {
@@ -48,6 +48,18 @@ impl Admin {
             }
         }
         Ok(results)
+    }
+
+    /// Enabled watchers that store strikes of senders who are not verified.
+    pub async fn sender_warnings(&self) -> Result<Vec<String>, StoreError> {
+        let mut conn = self.store.reader().await?;
+        let mut warnings = Vec::new();
+        for watcher in watcher::list(&mut conn).await?.into_iter().filter(|one| one.fields.is_enabled) {
+            let actions = action::list(&mut conn, watcher.id).await?;
+            let warning = sender_rule::warning(&watcher.fields, &actions);
+            warnings.extend(warning.map(|text| format!("watcher {}: {text}", watcher.fields.name)));
+        }
+        Ok(warnings)
     }
 
     async fn check_connection(&self, watcher: &Watcher) -> Result<String, WatcherError> {

@@ -172,6 +172,7 @@ mod tests {
             config,
             credential_id: None,
             is_phase_one: true,
+            sealed_secrets: None,
         }
     }
 

@@ -6,6 +6,7 @@ use crate::provider_timeout::{REQUEST_TIMEOUT, with_timeout};
 use std::collections::{HashMap, HashSet};
 use stormwire_graph::{Folder, FolderId};
 use stormwire_store::CredentialId;
+use stormwire_store::tables::watcher;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FolderNode {
@@ -19,6 +20,12 @@ pub struct FolderNode {
 }
 
 impl Admin {
+    /// Whether a watcher exists for this mailbox.
+    pub async fn is_watched(&self, address: &str) -> Result<bool, WatcherError> {
+        let all = watcher::list(&mut self.store.reader().await?).await?;
+        Ok(all.iter().any(|one| one.fields.mailbox_address.eq_ignore_ascii_case(address)))
+    }
+
     pub async fn folders(
         &self,
         credential_id: Option<CredentialId>,

@@ -36,6 +36,7 @@ impl Admin {
 
     /// Makes the same calls as a watcher and stops at the first failure.
     pub async fn test_mailbox(&self, fields: &WatcherFields) -> Result<Vec<CheckResult>, WatcherError> {
+        check_location(fields)?;
         let mut results = Vec::new();
         // A failed step has added its result.
         let _ended = self.run_checks(fields, &mut results).await;
@@ -120,6 +121,7 @@ impl Admin {
 
     /// The envelopes of the newest messages in the folder.
     pub async fn recent_messages(&self, fields: &WatcherFields) -> Result<Vec<MessageSummary>, WatcherError> {
+        check_location(fields)?;
         let open = self.mailboxes.open(fields).await?;
         let list = async {
             let folder = open.find_folder(fields).await?;
@@ -129,6 +131,12 @@ impl Admin {
         };
         with_timeout(self.clock.as_ref(), REQUEST_TIMEOUT, "list messages", list).await
     }
+}
+
+/// What the provider is asked with. The other fields may be incomplete, because the watcher is not saved yet.
+fn check_location(fields: &WatcherFields) -> Result<(), WatcherError> {
+    let checked = fields.check_only(&["mailboxAddress", "folderPath", "folderId"]);
+    checked.map_err(|violation| WatcherError::invalid_field(violation.field, violation.message))
 }
 
 fn failed_test(result: &CheckResult) -> Option<FailedTest> {

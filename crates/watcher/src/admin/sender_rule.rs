@@ -53,6 +53,7 @@ mod tests {
             config: json!({"Op": {"Action": "Merge", "Target": target}}),
             credential_id: None,
             is_phase_one: true,
+            sealed_secrets: None,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Imports a workflow into a watcher: all of its actions or none.
 
 use super::Admin;
-use super::actions::{in_config, insert_action};
+use super::actions::{Recorder, in_config, insert_action};
 use super::watchers::watcher_change;
 use crate::error::WatcherError;
 use futures_util::FutureExt;
@@ -25,7 +25,7 @@ impl Admin {
     ) -> Result<Vec<Action>, WatcherError> {
         let actions = self.check_workflow(workflow, settings).await?;
         let is_ready = ready_workflows().iter().any(|ready| ready.name == workflow.name);
-        let now = self.clock.now();
+        let (now, secrets) = (self.clock.now(), self.secrets.clone());
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 lock_for_update(conn, LockTarget::Watcher(watcher_id)).await?;
@@ -34,9 +34,10 @@ impl Admin {
                     let text = "this watcher already has actions; delete them first or create another watcher";
                     return Err(WatcherError::Conflict(text.into()));
                 }
+                let recorder = Recorder { secrets: &secrets, actor: &actor, now };
                 let mut created = Vec::new();
                 for fields in actions {
-                    created.push(insert_action(conn, watcher_id, fields, &actor, now).await?);
+                    created.push(insert_action(conn, watcher_id, fields, recorder).await?);
                 }
                 if is_ready && watcher.fields.resume != Resume::Automatic {
                     let fields = WatcherFields { resume: Resume::Automatic, ..watcher.fields.clone() };

@@ -4,6 +4,7 @@ mod batch;
 mod full_scan;
 mod notifications;
 mod poll;
+mod shared_read;
 
 pub use notifications::NotificationAcceptance;
 

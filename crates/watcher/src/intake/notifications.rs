@@ -1,7 +1,11 @@
 //! Handles the provider's notifications: which ones belong to a watcher, and what they trigger. Accepted notifications are
 //! durable before the provider gets its response.
+//!
+//! Anyone can send a webhook request. Requests that are not genuine share nothing with genuine ones except the read of the
+//! watchers, which costs the same for any number of requests: they never wait for each other.
 
 use super::batch::RequestBatch;
+use super::shared_read::SharedRead;
 use crate::cadence::poll_after_notification;
 use crate::client_state;
 use crate::detection::{DetectedMessage, Detection};
@@ -11,7 +15,7 @@ use crate::jobs::subscription::SubscriptionJob;
 use crate::subscriptions::clear::{RETIRED_RETENTION, clear};
 use futures_util::FutureExt;
 use jiff::Timestamp;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, Rng, earlier};
@@ -21,7 +25,7 @@ use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::subscription;
 use stormwire_store::tables::watcher::{self, Watcher};
 use stormwire_store::{Conn, Schema, Store, StoreError, WatcherId, queue};
-use tokio::sync::{OwnedSemaphorePermit, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 /// Whether a request from the provider was accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,9 +38,11 @@ pub enum NotificationAcceptance {
 
 type NotificationResult = Result<NotificationAcceptance, WatcherError>;
 
-/// The notifications of one request, and the channel for its response.
+type WorkByWatcher = BTreeMap<WatcherId, TriggeredWork>;
+
+/// The work of one genuine request, and the channel for its response.
 struct PendingRequest {
-    notifications: Vec<Notification>,
+    work: WorkByWatcher,
     response: oneshot::Sender<NotificationResult>,
 }
 
@@ -57,17 +63,47 @@ pub(super) struct NotificationReceiver {
     clock: Arc<dyn Clock>,
     rng: Arc<dyn Rng>,
     secrets: Secrets,
+    watchers: SharedRead<Arc<[Watcher]>>,
     batch: RequestBatch<PendingRequest>,
+    /// For requests that are not genuine, one at a time.
+    unverified: Semaphore,
 }
 
 impl NotificationReceiver {
     pub(super) fn new(store: Store, clock: Arc<dyn Clock>, rng: Arc<dyn Rng>, secrets: Secrets) -> Self {
-        Self { store, clock, rng, secrets, batch: RequestBatch::default() }
+        let (watchers, batch) = (SharedRead::default(), RequestBatch::default());
+        Self { store, clock, rng, secrets, watchers, batch, unverified: Semaphore::new(1) }
     }
 
     pub(super) async fn receive(self: &Arc<Self>, notifications: Vec<Notification>) -> NotificationResult {
+        let watchers = self.watchers.get(self.read_watchers()).await?;
+        let (mut work, now) = (WorkByWatcher::new(), self.clock.now());
+        let mut unknown_ids = BTreeSet::new();
+        for notification in notifications {
+            match self.watcher_of(&watchers, &notification)? {
+                Some(watcher) => work.entry(watcher.id).or_default().add(watcher, notification.event, now),
+                // PostgreSQL cannot store a zero byte, so no retired id contains one.
+                None => unknown_ids
+                    .extend(notification.subscription.map(|id| id.as_str().to_owned()).filter(|id| !id.contains('\0'))),
+            }
+        }
+        if work.is_empty() { self.check_retired(unknown_ids).await } else { self.store_in_batch(work).await }
+    }
+
+    /// Late notifications of a retired subscription are accepted and ignored.
+    async fn check_retired(&self, ids: BTreeSet<String>) -> NotificationResult {
+        if ids.is_empty() {
+            return Ok(NotificationAcceptance::Rejected);
+        }
+        let _permit = self.unverified.acquire().await;
+        let since = earlier(self.clock.now(), RETIRED_RETENTION);
+        let is_retired = subscription::is_any_retired(&mut self.store.reader().await?, &ids, since).await?;
+        Ok(if is_retired { NotificationAcceptance::Accepted } else { NotificationAcceptance::Rejected })
+    }
+
+    async fn store_in_batch(self: &Arc<Self>, work: WorkByWatcher) -> NotificationResult {
         let (response, mut responded) = oneshot::channel();
-        self.batch.push(PendingRequest { notifications, response });
+        self.batch.push(PendingRequest { work, response });
         loop {
             tokio::select! {
                 biased;
@@ -88,58 +124,24 @@ impl NotificationReceiver {
         let _ = stored.await;
     }
 
-    /// Rejected requests get their response immediately, the others after everything is stored.
     async fn store_requests(&self, requests: Vec<PendingRequest>) {
-        let (watchers, mut conn) = match self.read_watchers().await {
-            Ok(read) => read,
-            Err(error) => {
-                for request in requests {
-                    // The client may have disconnected.
-                    let _ = request.response.send(Err(error.clone().into()));
-                }
-                return;
+        let (mut work, mut responses) = (WorkByWatcher::new(), Vec::new());
+        for request in requests {
+            for (watcher_id, triggered) in request.work {
+                work.entry(watcher_id).or_default().merge(triggered);
             }
-        };
-        let (mut work, mut accepted) = (BTreeMap::new(), Vec::new());
-        for PendingRequest { notifications, response } in requests {
-            match self.accept(&mut conn, &watchers, notifications, &mut work).await {
-                Ok(NotificationAcceptance::Accepted) => accepted.push(response),
-                // The client may have disconnected.
-                other => drop(response.send(other)),
-            }
+            responses.push(request.response);
         }
-        drop(conn);
         let stored = self.store_work(work).await;
-        for response in accepted {
+        for response in responses {
+            // The client may have disconnected.
             let _ =
                 response.send(stored.clone().map(|()| NotificationAcceptance::Accepted).map_err(WatcherError::from));
         }
     }
 
-    async fn read_watchers(&self) -> Result<(Vec<Watcher>, Conn), StoreError> {
-        let mut conn = self.store.reader().await?;
-        Ok((watcher::list(&mut conn).await?, conn))
-    }
-
-    /// Adds the work that the notifications trigger.
-    async fn accept(
-        &self,
-        conn: &mut Conn,
-        watchers: &[Watcher],
-        notifications: Vec<Notification>,
-        work: &mut BTreeMap<WatcherId, TriggeredWork>,
-    ) -> NotificationResult {
-        let (mut is_known, now) = (false, self.clock.now());
-        for notification in notifications {
-            match self.watcher_of(watchers, &notification)? {
-                Some(watcher) => {
-                    is_known = true;
-                    work.entry(watcher.id).or_default().add(watcher, notification.event, now);
-                }
-                None => is_known |= self.is_retired(conn, &notification).await?,
-            }
-        }
-        Ok(if is_known { NotificationAcceptance::Accepted } else { NotificationAcceptance::Rejected })
+    async fn read_watchers(&self) -> Result<Arc<[Watcher]>, StoreError> {
+        Ok(watcher::list(&mut self.store.reader().await?).await?.into())
     }
 
     /// The watcher that holds the subscription, or the one that is creating a subscription with this client state: its id
@@ -166,17 +168,8 @@ impl NotificationReceiver {
         Ok(None)
     }
 
-    /// Late notifications of a retired subscription are accepted and ignored.
-    async fn is_retired(&self, conn: &mut Conn, notification: &Notification) -> Result<bool, WatcherError> {
-        // PostgreSQL cannot store a zero byte, so no retired id contains one.
-        let Some(id) = notification.subscription.as_ref().filter(|id| !id.as_str().contains('\0')) else {
-            return Ok(false);
-        };
-        Ok(subscription::is_retired(conn, id.as_str(), earlier(self.clock.now(), RETIRED_RETENTION)).await?)
-    }
-
     /// Stores everything in one unit: each request gets one response for all its notifications.
-    async fn store_work(&self, work: BTreeMap<WatcherId, TriggeredWork>) -> Result<(), StoreError> {
+    async fn store_work(&self, work: WorkByWatcher) -> Result<(), StoreError> {
         if work.is_empty() {
             return Ok(());
         }
@@ -216,6 +209,15 @@ impl TriggeredWork {
             }
             NotificationEvent::Other => {}
         }
+    }
+
+    /// Adds the work of a later request.
+    fn merge(&mut self, mut later: Self) {
+        self.messages.append(&mut later.messages);
+        self.poll |= later.poll;
+        self.poll_if_feeding = [self.poll_if_feeding, later.poll_if_feeding].into_iter().flatten().min();
+        self.renew |= later.renew;
+        self.removed = later.removed.or_else(|| self.removed.take());
     }
 
     /// Enqueues the jobs that the notifications trigger, apart from those of the messages.

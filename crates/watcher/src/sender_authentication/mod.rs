@@ -17,7 +17,7 @@ const HEADER: &str = "Authentication-Results";
 
 /// Why a message is not from the domain in the watcher's `fromFilter`, as far as the provider has verified; `None` if it is, or
 /// if the watcher does not require it. A subdomain belongs to its domain.
-pub(crate) fn rejection_reason(fields: &WatcherFields, message: &Message) -> Option<String> {
+pub fn rejection_reason(fields: &WatcherFields, message: &Message) -> Option<String> {
     let (method, property) = match fields.sender_authentication {
         SenderAuthentication::None => return None,
         SenderAuthentication::Dmarc => ("dmarc", "header.from"),

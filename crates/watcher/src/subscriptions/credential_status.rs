@@ -59,6 +59,7 @@ impl Subscriptions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use stormwire_store::tables::credential::CredentialUsage;
     use stormwire_store::{CredentialId, DbTimestamp};
 
     #[test]
@@ -73,6 +74,7 @@ mod tests {
             sign_in_error: error.map(str::to_owned),
             status: CredentialStatus::Good,
             status_reason: None,
+            usage: CredentialUsage::default(),
         };
         for (days, error, expected, reason) in [
             (None, None, CredentialStatus::Good, None),

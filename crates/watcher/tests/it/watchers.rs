@@ -314,7 +314,7 @@ on_both_databases! {
         let watcher = service.create_watcher(BOX, |fields| fields.credential_id = None).await;
         service.wait_subscribed(watcher).await;
         let credentials = Credentials::new(db.store.clone(), service.clock.clone(), service.secrets());
-        let fields = CredentialFields { name: "second".into(), client_id: "b".into(), namespace: "contoso.com".into(), secret_expires_at: None };
+        let fields = CredentialFields { name: "second".into(), client_id: "b".into(), namespace: "contoso.com".into(), secret_expires_at: None, usage: None };
         credentials.create(fields, "s".into(), actor()).await.unwrap();
         assert_eq!(service.watchers.admin().get(watcher).await.unwrap().watcher.fields.credential_id, Some(first));
         service.deliver(BOX, "Strike");

@@ -196,14 +196,14 @@ impl Config {
         Ok(HttpRequest { method, url: call.url, headers, body: call.body, idempotency_key, timeout })
     }
 
-    fn output(&self, response: &HttpResponse, secret: Option<&SecretString>) -> Result<Value, AttemptError> {
+    fn output(&self, response: &HttpResponse, hidden: &[SecretString]) -> Result<Value, AttemptError> {
         if self.is_expected_status(response.status) {
             let text = || Value::String(String::from_utf8_lossy(&response.body).into_owned());
             let parsed = response.is_json.then(|| serde_json::from_slice(&response.body).ok()).flatten();
             return Ok(json!({"Status": response.status, "Body": parsed.unwrap_or_else(text)}));
         }
         let redirect = if (300..400).contains(&response.status) { " (redirects are not followed)" } else { "" };
-        let excerpt = redacted_excerpt(&response.body, secret);
+        let excerpt = redacted_excerpt(&response.body, hidden);
         Err(AttemptError::Failed(format!("unexpected status {}{redirect}: {excerpt}", response.status)))
     }
 }
@@ -270,9 +270,11 @@ fn validate_header(name: &str, value: &str) -> Option<String> {
 impl Http {
     async fn call(&self, config: Config, step: StepRun<'_>) -> Result<StepSummary, StepError> {
         let call = config.call(step.context, step.credential_id)?;
-        let credential = self.0.own_credential(step.credential_id).await?;
+        let credential = self.0.credential_for_host(step.credential_id, call.url.host_str()).await?;
         let record = call.record.clone();
         let is_get = config.op.action == Operation::Get;
+        let of_headers = call.headers.iter().map(|(_, value)| SecretString::from(value.as_str()));
+        let hidden: Vec<_> = of_headers.chain(credential.as_ref().map(|one| one.secret.clone())).collect();
         let send = |key: String| {
             let (http, config) = (&self.0.http, &config);
             async move {
@@ -282,7 +284,7 @@ impl Http {
                     AttemptError::Unknown(error) if is_get => AttemptError::Failed(error),
                     other => other,
                 });
-                config.output(&response?, credential.as_ref().map(|credential| &credential.secret))
+                config.output(&response?, &hidden)
             }
         };
         let outcome = self.0.effects.run_once(&step, &record, RepeatPolicy::Idempotent, send).await?;
@@ -304,6 +306,14 @@ impl TypedHandler for Http {
     /// Also of a GET: the response of a finished one is recorded, and used again.
     fn repeat_safety(&self, _config: &Config) -> RepeatSafety {
         RepeatSafety::Keyed
+    }
+
+    fn check<'a>(
+        &'a self,
+        config: &'a Config,
+        credential_id: Option<CredentialId>,
+    ) -> BoxFuture<'a, Vec<ConfigViolation>> {
+        self.0.check_host(credential_id, "Op.Url", Some(config.op.url.without_query())).boxed()
     }
 
     fn input(&self, config: &Config, _context: &Context) -> Option<String> {

@@ -6,8 +6,10 @@ use crate::{ConfigViolation, HttpClient, StepError};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Map, Value};
 use std::time::Duration;
+use stormwire_city::credential_usage;
 use stormwire_city::credentials::{self, OpenedCredential};
 use stormwire_store::CredentialId;
+use stormwire_store::tables::credential;
 
 #[derive(Clone)]
 pub(super) struct OutboundCalls {
@@ -26,6 +28,35 @@ impl OutboundCalls {
     pub(super) async fn own_credential(&self, id: Option<CredentialId>) -> Result<Option<OpenedCredential>, StepError> {
         let Some(id) = id else { return Ok(None) };
         self.credential(Some(id)).await.map(Some)
+    }
+
+    /// The action's own credential for a call to this host, if it may be sent there.
+    pub(super) async fn credential_for_host(
+        &self,
+        id: Option<CredentialId>,
+        host: Option<&str>,
+    ) -> Result<Option<OpenedCredential>, StepError> {
+        let Some(opened) = self.own_credential(id).await? else { return Ok(None) };
+        let host = host.unwrap_or_default().to_lowercase();
+        match credential_usage::rejection(&opened.credential, &host) {
+            Some(reason) => Err(StepError::Failed(reason)),
+            None => Ok(Some(opened)),
+        }
+    }
+
+    /// The violation if the credential must not be sent to the host of the URL.
+    pub(super) async fn check_host(
+        &self,
+        id: Option<CredentialId>,
+        path: &str,
+        url: Option<&str>,
+    ) -> Vec<ConfigViolation> {
+        let (Some(id), Some(host)) = (id, url.and_then(credential_usage::url_host)) else { return Vec::new() };
+        // A database that cannot be read is reported by the save itself.
+        let Ok(mut conn) = self.deps.store.reader().await else { return Vec::new() };
+        let found = credential::list(&mut conn, Some(id)).await.unwrap_or_default().pop();
+        let reason = found.and_then(|credential| credential_usage::rejection(&credential, &host));
+        reason.map(|reason| ConfigViolation::new(path, reason)).into_iter().collect()
     }
 
     /// The credential with this id, or the only one that exists.
@@ -61,13 +92,16 @@ pub(super) fn merge_fields(mut data: Map<String, Value>, found: Vec<(String, Val
     data
 }
 
-/// The start of a response on one line, for an error message. The secret is removed, because a server may echo it.
-pub(super) fn redacted_excerpt(bytes: &[u8], secret: Option<&SecretString>) -> String {
+/// Shorter values, such as a path of `/`, would remove harmless text.
+const MIN_SECRET_LENGTH: usize = 4;
+
+/// The start of a response on one line, for an error message. Secrets are removed, because a server may echo them.
+pub(super) fn redacted_excerpt<'a>(bytes: &[u8], secrets: impl IntoIterator<Item = &'a SecretString>) -> String {
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(2_000)]);
     let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let line = match secret.map(ExposeSecret::expose_secret).filter(|secret| !secret.is_empty()) {
-        Some(secret) => line.replace(secret, "[secret]"),
-        None => line,
-    };
+    let secrets = secrets.into_iter().map(ExposeSecret::expose_secret);
+    let line = secrets
+        .filter(|secret| secret.len() >= MIN_SECRET_LENGTH)
+        .fold(line, |line, secret| line.replace(secret, "[secret]"));
     line.chars().filter(|character| !character.is_control()).take(300).collect()
 }

@@ -132,6 +132,7 @@ impl ActionFixture {
             client_id: client_id.into(),
             namespace: "contoso.com".into(),
             secret_expires_at: None,
+            usage: None,
         };
         let Deps { store, secrets, .. } = self.deps.clone();
         let credentials = Credentials::new(store, self.clock.clone(), secrets);

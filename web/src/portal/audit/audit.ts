@@ -1,32 +1,83 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { state } from "lit/decorators.js";
 import { type AuditEntry, type AuditPage, readAudit } from "../../data/audit.ts";
 import { formatTime } from "../time.ts";
-import { formNotice } from "../ui/field.ts";
+import { formNotice, selectField, textField } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
 import { type Change, listChanges } from "./difference.ts";
 import { fieldLabel } from "./field-label.ts";
+import { ACTIONS, type AuditFilter, exportPath, parseFilter, toSearch, writeFilter } from "./filter.ts";
+
+const TYPING_PAUSE_MS = 300;
 
 export class StormAudit extends PortalPage {
-  private readonly trail = new Loader(this, (signal) => readAudit(null, signal));
+  @state() private filter: AuditFilter = parseFilter(location.search);
+  private readonly trail = new Loader(this, (signal) => readAudit(toSearch(this.filter), null, signal));
   private readonly submission = new Submission(this);
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.timer);
+  }
 
   private more(page: AuditPage): void {
     void this.submission.send(async (signal) => {
-      const next = await readAudit(page.nextCursor ?? null, signal);
-      this.trail.set({ ...next, items: [...page.items, ...next.items] });
+      const next = await readAudit(toSearch(this.filter), page.nextCursor ?? null, signal);
+      // The filter may have changed in the meantime.
+      if (this.trail.value === page) this.trail.set({ ...next, items: [...page.items, ...next.items] });
     });
   }
 
+  private readonly filterTyped = (event: Event): void => {
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    const field = (name: string) => String(form.get(name) ?? "");
+    this.filter = {
+      q: field("q"),
+      user: field("user"),
+      action: field("action"),
+      from: field("from"),
+      to: field("to"),
+    };
+    history.replaceState(null, "", location.pathname + writeFilter(this.filter));
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.trail.reload(), TYPING_PAUSE_MS);
+  };
+
   protected override render() {
     return html`${heading("Audit trail")}
-      <p>All changes by users and commands, newest first.</p>
+      <p>Sign-ins and all changes by users and commands, newest first.</p>
+      ${this.filters()}
+      <p class="buttons">
+        <a class="button second" href=${exportPath(this.filter, "csv")} download>Export CSV</a>
+        <a class="button second" href=${exportPath(this.filter, "jsonl")} download>Export JSON lines</a>
+      </p>
       ${whenLoaded(this.trail, (page) => this.page(page))}`;
   }
 
+  private filters(): TemplateResult {
+    const { q, user, action, from, to } = this.filter;
+    return html`<form
+      class="filters"
+      role="search"
+      @input=${this.filterTyped}
+      @submit=${(event: Event) => event.preventDefault()}
+    >
+      <div class="field">
+        <label for="field-q">Name, address or value</label>
+        <input id="field-q" name="q" type="search" autocomplete="off" spellcheck="false" .value=${q} />
+      </div>
+      ${textField({ name: "user", label: "User", value: user })}
+      ${selectField({ name: "action", label: "Action", value: action, options: ACTIONS })}
+      ${textField({ name: "from", label: "From date", type: "date", value: from })}
+      ${textField({ name: "to", label: "To date", type: "date", value: to })}
+    </form>`;
+  }
+
   private page(page: AuditPage): TemplateResult {
-    if (page.items.length === 0) return html`<p>No changes yet.</p>`;
+    if (page.items.length === 0) return html`<p role="status">No entries found.</p>`;
     return html`<ol class="audit-trail">
         ${page.items.map(entryItem)}
       </ol>
@@ -51,9 +102,16 @@ function entryItem(entry: AuditEntry): TemplateResult {
   const changes = listChanges(entry.before, entry.after);
   return html`<li class="sheet">
     <p><strong>${entry.sentence}</strong></p>
-    <p class="quiet"><time datetime=${entry.at}>${formatTime(entry.at, { seconds: true })}</time></p>
+    <p class="quiet">
+      <time datetime=${entry.at}>${formatTime(entry.at, { seconds: true })}</time>${isAddressNews(entry) ? ` · ${entry.address}` : nothing}
+    </p>
     ${changes.length === 0 ? nothing : html`<dl class="changes">${changes.map(changeItem)}</dl>`}
   </li>`;
+}
+
+/** Sentences about sign-ins already have the address. */
+function isAddressNews(entry: AuditEntry): boolean {
+  return Boolean(entry.address) && !entry.sentence.endsWith(` from ${entry.address}`);
 }
 
 function changeItem({ field, before, after }: Change): TemplateResult {

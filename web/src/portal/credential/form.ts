@@ -1,10 +1,18 @@
 import { html, type nothing, type TemplateResult } from "lit";
 import type { Credential, CredentialInput } from "../../data/credential.ts";
 import { endOfDay } from "../time.ts";
-import { formNotice, readForm, textField } from "../ui/field.ts";
+import { choiceField, formNotice, readForm, textArea, textField } from "../ui/field.ts";
 import type { Submission } from "../ui/submission.ts";
 
-export const CREDENTIAL_FIELDS = ["name", "namespace", "clientId", "clientSecret", "secretExpiresAt"];
+export const CREDENTIAL_FIELDS = [
+  "name",
+  "namespace",
+  "clientId",
+  "clientSecret",
+  "secretExpiresAt",
+  "purpose",
+  "hosts",
+];
 
 export interface CredentialForm {
   credential: Credential | null;
@@ -58,9 +66,23 @@ export function credentialForm({
         error: submission.error("secretExpiresAt"),
         value: toLocalDay(credential?.secretExpiresAt),
       })}
+      ${choiceField("purpose", "Purpose", credential?.purpose ?? "mailbox", PURPOSES)}
+      ${textArea({
+        name: "hosts",
+        label: "Hosts",
+        hint: "For the purpose “Other systems”: the hosts that actions may send the secret to, one per line, such as api.example.com.",
+        rows: 3,
+        error: submission.error("hosts"),
+        value: (credential?.hosts ?? []).join("\n"),
+      })}
       <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving…" : submitLabel}</button> ${actions}</div>
     </form>`;
 }
+
+const PURPOSES = [
+  { value: "mailbox", label: "Mailboxes", hint: "Signs in at the mail provider." },
+  { value: "http", label: "Other systems", hint: "Http and WorkOrder actions send it to the hosts below." },
+] as const;
 
 function toLocalDay(at: string | null | undefined): string {
   if (!at) return "";
@@ -85,10 +107,24 @@ export function parseCredentialForm(
   if (clientId === "") errors.clientId = "Enter the client ID.";
   if (isNew && clientSecret === "") errors.clientSecret = "Enter the client secret.";
   if (day !== "" && end === null) errors.secretExpiresAt = "Enter a date, or leave it empty.";
+  const purpose = value("purpose");
+  const hosts = value("hosts")
+    .split(/[\s,]+/)
+    .filter((host) => host !== "");
+  if (purpose === "http" && hosts.length === 0) errors.hosts = "Enter at least one host.";
+  if (purpose !== "http" && hosts.length > 0) errors.hosts = "Only for the purpose “Other systems”. Remove the hosts.";
   if (Object.keys(errors).length > 0) {
     submission.reject(errors);
     return null;
   }
   const secretExpiresAt = end === null ? null : end.toISOString();
-  return { name, namespace, clientId, secretExpiresAt, ...(clientSecret === "" ? {} : { clientSecret }) };
+  return {
+    name,
+    namespace,
+    clientId,
+    secretExpiresAt,
+    purpose,
+    hosts,
+    ...(clientSecret === "" ? {} : { clientSecret }),
+  };
 }

@@ -1,6 +1,7 @@
 // The filter of the log, and its URL parameters. Pure.
 import type { LogSearch } from "../../data/log.ts";
 import { STATUSES } from "../../data/log-status.ts";
+import { dayToUtc } from "../time.ts";
 
 export interface LogFilter {
   jobId: string;
@@ -45,15 +46,10 @@ export function toSearch(filter: LogFilter): LogSearch {
   if (filter.jobId !== "") search.jobId = Number(filter.jobId);
   if (filter.status === PHASE_TWO_FAILED) search.phaseTwoStatus = "Failed";
   else if (filter.status !== "") search.status = filter.status;
-  const from = toUtc(filter.from, "T00:00:00.000");
-  const to = toUtc(filter.to, "T23:59:59.999");
+  const from = dayToUtc(filter.from, "T00:00:00.000");
+  const to = dayToUtc(filter.to, "T23:59:59.999");
   if (from !== null) search.from = from;
   if (to !== null) search.to = to;
   if (filter.q.trim() !== "") search.q = filter.q.trim();
   return search;
-}
-
-function toUtc(day: string, time: string): string | null {
-  const at = new Date(day + time);
-  return day === "" || Number.isNaN(at.getTime()) ? null : at.toISOString();
 }

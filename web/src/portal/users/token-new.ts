@@ -3,16 +3,17 @@ import { state } from "lit/decorators.js";
 import { createToken, type NewToken } from "../../data/token.ts";
 import { listUsers, type User } from "../../data/user.ts";
 import { parseEnd } from "../time.ts";
-import { errorText, formNotice, readForm, textField } from "../ui/field.ts";
+import { choiceField, errorText, formNotice, readForm, textField } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
 import { TOKENS_PATH } from "./constants.ts";
+import { SCOPES } from "./scope.ts";
 import { newTokenBox } from "./token-box.ts";
 
 export class StormTokenNew extends PortalPage {
   private readonly users = new Loader(this, listUsers);
-  private readonly submission = new Submission(this, ["name", "userId", "expiresAt"]);
+  private readonly submission = new Submission(this, ["name", "userId", "scope", "expiresAt"]);
   @state() private created: NewToken | null = null;
   @state() private copied = "";
 
@@ -26,7 +27,8 @@ export class StormTokenNew extends PortalPage {
       return;
     }
     void this.submission.send(async (signal) => {
-      this.created = await createToken({ name, userId: Number(value("userId")), expiresAt: parsed.end }, signal);
+      const scope = value("scope");
+      this.created = await createToken({ name, userId: Number(value("userId")), scope, expiresAt: parsed.end }, signal);
       await this.updateComplete;
       this.focusHeading();
     });
@@ -63,14 +65,16 @@ export class StormTokenNew extends PortalPage {
       })}
       <div class="field ${submission.error("userId") ? "invalid" : ""}">
         <label for="field-userId">User</label>
-        <p class="hint" id="field-userId-hint">The token has the permissions of this user.</p>
+        <p class="hint" id="field-userId-hint">The token never allows more than this user may do.</p>
         ${errorText("field-userId-error", submission.error("userId"))}
         <select id="field-userId" name="userId" aria-describedby="field-userId-hint">
           ${users.map((user) => html`<option value=${user.id} ?selected=${user.id === this.currentUser?.id}>${user.username}</option>`)}
         </select>
       </div>
+      ${choiceField("scope", "Scope", "read", SCOPES)}
       ${textField({
         name: "expiresAt",
+        value: defaultExpiry(new Date()),
         label: "Expiration date (optional)",
         type: "date",
         hint: "The token works until the end of this day. Leave empty for a token that never expires.",
@@ -82,4 +86,10 @@ export class StormTokenNew extends PortalPage {
       </div>
     </form>`;
   }
+}
+
+/** A year from now, as a local day. */
+function defaultExpiry(now: Date): string {
+  const pad = (part: number) => String(part).padStart(2, "0");
+  return `${now.getFullYear() + 1}-${pad(now.getMonth() + 1)}-${pad(Math.min(now.getDate(), 28))}`;
 }

@@ -8,6 +8,7 @@ import { formNotice } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
+import { scopeLabel } from "./scope.ts";
 
 export class StormTokens extends PortalPage {
   private readonly tokens = new Loader(this, listTokens);
@@ -53,6 +54,7 @@ export class StormTokens extends PortalPage {
         <tr role="row">
           <th role="columnheader" scope="col">Name</th>
           <th role="columnheader" scope="col">User</th>
+          <th role="columnheader" scope="col">Scope</th>
           <th role="columnheader" scope="col">Created</th>
           <th role="columnheader" scope="col">Last used</th>
           <th role="columnheader" scope="col">Expires</th>
@@ -70,8 +72,11 @@ export class StormTokens extends PortalPage {
     return html`<tr role="row">
       <th role="rowheader" scope="row">${token.name}</th>
       <td role="cell" data-label="User">${token.username}</td>
+      <td role="cell" data-label="Scope">${scopeLabel(token.scope)}</td>
       <td role="cell" data-label="Created">${formatTime(token.createdAt)}</td>
-      <td role="cell" data-label="Last used">${token.lastUsedAt ? formatTime(token.lastUsedAt) : "Never"}</td>
+      <td role="cell" data-label="Last used">
+        ${token.lastUsedAt ? formatTime(token.lastUsedAt) : "Never"}${token.lastUsedAddress ? html`<br />${token.lastUsedAddress}` : nothing}
+      </td>
       <td role="cell" data-label="Expires">
         ${token.expiresAt ? formatTime(token.expiresAt) : "Never"} ${isExpired ? html`<span class="tag">Expired</span>` : nothing}
       </td>

@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
+import { revokeAccess } from "../../data/access.ts";
 import { parseRole, roleLabel } from "../../data/role.ts";
 import { readSession } from "../../data/session.ts";
 import { changeUser, deleteUser, readUser, type User } from "../../data/user.ts";
@@ -17,6 +18,7 @@ export class StormUser extends PortalPage {
   private readonly user = new Loader(this, (signal) => readUser(this.number, signal));
   private readonly roleChange = new Submission(this, ["role"]);
   private readonly passwordChange = new Submission(this, ["password"]);
+  private readonly revocation = new Submission(this);
   private readonly deletion = new Submission(this);
 
   protected override updated(): void {
@@ -45,6 +47,13 @@ export class StormUser extends PortalPage {
     });
   }
 
+  private revoke(): void {
+    void this.revocation.send(async (signal) => {
+      const { sessions, tokens } = await revokeAccess(this.number, signal);
+      showStatus(`Ended ${sessions} sessions and ${tokens} API tokens.`);
+    });
+  }
+
   private delete(): void {
     const name = this.user.value?.username ?? "";
     void this.deletion.send(async (signal) => {
@@ -54,12 +63,12 @@ export class StormUser extends PortalPage {
   }
 
   private confirmDelete(): void {
-    this.querySelector<StormConfirm>("storm-confirm")?.open();
+    this.querySelector<StormConfirm>("#confirm-delete")?.open();
   }
 
   protected override render() {
     return html`${backLink(USERS_PATH, "All users")} ${heading(this.user.value?.username ?? "User")}
-    ${whenLoaded(this.user, (user) => html`${this.roleForm(user)} ${this.passwordForm()} ${this.deleteSection(user)}`)}`;
+    ${whenLoaded(this.user, (user) => html`${this.roleForm(user)} ${this.passwordForm()} ${this.accessSection(user)} ${this.deleteSection(user)}`)}`;
   }
 
   private roleForm(user: User): TemplateResult {
@@ -73,7 +82,7 @@ export class StormUser extends PortalPage {
     const { passwordChange: password } = this;
     return html`<form class="sheet" novalidate @submit=${this.savePassword}>
       <h2>Set new password</h2>
-      <p>A new password signs the user out on all devices.</p>
+      <p>A new password signs the user out on all devices and revokes the user's API tokens.</p>
       ${formNotice(password.message)}
       ${textField({
         name: "password",
@@ -85,6 +94,27 @@ export class StormUser extends PortalPage {
       })}
       <div class="buttons"><button type="submit" ?disabled=${password.busy}>Set password</button></div>
     </form>`;
+  }
+
+  private accessSection(user: User): TemplateResult {
+    return html`<section class="sheet">
+      <h2>End access</h2>
+      <p>Ends all sessions and API tokens of the user. The password stays.</p>
+      ${formNotice(this.revocation.message)}
+      <div class="buttons"><button
+        type="button"
+        class="danger plain"
+        ?disabled=${this.revocation.busy}
+        @click=${() => this.querySelector<StormConfirm>("#confirm-revoke")?.open()}
+      >End all sessions and tokens</button></div>
+      <storm-confirm
+        id="confirm-revoke"
+        .question=${`End all sessions and tokens of “${user.username}”?`}
+        detail="The user must sign in again. Programs that use the user's tokens lose access immediately."
+        button-label="End all"
+        @storm-confirmed=${this.revoke}
+      ></storm-confirm>
+    </section>`;
   }
 
   private deleteSection(user: User): TemplateResult {
@@ -99,6 +129,7 @@ export class StormUser extends PortalPage {
         @click=${this.confirmDelete}
       >Delete user</button></div>
       <storm-confirm
+        id="confirm-delete"
         .question=${`Delete “${user.username}”?`}
         detail="The user's sessions and tokens stop working immediately. This cannot be undone."
         button-label="Delete user"

@@ -9,7 +9,13 @@ export class StormUsers extends PortalPage {
   private readonly users = new Loader(this, listUsers);
 
   protected override render() {
-    return html`<div class="top">${heading("Users")} <a class="button" href="/portal/users/new">Add user</a></div>
+    return html`<div class="top">
+        ${heading("Users")}
+        <div class="buttons">
+          <a class="button second" href="/portal/sessions">Sessions</a>
+          <a class="button" href="/portal/users/new">Add user</a>
+        </div>
+      </div>
       ${whenLoaded(this.users, (users) => (users.length === 0 ? html`<p>There are no users yet.</p>` : this.table(users)))}`;
   }
 

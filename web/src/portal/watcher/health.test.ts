@@ -8,6 +8,7 @@ const poll = (fields: object) => ({ name: "Reconcile", nextRunAt: "2026-05-01T12
 test.each([
   ["Degraded", "there is no subscription", "bad", "There is no subscription."],
   ["Live", null, "good", "Push notifications are active. Polling runs as a backup."],
+  ["Live", "the poll after 12:00 has not finished", "warn", "The poll after 12:00 has not finished."],
   ["Disabled", "", "idle", "The watcher is disabled."],
 ])("%s because of %j is described", (health, healthReason, tone, text) => {
   expect(watcherStatus({ health, healthReason, loops: [] })).toEqual({ tone, label: health, text });
@@ -54,7 +55,7 @@ test.each([
 
 describe("the subscription", () => {
   const subscribed = {
-    mode: "Subscription",
+    mode: "Subscription" as const,
     isEnabled: true,
     graphSubscriptionId: "s",
     subscriptionExpiresAt: "2026-05-08T10:38:30Z",
@@ -65,7 +66,7 @@ describe("the subscription", () => {
     [{ ...subscribed, subscriptionExpiresAt: "2026-05-01T11:59:00Z" }, "expired"],
     [{ ...subscribed, graphSubscriptionId: null }, "none"],
     [{ ...subscribed, isEnabled: false }, "none while disabled"],
-    [{ ...subscribed, mode: "PollOnly" }, "not used"],
+    [{ ...subscribed, mode: "PollOnly" as const }, "not used"],
   ])("%j", (watcher, text) => {
     expect(subscriptionText(watcher, NOW)).toBe(text);
   });

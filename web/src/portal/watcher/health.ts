@@ -46,7 +46,9 @@ export function watcherStatus(
       text: `${toSentence(withLocalTimes(problem.reason, undefined))} ${problem.advice}`.trim(),
     };
   const reason = watcher.healthReason?.trim() ?? "";
-  return { tone: TONES[health], label: health, text: reason === "" ? DESCRIPTIONS[health] : toSentence(reason) };
+  if (reason === "") return { tone: TONES[health], label: health, text: DESCRIPTIONS[health] };
+  const tone = TONES[health] === "good" ? "warn" : TONES[health];
+  return { tone, label: health, text: toSentence(reason) };
 }
 
 /** The loop that polls the mailbox. */

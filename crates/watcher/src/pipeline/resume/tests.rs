@@ -51,6 +51,7 @@ fn action(id: i64, action_type: &str, is_phase_one: bool) -> Action {
         config: json!({"Op": {"Action": action_type}}),
         credential_id: None,
         is_phase_one,
+        sealed_secrets: None,
     }
 }
 

@@ -14,6 +14,7 @@ fn action(id: i64, name: &str, action_type: &str, config: Value) -> Action {
         config,
         credential_id: None,
         is_phase_one: true,
+        sealed_secrets: None,
     }
 }
 
@@ -140,6 +141,7 @@ fn ready_workflows_have_no_warnings() {
         let actions: Vec<Action> = each
             .map(|(one, id)| Action {
                 is_phase_one: one.is_phase_one,
+                sealed_secrets: None,
                 ..action(id, &one.name, &one.action_type, one.config.clone())
             })
             .collect();

@@ -19,10 +19,11 @@ use payload::{ChatMessage, MAX_FACTS, Platform};
 use reqwest::Method;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use schemars::JsonSchema;
-use secrecy::ExposeSecret;
+use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
+use stormwire_city::action_secrets::MASK;
 use stormwire_store::CredentialId;
 use url::Url;
 
@@ -77,7 +78,8 @@ impl ActionConfig for Config {
         let mut add = |path: &str, message: Option<String>| {
             violations.extend(message.map(|message| ConfigViolation::new(path, message)));
         };
-        add("Op.Url", op.url.as_deref().and_then(validate_url));
+        // A masked URL is stored, and was validated when it was saved.
+        add("Op.Url", op.url.as_deref().filter(|url| *url != MASK).and_then(validate_url));
         add("Op.Title", op.title.as_deref().and_then(text::validate));
         add("Op.Text", text::validate(&op.text));
         add("Op.Text", op.text.trim().is_empty().then(|| EMPTY_TEXT.to_owned()));
@@ -117,6 +119,7 @@ impl Chat {
             "payload": payload,
         });
         let timeout = call_timeout(config.op.timeout_seconds);
+        let hidden = [url.to_string(), url.path().to_owned()].map(SecretString::from);
         let send = |idempotency_key: String| async move {
             let mut headers = HeaderMap::new();
             headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
@@ -126,7 +129,7 @@ impl Chat {
             if (200..300).contains(&response.status) {
                 return Ok(json!({"Status": response.status}));
             }
-            let excerpt = redacted_excerpt(&response.body, None);
+            let excerpt = redacted_excerpt(&response.body, &hidden);
             Err(AttemptError::Failed(format!("the webhook returned {}: {excerpt}", response.status)))
         };
         let outcome = self.0.effects.run_once(&step, &record, RepeatPolicy::Idempotent, send).await?;
@@ -142,6 +145,7 @@ impl Chat {
             (None, None) => return Err(failed(&format!("Op.Url: {NO_WEBHOOK}"))),
         };
         match validate_url(&text) {
+            Some(_) if op.url.is_some() => Err(failed("Op.Url: the stored webhook URL is missing. Enter it again.")),
             Some(_) => Err(failed("the secret of the credential is not a webhook URL. Edit the credential.")),
             None => Url::parse(&text).map_err(|_| failed("the webhook URL is invalid")),
         }

@@ -6,7 +6,7 @@ mod config;
 mod envelope;
 mod mail;
 mod sender;
-mod template;
+pub mod template;
 mod unescaped;
 
 use super::outbound::OutboundCalls;

@@ -8,7 +8,7 @@ use jiff::fmt::strtime;
 use jiff::tz::TimeZone;
 use jiff::{RoundMode, Timestamp, TimestampRound, Unit};
 use minijinja::value::Serde;
-use minijinja::{AutoEscape, Environment, Error, ErrorKind, State, UndefinedBehavior, Value};
+use minijinja::{AutoEscape, Environment, Error, ErrorKind, Output, State, UndefinedBehavior, Value, escape_formatter};
 use std::fmt::Write;
 use std::io;
 use stormwire_geo::StrikeKind;
@@ -18,14 +18,15 @@ const FUEL: u64 = 500_000;
 const MAX_BYTES: usize = 2 * 1024 * 1024;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum TemplateKind {
+pub enum TemplateKind {
     Text,
     /// Values are escaped.
     Html,
 }
 
 /// Returns the first error with its line.
-pub(super) fn validate(kind: TemplateKind, source: &str) -> Option<String> {
+pub fn validate(kind: TemplateKind, source: &str) -> Option<String> {
+    use ErrorKind::{UnknownFilter, UnknownFunction, UnknownTest, WriteFailure};
     let translated = match prepare(kind, source) {
         Ok(translated) => translated,
         Err(error) => return Some(error),
@@ -38,20 +39,16 @@ pub(super) fn validate(kind: TemplateKind, source: &str) -> Option<String> {
         Ok(template) => template,
         Err(error) => return Some(error_text(&error, &translated)),
     };
-    match template.render(()) {
-        Err(error)
-            if matches!(
-                error.kind(),
-                ErrorKind::UnknownFilter | ErrorKind::UnknownTest | ErrorKind::UnknownFunction
-            ) =>
-        {
+    match template.render_captured_to((), &mut LimitedBuffer(Vec::new())) {
+        // Other errors depend on the values.
+        Err(error) if matches!(error.kind(), UnknownFilter | UnknownTest | UnknownFunction | WriteFailure) => {
             Some(error_text(&error, &translated))
         }
         _ => None,
     }
 }
 
-pub(super) fn render(kind: TemplateKind, source: &str, context: &Context) -> Result<String, String> {
+pub fn render(kind: TemplateKind, source: &str, context: &Context) -> Result<String, String> {
     let translated = prepare(kind, source)?;
     let failed = |error: Error| error_text(&error, &translated);
     let environment = environment(kind, context);
@@ -76,6 +73,9 @@ fn environment<'e>(kind: TemplateKind, context: &Context) -> Environment<'e> {
         TemplateKind::Html => AutoEscape::Html,
         TemplateKind::Text => AutoEscape::None,
     });
+    if kind == TemplateKind::Html {
+        environment.set_formatter(write_escaped);
+    }
     environment.set_undefined_behavior(UndefinedBehavior::SemiStrict);
     environment.set_fuel(Some(FUEL));
     // Errors can then name the expression.
@@ -91,6 +91,14 @@ fn environment<'e>(kind: TemplateKind, context: &Context) -> Environment<'e> {
         value_at(&root, &path).map(|found| Value::from(Serde(found))).map_err(failed)
     });
     environment
+}
+
+/// The search for unescaped markup can be deceived by braces. Nothing is written where escaping is off.
+fn write_escaped(out: &mut Output<'_>, state: &mut State<'_, '_>, value: &Value) -> Result<(), Error> {
+    if !matches!(state.auto_escape(), AutoEscape::Html) {
+        return Err(Error::new(ErrorKind::InvalidOperation, "a value without escaping is not allowed in HTML"));
+    }
+    escape_formatter(out, state, value)
 }
 
 /// `{{ StruckAt | local }}`: a time in the city's time zone, as `2:03 PM` or in the given strftime format. A missing time is
@@ -172,6 +180,9 @@ fn error_text(error: &Error, source: &str) -> String {
         (ErrorKind::UndefinedError, detail) => {
             let detail = detail.unwrap_or("a value is undefined");
             expression().map_or_else(|| detail.to_owned(), |expression| format!("{detail} in `{expression}`"))
+        }
+        (ErrorKind::WriteFailure, _) => {
+            std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
         }
         (kind, Some(detail)) => format!("{kind}: {detail}"),
         (kind, None) => kind.to_string(),
@@ -274,9 +285,13 @@ mod tests {
             assert!(error.starts_with("line 1: ") && error.contains("not allowed"), "{error}");
             assert_eq!(validate(TemplateKind::Html, source), Some(error));
         }
-        // Hidden from the search by the braces.
-        let hidden = "{{ {'a': {'b': Message.Subject}} | safe }}";
-        assert!(render(TemplateKind::Html, hidden, &context()).is_err());
+        for hidden in [
+            "{{ {'a': {'b': Message.Subject}} | safe }}",
+            "{% raw %}{{{% endraw %}{% autoescape false %}{{ Message.Subject }}{% endautoescape %}",
+        ] {
+            let rendered = render(TemplateKind::Html, hidden, &context());
+            assert!(rendered.is_err(), "hidden from the search by braces: {rendered:?}");
+        }
     }
 
     #[test]
@@ -339,5 +354,13 @@ mod tests {
     fn an_endless_template_is_stopped() {
         let endless = "{% for a in range(10000) %}{% for b in range(10000) %}{{ a }}{% endfor %}{% endfor %}";
         assert!(render(TemplateKind::Text, endless, &context()).is_err());
+    }
+
+    #[test]
+    fn a_template_with_endless_output_is_rejected_when_it_is_saved() {
+        let text = "x".repeat(64 * 1024);
+        let endless = format!("{{% for a in range(1000) %}}{text}{{% endfor %}}");
+        let found = validate(TemplateKind::Text, &endless);
+        assert!(found.as_ref().is_some_and(|error| error.contains("larger than 2048 KiB")), "{found:?}");
     }
 }

@@ -24,6 +24,8 @@ use secrecy::SecretString;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
+use stormwire_city::credential_usage;
+use stormwire_store::CredentialId;
 use stormwire_store::tables::work_order;
 use url::Url;
 
@@ -186,7 +188,8 @@ impl WorkOrder {
         let record = order.record(config.op.endpoint.as_ref(), step.credential_id);
         let effects = &self.0.effects;
         let outcome = if let Some(endpoint) = &config.op.endpoint {
-            let credential = self.0.own_credential(step.credential_id).await?;
+            let host = credential_usage::url_host(endpoint);
+            let credential = self.0.credential_for_host(step.credential_id, host.as_deref()).await?;
             let api_key = credential.map(|credential| credential.secret);
             let request = OrderRequest { endpoint, order, api_key, timeout: call_timeout(config.op.timeout_seconds) };
             let send = |key| self.send(request, key);
@@ -230,6 +233,14 @@ impl TypedHandler for WorkOrder {
     fn repeat_safety(&self, config: &Config) -> RepeatSafety {
         // In our own table the order and its key are one transaction. Open311 has no keys.
         if config.op.endpoint.is_none() { RepeatSafety::Keyed } else { RepeatSafety::Duplicates }
+    }
+
+    fn check<'a>(
+        &'a self,
+        config: &'a Config,
+        credential_id: Option<CredentialId>,
+    ) -> BoxFuture<'a, Vec<ConfigViolation>> {
+        self.0.check_host(credential_id, "Op.Endpoint", config.op.endpoint.as_deref()).boxed()
     }
 
     fn input(&self, config: &Config, _context: &Context) -> Option<String> {

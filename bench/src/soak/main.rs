@@ -1,0 +1,167 @@
+//! `make soak`: long runs that take too much time for `make test`. Writes `bench/SOAK.md`. `soak queue|watchers|storm|attack` runs
+//! one group and writes its section.
+
+mod attack;
+
+use anyhow::{Context, Result, ensure};
+use std::fmt::Write;
+use std::time::Duration;
+use stormwire_store::tables::watcher::Resume;
+use stormwire_testkit::TestDb;
+use stormwire_testkit::queue_crash::QueueCrashTest;
+use stormwire_testkit::service::exactly_once::{duplicate_notifications, failing_provider, notification_poll_races};
+use stormwire_testkit::service::watcher_crash::{WatcherCrashReport, WatcherCrashTest};
+
+const QUEUE: QueueCrashTest = QueueCrashTest { jobs: 100_000, kills: 100 };
+const WATCHER: WatcherCrashTest =
+    WatcherCrashTest { messages: 2_000, kills: 100, mailboxes: 4, resume: Resume::Manual };
+
+/// In a storm: a kill every few messages, and no operator.
+const STORM: WatcherCrashTest =
+    WatcherCrashTest { messages: 6_000, kills: 1_000, mailboxes: 4, resume: Resume::Automatic };
+const LONGEST_RECOVERY: Duration = Duration::from_mins(1);
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    // reqwest needs a default crypto provider.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let only = std::env::args().nth(1);
+    let is_wanted = |group: &str| only.as_deref().is_none_or(|only| only == group);
+    if is_wanted("queue") {
+        write_section(&run_queue().await?)?;
+    }
+    if is_wanted("watchers") {
+        write_section(&run_watchers().await?)?;
+    }
+    if is_wanted("storm") {
+        write_section(&run_storm().await?)?;
+    }
+    if is_wanted("attack") {
+        run_attack().await?;
+    }
+    Ok(())
+}
+
+/// Replaces the section with the same title, so that a group can be run alone. A failed run changes nothing.
+fn write_section(section: &str) -> Result<()> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/SOAK.md");
+    let before = std::fs::read_to_string(path).with_context(|| format!("cannot read {path}"))?;
+    let title = section.lines().next().unwrap_or_default();
+    let mut parts: Vec<&str> = before.split("\n## ").collect();
+    let new = section.trim_start_matches("## ");
+    match parts.iter().position(|part| part.lines().next() == Some(title.trim_start_matches("## "))) {
+        Some(at) => parts[at] = new,
+        None => parts.push(new),
+    }
+    let text: Vec<&str> = parts.iter().map(|part| part.trim_end()).collect();
+    std::fs::write(path, text.join("\n\n## ") + "\n").with_context(|| format!("cannot write {path}"))
+}
+
+async fn run_queue() -> Result<String> {
+    let program = std::env::current_exe()?.with_file_name("queue-worker");
+    let mut text = String::from(
+        "## Queue jobs with `kill -9` of the worker at random moments\n\n\
+         | database | jobs | kills | lost | repeated effects | recognized and not repeated |\n\
+         |---|---:|---:|---:|---:|---:|\n",
+    );
+    for name in ["SQLite", "PostgreSQL"] {
+        print_progress(&format!("{name}: {} jobs, {} kills …", QUEUE.jobs, QUEUE.kills));
+        let db = create_db(name).await;
+        QUEUE.enqueue_jobs(&db).await;
+        QUEUE.run(&program, &db).await;
+        let recognized = QUEUE.check(&db).await;
+        writeln!(text, "| {name} | {} | {} | 0 | 0 | {recognized} |", QUEUE.jobs, QUEUE.kills)?;
+        db.end().await;
+    }
+    Ok(text)
+}
+
+async fn run_watchers() -> Result<String> {
+    let program = std::env::current_exe()?.with_file_name("watcher-worker");
+    let mut text = String::from(
+        "## Messages processed by watchers, with an emulated provider\n\n\
+         - duplicate notifications: duplicated and out of order\n\
+         - failing provider: half of the notifications dropped, delta links lost twice, a tenth of the calls throttled or failed,\n  \
+           subscriptions removed and expired\n\
+         - races: a notification and a poll find each message at the same time\n\
+         - kills: `kill -9` of the watcher process\n\n\
+         | database | test | messages | mailboxes | kills | lost | run twice | left in Processing, completed by a retry |\n\
+         |---|---|---:|---:|---:|---:|---:|---:|\n",
+    );
+    for name in ["SQLite", "PostgreSQL"] {
+        print_progress(&format!("{name}: duplicate notifications …"));
+        let db = create_db(name).await;
+        duplicate_notifications(&db, 200).await;
+        db.end().await;
+        writeln!(text, "| {name} | duplicate notifications | 200 | 1 | 0 | 0 | 0 | |")?;
+        print_progress(&format!("{name}: failing provider …"));
+        let db = create_db(name).await;
+        failing_provider(&db, 10, 5_000).await;
+        db.end().await;
+        writeln!(text, "| {name} | failing provider | 5000 | 10 | 0 | 0 | 0 | |")?;
+        print_progress(&format!("{name}: races …"));
+        let db = create_db(name).await;
+        notification_poll_races(&db, 1_000).await;
+        db.end().await;
+        writeln!(text, "| {name} | races | 1000 | 1 | 0 | 0 | 0 | |")?;
+        print_progress(&format!("{name}: {} messages, {} kills …", WATCHER.messages, WATCHER.kills));
+        let db = create_db(name).await;
+        let report = WATCHER.run(&program, &db).await;
+        db.end().await;
+        let WatcherCrashTest { messages, kills, mailboxes, .. } = WATCHER;
+        writeln!(text, "| {name} | kills | {messages} | {mailboxes} | {kills} | 0 | 0 | {} |", report.left_processing)?;
+    }
+    Ok(text)
+}
+
+async fn run_storm() -> Result<String> {
+    let program = std::env::current_exe()?.with_file_name("watcher-worker");
+    let mut text = String::from(
+        "## `kill -9` during a storm, with `resume = Automatic`\n\n\
+         Half of the messages arrive while no process runs. Each message stores one strike.\n\n\
+         | database | messages | kills | lost | doubled | left in Processing | resumed | slowest restart until the feed is healthy |\n\
+         |---|---:|---:|---:|---:|---:|---:|---:|\n",
+    );
+    for name in ["SQLite", "PostgreSQL"] {
+        print_progress(&format!("{name}: {} messages, {} kills, automatic resume …", STORM.messages, STORM.kills));
+        let db = create_db(name).await;
+        let report = STORM.run(&program, &db).await;
+        let strikes = usize::try_from(db.count("select count(*) from data.LightningStrike").await)?;
+        let distinct = usize::try_from(db.count("select count(distinct Name) from data.LightningStrike").await)?;
+        db.end().await;
+        let WatcherCrashTest { messages, kills, .. } = STORM;
+        ensure!(
+            distinct == messages && strikes == messages,
+            "{messages} messages, {strikes} strikes, {distinct} distinct"
+        );
+        let WatcherCrashReport { left_processing, resumed, slowest_recovery } = report;
+        ensure!(left_processing == 0, "{left_processing} rows wait for an operator");
+        ensure!(slowest_recovery <= LONGEST_RECOVERY, "the feed was healthy only after {slowest_recovery:?}");
+        let seconds = slowest_recovery.as_secs_f64();
+        writeln!(text, "| {name} | {messages} | {kills} | 0 | 0 | 0 | {resumed} | {seconds:.1} s |")?;
+    }
+    Ok(text)
+}
+
+/// The figures are written also if a target is missed.
+async fn run_attack() -> Result<()> {
+    print_progress("SQLite: five attacks …");
+    let on_sqlite = attack::run("SQLite", None).await?;
+    print_progress("PostgreSQL: five attacks …");
+    let db = TestDb::postgres().await;
+    let on_postgres = attack::run("PostgreSQL", Some(db.database.clone())).await?;
+    db.end().await;
+    let results = [on_sqlite, on_postgres];
+    write_section(&attack::write_report(&results)?)?;
+    ensure!(!results.iter().any(attack::is_target_missed), "a target was missed; see bench/SOAK.md");
+    Ok(())
+}
+
+async fn create_db(name: &str) -> TestDb {
+    if name == "SQLite" { TestDb::sqlite().await } else { TestDb::postgres().await }
+}
+
+#[expect(clippy::print_stderr, reason = "progress of a long run")]
+fn print_progress(line: &str) {
+    eprintln!("{line}");
+}

@@ -1,0 +1,61 @@
+//! The live picture and the permits when there is more work than the process can do.
+
+use std::sync::mpsc;
+use std::time::Duration;
+use stormwire_lightning::{ComputationKind, ComputePermit, Lightning, LightningError};
+use stormwire_testkit::service::feed_rules;
+use stormwire_testkit::{TestDb, on_both_databases};
+
+fn lightning(db: &TestDb) -> Lightning {
+    Lightning::new(db.store.clone(), db.clock.clone(), feed_rules(Duration::from_mins(5)))
+}
+
+/// Waits on the clock of the test.
+async fn permit(db: &TestDb, lightning: &Lightning, kind: ComputationKind) -> Result<ComputePermit, LightningError> {
+    let (lightning, clock) = (lightning.clone(), db.clock.clone());
+    let waiting = tokio::spawn(async move { lightning.compute_permit(kind).await });
+    while !waiting.is_finished() {
+        clock.advance(Duration::from_millis(100));
+        tokio::task::yield_now().await;
+    }
+    waiting.await.unwrap()
+}
+
+on_both_databases! {
+    async fn the_live_picture_does_not_wait_for_other_queries(db: &TestDb) {
+        let lightning = lightning(db);
+        let mut held = Vec::new();
+        while let Ok(Ok(reader)) = tokio::time::timeout(Duration::from_millis(500), db.store.reader()).await {
+            held.push(reader);
+        }
+        let picture = tokio::time::timeout(Duration::from_secs(4), lightning.live_picture()).await;
+        assert!(picture.is_ok_and(|picture| picture.is_ok()), "{} readers are busy", held.len());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_permit_is_held_until_the_work_ends_although_the_client_is_gone() {
+    let db = TestDb::sqlite().await;
+    let lightning = lightning(&db);
+    let _other = permit(&db, &lightning, ComputationKind::Live).await.unwrap();
+    let (started, is_started) = mpsc::channel();
+    let (release, is_released) = mpsc::channel::<()>();
+    let request = tokio::spawn({
+        let lightning = lightning.clone();
+        async move {
+            let permit = lightning.compute_permit(ComputationKind::Live).await.unwrap();
+            let work = move || {
+                started.send(()).unwrap();
+                let _ = is_released.recv();
+            };
+            lightning.run_blocking(Some(&permit), work).await;
+        }
+    });
+    tokio::task::spawn_blocking(move || is_started.recv()).await.unwrap().unwrap();
+    request.abort();
+    assert!(request.await.unwrap_err().is_cancelled());
+    assert!(matches!(permit(&db, &lightning, ComputationKind::Live).await, Err(LightningError::Busy)));
+    drop(release);
+    while permit(&db, &lightning, ComputationKind::Live).await.is_err() {}
+    db.end().await;
+}

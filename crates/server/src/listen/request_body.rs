@@ -1,0 +1,53 @@
+//! A request body that must arrive completely within a time limit.
+
+use super::activity::now;
+use hyper::body::{Body, Frame, Incoming, SizeHint};
+use std::error::Error;
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+use stormwire_api::BodyTimedOut;
+use tokio::time::{Instant, Sleep, sleep_until};
+
+pub(super) struct RequestBody {
+    body: Incoming,
+    deadline: Option<Instant>,
+    /// Created on the runtime that reads the body.
+    timer: Option<Pin<Box<Sleep>>>,
+}
+
+impl RequestBody {
+    pub(super) fn new(body: Incoming, limit: Option<Duration>) -> Self {
+        Self { body, deadline: limit.map(|limit| now() + limit), timer: None }
+    }
+}
+
+impl Body for RequestBody {
+    type Data = axum::body::Bytes;
+    type Error = Box<dyn Error + Send + Sync>;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
+        let this = &mut *self;
+        if let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(cx) {
+            return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
+        }
+        let Some(deadline) = this.deadline else { return Poll::Pending };
+        let timer = this.timer.get_or_insert_with(|| Box::pin(sleep_until(deadline)));
+        timer.as_mut().poll(cx).map(|()| {
+            metrics::counter!("stormwire_connections_timed_out_total", "limit" => "body").increment(1);
+            Some(Err(BodyTimedOut.into()))
+        })
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}

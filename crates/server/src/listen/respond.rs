@@ -1,0 +1,181 @@
+//! Responds to one request: from the cache on the connection's thread, or through the router on the main runtime.
+
+use super::activity::{Activity, RequestGuard};
+use super::address_slots::Slot;
+use super::request_body::RequestBody;
+use super::request_slots::RequestSlots;
+use super::response_body::ResponseBody;
+use super::tls::TlsCertificate;
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::ConnectInfo;
+use axum::http::{HeaderMap, Method, Request, Response, StatusCode, Version, header};
+use http_body_util::{Either, Full};
+use hyper::body::Incoming;
+use std::convert::Infallible;
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use stormwire_api::{App, Problem, RequestHead};
+use stormwire_city::config::ConnectionLimits;
+use tokio::runtime::Handle;
+use tokio::task::JoinError;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::AbortOnDropHandle;
+use tower::ServiceExt;
+
+/// What all connections share.
+pub(super) struct RequestHandler {
+    pub(super) app: App,
+    pub(super) router: Router,
+    pub(super) main_runtime: Handle,
+    pub(super) shutdown: CancellationToken,
+    pub(super) slots: RequestSlots,
+    pub(super) tls: Option<Arc<TlsCertificate>>,
+    pub(super) limits: ConnectionLimits,
+}
+
+/// What the requests of one connection share.
+#[derive(Clone)]
+pub(super) struct ConnectionContext {
+    pub(super) handler: Arc<RequestHandler>,
+    pub(super) activity: Arc<Activity>,
+    pub(super) peer: SocketAddr,
+}
+
+type HttpResponse = Response<Either<Full<Bytes>, ResponseBody>>;
+
+pub(super) async fn respond(
+    context: ConnectionContext,
+    request: Request<Incoming>,
+) -> Result<HttpResponse, Infallible> {
+    let ConnectionContext { handler, activity, peer } = &context;
+    let guard = RequestGuard::new(activity);
+    let head =
+        RequestHead { method: request.method(), uri: request.uri(), headers: request.headers(), peer: peer.ip() };
+    let path = request.uri().path();
+    if !has_valid_host(request.version(), request.headers()) {
+        let problem = Problem::new(StatusCode::BAD_REQUEST, "a request must have exactly one Host header");
+        return Ok(without_router(handler.app.problem_response(path, problem)));
+    }
+    if let Some(response) = handler.app.cached_response(&head) {
+        return Ok(without_router(response));
+    }
+    let slot = match handler.slots.take(path, handler.app.client_ip(&head)) {
+        Ok(slot) => slot,
+        Err(limit) => {
+            metrics::counter!("stormwire_requests_rejected_total", "limit" => limit.name()).increment(1);
+            let detail = "too many requests at once; try again later";
+            let problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail).with_retry_after(1);
+            return Ok(without_router(handler.app.problem_response(path, problem)));
+        }
+    };
+    let (response, slot) = route(handler, request, *peer, slot).await;
+    Ok(response.map(|body| Either::Right(ResponseBody::new(body, guard, slot))))
+}
+
+async fn route(
+    handler: &RequestHandler,
+    mut request: Request<Incoming>,
+    peer: SocketAddr,
+    slot: Slot,
+) -> (Response<Body>, Option<Slot>) {
+    let is_read_only = matches!(*request.method(), Method::GET | Method::HEAD);
+    request.extensions_mut().insert(ConnectInfo(peer));
+    let limit = handler.limits.body;
+    let routed = handler.router.clone().oneshot(request.map(|body| Body::new(RequestBody::new(body, limit))));
+    // The slot belongs to the work, which may outlive the connection.
+    let work = async move { (routed.await, slot) };
+    match run_on(&handler.main_runtime, is_read_only, work).await {
+        Ok((Ok(response), slot)) => {
+            let slot = Some(slot).filter(|_| !is_event_stream(&response));
+            (response, slot)
+        }
+        Ok((Err(never), _)) => match never {},
+        // The router catches panics of handlers, so the main runtime is shutting down.
+        Err(_) => {
+            let mut response = Response::new(Body::empty());
+            *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
+            (response, None)
+        }
+    }
+}
+
+/// When the client disconnects, hyper drops this future. That ends work that changes nothing; other work runs to completion.
+async fn run_on<T: Send + 'static>(
+    runtime: &Handle,
+    is_read_only: bool,
+    work: impl Future<Output = T> + Send + 'static,
+) -> Result<T, JoinError> {
+    let task = runtime.spawn(work);
+    if is_read_only { AbortOnDropHandle::new(task).await } else { task.await }
+}
+
+/// Event streams last for hours and hold no large response, so they are limited only as connections.
+fn is_event_stream(response: &Response<Body>) -> bool {
+    let content_type = response.headers().get(header::CONTENT_TYPE);
+    content_type.is_some_and(|value| value.as_bytes().starts_with(b"text/event-stream"))
+}
+
+fn without_router(response: Response<Bytes>) -> HttpResponse {
+    response.map(|body| Either::Left(Full::new(body)))
+}
+
+/// HTTP/1.1 requires one `Host` header; HTTP/2 and HTTP/1.0 do not. Two may mean different things to a proxy and to us.
+fn has_valid_host(version: Version, headers: &HeaderMap) -> bool {
+    match headers.get_all(header::HOST).iter().count() {
+        0 => version != Version::HTTP_11,
+        1 => true,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::HeaderValue;
+
+    #[test]
+    fn http_1_1_needs_exactly_one_host() {
+        for (version, hosts, is_valid) in [
+            (Version::HTTP_11, 1, true),
+            (Version::HTTP_11, 0, false),
+            (Version::HTTP_11, 2, false),
+            (Version::HTTP_10, 0, true),
+            (Version::HTTP_10, 2, false),
+            (Version::HTTP_2, 0, true),
+            (Version::HTTP_2, 2, false),
+        ] {
+            let mut headers = HeaderMap::new();
+            for _ in 0..hosts {
+                headers.append(header::HOST, HeaderValue::from_static("h"));
+            }
+            assert_eq!(has_valid_host(version, &headers), is_valid, "{version:?} with {hosts}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_disconnect_ends_only_work_that_changes_nothing() {
+        let runtime = Handle::current();
+        for is_read_only in [true, false] {
+            let (started, mut is_started) = tokio::sync::mpsc::channel::<()>(1);
+            let (go_on, may_go_on) = tokio::sync::oneshot::channel::<()>();
+            let (ended, is_ended) = tokio::sync::oneshot::channel::<()>();
+            let work = async move {
+                let _ = started.send(()).await;
+                let _ = may_go_on.await;
+                let _ = ended.send(());
+            };
+            let mut request = Box::pin(run_on(&runtime, is_read_only, work));
+            tokio::select! {
+                _ = &mut request => panic!("it waits"),
+                _ = is_started.recv() => {}
+            }
+            drop(request);
+            if !is_read_only {
+                go_on.send(()).unwrap();
+            }
+            assert_eq!(is_ended.await.is_err(), is_read_only);
+        }
+    }
+}

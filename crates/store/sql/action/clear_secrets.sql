@@ -1,0 +1,1 @@
+update it.MailboxWatcherAction set Secrets = null where Id = $1

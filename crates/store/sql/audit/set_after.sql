@@ -1,0 +1,1 @@
+update it.Audit set After = $2 where Id = $1

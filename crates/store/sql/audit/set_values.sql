@@ -1,0 +1,1 @@
+update it.Audit set Before = $2, After = $3 where Id = $1

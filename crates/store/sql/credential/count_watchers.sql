@@ -1,0 +1,1 @@
+select count(*) as uses from it.MailboxWatcherJob where CredentialId = $1

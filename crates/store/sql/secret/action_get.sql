@@ -1,0 +1,1 @@
+select Secrets as sealed from it.MailboxWatcherAction where Id = $1 and Secrets is not null

@@ -1,0 +1,1 @@
+update it.MailboxWatcherAction set Secrets = $2 where Id = $1

@@ -1,0 +1,1 @@
+delete from it.ApiToken where UserAccountId = $1

@@ -1,0 +1,35 @@
+import { html } from "lit";
+import { endSession, listSessions, type Session } from "../../data/access.ts";
+import { showStatus } from "../events.ts";
+import { formNotice } from "../ui/field.ts";
+import { Loader, whenLoaded } from "../ui/loader.ts";
+import { backLink, heading, PortalPage } from "../ui/page.ts";
+import { Submission } from "../ui/submission.ts";
+import { USERS_PATH } from "./constants.ts";
+import { sessionTable } from "./session-table.ts";
+
+export class StormSessions extends PortalPage {
+  private readonly sessions = new Loader(this, listSessions);
+  private readonly submission = new Submission(this);
+
+  private readonly end = (session: Session): void => {
+    void this.submission.send(async (signal) => {
+      await endSession(session.id, signal);
+      this.sessions.set((this.sessions.value ?? []).filter(({ id }) => id !== session.id));
+      showStatus(`The session of “${session.username}” was ended.`);
+      // The focused button is gone with its row.
+      this.focusHeading();
+    });
+  };
+
+  protected override render() {
+    return html`${backLink(USERS_PATH, "All users")} ${heading("Sessions")}
+      <p>Browsers that are signed in now. To end all sessions and tokens of one user, open the user.</p>
+      ${formNotice(this.submission.message)}
+      ${whenLoaded(this.sessions, (sessions) =>
+        sessions.length === 0
+          ? html`<p>Nobody is signed in.</p>`
+          : sessionTable({ sessions, showsUser: true, busy: this.submission.busy, end: this.end }),
+      )}`;
+  }
+}
