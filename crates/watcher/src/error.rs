@@ -106,6 +106,6 @@ impl From<WatcherError> for stormwire_store::queue::JobFailure {
             WatcherError::Mail(error) => error.retry_after(),
             _ => None,
         };
-        Self::Retry { after, error: error.to_string() }
+        Self::Retry { after, at_most: None, error: error.to_string() }
     }
 }

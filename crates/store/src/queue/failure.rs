@@ -5,8 +5,9 @@ use std::time::Duration;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum JobFailure {
-    /// Retried after the policy's back-off, and not before `after` if the other side said how long to wait.
-    Retry { after: Option<Duration>, error: String },
+    /// Retried after the policy's back-off or `at_most`, whichever is shorter, and not before `after` if the other side said
+    /// how long to wait.
+    Retry { after: Option<Duration>, at_most: Option<Duration>, error: String },
     /// A retry cannot help.
     Fatal(String),
 }
@@ -14,7 +15,16 @@ pub enum JobFailure {
 impl JobFailure {
     /// Retried after the policy's back-off.
     pub fn retry(error: impl std::fmt::Display) -> Self {
-        Self::Retry { after: None, error: error.to_string() }
+        Self::Retry { after: None, at_most: None, error: error.to_string() }
+    }
+
+    /// A retry does not wait longer than this, unless the other side said so.
+    #[must_use]
+    pub fn retried_within(self, limit: Duration) -> Self {
+        match self {
+            Self::Retry { after, error, .. } => Self::Retry { after, at_most: Some(limit), error },
+            fatal @ Self::Fatal(_) => fatal,
+        }
     }
 
     pub fn error(&self) -> &str {

@@ -63,7 +63,7 @@ impl Backoff {
 
 impl RetryPolicy {
     pub fn after_failure(self, failed: FailedAttempt<'_>) -> AfterFailure {
-        let JobFailure::Retry { after, .. } = failed.failure else { return AfterFailure::DeadLetter };
+        let JobFailure::Retry { after, at_most, .. } = failed.failure else { return AfterFailure::DeadLetter };
         let since = failed.first_failure_at.unwrap_or(failed.now);
         let is_exhausted = match self.retry_limit {
             RetryLimit::Unlimited => false,
@@ -73,7 +73,7 @@ impl RetryPolicy {
         if is_exhausted {
             return AfterFailure::DeadLetter;
         }
-        let wait = self.backoff.delay_after(failed.attempts, failed.jitter);
+        let wait = self.backoff.delay_after(failed.attempts, failed.jitter).min(at_most.unwrap_or(Duration::MAX));
         AfterFailure::RetryAt(later(failed.now, wait.max(after.unwrap_or_default())))
     }
 
@@ -111,7 +111,9 @@ mod tests {
     fn failures_are_retried_until_the_limit() {
         let now = at("2026-05-01T12:00:00Z");
         let retry = JobFailure::retry("no answer");
-        let throttled = JobFailure::Retry { after: Some(Duration::from_mins(10)), error: "slow down".into() };
+        let throttled =
+            JobFailure::Retry { after: Some(Duration::from_mins(10)), at_most: None, error: "slow down".into() };
+        let urgent = JobFailure::retry("no answer").retried_within(Duration::from_secs(3));
         let fatal = JobFailure::Fatal("no such table".into());
         let day_ago = Some(at("2026-04-30T12:00:00Z"));
         let after_a_day = RetryLimit::Elapsed(Duration::from_hours(24));
@@ -120,6 +122,7 @@ mod tests {
             (RetryLimit::Unlimited, &retry, 1, None, again("2026-05-01T12:00:10Z")),
             (RetryLimit::Unlimited, &retry, 1_000_000, day_ago, again("2026-05-01T12:03:20Z")),
             (RetryLimit::Unlimited, &throttled, 1, None, again("2026-05-01T12:10:00Z")),
+            (RetryLimit::Unlimited, &urgent, 1_000_000, None, again("2026-05-01T12:00:03Z")),
             (RetryLimit::Unlimited, &fatal, 1, None, AfterFailure::DeadLetter),
             (RetryLimit::Attempts(3), &retry, 2, None, again("2026-05-01T12:00:20Z")),
             (RetryLimit::Attempts(3), &retry, 3, None, AfterFailure::DeadLetter),

@@ -81,7 +81,9 @@ impl Intake {
             }
             Err(error) => {
                 self.record_failure(watcher_id, credential_id, &error).await?;
-                Err(error.into())
+                // A failed poll must not delay an alarm more than a poll that found nothing.
+                let pause = self.cadence.pause_after_poll(&watcher, feeds, false, self.clock.now());
+                Err(JobFailure::from(error).retried_within(pause))
             }
         }
     }

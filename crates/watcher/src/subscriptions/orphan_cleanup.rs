@@ -67,7 +67,7 @@ impl Subscriptions {
             |one: &Watcher| one.state.sealed_client_state.is_some() && one.state.subscription_id.is_none();
         if watchers.iter().any(is_creating) {
             let error = "a subscription is being created; orphans cannot be identified yet".to_owned();
-            return Err(JobFailure::Retry { after: Some(Duration::from_secs(15)), error });
+            return Err(JobFailure::Retry { after: Some(Duration::from_secs(15)), at_most: None, error });
         }
         for orphan in find_orphans(&found, &watchers, &self.notification_url) {
             tracing::warn!(subscription_id = %orphan.id, "deleting an orphaned subscription");

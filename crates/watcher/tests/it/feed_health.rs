@@ -1,9 +1,12 @@
 //! Each reason for an unhealthy strike feed, with a real watcher on an emulated mailbox.
 
 use crate::feed_fixture::{FeedFixture, INTERVAL};
+use jiff::SignedDuration;
+use std::sync::Mutex;
 use std::time::Duration;
 use stormwire_clock::{Clock, later};
 use stormwire_lightning::Feed;
+use stormwire_store::queue::{self, QueueState};
 use stormwire_store::tables::log::LogStatus;
 use stormwire_testkit::on_both_databases;
 use stormwire_testkit::service::{actor, wait_until};
@@ -20,6 +23,26 @@ on_both_databases! {
         fixture.wait_mailed(1, "stormwire: the strike feed is unhealthy").await;
         fixture.break_provider(0.0);
         fixture.wait_mailed(2, "stormwire: the strike feed has recovered").await;
+        fixture.close().await;
+    }
+
+    async fn failed_polls_during_a_storm_are_repeated_at_its_pace(db: &TestDb) {
+        let fixture = FeedFixture::open(db).await;
+        fixture.deliver_strike(1);
+        fixture.service.wait_processed(1).await;
+        fixture.break_provider(1.0);
+        let (key, wait) = (fixture.watcher.to_string(), Mutex::new(None));
+        wait_until(async || {
+            fixture.service.clock.advance(Duration::from_secs(1));
+            let mut conn = db.store.reader().await.unwrap();
+            let poll = queue::find(&mut conn, "Reconcile", &key).await.unwrap().unwrap();
+            let failed_at = poll.last_failure_at.filter(|_| poll.attempts >= 6 && poll.state == QueueState::Ready);
+            *wait.lock().unwrap() = failed_at.map(|at| poll.due_at.0.duration_since(at.0));
+            failed_at.is_some()
+        })
+        .await;
+        let wait = wait.into_inner().unwrap().unwrap();
+        assert!(wait <= SignedDuration::from_secs(3), "{wait}");
         fixture.close().await;
     }
 
