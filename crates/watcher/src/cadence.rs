@@ -31,7 +31,7 @@ impl Cadence {
         poll_interval(fields, feeds, self.poll_interval)
     }
 
-    /// The pause after a successful poll, which may have found new messages. During a storm, a watcher that feeds strikes
+    /// The pause after a poll, which may have found new messages. During a storm, a watcher that feeds strikes
     /// and sets no interval polls more often.
     pub(crate) fn pause_after_poll(&self, watcher: &Watcher, feeds: bool, found_new: bool, now: Timestamp) -> Duration {
         let interval = self.poll_interval_of(&watcher.fields, feeds);
