@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use std::fmt::Write;
+use stormwire_bench::report::write_sections;
 
 pub(crate) struct Table {
     text: String,
@@ -9,9 +10,7 @@ pub(crate) struct Table {
 
 impl Table {
     pub(crate) fn new() -> Self {
-        let text = "# Benchmark results\n\nWritten by `make bench`. Rates are medians of three rounds (import: one round) in one run on one machine. Ratios are\n\
-                    similar on other machines, absolute numbers are not.\n";
-        Self { text: text.to_owned() }
+        Self { text: String::new() }
     }
 
     /// Starts a group of rates.
@@ -48,7 +47,7 @@ impl Table {
         self.text.push_str(text);
     }
 
-    pub(crate) fn write(self, path: &str) -> Result<()> {
-        Ok(std::fs::write(path, self.text)?)
+    pub(crate) fn write(self) -> Result<()> {
+        write_sections("RESULTS.md", &self.text)
     }
 }

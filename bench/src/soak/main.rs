@@ -3,9 +3,10 @@
 
 mod attack;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use std::fmt::Write;
 use std::time::Duration;
+use stormwire_bench::report::write_sections;
 use stormwire_store::tables::watcher::Resume;
 use stormwire_testkit::TestDb;
 use stormwire_testkit::queue_crash::QueueCrashTest;
@@ -42,19 +43,9 @@ async fn main() -> Result<()> {
     Ok(())
 }
 
-/// Replaces the section with the same title, so that a group can be run alone. A failed run changes nothing.
+/// A failed run changes nothing.
 fn write_section(section: &str) -> Result<()> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/SOAK.md");
-    let before = std::fs::read_to_string(path).with_context(|| format!("cannot read {path}"))?;
-    let title = section.lines().next().unwrap_or_default();
-    let mut parts: Vec<&str> = before.split("\n## ").collect();
-    let new = section.trim_start_matches("## ");
-    match parts.iter().position(|part| part.lines().next() == Some(title.trim_start_matches("## "))) {
-        Some(at) => parts[at] = new,
-        None => parts.push(new),
-    }
-    let text: Vec<&str> = parts.iter().map(|part| part.trim_end()).collect();
-    std::fs::write(path, text.join("\n\n## ") + "\n").with_context(|| format!("cannot write {path}"))
+    write_sections("SOAK.md", section)
 }
 
 async fn run_queue() -> Result<String> {

@@ -111,7 +111,14 @@ impl Lightning {
     /// What is wrong with each watcher that feeds strikes; without those that are healthy.
     pub async fn source_problems(&self) -> Result<BTreeMap<WatcherId, ProblemText>, LightningError> {
         let Inner { store, clock, live, .. } = &*self.0;
-        Ok(source::read_problems(&mut store.reader().await?, live.rules(), clock.now()).await?)
+        Ok(source::read_problems(&mut store.reader().await?, live.rules(), None, clock.now()).await?)
+    }
+
+    /// What is wrong with a watcher, if it feeds strikes.
+    pub async fn source_problem(&self, id: WatcherId) -> Result<Option<ProblemText>, LightningError> {
+        let Inner { store, clock, live, .. } = &*self.0;
+        let mut found = source::read_problems(&mut store.reader().await?, live.rules(), Some(id), clock.now()).await?;
+        Ok(found.remove(&id))
     }
 
     /// What nobody would notice with the current settings.

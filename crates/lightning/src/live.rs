@@ -184,7 +184,7 @@ impl LivePicture {
         let before = state.loaded.clone();
         let from = before.as_ref().map(|data| data.strikes.from()).filter(is_suitable);
         let from = from.unwrap_or_else(|| earlier(needed, MEMORY_SLACK / 2));
-        let versions = state.changes.versions(from).await?;
+        let versions = state.changes.versions().await?;
         let is_same = |data: &&LoadedData| data.strikes.from() == from && data.versions.same_strikes(&versions);
         let strikes = match before.as_ref().filter(is_same) {
             Some(data) => data.strikes.clone(),

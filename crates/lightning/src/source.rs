@@ -47,16 +47,21 @@ pub async fn read_feed(conn: &mut Conn, rules: &FeedRules, now: Timestamp) -> Re
     read_feed_near(conn, rules, &facilities, now).await
 }
 
-/// What is wrong with each watcher that feeds strikes; without those that are healthy.
+/// What is wrong with each watcher that feeds strikes, or with one of them; without those that are healthy.
 pub(super) async fn read_problems(
     conn: &mut Conn,
     rules: &FeedRules,
+    only: Option<WatcherId>,
     now: Timestamp,
 ) -> Result<BTreeMap<WatcherId, ProblemText>, StoreError> {
-    let facilities = facility::list(conn, None, u32::MAX).await?;
-    let facts = read_facts(conn, rules, &facilities, now).await?;
+    let mut feeding = list_feeding(conn).await?;
+    feeding.retain(|id| only.is_none_or(|only| only == *id));
+    if feeding.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let area = rules.plausible_area.around(&facility::list(conn, None, u32::MAX).await?);
     let problem = |source: &FeedSource| Some((source.id, ProblemText::of(&source.problems(now))?));
-    Ok(facts.sources.iter().filter_map(problem).collect())
+    Ok(read_sources(conn, feeding, rules, &area, now).await?.iter().filter_map(problem).collect())
 }
 
 /// For callers that know all facilities.
@@ -87,17 +92,29 @@ pub(super) async fn read_facts(
     now: Timestamp,
 ) -> Result<FeedFacts, StoreError> {
     let area = rules.plausible_area.around(facilities);
-    let mut sources = Vec::new();
-    for id in list_feeding(conn).await? {
-        if let Some(watcher) = watcher::get(conn, id).await? {
-            sources.push(source(conn, watcher, rules, now, &area).await?);
-        }
-    }
+    let feeding = list_feeding(conn).await?;
+    let sources = read_sources(conn, feeding, rules, &area, now).await?;
     let external = match rules.external_silence {
         Some(max_silence) => Some(external_loader(conn, max_silence, now).await?),
         None => None,
     };
     Ok(FeedFacts { sources, external })
+}
+
+async fn read_sources(
+    conn: &mut Conn,
+    feeding: BTreeSet<WatcherId>,
+    rules: &FeedRules,
+    area: &CityArea,
+    now: Timestamp,
+) -> Result<Vec<FeedSource>, StoreError> {
+    let mut sources = Vec::new();
+    for id in feeding {
+        if let Some(watcher) = watcher::get(conn, id).await? {
+            sources.push(source(conn, watcher, rules, now, area).await?);
+        }
+    }
+    Ok(sources)
 }
 
 async fn external_loader(conn: &mut Conn, max_silence: Duration, now: Timestamp) -> Result<ExternalLoader, StoreError> {

@@ -8,8 +8,6 @@ use super::time::{to_timestamp, to_unix_micros};
 use jiff::Timestamp;
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
-use stormwire_clock::earlier;
 use stormwire_geo::{Strike, StrikeHistory, StrikeKind};
 use stormwire_store::tables::strike::{self, StrikeRow, StrikeSearch};
 use stormwire_store::{Conn, StoreError};
@@ -73,8 +71,7 @@ impl RowReader {
 
     /// May return a strike at `from` itself, which is harmless because the strikes in memory take precedence.
     async fn newest_before(&mut self, conn: &mut Conn, from: Timestamp) -> Result<Option<Strike>, StoreError> {
-        let older = StrikeSearch { from: earliest(), to: from, bounds: None, filter: None, most: 1 };
-        Ok(strike::list_newest(conn, older).await?.pop().map(|row| self.strike(row)))
+        Ok(strike::newest_by(conn, from).await?.map(|row| self.strike(row)))
     }
 }
 
@@ -161,9 +158,4 @@ impl FoundStrikes {
     pub fn label(&self, strike: &Strike) -> &StrikeLabel {
         &self.labels[strike.tag as usize]
     }
-}
-
-/// The earliest time that can be stored.
-fn earliest() -> Timestamp {
-    earlier(Timestamp::UNIX_EPOCH, Duration::MAX)
 }

@@ -1,7 +1,7 @@
 //! Data retention: once an hour, in small batches, purges what is older than `watch.retention_days`.
 
 use crate::queue::{self, Backoff, Job, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker};
-use crate::tables::retention;
+use crate::tables::{change, retention};
 use crate::{Conn, Schema, Store, StoreError};
 use futures_util::FutureExt;
 use jiff::Timestamp;
@@ -49,7 +49,13 @@ impl Retention {
     async fn purge(&self) -> Result<JobOutcome, JobFailure> {
         let cutoff = earlier(self.clock.now(), self.keep);
         loop {
-            let batch = self.store.write(Schema::It, move |conn| retention::purge(conn, cutoff, BATCH_ROWS).boxed());
+            let batch = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
+                async move {
+                    let purged = retention::purge(conn, cutoff, BATCH_ROWS).await?;
+                    Ok(purged + change::merge_records(conn, BATCH_ROWS).await?)
+                }
+                .boxed()
+            });
             if batch.await? == 0 {
                 return Ok(JobOutcome::RunAgainAt(later(self.clock.now(), INTERVAL)));
             }

@@ -172,7 +172,6 @@ pub(crate) async fn reload(
 }
 
 async fn watcher_response(app: &App, status: WatcherStatus) -> Result<axum::Json<WatcherView>, Problem> {
-    let problems = app.lightning.source_problems().await?;
-    let problem = problems.get(&status.watcher.id);
-    Ok(axum::Json(WatcherView::new(status, problem)))
+    let problem = app.lightning.source_problem(status.watcher.id).await?;
+    Ok(axum::Json(WatcherView::new(status, problem.as_ref())))
 }

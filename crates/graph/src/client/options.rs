@@ -50,7 +50,7 @@ pub struct CallLimits {
 impl Default for CallLimits {
     fn default() -> Self {
         Self {
-            max_attempts: 4,
+            max_attempts: 5,
             request_timeout: Duration::from_mins(1),
             connect_timeout: Duration::from_secs(10),
             download_idle_timeout: Duration::from_secs(30),

@@ -3,8 +3,10 @@
 use super::call::RepeatPolicy;
 use std::time::Duration;
 
-const FIRST_BACKOFF: Duration = Duration::from_secs(1);
-const MAX_BACKOFF: Duration = Duration::from_secs(8);
+/// After a call that failed: most failures are gone at once, and a strike may be waiting behind it.
+const AFTER_FAILURE: Duration = Duration::from_millis(250);
+/// After a throttled call without `Retry-After`.
+const AFTER_THROTTLING: Duration = Duration::from_secs(1);
 
 /// The result of one attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +56,7 @@ pub(super) enum NextStep {
 
 /// `random` is in `[0, 1)` and spreads the waits.
 pub(super) fn next_step(attempt: Attempt, state: RetryState, policy: RepeatPolicy, random: f64) -> NextStep {
-    let backoff = backoff(state.attempts, random);
+    let backoff = |first| backoff(first, state.attempts, random);
     let retry_or = |wait: Duration, pauses_mailbox: bool, otherwise: NextStep| {
         let can_retry = state.attempts < state.max_attempts && wait <= state.wait_left;
         if can_retry { NextStep::Retry { wait, pauses_mailbox } } else { otherwise }
@@ -62,7 +64,7 @@ pub(super) fn next_step(attempt: Attempt, state: RetryState, policy: RepeatPolic
     match attempt {
         Attempt::Response { status: 401, .. } if !state.signed_in_again => NextStep::SignInAgain,
         Attempt::Response { status, retry_after, .. } if is_throttled(status, retry_after) => {
-            let wait = retry_after.unwrap_or(backoff);
+            let wait = retry_after.unwrap_or_else(|| backoff(AFTER_THROTTLING));
             retry_or(wait, true, NextStep::Throttled(wait))
         }
         Attempt::Response { status: 408 | 500.., .. } | Attempt::Disconnected | Attempt::TimedOut
@@ -73,10 +75,10 @@ pub(super) fn next_step(attempt: Attempt, state: RetryState, policy: RepeatPolic
         Attempt::Response { status, is_empty, .. }
             if policy == RepeatPolicy::Repeatable && is_transient(status, is_empty) =>
         {
-            retry_or(backoff, false, NextStep::UseResponse)
+            retry_or(backoff(AFTER_FAILURE), false, NextStep::UseResponse)
         }
         Attempt::Response { .. } => NextStep::UseResponse,
-        Attempt::NotConnected | Attempt::Disconnected => retry_or(backoff, false, NextStep::Unreachable),
+        Attempt::NotConnected | Attempt::Disconnected => retry_or(backoff(AFTER_FAILURE), false, NextStep::Unreachable),
         Attempt::TimedOut => NextStep::TimedOut,
     }
 }
@@ -91,10 +93,10 @@ fn is_transient(status: u16, is_empty: bool) -> bool {
     matches!(status, 408 | 500..) || status == 404 && is_empty
 }
 
-/// Doubles with each attempt, minus up to a half, so that calls that failed together do not retry together.
-fn backoff(attempts: u32, random: f64) -> Duration {
-    let doubled = FIRST_BACKOFF.saturating_mul(1 << attempts.saturating_sub(1).min(16));
-    doubled.min(MAX_BACKOFF).mul_f64(1.0 - random / 2.0)
+/// Doubles with each attempt up to eight times the first, minus up to a half, so that calls that failed together do not
+/// retry together.
+fn backoff(first: Duration, attempts: u32, random: f64) -> Duration {
+    first.saturating_mul(1 << attempts.saturating_sub(1).min(3)).mul_f64(1.0 - random / 2.0)
 }
 
 /// When to replace a token: five minutes before it expires, or after half its lifetime if that is short.

@@ -16,8 +16,6 @@ use stormwire_store::{Conn, StoreError, StrikeId};
 #[derive(Debug)]
 pub(crate) struct StrikeCache {
     strikes: Arc<Strikes>,
-    /// [`StrikeRow::stamp`] of each strike, in their order.
-    stamps: Vec<i64>,
     fingerprint: StrikeFingerprint,
     /// The highest id that was read.
     max_id: Option<StrikeId>,
@@ -53,7 +51,7 @@ impl StrikeCache {
     fn new_empty(from: Timestamp) -> Self {
         let strikes = Strikes { from, all: Vec::new(), before: None, labels: Arc::default() };
         let fingerprint = StrikeFingerprint::default();
-        Self { strikes: Arc::new(strikes), stamps: Vec::new(), fingerprint, max_id: None }
+        Self { strikes: Arc::new(strikes), fingerprint, max_id: None }
     }
 
     /// Labels stay when their strikes are dropped. Everything is read again once there are more labels than strikes, so that
@@ -69,23 +67,21 @@ impl StrikeCache {
         let dropped = cached.partition_point(|strike| strike.at < to_unix_micros(from));
         let mut fingerprint = self.fingerprint;
         fingerprint.edits = edits;
-        for (strike, stamp) in cached[..dropped].iter().zip(&self.stamps) {
-            fingerprint.remove(StrikeId::new(strike.id), *stamp);
+        for strike in &cached[..dropped] {
+            fingerprint.remove(StrikeId::new(strike.id));
         }
-        for (strike, stamp) in &rows {
-            fingerprint.add(StrikeId::new(strike.id), *stamp);
+        for strike in &rows {
+            fingerprint.add(StrikeId::new(strike.id));
         }
         // Almost always no cached strike is later than the first new one.
         let first =
-            rows.first().map_or(cached.len(), |(new, _)| cached.partition_point(|old| sort_key(old) < sort_key(new)));
-        let moved = cached[first..].iter().copied().zip(self.stamps[first..].iter().copied());
-        let mut last: Vec<(Strike, i64)> = moved.chain(rows).collect();
-        last.sort_by_key(|(strike, _)| sort_key(strike));
-        let (mut all, mut stamps) = (cached[dropped..first].to_vec(), self.stamps[dropped..first].to_vec());
-        all.extend(last.iter().map(|(strike, _)| *strike));
-        stamps.extend(last.iter().map(|(_, stamp)| *stamp));
+            rows.first().map_or(cached.len(), |new| cached.partition_point(|old| sort_key(old) < sort_key(new)));
+        let mut last: Vec<Strike> = cached[first..].iter().copied().chain(rows).collect();
+        last.sort_by_key(sort_key);
+        let mut all = cached[dropped..first].to_vec();
+        all.extend(last);
         let strikes = Strikes { from, all, before, labels: reader.labels.into() };
-        Self { strikes: Arc::new(strikes), stamps, fingerprint, max_id }
+        Self { strikes: Arc::new(strikes), fingerprint, max_id }
     }
 }
 
@@ -98,8 +94,7 @@ struct NewerStrikes {
     from: Timestamp,
     edits: i64,
     max_id: Option<StrikeId>,
-    /// With [`StrikeRow::stamp`].
-    rows: Vec<(Strike, i64)>,
+    rows: Vec<Strike>,
     before: Option<Strike>,
     reader: RowReader,
 }
@@ -111,9 +106,8 @@ impl NewerStrikes {
     }
 
     fn push(&mut self, row: StrikeRow) {
-        let (id, stamp) = (row.id, row.stamp);
-        self.max_id = self.max_id.max(Some(id));
-        self.rows.push((self.reader.strike(row), stamp));
+        self.max_id = self.max_id.max(Some(row.id));
+        self.rows.push(self.reader.strike(row));
     }
 
     fn changes(&self, cached: &StrikeCache) -> bool {
@@ -143,7 +137,6 @@ mod tests {
                 at: at(id),
                 vendor_type: "Ground".into(),
                 position,
-                stamp: 0,
             });
         }
         let cached = empty.merge(newer);

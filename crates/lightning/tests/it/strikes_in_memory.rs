@@ -1,12 +1,14 @@
 //! The strikes in memory while other programs write: always equal to reading everything again.
 
+use futures_util::FutureExt;
 use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::Clock;
 use stormwire_geo::{LonLat, UnixMicros};
 use stormwire_lightning::{Lightning, StrikeLabel, ThreatPicture, to_unix_micros};
-use stormwire_store::Database;
+use stormwire_store::tables::change;
+use stormwire_store::{Database, Schema};
 use stormwire_testkit::service::feed_rules;
 use stormwire_testkit::{DirectConnection, TestDb, on_both_databases};
 
@@ -36,10 +38,11 @@ enum Change {
     Deleted,
     ReplacedWithSameId,
     OtherTable,
+    RecordsMerged,
     HourPassed,
 }
 
-const CHANGES: [Change; 10] = [
+const CHANGES: [Change; 11] = [
     Change::New,
     Change::NewBetweenOlder,
     Change::NewBeforeAll,
@@ -49,6 +52,7 @@ const CHANGES: [Change; 10] = [
     Change::Deleted,
     Change::ReplacedWithSameId,
     Change::OtherTable,
+    Change::RecordsMerged,
     Change::HourPassed,
 ];
 
@@ -89,6 +93,9 @@ impl ForeignProgram<'_> {
                 let key = format!("{number:064}");
                 let at = self.at(0);
                 self.run(&format!("insert into data.WorkflowEffect values ('{key}', '{at}', '{{}}')")).await;
+            }
+            Change::RecordsMerged => {
+                self.db.store.write(Schema::It, |conn| change::merge_records(conn, 500).boxed()).await.unwrap();
             }
             Change::HourPassed => self.db.clock.advance(Duration::from_mins(61)),
         }
@@ -136,10 +143,48 @@ on_both_databases! {
     async fn unrelated_change_keeps_the_strikes_in_memory(db: &TestDb) {
         let kept = lightning(db);
         let mut program = ForeignProgram { db, conn: DirectConnection::connect(&db.database).await, count: 0 };
-        program.change(Change::New).await;
+        for change in [Change::New, Change::Moved, Change::New] {
+            program.change(change).await;
+        }
         let before = kept.live_picture().await.unwrap();
-        program.change(Change::OtherTable).await;
-        assert!(Arc::ptr_eq(before.strikes(), kept.live_picture().await.unwrap().strikes()));
+        for change in [Change::OtherTable, Change::RecordsMerged] {
+            program.change(change).await;
+            assert!(Arc::ptr_eq(before.strikes(), kept.live_picture().await.unwrap().strikes()), "{change:?}");
+        }
+    }
+
+    async fn records_of_changes_do_not_accumulate(db: &TestDb) {
+        let mut program = ForeignProgram { db, conn: DirectConnection::connect(&db.database).await, count: 0 };
+        for _ in 0..7 {
+            program.change(Change::New).await;
+        }
+        let merge = async || db.store.write(Schema::It, |conn| change::merge_records(conn, 3).boxed()).await.unwrap();
+        let mut batches = 0;
+        while merge().await > 0 {
+            batches += 1;
+        }
+        assert!(batches <= 3);
+        assert_eq!(db.count("select count(*) from data.StrikeEdit").await, 1);
+    }
+
+    async fn a_program_that_may_only_insert_strikes_is_noticed(db: &TestDb) {
+        let Database::Postgres(_) = db.database else { return };
+        let kept = lightning(db);
+        kept.live_picture().await.unwrap();
+        let mut program = ForeignProgram { db, conn: DirectConnection::connect(&db.database).await, count: 0 };
+        for sql in [
+            "create role strike_loader",
+            "grant usage on schema data to strike_loader",
+            "grant insert on data.LightningStrike to strike_loader",
+            "set role strike_loader",
+        ] {
+            program.run(sql).await;
+        }
+        program.change(Change::New).await;
+        assert_eq!(strikes_of(&kept.live_picture().await.unwrap()).0.len(), 1);
+        for sql in ["reset role", "drop owned by strike_loader", "drop role strike_loader"] {
+            program.run(sql).await;
+        }
     }
 
     async fn overwritten_row_is_noticed(db: &TestDb) {

@@ -2,14 +2,15 @@
 //! also differ without one.
 //!
 //! SQLite counts the commits of others to each file per connection, so the same connection must be used each time.
-//! PostgreSQL has no such count for a table: the rows of the window are hashed with the transactions that wrote them.
+//! On PostgreSQL, triggers count the statements that write strikes; the few facilities are hashed with the transactions
+//! that wrote them.
 
-use crate::database::conn::{Sql, run, sql};
-use crate::{Conn, DbTimestamp, Store, StoreError};
-use jiff::Timestamp;
+use crate::database::conn::{BackendConnection, Sql, run, sql};
+use crate::{Conn, Store, StoreError};
 
 const STRIKES: Sql = sql!("change/strikes" per database);
 const FACILITIES: Sql = sql!("change/facilities" per database);
+const MERGE_RECORDS: Sql = sql!("change/merge_records");
 
 pub struct ChangeDetector {
     store: Store,
@@ -22,9 +23,8 @@ pub struct ChangeDetector {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DataVersions {
     generation: u64,
-    /// Covers the strikes since the given time and the newest one before it.
-    pub strikes: i64,
-    pub facilities: i64,
+    strikes: i64,
+    facilities: i64,
 }
 
 impl DataVersions {
@@ -43,9 +43,9 @@ impl ChangeDetector {
     }
 
     /// Rows that are read after this are at least as new as the returned versions.
-    pub async fn versions(&mut self, since: Timestamp) -> Result<DataVersions, StoreError> {
+    pub async fn versions(&mut self) -> Result<DataVersions, StoreError> {
         if !self.store.is_sqlite() {
-            return read_versions(&mut self.store.live_reader().await?, since, self.generation).await;
+            return read_versions(&mut self.store.live_reader().await?, self.generation).await;
         }
         if self.connection.is_none() {
             self.generation += 1;
@@ -55,14 +55,23 @@ impl ChangeDetector {
             return Err(StoreError::Unavailable("no connection".into()));
         };
         // A connection that failed is not used again.
-        let found = read_versions(&mut connection, since, self.generation).await?;
+        let found = read_versions(&mut connection, self.generation).await?;
         self.connection = Some(connection);
         Ok(found)
     }
 }
 
-async fn read_versions(conn: &mut Conn, since: Timestamp, generation: u64) -> Result<DataVersions, StoreError> {
-    let (strikes,) = run!(conn, STRIKES, [DbTimestamp(since)] => fetch_one as (i64,))?;
+async fn read_versions(conn: &mut Conn, generation: u64) -> Result<DataVersions, StoreError> {
+    let (strikes,) = run!(conn, STRIKES, [] => fetch_one as (i64,))?;
     let (facilities,) = run!(conn, FACILITIES, [] => fetch_one as (i64,))?;
     Ok(DataVersions { generation, strikes, facilities })
+}
+
+/// Merges up to `most` records of changes into one, which changes no version. Returns 0 when there is nothing to merge.
+pub async fn merge_records(conn: &mut Conn, most: u32) -> Result<u64, StoreError> {
+    match conn.link {
+        // There is one.
+        BackendConnection::Sqlite(_) => Ok(0),
+        BackendConnection::Postgres(_) => run!(conn, MERGE_RECORDS, [i64::from(most)]),
+    }
 }

@@ -5,9 +5,10 @@ use crate::{Conn, DbTimestamp, StoreError, StrikeId};
 use jiff::Timestamp;
 use stormwire_geo::{Bounds, LonLat, StrikeKind};
 
-const WINDOW: Sql = sql!("strike/window" per database);
-const FINGERPRINT: Sql = sql!("strike/fingerprint" per database);
+const WINDOW: Sql = sql!("strike/window");
+const FINGERPRINT: Sql = sql!("strike/fingerprint");
 const NEWEST: Sql = sql!("strike/newest");
+const NEWEST_BY: Sql = sql!("strike/newest_by");
 const NEWEST_TIME: Sql = sql!("strike/newest_time");
 
 #[derive(Debug, Clone, PartialEq)]
@@ -19,31 +20,26 @@ pub struct StrikeRow {
     /// What the vendor calls it, such as `Cloud-to-Ground`.
     pub vendor_type: String,
     pub position: LonLat,
-    /// PostgreSQL: the transaction that wrote the row, if selected. Otherwise 0.
-    pub stamp: i64,
 }
 
-/// Sums over a set of strikes. While the database computes the same sums, the strikes are unchanged.
+/// Counts a set of strikes and their changes. While the database counts the same, the strikes are unchanged.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, sqlx::FromRow)]
 pub struct StrikeFingerprint {
-    /// SQLite: how many rows were ever updated or deleted. Otherwise 0.
+    /// How often strikes, in the set or not, were ever changed.
     pub edits: i64,
     count: i64,
     ids: i64,
-    stamps: i64,
 }
 
 impl StrikeFingerprint {
-    pub fn add(&mut self, id: StrikeId, stamp: i64) {
+    pub fn add(&mut self, id: StrikeId) {
         self.count += 1;
         self.ids += id.get() & 0xffff_ffff;
-        self.stamps += stamp;
     }
 
-    pub fn remove(&mut self, id: StrikeId, stamp: i64) {
+    pub fn remove(&mut self, id: StrikeId) {
         self.count -= 1;
         self.ids -= id.get() & 0xffff_ffff;
-        self.stamps -= stamp;
     }
 }
 
@@ -55,16 +51,14 @@ struct Row {
     r#type: String,
     latitude: f64,
     longitude: f64,
-    #[sqlx(default)]
-    stamp: i64,
 }
 
 impl Row {
     /// `None` if the position is invalid, which the table's checks prevent.
     fn strike(self) -> Option<StrikeRow> {
         let position = LonLat::new(self.longitude, self.latitude).ok()?;
-        let Self { id, name, at: DbTimestamp(at), r#type: vendor_type, stamp, .. } = self;
-        Some(StrikeRow { id, name, at, vendor_type, position, stamp })
+        let Self { id, name, at: DbTimestamp(at), r#type: vendor_type, .. } = self;
+        Some(StrikeRow { id, name, at, vendor_type, position })
     }
 }
 
@@ -119,6 +113,13 @@ impl StrikeFilter {
 pub async fn newest_time(conn: &mut Conn, now: Timestamp) -> Result<Option<Timestamp>, StoreError> {
     let row = run!(conn, NEWEST_TIME, [DbTimestamp(now)] => fetch_optional as (DbTimestamp,))?;
     Ok(row.map(|(at,)| at.0))
+}
+
+/// The newest strike at that time or before it. Unlike [`list_newest`], it never depends on the database's statistics to
+/// visit one row instead of all older strikes.
+pub async fn newest_by(conn: &mut Conn, at: Timestamp) -> Result<Option<StrikeRow>, StoreError> {
+    let row = run!(conn, NEWEST_BY, [DbTimestamp(at)] => fetch_optional as Row)?;
+    Ok(row.and_then(Row::strike))
 }
 
 /// The newest matching strikes, newest first; at equal times the higher id first.

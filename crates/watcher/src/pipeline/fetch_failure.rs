@@ -1,4 +1,4 @@
-//! Decides when a message that cannot be read has failed for good. Pure.
+//! Decides when a message that cannot be read is tried again, and when it has failed for good. Pure.
 //!
 //! An error that concerns the mailbox or the credential is retried until somebody fixes it, and then loses no message. An
 //! error that concerns one message must end, so that an operator hears of it.
@@ -12,6 +12,9 @@ const REJECTED_RETRIES: u32 = 2;
 const UNREADABLE_TIMEOUT: Duration = Duration::from_mins(10);
 /// How long a message that is not found, or that the provider cannot read, is retried.
 pub(super) const RETRY_TIMEOUT: Duration = Duration::from_hours(24);
+
+/// The shortest limit of the wait between two attempts.
+const QUICK_RETRY: Duration = Duration::from_secs(3);
 
 /// What was read when the error occurred.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,6 +36,11 @@ pub(super) struct Attempts {
 }
 
 impl Attempts {
+    /// The longest wait before the next attempt. After an outage of a minute, a strike must not wait for another minute.
+    pub(super) fn longest_wait(self) -> Duration {
+        QUICK_RETRY.max(self.failing_for / 10)
+    }
+
     /// Whether a call that the provider rejects was tried often enough.
     pub(super) fn end_rejected(self) -> bool {
         self.count > REJECTED_RETRIES
@@ -82,6 +90,13 @@ mod tests {
 
     const fn after(count: u32, minutes: u64) -> Attempts {
         Attempts { count, failing_for: Duration::from_mins(minutes), is_manual: false }
+    }
+
+    #[test]
+    fn an_outage_delays_a_message_by_at_most_a_tenth_more() {
+        for (failing_for_minutes, expected_seconds) in [(0, 3), (1, 6), (30, 180), (1_440, 8_640)] {
+            assert_eq!(after(9, failing_for_minutes).longest_wait(), Duration::from_secs(expected_seconds));
+        }
     }
 
     #[test]

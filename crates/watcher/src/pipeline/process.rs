@@ -65,15 +65,21 @@ type Continue = ControlFlow<()>;
 impl Pipeline {
     async fn process(&self, log_id: LogId, item: &QueueItem) -> Result<JobOutcome, JobFailure> {
         let Some(mut progress) = self.load(log_id, item).await? else { return Ok(JobOutcome::Done) };
+        let ended = self.take_steps(&mut progress).await;
+        ended.map_err(|failure| failure.retried_within(progress.attempts.longest_wait()))?;
+        Ok(JobOutcome::Done)
+    }
+
+    async fn take_steps(&self, progress: &mut Progress) -> Result<(), JobFailure> {
         loop {
             let step = next_step(progress.status, progress.facts);
             if let Step::Retry = step {
                 let unknown = || WatcherError::Conflict("the step failed".into());
                 return Err(progress.error.take().unwrap_or_else(unknown).into());
             }
-            match self.take_step(step, &mut progress).await {
+            match self.take_step(step, progress).await {
                 Ok(Continue::Continue(())) => {}
-                Ok(Continue::Break(())) => return Ok(JobOutcome::Done),
+                Ok(Continue::Break(())) => return Ok(()),
                 // Nobody would look at a message that stays in `Processing` although its process lives.
                 Err(failure)
                     if progress.status == LogStatus::Processing && !matches!(step, Step::Fail | Step::ResumeOrWait) =>

@@ -5,11 +5,27 @@ use jiff::SignedDuration;
 use std::sync::Mutex;
 use std::time::Duration;
 use stormwire_clock::{Clock, later};
+use stormwire_emulator::FaultSet;
 use stormwire_lightning::Feed;
-use stormwire_store::queue::{self, QueueState};
+use stormwire_store::queue::{self, MESSAGE_KIND, QueueState};
 use stormwire_store::tables::log::LogStatus;
-use stormwire_testkit::on_both_databases;
 use stormwire_testkit::service::{actor, wait_until};
+use stormwire_testkit::{TestDb, on_both_databases};
+
+/// From the sixth failure of a job to its next attempt.
+async fn wait_after_six_failures(fixture: &FeedFixture<'_>, db: &TestDb, kind: &str, key: &str) -> SignedDuration {
+    let wait = Mutex::new(None);
+    wait_until(async || {
+        fixture.service.clock.advance(Duration::from_secs(1));
+        let mut conn = db.store.reader().await.unwrap();
+        let job = queue::find(&mut conn, kind, key).await.unwrap().unwrap();
+        let failed_at = job.last_failure_at.filter(|_| job.attempts >= 6 && job.state == QueueState::Ready);
+        *wait.lock().unwrap() = failed_at.map(|at| job.due_at.0.duration_since(at.0));
+        failed_at.is_some()
+    })
+    .await;
+    wait.into_inner().unwrap().unwrap()
+}
 
 on_both_databases! {
     async fn a_failing_mailbox_makes_the_feed_unhealthy_and_recovery_is_mailed(db: &TestDb) {
@@ -31,17 +47,18 @@ on_both_databases! {
         fixture.deliver_strike(1);
         fixture.service.wait_processed(1).await;
         fixture.break_provider(1.0);
-        let (key, wait) = (fixture.watcher.to_string(), Mutex::new(None));
-        wait_until(async || {
-            fixture.service.clock.advance(Duration::from_secs(1));
-            let mut conn = db.store.reader().await.unwrap();
-            let poll = queue::find(&mut conn, "Reconcile", &key).await.unwrap().unwrap();
-            let failed_at = poll.last_failure_at.filter(|_| poll.attempts >= 6 && poll.state == QueueState::Ready);
-            *wait.lock().unwrap() = failed_at.map(|at| poll.due_at.0.duration_since(at.0));
-            failed_at.is_some()
-        })
-        .await;
-        let wait = wait.into_inner().unwrap().unwrap();
+        let wait = wait_after_six_failures(&fixture, db, "Reconcile", &fixture.watcher.to_string()).await;
+        assert!(wait <= SignedDuration::from_secs(3), "{wait}");
+        fixture.close().await;
+    }
+
+    async fn a_message_that_cannot_be_read_is_tried_again_soon(db: &TestDb) {
+        let fixture = FeedFixture::open(db).await;
+        fixture.service.emulator.set_faults(FaultSet { unreadable_messages: true, ..FaultSet::default() }).unwrap();
+        fixture.deliver_strike(1);
+        wait_until(async || !fixture.service.logs().await.is_empty()).await;
+        let log_id = fixture.service.logs().await[0].id.to_string();
+        let wait = wait_after_six_failures(&fixture, db, MESSAGE_KIND, &log_id).await;
         assert!(wait <= SignedDuration::from_secs(3), "{wait}");
         fixture.close().await;
     }

@@ -10,7 +10,6 @@ import { Submission } from "../ui/submission.ts";
 import { pollLoop, watcherStatus } from "../watcher/health.ts";
 
 const MAX_RESULTS = 20;
-const ALL_TIME = "1970-01-01T00:00:00Z";
 
 interface Explanation {
   query: string;
@@ -34,7 +33,7 @@ export class StormExplain extends PortalPage {
     this.explanation = null;
     void this.submission.send(async (signal) => {
       const [{ items: logs }, watchers] = await Promise.all([
-        searchLog({ q: query, from: ALL_TIME, limit: MAX_RESULTS }, signal),
+        searchLog({ q: query, limit: MAX_RESULTS }, signal),
         listWatchers(signal),
       ]);
       const inFolder =

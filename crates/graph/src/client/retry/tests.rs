@@ -14,9 +14,7 @@ fn with_retry_after(status: u16, seconds: u64) -> Attempt {
 
 const EMPTY_404: Attempt = Attempt::Response { status: 404, retry_after: None, is_empty: true };
 
-const fn retry(seconds: u64) -> NextStep {
-    NextStep::Retry { wait: Duration::from_secs(seconds), pauses_mailbox: false }
-}
+const RETRY_SOON: NextStep = NextStep::Retry { wait: Duration::from_millis(250), pauses_mailbox: false };
 
 const fn pause(seconds: u64) -> NextStep {
     NextStep::Retry { wait: Duration::from_secs(seconds), pauses_mailbox: true }
@@ -37,22 +35,22 @@ fn step_after_the_first_attempt() {
         (response(401), NextStep::SignInAgain, NextStep::SignInAgain),
         (response(403), NextStep::UseResponse, NextStep::UseResponse),
         (response(404), NextStep::UseResponse, NextStep::UseResponse),
-        (EMPTY_404, retry(1), NextStep::UseResponse),
-        (response(408), retry(1), NextStep::OutcomeUnknown),
+        (EMPTY_404, RETRY_SOON, NextStep::UseResponse),
+        (response(408), RETRY_SOON, NextStep::OutcomeUnknown),
         (response(409), NextStep::UseResponse, NextStep::UseResponse),
         (response(410), NextStep::UseResponse, NextStep::UseResponse),
         (response(429), pause(1), pause(1)),
         (with_retry_after(429, 30), pause(30), pause(30)),
         (with_retry_after(429, 61), throttled(61), throttled(61)),
-        (response(500), retry(1), NextStep::OutcomeUnknown),
-        (with_retry_after(500, 30), retry(1), NextStep::OutcomeUnknown),
-        (response(502), retry(1), NextStep::OutcomeUnknown),
-        (response(503), retry(1), NextStep::OutcomeUnknown),
+        (response(500), RETRY_SOON, NextStep::OutcomeUnknown),
+        (with_retry_after(500, 30), RETRY_SOON, NextStep::OutcomeUnknown),
+        (response(502), RETRY_SOON, NextStep::OutcomeUnknown),
+        (response(503), RETRY_SOON, NextStep::OutcomeUnknown),
         (with_retry_after(503, 30), pause(30), pause(30)),
-        (response(504), retry(1), NextStep::OutcomeUnknown),
-        (response(509), retry(1), NextStep::OutcomeUnknown),
-        (Attempt::NotConnected, retry(1), retry(1)),
-        (Attempt::Disconnected, retry(1), NextStep::OutcomeUnknown),
+        (response(504), RETRY_SOON, NextStep::OutcomeUnknown),
+        (response(509), RETRY_SOON, NextStep::OutcomeUnknown),
+        (Attempt::NotConnected, RETRY_SOON, RETRY_SOON),
+        (Attempt::Disconnected, RETRY_SOON, NextStep::OutcomeUnknown),
         (Attempt::TimedOut, NextStep::TimedOut, NextStep::OutcomeUnknown),
     ];
     for (attempt, repeatable, once) in cases {
@@ -80,7 +78,7 @@ fn step_after_the_last_attempt() {
 
 #[test]
 fn stops_retrying_when_the_wait_is_too_long() {
-    let short = RetryState { wait_left: Duration::from_millis(900), ..FIRST };
+    let short = RetryState { wait_left: Duration::from_millis(200), ..FIRST };
     assert_eq!(next_step(response(500), short, Repeatable, 0.0), NextStep::UseResponse);
     assert_eq!(next_step(with_retry_after(429, 1), short, Repeatable, 0.0), throttled(1));
     assert!(matches!(next_step(response(500), short, Repeatable, 0.5), NextStep::Retry { .. }));
@@ -88,9 +86,10 @@ fn stops_retrying_when_the_wait_is_too_long() {
 
 #[test]
 fn backoff_doubles_up_to_a_limit_minus_at_most_half() {
-    let whole: Vec<u64> = [0, 1, 2, 3, 4, 5, 99].map(|attempts| backoff(attempts, 0.0).as_secs()).into();
+    let whole: Vec<u64> =
+        [0, 1, 2, 3, 4, 5, 99].map(|attempts| backoff(AFTER_THROTTLING, attempts, 0.0).as_secs()).into();
     assert_eq!(whole, [1, 1, 2, 4, 8, 8, 8]);
-    assert!(backoff(2, 0.999_999) > Duration::from_secs(1));
+    assert!(backoff(AFTER_THROTTLING, 2, 0.999_999) > Duration::from_secs(1));
 }
 
 #[test]

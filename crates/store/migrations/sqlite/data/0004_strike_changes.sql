@@ -1,0 +1,2 @@
+-- PostgreSQL counts changes of strikes from here on. SQLite counts the commits to each file.
+select 1;

@@ -1,6 +1,0 @@
-select
-    Id as id, Name as name, Timestamp as at, Type as type,
-    cast(Latitude as double precision) as latitude, cast(Longitude as double precision) as longitude, 0 as stamp
-from data.LightningStrike
-where Timestamp >= $1 and Timestamp <= $2 and (Id > $3 or $3 is null)
-order by Timestamp, Id
