@@ -33,7 +33,8 @@ fn check_limits(path: &str) -> Result<(), String> {
             None => scanner.scan(character, characters.peek().copied())?,
         }
     }
-    Ok(())
+    // The parser panics when a path ends within an escape.
+    if quote.is_some() { Err("a quotation mark is not closed".into()) } else { Ok(()) }
 }
 
 #[derive(Default)]
@@ -99,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_without_bounded_cost_are_rejected() {
+    fn paths_without_bounded_cost_or_end_are_rejected() {
         let long = format!("$.{}", "a".repeat(MAX_BYTES));
         let nested = format!("$[?{}@.a{}]", "(".repeat(MAX_DEPTH), ")".repeat(MAX_DEPTH));
         for (path, reason) in [
@@ -110,6 +111,10 @@ mod tests {
             ("$.Items[?@..a]", "a filter searches the whole context for each item"),
             ("$.Items[?count($.Items[*]) > 1]", "a filter searches the whole context for each item"),
             ("Message.From", "does not start with `$`"),
+            (r#"$["\u"#, "a quotation mark is not closed"),
+            (r"$['\uD8", "a quotation mark is not closed"),
+            (r#"$["\uD834\u"#, "a quotation mark is not closed"),
+            (r"$.Items[?@.Name == 'a\'", "a quotation mark is not closed"),
         ] {
             let error = parse(path).err().unwrap_or_default();
             assert!(error.contains(reason), "{path}: {error}");
@@ -127,7 +132,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_accepted_path_finishes(path in r#"\$([.\[\]()?@$*:,'"a1!<=&| -]|\.\.|\[\?|count\(|@\.a){0,60}"#) {
+        fn every_accepted_path_finishes(path in r#"\$([.\[\]()?@$*:,'"\\uDa1!<=&| -]|\.\.|\[\?|count\(|@\.a){0,60}"#) {
             if let Ok(path) = parse(&path) {
                 let _ = path.query(&json!({"a": [{"a": 1}, {"a": [2, {"a": "x"}]}], "1": null})).all();
             }
