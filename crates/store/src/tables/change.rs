@@ -10,7 +10,7 @@ use crate::{Conn, Store, StoreError};
 
 const STRIKES: Sql = sql!("change/strikes" per database);
 const FACILITIES: Sql = sql!("change/facilities" per database);
-const MERGE_RECORDS: Sql = sql!("change/merge_records");
+const MERGE_RECORDS: Sql = sql!("change/merge_records" per database);
 
 pub struct ChangeDetector {
     store: Store,

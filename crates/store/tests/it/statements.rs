@@ -56,7 +56,7 @@ async fn every_statement_prepares_on_postgres() {
 async fn strikes_are_filtered_on_timestamp_first() {
     let db = TestDb::sqlite().await;
     let DirectConnection::Sqlite(mut conn) = DirectConnection::connect(&db.database).await else { unreachable!() };
-    for name in ["window.sqlite", "newest"] {
+    for name in ["window", "newest"] {
         let text = fs::read_to_string(crate_path("sql/strike").join(format!("{name}.sql"))).unwrap();
         let plan = sqlx::query(AssertSqlSafe(format!("explain query plan {text}"))).fetch_all(&mut conn).await.unwrap();
         let steps: Vec<String> = plan.iter().map(|row| row.get("detail")).collect();
