@@ -62,6 +62,50 @@ test("a config is edited as a form and as JSON, validated, and copied", async ({
   await expect(page.getByRole("heading", { level: 1, name: "Note (copy)" })).toBeVisible();
 });
 
+test("a copy of an action asks for its secrets", async ({ page, admin }) => {
+  const id = await createWatcher(admin, { name: unique("Copied"), mailboxAddress: "storm@demo.example" });
+  const headers = { "X-Key": "very-secret", "X-Other": "also-secret" };
+  const action = await createAction(admin, id, "Call", {
+    actionType: "Http",
+    config: { Op: { Action: "Post", Url: "https://api.example.com/x", Headers: headers } },
+  });
+  await openAs(page, "admin", `/portal/watchers/${id}/actions/${action}`);
+  await page.getByRole("button", { name: "Copy" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Copy an action" })).toBeVisible();
+  const [key, other] = [page.getByLabel("X-Key", { exact: true }), page.getByLabel("X-Other", { exact: true })];
+  for (const field of [key, other]) {
+    await expect(field).toHaveValue("");
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+    await expect(field).toHaveAccessibleDescription(/It was not copied/);
+  }
+  await key.fill("new-key");
+  await page.getByRole("button", { name: "Add action" }).click();
+  await expect(other).toHaveAccessibleDescription(/The value is empty/);
+  await expect(other).toBeFocused();
+  await other.fill("new-other");
+  await page.getByRole("button", { name: "Add action" }).click();
+  await expect(page.getByText("“Call (copy)” was added.")).toBeVisible();
+});
+
+test("a stored header is asked for again when the URL points to another host", async ({ page, admin }) => {
+  const id = await createWatcher(admin, { name: unique("Moved"), mailboxAddress: "storm@demo.example" });
+  const action = await createAction(admin, id, "Call", {
+    actionType: "Http",
+    config: { Op: { Action: "Post", Url: "https://api.example.com/x", Headers: { "X-Key": "very-secret" } } },
+  });
+  await openAs(page, "admin", `/portal/watchers/${id}/actions/${action}`);
+  const key = page.getByLabel("X-Key", { exact: true });
+  await expect(page.getByText("A value is stored. To replace it, enter a new one.")).toBeVisible();
+  await page.getByLabel("Url", { exact: true }).fill("https://other.example.com/x");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(key).toHaveAccessibleDescription(/Enter the value of X-Key again/);
+  await key.focus();
+  await page.keyboard.type("new-key");
+  await expect(key).toHaveValue("new-key");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("“Call” was saved.")).toBeVisible();
+});
+
 test("Enter adds a name to a map instead of saving the action", async ({ page, admin }) => {
   const id = await createWatcher(admin, { name: unique("Named"), mailboxAddress: "storm@demo.example" });
   const action = await createAction(admin, id, "Read", {

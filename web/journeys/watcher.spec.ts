@@ -149,3 +149,35 @@ test("the balance matches the folders", async ({ page, admin, mail }) => {
   }).toPass();
   await expect(page.getByText("No differences")).toBeVisible();
 });
+
+test("a credential for other systems opens no mailbox and keeps the hosts that actions call", async ({ page, admin }) => {
+  const [name, mailName] = [unique("Api"), unique("Mail")];
+  const credential = { clientId: "c", clientSecret: "s", namespace: "n" };
+  const created = await admin.post("/credential", {
+    data: { ...credential, name, purpose: "http", hosts: ["api.example.com", "b.example.com"] },
+  });
+  const id = ((await created.json()) as { id: number }).id;
+  await admin.post("/credential", { data: { ...credential, name: mailName, purpose: "mailbox" } });
+  const watcher = await createWatcher(admin, { name: unique("Calls"), mailboxAddress: "storm@demo.example" });
+  await createAction(admin, watcher, "Call", {
+    actionType: "Http",
+    config: { Op: { Action: "Post", Url: "https://api.example.com/x" } },
+    credentialId: id,
+  });
+
+  await openAs(page, "admin", "/portal/watchers/new");
+  const options = page.getByLabel("Credential").locator("option");
+  await expect(options.filter({ hasText: mailName })).toHaveCount(1);
+  await expect(options.filter({ hasText: name })).toHaveCount(0);
+
+  await page.goto(`/portal/credentials/${id}`);
+  await expectHeading(page, name);
+  await expect(page.getByRole("button", { name: "Test sign-in" })).toHaveCount(0);
+  await page.getByLabel("Hosts").fill("b.example.com");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByLabel("Hosts")).toHaveAccessibleDescription(/action "Call" of watcher .*calls api\.example\.com/);
+  await page.getByLabel("Hosts").fill("");
+  await page.getByLabel("Mailboxes").check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("group", { name: "Purpose" })).toContainText("This change would stop action");
+});

@@ -28,7 +28,7 @@ pub(crate) struct SignedInUserView {
     #[schema(value_type = i64)]
     id: UserId,
     username: String,
-    /// `viewer`, `operator` or `admin`.
+    /// `viewer`, `operator` or `admin`. With an API token: at most what its scope allows.
     #[schema(value_type = String)]
     role: Role,
 }

@@ -1,6 +1,7 @@
 //! Credentials. Secrets are written and never returned.
 
 use crate::access::{Admin, Operator, Viewer};
+use crate::expiry_input;
 use crate::params::Id;
 use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound};
 use crate::watcher::test::CheckResultView;
@@ -10,7 +11,7 @@ use axum::http::StatusCode;
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
-use stormwire_city::credential_usage::url_host;
+use stormwire_city::credential_usage::{InvalidUsage, url_host};
 use stormwire_city::credentials::{Credential, CredentialError, CredentialFields, CredentialPurpose, CredentialUsage};
 use stormwire_store::CredentialId;
 use stormwire_store::tables::credential::CredentialStatus;
@@ -28,7 +29,8 @@ pub(crate) struct CredentialView {
     namespace: String,
     #[schema(value_type = Option<String>, format = DateTime)]
     secret_expires_at: Option<Timestamp>,
-    /// `mailbox`: for the mail provider. `http`: also sent to `hosts` by actions. Null: the first use decides.
+    /// `mailbox`: signs in at the mail provider. `http`: actions send it to `hosts`, and it opens no mailbox. Null: the first use
+    /// decides.
     #[schema(value_type = Option<String>)]
     purpose: Option<CredentialPurpose>,
     /// The hosts that `Http` and `WorkOrder` actions may send it to.
@@ -69,11 +71,13 @@ pub(crate) struct CredentialInput {
     /// The tenant.
     #[schema(min_length = 1, max_length = 200)]
     namespace: String,
+    #[serde(default, deserialize_with = "expiry_input::deserialize")]
     #[schema(value_type = Option<String>, format = DateTime)]
     secret_expires_at: Option<Timestamp>,
     /// `mailbox` or `http`. Omitted: an update keeps it; for a new credential the first use decides.
     purpose: Option<String>,
-    /// The hosts that `Http` and `WorkOrder` actions may send it to, for the purpose `http`. At most 50.
+    /// The hosts that `Http` and `WorkOrder` actions may send it to, without wildcards. Required for the purpose `http`. At
+    /// most 50.
     hosts: Option<Vec<String>>,
     /// Ignored, so that a response can be sent back as a request.
     #[serde(default, rename = "id")]
@@ -122,9 +126,6 @@ fn read_usage(purpose: Option<&str>, hosts: Option<Vec<String>>) -> Result<Optio
     };
     let purpose = CredentialPurpose::parse(text)
         .ok_or_else(|| Problem::field("purpose", format!("unknown purpose {text:?}; use mailbox or http")))?;
-    if purpose == CredentialPurpose::Mailbox && !hosts.is_empty() {
-        return Err(Problem::field("hosts", "only for the purpose http; remove the hosts"));
-    }
     if hosts.len() > MAX_HOSTS {
         return Err(Problem::field("hosts", format!("{} hosts; use at most {MAX_HOSTS}", hosts.len())));
     }
@@ -183,7 +184,8 @@ pub(crate) async fn create(
 
 /// Replace a credential
 ///
-/// Without `clientSecret` the current secret is kept.
+/// Without `clientSecret` the current secret is kept. A change of `purpose` or `hosts` that would stop a watcher or an action
+/// is a 409 that lists them.
 #[utoipa::path(put, path = "/credential/{id}", tag = "Credentials", params(("id" = i64, Path)), request_body = CredentialInput, responses(
     (status = 200, description = "The updated credential", body = CredentialView),
     InvalidInput,
@@ -204,9 +206,10 @@ pub(crate) async fn update(
 
 /// Test a credential
 ///
-/// Signs in at the mail provider with it.
+/// Signs in at the mail provider with it. A credential with the purpose `http` is rejected.
 #[utoipa::path(post, path = "/credential/{id}/test", tag = "Credentials", params(("id" = i64, Path)), responses(
     (status = 200, description = "The result of the sign-in", body = CheckResultView),
+    InvalidInput,
     NotFound,
     AccessDenied,
 ))]
@@ -220,7 +223,7 @@ pub(crate) async fn test(
 
 /// Delete a credential
 ///
-/// Fails if a watcher or an action uses it.
+/// Fails if a watcher or an action uses it; the response lists them.
 #[utoipa::path(delete, path = "/credential/{id}", tag = "Credentials", params(("id" = i64, Path)), responses(
     (status = 204, description = "Deleted"),
     NotFound,
@@ -243,6 +246,10 @@ impl From<CredentialError> for Problem {
                 Self::new(StatusCode::CONFLICT, error.to_string()).with_field("name", error.to_string())
             }
             CredentialError::InUse(_) => Self::new(StatusCode::CONFLICT, error.to_string()),
+            CredentialError::WouldStop { field, .. } => {
+                Self::new(StatusCode::CONFLICT, error.to_string()).with_field(field, error.to_string())
+            }
+            CredentialError::Usage(InvalidUsage { field, message }) => Self::field(field, message),
             CredentialError::Secrets(error) => {
                 tracing::error!(%error, "failed to encrypt or decrypt a secret");
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "the secret could not be encrypted; see the server log")

@@ -14,6 +14,7 @@ mod client_ip;
 mod context_path;
 mod cors;
 mod credential;
+mod expiry_input;
 mod facility;
 mod fast_path;
 mod folder;

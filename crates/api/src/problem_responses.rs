@@ -9,7 +9,7 @@ pub(crate) enum AccessDenied {
     /// Not signed in, or the session or token has expired.
     #[response(status = 401, content_type = "application/problem+json")]
     Unauthorized(ProblemView),
-    /// The role is not sufficient, or the request comes from another site.
+    /// The role of the user or the scope of the token is not sufficient, or the request comes from another site.
     #[response(status = 403, content_type = "application/problem+json")]
     Forbidden(ProblemView),
 }

@@ -1,6 +1,6 @@
 //! Sessions and API tokens: everyone sees and ends their own, administrators those of all users.
 
-use crate::access::{Admin, SignedIn};
+use crate::access::{AccessOwner, Admin};
 use crate::params::Id;
 use crate::problem_responses::{AccessDenied, NotFound};
 use crate::token::TokenView;
@@ -55,8 +55,13 @@ pub(crate) struct OwnAccess {
 }
 
 /// List your sessions and API tokens
+///
+/// Needs a browser session or a token with scope `admin`.
 #[utoipa::path(get, path = "/auth/access", tag = "Sign-in", responses((status = 200, description = "Your sessions and tokens", body = OwnAccess), AccessDenied))]
-pub(crate) async fn own(SignedIn(user): SignedIn, State(app): State<App>) -> Result<axum::Json<OwnAccess>, Problem> {
+pub(crate) async fn own(
+    AccessOwner(user): AccessOwner,
+    State(app): State<App>,
+) -> Result<axum::Json<OwnAccess>, Problem> {
     let own = Some(user.person.id);
     let sessions = app.sessions.list(own).await?;
     Ok(axum::Json(OwnAccess {
@@ -66,13 +71,15 @@ pub(crate) async fn own(SignedIn(user): SignedIn, State(app): State<App>) -> Res
 }
 
 /// End one of your sessions
+///
+/// Needs a browser session or a token with scope `admin`.
 #[utoipa::path(delete, path = "/auth/access/session/{id}", tag = "Sign-in", params(("id" = i64, Path)), responses(
     (status = 204, description = "Ended"),
     NotFound,
     AccessDenied,
 ))]
 pub(crate) async fn end_own(
-    SignedIn(user): SignedIn,
+    AccessOwner(user): AccessOwner,
     State(app): State<App>,
     Id(id): Id<SessionId>,
 ) -> Result<StatusCode, Problem> {
@@ -81,13 +88,15 @@ pub(crate) async fn end_own(
 }
 
 /// Revoke one of your API tokens
+///
+/// Needs a browser session or a token with scope `admin`.
 #[utoipa::path(delete, path = "/auth/access/token/{id}", tag = "Sign-in", params(("id" = i64, Path)), responses(
     (status = 204, description = "Revoked"),
     NotFound,
     AccessDenied,
 ))]
 pub(crate) async fn revoke_own_token(
-    SignedIn(user): SignedIn,
+    AccessOwner(user): AccessOwner,
     State(app): State<App>,
     Id(id): Id<TokenId>,
 ) -> Result<StatusCode, Problem> {
@@ -97,9 +106,9 @@ pub(crate) async fn revoke_own_token(
 
 /// End all your sessions and API tokens
 ///
-/// Including this session. Your password stays.
+/// Including this session. Your password stays. Needs a browser session or a token with scope `admin`.
 #[utoipa::path(post, path = "/auth/access/revoke", tag = "Sign-in", responses((status = 204, description = "Ended; sign in again"), AccessDenied))]
-pub(crate) async fn revoke_own(SignedIn(user): SignedIn, State(app): State<App>) -> Result<StatusCode, Problem> {
+pub(crate) async fn revoke_own(AccessOwner(user): AccessOwner, State(app): State<App>) -> Result<StatusCode, Problem> {
     app.sessions.end_all(user.person.id, user.actor()).await?;
     Ok(StatusCode::NO_CONTENT)
 }

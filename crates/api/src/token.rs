@@ -1,6 +1,7 @@
 //! API tokens, for administrators. A token is shown once, when it is created.
 
 use crate::access::Admin;
+use crate::expiry_input;
 use crate::params::Id;
 use crate::problem_responses::{AccessDenied, InvalidInput, NotFound};
 use crate::{App, Json, Problem};
@@ -75,7 +76,7 @@ pub(crate) struct TokenInput {
     user_id: Option<UserId>,
     /// `read`, `operate` or `admin` (default): what the token may do at most.
     scope: Option<String>,
-    /// Default: in 365 days. Null: never.
+    /// Default: in 365 days. Null: never. At the latest 9999-12-30T22:00:00Z.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
     expires_at: ExpiryChange,
@@ -87,7 +88,7 @@ pub(crate) struct TokenInput {
 pub(crate) struct TokenPatch {
     #[schema(min_length = 1, max_length = 200)]
     name: Option<String>,
-    /// Null: never.
+    /// Null: never. At the latest 9999-12-30T22:00:00Z.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
     expires_at: ExpiryChange,
@@ -106,7 +107,7 @@ enum ExpiryChange {
 
 impl<'de> Deserialize<'de> for ExpiryChange {
     fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
-        Ok(Option::deserialize(input)?.map_or(Self::Never, Self::At))
+        Ok(expiry_input::deserialize(input)?.map_or(Self::Never, Self::At))
     }
 }
 

@@ -1,10 +1,12 @@
 //! Credentials: application registrations at the provider. The API never returns the secret.
 
 use crate::accounts::audit;
+use crate::credential_usage::{self, CredentialUsers, InvalidUsage};
 use crate::secrets::{Secrets, SecretsError};
 use futures_util::FutureExt;
 use secrecy::SecretString;
 use serde_json::{Value, json};
+use std::fmt;
 use std::sync::Arc;
 use stormwire_clock::Clock;
 use stormwire_store::tables::audit::{Actor, AuditChange};
@@ -19,13 +21,35 @@ pub use stormwire_store::tables::credential::{Credential, CredentialFields, Cred
 pub enum CredentialError {
     #[error("a credential with this name already exists; choose another name")]
     NameTaken,
-    /// By watchers or actions.
-    #[error("the credential is in use by {0} watchers or actions; assign them another credential first")]
-    InUse(i64),
+    #[error("the credential is in use by {0}; assign another credential there first")]
+    InUse(UserList),
+    /// A change of the purpose or of the hosts.
+    #[error("this change would stop {users}; assign another credential there first")]
+    WouldStop { field: &'static str, users: UserList },
+    #[error(transparent)]
+    Usage(#[from] InvalidUsage),
     #[error(transparent)]
     Secrets(#[from] SecretsError),
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+/// Watchers and actions that use a credential.
+#[derive(Debug)]
+pub struct UserList(Vec<String>);
+
+const MAX_LISTED_USERS: usize = 5;
+
+impl fmt::Display for UserList {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let listed = self.0.iter().take(MAX_LISTED_USERS).cloned().collect::<Vec<_>>().join("; ");
+        match self.0.len().saturating_sub(MAX_LISTED_USERS) {
+            // It was found by its foreign key.
+            0 if self.0.is_empty() => write!(out, "a watcher or an action"),
+            0 => write!(out, "{listed}"),
+            more => write!(out, "{listed}; and {more} more"),
+        }
+    }
 }
 
 #[derive(Clone)]
@@ -56,15 +80,15 @@ impl Credentials {
         secret: SecretString,
         actor: Actor,
     ) -> Result<Credential, CredentialError> {
+        if let Some(usage) = &fields.usage {
+            credential_usage::check_change(None, usage)?;
+        }
         let (now, secrets) = (self.clock.now(), self.secrets.clone());
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 let before = rows::list(conn, None).await?;
                 let id = rows::insert(conn, fields, now).await?;
-                // Watchers without a credential use the only one. With a second one they would stop, so assign it now.
-                if let [only] = before.as_slice() {
-                    rows::assign_default(conn, only.id).await?;
-                }
+                keep_default(conn, &before).await?;
                 put_secret(conn, &secrets, id, &secret).await?;
                 let created = reload(conn, id).await?;
                 let change = AuditChange {
@@ -94,8 +118,13 @@ impl Credentials {
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 lock_for_update(conn, LockTarget::Credential(id)).await?;
-                let Some(before) = rows::list(conn, Some(id)).await?.pop() else { return Ok(None) };
+                let all = rows::list(conn, None).await?;
+                let Some(before) = all.iter().find(|one| one.id == id).cloned() else { return Ok(None) };
+                if let Some(usage) = &fields.usage {
+                    check_usage(conn, &before, usage).await?;
+                }
                 rows::update(conn, id, fields, now).await?;
+                keep_default(conn, &all).await?;
                 if let Some(secret) = &secret {
                     put_secret(conn, &secrets, id, secret).await?;
                 }
@@ -125,9 +154,9 @@ impl Credentials {
             async move {
                 lock_for_update(conn, LockTarget::Credential(id)).await?;
                 let Some(before) = rows::list(conn, Some(id)).await?.pop() else { return Ok(false) };
-                let uses = rows::count_uses(conn, id).await?;
-                if uses > 0 {
-                    return Err(CredentialError::InUse(uses));
+                let users = CredentialUsers::read(conn).await?.all(id);
+                if !users.is_empty() {
+                    return Err(CredentialError::InUse(UserList(users)));
                 }
                 rows::delete(conn, id).await?;
                 let before = Some(credential_for_audit(&before));
@@ -145,7 +174,7 @@ impl Credentials {
         });
         // The foreign key catches a watcher that began to use it meanwhile.
         unit.await.map_err(|error| match error {
-            CredentialError::Store(StoreError::Conflict(_)) => CredentialError::InUse(1),
+            CredentialError::Store(StoreError::Conflict(_)) => CredentialError::InUse(UserList(Vec::new())),
             other => other,
         })
     }
@@ -172,19 +201,42 @@ impl OpenedCredential {
     }
 }
 
-/// Opens a credential by id; without an id, the only one. `None` if there is none, or not exactly one.
+/// Opens a credential by id; without an id, the only one that can open mailboxes. `None` if there is none, or not exactly one.
 pub async fn open(
     store: &Store,
     secrets: &Secrets,
     id: Option<CredentialId>,
 ) -> Result<Option<OpenedCredential>, CredentialError> {
     let mut conn = store.reader().await?;
-    let mut found = rows::list(&mut conn, id).await?;
-    let Some(row) = found.pop().filter(|_| found.is_empty()) else { return Ok(None) };
+    let found = rows::list(&mut conn, id).await?;
+    let row = if id.is_some() { found.first() } else { credential_usage::only_for_mailboxes(&found) };
+    let Some(row) = row.cloned() else { return Ok(None) };
     let Some(sealed) = SealedColumn::ClientSecret.get(&mut conn, row.id.get()).await? else { return Ok(None) };
     drop(conn);
     let secret = secrets.open(&SealedColumn::ClientSecret.location(row.id.get()), &sealed)?;
     Ok(Some(OpenedCredential { credential: row, secret }))
+}
+
+/// A change of the usage must name its hosts and must not stop a watcher or an action.
+async fn check_usage(conn: &mut Conn, before: &Credential, usage: &CredentialUsage) -> Result<(), CredentialError> {
+    credential_usage::check_change(Some(&before.usage), usage)?;
+    let after = Credential { usage: usage.clone(), ..before.clone() };
+    let users = CredentialUsers::read(conn).await?.stopped_by(before, &after);
+    if users.is_empty() {
+        return Ok(());
+    }
+    let field = if before.usage.purpose == usage.purpose { "hosts" } else { "purpose" };
+    Err(CredentialError::WouldStop { field, users: UserList(users) })
+}
+
+/// Watchers without a credential use the only one for mailboxes. With a second one they would stop, so it is assigned to them.
+async fn keep_default(conn: &mut Conn, before: &[Credential]) -> Result<(), StoreError> {
+    let Some(only) = credential_usage::only_for_mailboxes(before) else { return Ok(()) };
+    let after = rows::list(conn, None).await?;
+    if credential_usage::only_for_mailboxes(&after).is_some_and(|still| still.id == only.id) {
+        return Ok(());
+    }
+    rows::assign_default(conn, only.id).await
 }
 
 /// The row must have been touched before, as [`crate::secrets`] requires.

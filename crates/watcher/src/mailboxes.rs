@@ -4,6 +4,7 @@ use crate::error::WatcherError;
 use crate::folder_lookups::{FolderLookups, FolderName};
 use futures_util::FutureExt;
 use std::sync::Arc;
+use stormwire_city::credential_usage::mailbox_rejection;
 use stormwire_city::credentials;
 use stormwire_city::secrets::Secrets;
 use stormwire_graph::{FolderId, GraphAccount, GraphClient, Mailbox};
@@ -51,7 +52,8 @@ impl Mailboxes {
         self.open_address(fields.credential_id, &fields.mailbox_address).await
     }
 
-    /// Without an id, opens the only credential. Fails if there is not exactly one.
+    /// Without an id, opens the only credential for mailboxes. Fails if there is not exactly one, and for a credential that is
+    /// for other systems.
     pub(crate) async fn open_address(
         &self,
         credential_id: Option<CredentialId>,
@@ -60,10 +62,13 @@ impl Mailboxes {
         let missing = || {
             WatcherError::invalid_field(
                 "credentialId",
-                "select a credential; it may be left empty only if exactly one exists",
+                "select a credential; it may be left empty only if exactly one for mailboxes exists",
             )
         };
         let opened = credentials::open(&self.store, &self.secrets, credential_id).await?.ok_or_else(missing)?;
+        if let Some(reason) = mailbox_rejection(&opened.credential) {
+            return Err(WatcherError::invalid_field("credentialId", reason));
+        }
         let credential_id = opened.credential.id;
         let account = self.graph.account(&opened.into_graph());
         Ok(OpenMailbox { mailbox: account.mailbox(address), account, credential_id })

@@ -168,8 +168,8 @@ pub trait Handler: Send + Sync {
     /// Returns everything that is wrong with a config, without any lookup.
     fn validate(&self, config: &Value) -> Vec<ConfigViolation>;
 
-    /// Returns what can be saved but is probably a mistake.
-    fn warnings(&self, _config: &Value) -> Vec<ConfigViolation> {
+    /// Returns what can be saved but is probably a mistake. `credential_id` is the action's own.
+    fn warnings(&self, _config: &Value, _credential_id: Option<CredentialId>) -> Vec<ConfigViolation> {
         Vec::new()
     }
 
@@ -224,8 +224,13 @@ impl Handlers {
         self.0.iter().flat_map(|handler| handler.workers()).collect()
     }
 
-    pub fn warnings(&self, action_type: &str, config: &Value) -> Vec<ConfigViolation> {
-        self.find(action_type).map(|handler| handler.warnings(config)).unwrap_or_default()
+    pub fn warnings(
+        &self,
+        action_type: &str,
+        config: &Value,
+        credential_id: Option<CredentialId>,
+    ) -> Vec<ConfigViolation> {
+        self.find(action_type).map(|handler| handler.warnings(config, credential_id)).unwrap_or_default()
     }
 
     pub(super) fn validate_constants(

@@ -24,7 +24,7 @@ pub(super) trait TypedHandler: Send + Sync {
         Self::EFFECT.into()
     }
 
-    fn warnings(&self, _config: &Self::Config) -> Vec<ConfigViolation> {
+    fn warnings(&self, _config: &Self::Config, _credential_id: Option<CredentialId>) -> Vec<ConfigViolation> {
         Vec::new()
     }
 
@@ -78,8 +78,8 @@ impl<T: TypedHandler> Handler for T {
         T::Config::from_json(config).err().unwrap_or_default()
     }
 
-    fn warnings(&self, config: &Value) -> Vec<ConfigViolation> {
-        T::Config::from_json(config).map(|config| self.warnings(&config)).unwrap_or_default()
+    fn warnings(&self, config: &Value, credential_id: Option<CredentialId>) -> Vec<ConfigViolation> {
+        T::Config::from_json(config).map(|config| self.warnings(&config, credential_id)).unwrap_or_default()
     }
 
     fn validate_constants(&self, config: &Value, constants: &Context) -> Vec<ConfigViolation> {

@@ -12,6 +12,7 @@ use secrecy::SecretString;
 use std::net::IpAddr;
 use stormwire_city::accounts::Authentication;
 use stormwire_store::tables::audit::Actor;
+use stormwire_store::tables::token::TokenScope;
 use stormwire_store::tables::user::{AuthenticatedUser, Role};
 
 /// The user who sent the request.
@@ -32,17 +33,47 @@ impl SignedInUser {
 
     /// For what a role may do only in part.
     pub(crate) fn require(&self, required: Role) -> Result<(), Problem> {
-        if self.person.role < required {
-            let detail = format!("requires the role {}; your role is {}", required.name(), self.person.role.name());
-            return Err(Problem::new(StatusCode::FORBIDDEN, detail));
+        if self.person.role >= required {
+            return Ok(());
         }
-        Ok(())
+        let role = match self.authentication {
+            Authentication::Token(token) if token.user_role >= required => {
+                return Err(scope_denied(token.scope, TokenScope::required_for(required)));
+            }
+            Authentication::Token(token) => token.user_role,
+            Authentication::Session(_) => self.person.role,
+        };
+        let detail = format!("requires the role {}; your role is {}", required.name(), role.name());
+        Err(Problem::new(StatusCode::FORBIDDEN, detail))
     }
+
+    /// For what a program may do only with a token that has all rights of its user.
+    fn require_unlimited_token(&self) -> Result<(), Problem> {
+        match self.authentication {
+            Authentication::Token(token) if token.scope != TokenScope::Admin => {
+                Err(scope_denied(token.scope, TokenScope::Admin))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn scope_denied(scope: TokenScope, required: TokenScope) -> Problem {
+    let (scope, required) = (scope.name(), required.name());
+    let detail = format!(
+        "this token has scope {scope}; this request needs scope {required}. Create a token with scope {required}."
+    );
+    Problem::new(StatusCode::FORBIDDEN, detail)
 }
 
 /// Any role.
 #[derive(Debug, Clone)]
 pub(crate) struct SignedIn(pub(crate) SignedInUser);
+
+/// Any role, in a browser session or with a token of scope `admin`. A token that may only read or operate must not see or
+/// end the other access of its user.
+#[derive(Debug, Clone)]
+pub(crate) struct AccessOwner(pub(crate) SignedInUser);
 
 /// May read.
 #[derive(Debug, Clone)]
@@ -61,6 +92,16 @@ impl FromRequestParts<App> for SignedIn {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         signed_in_user(parts, app).await.map(Self)
+    }
+}
+
+impl FromRequestParts<App> for AccessOwner {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let user = signed_in_user(parts, app).await?;
+        user.require_unlimited_token()?;
+        Ok(Self(user))
     }
 }
 

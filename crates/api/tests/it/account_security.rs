@@ -200,6 +200,79 @@ on_both_databases! {
         assert_eq!((bad.status.as_u16(), bad.problem()["errors"][0]["field"].clone()), (400, json!("scope")));
     }
 
+    async fn a_token_with_a_small_scope_cannot_touch_the_access_of_its_user(db: &TestDb) {
+        let app = app(db, Heartbeat::default());
+        let admin = create_token(&app, Role::Admin).await;
+        create_token(&app, Role::Viewer).await;
+        let router = stormwire_api::router(app);
+        let here = login_from(&router, "198.51.100.7", "viewer", PASSWORD).await;
+        let create = async |scope: &str| {
+            let body = json!({ "name": scope, "userId": 2, "scope": scope });
+            send(&router, "POST", "/token", &admin, Some(body)).await.expect(201)
+        };
+        let full = create("admin").await;
+        let own = with_cookie(&router, "GET", "/auth/access", &here).await.expect(200);
+        let session = format!("/auth/access/session/{}", own["sessions"][0]["id"]);
+        let token = format!("/auth/access/token/{}", full["id"]);
+        for scope in ["read", "operate"] {
+            let limited = create(scope).await["token"].as_str().unwrap().to_owned();
+            for (method, path) in [("GET", "/auth/access"), ("DELETE", &session), ("DELETE", &token), ("POST", "/auth/access/revoke")] {
+                let response = send(&router, method, path, &limited, None).await;
+                assert_eq!(response.status.as_u16(), 403, "{method} {path} with {scope}");
+                assert_eq!(
+                    response.problem()["detail"],
+                    format!("this token has scope {scope}; this request needs scope admin. Create a token with scope admin.")
+                );
+            }
+        }
+        let full = full["token"].as_str().unwrap();
+        send(&router, "GET", "/auth/access", full, None).await.expect(200);
+        send(&router, "DELETE", &session, full, None).await.expect(204);
+        send(&router, "POST", "/auth/access/revoke", full, None).await.expect(204);
+    }
+
+    async fn a_denial_names_the_scope_or_the_role_that_is_missing(db: &TestDb) {
+        let app = app(db, Heartbeat::default());
+        let admin = create_token(&app, Role::Admin).await;
+        create_token(&app, Role::Operator).await;
+        let router = stormwire_api::router(app);
+        let body = json!({ "name": "read", "userId": 2, "scope": "read" });
+        let read = send(&router, "POST", "/token", &admin, Some(body)).await.expect(201);
+        let read = read["token"].as_str().unwrap();
+        let detail = async |method: &str, path: &str| {
+            let response = send(&router, method, path, read, None).await;
+            assert_eq!(response.status.as_u16(), 403);
+            response.problem()["detail"].as_str().unwrap().to_owned()
+        };
+        assert_eq!(
+            detail("POST", "/system/test-mail").await,
+            "this token has scope read; this request needs scope operate. Create a token with scope operate."
+        );
+        assert_eq!(detail("GET", "/user").await, "requires the role admin; your role is operator");
+    }
+
+    async fn an_impossible_expiration_is_explained(db: &TestDb) {
+        let app = app(db, Heartbeat::default());
+        let admin = create_token(&app, Role::Admin).await;
+        let router = stormwire_api::router(app);
+        let latest = "9999-12-30T22:00:00Z";
+        for expires_at in ["9999-12-31T23:59:59Z", "+010000-01-01T00:00:00Z", "soon"] {
+            let body = json!({ "name": "x", "expiresAt": expires_at });
+            let created = send(&router, "POST", "/token", &admin, Some(body)).await;
+            let patched = send(&router, "PATCH", "/token/1", &admin, Some(json!({ "expiresAt": expires_at }))).await;
+            let credential = json!({ "name": "c", "clientId": "c", "clientSecret": "s", "namespace": "n", "secretExpiresAt": expires_at });
+            let credential = send(&router, "POST", "/credential", &admin, Some(credential)).await;
+            for (response, field) in [(created, "expiresAt"), (patched, "expiresAt"), (credential, "secretExpiresAt")] {
+                let error = &response.problem()["errors"][0];
+                assert_eq!((response.status.as_u16(), &error["field"]), (400, &json!(field)), "{expires_at}");
+                let message = error["message"].as_str().unwrap();
+                assert!(message.contains(expires_at) && message.contains(latest), "{message}");
+            }
+        }
+        let body = json!({ "name": "x", "expiresAt": latest });
+        assert_eq!(send(&router, "POST", "/token", &admin, Some(body)).await.expect(201)["expiresAt"], latest);
+    }
+
     async fn users_see_and_end_their_own_sessions_and_tokens(db: &TestDb) {
         let app = app(db, Heartbeat::default());
         let admin = create_token(&app, Role::Admin).await;

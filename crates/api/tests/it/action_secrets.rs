@@ -71,6 +71,8 @@ on_both_databases! {
         client.send("POST", &format!("{path}/check"), chat(MASK)).await.expect(204);
         let new = client.send("POST", &path, chat(MASK)).await;
         assert_eq!((new.status.as_u16(), new.problem()["errors"][0]["field"].clone()), (400, json!("config.Op.Url")));
+        let partial = client.send("PUT", &one, chat(&format!("{MASK}/more"))).await;
+        assert_eq!((partial.status.as_u16(), partial.problem()["errors"][0]["field"].clone()), (400, json!("config.Op.Url")));
         let bad = client.send("PUT", &one, chat("ftp://x")).await;
         assert_eq!((bad.status.as_u16(), bad.problem()["errors"][0]["field"].clone()), (400, json!("config.Op.Url")));
         let other_type = client.send("PUT", &one, http(MASK)).await;
@@ -78,6 +80,76 @@ on_both_databases! {
         client.send("PUT", &one, http(KEY)).await.expect(200);
         client.send("PUT", &one, json!({"name": "x", "actionType": "Data", "config": {"Op": {"Action": "Set"}, "Data": {"K": MASK}}})).await.expect(200);
         assert_eq!(stored().await, "", "no secret is left behind");
+    }
+
+    async fn a_stored_header_is_not_sent_to_another_host(db: &TestDb) {
+        let client = AdminClient::without_provider(db).await;
+        let path = actions_path(&client).await;
+        let created = client.send("POST", &path, http(KEY)).await.expect(201);
+        let one = format!("{path}/{}", created["id"]);
+        let with_url = |url: &str, key: &str| {
+            let mut action = created.clone();
+            action["config"]["Op"]["Url"] = json!(url);
+            action["config"]["Op"]["Headers"] = json!({"X-Key": key});
+            action
+        };
+        let moved = client.send("PUT", &one, with_url("https://evil.example/x", MASK)).await;
+        assert_eq!(moved.status.as_u16(), 400);
+        assert_eq!(
+            moved.problem()["errors"],
+            json!([{"field": "config.Op.Headers.X-Key", "message": "enter the value of X-Key again: the URL now points to another host"}])
+        );
+        let unchanged = client.get(&one).await.expect(200);
+        assert_eq!(unchanged["config"], created["config"]);
+        client.send("PUT", &one, with_url("https://API.example.com/other", MASK)).await.expect(200);
+        client.send("PUT", &one, with_url("https://other.example/x", "new-secret")).await.expect(200);
+    }
+
+    async fn an_empty_header_marks_its_field(db: &TestDb) {
+        let client = AdminClient::without_provider(db).await;
+        let path = actions_path(&client).await;
+        let empty = client.send("POST", &path, http(" ")).await;
+        assert_eq!((empty.status.as_u16(), empty.problem()["errors"][0]["field"].clone()), (400, json!("config.Op.Headers.X-Key")));
+        let check = client.send("POST", &format!("{path}/check"), http("")).await;
+        assert_eq!(check.problem()["errors"][0]["field"], "config.Op.Headers.X-Key");
+    }
+
+    async fn secrets_that_others_can_read_are_warned_about(db: &TestDb) {
+        let client = AdminClient::without_provider(db).await;
+        let path = actions_path(&client).await;
+        let body = json!({"name": "Api", "clientId": "c", "clientSecret": "s", "namespace": "n", "purpose": "http", "hosts": ["api.example.com", "127.0.0.1"]});
+        let credential = client.send("POST", "/credential", body).await.expect(201)["id"].as_i64().unwrap();
+        let warnings = async |action: Value| client.send("POST", &path, action).await.expect(201)["warnings"].clone();
+        let with_url = |url: &str, headers: Value| {
+            let op = json!({"Action": "Get", "Url": url, "Headers": headers});
+            json!({"name": "Call", "actionType": "Http", "config": {"Op": op}})
+        };
+        let order = |endpoint: &str| {
+            let op = json!({"Action": "Create", "Endpoint": endpoint, "ServiceCode": "T", "AddressString": "1 Main St"});
+            json!({"name": "Order", "actionType": "WorkOrder", "config": {"Op": op}, "credentialId": credential})
+        };
+        let no_headers = json!({});
+        for (action, words) in [
+            (call_with(credential, "http://api.example.com/x"), "config.Op.Url: sends the credential without encryption"),
+            (with_url("http://api.example.com/x", json!({"X-Key": KEY, "Accept": "*/*"})), "config.Op.Url: sends the header X-Key without encryption"),
+            (order("http://api.example.com/v2"), "config.Op.Endpoint: sends the credential without encryption"),
+            (chat("http://chat.example.com/very-secret"), "config.Op.Url: sends the webhook URL"),
+            (with_url("https://api.example.com/x?api_key=very-secret", no_headers.clone()), "config.Op.Url: the query parameter \"api_key\" looks like a key."),
+        ] {
+            let found = warnings(action.clone()).await;
+            assert!(found[0].as_str().is_some_and(|text| text.starts_with(words)), "{action} {found}");
+            assert!(!found.to_string().contains("very-secret"));
+        }
+        for action in [
+            call_with(credential, "https://api.example.com/x"),
+            call_with(credential, "http://127.0.0.1:8080/x"),
+            with_url("http://api.example.com/x", json!({"Accept": "*/*"})),
+            with_url("http://localhost/x?key={{ $.Key }}", no_headers.clone()),
+            chat(HOOK),
+        ] {
+            let found = warnings(action.clone()).await;
+            assert!(!found.to_string().contains("encryption") && !found.to_string().contains("looks like a key"), "{action} {found}");
+        }
     }
 
     async fn viewers_list_folders_of_watched_mailboxes_only(db: &TestDb) {

@@ -65,7 +65,7 @@ on_both_databases! {
         )).await.unwrap();
         let response = send(&router, "DELETE", &format!("/credential/{id}"), &admin, None).await;
         assert_eq!(response.status.as_u16(), 409);
-        assert_eq!(response.problem()["detail"], "the credential is in use by 1 watchers or actions; assign them another credential first");
+        assert_eq!(response.problem()["detail"], "the credential is in use by watcher \"job\"; assign another credential there first");
     }
 
     async fn invalid_credentials_are_rejected_and_not_stored(db: &TestDb) {

@@ -10,6 +10,7 @@ mod admin_client;
 mod caching;
 mod constant_documents;
 mod context_paths;
+mod credential_purpose;
 mod credentials;
 mod emulated_provider;
 mod end_to_end;

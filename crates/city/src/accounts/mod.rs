@@ -17,6 +17,8 @@ mod users;
 pub use password::{Password, PasswordError};
 pub use security_log::SecurityLog;
 pub use sessions::{EndedAccess, Sessions};
-pub use sign_in::{Authentication, NewSession, PasswordChange, SessionLimits, SignIn, SignInError, SignedIn};
+pub use sign_in::{
+    Authentication, NewSession, PasswordChange, SessionLimits, SignIn, SignInError, SignedIn, TokenAccess,
+};
 pub use token::{ApiToken, DEFAULT_TOKEN_LIFETIME, Tokens};
 pub use users::{User, UserChange, UserError, Users};

@@ -14,10 +14,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use stormwire_clock::{Clock, Rng, earlier, later};
 use stormwire_store::tables::audit::{Actor, AuditChange};
-use stormwire_store::tables::token::FoundToken;
-use stormwire_store::tables::user::{self as user_rows, AuthenticatedUser};
+use stormwire_store::tables::token::{FoundToken, TokenScope};
+use stormwire_store::tables::user::{self as user_rows, AuthenticatedUser, Role};
 use stormwire_store::tables::{session, token as token_rows};
-use stormwire_store::{Conn, LockTarget, Schema, SessionId, Store, StoreError, TokenId, lock_for_update};
+use stormwire_store::{Conn, LockTarget, Schema, SessionId, Store, StoreError, lock_for_update};
 use thiserror::Error;
 use tokio::sync::Semaphore;
 
@@ -49,7 +49,15 @@ impl Default for SessionLimits {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Authentication {
     Session(SessionId),
-    Token(TokenId),
+    Token(TokenAccess),
+}
+
+/// What an API token gives access to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TokenAccess {
+    pub scope: TokenScope,
+    /// Of the user, before the scope limits it.
+    pub user_role: Role,
 }
 
 /// A user who was recognized by a cookie or a token. The scope of the token has already limited the role.
@@ -184,8 +192,9 @@ impl SignIn {
         if is_elsewhere || found.last_used_at.is_none_or(|at| later(at, TOUCH_INTERVAL) <= now) {
             wait_briefly_for_write(self.record_token_use(found.clone(), from, now)).await?;
         }
-        found.user.role = found.scope.limit(found.user.role);
-        Ok(Some(SignedIn { user: found.user, authentication: Authentication::Token(found.id) }))
+        let access = TokenAccess { scope: found.scope, user_role: found.user.role };
+        found.user.role = access.scope.limit(access.user_role);
+        Ok(Some(SignedIn { user: found.user, authentication: Authentication::Token(access) }))
     }
 
     /// The first use per day and address is in the audit trail.

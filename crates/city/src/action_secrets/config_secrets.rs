@@ -62,11 +62,15 @@ pub fn merge(action_type: &str, mut config: Value, stored: &ActionSecrets) -> Va
     config
 }
 
-/// The paths, such as `Op.Url`, where the config has the mask and no secret is stored.
+/// The paths, such as `Op.Url`, where the config has the mask and no secret is stored. A part of a value is no secret: a mask
+/// with other text around it was typed by mistake.
 pub fn unresolved(action_type: &str, config: &Value) -> Vec<String> {
     let pointers = secret_pointers(action_type, config);
-    let is_masked = |pointer: &String| config.pointer(pointer).and_then(Value::as_str) == Some(MASK);
-    pointers.into_iter().filter(is_masked).map(|pointer| pointer.trim_start_matches('/').replace('/', ".")).collect()
+    let is_masked =
+        |pointer: &String| config.pointer(pointer).and_then(Value::as_str).is_some_and(|text| text.contains(MASK));
+    let path =
+        |pointer: String| pointer.trim_start_matches('/').replace('/', ".").replace("~1", "/").replace("~0", "~");
+    pointers.into_iter().filter(is_masked).map(path).collect()
 }
 
 impl ActionSecrets {
@@ -124,6 +128,8 @@ mod tests {
     fn a_mask_without_a_stored_secret_is_reported() {
         let config = json!({"Op": {"Headers": {"X-Key": MASK, "Y": "new"}}});
         assert_eq!(unresolved("Http", &config), ["Op.Headers.X-Key"]);
+        assert_eq!(unresolved("Chat", &json!({"Op": {"Url": format!("{MASK}x")}})), ["Op.Url"]);
+        assert_eq!(unresolved("Http", &json!({"Op": {"Headers": {"X~Key": MASK}}})), ["Op.Headers.X~Key"]);
         assert_eq!(unresolved("Chat", &json!({"Op": {"Url": MASK}})), ["Op.Url"]);
         assert!(unresolved("Data", &json!({"Op": {"Url": MASK}})).is_empty());
         let (_, stored) = split("Http", json!({"Op": {"Headers": {"X-Key": "k"}}}));

@@ -14,8 +14,6 @@ const PUT_SIGN_IN: Sql = sql!("credential/put_sign_in");
 const PUT_STATUS: Sql = sql!("credential/put_status");
 const ASSIGN_DEFAULT: Sql = sql!("credential/assign_default");
 const SET_USAGE: Sql = sql!("credential/set_usage");
-const COUNT_WATCHERS: Sql = sql!("credential/count_watchers");
-const USES: Sql = sql!("credential/uses");
 
 text_enum! {
     pub enum CredentialStatus in "it.Credential.Standing" {
@@ -122,12 +120,6 @@ pub async fn set_usage(conn: &mut Conn, id: CredentialId, usage: &CredentialUsag
     run!(conn, SET_USAGE, [id, usage.purpose, hosts]).map(|_| ())
 }
 
-/// How many watchers name the credential.
-pub async fn count_watchers(conn: &mut Conn, id: CredentialId) -> Result<i64, StoreError> {
-    let (uses,) = run!(conn, COUNT_WATCHERS, [id] => fetch_one as (i64,))?;
-    Ok(uses)
-}
-
 pub async fn delete(conn: &mut Conn, id: CredentialId) -> Result<(), StoreError> {
     run!(conn, DELETE, [id]).map(|_| ())
 }
@@ -151,10 +143,4 @@ pub async fn put_status(
 /// Assigns the credential to every watcher that has none.
 pub async fn assign_default(conn: &mut Conn, id: CredentialId) -> Result<(), StoreError> {
     run!(conn, ASSIGN_DEFAULT, [id]).map(|_| ())
-}
-
-/// How many watchers and actions use the credential.
-pub async fn count_uses(conn: &mut Conn, id: CredentialId) -> Result<i64, StoreError> {
-    let (uses,) = run!(conn, USES, [id] => fetch_one as (i64,))?;
-    Ok(uses)
 }

@@ -28,6 +28,15 @@ impl TokenScope {
         };
         role.min(most)
     }
+
+    /// The smallest scope that allows what the role may do.
+    pub fn required_for(role: Role) -> Self {
+        match role {
+            Role::Viewer => Self::Read,
+            Role::Operator => Self::Operate,
+            Role::Admin => Self::Admin,
+        }
+    }
 }
 
 const INSERT: Sql = sql!("token/insert");

@@ -14,7 +14,8 @@ use stormwire_city::credential_usage;
 use stormwire_city::secrets::Secrets;
 use stormwire_store::tables::action::{self as rows, Action, ActionFields};
 use stormwire_store::tables::audit::{Actor, AuditChange};
-use stormwire_store::tables::{credential, watcher};
+use stormwire_store::tables::credential::{self, Credential};
+use stormwire_store::tables::watcher;
 use stormwire_store::{ActionId, Conn, LockTarget, Schema, WatcherId, lock_for_update};
 use stormwire_workflow::context_flow::{self, FlowWarning};
 use stormwire_workflow::handlers::text_extract::reads_attachments;
@@ -75,7 +76,9 @@ impl Admin {
         mut fields: ActionFields,
         actor: Actor,
     ) -> Result<Action, WatcherError> {
-        let stored = ActionSecrets::open(&self.secrets, &self.action(watcher_id, id).await?)?;
+        let before = self.action(watcher_id, id).await?;
+        check_host_of_masks(&before, &fields)?;
+        let stored = ActionSecrets::open(&self.secrets, &before)?;
         fields.config = action_secrets::merge(&fields.action_type, fields.config, &stored);
         check_masks(&fields)?;
         self.check_action(&fields).await?;
@@ -85,7 +88,7 @@ impl Admin {
                 lock_for_update(conn, LockTarget::Watcher(watcher_id)).await?;
                 let before = rows::get(conn, watcher_id, id).await?.ok_or(WatcherError::Missing("action"))?;
                 let ActionFields { credential_id, action_type, config, .. } = &fields;
-                credential_usage::decide_by_use(conn, *credential_id, action_type, config).await?;
+                credential_usage::decide_by_action(conn, *credential_id, action_type, config).await?;
                 let (config, values) = action_secrets::split(&fields.action_type, fields.config);
                 rows::update(conn, watcher_id, id, ActionFields { config, ..fields }).await?;
                 values.store(conn, &secrets, id).await?;
@@ -159,7 +162,10 @@ impl Admin {
 
     /// Probable mistakes that do not prevent saving, each with the path of its key.
     pub fn warnings(&self, action: &Action) -> Vec<String> {
-        let warnings = self.handlers.warnings(&action.action_type, &action.config);
+        // Without its secrets a URL cannot be judged. The texts contain none of them.
+        let stored = ActionSecrets::open(&self.secrets, action).unwrap_or_default();
+        let config = action_secrets::merge(&action.action_type, action.config.clone(), &stored);
+        let warnings = self.handlers.warnings(&action.action_type, &config, action.credential_id);
         warnings.into_iter().map(|warning| in_config(warning).to_string()).collect()
     }
 
@@ -210,10 +216,9 @@ impl Admin {
         if fields.order.is_some_and(|order| !(0..=MAX_ORDER).contains(&order)) {
             violations.push(ConfigViolation::new("order", format!("must be between 0 and {MAX_ORDER}")));
         }
-        if let Some(id) = fields.credential_id
-            && credential::list(&mut self.store.reader().await?, Some(id)).await?.is_empty()
-        {
-            violations.push(credential_not_found());
+        if let Some(id) = fields.credential_id {
+            let found = credential::list(&mut self.store.reader().await?, Some(id)).await?.pop();
+            violations.extend(credential_violation(found.as_ref(), fields));
         }
         let of_handler = self.handlers.check(&fields.action_type, &fields.config, fields.credential_id).await;
         violations.extend(of_handler.into_iter().map(in_config));
@@ -221,9 +226,33 @@ impl Admin {
     }
 }
 
+fn credential_violation(credential: Option<&Credential>, fields: &ActionFields) -> Option<ConfigViolation> {
+    let Some(credential) = credential else { return Some(credential_not_found()) };
+    let opens_mailbox = credential_usage::signs_in_to_mailboxes(&fields.action_type, &fields.config);
+    let reason = credential_usage::mailbox_rejection(credential).filter(|_| opens_mailbox)?;
+    Some(ConfigViolation::new("credentialId", reason))
+}
+
+/// A stored header value was entered for the host of the stored URL. It is not sent to another one.
+fn check_host_of_masks(before: &Action, fields: &ActionFields) -> Result<(), WatcherError> {
+    let target = credential_usage::target_host;
+    let is_moved = target(&before.action_type, &before.config) != target(&fields.action_type, &fields.config);
+    if !is_moved || before.action_type != fields.action_type {
+        return Ok(());
+    }
+    let violation = |path: String| {
+        let name = path.strip_prefix("Op.Headers.").unwrap_or(&path);
+        let message = format!("enter the value of {name} again: the URL now points to another host");
+        in_config(ConfigViolation::new(path.clone(), message))
+    };
+    let violations: Vec<_> =
+        action_secrets::unresolved(&fields.action_type, &fields.config).into_iter().map(violation).collect();
+    if violations.is_empty() { Ok(()) } else { Err(WatcherError::Invalid(violations)) }
+}
+
 /// A mask that no stored secret replaces cannot be saved.
 fn check_masks(fields: &ActionFields) -> Result<(), WatcherError> {
-    let message = || format!("enter the value; \"{MASK}\" keeps a stored value, and none is stored here");
+    let message = || format!("enter the whole value; \"{MASK}\" alone keeps a stored value, and none is stored here");
     let unresolved = action_secrets::unresolved(&fields.action_type, &fields.config).into_iter();
     let violations: Vec<_> = unresolved.map(|path| in_config(ConfigViolation::new(path, message()))).collect();
     if violations.is_empty() { Ok(()) } else { Err(WatcherError::Invalid(violations)) }
@@ -261,7 +290,7 @@ pub(super) async fn insert_action(
     if fields.order.is_none() {
         make_room_at_the_end(conn, watcher_id).await?;
     }
-    credential_usage::decide_by_use(conn, fields.credential_id, &fields.action_type, &fields.config).await?;
+    credential_usage::decide_by_action(conn, fields.credential_id, &fields.action_type, &fields.config).await?;
     let (config, values) = action_secrets::split(&fields.action_type, fields.config);
     let id = rows::insert(conn, watcher_id, ActionFields { config, ..fields }).await?;
     values.store(conn, secrets, id).await?;

@@ -4,6 +4,7 @@
 use super::Admin;
 use crate::error::WatcherError;
 use crate::provider_timeout::{CALL_TIMEOUT, with_timeout};
+use stormwire_city::credential_usage::can_open_mailboxes;
 use stormwire_graph::MailError;
 use stormwire_store::tables::credential;
 use stormwire_store::tables::watcher::{self, Watcher, WatcherFields};
@@ -30,7 +31,8 @@ impl Admin {
             }
             // No credential can be selected. Users without any credential know that; users with several may not.
             Err(error @ WatcherError::Invalid { .. }) => {
-                let has_several = credential::list(&mut self.store.reader().await?, None).await?.len() > 1;
+                let all = credential::list(&mut self.store.reader().await?, None).await?;
+                let has_several = all.iter().filter(|one| can_open_mailboxes(one)).count() > 1;
                 Ok(FolderCheck { count: None, warning: has_several.then(|| format!("cannot sign in: {error}")) })
             }
             Err(error @ (WatcherError::Store(_) | WatcherError::Secrets(_))) => Err(error),

@@ -10,7 +10,9 @@ use crate::provider_timeout::{CALL_TIMEOUT, REQUEST_TIMEOUT, with_timeout};
 use crate::subscriptions::error_text::error_text;
 use futures_util::FutureExt;
 use jiff::Timestamp;
+use stormwire_city::credential_usage::mailbox_rejection;
 use stormwire_graph::{MailError, MessageSummary};
+use stormwire_store::tables::credential;
 use stormwire_store::tables::watcher::{self, FailedTest, Mode, TestStep, WatcherFields};
 use stormwire_store::{CredentialId, Schema, StoreError, WatcherId, queue};
 
@@ -24,11 +26,13 @@ const PUSH: &str = "Push notifications";
 impl Admin {
     /// Signs in with a credential.
     pub async fn test_credential(&self, id: CredentialId) -> Result<CheckResult, WatcherError> {
+        let found = credential::list(&mut self.store.reader().await?, Some(id)).await?.pop();
+        let credential = found.ok_or(WatcherError::Missing("credential"))?;
+        if let Some(reason) = mailbox_rejection(&credential) {
+            return Err(WatcherError::invalid_field("purpose", reason));
+        }
         // Signing in needs no mailbox.
-        let open = match self.mailboxes.open_address(Some(id), "unused").await {
-            Err(WatcherError::Invalid { .. }) => return Err(WatcherError::Missing("credential")),
-            open => open?,
-        };
+        let open = self.mailboxes.open_address(Some(id), "unused").await?;
         let signed_in = with_timeout(self.clock.as_ref(), REQUEST_TIMEOUT, "sign in", open.account.sign_in()).await;
         let outcome = signed_in.map(|()| SIGNED_IN.to_owned()).map_err(|error| with_advice(&error));
         Ok(CheckResult { name: "Sign-in".to_owned(), outcome })

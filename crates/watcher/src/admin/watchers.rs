@@ -16,6 +16,7 @@ use futures_util::FutureExt;
 use jiff::Timestamp;
 use serde_json::Value;
 use stormwire_city::accounts::audit;
+use stormwire_city::credential_usage;
 use stormwire_store::queue::{self, ItemStatus, Job};
 use stormwire_store::tables::action;
 use stormwire_store::tables::audit::{Actor, AuditChange};
@@ -87,13 +88,14 @@ impl Admin {
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
+                claim_credential(conn, None, &fields).await?;
                 let id = watcher::insert(conn, &fields, now).await?;
                 if fields.is_enabled {
                     schedule_watcher(conn, id, now).await?;
                 }
                 let change = watcher_change("create", id, None, Some(&fields));
                 audit::record(conn, Schema::It, &actor, change, now).await?;
-                Ok::<_, StoreError>(id)
+                Ok::<_, WatcherError>(id)
             }
             .boxed()
         });
@@ -121,6 +123,7 @@ impl Admin {
                 let Some(before) = watcher::get(conn, id).await? else { return Ok(false) };
                 let fields = revise(&before.fields)?;
                 check(&fields)?;
+                claim_credential(conn, Some(&before.fields), &fields).await?;
                 watcher::update(conn, id, &fields, now).await.map_err(WatcherError::unknown_credential)?;
                 apply_change(conn, &before, &fields, now).await?;
                 let change = watcher_change("update", id, Some(&before.fields), Some(&fields));
@@ -196,6 +199,21 @@ impl Admin {
             .boxed()
         });
         Ok(unit.await?)
+    }
+}
+
+/// A watcher gets no credential that is for other systems. A watcher that has one already can still be changed.
+async fn claim_credential(
+    conn: &mut Conn,
+    before: Option<&WatcherFields>,
+    after: &WatcherFields,
+) -> Result<(), WatcherError> {
+    let Some(id) = after.credential_id.filter(|id| before.and_then(|before| before.credential_id) != Some(*id)) else {
+        return Ok(());
+    };
+    match credential_usage::decide_by_watcher(conn, id).await? {
+        Some(reason) => Err(WatcherError::invalid_field("credentialId", reason)),
+        None => Ok(()),
     }
 }
 

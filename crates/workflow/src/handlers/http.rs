@@ -1,14 +1,19 @@
 //! `Http`: calls a URL with a JSON body and stores the response in the context. Guide: `docs/guide/reference/actions/http.md`.
 
-use super::outbound::{OutboundCalls, STEP_TIMEOUT, call_timeout, merge_fields, redacted_excerpt, validate_timeout};
+mod expected_status;
+
+use super::outbound::{
+    OutboundCalls, STEP_TIMEOUT, call_timeout, merge_fields, redacted_excerpt, unencrypted_warning, validate_timeout,
+};
 use crate::config::ActionConfig;
 use crate::effects::{AttemptError, RepeatPolicy};
 use crate::fields::FieldMap;
-use crate::http_client::{HttpRequest, HttpResponse, HttpUrl};
+use crate::http_client::{HttpRequest, HttpResponse, HttpUrl, key_in_query};
 use crate::output::OutputKey;
 use crate::typed_handler::TypedHandler;
 use crate::{ConfigViolation, Context, Effect, RepeatSafety, StepError, StepRun, StepSummary, text};
 use base64::prelude::{BASE64_STANDARD, Engine};
+use expected_status::ExpectedStatuses;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use indexmap::IndexMap;
@@ -76,49 +81,12 @@ enum Auth {
     ApiKey,
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
-enum ExpectedStatuses {
-    One(Status),
-    Many(Vec<Status>),
-}
-
-/// A code such as `201`, or a class such as `"2xx"`.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
-enum Status {
-    Code(u16),
-    Class(String),
-}
-
-impl Status {
-    fn is_valid(&self) -> bool {
-        match self {
-            Self::Code(code) => (100..=599).contains(code),
-            Self::Class(class) => matches!(class.as_bytes(), [b'1'..=b'5', b'x', b'x']),
-        }
-    }
-
-    fn matches(&self, status: u16) -> bool {
-        match self {
-            Self::Code(code) => *code == status,
-            Self::Class(class) => class.bytes().next().is_some_and(|first| u16::from(first - b'0') == status / 100),
-        }
-    }
-}
-
-impl ExpectedStatuses {
-    fn all(&self) -> &[Status] {
-        match self {
-            Self::One(status) => std::slice::from_ref(status),
-            Self::Many(all) => all,
-        }
-    }
-}
-
 /// Headers that stormwire or the connection sets.
 const RESERVED: [&str; 7] =
     ["connection", "content-length", "host", "idempotency-key", "te", "transfer-encoding", "upgrade"];
+
+/// Headers whose values are no secrets.
+const PUBLIC: [&str; 4] = ["accept", "accept-language", "content-type", "user-agent"];
 
 impl ActionConfig for Config {
     fn validate(&self) -> Vec<ConfigViolation> {
@@ -127,11 +95,7 @@ impl ActionConfig for Config {
         violations.extend(op.url.validate().map(|message| ConfigViolation::new("Op.Url", message)));
         violations.extend(op.output.as_ref().and_then(|output| output.validate("Op.Output")));
         violations.extend(validate_timeout(op.timeout_seconds));
-        if op
-            .expect_status
-            .as_ref()
-            .is_some_and(|expect| expect.all().is_empty() || !expect.all().iter().all(Status::is_valid))
-        {
+        if op.expect_status.as_ref().is_some_and(|expect| !expect.is_valid()) {
             violations.push(ConfigViolation::new(
                 "Op.ExpectStatus",
                 "must be a code such as 201, a class such as \"2xx\", or a list of these",
@@ -148,7 +112,7 @@ impl Config {
     fn is_expected_status(&self, status: u16) -> bool {
         match &self.op.expect_status {
             None => (200..300).contains(&status),
-            Some(expect) => expect.all().iter().any(|one| one.matches(status)),
+            Some(expect) => expect.matches(status),
         }
     }
 
@@ -257,6 +221,13 @@ impl Auth {
     }
 }
 
+fn key_warning(parameter: &str) -> String {
+    format!(
+        "the query parameter {parameter:?} looks like a key. Everyone who can view this action can read it, and servers write \
+         URLs to their logs. Put the key in a header or a credential: both are stored encrypted and never shown."
+    )
+}
+
 fn validate_header(name: &str, value: &str) -> Option<String> {
     if RESERVED.contains(&name.to_lowercase().as_str()) {
         return Some(format!("{name:?} is set by stormwire; remove it"));
@@ -308,12 +279,35 @@ impl TypedHandler for Http {
         RepeatSafety::Keyed
     }
 
+    fn warnings(&self, config: &Config, credential_id: Option<CredentialId>) -> Vec<ConfigViolation> {
+        let (url, headers) = (config.op.url.as_str(), config.op.headers.keys());
+        let secret_headers = headers.filter(|name| !PUBLIC.contains(&name.to_lowercase().as_str()));
+        let secrets: Vec<String> = credential_id
+            .map(|_| "the credential".to_owned())
+            .into_iter()
+            .chain(secret_headers.map(|name| format!("the header {name}")))
+            .collect();
+        let key = key_in_query(url).map(|name| ConfigViolation::new("Op.Url", key_warning(&name)));
+        unencrypted_warning("Op.Url", url, &secrets).into_iter().chain(key).collect()
+    }
+
     fn check<'a>(
         &'a self,
         config: &'a Config,
         credential_id: Option<CredentialId>,
     ) -> BoxFuture<'a, Vec<ConfigViolation>> {
-        self.0.check_host(credential_id, "Op.Url", Some(config.op.url.without_query())).boxed()
+        async move {
+            // Not in `validate`: stored actions with an empty value must keep running.
+            let is_empty = |(name, value): (&String, &String)| value.trim().is_empty().then(|| name.clone());
+            let empty = config.op.headers.iter().filter_map(is_empty);
+            let message = "the value is empty. Enter it, or remove the header.";
+            let mut violations: Vec<_> =
+                empty.map(|name| ConfigViolation::new(format!("Op.Headers.{name}"), message)).collect();
+            let url = config.op.url.without_query();
+            violations.extend(self.0.check_host(credential_id, "Op.Url", Some(url)).await);
+            violations
+        }
+        .boxed()
     }
 
     fn input(&self, config: &Config, _context: &Context) -> Option<String> {

@@ -2,11 +2,12 @@
 
 use super::deps::Deps;
 use crate::effects::Effects;
+use crate::http_client::is_unencrypted;
 use crate::{ConfigViolation, HttpClient, StepError};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Map, Value};
 use std::time::Duration;
-use stormwire_city::credential_usage;
+use stormwire_city::credential_usage::{self, CredentialUsers};
 use stormwire_city::credentials::{self, OpenedCredential};
 use stormwire_store::CredentialId;
 use stormwire_store::tables::credential;
@@ -55,20 +56,41 @@ impl OutboundCalls {
         // A database that cannot be read is reported by the save itself.
         let Ok(mut conn) = self.deps.store.reader().await else { return Vec::new() };
         let found = credential::list(&mut conn, Some(id)).await.unwrap_or_default().pop();
-        let reason = found.and_then(|credential| credential_usage::rejection(&credential, &host));
+        let (Some(credential), Ok(users)) = (found, CredentialUsers::read(&mut conn).await) else { return Vec::new() };
+        let reason = users.rejection(&credential, &host);
         reason.map(|reason| ConfigViolation::new(path, reason)).into_iter().collect()
     }
 
-    /// The credential with this id, or the only one that exists.
-    pub(super) async fn credential(&self, id: Option<CredentialId>) -> Result<OpenedCredential, StepError> {
+    /// The credential with this id, or the only one for mailboxes, to sign in at the mail provider.
+    pub(super) async fn mailbox_credential(&self, id: Option<CredentialId>) -> Result<OpenedCredential, StepError> {
+        let opened = self.credential(id).await?;
+        match credential_usage::mailbox_rejection(&opened.credential) {
+            Some(reason) => Err(StepError::Failed(reason)),
+            None => Ok(opened),
+        }
+    }
+
+    async fn credential(&self, id: Option<CredentialId>) -> Result<OpenedCredential, StepError> {
         let opened = credentials::open(&self.deps.store, &self.deps.secrets, id).await;
         let opened = opened.map_err(|error| StepError::Failed(error.to_string()))?;
         opened.ok_or_else(|| {
             StepError::Failed(
-                "no credential selected. Select one in the action, because there is not exactly one.".into(),
+                "no credential selected. Select one in the action, because there is not exactly one for mailboxes."
+                    .into(),
             )
         })
     }
+}
+
+/// The warning about secrets that a call sends without encryption. `secrets` says which, such as `the credential`.
+pub(super) fn unencrypted_warning(path: &str, url: &str, secrets: &[String]) -> Option<ConfigViolation> {
+    let message = || {
+        format!(
+            "sends {} without encryption, because it starts with http://. Others on the network can read it. Use https://.",
+            secrets.join(", ")
+        )
+    };
+    (!secrets.is_empty() && is_unencrypted(url)).then(|| ConfigViolation::new(path, message()))
 }
 
 const MAX_CALL_SECONDS: u32 = 300;

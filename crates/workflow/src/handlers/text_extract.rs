@@ -18,6 +18,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::Clock;
 use stormwire_extract::{DEFAULT_SOURCE, ExtractConfig, Extraction, Extractor, TextSource};
+use stormwire_store::CredentialId;
 use tracing::warn;
 
 /// Of the search of all patterns. Shorter than the timeout of the step, so that the error can name the pattern.
@@ -114,7 +115,7 @@ impl Handler for TextExtract {
         compile(config).err().unwrap_or_default()
     }
 
-    fn warnings(&self, config: &Value) -> Vec<ConfigViolation> {
+    fn warnings(&self, config: &Value, _credential_id: Option<CredentialId>) -> Vec<ConfigViolation> {
         warnings(config)
     }
 

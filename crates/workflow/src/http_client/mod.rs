@@ -4,9 +4,11 @@
 //! name is resolved once, its addresses are checked, and the connection is made to one of the checked addresses.
 
 mod address;
+mod exposure;
 mod retry;
 mod url;
 
+pub(super) use exposure::{is_unencrypted, key_in_query};
 pub(super) use url::{HttpUrl, validate as validate_url};
 
 use super::effects::AttemptError;

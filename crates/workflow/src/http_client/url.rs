@@ -60,6 +60,10 @@ impl HttpUrl {
         Ok(url)
     }
 
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+
     /// For the log: without the query, which may contain secrets.
     pub(crate) fn without_query(&self) -> &str {
         self.0.split('?').next().unwrap_or_default()

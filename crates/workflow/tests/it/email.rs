@@ -4,10 +4,10 @@ use crate::action_fixture::{ActionFixture, RunOptions, run};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use stormwire_testkit::on_both_databases;
 use stormwire_testkit::process::free_address;
 use stormwire_testkit::servers::MailServer;
 use stormwire_testkit::service::wait_until;
+use stormwire_testkit::{DirectConnection, on_both_databases};
 use stormwire_workflow::StepError;
 
 fn mail(to: &Value) -> Value {
@@ -163,5 +163,20 @@ on_both_databases! {
         config["Op"]["Subject"] = json!("Another");
         let denied = fixture.run_with(("Email", &config), context(), options).await.unwrap_err();
         assert!(matches!(&denied, StepError::Failed(why) if why.contains("access is denied")), "{denied}");
+    }
+
+    async fn a_mail_by_graph_needs_a_credential_for_mailboxes(db: &TestDb) {
+        let fixture = ActionFixture::new(db, None).await;
+        fixture.emulator.add_mailbox("storm@example.gov").unwrap();
+        let credential_id = Some(fixture.create_credential("app", "secret").await);
+        DirectConnection::connect(&db.database).await.execute("update it.Credential set Purpose = 'http'").await.unwrap();
+        let mut config = mail(&json!("Crew <crew@example.gov>"));
+        config["Op"]["Via"] = json!("Graph");
+        config["Op"]["From"] = json!("storm@example.gov");
+        for (credential_id, words) in [(credential_id, "does not open mailboxes"), (None, "no credential selected")] {
+            let options = RunOptions { credential_id, ..run("one") };
+            let rejected = fixture.run_with(("Email", &config), context(), options).await.unwrap_err();
+            assert!(matches!(&rejected, StepError::Failed(why) if why.contains(words)), "{rejected}");
+        }
     }
 }

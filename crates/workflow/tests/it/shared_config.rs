@@ -41,7 +41,7 @@ async fn every_action_accepts_data_and_field_map() {
         assert_eq!(handler.validate(&config), [], "{action_type}");
         let empty = with(&with(&config, "Data", json!({})), "FieldMap", json!({}));
         assert_eq!(handler.validate(&empty), [], "{action_type}");
-        assert_eq!(handler.warnings(&empty), handler.warnings(&config), "{action_type}");
+        assert_eq!(handler.warnings(&empty, None), handler.warnings(&config, None), "{action_type}");
         let wrong = handler.validate(&with(&config, "Data", json!("x")));
         assert_eq!(at(&wrong, "Data"), ["must be an object, not a string"], "{action_type}: {wrong:?}");
         let schema = handler.schema();
@@ -52,7 +52,7 @@ async fn every_action_accepts_data_and_field_map() {
         let handler = fixture.handlers().find(action_type).unwrap();
         let used = with(&with(&config, "Data", json!({"A": 1})), "FieldMap", json!({"B": "$.B"}));
         assert_eq!(handler.validate(&used), []);
-        let warnings = handler.warnings(&used);
+        let warnings = handler.warnings(&used, None);
         assert!(at(&warnings, "Data")[0].starts_with(&format!("{action_type} does not use Data")), "{warnings:?}");
         assert_eq!(at(&warnings, "FieldMap").len(), 1, "{warnings:?}");
     }

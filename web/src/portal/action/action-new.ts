@@ -1,22 +1,30 @@
-import { html } from "lit";
+import { html, nothing } from "lit";
 import { property } from "lit/decorators.js";
-import { type ActionInput, addAction, type Handler, listHandlers } from "../../data/action.ts";
+import { type ActionInput, addAction, type Handler, listHandlers, readAction } from "../../data/action.ts";
 import { type Credential, listCredentials } from "../../data/credential.ts";
 import { navigateTo } from "../events.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
+import { type ActionCopy, copyOf } from "./copy.ts";
 
 interface ActionData {
   handlers: Handler[];
   credentials: Credential[];
+  copy: ActionCopy | null;
 }
 
 export class StormActionNew extends PortalPage {
   @property({ type: Number }) number = 0;
   private readonly data = new Loader(this, async (signal): Promise<ActionData> => {
-    const [handlers, credentials] = await Promise.all([listHandlers(signal), listCredentials(signal)]);
-    return { handlers, credentials };
+    const [handlers, credentials, copied] = await Promise.all([
+      listHandlers(signal),
+      listCredentials(signal),
+      this.copied === 0 ? null : readAction(this.number, this.copied, signal),
+    ]);
+    return { handlers, credentials, copy: copied === null ? null : copyOf(copied) };
   });
+  /** The action to copy; 0 for none. */
+  private readonly copied = Number(new URLSearchParams(location.search).get("copy") ?? 0) || 0;
 
   private readonly save = async (input: ActionInput, signal: AbortSignal): Promise<void> => {
     const added = await addAction(this.number, input, signal);
@@ -26,13 +34,15 @@ export class StormActionNew extends PortalPage {
 
   protected override render() {
     const listPath = `/portal/watchers/${this.number}/actions`;
-    return html`${backLink(listPath, "All actions")} ${heading("Add an action")}
+    return html`${backLink(listPath, "All actions")} ${heading(this.copied === 0 ? "Add an action" : "Copy an action")}
     ${whenLoaded(
       this.data,
-      ({ handlers, credentials }) =>
-        html`<storm-action-editor
+      ({ handlers, credentials, copy }) =>
+        html`${copy === null ? nothing : html`<p>Secrets are never shown, so they are not copied. Enter them in the marked fields.</p>`}
+        <storm-action-editor
           submit-label="Add action"
           .watcher=${this.number}
+          .copy=${copy}
           .handlers=${handlers}
           .credentials=${credentials}
           .save=${this.save}

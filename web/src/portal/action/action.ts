@@ -18,6 +18,7 @@ import { formNotice } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
+import { copyOf } from "./copy.ts";
 
 interface ActionData {
   action: Action;
@@ -58,9 +59,13 @@ export class StormAction extends PortalPage {
   private readonly copy = (): void => {
     const { value } = this.data;
     if (value === null) return;
+    const { input, secrets } = copyOf(value.action);
+    if (secrets.length > 0) {
+      navigateTo(`${this.listPath}/new?copy=${this.action}`);
+      return;
+    }
     void this.submission.send(async (signal) => {
-      const { id: _id, order: _order, warnings: _warnings, name, ...rest } = value.action;
-      const added = await addAction(this.number, { ...rest, name: `${name} (copy)`.slice(-200) }, signal);
+      const added = await addAction(this.number, input, signal);
       navigateTo(`${this.listPath}/${added.id}`, { message: `“${added.name}” was added.` });
     });
   };

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Json } from "../../data/json.ts";
 import { inlineCode } from "../ui/inline-code.ts";
+import { MASK } from "./copy.ts";
 import { describedBy, type FormHost, fieldFrame, idOf } from "./form-host.ts";
 import { listLines, numberOrText, parseLooseJson, toLooseJson, toPrettyJson, toText } from "./json-text.ts";
 import { type ConfigField, type FieldKind, type Picker, valueAt } from "./schema.ts";
@@ -58,6 +59,7 @@ export function textControl(host: FormHost, part: ConfigField, isLong: boolean):
       host,
       part,
       inputLine(host, part, text, (typed) => typed),
+      { note: text === MASK ? "A value is stored. To replace it, enter a new one." : null },
     );
   const type = (event: Event) => {
     const typed = (event.target as HTMLTextAreaElement).value;
@@ -132,8 +134,15 @@ function inputLine(
     aria-invalid=${invalidText(host, part)}
     aria-describedby=${describedBy(host, part) || nothing}
     .value=${shown}
+    @focus=${selectMask}
     @input=${type}
   />`;
+}
+
+/** Typing replaces the whole mask: a part of it means nothing. */
+function selectMask(event: Event): void {
+  const input = event.target as HTMLInputElement;
+  if (input.value === MASK) input.select();
 }
 
 function textArea(host: FormHost, part: ConfigField, shown: string, type: (event: Event) => void): TemplateResult {

@@ -6,6 +6,8 @@ import { ApiError, type Problem } from "../../data/problem.ts";
 import { choiceField, formNotice, selectField, textField } from "../ui/field.ts";
 import { Submission } from "../ui/submission.ts";
 import { ConfigChanged } from "./config-form.ts";
+import type { ActionCopy } from "./copy.ts";
+import { credentialChoice } from "./credential-choice.ts";
 import { configCheckText, emptyConfig, missingRequired } from "./required.ts";
 import { configFields, type Schema } from "./schema.ts";
 
@@ -15,6 +17,8 @@ const TYPING_PAUSE_MS = 400;
 export class StormActionEditor extends LitElement {
   @property({ type: Number }) watcher = 0;
   @property({ attribute: false }) action: Action | null = null;
+  /** What a new action starts from. */
+  @property({ attribute: false }) copy: ActionCopy | null = null;
   @property({ attribute: false }) handlers: Handler[] = [];
   @property({ attribute: false }) credentials: Credential[] = [];
   @property({ attribute: false }) save: (input: ActionInput, signal: AbortSignal) => Promise<void> = () =>
@@ -36,24 +40,28 @@ export class StormActionEditor extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.draft = this.copy?.input ?? this.firstDraft();
+    if (this.copy !== null) this.problem = missingSecrets(this.copy.secrets);
+  }
+
+  private firstDraft(): ActionInput {
     const { action } = this;
     const [first] = this.handlers;
-    this.draft =
-      action === null
-        ? {
-            name: "",
-            actionType: first?.actionType ?? "",
-            config: emptyConfig(configFields(first?.schema ?? {})),
-            isPhaseOne: true,
-          }
-        : {
-            name: action.name,
-            actionType: action.actionType,
-            config: action.config,
-            credentialId: action.credentialId ?? null,
-            isPhaseOne: action.isPhaseOne,
-            order: action.order,
-          };
+    if (action === null)
+      return {
+        name: "",
+        actionType: first?.actionType ?? "",
+        config: emptyConfig(configFields(first?.schema ?? {})),
+        isPhaseOne: true,
+      };
+    return {
+      name: action.name,
+      actionType: action.actionType,
+      config: action.config,
+      credentialId: action.credentialId ?? null,
+      isPhaseOne: action.isPhaseOne,
+      order: action.order,
+    };
   }
 
   override disconnectedCallback(): void {
@@ -137,7 +145,7 @@ export class StormActionEditor extends LitElement {
   protected override render() {
     const { draft, submission } = this;
     const options = this.handlers.map(({ actionType }) => [actionType, actionType] as const);
-    const credentials = this.credentials.map(({ id, name }) => [String(id), name] as const);
+    const credentials = credentialChoice(draft.actionType, this.credentials, draft.credentialId ?? null);
     const errorCount = Object.keys(this.errors).length;
     return html`${formNotice(submission.message)}
       <div class="with-guide">
@@ -165,14 +173,13 @@ export class StormActionEditor extends LitElement {
             { value: "2", label: "Phase 2", hint: "Runs from the queue after the message is filed." },
           ])}
           ${
-            credentials.length > 1 || draft.credentialId
+            credentials
               ? selectField({
                   name: "credentialId",
                   label: "Credential",
-                  hint: "For actions that sign in to another service.",
                   value: draft.credentialId ? String(draft.credentialId) : "",
-                  error: submission.error("credentialId"),
-                  options: [["", "Use the watcher's credential"], ...credentials],
+                  error: submission.error("credentialId") ?? this.problem?.fields.credentialId,
+                  ...credentials,
                 })
               : nothing
           }
@@ -197,4 +204,9 @@ export class StormActionEditor extends LitElement {
     const missing = missingRequired(configFields(this.schemaOf(this.draft.actionType)), this.draft.config);
     return configCheckText(errorCount, this.draft.name.trim() === "" ? ["Name", ...missing] : missing);
   }
+}
+
+function missingSecrets(paths: readonly string[]): Problem {
+  const fields = Object.fromEntries(paths.map((path) => [`config.${path}`, "Enter the value. It was not copied."]));
+  return { status: null, message: "", fields };
 }

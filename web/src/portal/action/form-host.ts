@@ -29,6 +29,7 @@ export function idOf({ keys }: ConfigField): string {
 export interface FieldNotes {
   warning?: string | null;
   example?: string | null;
+  note?: string | null;
 }
 
 export function fieldFrame(
@@ -45,8 +46,9 @@ export function fieldFrame(
   </div>`;
 }
 
-export function fieldNotes(id: string, { warning, example }: FieldNotes): TemplateResult {
-  return html`${example ? html`<p class="example" id="${id}-example">Example: <span class="mono">${example}</span></p>` : nothing}
+export function fieldNotes(id: string, { warning, example, note }: FieldNotes): TemplateResult {
+  return html`${note ? html`<p class="hint" id="${id}-note">${note}</p>` : nothing}
+    ${example ? html`<p class="example" id="${id}-example">Example: <span class="mono">${example}</span></p>` : nothing}
     ${warning ? html`<p class="warning" id="${id}-warning">${warning}</p>` : nothing}`;
 }
 

@@ -11,7 +11,7 @@ export class StormCredentialNew extends PortalPage {
   private readonly submission = new Submission(this, CREDENTIAL_FIELDS);
 
   private readonly submit = (event: SubmitEvent): void => {
-    const input = parseCredentialForm(event, this.submission, true);
+    const input = parseCredentialForm(event, this.submission, null);
     if (input === null) return;
     void this.submission.send(async (signal) => {
       const { id, name } = await addCredential(input, signal);

@@ -3,6 +3,7 @@ import { property, state } from "lit/decorators.js";
 import {
   type Credential,
   deleteCredential,
+  opensMailboxes,
   readCredential,
   testCredential,
   writeCredential,
@@ -18,6 +19,7 @@ import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
 import { checkResultList } from "../watcher/form.ts";
 import { CREDENTIAL_FIELDS, credentialForm, parseCredentialForm } from "./form.ts";
+import { purposeText } from "./purpose.ts";
 import { credentialStatus } from "./status.ts";
 
 const LIST_PATH = "/portal/credentials";
@@ -36,7 +38,7 @@ export class StormCredential extends PortalPage {
   }
 
   private readonly submit = (event: SubmitEvent): void => {
-    const input = parseCredentialForm(event, this.submission, false);
+    const input = parseCredentialForm(event, this.submission, this.credential.value);
     if (input === null) return;
     const form = event.currentTarget as HTMLFormElement;
     void this.submission.send(async (signal) => {
@@ -76,7 +78,7 @@ export class StormCredential extends PortalPage {
         <div class="card-top"><h2 id="status">Status</h2>${badge(tone, title)}</div>
         <p class=${tone === "bad" ? "reason bad" : "reason"}>${text}</p>
         ${
-          this.isOperator
+          this.isOperator && opensMailboxes(credential)
             ? html`<div class="buttons tight"><button
               type="button"
               class="second"
@@ -110,9 +112,11 @@ export class StormCredential extends PortalPage {
   }
 }
 
-function facts({ namespace, clientId }: Credential): TemplateResult {
+function facts(credential: Credential): TemplateResult {
+  const { namespace, clientId } = credential;
   return html`<div class="sheet">
     <dl class="derived">
+      <div><dt>Purpose</dt><dd>${purposeText(credential)}</dd></div>
       <div><dt>Tenant</dt><dd>${namespace}</dd></div>
       <div><dt>Client ID</dt><dd class="mono">${clientId}</dd></div>
       <div><dt>Secret</dt><dd>stored encrypted, never shown</dd></div>

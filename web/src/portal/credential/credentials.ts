@@ -3,6 +3,7 @@ import { type Credential, listCredentials } from "../../data/credential.ts";
 import { badge } from "../ui/badge.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { heading, PortalPage } from "../ui/page.ts";
+import { purposeText } from "./purpose.ts";
 import { credentialStatus } from "./status.ts";
 
 export class StormCredentials extends PortalPage {
@@ -12,7 +13,7 @@ export class StormCredentials extends PortalPage {
     return html`<div class="top">
         ${heading("Credentials")} ${this.isAdmin ? html`<a class="button" href="/portal/credentials/new">Add credential</a>` : nothing}
       </div>
-      <p>App registrations at the mail provider. Watchers use them to sign in. Secrets are stored encrypted and never shown again.</p>
+      <p>App registrations with which watchers sign in at the mail provider, and keys of other systems that actions call. Secrets are stored encrypted and never shown again.</p>
       ${whenLoaded(this.credentials, (all) => this.list(all))}`;
   }
 
@@ -27,6 +28,7 @@ export class StormCredentials extends PortalPage {
             ${badge(tone, title)}
           </div>
           <p class=${tone === "bad" ? "reason bad" : "reason"}>${text}</p>
+          <p class="quiet">${purposeText(credential)}</p>
           <p class="quiet">Tenant ${credential.namespace}, client ID <span class="mono">${credential.clientId}</span></p>
         </li>`;
       })}

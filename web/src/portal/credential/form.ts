@@ -36,17 +36,18 @@ export function credentialForm({
   return html`${formNotice(submission.message)}
     <form class="sheet" novalidate autocomplete="off" @submit=${submit}>
       ${textField({ name: "name", label: "Name", error: submission.error("name"), value: credential?.name ?? "" })}
+      ${choiceField("purpose", "Purpose", credential?.purpose ?? "mailbox", PURPOSES, submission.error("purpose"))}
       ${textField({
         name: "namespace",
         label: "Tenant",
-        hint: "Directory (tenant) ID, or a domain such as contoso.com.",
+        hint: "Directory (tenant) ID, or a domain such as contoso.com. For other systems: the name of the system.",
         error: submission.error("namespace"),
         value: credential?.namespace ?? "",
       })}
       ${textField({
         name: "clientId",
         label: "Client ID",
-        hint: "Application (client) ID of the app registration.",
+        hint: "Application (client) ID of the app registration. For other systems: the username, which only Basic sign-in sends.",
         error: submission.error("clientId"),
         value: credential?.clientId ?? "",
       })}
@@ -66,11 +67,10 @@ export function credentialForm({
         error: submission.error("secretExpiresAt"),
         value: toLocalDay(credential?.secretExpiresAt),
       })}
-      ${choiceField("purpose", "Purpose", credential?.purpose ?? "mailbox", PURPOSES)}
-      ${textArea({
+            ${textArea({
         name: "hosts",
         label: "Hosts",
-        hint: "For the purpose “Other systems”: the hosts that actions may send the secret to, one per line, such as api.example.com.",
+        hint: "Required for other systems: the hosts that actions may send the secret to, one per line, such as api.example.com. Wildcards are not allowed.",
         rows: 3,
         error: submission.error("hosts"),
         value: (credential?.hosts ?? []).join("\n"),
@@ -80,8 +80,8 @@ export function credentialForm({
 }
 
 const PURPOSES = [
-  { value: "mailbox", label: "Mailboxes", hint: "Signs in at the mail provider." },
-  { value: "http", label: "Other systems", hint: "Http and WorkOrder actions send it to the hosts below." },
+  { value: "mailbox", label: "Mailboxes", hint: "Signs in at the mail provider. Actions do not send it anywhere else." },
+  { value: "http", label: "Other systems", hint: "Http and WorkOrder actions send it to the hosts below. It does not open mailboxes." },
 ] as const;
 
 function toLocalDay(at: string | null | undefined): string {
@@ -95,7 +95,7 @@ function toLocalDay(at: string | null | undefined): string {
 export function parseCredentialForm(
   event: SubmitEvent,
   submission: Submission,
-  isNew: boolean,
+  credential: Credential | null,
 ): CredentialInput | null {
   const value = readForm(event);
   const [name, namespace, clientId] = [value("name").trim(), value("namespace").trim(), value("clientId").trim()];
@@ -105,14 +105,16 @@ export function parseCredentialForm(
   if (name === "") errors.name = "Enter a name.";
   if (namespace === "") errors.namespace = "Enter the tenant.";
   if (clientId === "") errors.clientId = "Enter the client ID.";
-  if (isNew && clientSecret === "") errors.clientSecret = "Enter the client secret.";
+  if (credential === null && clientSecret === "") errors.clientSecret = "Enter the client secret.";
   if (day !== "" && end === null) errors.secretExpiresAt = "Enter a date, or leave it empty.";
   const purpose = value("purpose");
   const hosts = value("hosts")
     .split(/[\s,]+/)
     .filter((host) => host !== "");
   if (purpose === "http" && hosts.length === 0) errors.hosts = "Enter at least one host.";
-  if (purpose !== "http" && hosts.length > 0) errors.hosts = "Only for the purpose “Other systems”. Remove the hosts.";
+  // Earlier versions used one credential for both; such a credential may keep its hosts.
+  const kept = credential?.purpose === "mailbox" ? credential.hosts : [];
+  if (purpose !== "http" && !hosts.every((host) => kept.includes(host))) errors.hosts = "Only for the purpose “Other systems”. Remove the hosts.";
   if (Object.keys(errors).length > 0) {
     submission.reject(errors);
     return null;

@@ -111,9 +111,11 @@ export function choiceField(
   legend: string,
   selected: string,
   choices: readonly Choice[],
+  error?: string,
 ): TemplateResult {
-  return html`<fieldset class="field">
+  return html`<fieldset class="field ${error ? "invalid" : ""}">
     <legend>${legend}</legend>
+    ${errorText(`field-${name}-error`, error)}
     ${choices.map(
       ({ value, label, hint }) => html`<label class="choice">
         <input type="radio" name=${name} value=${value} .checked=${value === selected} />

@@ -71,7 +71,7 @@ export class StormTokenNew extends PortalPage {
           ${users.map((user) => html`<option value=${user.id} ?selected=${user.id === this.currentUser?.id}>${user.username}</option>`)}
         </select>
       </div>
-      ${choiceField("scope", "Scope", "read", SCOPES)}
+      ${choiceField("scope", "Scope", "read", SCOPES, submission.error("scope"))}
       ${textField({
         name: "expiresAt",
         value: defaultExpiry(new Date()),

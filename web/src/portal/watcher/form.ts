@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
-import type { Credential } from "../../data/credential.ts";
+import { type Credential, opensMailboxes } from "../../data/credential.ts";
 import { searchLog } from "../../data/log.ts";
 import { type CheckResult, listMessages, type MailboxMessage, testWatcher, type Watcher } from "../../data/watcher.ts";
 import { badge } from "../ui/badge.ts";
@@ -54,8 +54,8 @@ export class StormWatcherForm extends LitElement {
     super.connectedCallback();
     this.stop = new AbortController();
     this.draft = toDraft(this.watcher);
-    const [only] = this.credentials;
-    if (this.watcher === null && this.credentials.length === 1 && only)
+    const [only, ...others] = this.credentials.filter(opensMailboxes);
+    if (this.watcher === null && only && others.length === 0)
       this.draft = { ...this.draft, credentialId: String(only.id) };
     void this.loadMessages();
   }
@@ -176,11 +176,12 @@ export class StormWatcherForm extends LitElement {
 
   private mailbox(): TemplateResult {
     const { draft } = this;
-    const options = this.credentials.map(({ id, name }) => [String(id), name] as const);
+    const usable = this.credentials.filter((one) => opensMailboxes(one) || String(one.id) === draft.credentialId);
+    const options = usable.map(({ id, name }) => [String(id), name] as const);
     const folderError = this.error("folderPath") ?? this.error("folderId");
     return html`<fieldset>
       <legend>Mailbox</legend>
-      ${selectField({ ...this.bind("credentialId"), label: "Credential", options: [["", credentialPlaceholder(this.credentials.map(({ name }) => name))], ...options] })}
+      ${selectField({ ...this.bind("credentialId"), label: "Credential", options: [["", credentialPlaceholder(usable.map(({ name }) => name))], ...options] })}
       ${textField({ ...this.bind("mailboxAddress"), label: "Address", inputmode: "email", hint: "Use a dedicated shared mailbox. Messages that users move or delete may be missed." })}
       <div class="field ${folderError ? "invalid" : ""}">
         <span class="label" id="folder-label">Folder</span>

@@ -1,5 +1,5 @@
 import { html } from "lit";
-import { listCredentials } from "../../data/credential.ts";
+import { listCredentials, opensMailboxes } from "../../data/credential.ts";
 import { toSentence } from "../../data/problem.ts";
 import { addWatcher } from "../../data/watcher.ts";
 import { navigateTo } from "../events.ts";
@@ -26,8 +26,8 @@ export class StormWatcherNew extends PortalPage {
   protected override render() {
     return html`${backLink("/portal/watchers", "All watchers")} ${heading("Add a watcher")}
     ${whenLoaded(this.credentials, (credentials) =>
-      credentials.length === 0
-        ? html`<p>A watcher needs a credential to sign in to the mail provider. There are no credentials yet.</p>
+      !credentials.some(opensMailboxes)
+        ? html`<p>A watcher needs a credential to sign in to the mail provider. There is none with the purpose “Mailboxes” yet.</p>
             <p><a class="button" href="/portal/credentials/new">Add a credential</a></p>`
         : html`<storm-watcher-form
           submit-label="Add watcher"

@@ -4,7 +4,9 @@
 mod escape;
 mod payload;
 
-use super::outbound::{OutboundCalls, STEP_TIMEOUT, call_timeout, merge_fields, redacted_excerpt, validate_timeout};
+use super::outbound::{
+    OutboundCalls, STEP_TIMEOUT, call_timeout, merge_fields, redacted_excerpt, unencrypted_warning, validate_timeout,
+};
 use crate::config::ActionConfig;
 use crate::effects::{AttemptError, RepeatPolicy};
 use crate::fields::FieldMap;
@@ -79,7 +81,7 @@ impl ActionConfig for Config {
             violations.extend(message.map(|message| ConfigViolation::new(path, message)));
         };
         // A masked URL is stored, and was validated when it was saved.
-        add("Op.Url", op.url.as_deref().filter(|url| *url != MASK).and_then(validate_url));
+        add("Op.Url", op.url.as_deref().filter(|url| *url != MASK).and_then(validate_webhook));
         add("Op.Title", op.title.as_deref().and_then(text::validate));
         add("Op.Text", text::validate(&op.text));
         add("Op.Text", op.text.trim().is_empty().then(|| EMPTY_TEXT.to_owned()));
@@ -88,6 +90,10 @@ impl ActionConfig for Config {
         violations.extend(validate_timeout(op.timeout_seconds));
         violations
     }
+}
+
+fn validate_webhook(url: &str) -> Option<String> {
+    if url.trim().is_empty() { Some(NO_WEBHOOK.to_owned()) } else { validate_url(url) }
 }
 
 impl Config {
@@ -161,6 +167,12 @@ impl TypedHandler for Chat {
 
     fn repeat_safety(&self, _config: &Config) -> RepeatSafety {
         RepeatSafety::Keyed
+    }
+
+    fn warnings(&self, config: &Config, _credential_id: Option<CredentialId>) -> Vec<ConfigViolation> {
+        let secrets = ["the webhook URL, which is a secret,".to_owned()];
+        let url = config.op.url.as_deref();
+        url.and_then(|url| unencrypted_warning("Op.Url", url, &secrets)).into_iter().collect()
     }
 
     fn check<'a>(

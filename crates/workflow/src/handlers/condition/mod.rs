@@ -23,6 +23,7 @@ use serde_json::{Map, Value};
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::Clock;
+use stormwire_store::CredentialId;
 
 /// Of the search of all patterns.
 const PATTERN_TIMEOUT: Duration = Duration::from_secs(40);
@@ -129,7 +130,7 @@ impl TypedHandler for Condition {
     const ACTION_TYPE: &'static str = "Condition";
     const EFFECT: Effect = Effect::None;
 
-    fn warnings(&self, config: &Config) -> Vec<ConfigViolation> {
+    fn warnings(&self, config: &Config, _credential_id: Option<CredentialId>) -> Vec<ConfigViolation> {
         unused_keys(Self::ACTION_TYPE, config.data.as_ref(), config.field_map.as_ref())
     }
 

@@ -22,6 +22,7 @@ use sender::{MailSender, healthy_feed, rejected_recipients, with_feed};
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_mailer::Smtp;
+use stormwire_store::CredentialId;
 use stormwire_store::queue::{self, AnyWorker};
 
 #[derive(Clone)]
@@ -81,7 +82,7 @@ impl TypedHandler for Email {
     /// Longer than all SMTP timeouts and retries together.
     const TIMEOUT: Duration = Duration::from_mins(5);
 
-    fn warnings(&self, config: &Config) -> Vec<ConfigViolation> {
+    fn warnings(&self, config: &Config, _credential_id: Option<CredentialId>) -> Vec<ConfigViolation> {
         config.warnings(self.0.deps.smtp.is_some())
     }
 

@@ -121,7 +121,7 @@ impl MailSender {
         }
     }
 
-    /// The action's, else the watcher's, else the only one that exists.
+    /// The action's, else the watcher's, else the only one for mailboxes.
     async fn graph_credential(&self, step: &StepRun<'_>) -> Result<stormwire_graph::Credential, StepError> {
         let mut id = step.credential_id;
         if id.is_none() {
@@ -130,7 +130,7 @@ impl MailSender {
             let watcher = watcher::get(&mut conn, step.watcher_id).await.map_err(failed)?;
             id = watcher.and_then(|watcher| watcher.fields.credential_id);
         }
-        Ok(self.0.credential(id).await?.into_graph())
+        Ok(self.0.mailbox_credential(id).await?.into_graph())
     }
 }
 

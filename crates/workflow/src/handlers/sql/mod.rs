@@ -115,7 +115,7 @@ impl TypedHandler for Sql {
         }
     }
 
-    fn warnings(&self, config: &Config) -> Vec<ConfigViolation> {
+    fn warnings(&self, config: &Config, _credential_id: Option<CredentialId>) -> Vec<ConfigViolation> {
         let is_missing = config.op.action == Operation::Merge && config.match_on.is_none();
         let message = "is missing. Rows are then matched by the first of Id, Key and Name only, so a row with the same name \
                        overwrites another. Set MatchOn to the columns that identify a row.";

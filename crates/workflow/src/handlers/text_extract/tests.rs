@@ -203,7 +203,7 @@ async fn fields_format_parses_times_and_warns_without_offset_and_zone() {
         let config = field(format, zone.clone());
         let found = extracted(&config, text, false).await.unwrap();
         assert_eq!(found["Items"][0]["T"], "2025-05-01T12:00:01Z", "{text}");
-        let warned: Vec<String> = handler().warnings(&config).into_iter().map(|warning| warning.path).collect();
+        let warned: Vec<String> = handler().warnings(&config, None).into_iter().map(|warning| warning.path).collect();
         let expected: &[&str] = if format.starts_with("yyyy") && zone.is_null() { &["Fields.T.Format"] } else { &[] };
         assert_eq!(warned, expected, "{format} {zone}");
     }

@@ -4,7 +4,7 @@
 mod degrees;
 mod order;
 
-use super::outbound::{OutboundCalls, STEP_TIMEOUT, call_timeout, merge_fields, validate_timeout};
+use super::outbound::{OutboundCalls, STEP_TIMEOUT, call_timeout, merge_fields, unencrypted_warning, validate_timeout};
 use crate::config::ActionConfig;
 use crate::effects::{AttemptError, RepeatPolicy};
 use crate::fields::FieldMap;
@@ -233,6 +233,12 @@ impl TypedHandler for WorkOrder {
     fn repeat_safety(&self, config: &Config) -> RepeatSafety {
         // In our own table the order and its key are one transaction. Open311 has no keys.
         if config.op.endpoint.is_none() { RepeatSafety::Keyed } else { RepeatSafety::Duplicates }
+    }
+
+    fn warnings(&self, config: &Config, credential_id: Option<CredentialId>) -> Vec<ConfigViolation> {
+        let secrets: Vec<String> = credential_id.map(|_| "the credential".to_owned()).into_iter().collect();
+        let endpoint = config.op.endpoint.as_deref();
+        endpoint.and_then(|url| unencrypted_warning("Op.Endpoint", url, &secrets)).into_iter().collect()
     }
 
     fn check<'a>(

@@ -1,1 +1,0 @@
-select count(*) as uses from it.MailboxWatcherJob where CredentialId = $1
