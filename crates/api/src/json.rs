@@ -2,7 +2,7 @@
 
 use crate::Problem;
 use crate::objects_only::ObjectsOnly;
-use axum::body::Bytes;
+use axum::body::{Bytes, HttpBody};
 use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
@@ -52,19 +52,24 @@ impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for OptionalJ
     }
 }
 
-/// The whole body, up to [`BODY_LIMIT`].
+/// The whole body, up to [`BODY_LIMIT`]. Nothing is read if the client announces a larger one.
 pub(crate) async fn whole_body<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Problem> {
+    if request.body().size_hint().lower() > BODY_LIMIT as u64 {
+        return Err(too_large());
+    }
     Bytes::from_request(request, state).await.map_err(|rejection| {
         if is_timeout(&rejection) {
             return Problem::new(StatusCode::REQUEST_TIMEOUT, "the body was not received in time; send it again");
         }
         match rejection.into_response().status() {
-            StatusCode::PAYLOAD_TOO_LARGE => {
-                Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "the request body is larger than 1 MiB")
-            }
+            StatusCode::PAYLOAD_TOO_LARGE => too_large(),
             status => Problem::new(status, "the body is incomplete"),
         }
     })
+}
+
+fn too_large() -> Problem {
+    Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "the request body is larger than 1 MiB")
 }
 
 fn is_timeout(error: &(dyn Error + 'static)) -> bool {

@@ -6,24 +6,23 @@ use jiff::Timestamp;
 use mail_parser::decoders::base64::base64_decode;
 use mail_parser::decoders::quoted_printable::quoted_printable_decode;
 use mail_parser::{Addr, Encoding, Message as Parsed, MessageParser, MessagePart, MimeHeaders, PartType};
+use std::ops::Range;
 
-/// How deep messages may be nested: the parser is recursive.
-const MAX_NESTED_MESSAGES: usize = 30;
-
-/// Returns `None` if there is no header or if messages are nested too deeply. Text in a wrong encoding gets replacement
-/// characters.
+/// Returns `None` if there is no header. Text in a wrong encoding gets replacement characters.
 pub fn parse_eml(bytes: &[u8]) -> Option<Message> {
-    let parsed = parse(bytes)?;
-    let date = parsed.date().and_then(|date| Timestamp::from_second(date.to_timestamp()).ok());
+    let head = parse_head(bytes)?;
+    let structure_bytes = hide_nested_messages(bytes);
+    let structure = MessageParser::default().parse(&structure_bytes)?;
+    let date = head.date().and_then(|date| Timestamp::from_second(date.to_timestamp()).ok());
     Some(Message {
-        key: MessageKey::new(parsed.message_id().unwrap_or_default()),
-        internet_message_id: parsed.message_id().map(|id| format!("<{id}>")),
-        subject: parsed.subject().map(str::to_owned),
-        from: parsed.from().and_then(|from| from.first()).map(address),
-        to: parsed.to().map(|to| to.iter().map(address).collect()).unwrap_or_default(),
+        key: MessageKey::new(head.message_id().unwrap_or_default()),
+        internet_message_id: head.message_id().map(|id| format!("<{id}>")),
+        subject: head.subject().map(str::to_owned),
+        from: head.from().and_then(|from| from.first()).map(address),
+        to: head.to().map(|to| to.iter().map(address).collect()).unwrap_or_default(),
         received_at: date.unwrap_or(Timestamp::UNIX_EPOCH),
-        body: body(&parsed),
-        has_attachments: parsed.attachment_count() > 0,
+        body: body(&structure, bytes),
+        has_attachments: structure.attachment_count() > 0,
         headers: Vec::new(),
         parent_folder: FolderId::new(""),
         is_read: false,
@@ -41,46 +40,79 @@ pub struct EmlAttachment {
     pub content: Vec<u8>,
 }
 
-/// The attachments of a saved email file, in their order. Empty if the file is not an email.
+/// The attachments of a saved email file, in their order. Empty if the file is not an email. An attached email is one
+/// attachment.
 pub fn parse_eml_attachments(bytes: &[u8]) -> Vec<EmlAttachment> {
-    let Some(parsed) = parse(bytes) else { return Vec::new() };
-    parsed.attachments().map(|part| attachment(part, bytes)).collect()
+    let structure_bytes = hide_nested_messages(bytes);
+    let structure = parse_head(bytes).and_then(|_| MessageParser::default().parse(&structure_bytes));
+    let Some(structure) = structure else { return Vec::new() };
+    structure.attachments().map(|part| attachment(part, bytes)).collect()
 }
 
-fn parse(bytes: &[u8]) -> Option<Parsed<'_>> {
-    let nested = bytes.windows(14).filter(|text| text.eq_ignore_ascii_case(b"message/rfc822")).count();
-    if nested > MAX_NESTED_MESSAGES {
-        return None;
+fn parse_head(bytes: &[u8]) -> Option<Parsed<'_>> {
+    MessageParser::default().parse_headers(bytes).filter(|head| !head.headers().is_empty())
+}
+
+/// The content types whose parts the parser reads as messages of their own.
+const NESTED_MESSAGE_TYPES: [&[u8; 6]; 3] = [b"rfc822", b"global", b"digest"];
+
+/// The same file with the same offsets, in which the parser finds no message inside a message: it confuses the parts of
+/// a message that directly contains another one, and its recursion overflows the stack on a deep file. Only the
+/// structure is read from the result; names and contents come from the file itself.
+///
+/// The new letter is valid in base64, so that encoded parts can still be decoded.
+fn hide_nested_messages(bytes: &[u8]) -> Vec<u8> {
+    let mut hidden = bytes.to_vec();
+    for (start, text) in bytes.windows(6).enumerate() {
+        if NESTED_MESSAGE_TYPES.iter().any(|kind| text.eq_ignore_ascii_case(*kind)) {
+            hidden[start + 5] = b'x';
+        }
     }
-    MessageParser::default().parse(bytes).filter(|parsed| !parsed.headers().is_empty())
+    hidden
 }
 
 fn attachment(part: &MessagePart<'_>, bytes: &[u8]) -> EmlAttachment {
-    let content_type = part.content_type().map(|kind| match kind.subtype() {
+    let head = parse_head(slice(bytes, part.offset_header..part.offset_body));
+    let head = head.as_ref();
+    let content_type = head.and_then(|head| head.content_type()).map(|kind| match kind.subtype() {
         Some(subtype) => format!("{}/{subtype}", kind.ctype()),
         None => kind.ctype().to_owned(),
     });
     // The parser converts the character set of text parts. Without a declared one it would lose bytes.
-    let raw = usize::try_from(part.offset_body).ok().zip(usize::try_from(part.offset_end).ok());
-    let raw = raw.and_then(|(start, end)| bytes.get(start..end)).unwrap_or_default();
+    let raw = slice(bytes, part.offset_body..part.offset_end);
     let content = match part.encoding {
-        Encoding::None => Some(raw.to_vec()),
+        Encoding::None => None,
         Encoding::QuotedPrintable => quoted_printable_decode(raw),
         Encoding::Base64 => base64_decode(raw),
     };
     EmlAttachment {
-        name: part.attachment_name().unwrap_or_default().to_owned(),
+        name: head.and_then(|head| head.attachment_name()).unwrap_or_default().to_owned(),
         content_type,
-        content: content.unwrap_or_else(|| part.contents().to_vec()),
+        content: content.unwrap_or_else(|| raw.to_vec()),
     }
 }
 
 /// The HTML part if there is one, like Graph.
-fn body(parsed: &Parsed<'_>) -> Body {
-    let is_html = |part: &u32| parsed.part(*part).is_some_and(|part| matches!(part.body, PartType::Html(_)));
-    let is_html = parsed.html_body.iter().any(is_html);
-    let content = if is_html { parsed.body_html(0) } else { parsed.body_text(0) };
-    Body { content: content.unwrap_or_default().into_owned(), is_html }
+fn body(structure: &Parsed<'_>, bytes: &[u8]) -> Body {
+    let parts = || structure.html_body.iter().chain(&structure.text_body).filter_map(|id| structure.part(*id));
+    let html = parts().find(|part| matches!(part.body, PartType::Html(_)));
+    let text = || parts().find(|part| matches!(part.body, PartType::Text(_)));
+    let content = html.or_else(text).map(|part| text_of(part, bytes)).unwrap_or_default();
+    Body { content, is_html: html.is_some() }
+}
+
+/// Reads a text part of the file as a message of its own, which decodes it.
+fn text_of(part: &MessagePart<'_>, bytes: &[u8]) -> String {
+    let message = MessageParser::default().parse(slice(bytes, part.offset_header..part.offset_end));
+    match message.and_then(|message| message.parts.into_iter().next()).map(|part| part.body) {
+        Some(PartType::Text(text) | PartType::Html(text)) => text.into_owned(),
+        _ => String::new(),
+    }
+}
+
+fn slice(bytes: &[u8], range: Range<u32>) -> &[u8] {
+    let range = usize::try_from(range.start).ok().zip(usize::try_from(range.end).ok());
+    range.and_then(|(start, end)| bytes.get(start..end)).unwrap_or_default()
 }
 
 fn address(addr: &Addr<'_>) -> Address {
@@ -166,7 +198,42 @@ mod tests {
     fn rejects_input_that_is_not_an_email() {
         assert!(parse_eml(b"").is_none());
         assert!(parse_eml(b"\r\n\r\n").is_none());
-        let deep = "Content-Type: message/rfc822\r\n\r\n".repeat(50_000);
-        assert!(parse_eml(deep.as_bytes()).is_none(), "nested too deeply for the parser");
+    }
+
+    /// Found by `make fuzz`: the parser panics on the first, and misses the second attachment of the other.
+    #[test]
+    fn a_message_directly_inside_a_message_is_one_attachment() {
+        let damaged = include_bytes!("../../../fuzz/corpus/mail/message-in-message.eml");
+        let names = |bytes: &[u8]| parse_eml_attachments(bytes).into_iter().map(|one| one.name).collect::<Vec<_>>();
+        assert_eq!(parse_eml(damaged).unwrap().body.content, "see attachment");
+        assert_eq!(names(damaged), ["forwarded.eml"]);
+        let csv = "--b\r\nContent-Type: text/csv; name=Global.csv\r\n\r\nLat\r\n--b--";
+        let more = String::from_utf8_lossy(damaged).replace("--b--", csv);
+        assert_eq!(names(more.as_bytes()), ["forwarded.eml", "Global.csv"]);
+    }
+
+    #[test]
+    fn deeply_nested_messages_do_not_overflow_the_stack() {
+        for kind in ["message/rfc822", "message/global", "Message / RFC822"] {
+            let deep = format!("Content-Type: {kind}\r\n\r\n").repeat(50_000);
+            assert!(parse_eml(deep.as_bytes()).unwrap().has_attachments, "{kind}");
+        }
+        let digests = "Content-Type: multipart/digest; boundary=b\r\n\r\n--b\r\n\r\n".repeat(50_000);
+        assert!(parse_eml(digests.as_bytes()).is_some());
+        let deep = quoted_printable(&"Content-Type: message/rfc822\r\n\r\n".repeat(50_000));
+        let head = "Content-Type: message/rfc822\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n";
+        assert_eq!(parse_eml_attachments(format!("{head}{deep}").as_bytes()).len(), 1, "encoded");
+    }
+
+    /// Every byte is encoded, so that the text contains no content type.
+    fn quoted_printable(text: &str) -> String {
+        text.bytes().map(|byte| format!("={byte:02X}")).collect()
+    }
+
+    #[test]
+    fn text_about_messages_stays_as_it_is() {
+        let text = "Global digest of message/RFC822";
+        let read = parse_eml(format!("Subject: {text}\r\n\r\n{text}").as_bytes()).unwrap();
+        assert_eq!((read.subject.as_deref(), read.body.content.as_str()), (Some(text), text));
     }
 }

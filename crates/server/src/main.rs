@@ -3,6 +3,7 @@
 mod command;
 mod demo;
 mod deps;
+mod file_facts;
 mod listen;
 mod log_limit;
 mod logging;

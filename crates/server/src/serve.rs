@@ -1,6 +1,7 @@
 //! `stormwire serve`: builds the parts, runs them, and shuts them down.
 
 use crate::deps::{ClockAndRng, Deps};
+use crate::file_facts::file_facts;
 use crate::listen::{Listener, TlsCertificate, raise_open_file_limit};
 use crate::output::print;
 use crate::{listen, watchers};
@@ -12,7 +13,7 @@ use std::time::Duration;
 use stormwire_api::{App, AppParts, RateLimiter, ResponseCache};
 use stormwire_city::accounts::{SecurityLog, Sessions, SignIn, Tokens, Users};
 use stormwire_city::action_secrets::seal_stored_actions;
-use stormwire_city::config::{Config, exposure_warnings};
+use stormwire_city::config::{Config, Finding, find_unsafe_settings};
 use stormwire_city::credential_usage::decide_stored_credentials;
 use stormwire_city::credentials::Credentials;
 use stormwire_city::facilities::{CityMap, Facilities};
@@ -66,7 +67,10 @@ pub(crate) async fn run(
     };
     let deps = Deps::new(store.clone(), &clock_and_rng, secrets);
     let watchers = watchers::build(&config, &deps, &public_url)?;
-    for warning in exposure_warnings(&config.server).into_iter().chain(watchers.admin().sender_warnings().await?) {
+    for Finding { key, text, .. } in find_unsafe_settings(&config, &file_facts(&config.server)) {
+        tracing::warn!("{key}: {text}");
+    }
+    for warning in watchers.admin().sender_warnings().await? {
         tracing::warn!("{warning}");
     }
     let operator_mailer = Arc::new(watchers::operator_mailer(&config, &deps.clock, &public_url)?);
@@ -163,7 +167,11 @@ struct Parts {
 pub(crate) fn security_log(server: &stormwire_city::config::Server) -> Result<SecurityLog> {
     let path = server.security_log.clone();
     let name = path.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
-    SecurityLog::open(path).with_context(|| format!("server.security_log: cannot write {name:?}"))
+    SecurityLog::open(path).with_context(|| {
+        format!(
+            "server.security_log: cannot write {name:?}; create its folder, or let the user of the service write to it"
+        )
+    })
 }
 
 fn app(parts: Parts, config: Config) -> Result<App> {

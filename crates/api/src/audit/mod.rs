@@ -1,11 +1,12 @@
 //! The audit trail, for administrators.
 
 mod export;
+mod params;
 mod sentence;
 mod views;
 
 use crate::access::Admin;
-use crate::params::{Query, limit, parse_time};
+use crate::params::{Query, limit};
 use crate::problem_responses::{AccessDenied, InvalidInput};
 use crate::{App, Problem};
 use axum::Json;
@@ -15,12 +16,13 @@ use axum::http::header;
 use axum::response::IntoResponse;
 use futures_util::{FutureExt, StreamExt, stream};
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
+use params::{AuditParams, ExportParams};
+use serde::Serialize;
 use serde_json::json;
 use stormwire_city::accounts::audit::{self, AuditCursor, AuditEntry, AuditFilter};
 use stormwire_store::tables::audit::AuditChange;
 use stormwire_store::{Schema, StoreError};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use views::AuditView;
 
 const DEFAULT_LIMIT: u32 = 50;
@@ -32,29 +34,6 @@ pub(crate) struct AuditPage {
     items: Vec<AuditView>,
     /// Pass it as `cursor` to get the next page; null on the last page.
     next_cursor: Option<String>,
-}
-
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct AuditParams {
-    /// Only entries of this user, in any case.
-    user: Option<String>,
-    /// Only this action, such as `sign-in-failed`.
-    action: Option<String>,
-    /// Only this resource, such as `session`.
-    resource: Option<String>,
-    /// At this time or later. UTC if it has no offset.
-    from: Option<String>,
-    /// At this time or earlier. UTC if it has no offset.
-    to: Option<String>,
-    /// Text in the names, the address or the values, in any case.
-    q: Option<String>,
-    /// `nextCursor` of the previous page.
-    cursor: Option<String>,
-    /// 1 to 500; default 50.
-    #[param(minimum = 1, maximum = 500)]
-    limit: Option<u32>,
 }
 
 /// List audit entries
@@ -72,65 +51,11 @@ pub(crate) async fn list(
 ) -> Result<Json<AuditPage>, Problem> {
     let limit = limit(params.limit, DEFAULT_LIMIT, MAX_LIMIT)?;
     let cursor = params.cursor.as_deref().map(read_cursor).transpose()?;
-    let AuditParams { user, action, resource, from, to, q, .. } = params;
-    let filter = FilterParams { user, action, resource, from, to, q }.filter()?;
+    let filter = params.filter()?;
     let entries = audit::list(&app.store, &filter, cursor, limit).await?;
     let is_full = entries.len() == limit as usize;
     let next_cursor = entries.last().filter(|_| is_full).map(|last| write_cursor(&last.cursor));
     Ok(Json(AuditPage { items: entries.into_iter().map(AuditView::from).collect(), next_cursor }))
-}
-
-struct FilterParams {
-    user: Option<String>,
-    action: Option<String>,
-    resource: Option<String>,
-    from: Option<String>,
-    to: Option<String>,
-    q: Option<String>,
-}
-
-const MAX_FILTER_LENGTH: usize = 200;
-
-impl FilterParams {
-    /// An empty parameter is the same as none, as a form sends it.
-    fn filter(self) -> Result<AuditFilter, Problem> {
-        let text = |name: &str, value: Option<String>| match value.filter(|text| !text.trim().is_empty()) {
-            Some(text) if text.len() > MAX_FILTER_LENGTH || text.contains('\0') => {
-                Err(Problem::field(name, format!("must have at most {MAX_FILTER_LENGTH} bytes")))
-            }
-            other => Ok(other),
-        };
-        let [from, to] = [("from", self.from), ("to", self.to)]
-            .map(|(name, value)| text(name, value)?.map(|text| parse_time(name, &text)).transpose());
-        Ok(AuditFilter {
-            username: text("user", self.user)?,
-            action: text("action", self.action)?,
-            resource: text("resource", self.resource)?,
-            from: from?,
-            to: to?,
-            text: text("q", self.q)?,
-        })
-    }
-}
-
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct ExportParams {
-    /// `csv` (default) or `jsonl`: one JSON object per line.
-    format: Option<String>,
-    /// Only entries of this user, in any case.
-    user: Option<String>,
-    /// Only this action, such as `sign-in-failed`.
-    action: Option<String>,
-    /// Only this resource, such as `session`.
-    resource: Option<String>,
-    /// At this time or later. UTC if it has no offset.
-    from: Option<String>,
-    /// At this time or earlier. UTC if it has no offset.
-    to: Option<String>,
-    /// Text in the names, the address or the values, in any case.
-    q: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -161,8 +86,7 @@ pub(crate) async fn export(
         "format": params.format, "user": params.user, "action": params.action, "resource": params.resource,
         "from": params.from, "to": params.to, "q": params.q,
     });
-    let ExportParams { user: name, action, resource, from, to, q, .. } = params;
-    let filter = FilterParams { user: name, action, resource, from, to, q }.filter()?;
+    let filter = params.filter()?;
     let (actor, now) = (user.actor(), app.clock.now());
     let change =
         AuditChange { action: "export", resource: "audit", resource_id: None, before: None, after: Some(after) };

@@ -11,7 +11,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use stormwire_store::tables::log::{LogSearch, LogStatus, PhaseTwoStatus};
+use stormwire_store::tables::log::{LogPosition, LogSearch, LogStatus, PhaseTwoStatus};
+use stormwire_store::tables::log_search::LogMatches;
 use stormwire_store::{LogId, WatcherId};
 use stormwire_watcher::repair::logs::LogDetail as LogWithSteps;
 use utoipa::{IntoParams, ToSchema};
@@ -73,7 +74,8 @@ impl LogParams {
 
 /// List messages
 ///
-/// Newest first.
+/// Newest first. A search for text (`q`) reads at most 50,000 messages per page: a page may have few items, or none, and still
+/// have a `nextCursor`.
 #[utoipa::path(get, path = "/mailbox-watcher/log", tag = "Messages", params(LogParams), responses(
     (status = 200, description = "A page of messages", body = LogPage),
     InvalidInput,
@@ -89,7 +91,8 @@ pub(crate) async fn list(
 
 /// List messages of a watcher
 ///
-/// Newest first.
+/// Newest first. A search for text (`q`) reads at most 50,000 messages per page: a page may have few items, or none, and still
+/// have a `nextCursor`.
 #[utoipa::path(get, path = "/mailbox-watcher/{id}/log", tag = "Messages", params(("id" = i64, Path), LogParams), responses(
     (status = 200, description = "A page of messages", body = LogPage),
     InvalidInput,
@@ -230,11 +233,14 @@ pub(crate) async fn replay_missing(
 
 async fn page(app: &App, params: LogParams) -> Result<axum::Json<LogPage>, Problem> {
     let (search, limit) = params.search()?;
-    let mut rows = app.watchers.repair().logs(search).await?;
+    let LogMatches { mut rows, searched_to } = app.watchers.repair().search_logs(search).await?;
     let is_last = rows.len() <= limit;
     rows.truncate(limit);
-    let next_cursor = rows.last().filter(|_| !is_last).map(|last| format!("{}~{}", last.detected_at.0, last.id));
-    Ok(axum::Json(LogPage::new(rows, next_cursor)))
+    let searched_to = searched_to.filter(|_| is_last);
+    let last = rows.last().map(|last| LogPosition { at: last.detected_at.0, id: last.id });
+    let next = if is_last { searched_to } else { last };
+    let next_cursor = next.map(|LogPosition { at, id }| format!("{at}~{id}"));
+    Ok(axum::Json(LogPage::new(rows, next_cursor, searched_to.map(|end| end.at))))
 }
 
 fn read_status(name: &str) -> Result<LogStatus, Problem> {
@@ -244,11 +250,11 @@ fn read_status(name: &str) -> Result<LogStatus, Problem> {
     })
 }
 
-fn read_cursor(text: &str) -> Result<(Timestamp, LogId), Problem> {
+fn read_cursor(text: &str) -> Result<LogPosition, Problem> {
     let read = || {
         let (at, id) = text.split_once('~')?;
         let at: Timestamp = at.parse().ok().filter(|at| *at >= Timestamp::UNIX_EPOCH)?;
-        Some((at, id.parse().ok()?))
+        Some(LogPosition { at, id: id.parse().ok()? })
     };
     read().ok_or_else(|| Problem::field("cursor", "not a valid cursor; use nextCursor of the previous page"))
 }

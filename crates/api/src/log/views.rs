@@ -180,10 +180,14 @@ pub(crate) struct LogPage {
     items: Vec<LogView>,
     /// Pass it as `cursor` to get the next page; null on the last page.
     next_cursor: Option<String>,
+    /// Set if a search for text has ended before the log did: messages that were detected before this time are on the next
+    /// page, if they match.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    searched_to: Option<Timestamp>,
 }
 
 impl LogPage {
-    pub(super) fn new(rows: Vec<LogEntry>, next_cursor: Option<String>) -> Self {
-        Self { items: rows.into_iter().map(LogView::from).collect(), next_cursor }
+    pub(super) fn new(rows: Vec<LogEntry>, next_cursor: Option<String>, searched_to: Option<Timestamp>) -> Self {
+        Self { items: rows.into_iter().map(LogView::from).collect(), next_cursor, searched_to }
     }
 }

@@ -1,7 +1,7 @@
 //! Guessing, the audit trail of sign-ins, scopes and sessions.
 
 use crate::http::{TestResponse, send, send_request};
-use crate::test_app::{PASSWORD, app, create_token};
+use crate::test_app::{PASSWORD, app, create_token, parts};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
@@ -9,6 +9,8 @@ use axum::http::Request;
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use std::time::Duration;
+use stormwire_api::{App, AppParts};
+use stormwire_city::accounts::SecurityLog;
 use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::user::Role;
 use stormwire_testkit::{TestDb, on_both_databases};
@@ -62,6 +64,37 @@ async fn addresses_of_one_ipv6_network_are_slowed_together() {
     db.end().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn attempts_without_a_password_check_reach_the_security_log() {
+    let db = TestDb::sqlite().await;
+    let path = db.folder().join("security.jsonl");
+    let log = SecurityLog::open(Some(path.clone())).unwrap();
+    let parts = parts(&db, Heartbeat::default());
+    let app = App::from(AppParts { sign_in: parts.sign_in.clone().with_security_log(log), ..parts });
+    create_token(&app, Role::Viewer).await;
+    let router = stormwire_api::router(app);
+    for name in ["line\nend".to_owned(), "x".repeat(10_000)] {
+        assert_eq!(login_from(&router, "198.51.100.7", &name, "guess").await.status.as_u16(), 401);
+    }
+    for _ in 0..30 {
+        login_from(&router, "203.0.113.66", "viewer", "guess").await;
+    }
+    let text = std::fs::read_to_string(path).unwrap();
+    let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let rejected: Vec<Value> = lines.filter(|line| line["event"] == "session.sign-in-rejected").collect();
+    let summary: Vec<_> = rejected.iter().map(|line| (&line["user"], &line["address"], &line["after"])).collect();
+    let after = |reason: &str, count: u64| json!({ "reason": reason, "count": count });
+    assert_eq!(
+        summary,
+        [
+            (&json!("line\u{fffd}end"), &json!("198.51.100.7"), &after("invalid-name", 1)),
+            (&json!("viewer"), &json!("203.0.113.66"), &after("too-many-attempts", 1)),
+            (&json!("viewer"), &json!("203.0.113.66"), &after("too-many-attempts", 10)),
+        ]
+    );
+    db.end().await;
+}
+
 on_both_databases! {
     async fn audit_trail_has_sign_ins_with_user_and_address(db: &TestDb) {
         let app = app(db, Heartbeat::default());
@@ -104,6 +137,38 @@ on_both_databases! {
         db.clock.advance(Duration::from_hours(1));
         login_from(&router, "203.0.113.1", "late", "guess").await;
         assert_eq!(audit(&router, &admin, "action=sign-in-failed&user=late").await.len(), 1);
+    }
+
+    async fn guesses_of_many_names_do_not_hide_guesses_at_an_account(db: &TestDb) {
+        let app = app(db, Heartbeat::default());
+        let admin = create_token(&app, Role::Admin).await;
+        create_token(&app, Role::Viewer).await;
+        let router = stormwire_api::router(app);
+        for number in 0..101 {
+            login_from(&router, &format!("203.0.113.{number}"), &format!("name{number}"), "guess").await;
+        }
+        for _ in 0..2 {
+            login_from(&router, "198.51.100.7", "Viewer", "guess").await;
+        }
+        let found = audit(&router, &admin, "action=sign-in-failed&user=viewer").await;
+        assert_eq!(found.len(), 1);
+        assert_eq!((&found[0]["address"], &found[0]["after"]["count"]), (&json!("198.51.100.7"), &json!(2)));
+    }
+
+    async fn guesses_at_an_account_from_many_addresses_are_bounded(db: &TestDb) {
+        let app = app(db, Heartbeat::default());
+        let admin = create_token(&app, Role::Admin).await;
+        create_token(&app, Role::Viewer).await;
+        let router = stormwire_api::router(app);
+        for number in 0..105 {
+            login_from(&router, &format!("203.0.113.{number}"), "viewer", "guess").await;
+        }
+        login_from(&router, "203.0.113.1", "nobody", "guess").await;
+        let found = audit(&router, &admin, "action=sign-in-failed&user=viewer").await;
+        assert_eq!(found.len(), 101, "a limit per hour, and one entry for the rest");
+        let rest = found.iter().find(|entry| entry["address"].is_null()).unwrap();
+        assert_eq!(rest["sentence"], "viewer failed to sign in 5 times");
+        assert_eq!(audit(&router, &admin, "action=sign-in-failed&user=nobody").await.len(), 1, "has its own limit");
     }
 
     async fn audit_trail_can_be_filtered_and_exported(db: &TestDb) {

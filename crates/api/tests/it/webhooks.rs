@@ -251,7 +251,8 @@ on_both_databases! {
     }
 }
 
-/// Calls that are not genuine wait for a lock on their table; a genuine one does not wait for them.
+/// Calls that are not genuine wait for a lock on their table. A genuine one does not wait for them, and they take no more
+/// than one of the connections to the database that it needs.
 #[tokio::test(flavor = "multi_thread")]
 async fn genuine_notifications_do_not_wait_for_others() {
     let db = TestDb::postgres().await;
@@ -260,7 +261,7 @@ async fn genuine_notifications_do_not_wait_for_others() {
     let mut foreign = DirectConnection::connect(&db.database).await;
     foreign.execute("begin").await.unwrap();
     foreign.execute("lock table it.RetiredSubscription in access exclusive mode").await.unwrap();
-    let calls: Vec<_> = (0..8)
+    let calls: Vec<_> = (0..40)
         .map(|number| {
             let router = client.router.clone();
             let body = json!({"value": [notification(&format!("unknown-{number}"), "x", "m")]}).to_string();
@@ -276,6 +277,7 @@ async fn genuine_notifications_do_not_wait_for_others() {
     let genuine = [notification("sub-1", STATE, "m")];
     let accepted = tokio::time::timeout(std::time::Duration::from_secs(10), notify(&client, &genuine)).await;
     assert_eq!(accepted, Ok(202));
+    assert_eq!(db.count(waiting).await, 1, "one at a time");
     foreign.execute("rollback").await.unwrap();
     for call in calls {
         assert_eq!(call.await.unwrap().status.as_u16(), 403);

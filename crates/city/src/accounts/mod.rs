@@ -7,6 +7,7 @@ pub mod audit;
 mod common_password;
 mod failed_sign_ins;
 mod password;
+mod rejected_sign_ins;
 mod security_log;
 mod sessions;
 mod sign_in;

@@ -1,4 +1,5 @@
-//! The security log: one JSON object per line for each sign-in, failed sign-in and change of users, sessions and tokens.
+//! The security log: one JSON object per line for each sign-in, failed or rejected sign-in and change of users, sessions
+//! and tokens.
 //!
 //! The file is opened for every line, so that a tool can rotate it at any time without a signal to the service.
 

@@ -1,9 +1,11 @@
 //! Sign-in with a password, and authentication by session cookie or API token.
 
+use super::failed_sign_ins::{self, FailedSignIn};
 use super::password::{self, DUMMY_HASH};
+use super::rejected_sign_ins::{RejectedSignIns, Rejection};
 use super::throttle::{Attempt, Throttles};
 use super::users::check_name;
-use super::{Password, SecurityLog, UserChange, UserError, Users, audit, failed_sign_ins, token};
+use super::{Password, SecurityLog, UserChange, UserError, Users, audit, token};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use secrecy::SecretString;
@@ -19,7 +21,7 @@ use stormwire_store::tables::user::{self as user_rows, AuthenticatedUser, Role};
 use stormwire_store::tables::{session, token as token_rows};
 use stormwire_store::{Conn, LockTarget, Schema, SessionId, Store, StoreError, lock_for_update};
 use thiserror::Error;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Accuracy of the time of last use, so that not every request writes a row.
 const TOUCH_INTERVAL: Duration = Duration::from_mins(1);
@@ -78,6 +80,15 @@ pub enum SignInError {
     Store(#[from] StoreError),
 }
 
+impl From<Rejection> for SignInError {
+    fn from(rejection: Rejection) -> Self {
+        match rejection {
+            Rejection::InvalidName => Self::WrongCredentials,
+            Rejection::TooManyAttempts { after } => Self::TooManyAttempts { after },
+        }
+    }
+}
+
 #[derive(Debug)]
 pub struct NewSession {
     pub user: AuthenticatedUser,
@@ -94,8 +105,15 @@ pub struct SignIn {
     limits: SessionLimits,
     security_log: SecurityLog,
     throttles: Arc<Mutex<Throttles>>,
+    rejected: Arc<Mutex<RejectedSignIns>>,
     checks: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
+}
+
+/// What an attempt holds while its password is checked.
+struct Admission {
+    attempt: Attempt,
+    waiting: OwnedSemaphorePermit,
 }
 
 pub struct PasswordChange {
@@ -112,6 +130,7 @@ impl SignIn {
             limits: SessionLimits::default(),
             security_log: SecurityLog::default(),
             throttles: Arc::default(),
+            rejected: Arc::default(),
             checks: Arc::new(Semaphore::new(MAX_CONCURRENT_CHECKS)),
             waiting: Arc::new(Semaphore::new(MAX_WAITING)),
         }
@@ -272,19 +291,14 @@ impl SignIn {
         password: SecretString,
         from: IpAddr,
     ) -> Result<(AuthenticatedUser, String), SignInError> {
-        // No user has such a name, so no memory is spent on it.
-        if check_name(name).is_err() {
-            return Err(SignInError::WrongCredentials);
-        }
-        let attempt = Attempt::new(name, from);
-        let Ok(waiting) = self.waiting.clone().try_acquire_owned() else {
-            return Err(SignInError::TooManyAttempts { after: Duration::from_secs(1) });
+        let admission = match self.admit(name, from) {
+            Ok(admission) => admission,
+            Err(rejection) => {
+                self.record_rejection(rejection, name, from).await;
+                return Err(rejection.into());
+            }
         };
-        // Charged before the check, so that parallel guesses are not free.
-        let wait = self.with_throttles(|throttles, now| throttles.use_attempt(&attempt, now));
-        if let Some(after) = wait {
-            return Err(SignInError::TooManyAttempts { after });
-        }
+        let Admission { attempt, waiting } = admission;
         let found = user_rows::find_by_name(&mut self.store.reader().await?, name).await?;
         let hash = found.as_ref().map_or(DUMMY_HASH.to_owned(), |(_, hash)| hash.clone());
         // The permits move into the task: a client that disconnects must not free them early.
@@ -294,19 +308,49 @@ impl SignIn {
             password::matches(&password, &hash)
         });
         let is_correct = matched.await.unwrap_or(false);
+        let is_account = found.is_some();
         let known_name = found.as_ref().map_or(name, |(user, _)| &user.username).to_owned();
         let Some((user, hash)) = found.filter(|_| is_correct) else {
-            self.record_failure(known_name, from).await?;
+            self.record_failure(FailedSignIn { name: known_name, is_account, from }).await?;
             return Err(SignInError::WrongCredentials);
         };
         self.with_throttles(|throttles, now| throttles.record_success(&attempt, now));
         Ok((user, hash))
     }
 
-    async fn record_failure(&self, name: String, from: IpAddr) -> Result<(), StoreError> {
+    /// Decides whether the password is checked at all.
+    fn admit(&self, name: &str, from: IpAddr) -> Result<Admission, Rejection> {
+        // No user has such a name, so no memory is spent on it.
+        if check_name(name).is_err() {
+            return Err(Rejection::InvalidName);
+        }
+        let attempt = Attempt::new(name, from);
+        let waiting = self.waiting.clone().try_acquire_owned();
+        let waiting = waiting.map_err(|_| Rejection::TooManyAttempts { after: Duration::from_secs(1) })?;
+        // Charged before the check, so that parallel guesses are not free.
+        match self.with_throttles(|throttles, now| throttles.use_attempt(&attempt, now)) {
+            Some(after) => Err(Rejection::TooManyAttempts { after }),
+            None => Ok(Admission { attempt, waiting }),
+        }
+    }
+
+    async fn record_rejection(&self, rejection: Rejection, name: &str, from: IpAddr) {
+        count_failure(rejection.reason());
         let now = self.clock.now();
-        let actor = actor(&name, from);
-        let unit = self.store.write(Schema::It, move |conn| record_failed_sign_in(conn, name, from, now).boxed());
+        let counted = {
+            let mut rejected = self.rejected.lock().unwrap_or_else(PoisonError::into_inner);
+            rejected.count(rejection, name, from, now)
+        };
+        if let Some((actor, change)) = counted {
+            self.security_log.record(&actor, &change, now).await;
+        }
+    }
+
+    async fn record_failure(&self, failed: FailedSignIn) -> Result<(), StoreError> {
+        count_failure("wrong-credentials");
+        let now = self.clock.now();
+        let actor = actor(&failed.name, failed.from);
+        let unit = self.store.write(Schema::It, move |conn| record_failed_sign_in(conn, failed, now).boxed());
         unit.await?;
         self.security_log.record(&actor, &failed_sign_ins::change(), now).await;
         Ok(())
@@ -325,8 +369,12 @@ async fn wait_briefly_for_write(touch: impl Future<Output = Result<(), StoreErro
     }
 }
 
-async fn record_failed_sign_in(conn: &mut Conn, name: String, from: IpAddr, now: Timestamp) -> Result<(), StoreError> {
-    failed_sign_ins::record(conn, &name, from, now).await
+async fn record_failed_sign_in(conn: &mut Conn, failed: FailedSignIn, now: Timestamp) -> Result<(), StoreError> {
+    failed_sign_ins::record(conn, &failed, now).await
+}
+
+fn count_failure(reason: &'static str) {
+    metrics::counter!("stormwire_sign_ins_failed_total", "reason" => reason).increment(1);
 }
 
 fn actor(username: &str, from: IpAddr) -> Actor {

@@ -4,7 +4,7 @@
 
 mod checks;
 mod error;
-mod exposure;
+mod findings;
 mod listener;
 mod raw;
 mod sources;
@@ -12,7 +12,7 @@ mod validate;
 mod values;
 
 pub use error::ConfigError;
-pub use exposure::exposure_warnings;
+pub use findings::{FileFacts, Finding, find_unsafe_settings};
 pub use sources::Sources;
 pub use values::{City, Config, ConnectionLimits, Graph, Paths, Server, Smtp, TlsFiles, Watch};
 

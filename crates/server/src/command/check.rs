@@ -2,13 +2,14 @@
 
 use super::config_options::ConfigOptions;
 use crate::deps::{ClockAndRng, Deps, open_store};
+use crate::file_facts::file_facts;
 use crate::listen::TlsCertificate;
 use crate::output::print;
 use crate::serve::database_warnings;
 use crate::watchers;
 use anyhow::{Result, bail};
 use clap::Args;
-use stormwire_city::config::{Config, TlsFiles, exposure_warnings};
+use stormwire_city::config::{Config, Finding, TlsFiles, find_unsafe_settings};
 use stormwire_city::secrets::Secrets;
 use stormwire_watcher::admin::connection_check::CheckResult;
 use url::Url;
@@ -32,7 +33,10 @@ pub(super) async fn run(options: Options) -> Result<()> {
     let config = options.config.load()?;
     let mut results = vec![passed_result("configuration", "all keys are valid")];
     results.extend(config.server.tls.clone().map(certificate));
-    let mut warnings = Vec::new();
+    let findings = find_unsafe_settings(&config, &file_facts(&config.server));
+    let (fatal, unsafe_settings): (Vec<Finding>, _) = findings.into_iter().partition(|one| one.prevents_start);
+    results.extend(fatal.iter().map(|one| failed_result(one.key, &one.text)));
+    let mut warnings: Vec<String> = unsafe_settings.iter().map(|one| format!("{}: {}", one.key, one.text)).collect();
     results.extend(run_checks(&config, &options, &mut warnings).await);
     let failures = results.iter().filter(|result| result.outcome.is_err()).count();
     for result in &results {
@@ -42,7 +46,7 @@ pub(super) async fn run(options: Options) -> Result<()> {
         };
         print(&format!("{label:<6}  {}: {text}\n", result.name))?;
     }
-    for warning in exposure_warnings(&config.server).iter().chain(&warnings) {
+    for warning in &warnings {
         print(&format!("warning {warning}\n"))?;
     }
     if config.operator_email.is_none() && config.smtp.is_none() {

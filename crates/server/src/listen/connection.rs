@@ -3,7 +3,7 @@
 use super::activity::{Activity, now};
 use super::address_slots::Slot;
 use super::guarded_stream::GuardedStream;
-use super::respond::{ConnectionContext, RequestHandler, respond};
+use super::respond::{ConnectionContext, MAX_HEAD, RequestHandler, respond};
 use hyper::server::conn::{http1, http2};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
@@ -15,8 +15,6 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 
-/// The largest head of a request. Browsers send a few KiB.
-const MAX_HEAD: u32 = 64 * 1024;
 /// The read buffer of a connection. Larger than a head, so that a head that is too large gets a response.
 const MAX_BUFFER: usize = 128 * 1024;
 /// Requests at once on one HTTP/2 connection.
@@ -24,6 +22,8 @@ const MAX_STREAMS: u32 = 64;
 /// Streams that the client has reset and the service has not seen yet, and streams that the service has reset because of
 /// errors of the client. Over it, the connection is closed.
 const MAX_RESETS: usize = 20;
+/// The largest head of an HTTP/2 request that gets a response. Beyond it, the stream is reset.
+const MAX_HTTP2_HEAD: u32 = 128 * 1024;
 /// Sent but not read, per HTTP/2 stream.
 const MAX_SEND_BUFFER: usize = 64 * 1024;
 /// Between two pings on a silent HTTP/2 connection, and until a ping must be answered.
@@ -61,7 +61,7 @@ async fn serve_http1(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'stati
     let service = service_fn(move |request| respond(context.clone(), request));
     let mut builder = http1::Builder::new();
     // The deadlines of the stream replace the timeout of hyper.
-    builder.header_read_timeout(None).max_header_size(MAX_HEAD as usize).max_buf_size(MAX_BUFFER);
+    builder.header_read_timeout(None).max_header_size(MAX_HEAD).max_buf_size(MAX_BUFFER);
     run(builder.serve_connection(TokioIo::new(stream), service), &shutdown).await;
 }
 
@@ -78,7 +78,7 @@ async fn serve_http2(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'stati
         .max_pending_accept_reset_streams(MAX_RESETS)
         .max_local_error_reset_streams(MAX_RESETS)
         .max_send_buf_size(MAX_SEND_BUFFER)
-        .max_header_list_size(MAX_HEAD);
+        .max_header_list_size(MAX_HTTP2_HEAD);
     run(builder.serve_connection(TokioIo::new(stream), service), &shutdown).await;
 }
 

@@ -8,6 +8,7 @@
 mod activity;
 mod address_slots;
 mod connection;
+mod discard;
 mod guarded_stream;
 mod open_files;
 mod request_body;

@@ -1,6 +1,7 @@
 //! A request body that must arrive completely within a time limit.
 
 use super::activity::now;
+use super::discard::Discard;
 use hyper::body::{Body, Frame, Incoming, SizeHint};
 use std::error::Error;
 use std::future::Future;
@@ -11,15 +12,18 @@ use stormwire_api::BodyTimedOut;
 use tokio::time::{Instant, Sleep, sleep_until};
 
 pub(super) struct RequestBody {
-    body: Incoming,
+    /// Taken when it is dropped.
+    body: Option<Incoming>,
     deadline: Option<Instant>,
     /// Created on the runtime that reads the body.
     timer: Option<Pin<Box<Sleep>>>,
+    discard: Option<Discard>,
 }
 
 impl RequestBody {
-    pub(super) fn new(body: Incoming, limit: Option<Duration>) -> Self {
-        Self { body, deadline: limit.map(|limit| now() + limit), timer: None }
+    /// What is not read is discarded by `discard`; without it, the connection ends with the response.
+    pub(super) fn new(body: Incoming, limit: Option<Duration>, discard: Option<Discard>) -> Self {
+        Self { body: Some(body), deadline: limit.map(|limit| now() + limit), timer: None, discard }
     }
 }
 
@@ -32,7 +36,8 @@ impl Body for RequestBody {
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
         let this = &mut *self;
-        if let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(cx) {
+        let Some(body) = &mut this.body else { return Poll::Ready(None) };
+        if let Poll::Ready(frame) = Pin::new(body).poll_frame(cx) {
             return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
         }
         let Some(deadline) = this.deadline else { return Poll::Pending };
@@ -44,10 +49,19 @@ impl Body for RequestBody {
     }
 
     fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
+        self.body.as_ref().is_none_or(Body::is_end_stream)
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        self.body.as_ref().map(Body::size_hint).unwrap_or_default()
+    }
+}
+
+impl Drop for RequestBody {
+    fn drop(&mut self) {
+        let rest = self.body.take().filter(|body| !body.is_end_stream());
+        if let Some((rest, discard)) = rest.zip(self.discard.take()) {
+            discard.start(rest, self.deadline);
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::activity::{Activity, RequestGuard};
 use super::address_slots::Slot;
+use super::discard::Discard;
 use super::request_body::RequestBody;
 use super::request_slots::RequestSlots;
 use super::response_body::ResponseBody;
@@ -23,6 +24,9 @@ use tokio::task::JoinError;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 use tower::ServiceExt;
+
+/// The largest head of a request. Browsers send a few KiB.
+pub(super) const MAX_HEAD: usize = 64 * 1024;
 
 /// What all connections share.
 pub(super) struct RequestHandler {
@@ -51,11 +55,12 @@ pub(super) async fn respond(
 ) -> Result<HttpResponse, Infallible> {
     let ConnectionContext { handler, activity, peer } = &context;
     let guard = RequestGuard::new(activity);
+    let discard = activity.is_multiplexed().then(Discard::here);
+    let request = request.map(|body| RequestBody::new(body, handler.limits.body, discard));
     let head =
         RequestHead { method: request.method(), uri: request.uri(), headers: request.headers(), peer: peer.ip() };
     let path = request.uri().path();
-    if !has_valid_host(request.version(), request.headers()) {
-        let problem = Problem::new(StatusCode::BAD_REQUEST, "a request must have exactly one Host header");
+    if let Some(problem) = head_problem(&request) {
         return Ok(without_router(handler.app.problem_response(path, problem)));
     }
     if let Some(response) = handler.app.cached_response(&head) {
@@ -76,14 +81,13 @@ pub(super) async fn respond(
 
 async fn route(
     handler: &RequestHandler,
-    mut request: Request<Incoming>,
+    mut request: Request<RequestBody>,
     peer: SocketAddr,
     slot: Slot,
 ) -> (Response<Body>, Option<Slot>) {
     let is_read_only = matches!(*request.method(), Method::GET | Method::HEAD);
     request.extensions_mut().insert(ConnectInfo(peer));
-    let limit = handler.limits.body;
-    let routed = handler.router.clone().oneshot(request.map(|body| Body::new(RequestBody::new(body, limit))));
+    let routed = handler.router.clone().oneshot(request.map(Body::new));
     // The slot belongs to the work, which may outlive the connection.
     let work = async move { (routed.await, slot) };
     match run_on(&handler.main_runtime, is_read_only, work).await {
@@ -119,6 +123,25 @@ fn is_event_stream(response: &Response<Body>) -> bool {
 
 fn without_router(response: Response<Bytes>) -> HttpResponse {
     response.map(|body| Either::Left(Full::new(body)))
+}
+
+fn head_problem<B>(request: &Request<B>) -> Option<Problem> {
+    if !has_valid_host(request.version(), request.headers()) {
+        return Some(Problem::new(StatusCode::BAD_REQUEST, "a request must have exactly one Host header"));
+    }
+    // hyper checks the head of an HTTP/1.1 request itself.
+    let is_too_large = request.version() == Version::HTTP_2 && head_size(request) > MAX_HEAD;
+    is_too_large.then(|| {
+        let detail = format!("the header fields are larger than {} KiB", MAX_HEAD / 1024);
+        Problem::new(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, detail)
+    })
+}
+
+/// As HTTP/2 counts it: each field has 32 bytes more than its text.
+fn head_size<B>(request: &Request<B>) -> usize {
+    let path = request.uri().path_and_query().map_or(0, |path| path.as_str().len());
+    let fields = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + 32);
+    path + fields.sum::<usize>()
 }
 
 /// HTTP/1.1 requires one `Host` header; HTTP/2 and HTTP/1.0 do not. Two may mean different things to a proxy and to us.

@@ -72,4 +72,20 @@ fn check_warns_about_settings_that_are_unsafe_on_the_internet() {
     let limited = warnings(&[&open[..], &["--set", "server.anonymous_per_second=50"]].concat());
     assert_eq!(limited, ["server.public_url"]);
     assert!(warnings(&["--set", "server.listen=127.0.0.1:1"]).is_empty(), "not reachable from elsewhere");
+    let everyone = ["--set", "server.trusted_proxies=0.0.0.0/0", "--set", "server.limits.body_seconds=0"];
+    assert_eq!(warnings(&everyone), ["server.trusted_proxies", "server.limits.body_seconds"]);
+}
+
+#[test]
+fn check_fails_if_the_security_log_cannot_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(run(folder.path(), &["migrate"]).status.success());
+    let check = |path: &str| {
+        let output = run(folder.path(), &["check", "--set", &format!("server.security_log={path}")]);
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let text = check("missing/security.jsonl");
+    assert!(text.contains("FAILED  server.security_log: cannot write missing/security.jsonl: No such file"), "{text}");
+    let text = check("security.jsonl");
+    assert!(!text.contains("server.security_log"), "{text}");
 }

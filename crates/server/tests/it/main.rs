@@ -4,6 +4,7 @@
 
 mod binary;
 mod command_line;
+mod early_responses;
 mod extract;
 mod lightning;
 mod limits;

@@ -185,14 +185,28 @@ pub async fn list(
     Ok(rows.into_iter().map(entry).collect())
 }
 
+/// Whose entries to list.
+#[derive(Debug, Clone, Copy)]
+pub enum AuditNames<'a> {
+    /// Of this account, in any case.
+    Account(&'a str),
+    /// Of names that no account has.
+    Unknown,
+}
+
 /// The entries of the schema `it` after `since`, newest first. For units of work, which see one schema only.
 pub async fn list_of_action(
     conn: &mut Conn,
     action: &str,
+    names: AuditNames<'_>,
     since: Timestamp,
     most: u32,
 ) -> Result<Vec<AuditEntry>, StoreError> {
-    let rows = run!(conn, LIST_OF_ACTION, [action, DbTimestamp(since), i64::from(most)] => fetch_all as Row)?;
+    let account = match names {
+        AuditNames::Account(name) => name,
+        AuditNames::Unknown => "",
+    };
+    let rows = run!(conn, LIST_OF_ACTION, [action, DbTimestamp(since), i64::from(most), account] => fetch_all as Row)?;
     Ok(rows.into_iter().map(entry).collect())
 }
 

@@ -122,6 +122,19 @@ pub async fn find(conn: &mut Conn, watcher: WatcherId, message_key: &str) -> Res
     run!(conn, FIND, [watcher, message_key] => fetch_optional as LogEntry)
 }
 
+/// A row's position in the log, by which it is sorted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LogPosition {
+    /// When the message was detected.
+    pub at: Timestamp,
+    pub id: LogId,
+}
+
+/// After every row.
+pub(super) fn latest_position() -> LogPosition {
+    LogPosition { at: latest_timestamp(), id: LogId::new(i64::MAX) }
+}
+
 #[derive(Debug, Clone, Default)]
 pub struct LogSearch {
     pub watcher_id: Option<WatcherId>,
@@ -133,7 +146,7 @@ pub struct LogSearch {
     /// Substring of the subject, the sender or the message key.
     pub text: Option<String>,
     /// Only rows older than this one.
-    pub before: Option<(Timestamp, LogId)>,
+    pub before: Option<LogPosition>,
     pub most: u32,
 }
 
@@ -141,8 +154,9 @@ pub async fn list(conn: &mut Conn, search: LogSearch) -> Result<Vec<LogEntry>, S
     let LogSearch { watcher_id, status, phase_two_failed, from, to, text, before, most } = search;
     let (from, to) = (DbTimestamp(from.unwrap_or(earliest_timestamp())), DbTimestamp(to.unwrap_or(latest_timestamp())));
     let text = text.map(|text| like_pattern(&text)).unwrap_or_default();
-    let (at, id) =
-        before.map_or((DbTimestamp(latest_timestamp()), LogId::new(i64::MAX)), |(at, id)| (DbTimestamp(at), id));
+    let LogPosition { at, id } = before.unwrap_or_else(latest_position);
+    // An index finds the first row of a later page by its time.
+    let (to, at) = (DbTimestamp(to.0.min(at)), DbTimestamp(at));
     let most = i64::from(most);
     if phase_two_failed {
         return run!(conn, LIST_PHASE_TWO_FAILED, [from, to, text, at, id, most, watcher_id, status] => fetch_all as LogEntry);

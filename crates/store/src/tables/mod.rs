@@ -12,6 +12,7 @@ pub mod facility;
 pub mod feed;
 pub mod log;
 pub mod log_counts;
+pub mod log_search;
 pub mod mailing;
 pub mod operator_mail;
 pub mod retention;

@@ -5,6 +5,7 @@
 mod alarms;
 mod claims;
 mod folder;
+mod log_search;
 mod outage;
 mod queue_rows;
 mod queue_runs;

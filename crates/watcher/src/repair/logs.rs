@@ -4,7 +4,11 @@ use super::Repair;
 use crate::error::WatcherError;
 use stormwire_store::LogId;
 use stormwire_store::tables::log::{self, LogEntry, LogSearch};
+use stormwire_store::tables::log_search::{self, LogMatches};
 use stormwire_store::tables::workflow::{self, Run, Step};
+
+/// Rows that one search for a text reads, so that it takes a fraction of a second however long the log is.
+const MAX_SCANNED: u32 = 50_000;
 
 /// A row with the steps of its newest run.
 #[derive(Debug, Clone)]
@@ -17,6 +21,11 @@ impl Repair {
     /// Newest first.
     pub async fn logs(&self, search: LogSearch) -> Result<Vec<LogEntry>, WatcherError> {
         Ok(log::list(&mut self.store.reader().await?, search).await?)
+    }
+
+    /// Newest first. A search for a text may end before the log does.
+    pub async fn search_logs(&self, search: LogSearch) -> Result<LogMatches, WatcherError> {
+        Ok(log_search::search(&mut self.store.reader().await?, search, MAX_SCANNED).await?)
     }
 
     pub async fn log(&self, id: LogId) -> Result<LogDetail, WatcherError> {

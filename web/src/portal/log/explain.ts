@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
-import { type Log, searchLog } from "../../data/log.ts";
+import { type Log, type LogPage, searchLog } from "../../data/log.ts";
 import { listMessages, listWatchers, type Watcher } from "../../data/watcher.ts";
 import { badge } from "../ui/badge.ts";
 import { formNotice, readForm, textField } from "../ui/field.ts";
@@ -14,6 +14,8 @@ const MAX_RESULTS = 20;
 interface Explanation {
   query: string;
   logs: Log[];
+  /** Whether older messages may match, too. */
+  mayHaveMore: boolean;
   watchers: Watcher[];
   /** Watchers with such a message in their folder right now. */
   inFolder: Watcher[];
@@ -32,8 +34,8 @@ export class StormExplain extends PortalPage {
     }
     this.explanation = null;
     void this.submission.send(async (signal) => {
-      const [{ items: logs }, watchers] = await Promise.all([
-        searchLog({ q: query, limit: MAX_RESULTS }, signal),
+      const [{ items: logs, nextCursor }, watchers] = await Promise.all([
+        findNewest(query, signal),
         listWatchers(signal),
       ]);
       const inFolder =
@@ -44,7 +46,7 @@ export class StormExplain extends PortalPage {
               watchers.filter(({ isEnabled }) => isEnabled).slice(0, MAX_RESULTS),
               signal,
             );
-      this.explanation = { query, logs, watchers, inFolder };
+      this.explanation = { query, logs, mayHaveMore: Boolean(nextCursor), watchers, inFolder };
     });
   };
 
@@ -67,7 +69,7 @@ export class StormExplain extends PortalPage {
 
   private results(explanation: Explanation): TemplateResult {
     if (explanation.logs.length === 0) return this.notFound(explanation);
-    return html`<p>${countText(explanation.logs.length)}</p>
+    return html`<p>${countText(explanation)}</p>
       ${explanation.logs.map(
         (log) => html`<section class="sheet wide" aria-label=${log.subject ?? log.messageKey}>
           <h2>${log.subject ?? "(not fetched yet)"}</h2>
@@ -100,9 +102,19 @@ function statusBadge(watcher: Watcher): TemplateResult {
   return badge(tone, label);
 }
 
-function countText(count: number): string {
-  if (count >= MAX_RESULTS) return `Showing the newest ${MAX_RESULTS}. There may be more.`;
-  return count === 1 ? "1 message found." : `${count} messages found.`;
+function countText({ logs, mayHaveMore }: Explanation): string {
+  if (mayHaveMore) return `Showing the newest ${logs.length}. There may be more.`;
+  return logs.length === 1 ? "1 message found." : `${logs.length} messages found.`;
+}
+
+/** The first page with a match: a page of a search may end before it has found one. */
+async function findNewest(query: string, signal: AbortSignal): Promise<LogPage> {
+  const search = { q: query, limit: MAX_RESULTS };
+  let page = await searchLog(search, signal);
+  while (page.items.length === 0 && page.nextCursor) {
+    page = await searchLog({ ...search, cursor: page.nextCursor }, signal);
+  }
+  return page;
 }
 
 async function watchersWithMessage(query: string, watchers: Watcher[], signal: AbortSignal): Promise<Watcher[]> {

@@ -13,6 +13,7 @@ import { relativeTime } from "../ui/relative-time.ts";
 import { Submission } from "../ui/submission.ts";
 import { type LogFilter, PHASE_TWO_FAILED, parseFilter, toSearch, writeFilter } from "./filter.ts";
 import { mergeNewest } from "./merge-pages.ts";
+import { countText } from "./page-text.ts";
 import { statusTone } from "./timeline.ts";
 
 const TYPING_PAUSE_MS = 300;
@@ -128,27 +129,31 @@ export class StormLog extends PortalPage {
   }
 
   private list(page: LogPage): TemplateResult {
-    if (page.items.length === 0) return html`<p role="status">No messages found.</p>`;
-    const count = `${page.items.length}${page.nextCursor ? "+" : ""}`;
-    return html`<p role="status" class="count">${count} ${count === "1" ? "message" : "messages"}</p>
-      <ul class="log framed">
-        ${repeat(
-          page.items,
-          ({ id }) => id,
-          (log) => this.row(log),
-        )}
-      </ul>
-      ${formNotice(this.submission.message)}
+    return html`<p role="status" class="count">${countText(page)}</p>
       ${
-        page.nextCursor
-          ? html`<p id="log-end"><button
-            type="button"
-            class="second"
-            ?disabled=${this.submission.busy}
-            @click=${() => this.loadMore()}
-          >${this.submission.busy ? "Loading…" : "Load more"}</button></p>`
-          : html`<p class="quiet">End of the log.</p>`
-      }`;
+        page.items.length === 0
+          ? nothing
+          : html`<ul class="log framed">
+            ${repeat(
+              page.items,
+              ({ id }) => id,
+              (log) => this.row(log),
+            )}
+          </ul>`
+      }
+      ${formNotice(this.submission.message)} ${this.end(page)}`;
+  }
+
+  /** A search that ended before the log continues only when the user asks for it. */
+  private end(page: LogPage): TemplateResult | typeof nothing {
+    if (!page.nextCursor) return page.items.length === 0 ? nothing : html`<p class="quiet">End of the log.</p>`;
+    const label = page.searchedTo ? "Search older messages" : "Load more";
+    return html`<p id=${page.searchedTo ? "search-end" : "log-end"}><button
+      type="button"
+      class="second"
+      ?disabled=${this.submission.busy}
+      @click=${() => this.loadMore()}
+    >${this.submission.busy ? "Loading…" : label}</button></p>`;
   }
 
   private row(log: Log): TemplateResult {

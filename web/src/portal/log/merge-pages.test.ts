@@ -23,3 +23,20 @@ test.each([
 ])("%s", (_, before, newest, expected) => {
   expect(mergeNewest(before, newest)).toEqual(expected);
 });
+
+/** A search for text, with matches that were detected in these minutes, newest first. */
+function search(minutes: number[], searchedToMinute: number | null, nextCursor = searchedToMinute && "older"): LogPage {
+  const time = (minute: number) => `2026-05-01T12:${String(minute).padStart(2, "0")}:00Z`;
+  const items = minutes.map((minute) => ({ id: minute, detectedAt: time(minute) }));
+  return { items, nextCursor, searchedTo: searchedToMinute === null ? null : time(searchedToMinute) } as unknown as LogPage;
+}
+
+test.each([
+  ["a search without a match", search([], 30), search([], 31), search([], 30)],
+  ["older matches stay", search([20], 10), search([], 31), search([20], 10)],
+  ["a new match, with older ones", search([40, 20], null), search([50, 40], 31), search([50, 40, 20], null)],
+  ["one no longer matches", search([40, 20], 10), search([], 31), search([20], 10)],
+  ["the search went further than before", search([40, 35], null, "35"), search([40], 31), search([40], 31)],
+])("%s", (_, before, newest, expected) => {
+  expect(mergeNewest(before, newest)).toEqual(expected);
+});

@@ -1,0 +1,138 @@
+//! Responses that are sent before the request body has arrived.
+
+use crate::binary::{Service, stormwire};
+use crate::tls_client::{
+    END_STREAM, PING, RST_STREAM, SETTINGS, TestCertificate, TlsStream, connect, frame, post_frame, read_frame,
+};
+use serde_json::Value;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::process::Stdio;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// A service with TLS.
+struct Fixture {
+    folder: TempDir,
+    certificate: TestCertificate,
+    service: Service,
+}
+
+impl Fixture {
+    /// With keys of `[server]`, such as `LIMITS__BODY_SECONDS`.
+    fn start(settings: &[(&str, &str)]) -> Self {
+        let (folder, certificate) = (tempfile::tempdir().unwrap(), TestCertificate::new());
+        certificate.write(folder.path());
+        let mut command = stormwire(folder.path());
+        command.args(["serve", "--listen", "127.0.0.1:0"]).stderr(Stdio::null());
+        command.env("STORMWIRE__SERVER__TLS__CERTIFICATE", "cert.pem").env("STORMWIRE__SERVER__TLS__KEY", "key.pem");
+        command.envs(settings.iter().map(|(key, value)| (format!("STORMWIRE__SERVER__{key}"), value)));
+        Self { service: Service::spawn(command), folder, certificate }
+    }
+
+    fn connect_http_2(&self) -> TlsStream {
+        let mut stream = connect(&self.service, &[&self.certificate], "h2");
+        stream.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").unwrap();
+        stream.write_all(&frame(SETTINGS, 0, 0, &[])).unwrap();
+        stream
+    }
+
+    /// Sends a body of this size to the sign-in and returns the status of the problem.
+    async fn post(&self, client: &reqwest::Client, size: usize, headers: &[(&str, &str)]) -> u64 {
+        let port = self.service.address().rsplit(':').next().unwrap().to_owned();
+        let mut request = client.post(format!("https://localhost:{port}/auth/login"));
+        for (name, value) in [("content-type", "application/json")].iter().chain(headers) {
+            request = request.header(*name, *value);
+        }
+        let response = request.body(vec![b' '; size]).send().await.unwrap();
+        assert_eq!(response.version(), reqwest::Version::HTTP_2);
+        let problem: Value = response.json().await.unwrap();
+        problem["status"].as_u64().unwrap()
+    }
+
+    fn client(&self) -> reqwest::Client {
+        // reqwest needs a default crypto provider; a second call fails and is harmless.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let root = reqwest::Certificate::from_pem(self.certificate.pem.as_bytes()).unwrap();
+        let builder = reqwest::Client::builder().no_proxy().tls_certs_only([root]);
+        builder.resolve("localhost", self.service.address().parse().unwrap()).build().unwrap()
+    }
+
+    fn end(self) {
+        self.service.end();
+        drop(self.folder);
+    }
+}
+
+const LARGE: usize = 3 * 1024 * 1024;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn early_rejections_reach_http_2_clients_that_are_still_sending() {
+    let fixture = Fixture::start(&[]);
+    let client = fixture.client();
+    let large_field = "x".repeat(70 * 1024);
+    for (headers, expected) in
+        [(&[][..], 413), (&[("origin", "https://elsewhere.example")], 403), (&[("x-large", large_field.as_str())], 431)]
+    {
+        for _ in 0..5 {
+            assert_eq!(fixture.post(&client, LARGE, headers).await, expected);
+        }
+    }
+    fixture.end();
+    let fixture = Fixture::start(&[("ANONYMOUS_PER_SECOND", "1")]);
+    let client = fixture.client();
+    let mut statuses = Vec::new();
+    while statuses.last() != Some(&429) && statuses.len() < 100 {
+        statuses.push(fixture.post(&client, LARGE, &[]).await);
+    }
+    assert_eq!(statuses.last(), Some(&429), "{statuses:?}");
+    fixture.end();
+}
+
+/// Reads to the end of the response.
+fn read_response(stream: &mut TlsStream) {
+    loop {
+        let frame = read_frame(stream);
+        assert_ne!(frame.kind, RST_STREAM, "reset with {:?} before the response has ended", frame.payload);
+        if frame.stream == 1 && frame.flags & END_STREAM != 0 && frame.kind <= 1 {
+            return;
+        }
+    }
+}
+
+#[test]
+fn an_early_response_resets_the_stream_only_after_a_while() {
+    let fixture = Fixture::start(&[("LIMITS__BODY_SECONDS", "3")]);
+    let mut stream = fixture.connect_http_2();
+    stream.write_all(&post_frame(1, "/auth/login", "3000000")).unwrap();
+    read_response(&mut stream);
+    stream.write_all(&frame(PING, 0, 0, &[0; 8])).unwrap();
+    let next =
+        std::iter::repeat_with(|| read_frame(&mut stream)).find(|frame| [RST_STREAM, PING].contains(&frame.kind));
+    assert_eq!(next.unwrap().kind, PING, "the client can still send");
+    let reset = std::iter::repeat_with(|| read_frame(&mut stream)).find(|frame| frame.kind == RST_STREAM).unwrap();
+    assert_eq!((reset.stream, reset.payload), (1, vec![0; 4]), "no error");
+    fixture.end();
+}
+
+#[test]
+fn a_body_that_is_announced_as_too_large_is_413_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = stormwire(folder.path());
+    command.args(["serve", "--listen", "127.0.0.1:0"]).stderr(Stdio::null());
+    // 0 switches the limit off, so that a response that waits for the body never comes.
+    command.env("STORMWIRE__SERVER__LIMITS__BODY_SECONDS", "0");
+    let service = Service::spawn(command);
+    for path in ["/auth/login", "/webhooks/graph/mail"] {
+        let mut stream = TcpStream::connect(service.address()).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nhost: h\r\ncontent-type: application/json\r\ncontent-length: 1048577\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut status = [0; 12];
+        stream.read_exact(&mut status).unwrap();
+        assert_eq!(&status, b"HTTP/1.1 413");
+    }
+    service.end();
+}
