@@ -227,7 +227,7 @@ mod tests {
 
     /// Every byte is encoded, so that the text contains no content type.
     fn quoted_printable(text: &str) -> String {
-        text.bytes().map(|byte| format!("={byte:02X}")).collect()
+        text.bytes().map(|byte| format!("={byte:02X}")).collect::<Vec<_>>().concat()
     }
 
     #[test]

@@ -36,12 +36,12 @@ macro_rules! filtered_params {
             pub(super) fn filter(&self) -> Result<AuditFilter, Problem> {
                 let time = |name, value| text(name, value)?.map(|text| parse_time(name, &text)).transpose();
                 Ok(AuditFilter {
-                    username: text("user", &self.user)?,
-                    action: text("action", &self.action)?,
-                    resource: text("resource", &self.resource)?,
-                    from: time("from", &self.from)?,
-                    to: time("to", &self.to)?,
-                    text: text("q", &self.q)?,
+                    username: text("user", self.user.as_deref())?,
+                    action: text("action", self.action.as_deref())?,
+                    resource: text("resource", self.resource.as_deref())?,
+                    from: time("from", self.from.as_deref())?,
+                    to: time("to", self.to.as_deref())?,
+                    text: text("q", self.q.as_deref())?,
                 })
             }
         }
@@ -62,11 +62,11 @@ filtered_params!(ExportParams {
 } filter {});
 
 /// An empty parameter is the same as none, as a form sends it.
-fn text(name: &str, value: &Option<String>) -> Result<Option<String>, Problem> {
-    match value.as_ref().filter(|text| !text.trim().is_empty()) {
+fn text(name: &str, value: Option<&str>) -> Result<Option<String>, Problem> {
+    match value.filter(|text| !text.trim().is_empty()) {
         Some(text) if text.len() > MAX_FILTER_LENGTH || text.contains('\0') => {
             Err(Problem::field(name, format!("must have at most {MAX_FILTER_LENGTH} bytes")))
         }
-        other => Ok(other.cloned()),
+        other => Ok(other.map(str::to_owned)),
     }
 }

@@ -37,14 +37,14 @@ impl Fixture {
         stream
     }
 
-    /// Sends a body of this size to the sign-in and returns the status of the problem.
-    async fn post(&self, client: &reqwest::Client, size: usize, headers: &[(&str, &str)]) -> u64 {
+    /// Sends a large body and returns the status of the problem.
+    async fn post(&self, client: &reqwest::Client, path: &str, headers: &[(&str, &str)]) -> u64 {
         let port = self.service.address().rsplit(':').next().unwrap().to_owned();
-        let mut request = client.post(format!("https://localhost:{port}/auth/login"));
+        let mut request = client.post(format!("https://localhost:{port}{path}"));
         for (name, value) in [("content-type", "application/json")].iter().chain(headers) {
             request = request.header(*name, *value);
         }
-        let response = request.body(vec![b' '; size]).send().await.unwrap();
+        let response = request.body(vec![b' '; LARGE]).send().await.unwrap();
         assert_eq!(response.version(), reqwest::Version::HTTP_2);
         let problem: Value = response.json().await.unwrap();
         problem["status"].as_u64().unwrap()
@@ -75,7 +75,7 @@ async fn early_rejections_reach_http_2_clients_that_are_still_sending() {
         [(&[][..], 413), (&[("origin", "https://elsewhere.example")], 403), (&[("x-large", large_field.as_str())], 431)]
     {
         for _ in 0..5 {
-            assert_eq!(fixture.post(&client, LARGE, headers).await, expected);
+            assert_eq!(fixture.post(&client, "/auth/login", headers).await, expected);
         }
     }
     fixture.end();
@@ -83,7 +83,7 @@ async fn early_rejections_reach_http_2_clients_that_are_still_sending() {
     let client = fixture.client();
     let mut statuses = Vec::new();
     while statuses.last() != Some(&429) && statuses.len() < 100 {
-        statuses.push(fixture.post(&client, LARGE, &[]).await);
+        statuses.push(fixture.post(&client, "/facility", &[]).await);
     }
     assert_eq!(statuses.last(), Some(&429), "{statuses:?}");
     fixture.end();

@@ -28,7 +28,11 @@ test.each([
 function search(minutes: number[], searchedToMinute: number | null, nextCursor = searchedToMinute && "older"): LogPage {
   const time = (minute: number) => `2026-05-01T12:${String(minute).padStart(2, "0")}:00Z`;
   const items = minutes.map((minute) => ({ id: minute, detectedAt: time(minute) }));
-  return { items, nextCursor, searchedTo: searchedToMinute === null ? null : time(searchedToMinute) } as unknown as LogPage;
+  return {
+    items,
+    nextCursor,
+    searchedTo: searchedToMinute === null ? null : time(searchedToMinute),
+  } as unknown as LogPage;
 }
 
 test.each([
