@@ -150,7 +150,10 @@ test("the balance matches the folders", async ({ page, admin, mail }) => {
   await expect(page.getByText("No differences")).toBeVisible();
 });
 
-test("a credential for other systems opens no mailbox and keeps the hosts that actions call", async ({ page, admin }) => {
+test("a credential for other systems opens no mailbox and keeps the hosts that actions call", async ({
+  page,
+  admin,
+}) => {
   const [name, mailName] = [unique("Api"), unique("Mail")];
   const credential = { clientId: "c", clientSecret: "s", namespace: "n" };
   const created = await admin.post("/credential", {
@@ -175,7 +178,9 @@ test("a credential for other systems opens no mailbox and keeps the hosts that a
   await expect(page.getByRole("button", { name: "Test sign-in" })).toHaveCount(0);
   await page.getByLabel("Hosts").fill("b.example.com");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByLabel("Hosts")).toHaveAccessibleDescription(/action "Call" of watcher .*calls api\.example\.com/);
+  await expect(page.getByLabel("Hosts")).toHaveAccessibleDescription(
+    /action "Call" of watcher .*calls api\.example\.com/,
+  );
   await page.getByLabel("Hosts").fill("");
   await page.getByLabel("Mailboxes").check();
   await page.getByRole("button", { name: "Save" }).click();

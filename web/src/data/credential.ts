@@ -3,11 +3,6 @@ import { client, type Schemas, unwrap } from "./client.ts";
 export type Credential = Schemas["CredentialView"];
 export type CredentialInput = Schemas["CredentialInput"];
 
-/** Whether watchers can sign in with it. */
-export function opensMailboxes({ purpose }: Pick<Credential, "purpose">): boolean {
-  return purpose !== "http";
-}
-
 export function listCredentials(signal: AbortSignal): Promise<Credential[]> {
   return unwrap(client.GET("/credential", { signal }));
 }

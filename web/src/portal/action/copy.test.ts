@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import { copyOf, MASK } from "./copy.ts";
 
-const ACTION = { id: 7, order: 3, name: "Call", actionType: "Http", isPhaseOne: true, credentialId: 2, warnings: ["w"] };
+const ACTION = {
+  id: 7,
+  order: 3,
+  name: "Call",
+  actionType: "Http",
+  isPhaseOne: true,
+  credentialId: 2,
+  warnings: ["w"],
+};
 
 test("a copy asks for the secrets", () => {
   const op = { Url: "https://a.example", Headers: { "X-Key": MASK, "a.b": MASK }, ExpectStatus: [200] };

@@ -1,6 +1,6 @@
 // The credentials that an action can use. Pure.
 import type { Credential } from "../../data/credential.ts";
-import { opensMailboxes } from "../../data/credential.ts";
+import { opensMailboxes } from "../credential/purpose.ts";
 
 export interface CredentialChoice {
   hint: string;
@@ -18,7 +18,8 @@ export function credentialChoice(
 ): CredentialChoice | null {
   const [isSending, isEmail] = [SENDING_TYPES.includes(actionType), actionType === "Email"];
   if (!isSending && !isEmail && selected === null) return null;
-  const isUsable = (one: Credential) => (isEmail ? opensMailboxes(one) : one.purpose !== "mailbox" || one.hosts.length > 0);
+  const isUsable = (one: Credential) =>
+    isEmail ? opensMailboxes(one) : one.purpose !== "mailbox" || one.hosts.length > 0;
   const usable = credentials.filter((one) => isUsable(one) || one.id === selected);
   return {
     hint: isEmail

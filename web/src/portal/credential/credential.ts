@@ -3,7 +3,6 @@ import { property, state } from "lit/decorators.js";
 import {
   type Credential,
   deleteCredential,
-  opensMailboxes,
   readCredential,
   testCredential,
   writeCredential,
@@ -19,7 +18,7 @@ import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
 import { checkResultList } from "../watcher/form.ts";
 import { CREDENTIAL_FIELDS, credentialForm, parseCredentialForm } from "./form.ts";
-import { purposeText } from "./purpose.ts";
+import { opensMailboxes, purposeText } from "./purpose.ts";
 import { credentialStatus } from "./status.ts";
 
 const LIST_PATH = "/portal/credentials";

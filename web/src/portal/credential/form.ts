@@ -68,20 +68,28 @@ export function credentialForm({
         value: toLocalDay(credential?.secretExpiresAt),
       })}
             ${textArea({
-        name: "hosts",
-        label: "Hosts",
-        hint: "Required for other systems: the hosts that actions may send the secret to, one per line, such as api.example.com. Wildcards are not allowed.",
-        rows: 3,
-        error: submission.error("hosts"),
-        value: (credential?.hosts ?? []).join("\n"),
-      })}
+              name: "hosts",
+              label: "Hosts",
+              hint: "Required for other systems: the hosts that actions may send the secret to, one per line, such as api.example.com. Wildcards are not allowed.",
+              rows: 3,
+              error: submission.error("hosts"),
+              value: (credential?.hosts ?? []).join("\n"),
+            })}
       <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving…" : submitLabel}</button> ${actions}</div>
     </form>`;
 }
 
 const PURPOSES = [
-  { value: "mailbox", label: "Mailboxes", hint: "Signs in at the mail provider. Actions do not send it anywhere else." },
-  { value: "http", label: "Other systems", hint: "Http and WorkOrder actions send it to the hosts below. It does not open mailboxes." },
+  {
+    value: "mailbox",
+    label: "Mailboxes",
+    hint: "Signs in at the mail provider. Actions do not send it anywhere else.",
+  },
+  {
+    value: "http",
+    label: "Other systems",
+    hint: "Http and WorkOrder actions send it to the hosts below. It does not open mailboxes.",
+  },
 ] as const;
 
 function toLocalDay(at: string | null | undefined): string {
@@ -111,10 +119,8 @@ export function parseCredentialForm(
   const hosts = value("hosts")
     .split(/[\s,]+/)
     .filter((host) => host !== "");
-  if (purpose === "http" && hosts.length === 0) errors.hosts = "Enter at least one host.";
-  // Earlier versions used one credential for both; such a credential may keep its hosts.
-  const kept = credential?.purpose === "mailbox" ? credential.hosts : [];
-  if (purpose !== "http" && !hosts.every((host) => kept.includes(host))) errors.hosts = "Only for the purpose “Other systems”. Remove the hosts.";
+  const hostsError = checkHosts(purpose, hosts, credential);
+  if (hostsError !== null) errors.hosts = hostsError;
   if (Object.keys(errors).length > 0) {
     submission.reject(errors);
     return null;
@@ -129,4 +135,12 @@ export function parseCredentialForm(
     hosts,
     ...(clientSecret === "" ? {} : { clientSecret }),
   };
+}
+
+function checkHosts(purpose: string, hosts: readonly string[], credential: Credential | null): string | null {
+  if (purpose === "http") return hosts.length === 0 ? "Enter at least one host." : null;
+  // Earlier versions used one credential for both; such a credential may keep its hosts.
+  const kept = credential?.purpose === "mailbox" ? credential.hosts : [];
+  const areKept = hosts.every((host) => kept.includes(host));
+  return areKept ? null : "Only for the purpose “Other systems”. Remove the hosts.";
 }

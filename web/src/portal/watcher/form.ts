@@ -1,8 +1,9 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
-import { type Credential, opensMailboxes } from "../../data/credential.ts";
+import type { Credential } from "../../data/credential.ts";
 import { searchLog } from "../../data/log.ts";
 import { type CheckResult, listMessages, type MailboxMessage, testWatcher, type Watcher } from "../../data/watcher.ts";
+import { opensMailboxes } from "../credential/purpose.ts";
 import { badge } from "../ui/badge.ts";
 import { checkField, choiceField, errorText, formNotice, selectField, textArea, textField } from "../ui/field.ts";
 import { Submission } from "../ui/submission.ts";

@@ -1,7 +1,8 @@
 import { html } from "lit";
-import { listCredentials, opensMailboxes } from "../../data/credential.ts";
+import { listCredentials } from "../../data/credential.ts";
 import { toSentence } from "../../data/problem.ts";
 import { addWatcher } from "../../data/watcher.ts";
+import { opensMailboxes } from "../credential/purpose.ts";
 import { navigateTo } from "../events.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
