@@ -6,9 +6,11 @@ mod deps;
 mod listen;
 mod log_limit;
 mod logging;
+mod observe;
 mod output;
 mod serve;
 mod signals;
+mod version;
 mod watchers;
 
 use clap::Parser;

@@ -6,6 +6,7 @@ mod checks;
 mod error;
 mod exposure;
 mod listener;
+mod masked;
 mod raw;
 mod sources;
 mod validate;

@@ -7,6 +7,7 @@ mod command_line;
 mod extract;
 mod lightning;
 mod limits;
+mod observing;
 mod postgres;
 mod serving;
 mod tiles;
