@@ -1,8 +1,6 @@
 //! Finds the commit that is built, for `stormwire --version`: from the variable `STORMWIRE_COMMIT`, from git, or from
 //! `commit.txt`, which `git archive` fills in.
 
-#![expect(clippy::print_stdout, reason = "cargo reads instructions from standard output")]
-
 use std::path::Path;
 use std::process::Command;
 

@@ -27,6 +27,7 @@ use stormwire_store::user_tables::workflow_access::isolation_warning;
 use stormwire_store::{Database, FolderLock, Schema, Store};
 use stormwire_watcher::Watchers;
 use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
@@ -96,14 +97,19 @@ pub(crate) async fn run(
     systemd::notify_stopping();
     drop(observers);
     shutdown.cancel();
+    wait_for_end(http, queue).await?;
+    store.close().await;
+    tracing::info!("stopped");
+    Ok(())
+}
+
+async fn wait_for_end(http: JoinHandle<Result<()>>, queue: JoinHandle<()>) -> Result<()> {
     if let Ok((http, queue)) = tokio::time::timeout(SHUTDOWN_TIMEOUT, async { tokio::join!(http, queue) }).await {
         http??;
         queue?;
     } else {
         tracing::warn!("shutdown timed out; unfinished jobs continue after the next start");
     }
-    store.close().await;
-    tracing::info!("stopped");
     Ok(())
 }
 
