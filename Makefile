@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 help: ## show this list
-	@sed -nE 's/^([a-z]+):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name text; do printf '  make %-9s %s\n' "$$name" "$$text"; done
+	@sed -nE 's/^([a-z-]+):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
 
 demo: web ## build and run the demo, print its address
 	cargo build --profile demo --bin stormwire
@@ -25,6 +25,14 @@ deny: ## check licenses and sources of dependencies with cargo-deny
 
 sbom: web ## write the bill of materials (CycloneDX) to target/sbom
 	scripts/sbom.sh
+
+package: web ## build the .deb and the .tar.gz into target/package
+	cargo build --profile dist --bin stormwire
+	scripts/package/build.sh target/dist/stormwire target/package
+
+package-test: web ## install, run, upgrade and remove the package in a throwaway copy of this machine
+	cargo build --quiet --bin stormwire
+	scripts/package/test.sh target/debug/stormwire
 
 bench: setup web ## run the benchmarks, write bench/RESULTS.md
 	bench/peers/setup.sh
@@ -62,4 +70,4 @@ web/node_modules/.package-lock.json: web/package.json web/package-lock.json
 web/dist/portal.html: web/node_modules/.package-lock.json docs/openapi.json $(shell find docs/guide web/src web/build web/*.html web/vite.config.ts web/vite.element.config.ts web/tsconfig.json -type f ! -name schema.d.ts)
 	cd web && npm run build
 
-.PHONY: help demo check test tidy deny sbom bench soak fuzz web setup openapi shots clean
+.PHONY: help demo check test tidy deny sbom package package-test bench soak fuzz web setup openapi shots clean

@@ -35,6 +35,9 @@ crates/emulator/conformance/run.sh target/debug/stormwire
 step 'API against its OpenAPI document'
 scripts/schemathesis/run.sh target/debug/stormwire
 
+step 'package: install, run, upgrade, remove'
+scripts/package/test.sh target/debug/stormwire
+
 step 'licenses and sources of dependencies'
 # crates/tidy has checked the same policy; cargo-deny is a second, independent reader of it.
 if command -v cargo-deny > /dev/null; then

@@ -6,7 +6,7 @@ use ipnet::IpNet;
 use jiff::tz::TimeZone;
 use std::ops::Deref;
 use std::sync::{Arc, Once};
-use stormwire_city::accounts::{SecurityLog, Sessions, SignIn, Tokens, Users};
+use stormwire_city::accounts::{MetricsToken, SecurityLog, Sessions, SignIn, Tokens, Users};
 use stormwire_city::credentials::Credentials;
 use stormwire_city::facilities::Facilities;
 use stormwire_city::secrets::Secrets;
@@ -48,6 +48,8 @@ pub struct AppParts {
     pub operator_mailer: Arc<OperatorMailer>,
     /// Renders the counters of this process in Prometheus' text format.
     pub counters: Arc<dyn Fn() -> String + Send + Sync>,
+    /// With which Prometheus reads the metrics, without a user.
+    pub metrics_token: Option<MetricsToken>,
     pub secrets: Secrets,
     pub sign_in: SignIn,
     pub sessions: Sessions,

@@ -5,14 +5,8 @@ use crate::{App, Problem};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use jiff::Timestamp;
 use serde::Serialize;
-use std::time::Duration;
-use stormwire_clock::earlier;
 use stormwire_store::queue;
-
-/// The queue counts as stuck when the dispatcher has not reached it for this long.
-const MAX_SILENCE: Duration = Duration::from_secs(15);
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct Liveness {
@@ -63,7 +57,7 @@ pub(crate) async fn readyz(State(app): State<App>) -> Result<Json<Readiness>, Pr
     if !is_database_up(&app).await {
         (problem, has_failed) = (problem.with_field("database", "not reachable"), true);
     }
-    if !is_queue_moving(app.heartbeat.last_beat(), app.clock.now()) {
+    if !app.heartbeat.is_queue_moving(app.clock.now()) {
         (problem, has_failed) = (problem.with_field("queue", "background jobs are not running"), true);
     }
     if let Err(error) = app.secrets.check() {
@@ -85,23 +79,5 @@ async fn is_database_up(app: &App) -> bool {
             tracing::warn!(%error, "database not reachable");
             false
         }
-    }
-}
-
-fn is_queue_moving(last: Option<Timestamp>, now: Timestamp) -> bool {
-    last.is_some_and(|at| at >= earlier(now, MAX_SILENCE))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_queue_not_reached_for_15_seconds_is_stuck() {
-        let at = |text: &str| text.parse().unwrap();
-        let now = at("2026-05-01T12:00:15Z");
-        assert!(is_queue_moving(Some(at("2026-05-01T12:00:00Z")), now));
-        assert!(!is_queue_moving(Some(at("2026-05-01T11:59:59Z")), now));
-        assert!(!is_queue_moving(None, now));
     }
 }

@@ -51,6 +51,7 @@ mod watcher;
 mod webhook;
 mod workflow;
 
+pub use self::metrics::{METRICS, Metric, MetricKind, write_metric};
 pub use app::{App, AppParts, City};
 pub use fast_path::RequestHead;
 pub use json::{BodyTimedOut, Json};

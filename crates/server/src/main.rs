@@ -7,9 +7,11 @@ mod file_facts;
 mod listen;
 mod log_limit;
 mod logging;
+mod observe;
 mod output;
 mod serve;
 mod signals;
+mod version;
 mod watchers;
 
 use clap::Parser;

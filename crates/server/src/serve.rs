@@ -3,6 +3,7 @@
 use crate::deps::{ClockAndRng, Deps};
 use crate::file_facts::file_facts;
 use crate::listen::{Listener, TlsCertificate, raise_open_file_limit};
+use crate::observe::{self, MetricsRecorder, systemd};
 use crate::output::print;
 use crate::{listen, watchers};
 use anyhow::{Context, Result};
@@ -11,7 +12,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Once};
 use std::time::Duration;
 use stormwire_api::{App, AppParts, RateLimiter, ResponseCache};
-use stormwire_city::accounts::{SecurityLog, Sessions, SignIn, Tokens, Users};
+use stormwire_city::accounts::{MetricsToken, SecurityLog, Sessions, SignIn, Tokens, Users};
 use stormwire_city::action_secrets::seal_stored_actions;
 use stormwire_city::config::{Config, Finding, find_unsafe_settings};
 use stormwire_city::credential_usage::decide_stored_credentials;
@@ -27,6 +28,7 @@ use stormwire_store::user_tables::workflow_access::isolation_warning;
 use stormwire_store::{Database, FolderLock, Schema, Store};
 use stormwire_watcher::Watchers;
 use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
@@ -79,7 +81,10 @@ pub(crate) async fn run(
     let parts =
         Parts { deps, credentials, watchers, heartbeat: dispatcher.heartbeat(), operator_mailer, public_url, media };
     let listener = Listener { socket: listener, tls, limits: config.server.limits };
-    let app = app(parts, config)?;
+    let recorder = Arc::new(MetricsRecorder::install(clock_and_rng.clock.now())?);
+    let heartbeat_url = config.heartbeat_url.clone();
+    let app = app(parts, config, recorder.clone())?;
+    let observers = observe::start(&app, recorder, heartbeat_url)?;
 
     let shutdown = CancellationToken::new();
     let http = tokio::spawn(listen::serve(listener, app, shutdown.clone()));
@@ -90,17 +95,25 @@ pub(crate) async fn run(
         supervise("queue", clock, rng, queue_shutdown.clone(), run).await;
     });
     print(&format!("listening on {scheme}://{address}\n{}", greeting(address)))?;
+    systemd::notify_ready(address);
 
     stop.await;
+    systemd::notify_stopping();
+    drop(observers);
     shutdown.cancel();
+    wait_for_end(http, queue).await?;
+    store.close().await;
+    tracing::info!("stopped");
+    Ok(())
+}
+
+async fn wait_for_end(http: JoinHandle<Result<()>>, queue: JoinHandle<()>) -> Result<()> {
     if let Ok((http, queue)) = tokio::time::timeout(SHUTDOWN_TIMEOUT, async { tokio::join!(http, queue) }).await {
         http??;
         queue?;
     } else {
         tracing::warn!("shutdown timed out; unfinished jobs continue after the next start");
     }
-    store.close().await;
-    tracing::info!("stopped");
     Ok(())
 }
 
@@ -174,13 +187,13 @@ pub(crate) fn security_log(server: &stormwire_city::config::Server) -> Result<Se
     })
 }
 
-fn app(parts: Parts, config: Config) -> Result<App> {
+fn app(parts: Parts, config: Config, recorder: Arc<MetricsRecorder>) -> Result<App> {
     let Parts { deps, credentials, watchers, heartbeat, operator_mailer, public_url, media } = parts;
     let feed_rules = watchers::feed_rules(&config);
+    let metrics_token = config.metrics_token_file.as_deref().map(MetricsToken::load).transpose()?;
     let Config { server, session_limits, city, viewport_cap, .. } = config;
     let security_log = security_log(&server)?;
     let Deps { store, clock, rng, secrets } = deps;
-    let counters = metrics_exporter_prometheus::PrometheusBuilder::new().install_recorder()?;
     let places = Arc::new(CityMap::new(city.crs, city.bounds));
     let city = stormwire_api::City { name: city.name.into(), timezone: city.timezone };
     Ok(App::from(AppParts {
@@ -206,7 +219,8 @@ fn app(parts: Parts, config: Config) -> Result<App> {
         rng,
         heartbeat,
         operator_mailer,
-        counters: Arc::new(move || counters.render()),
+        counters: Arc::new(move || recorder.render()),
+        metrics_token,
         public_url: Arc::new(public_url),
         trusted_proxies: server.trusted_proxies.into(),
         proxy_warning: Once::new(),

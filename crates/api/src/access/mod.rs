@@ -13,4 +13,4 @@ pub(crate) use anonymous_limit::limit_anonymous;
 pub(crate) use client_address::ClientAddress;
 pub(crate) use cookie::{COOKIE_NAME, clear_cookie, session_token, set_cookie};
 pub(crate) use origin::reject_cross_site;
-pub(crate) use role::{AccessOwner, Admin, Operator, SignedIn, SignedInUser, Viewer};
+pub(crate) use role::{AccessOwner, Admin, MetricsReader, Operator, SignedIn, SignedInUser, Viewer};

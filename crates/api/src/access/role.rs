@@ -87,6 +87,22 @@ pub(crate) struct Operator(pub(crate) SignedInUser);
 #[derive(Debug, Clone)]
 pub(crate) struct Admin(pub(crate) SignedInUser);
 
+/// May read the metrics: any role, or Prometheus with its own token.
+#[derive(Debug, Clone)]
+pub(crate) struct MetricsReader;
+
+impl FromRequestParts<App> for MetricsReader {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let sent = bearer_token(parts);
+        if app.metrics_token.as_ref().zip(sent.as_ref()).is_some_and(|(token, sent)| token.matches(sent)) {
+            return Ok(Self);
+        }
+        with_role(parts, app, Role::Viewer).await.map(|_| Self)
+    }
+}
+
 impl FromRequestParts<App> for SignedIn {
     type Rejection = Problem;
 

@@ -1,9 +1,11 @@
 //! What `/readyz` checks, on both databases.
 
 use crate::http::{get, send};
-use crate::test_app::{app, create_token, running_pulse};
+use crate::test_app::{app, create_token, parts, running_pulse};
 use axum::http::StatusCode;
 use std::time::Duration;
+use stormwire_api::AppParts;
+use stormwire_city::accounts::MetricsToken;
 use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::user::Role;
 use stormwire_testkit::on_both_databases;
@@ -67,5 +69,20 @@ on_both_databases! {
         assert!(response.header("content-type").starts_with("text/plain"));
         let text = String::from_utf8(response.body).unwrap();
         assert!(text.starts_with("counted 1\n") && text.contains("# TYPE stormwire_queue_items gauge"), "{text}");
+    }
+
+    async fn prometheus_reads_metrics_while_the_database_is_gone(db: &TestDb) {
+        const TOKEN: &str = "0123456789abcdef";
+        let file = db.folder().join("token");
+        std::fs::write(&file, TOKEN).unwrap();
+        let metrics_token = Some(MetricsToken::load(&file).unwrap());
+        let router = stormwire_api::router(AppParts { metrics_token, ..parts(db, Heartbeat::default()) }.into());
+        db.store.close().await;
+        let response = send(&router, "GET", "/metrics", TOKEN, None).await;
+        assert_eq!(response.status, StatusCode::OK);
+        let text = String::from_utf8(response.body).unwrap();
+        assert!(text.contains("\nstormwire_database_up 0\n"), "{text}");
+        let other = send(&router, "GET", "/metrics", "0123456789abcdeF", None).await;
+        assert_eq!(other.status, StatusCode::SERVICE_UNAVAILABLE, "users are in the database");
     }
 }

@@ -78,6 +78,7 @@ fn parts_with(db: &TestDb, heartbeat: Heartbeat, environment: &AppEnvironment) -
         heartbeat,
         operator_mailer: Arc::new(OperatorMailer::new(None, None, environment.public_url.parse().unwrap()).unwrap()),
         counters: Arc::new(|| "counted 1\n".into()),
+        metrics_token: None,
         public_url: Arc::new(environment.public_url.parse().unwrap()),
         trusted_proxies: Arc::new([]),
         proxy_warning: std::sync::Once::new(),

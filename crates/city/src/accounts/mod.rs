@@ -6,6 +6,7 @@
 pub mod audit;
 mod common_password;
 mod failed_sign_ins;
+mod metrics_token;
 mod password;
 mod rejected_sign_ins;
 mod security_log;
@@ -15,6 +16,7 @@ mod throttle;
 mod token;
 mod users;
 
+pub use metrics_token::{MetricsToken, MetricsTokenError};
 pub use password::{Password, PasswordError};
 pub use security_log::SecurityLog;
 pub use sessions::{EndedAccess, Sessions};

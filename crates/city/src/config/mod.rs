@@ -6,6 +6,7 @@ mod checks;
 mod error;
 mod findings;
 mod listener;
+mod masked;
 mod raw;
 mod sources;
 mod validate;

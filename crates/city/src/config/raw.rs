@@ -27,6 +27,8 @@ section!(RawConfig {
     lightning: Lightning = Lightning::default(),
     workflow: Workflow = Workflow::default(),
     operator: Operator = Operator::default(),
+    heartbeat: Heartbeat = Heartbeat::default(),
+    metrics: Metrics = Metrics::default(),
     smtp: Smtp = Smtp::default(),
     city: City = City::default(),
     tiles: Tiles = Tiles::default(),
@@ -83,6 +85,8 @@ section!(Operator {
     email: Option<String> = None,
     per_hour: i64 = 20,
 });
+section!(Heartbeat { url: Option<String> = None });
+section!(Metrics { token_file: Option<String> = None });
 section!(Smtp {
     url: Option<String> = None,
     from: Option<String> = None,

@@ -9,7 +9,7 @@ use crate::accounts::SessionLimits;
 use ipnet::IpNet;
 use jiff::tz::TimeZone;
 use std::net::IpAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stormwire_geo::{Bounds, Crs, LonLat, Miles};
 use stormwire_store::Database;
@@ -39,6 +39,8 @@ pub(super) fn validate(raw: RawConfig, folder: &Path) -> ValidatedConfig<Config>
         allow_addresses: parse_networks("workflow.allow_addresses", &raw.workflow.allow_addresses)?,
         operator_email: raw.operator.email.map(|text| validate_email_address("operator.email", text)).transpose()?,
         operator_mails_per_hour: validate_integer("operator.per_hour", raw.operator.per_hour, 1)?,
+        heartbeat_url: raw.heartbeat.url.as_deref().map(heartbeat_url).transpose()?,
+        metrics_token_file: metrics_token_file(raw.metrics.token_file.as_deref(), folder)?,
         smtp: smtp(raw.smtp)?,
         city: validate_city(raw.city)?,
         viewport_cap: validate_integer("tiles.viewport_cap", raw.tiles.viewport_cap, 1)?,
@@ -167,6 +169,19 @@ const MAX_PLAUSIBLE_MILES: u32 = 12_500;
 fn plausible_radius(miles: i64) -> ValidatedConfig<Option<Miles>> {
     let miles = validate_or_off("lightning.plausible_miles", miles, MAX_PLAUSIBLE_MILES, "or 0 to switch it off")?;
     Ok(miles.map(|miles| Miles(f64::from(miles))))
+}
+
+/// The value is not repeated: its path is a secret.
+fn heartbeat_url(text: &str) -> ValidatedConfig<Url> {
+    let url = Url::parse(text).ok().filter(|url| matches!(url.scheme(), "http" | "https") && url.host_str().is_some());
+    url.ok_or_else(|| {
+        let problem = "not an http or https URL; use the ping URL of your monitoring, such as https://hc-ping.com/ID";
+        ConfigError::key("heartbeat.url", problem)
+    })
+}
+
+fn metrics_token_file(text: Option<&str>, folder: &Path) -> ValidatedConfig<Option<PathBuf>> {
+    text.map(|text| resolve_path("metrics.token_file", text, folder)).transpose()
 }
 
 fn smtp(raw: super::raw::Smtp) -> ValidatedConfig<Option<Smtp>> {

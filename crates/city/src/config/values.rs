@@ -30,6 +30,10 @@ pub struct Config {
     pub operator_email: Option<String>,
     /// What is over it is reported in one digest.
     pub operator_mails_per_hour: u32,
+    /// Called every 30 seconds while all is well. The path is a secret of the service that waits for the calls.
+    pub heartbeat_url: Option<Url>,
+    /// The file with the token that Prometheus sends.
+    pub metrics_token_file: Option<PathBuf>,
     pub smtp: Option<Smtp>,
     pub city: City,
     /// The most tiles in one viewport response.

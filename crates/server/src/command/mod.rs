@@ -3,11 +3,13 @@
 mod check;
 mod config_options;
 mod demo;
+mod doctor;
 mod emulator;
 mod extract;
 mod facilities;
 mod migrate;
 mod queue;
+mod ready;
 mod secrets;
 mod storm;
 mod tiles;
@@ -26,7 +28,7 @@ use stormwire_city::config::Config;
 
 /// Watch mailboxes, process each message once, and show the lightning status of facilities
 #[derive(Debug, Parser)]
-#[command(name = "stormwire", version)]
+#[command(name = "stormwire", version = crate::version::VERSION_AND_COMMIT)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -65,6 +67,10 @@ enum Command {
     Queue(queue::Options),
     /// Check configuration, database, credentials, mailboxes and webhook
     Check(check::Options),
+    /// Print a report for support, without secrets
+    Doctor(ConfigOptions),
+    /// Check whether the service on this machine is ready
+    Ready(ConfigOptions),
     /// Run the config of a TextExtract action on an email or text file
     Extract(extract::Options),
     /// Run an emulator of Microsoft Graph mail, for development and tests
@@ -112,6 +118,8 @@ pub(crate) async fn run(cli: Cli) -> Result<()> {
         Command::Workflow(action) => workflow::run(action).await,
         Command::Queue(options) => queue::run(&options).await,
         Command::Check(options) => check::run(options).await,
+        Command::Doctor(options) => doctor::run(&options).await,
+        Command::Ready(options) => ready::run(&options).await,
         Command::Extract(options) => extract::run(options).await,
         Command::GraphEmulator(options) => emulator::run(options).await,
         Command::Storm(action) => storm::run(action),

@@ -8,6 +8,7 @@ mod early_responses;
 mod extract;
 mod lightning;
 mod limits;
+mod observing;
 mod postgres;
 mod serving;
 mod tiles;

@@ -1,6 +1,7 @@
 //! Takes due items, runs them within their limits and records the results. Every decision is in [`super::plan`].
 
 use super::failure::JobFailure;
+use super::heartbeat::Heartbeat;
 use super::item::QueueItem;
 use super::job::{AnyWorker, JobOutcome};
 use super::plan::{AfterFailure, FailedAttempt};
@@ -39,20 +40,6 @@ pub struct Dispatcher {
     rng: Arc<dyn Rng>,
     workers: Arc<[Arc<dyn AnyWorker>]>,
     heartbeat: Heartbeat,
-}
-
-/// When the dispatcher last reached the queue; `/readyz` checks it.
-#[derive(Debug, Clone, Default)]
-pub struct Heartbeat(Arc<Mutex<Option<Timestamp>>>);
-
-impl Heartbeat {
-    pub fn last_beat(&self) -> Option<Timestamp> {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn record_beat(&self, now: Timestamp) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
-    }
 }
 
 /// Shared by the dispatcher's loop and the tasks of the items.
@@ -102,6 +89,7 @@ impl Dispatcher {
         let mut next_round = Timestamp::MIN;
         let mut ready = true;
         while !stop.is_cancelled() {
+            self.heartbeat.record_round(self.clock.now());
             if self.clock.now() >= next_round {
                 ready = shared.housekeep(presence).await;
                 next_round = later(self.clock.now(), HOUSEKEEPING_INTERVAL);

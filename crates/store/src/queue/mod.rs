@@ -6,6 +6,7 @@
 
 mod dispatch;
 mod failure;
+mod heartbeat;
 mod item;
 mod job;
 mod plan;
@@ -14,8 +15,9 @@ mod retry;
 mod rows;
 mod supervisor;
 
-pub use dispatch::{Dispatcher, Heartbeat};
+pub use dispatch::Dispatcher;
 pub use failure::JobFailure;
+pub use heartbeat::Heartbeat;
 pub use item::QueueItem;
 pub use job::{AnyWorker, Job, JobOutcome, Worker, worker};
 pub use plan::{AfterFailure, Backoff, RetryLimit, RetryPolicy};

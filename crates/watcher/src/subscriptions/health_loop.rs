@@ -29,16 +29,25 @@ impl Worker<HealthJob> for Subscriptions {
     }
 }
 
+fn measure(watcher: &Watcher, health: Health) {
+    let id = watcher.id.to_string();
+    metrics::gauge!("stormwire_watcher_healthy", "watcher" => id.clone()).set(match health {
+        Health::Live | Health::Polling => 1.0,
+        Health::Degraded => 0.0,
+        Health::Disabled => -1.0,
+    });
+    if let Some(expires_at) = watcher.state.subscription_expires_at {
+        metrics::gauge!("stormwire_subscription_expiry_timestamp_seconds", "watcher" => id)
+            .set(expires_at.as_duration().as_secs_f64());
+    }
+}
+
 impl Subscriptions {
     async fn assess_all(&self) -> Result<JobOutcome, JobFailure> {
         let mut conn = self.store.reader().await?;
         for watcher in watcher::list(&mut conn).await? {
             let report = read_health(&mut conn, &watcher, &self.cadence, self.clock.now()).await?;
-            if let Some(expires_at) = watcher.state.subscription_expires_at {
-                let left = expires_at.duration_since(self.clock.now()).as_secs_f64() / 60.0;
-                let gauge = metrics::gauge!("stormwire_subscription_minutes_left", "watcher" => watcher.id.to_string());
-                gauge.set(left.max(0.0));
-            }
+            measure(&watcher, report.health);
             self.record_health(&watcher, report).await?;
         }
         drop(conn);
