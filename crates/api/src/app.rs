@@ -1,5 +1,6 @@
 //! What the handlers share.
 
+use crate::oidc::OidcSignIn;
 use crate::rate_limit::RateLimiter;
 use crate::response_cache::ResponseCache;
 use ipnet::IpNet;
@@ -50,6 +51,8 @@ pub struct AppParts {
     pub counters: Arc<dyn Fn() -> String + Send + Sync>,
     pub secrets: Secrets,
     pub sign_in: SignIn,
+    /// Sign-in at an OpenID Connect provider, if it is configured.
+    pub oidc: Option<OidcSignIn>,
     pub sessions: Sessions,
     pub security_log: SecurityLog,
     pub users: Users,

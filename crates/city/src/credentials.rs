@@ -3,12 +3,14 @@
 use crate::accounts::audit;
 use crate::secrets::{Secrets, SecretsError};
 use futures_util::FutureExt;
+use jiff::Timestamp;
 use secrecy::SecretString;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use stormwire_clock::Clock;
+use stormwire_graph::{CertificateError, ClientCertificate, ClientProof};
 use stormwire_store::tables::audit::{Actor, AuditChange};
-use stormwire_store::tables::credential as rows;
+use stormwire_store::tables::credential::{self as rows, CertificateFields};
 use stormwire_store::tables::sealed::SealedColumn;
 use stormwire_store::{Conn, CredentialId, LockTarget, Schema, Store, StoreError, lock_for_update};
 use thiserror::Error;
@@ -22,10 +24,41 @@ pub enum CredentialError {
     /// By watchers or actions.
     #[error("the credential is in use by {0} watchers or actions; assign them another credential first")]
     InUse(i64),
+    #[error("the certificate of credential {name:?} cannot be used: {error}")]
+    Certificate { name: String, error: CertificateError },
     #[error(transparent)]
     Secrets(#[from] SecretsError),
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+/// The secret of a registration, or its certificate with the key.
+#[derive(Debug, Clone)]
+pub struct NewProof(ClientProof);
+
+impl NewProof {
+    pub fn secret(secret: SecretString) -> Self {
+        Self(ClientProof::Secret(secret))
+    }
+
+    /// The error says what is wrong and what to do. A certificate that has expired is an error.
+    pub fn certificate(pem: SecretString, now: Timestamp) -> Result<Self, String> {
+        let certificate = ClientCertificate::parse(pem).map_err(|error| error.to_string())?;
+        let expires_at = certificate.expires_at();
+        if expires_at <= now {
+            let date = expires_at.strftime("%Y-%m-%d");
+            return Err(format!(
+                "the certificate expired on {date}; create a new one and upload it to the registration"
+            ));
+        }
+        Ok(Self(ClientProof::Certificate(certificate)))
+    }
+}
+
+impl From<&str> for NewProof {
+    fn from(secret: &str) -> Self {
+        Self::secret(secret.into())
+    }
 }
 
 #[derive(Clone)]
@@ -53,7 +86,7 @@ impl Credentials {
     pub async fn create(
         &self,
         fields: CredentialFields,
-        secret: SecretString,
+        proof: NewProof,
         actor: Actor,
     ) -> Result<Credential, CredentialError> {
         let (now, secrets) = (self.clock.now(), self.secrets.clone());
@@ -65,7 +98,7 @@ impl Credentials {
                 if let [only] = before.as_slice() {
                     rows::assign_default(conn, only.id).await?;
                 }
-                put_secret(conn, &secrets, id, &secret).await?;
+                put_proof(conn, &secrets, id, &proof).await?;
                 let created = reload(conn, id).await?;
                 let change = AuditChange {
                     action: "create",
@@ -82,12 +115,12 @@ impl Credentials {
         unit.await.map_err(name_taken)
     }
 
-    /// Without a secret the old one is kept. `None` if there is no such credential.
+    /// Without a proof the old one is kept. `None` if there is no such credential.
     pub async fn update(
         &self,
         id: CredentialId,
         fields: CredentialFields,
-        secret: Option<SecretString>,
+        proof: Option<NewProof>,
         actor: Actor,
     ) -> Result<Option<Credential>, CredentialError> {
         let (now, secrets) = (self.clock.now(), self.secrets.clone());
@@ -96,12 +129,14 @@ impl Credentials {
                 lock_for_update(conn, LockTarget::Credential(id)).await?;
                 let Some(before) = rows::list(conn, Some(id)).await?.pop() else { return Ok(None) };
                 rows::update(conn, id, fields, now).await?;
-                if let Some(secret) = &secret {
-                    put_secret(conn, &secrets, id, secret).await?;
+                match &proof {
+                    Some(proof) => put_proof(conn, &secrets, id, proof).await?,
+                    None if before.certificate_thumbprint.is_some() => keep_expiry(conn, &before).await?,
+                    None => {}
                 }
                 let after = reload(conn, id).await?;
                 let mut is = credential_for_audit(&after);
-                is["secretChanged"] = json!(secret.is_some());
+                is["secretChanged"] = json!(proof.is_some());
                 let (was, is) = (Some(credential_for_audit(&before)), Some(is));
                 let change = AuditChange {
                     action: "update",
@@ -162,13 +197,19 @@ impl Credentials {
 /// With the secret.
 pub struct OpenedCredential {
     pub credential: Credential,
+    /// The certificate with its key if the credential has one.
     pub secret: SecretString,
 }
 
 impl OpenedCredential {
-    pub fn into_graph(self) -> stormwire_graph::Credential {
-        let Credential { namespace, client_id, .. } = self.credential;
-        stormwire_graph::Credential { tenant: namespace, client_id, client_secret: self.secret }
+    pub fn into_graph(self) -> Result<stormwire_graph::Credential, CredentialError> {
+        let Credential { namespace, client_id, name, certificate_thumbprint, .. } = self.credential;
+        let proof = match certificate_thumbprint {
+            Some(_) => ClientCertificate::parse(self.secret).map(ClientProof::Certificate),
+            None => Ok(ClientProof::Secret(self.secret)),
+        };
+        let proof = proof.map_err(|error| CredentialError::Certificate { name, error })?;
+        Ok(stormwire_graph::Credential { tenant: namespace, client_id, proof })
     }
 }
 
@@ -178,9 +219,29 @@ pub async fn open(
     secrets: &Secrets,
     id: Option<CredentialId>,
 ) -> Result<Option<OpenedCredential>, CredentialError> {
-    let mut conn = store.reader().await?;
-    let mut found = rows::list(&mut conn, id).await?;
+    let found = rows::list(&mut store.reader().await?, id).await?;
+    open_only(store, secrets, found).await
+}
+
+/// The same by name.
+pub async fn open_by_name(
+    store: &Store,
+    secrets: &Secrets,
+    name: Option<&str>,
+) -> Result<Option<OpenedCredential>, CredentialError> {
+    let mut found = rows::list(&mut store.reader().await?, None).await?;
+    found.retain(|one| name.is_none_or(|name| one.name == name));
+    open_only(store, secrets, found).await
+}
+
+/// `None` if there is not exactly one.
+async fn open_only(
+    store: &Store,
+    secrets: &Secrets,
+    mut found: Vec<Credential>,
+) -> Result<Option<OpenedCredential>, CredentialError> {
     let Some(row) = found.pop().filter(|_| found.is_empty()) else { return Ok(None) };
+    let mut conn = store.reader().await?;
     let Some(sealed) = SealedColumn::ClientSecret.get(&mut conn, row.id.get()).await? else { return Ok(None) };
     drop(conn);
     let secret = secrets.open(&SealedColumn::ClientSecret.location(row.id.get()), &sealed)?;
@@ -188,14 +249,29 @@ pub async fn open(
 }
 
 /// The row must have been touched before, as [`crate::secrets`] requires.
-async fn put_secret(
+async fn put_proof(
     conn: &mut Conn,
     secrets: &Secrets,
     id: CredentialId,
-    secret: &SecretString,
+    NewProof(proof): &NewProof,
 ) -> Result<(), CredentialError> {
+    let (secret, certificate) = match proof {
+        ClientProof::Secret(secret) => (secret, None),
+        ClientProof::Certificate(one) => {
+            (one.pem(), Some(CertificateFields { thumbprint: one.thumbprint(), expires_at: one.expires_at() }))
+        }
+    };
+    rows::set_certificate(conn, id, certificate).await?;
     let sealed = secrets.seal(&SealedColumn::ClientSecret.location(id.get()), secret)?;
     Ok(SealedColumn::ClientSecret.store_sealed_value(conn, id.get(), sealed).await?)
+}
+
+/// The date of a certificate is its own, whatever the fields say.
+async fn keep_expiry(conn: &mut Conn, before: &Credential) -> Result<(), StoreError> {
+    let Some((thumbprint, expires_at)) = before.certificate_thumbprint.clone().zip(before.secret_expires_at) else {
+        return Ok(());
+    };
+    rows::set_certificate(conn, before.id, Some(CertificateFields { thumbprint, expires_at: expires_at.0 })).await
 }
 
 async fn reload(conn: &mut Conn, id: CredentialId) -> Result<Credential, StoreError> {
@@ -216,6 +292,7 @@ fn credential_for_audit(credential: &Credential) -> Value {
         "clientId": credential.client_id,
         "namespace": credential.namespace,
         "secretExpiresAt": credential.secret_expires_at.map(|at| at.0.to_string()),
+        "certificateThumbprint": credential.certificate_thumbprint,
         "purpose": credential.usage.purpose,
         "hosts": credential.usage.hosts,
     })

@@ -65,7 +65,7 @@ impl Mailboxes {
         };
         let opened = credentials::open(&self.store, &self.secrets, credential_id).await?.ok_or_else(missing)?;
         let credential_id = opened.credential.id;
-        let account = self.graph.account(&opened.into_graph());
+        let account = self.graph.account(&opened.into_graph()?);
         Ok(OpenMailbox { mailbox: account.mailbox(address), account, credential_id })
     }
 

@@ -5,16 +5,19 @@
 mod checks;
 mod error;
 mod exposure;
+mod key_kind;
 mod listener;
+mod oidc;
 mod raw;
 mod sources;
 mod validate;
+mod value_files;
 mod values;
 
 pub use error::ConfigError;
 pub use exposure::exposure_warnings;
 pub use sources::Sources;
-pub use values::{City, Config, ConnectionLimits, Graph, Paths, Server, Smtp, TlsFiles, Watch};
+pub use values::{City, Config, ConnectionLimits, Graph, Oidc, OperatorGraph, Paths, Server, Smtp, TlsFiles, Watch};
 
 impl Config {
     /// Reads all sources and checks every value.
