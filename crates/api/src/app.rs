@@ -1,5 +1,6 @@
 //! What the handlers share.
 
+use crate::oidc::OidcSignIn;
 use crate::rate_limit::RateLimiter;
 use crate::response_cache::ResponseCache;
 use ipnet::IpNet;
@@ -52,6 +53,8 @@ pub struct AppParts {
     pub metrics_token: Option<MetricsToken>,
     pub secrets: Secrets,
     pub sign_in: SignIn,
+    /// Sign-in at an OpenID Connect provider, if it is configured.
+    pub oidc: Option<OidcSignIn>,
     pub sessions: Sessions,
     pub security_log: SecurityLog,
     pub users: Users,

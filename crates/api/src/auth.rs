@@ -1,17 +1,17 @@
 //! Sign-in, sign-out and the user's own password.
 
-use crate::access::{ClientAddress, SignedIn, clear_cookie, session_token, set_cookie};
+use crate::access::{ClientAddress, SESSION_COOKIE, SignedIn};
 use crate::problem::ProblemView;
 use crate::problem_responses::{AccessDenied, InvalidInput, TooManyAttempts};
 use crate::{App, Json, Problem};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{AppendHeaders, IntoResponse};
+use axum::response::{AppendHeaders, IntoResponse, Response};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use stormwire_city::accounts::{Password, PasswordChange, SignInError};
 use stormwire_store::UserId;
-use stormwire_store::tables::user::{AuthenticatedUser, Role};
+use stormwire_store::tables::user::{AuthenticatedUser, Role, SignInMethod};
 use utoipa::ToSchema;
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -24,6 +24,7 @@ pub(crate) struct LoginInput {
 
 /// The signed-in user.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct SignedInUserView {
     #[schema(value_type = i64)]
     id: UserId,
@@ -31,11 +32,15 @@ pub(crate) struct SignedInUserView {
     /// `viewer`, `operator` or `admin`. With an API token: at most what its scope allows.
     #[schema(value_type = String)]
     role: Role,
+    /// `password`, `breakGlass` or `oidc`. Users of an OpenID Connect provider have no password here.
+    #[schema(value_type = String)]
+    sign_in_method: SignInMethod,
 }
 
 impl From<AuthenticatedUser> for SignedInUserView {
     fn from(user: AuthenticatedUser) -> Self {
-        Self { id: user.id, username: user.username, role: user.role }
+        let AuthenticatedUser { id, username, role, sign_in_method } = user;
+        Self { id, username, role, sign_in_method }
     }
 }
 
@@ -53,25 +58,44 @@ pub(crate) async fn login(
     Json(input): Json<LoginInput>,
 ) -> Result<impl IntoResponse, Problem> {
     let session = app.sign_in.sign_in(&input.username, input.password, from).await?;
-    let cookie = set_cookie(&session.token, session.lifetime, &app.public_url);
+    let cookie = SESSION_COOKIE.set(&session.token, session.lifetime, &app.public_url);
     let cookie = cookie.map(|value| AppendHeaders([(header::SET_COOKIE, value)]));
     Ok((cookie, axum::Json(SignedInUserView::from(session.user))))
+}
+
+/// Signed out here, but not at the OpenID Connect provider.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SignedOutView {
+    /// Open it in the browser to sign out at the provider, too.
+    end_session_url: String,
 }
 
 /// Sign out
 ///
 /// Ends the session of the cookie, if there is one.
-#[utoipa::path(post, path = "/auth/logout", tag = "Sign-in", responses((status = 204, description = "Signed out")))]
+#[utoipa::path(post, path = "/auth/logout", tag = "Sign-in", responses(
+    (status = 200, description = "Signed out here; the OpenID Connect provider has a page to sign out", body = SignedOutView),
+    (status = 204, description = "Signed out"),
+))]
 pub(crate) async fn logout(
     State(app): State<App>,
     ClientAddress(from): ClientAddress,
     headers: HeaderMap,
-) -> Result<impl IntoResponse, Problem> {
-    if let Some(token) = session_token(&headers, &app.public_url) {
-        app.sign_in.sign_out(&token, from).await?;
-    }
-    let cookie = clear_cookie(&app.public_url).map(|value| AppendHeaders([(header::SET_COOKIE, value)]));
-    Ok((StatusCode::NO_CONTENT, cookie, ()))
+) -> Result<Response, Problem> {
+    let user = match SESSION_COOKIE.read(&headers, &app.public_url) {
+        Some(token) => app.sign_in.sign_out(&token, from).await?,
+        None => None,
+    };
+    let cookie = SESSION_COOKIE.clear(&app.public_url).map(|value| AppendHeaders([(header::SET_COOKIE, value)]));
+    let end_session_url = match (&app.oidc, user) {
+        (Some(oidc), Some(user)) if user.sign_in_method == SignInMethod::Oidc => oidc.client.end_session_url().await,
+        _ => None,
+    };
+    Ok(match end_session_url {
+        Some(url) => (cookie, axum::Json(SignedOutView { end_session_url: url.into() })).into_response(),
+        None => (StatusCode::NO_CONTENT, cookie, ()).into_response(),
+    })
 }
 
 /// Get the signed-in user

@@ -12,7 +12,9 @@ use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use stormwire_city::credential_usage::{InvalidUsage, url_host};
-use stormwire_city::credentials::{Credential, CredentialError, CredentialFields, CredentialPurpose, CredentialUsage};
+use stormwire_city::credentials::{
+    Credential, CredentialError, CredentialFields, CredentialPurpose, CredentialUsage, NewProof,
+};
 use stormwire_store::CredentialId;
 use stormwire_store::tables::credential::CredentialStatus;
 use utoipa::ToSchema;
@@ -27,8 +29,11 @@ pub(crate) struct CredentialView {
     client_id: String,
     /// The tenant.
     namespace: String,
+    /// When the secret or the certificate expires.
     #[schema(value_type = Option<String>, format = DateTime)]
     secret_expires_at: Option<Timestamp>,
+    /// The SHA-1 thumbprint of the certificate, as Entra ID shows it; null if there is a secret instead. Read-only.
+    certificate_thumbprint: Option<String>,
     /// `mailbox`: signs in at the mail provider. `http`: actions send it to `hosts`, and it opens no mailbox. Null: the first use
     /// decides.
     #[schema(value_type = Option<String>)]
@@ -45,8 +50,18 @@ pub(crate) struct CredentialView {
 
 impl From<Credential> for CredentialView {
     fn from(credential: Credential) -> Self {
-        let Credential { id, name, client_id, namespace, secret_expires_at, status, status_reason, usage, .. } =
-            credential;
+        let Credential {
+            id,
+            name,
+            client_id,
+            namespace,
+            secret_expires_at,
+            certificate_thumbprint,
+            status,
+            status_reason,
+            usage,
+            ..
+        } = credential;
         let CredentialUsage { purpose, hosts } = usage;
         let secret_expires_at = secret_expires_at.map(|at| at.0);
         let status = match status {
@@ -54,7 +69,18 @@ impl From<Credential> for CredentialView {
             CredentialStatus::Expiring => "Expiring",
             CredentialStatus::Failing => "Failing",
         };
-        Self { id, name, client_id, namespace, secret_expires_at, purpose, hosts, status, status_reason }
+        Self {
+            id,
+            name,
+            client_id,
+            namespace,
+            secret_expires_at,
+            certificate_thumbprint,
+            purpose,
+            hosts,
+            status,
+            status_reason,
+        }
     }
 }
 
@@ -65,9 +91,13 @@ pub(crate) struct CredentialInput {
     name: String,
     #[schema(min_length = 1, max_length = 200)]
     client_id: String,
-    /// Required to create a credential and never returned. Omit it in an update to keep the current secret.
+    /// Never returned. A new credential needs this or `certificate`. Omit both in an update to keep the current one.
     #[schema(value_type = Option<String>, format = Password, min_length = 1, max_length = 4_000)]
     client_secret: Option<SecretString>,
+    /// Instead of `clientSecret`, for the mail provider only: a certificate and its RSA key without a password, as PEM. Never
+    /// returned. `secretExpiresAt` is then the date of the certificate.
+    #[schema(value_type = Option<String>, format = Password, min_length = 1, max_length = 32_768)]
+    certificate: Option<SecretString>,
     /// The tenant.
     #[schema(min_length = 1, max_length = 200)]
     namespace: String,
@@ -83,6 +113,9 @@ pub(crate) struct CredentialInput {
     #[serde(default, rename = "id")]
     #[schema(ignore)]
     _id: serde::de::IgnoredAny,
+    #[serde(default, rename = "certificateThumbprint")]
+    #[schema(ignore)]
+    _certificate_thumbprint: serde::de::IgnoredAny,
     #[serde(default, rename = "status")]
     #[schema(ignore)]
     _status: serde::de::IgnoredAny,
@@ -92,7 +125,7 @@ pub(crate) struct CredentialInput {
 }
 
 impl CredentialInput {
-    fn validate(self) -> Result<(CredentialFields, Option<SecretString>), Problem> {
+    fn validate(self, now: Timestamp) -> Result<(CredentialFields, Option<NewProof>), Problem> {
         for (field, text) in [("name", &self.name), ("clientId", &self.client_id), ("namespace", &self.namespace)] {
             let is_valid = (1..=200).contains(&text.chars().count()) && !text.chars().any(char::is_control);
             if !is_valid || text.trim().is_empty() {
@@ -108,8 +141,22 @@ impl CredentialInput {
             return Err(Problem::field("secretExpiresAt", "must be after 1970"));
         }
         let usage = read_usage(self.purpose.as_deref(), self.hosts)?;
-        let Self { name, client_id, client_secret, namespace, secret_expires_at, .. } = self;
-        Ok((CredentialFields { name, client_id, namespace, secret_expires_at, usage }, client_secret))
+        let Self { name, client_id, client_secret, certificate, namespace, secret_expires_at, .. } = self;
+        let proof = match (client_secret, certificate) {
+            (Some(_), Some(_)) => {
+                return Err(Problem::field(
+                    "certificate",
+                    "clientSecret and certificate are both set; send one of them",
+                ));
+            }
+            (Some(secret), None) => Some(NewProof::secret(secret)),
+            (None, Some(pem)) => {
+                let certificate = NewProof::certificate(pem, now);
+                Some(certificate.map_err(|error| Problem::field("certificate", error))?)
+            }
+            (None, None) => None,
+        };
+        Ok((CredentialFields { name, client_id, namespace, secret_expires_at, usage }, proof))
     }
 }
 
@@ -176,16 +223,16 @@ pub(crate) async fn create(
     State(app): State<App>,
     Json(input): Json<CredentialInput>,
 ) -> Result<(StatusCode, axum::Json<CredentialView>), Problem> {
-    let (fields, secret) = input.validate()?;
-    let secret = secret.ok_or_else(|| Problem::field("clientSecret", "required for a new credential"))?;
-    let created = app.credentials.create(fields, secret, user.actor()).await?;
+    let (fields, proof) = input.validate(app.clock.now())?;
+    let missing = || Problem::field("clientSecret", "required for a new credential, unless certificate is set");
+    let created = app.credentials.create(fields, proof.ok_or_else(missing)?, user.actor()).await?;
     Ok((StatusCode::CREATED, axum::Json(created.into())))
 }
 
 /// Replace a credential
 ///
-/// Without `clientSecret` the current secret is kept. A change of `purpose` or `hosts` that would stop a watcher or an action
-/// is a 409 that lists them.
+/// Without `clientSecret` and `certificate` the current one is kept. A change of `purpose` or `hosts` that would stop a watcher
+/// or an action is a 409 that lists them.
 #[utoipa::path(put, path = "/credential/{id}", tag = "Credentials", params(("id" = i64, Path)), request_body = CredentialInput, responses(
     (status = 200, description = "The updated credential", body = CredentialView),
     InvalidInput,
@@ -199,8 +246,8 @@ pub(crate) async fn update(
     Id(id): Id<CredentialId>,
     Json(input): Json<CredentialInput>,
 ) -> Result<axum::Json<CredentialView>, Problem> {
-    let (fields, secret) = input.validate()?;
-    let updated = app.credentials.update(id, fields, secret, user.actor()).await?;
+    let (fields, proof) = input.validate(app.clock.now())?;
+    let updated = app.credentials.update(id, fields, proof, user.actor()).await?;
     updated.map(|one| axum::Json(one.into())).ok_or_else(|| Problem::resource_not_found("credential", id))
 }
 
@@ -250,6 +297,7 @@ impl From<CredentialError> for Problem {
                 Self::new(StatusCode::CONFLICT, error.to_string()).with_field(field, error.to_string())
             }
             CredentialError::Usage(InvalidUsage { field, message }) => Self::field(field, message),
+            CredentialError::Certificate { .. } => Self::new(StatusCode::CONFLICT, error.to_string()),
             CredentialError::Secrets(error) => {
                 tracing::error!(%error, "failed to encrypt or decrypt a secret");
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "the secret could not be encrypted; see the server log")

@@ -52,7 +52,8 @@ fn add_cross_site_response(path: &str, method: &HttpMethod, operation: &mut Oper
 
 /// Operations that respond with 401 need a token or a session; all others are for anyone.
 fn add_security(path: &str, operation: &mut Operation) {
-    let is_protected = operation.responses.responses.contains_key("401") && path != "/auth/login";
+    let is_sign_in = path == "/auth/login" || path.starts_with("/auth/oidc/");
+    let is_protected = operation.responses.responses.contains_key("401") && !is_sign_in;
     let scopes: [&str; 0] = [];
     let needed = [TOKEN, SESSION].map(|scheme| SecurityRequirement::new(scheme, scopes));
     operation.security = Some(if is_protected { needed.into() } else { Vec::new() });

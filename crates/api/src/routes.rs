@@ -5,7 +5,7 @@ use crate::{
     App, action, assets, audit, auth, city, context_path, credential, facility, folder, health, lightning, log,
 };
 use crate::{
-    media, metrics, openapi, plain, preview, sample, security_txt, session, suggest, system, tile, token, user,
+    media, metrics, oidc, openapi, plain, preview, sample, security_txt, session, suggest, system, tile, token, user,
     watcher, webhook, workflow,
 };
 use axum::http::HeaderValue;
@@ -45,6 +45,9 @@ pub(crate) fn documented() -> OpenApiRouter<App> {
         .routes(routes!(auth::login))
         .routes(routes!(auth::logout))
         .routes(routes!(auth::session))
+        .routes(routes!(oidc::login::methods))
+        .routes(routes!(oidc::login::login))
+        .routes(routes!(oidc::callback::callback))
         .routes(routes!(auth::change_password))
         .routes(routes!(session::own))
         .routes(routes!(session::end_own))

@@ -173,13 +173,14 @@ pub(crate) async fn get(_: Viewer, State(app): State<App>) -> Result<Json<System
 
 /// Send a test email
 ///
-/// Sends an email to `operator.email` through `smtp.url` and returns what the mail server answered.
+/// Sends an email to `operator.email` by SMTP or Microsoft Graph, as `operator.via` says, and returns what the mail server
+/// answered.
 #[utoipa::path(post, path = "/system/test-mail", tag = "Operating", responses((status = 200, description = "The result", body = CheckResultView), AccessDenied))]
 pub(crate) async fn send_test_mail(_: Operator, State(app): State<App>) -> Json<CheckResultView> {
     let outcome = tokio::select! {
         outcome = app.operator_mailer.send_test() => outcome,
         () = app.clock.sleep(TEST_MAIL_TIMEOUT) => {
-            Err(format!("the mail server did not respond within {} s; check smtp.url", TEST_MAIL_TIMEOUT.as_secs()))
+            Err(format!("the mail server did not respond within {} s; check smtp.url or operator.via", TEST_MAIL_TIMEOUT.as_secs()))
         }
     };
     Json(CheckResult { name: "operator mail".to_owned(), outcome }.into())

@@ -11,7 +11,7 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use stormwire_city::accounts::{EndedAccess, Password, User, UserChange, UserError};
 use stormwire_store::UserId;
-use stormwire_store::tables::user::Role;
+use stormwire_store::tables::user::{Role, SignInMethod};
 use utoipa::ToSchema;
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -23,6 +23,10 @@ pub(crate) struct UserView {
     /// `viewer`, `operator` or `admin`.
     #[schema(value_type = String)]
     role: Role,
+    /// `password`; `breakGlass` for a password that also works while local sign-in is off; `oidc` for users of the OpenID
+    /// Connect provider, which sets their role.
+    #[schema(value_type = String)]
+    sign_in_method: SignInMethod,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
     #[schema(value_type = String, format = DateTime)]
@@ -31,8 +35,8 @@ pub(crate) struct UserView {
 
 impl From<User> for UserView {
     fn from(user: User) -> Self {
-        let User { id, username, role, created_at, updated_at } = user;
-        Self { id, username, role, created_at: created_at.0, updated_at: updated_at.0 }
+        let User { id, username, role, sign_in_method, created_at, updated_at } = user;
+        Self { id, username, role, sign_in_method, created_at: created_at.0, updated_at: updated_at.0 }
     }
 }
 
@@ -174,7 +178,7 @@ impl From<UserError> for Problem {
             UserError::NameTaken => {
                 Self::new(StatusCode::CONFLICT, error.to_string()).with_field("username", error.to_string())
             }
-            UserError::LastAdmin => Self::new(StatusCode::CONFLICT, error.to_string()),
+            UserError::LastAdmin | UserError::ManagedElsewhere => Self::new(StatusCode::CONFLICT, error.to_string()),
             UserError::Store(error) => error.into(),
         }
     }

@@ -4,13 +4,15 @@ use crate::accounts::audit;
 use crate::credential_usage::{self, CredentialUsers, InvalidUsage};
 use crate::secrets::{Secrets, SecretsError};
 use futures_util::FutureExt;
+use jiff::Timestamp;
 use secrecy::SecretString;
 use serde_json::{Value, json};
 use std::fmt;
 use std::sync::Arc;
 use stormwire_clock::Clock;
+use stormwire_graph::{CertificateError, ClientCertificate, ClientProof};
 use stormwire_store::tables::audit::{Actor, AuditChange};
-use stormwire_store::tables::credential as rows;
+use stormwire_store::tables::credential::{self as rows, CertificateFields};
 use stormwire_store::tables::sealed::SealedColumn;
 use stormwire_store::{Conn, CredentialId, LockTarget, Schema, Store, StoreError, lock_for_update};
 use thiserror::Error;
@@ -28,6 +30,8 @@ pub enum CredentialError {
     WouldStop { field: &'static str, users: UserList },
     #[error(transparent)]
     Usage(#[from] InvalidUsage),
+    #[error("the certificate of credential {name:?} cannot be used: {error}")]
+    Certificate { name: String, error: CertificateError },
     #[error(transparent)]
     Secrets(#[from] SecretsError),
     #[error(transparent)]
@@ -49,6 +53,35 @@ impl fmt::Display for UserList {
             0 => write!(out, "{listed}"),
             more => write!(out, "{listed}; and {more} more"),
         }
+    }
+}
+
+/// The secret of a registration, or its certificate with the key.
+#[derive(Debug, Clone)]
+pub struct NewProof(ClientProof);
+
+impl NewProof {
+    pub fn secret(secret: SecretString) -> Self {
+        Self(ClientProof::Secret(secret))
+    }
+
+    /// The error says what is wrong and what to do. A certificate that has expired is an error.
+    pub fn certificate(pem: SecretString, now: Timestamp) -> Result<Self, String> {
+        let certificate = ClientCertificate::parse(pem).map_err(|error| error.to_string())?;
+        let expires_at = certificate.expires_at();
+        if expires_at <= now {
+            let date = expires_at.strftime("%Y-%m-%d");
+            return Err(format!(
+                "the certificate expired on {date}; create a new one and upload it to the registration"
+            ));
+        }
+        Ok(Self(ClientProof::Certificate(certificate)))
+    }
+}
+
+impl From<&str> for NewProof {
+    fn from(secret: &str) -> Self {
+        Self::secret(secret.into())
     }
 }
 
@@ -77,7 +110,7 @@ impl Credentials {
     pub async fn create(
         &self,
         fields: CredentialFields,
-        secret: SecretString,
+        proof: NewProof,
         actor: Actor,
     ) -> Result<Credential, CredentialError> {
         if let Some(usage) = &fields.usage {
@@ -89,7 +122,7 @@ impl Credentials {
                 let before = rows::list(conn, None).await?;
                 let id = rows::insert(conn, fields, now).await?;
                 keep_default(conn, &before).await?;
-                put_secret(conn, &secrets, id, &secret).await?;
+                put_proof(conn, &secrets, id, &proof).await?;
                 let created = reload(conn, id).await?;
                 let change = AuditChange {
                     action: "create",
@@ -106,12 +139,12 @@ impl Credentials {
         unit.await.map_err(name_taken)
     }
 
-    /// Without a secret the old one is kept. `None` if there is no such credential.
+    /// Without a proof the old one is kept. `None` if there is no such credential.
     pub async fn update(
         &self,
         id: CredentialId,
         fields: CredentialFields,
-        secret: Option<SecretString>,
+        proof: Option<NewProof>,
         actor: Actor,
     ) -> Result<Option<Credential>, CredentialError> {
         let (now, secrets) = (self.clock.now(), self.secrets.clone());
@@ -125,12 +158,14 @@ impl Credentials {
                 }
                 rows::update(conn, id, fields, now).await?;
                 keep_default(conn, &all).await?;
-                if let Some(secret) = &secret {
-                    put_secret(conn, &secrets, id, secret).await?;
+                match &proof {
+                    Some(proof) => put_proof(conn, &secrets, id, proof).await?,
+                    None if before.certificate_thumbprint.is_some() => keep_expiry(conn, &before).await?,
+                    None => {}
                 }
                 let after = reload(conn, id).await?;
                 let mut is = credential_for_audit(&after);
-                is["secretChanged"] = json!(secret.is_some());
+                is["secretChanged"] = json!(proof.is_some());
                 let (was, is) = (Some(credential_for_audit(&before)), Some(is));
                 let change = AuditChange {
                     action: "update",
@@ -191,13 +226,19 @@ impl Credentials {
 /// With the secret.
 pub struct OpenedCredential {
     pub credential: Credential,
+    /// The certificate with its key if the credential has one.
     pub secret: SecretString,
 }
 
 impl OpenedCredential {
-    pub fn into_graph(self) -> stormwire_graph::Credential {
-        let Credential { namespace, client_id, .. } = self.credential;
-        stormwire_graph::Credential { tenant: namespace, client_id, client_secret: self.secret }
+    pub fn into_graph(self) -> Result<stormwire_graph::Credential, CredentialError> {
+        let Credential { namespace, client_id, name, certificate_thumbprint, .. } = self.credential;
+        let proof = match certificate_thumbprint {
+            Some(_) => ClientCertificate::parse(self.secret).map(ClientProof::Certificate),
+            None => Ok(ClientProof::Secret(self.secret)),
+        };
+        let proof = proof.map_err(|error| CredentialError::Certificate { name, error })?;
+        Ok(stormwire_graph::Credential { tenant: namespace, client_id, proof })
     }
 }
 
@@ -207,10 +248,32 @@ pub async fn open(
     secrets: &Secrets,
     id: Option<CredentialId>,
 ) -> Result<Option<OpenedCredential>, CredentialError> {
-    let mut conn = store.reader().await?;
-    let found = rows::list(&mut conn, id).await?;
+    let found = rows::list(&mut store.reader().await?, id).await?;
     let row = if id.is_some() { found.first() } else { credential_usage::only_for_mailboxes(&found) };
-    let Some(row) = row.cloned() else { return Ok(None) };
+    open_row(store, secrets, row.cloned()).await
+}
+
+/// The same by name.
+pub async fn open_by_name(
+    store: &Store,
+    secrets: &Secrets,
+    name: Option<&str>,
+) -> Result<Option<OpenedCredential>, CredentialError> {
+    let found = rows::list(&mut store.reader().await?, None).await?;
+    let row = match name {
+        Some(name) => found.iter().find(|one| one.name == name),
+        None => credential_usage::only_for_mailboxes(&found),
+    };
+    open_row(store, secrets, row.cloned()).await
+}
+
+async fn open_row(
+    store: &Store,
+    secrets: &Secrets,
+    row: Option<Credential>,
+) -> Result<Option<OpenedCredential>, CredentialError> {
+    let Some(row) = row else { return Ok(None) };
+    let mut conn = store.reader().await?;
     let Some(sealed) = SealedColumn::ClientSecret.get(&mut conn, row.id.get()).await? else { return Ok(None) };
     drop(conn);
     let secret = secrets.open(&SealedColumn::ClientSecret.location(row.id.get()), &sealed)?;
@@ -240,14 +303,29 @@ async fn keep_default(conn: &mut Conn, before: &[Credential]) -> Result<(), Stor
 }
 
 /// The row must have been touched before, as [`crate::secrets`] requires.
-async fn put_secret(
+async fn put_proof(
     conn: &mut Conn,
     secrets: &Secrets,
     id: CredentialId,
-    secret: &SecretString,
+    NewProof(proof): &NewProof,
 ) -> Result<(), CredentialError> {
+    let (secret, certificate) = match proof {
+        ClientProof::Secret(secret) => (secret, None),
+        ClientProof::Certificate(one) => {
+            (one.pem(), Some(CertificateFields { thumbprint: one.thumbprint(), expires_at: one.expires_at() }))
+        }
+    };
+    rows::set_certificate(conn, id, certificate).await?;
     let sealed = secrets.seal(&SealedColumn::ClientSecret.location(id.get()), secret)?;
     Ok(SealedColumn::ClientSecret.store_sealed_value(conn, id.get(), sealed).await?)
+}
+
+/// The date of a certificate is its own, whatever the fields say.
+async fn keep_expiry(conn: &mut Conn, before: &Credential) -> Result<(), StoreError> {
+    let Some((thumbprint, expires_at)) = before.certificate_thumbprint.clone().zip(before.secret_expires_at) else {
+        return Ok(());
+    };
+    rows::set_certificate(conn, before.id, Some(CertificateFields { thumbprint, expires_at: expires_at.0 })).await
 }
 
 async fn reload(conn: &mut Conn, id: CredentialId) -> Result<Credential, StoreError> {
@@ -268,6 +346,7 @@ fn credential_for_audit(credential: &Credential) -> Value {
         "clientId": credential.client_id,
         "namespace": credential.namespace,
         "secretExpiresAt": credential.secret_expires_at.map(|at| at.0.to_string()),
+        "certificateThumbprint": credential.certificate_thumbprint,
         "purpose": credential.usage.purpose,
         "hosts": credential.usage.hosts,
     })

@@ -1,6 +1,6 @@
 //! The emulator's routes: tokens, Graph and control.
 
-use crate::auth::token_endpoint::{issue_token, openid_configuration};
+use crate::auth::token_endpoint::{TokenRequest, issue_token, openid_configuration};
 use crate::auth::token_error::TokenError;
 use crate::control::routes::control_routes;
 use crate::graph::handler::handle;
@@ -55,12 +55,22 @@ async fn handle_graph_request(
     handle(&shared, base_url, request).await
 }
 
-async fn token(State(shared): Shared, Path(tenant): Path<String>, headers: HeaderMap, body: Bytes) -> Response {
+async fn token(
+    State(shared): Shared,
+    Extension(origin): Extension<ListenerOrigin>,
+    Path(tenant): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
     let form = form_urlencoded::parse(&body).into_owned().collect();
-    let authorization = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let settings = shared.state().settings.clone();
-    let now = shared.now();
-    let mut response = match issue_token(&tenant, &form, authorization, &settings, now) {
+    let basic = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let base_url = origin.base_url(&headers);
+    let request = TokenRequest { base_url: &base_url, tenant: &tenant, form: &form, basic, now: shared.now() };
+    let issued = {
+        let state = &mut *shared.state();
+        issue_token(&request, &state.settings, &mut state.used_assertions)
+    };
+    let mut response = match issued {
         Ok(token) => Json(token).into_response(),
         Err(error) => token_error_response(&shared, &error),
     };

@@ -16,6 +16,9 @@ pub struct Settings {
     pub tenants: Option<Vec<String>>,
     /// Secrets by client id; `None` accepts any client and secret.
     pub secrets: Option<BTreeMap<String, String>>,
+    /// Certificates of registrations by client id, as PEM without a key. `None` accepts any certificate of any client; the
+    /// signature of an assertion is then not checked, because nobody knows its key.
+    pub certificates: Option<BTreeMap<String, String>>,
     /// The longest lifetime of a subscription.
     pub subscription_ceiling_minutes: u64,
     /// Whether a second subscription with the same resource and change type gets a 409, as documented. In practice it
@@ -90,6 +93,7 @@ impl Default for Settings {
             token_seconds: 3599,
             tenants: None,
             secrets: None,
+            certificates: None,
             subscription_ceiling_minutes: 10_080,
             reject_duplicates: false,
             revalidate_on_renewal: false,

@@ -1,5 +1,6 @@
 //! The emulator's mutable state.
 
+use crate::auth::client_assertion::UsedAssertions;
 use crate::delta::chains::DeltaChains;
 use crate::faults::FaultInjector;
 use crate::graph_error::GraphError;
@@ -15,6 +16,7 @@ use serde_json::{Value, json};
 pub(crate) struct EmulatorState {
     pub(crate) mailboxes: MailboxStore,
     pub(crate) settings: Settings,
+    pub(crate) used_assertions: UsedAssertions,
     pub(crate) faults: FaultInjector,
     pub(crate) delta_chains: DeltaChains,
     pub(crate) subscriptions: SubscriptionStore,

@@ -6,14 +6,14 @@
 //! ```no_run
 //! # async fn poll() -> Result<(), stormwire_graph::MailError> {
 //! use std::sync::Arc;
-//! use stormwire_graph::{Credential, GraphClient, GraphOptions};
+//! use stormwire_graph::{ClientProof, Credential, GraphClient, GraphOptions};
 //! use stormwire_clock::{SystemClock, SystemRng};
 //!
 //! let graph = GraphClient::new(GraphOptions::microsoft(Arc::new(SystemClock), Arc::new(SystemRng)))?;
 //! let account = graph.account(&Credential {
 //!     tenant: "contoso.example".into(),
 //!     client_id: "11111111-2222-3333-4444-555555555555".into(),
-//!     client_secret: "from the sealed store".into(),
+//!     proof: ClientProof::Secret("from the sealed store".into()),
 //! });
 //! let mailbox = account.mailbox("alerts@contoso.example");
 //! let folder = mailbox.folder_by_path("Inbox/Storm alerts").await?;
@@ -21,6 +21,7 @@
 //! # drop(page); Ok(()) }
 //! ```
 
+mod certificate;
 mod client;
 mod eml;
 mod error;
@@ -31,7 +32,8 @@ mod notification;
 mod subscription;
 pub mod tls;
 
-pub use client::{CallLimits, Credential, GraphAccount, GraphClient, GraphOptions};
+pub use certificate::{CertificateError, ClientCertificate};
+pub use client::{CallLimits, ClientProof, Credential, GraphAccount, GraphClient, GraphOptions};
 pub use client::{parse_changes, parse_listing, parse_message};
 pub use eml::{EmlAttachment, parse_eml, parse_eml_attachments};
 pub use error::{ErrorReason, MailError, root_cause};

@@ -11,7 +11,7 @@ use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::{Arc, Once};
 use std::time::Duration;
-use stormwire_api::{App, AppParts, RateLimiter, ResponseCache};
+use stormwire_api::{App, AppParts, OidcSignIn, RateLimiter, ResponseCache};
 use stormwire_city::accounts::{MetricsToken, SecurityLog, Sessions, SignIn, Tokens, Users};
 use stormwire_city::action_secrets::seal_stored_actions;
 use stormwire_city::config::{Config, Finding, find_unsafe_settings};
@@ -75,7 +75,7 @@ pub(crate) async fn run(
     for warning in watchers.admin().sender_warnings().await? {
         tracing::warn!("{warning}");
     }
-    let operator_mailer = Arc::new(watchers::operator_mailer(&config, &deps.clock, &public_url)?);
+    let operator_mailer = Arc::new(watchers::operator_mailer(&config, &deps, &public_url)?);
     let dispatcher = dispatcher(&config, &deps, &watchers, operator_mailer.clone()).await?;
     let media = Media::new(&config.paths.media, painter);
     let parts =
@@ -191,15 +191,19 @@ fn app(parts: Parts, config: Config, recorder: Arc<MetricsRecorder>) -> Result<A
     let Parts { deps, credentials, watchers, heartbeat, operator_mailer, public_url, media } = parts;
     let feed_rules = watchers::feed_rules(&config);
     let metrics_token = config.metrics_token_file.as_deref().map(MetricsToken::load).transpose()?;
-    let Config { server, session_limits, city, viewport_cap, .. } = config;
+    let Config { server, session_limits, oidc, city, viewport_cap, .. } = config;
     let security_log = security_log(&server)?;
     let Deps { store, clock, rng, secrets } = deps;
     let places = Arc::new(CityMap::new(city.crs, city.bounds));
     let city = stormwire_api::City { name: city.name.into(), timezone: city.timezone };
+    let allows_passwords = oidc.as_ref().is_none_or(|oidc| oidc.local_sign_in);
+    let oidc = oidc.map(|oidc| OidcSignIn::new(oidc, &public_url, clock.clone())).transpose()?;
     Ok(App::from(AppParts {
         sign_in: SignIn::new(store.clone(), clock.clone(), rng.clone())
             .with_limits(session_limits)
+            .with_passwords(allows_passwords)
             .with_security_log(security_log.clone()),
+        oidc,
         sessions: Sessions::new(store.clone(), clock.clone(), session_limits, security_log.clone()),
         users: Users::new(store.clone(), clock.clone(), rng.clone()).with_security_log(security_log.clone()),
         tokens: Tokens::new(store.clone(), clock.clone(), rng.clone()).with_security_log(security_log.clone()),

@@ -8,8 +8,8 @@ use stormwire_city::facilities::CityMap;
 use stormwire_clock::Clock;
 use stormwire_graph::{GraphClient, GraphOptions};
 use stormwire_lightning::{FeedRules, PlausibleArea};
-use stormwire_mailer::Smtp;
-use stormwire_mailer::operator::OperatorMailer;
+use stormwire_mailer::operator::{OperatorMailer, OperatorTransport};
+use stormwire_mailer::{GraphSender, Smtp};
 use stormwire_watcher::{Cadence, WatcherDeps, Watchers};
 use stormwire_workflow::{CityProfile, HttpClient, Runner, handlers};
 use url::Url;
@@ -19,9 +19,33 @@ fn smtp(config: &Config, clock: &Arc<dyn Clock>) -> Result<Option<Smtp>> {
     Ok(config.smtp.as_ref().map(|smtp| Smtp::new(smtp, clock.clone())).transpose()?)
 }
 
-pub(crate) fn operator_mailer(config: &Config, clock: &Arc<dyn Clock>, public_url: &Url) -> Result<OperatorMailer> {
+pub(crate) fn operator_mailer(config: &Config, deps: &Deps, public_url: &Url) -> Result<OperatorMailer> {
     let operator = config.operator_email.as_deref();
-    OperatorMailer::new(smtp(config, clock)?, operator, public_url.clone()).context("operator.email")
+    let transport = match &config.operator_graph {
+        Some(graph) => Some(OperatorTransport::Graph(Box::new(GraphSender {
+            graph: Arc::new(graph_client(config, deps)?),
+            store: deps.store.clone(),
+            secrets: deps.secrets.clone(),
+            from: graph.from.parse().context("operator.from")?,
+            credential: graph.credential.clone(),
+        }))),
+        None => smtp(config, &deps.clock)?.map(OperatorTransport::Smtp),
+    };
+    OperatorMailer::new(transport, operator, public_url.clone()).context("operator.email")
+}
+
+fn graph_client(config: &Config, deps: &Deps) -> Result<GraphClient> {
+    Ok(GraphClient::new(GraphOptions {
+        base_url: config.graph.base_url.parse().context("graph.base_url")?,
+        authority: config.graph.authority.parse().context("graph.authority")?,
+        ..GraphOptions::microsoft(deps.clock.clone(), deps.rng.clone())
+    })?)
+}
+
+/// Mail from it is ours.
+fn own_address(config: &Config) -> Option<String> {
+    let graph = config.operator_graph.as_ref().map(|graph| &graph.from);
+    graph.or(config.smtp.as_ref().map(|smtp| &smtp.from)).cloned()
 }
 
 pub(crate) fn feed_rules(config: &Config) -> FeedRules {
@@ -37,18 +61,13 @@ pub(crate) fn feed_rules(config: &Config) -> FeedRules {
 /// `public_url` is the address under which the mail provider reaches this service.
 pub(crate) fn build(config: &Config, deps: &Deps, public_url: &Url) -> Result<Watchers> {
     let Deps { store, clock, rng, secrets } = deps.clone();
-    let options = GraphOptions {
-        base_url: config.graph.base_url.parse().context("graph.base_url")?,
-        authority: config.graph.authority.parse().context("graph.authority")?,
-        ..GraphOptions::microsoft(clock.clone(), rng.clone())
-    };
     let webhook = |name: &str| format!("{}/webhooks/graph/{name}", public_url.as_str().trim_end_matches('/'));
     let feed_rules = feed_rules(config);
     let handler_deps = handlers::Deps {
         store: store.clone(),
         clock: clock.clone(),
         secrets: secrets.clone(),
-        graph: Arc::new(GraphClient::new(options)?),
+        graph: Arc::new(graph_client(config, deps)?),
         http: HttpClient::new(clock.clone(), config.allow_addresses.clone())?,
         smtp: smtp(config, &clock)?,
         city: CityProfile {
@@ -74,7 +93,7 @@ pub(crate) fn build(config: &Config, deps: &Deps, public_url: &Url) -> Result<Wa
         lifecycle_url: webhook("lifecycle"),
         // Absolute, because steps store paths of files for later readers.
         work_folder: std::path::absolute(&config.paths.work).unwrap_or_else(|_| config.paths.work.clone()),
-        own_address: config.smtp.as_ref().map(|smtp| smtp.from.clone()),
+        own_address: own_address(config),
         plausible_area: feed_rules.plausible_area,
         started_at: clock.now(),
         secrets,

@@ -70,7 +70,7 @@ impl Mailboxes {
             return Err(WatcherError::invalid_field("credentialId", reason));
         }
         let credential_id = opened.credential.id;
-        let account = self.graph.account(&opened.into_graph());
+        let account = self.graph.account(&opened.into_graph()?);
         Ok(OpenMailbox { mailbox: account.mailbox(address), account, credential_id })
     }
 

@@ -101,8 +101,8 @@ pub(crate) fn credential_changed(
     let (change, text) = match status {
         CredentialStatus::Good => ("works again", "The provider accepts the credential.\n"),
         CredentialStatus::Expiring => (
-            "needs a new secret",
-            "Create a new client secret at the provider and save it in the portal. Without a valid secret no mailbox can be read.\n",
+            if credential.certificate_thumbprint.is_some() { "needs a new certificate" } else { "needs a new secret" },
+            "Create a new one, add it to the app registration at the provider, and save it in the portal. Without it no mailbox can be read.\n",
         ),
         CredentialStatus::Failing => (
             "is rejected",

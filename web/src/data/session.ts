@@ -6,6 +6,16 @@ export interface CurrentUser {
   id: number;
   username: string;
   role: Role;
+  signInMethod: SignInMethod;
+}
+
+export type SignInMethod = "password" | "breakGlass" | "oidc";
+
+export type SignInMethods = ResponseBody<"/auth/methods">;
+
+export async function readSignInMethods(signal: AbortSignal): Promise<SignInMethods> {
+  const { local, oidc } = await unwrap(client.GET("/auth/methods", { signal }));
+  return { local, oidc: oidc ?? null };
 }
 
 export async function readSession(signal: AbortSignal): Promise<CurrentUser> {
@@ -16,8 +26,9 @@ export async function signIn(body: Schemas["LoginInput"], signal: AbortSignal): 
   return toCurrentUser(await unwrap(client.POST("/auth/login", { body, signal })));
 }
 
-export async function signOut(signal: AbortSignal): Promise<void> {
-  await unwrap(client.POST("/auth/logout", { signal }));
+/** Returns the page of the identity provider where the user signs out there, too. */
+export async function signOut(signal: AbortSignal): Promise<string | null> {
+  return (await unwrap(client.POST("/auth/logout", { signal })))?.endSessionUrl ?? null;
 }
 
 /** Ends all sessions of the user, including this one. */
@@ -26,5 +37,9 @@ export async function changePassword(body: Schemas["PasswordInput"], signal: Abo
 }
 
 function toCurrentUser(view: ResponseBody<"/auth/session">): CurrentUser {
-  return { ...view, role: parseRole(view.role) };
+  return { ...view, role: parseRole(view.role), signInMethod: parseSignInMethod(view.signInMethod) };
+}
+
+export function parseSignInMethod(text: string): SignInMethod {
+  return text === "oidc" || text === "breakGlass" ? text : "password";
 }

@@ -14,7 +14,11 @@ export class StormAccount extends PortalPage {
 
   private signOut(): void {
     void this.signingOut.send(async (signal) => {
-      await signOut(signal);
+      const endSessionUrl = await signOut(signal);
+      if (endSessionUrl !== null) {
+        location.assign(endSessionUrl);
+        return;
+      }
       window.dispatchEvent(new SignedOut("You are signed out."));
       // The next user starts on the home page, not on this account page.
       navigateTo(HOME_PATH, { replace: true });
@@ -31,7 +35,8 @@ export class StormAccount extends PortalPage {
   }
 
   protected override render() {
-    return html`${heading("Your account")} ${this.currentUser === null ? "" : this.profile(this.currentUser)} ${this.passwordForm()}
+    return html`${heading("Your account")} ${this.currentUser === null ? "" : this.profile(this.currentUser)}
+      ${this.currentUser?.signInMethod === "oidc" ? "" : this.passwordForm()}
       <storm-own-access .currentUser=${this.currentUser}></storm-own-access>`;
   }
 
@@ -42,6 +47,7 @@ export class StormAccount extends PortalPage {
         <div><dt>Role</dt><dd>${roleLabel(currentUser.role)}</dd></div>
       </dl>
       <p class="quiet">${roleDescription(currentUser.role)}</p>
+      ${currentUser.signInMethod === "oidc" ? html`<p class="quiet">You sign in with single sign-on: the identity provider has your password and sets your role.</p>` : ""}
       ${formNotice(this.signingOut.message)}
       <div class="buttons"><button
         type="button"

@@ -1,15 +1,43 @@
-import { html, nothing } from "lit";
-import { property } from "lit/decorators.js";
-import { signIn } from "../data/session.ts";
+import { html, nothing, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
+import { readSignInMethods, type SignInMethods, signIn } from "../data/session.ts";
 import { SignedIn } from "./events.ts";
+import { signInFailure } from "./sign-in-failure.ts";
 import { formNotice, readForm, textField } from "./ui/field.ts";
 import { heading, PortalPage } from "./ui/page.ts";
 import { Submission } from "./ui/submission.ts";
 
+/** If the service does not say how to sign in, the form says why it fails. */
+const PASSWORD_ONLY: SignInMethods = { local: true, oidc: null };
+
 export class StormSignIn extends PortalPage {
   /** Why the user has to sign in, if there is a reason. */
   @property() message = "";
+  @state() private methods: SignInMethods | null = null;
+  /** Why the identity provider's sign-in failed. */
+  @state() private failure = "";
+  @state() private isEmergency = false;
   private readonly submission = new Submission(this, ["username", "password"]);
+  private stop = new AbortController();
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.stop = new AbortController();
+    this.failure = signInFailure(location.search);
+    // A reload must not show the failure again.
+    if (this.failure !== "") history.replaceState(null, "", location.pathname);
+    void this.readMethods(this.stop.signal);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.stop.abort();
+  }
+
+  private async readMethods(signal: AbortSignal): Promise<void> {
+    const methods = await readSignInMethods(signal).catch(() => PASSWORD_ONLY);
+    if (!signal.aborted) this.methods = methods;
+  }
 
   private submit(event: SubmitEvent): void {
     const value = readForm(event);
@@ -29,10 +57,36 @@ export class StormSignIn extends PortalPage {
   }
 
   protected override render() {
-    const { submission } = this;
     return html`${heading("Sign in")}
       <div role="status">${this.message === "" ? nothing : html`<p class="notice">${this.message}</p>`}</div>
-      ${formNotice(submission.message)}
+      ${formNotice(this.failure)}
+      ${this.methods === null ? nothing : this.ways(this.methods)}
+      <service-state></service-state>`;
+  }
+
+  private ways({ local, oidc }: SignInMethods): TemplateResult {
+    if (oidc === null) return this.form();
+    const returnTo = encodeURIComponent(location.pathname);
+    return html`<p><a class="button" href="/auth/oidc/login?returnTo=${returnTo}">Sign in with ${oidc.name}</a></p>
+      ${local ? html`<h2>With a password</h2>` : this.emergency()}
+      ${local || this.isEmergency ? this.form() : nothing}`;
+  }
+
+  private emergency(): TemplateResult {
+    return this.isEmergency
+      ? html`<h2>Emergency sign-in</h2>
+          <p class="quiet">Only for break-glass users, while the identity provider is down.</p>`
+      : html`<p><a href="#emergency" @click=${this.showEmergency}>Emergency sign-in</a></p>`;
+  }
+
+  private showEmergency(event: Event): void {
+    event.preventDefault();
+    this.isEmergency = true;
+  }
+
+  private form(): TemplateResult {
+    const { submission } = this;
+    return html`${formNotice(submission.message)}
       <form novalidate @submit=${this.submit}>
         ${textField({
           name: "username",
@@ -48,7 +102,6 @@ export class StormSignIn extends PortalPage {
           error: submission.error("password"),
         })}
         <button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Signing in…" : "Sign in"}</button>
-      </form>
-      <service-state></service-state>`;
+      </form>`;
   }
 }

@@ -1,7 +1,7 @@
-//! The session cookie. Scripts and other sites cannot read it.
+//! Cookies. Scripts and other sites cannot read them.
 //!
-//! With https its name has the prefix `__Host-`: browsers then accept it only from this host over https, so that no other
-//! host of the same domain can set it.
+//! With https their names have the prefix `__Host-`: browsers then accept them only from this host over https, so that no
+//! other host of the same domain can set them.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use secrecy::{ExposeSecret, SecretString};
@@ -11,33 +11,50 @@ use url::Url;
 /// Over plain http. Over https it has the prefix `__Host-`.
 pub(crate) const COOKIE_NAME: &str = "stormwire_session";
 
-fn name(public_url: &Url) -> &'static str {
-    if public_url.scheme() == "https" { "__Host-stormwire_session" } else { COOKIE_NAME }
+/// Keeps a user signed in. Requests from other sites never carry it.
+pub(crate) const SESSION_COOKIE: Cookie =
+    Cookie { plain_name: COOKIE_NAME, host_name: "__Host-stormwire_session", same_site: "Strict" };
+
+/// Remembers a sign-in at the identity provider, whose page leads the browser back here.
+pub(crate) const PENDING_COOKIE: Cookie =
+    Cookie { plain_name: "stormwire_oidc", host_name: "__Host-stormwire_oidc", same_site: "Lax" };
+
+pub(crate) struct Cookie {
+    plain_name: &'static str,
+    host_name: &'static str,
+    same_site: &'static str,
 }
 
-pub(crate) fn session_token(headers: &HeaderMap, public_url: &Url) -> Option<SecretString> {
-    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let mut pairs = cookies.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    let expected = name(public_url);
-    pairs.find(|(name, _)| *name == expected).map(|(_, token)| SecretString::from(token))
-}
+impl Cookie {
+    fn name(&self, public_url: &Url) -> &'static str {
+        if public_url.scheme() == "https" { self.host_name } else { self.plain_name }
+    }
 
-/// The value of `Set-Cookie` that starts a session.
-pub(crate) fn set_cookie(token: &SecretString, lifetime: Duration, public_url: &Url) -> Option<HeaderValue> {
-    let mut value = HeaderValue::from_str(&cookie(token.expose_secret(), lifetime.as_secs(), public_url)).ok()?;
-    value.set_sensitive(true);
-    Some(value)
-}
+    pub(crate) fn read(&self, headers: &HeaderMap, public_url: &Url) -> Option<SecretString> {
+        let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+        let mut pairs = cookies.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
+        let expected = self.name(public_url);
+        pairs.find(|(name, _)| *name == expected).map(|(_, value)| SecretString::from(value))
+    }
 
-/// The value of `Set-Cookie` that removes the cookie.
-pub(crate) fn clear_cookie(public_url: &Url) -> Option<HeaderValue> {
-    HeaderValue::from_str(&cookie("", 0, public_url)).ok()
-}
+    /// The value of `Set-Cookie`.
+    pub(crate) fn set(&self, value: &SecretString, lifetime: Duration, public_url: &Url) -> Option<HeaderValue> {
+        let text = self.text(value.expose_secret(), lifetime.as_secs(), public_url);
+        let mut value = HeaderValue::from_str(&text).ok()?;
+        value.set_sensitive(true);
+        Some(value)
+    }
 
-fn cookie(token: &str, seconds: u64, public_url: &Url) -> String {
-    let secure = if public_url.scheme() == "https" { "; Secure" } else { "" };
-    let name = name(public_url);
-    format!("{name}={token}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}")
+    /// The value of `Set-Cookie` that removes the cookie.
+    pub(crate) fn clear(&self, public_url: &Url) -> Option<HeaderValue> {
+        HeaderValue::from_str(&self.text("", 0, public_url)).ok()
+    }
+
+    fn text(&self, value: &str, seconds: u64, public_url: &Url) -> String {
+        let secure = if public_url.scheme() == "https" { "; Secure" } else { "" };
+        let (name, same_site) = (self.name(public_url), self.same_site);
+        format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite={same_site}{secure}")
+    }
 }
 
 #[cfg(test)]
@@ -51,7 +68,7 @@ mod tests {
     #[test]
     fn the_cookie_is_secure_exactly_when_the_public_url_is() {
         let token = SecretString::from("abc");
-        let set = |public_url| set_cookie(&token, Duration::from_mins(1), &url(public_url)).unwrap();
+        let set = |public_url| SESSION_COOKIE.set(&token, Duration::from_mins(1), &url(public_url)).unwrap();
         assert_eq!(
             set("https://storm.example.gov"),
             "__Host-stormwire_session=abc; Path=/; Max-Age=60; HttpOnly; SameSite=Strict; Secure"
@@ -61,6 +78,13 @@ mod tests {
             "stormwire_session=abc; Path=/; Max-Age=60; HttpOnly; SameSite=Strict"
         );
         assert!(set("http://h").is_sensitive());
+    }
+
+    #[test]
+    fn a_page_of_another_site_may_lead_back_with_the_pending_cookie_only() {
+        let value = SecretString::from("abc");
+        let set = PENDING_COOKIE.set(&value, Duration::from_mins(1), &url("https://storm.example.gov")).unwrap();
+        assert_eq!(set, "__Host-stormwire_oidc=abc; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure");
     }
 
     #[test]
@@ -74,7 +98,7 @@ mod tests {
             ("", None),
         ] {
             let headers = HeaderMap::from_iter([(header::COOKIE, HeaderValue::from_static(text))]);
-            let found = session_token(&headers, &url("http://127.0.0.1:8080"));
+            let found = SESSION_COOKIE.read(&headers, &url("http://127.0.0.1:8080"));
             assert_eq!(found.as_ref().map(ExposeSecret::expose_secret), expected, "{text}");
         }
     }
@@ -87,7 +111,7 @@ mod tests {
             ("stormwire_session=planted", None),
         ] {
             let headers = HeaderMap::from_iter([(header::COOKIE, HeaderValue::from_static(text))]);
-            let found = session_token(&headers, &url("https://storm.example.gov"));
+            let found = SESSION_COOKIE.read(&headers, &url("https://storm.example.gov"));
             assert_eq!(found.as_ref().map(ExposeSecret::expose_secret), expected, "{text}");
         }
     }

@@ -11,6 +11,6 @@ mod role;
 
 pub(crate) use anonymous_limit::limit_anonymous;
 pub(crate) use client_address::ClientAddress;
-pub(crate) use cookie::{COOKIE_NAME, clear_cookie, session_token, set_cookie};
+pub(crate) use cookie::{COOKIE_NAME, PENDING_COOKIE, SESSION_COOKIE};
 pub(crate) use origin::reject_cross_site;
 pub(crate) use role::{AccessOwner, Admin, MetricsReader, Operator, SignedIn, SignedInUser, Viewer};

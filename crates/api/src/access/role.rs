@@ -1,7 +1,7 @@
 //! Roles as handler parameters: `Viewer`, `Operator`, `Admin`. Each rejects requests without that role.
 
 use super::client_address::peer_ip;
-use super::session_token;
+use super::cookie::SESSION_COOKIE;
 use crate::client_ip::client_ip;
 use crate::request_id::RequestId;
 use crate::{App, Problem};
@@ -155,7 +155,7 @@ async fn signed_in_user(parts: &Parts, app: &App) -> Result<SignedInUser, Proble
     let address = client_ip(peer_ip(&parts.extensions), &parts.headers, &app.trusted_proxies);
     let found = match bearer_token(parts) {
         Some(token) => app.sign_in.find_by_api_token(&token, address).await?,
-        None => match session_token(&parts.headers, &app.public_url) {
+        None => match SESSION_COOKIE.read(&parts.headers, &app.public_url) {
             Some(token) => app.sign_in.find_by_session(&token).await?,
             None => None,
         },

@@ -36,7 +36,11 @@ fn sentence_predicate(entry: &AuditEntry) -> String {
         ("sync-latlong", "facility") => {
             format!("recalculated the coordinates of {}", format_count(after, "updated", ["facility", "facilities"]))
         }
-        ("sign-in", "session") => format!("signed in{from}"),
+        ("sign-in", "session") => match after.and_then(|after| after["signInMethod"].as_str()) {
+            Some("oidc") => format!("signed in with single sign-on{from}"),
+            Some("breakGlass") => format!("signed in as a break-glass user{from}"),
+            _ => format!("signed in{from}"),
+        },
         ("sign-out", "session") => format!("signed out{from}"),
         ("sign-in-failed", "session") => match after.and_then(|after| after["count"].as_u64()) {
             Some(count) if count > 1 => format!("failed to sign in {count} times{from}"),
@@ -125,6 +129,14 @@ mod tests {
         let none = || Value::Null;
         let cases = [
             (from(entry("sign-in", "session", 7, [none(), none()])), "signed in from 203.0.113.7"),
+            (
+                from(entry("sign-in", "session", 7, [none(), json!({ "signInMethod": "oidc" })])),
+                "signed in with single sign-on from 203.0.113.7",
+            ),
+            (
+                entry("sign-in", "session", 7, [none(), json!({ "signInMethod": "breakGlass" })]),
+                "signed in as a break-glass user",
+            ),
             (from(entry("sign-out", "session", 7, [none(), none()])), "signed out from 203.0.113.7"),
             (
                 from(entry("sign-in-failed", "session", None, [none(), json!({ "count": 1 })])),

@@ -55,6 +55,7 @@ fn parts_with(db: &TestDb, heartbeat: Heartbeat, environment: &AppEnvironment) -
     let places = Arc::new(CityMap::new(crs, bounds));
     AppParts {
         sign_in: SignIn::new(store.clone(), clock.clone(), rng.clone()),
+        oidc: None,
         sessions: Sessions::new(store.clone(), clock.clone(), SessionLimits::default(), SecurityLog::default()),
         security_log: SecurityLog::default(),
         users: Users::new(store.clone(), clock.clone(), rng.clone()),

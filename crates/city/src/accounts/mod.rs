@@ -7,6 +7,7 @@ pub mod audit;
 mod common_password;
 mod failed_sign_ins;
 mod metrics_token;
+mod oidc;
 mod password;
 mod rejected_sign_ins;
 mod security_log;
@@ -17,6 +18,7 @@ mod token;
 mod users;
 
 pub use metrics_token::{MetricsToken, MetricsTokenError};
+pub use oidc::{OidcIdentity, account_name, highest_role};
 pub use password::{Password, PasswordError};
 pub use security_log::SecurityLog;
 pub use sessions::{EndedAccess, Sessions};

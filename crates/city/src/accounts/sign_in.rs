@@ -17,7 +17,7 @@ use std::time::Duration;
 use stormwire_clock::{Clock, Rng, earlier, later};
 use stormwire_store::tables::audit::{Actor, AuditChange};
 use stormwire_store::tables::token::{FoundToken, TokenScope};
-use stormwire_store::tables::user::{self as user_rows, AuthenticatedUser, Role};
+use stormwire_store::tables::user::{self as user_rows, AuthenticatedUser, Role, SignInMethod};
 use stormwire_store::tables::{session, token as token_rows};
 use stormwire_store::{Conn, LockTarget, Schema, SessionId, Store, StoreError, lock_for_update};
 use thiserror::Error;
@@ -99,11 +99,13 @@ pub struct NewSession {
 
 #[derive(Clone)]
 pub struct SignIn {
-    store: Store,
-    clock: Arc<dyn Clock>,
+    pub(super) store: Store,
+    pub(super) clock: Arc<dyn Clock>,
     rng: Arc<dyn Rng>,
-    limits: SessionLimits,
-    security_log: SecurityLog,
+    pub(super) limits: SessionLimits,
+    pub(super) security_log: SecurityLog,
+    /// Whether users other than break-glass users may sign in with a password.
+    allows_passwords: bool,
     throttles: Arc<Mutex<Throttles>>,
     rejected: Arc<Mutex<RejectedSignIns>>,
     checks: Arc<Semaphore>,
@@ -129,6 +131,7 @@ impl SignIn {
             rng,
             limits: SessionLimits::default(),
             security_log: SecurityLog::default(),
+            allows_passwords: true,
             throttles: Arc::default(),
             rejected: Arc::default(),
             checks: Arc::new(Semaphore::new(MAX_CONCURRENT_CHECKS)),
@@ -146,20 +149,21 @@ impl SignIn {
         Self { security_log, ..self }
     }
 
+    /// Without passwords only break-glass users can use one.
+    #[must_use]
+    pub fn with_passwords(self, allows_passwords: bool) -> Self {
+        Self { allows_passwords, ..self }
+    }
+
+    pub fn allows_passwords(&self) -> bool {
+        self.allows_passwords
+    }
+
     pub async fn sign_in(&self, name: &str, password: SecretString, from: IpAddr) -> Result<NewSession, SignInError> {
         let (user, checked_hash) = self.check_password(name, password, from).await?;
-        let (session_token, now) = (token::generate(self.rng.as_ref()), self.clock.now());
-        let new = session::NewSession {
-            id: self.random_session_id(),
-            hash: token::hash(&session_token),
-            user_id: user.id,
-            address: from.to_string(),
-            created_at: now,
-            expires_at: later(now, self.limits.lifetime),
-        };
-        let (name, idle_since) = (user.username.clone(), earlier(now, self.limits.idle));
-        let (actor, change) = (actor(&user.username, from), session_change("sign-in", new.id));
-        let (by, entry) = (actor.clone(), change.clone());
+        let (id, session_token, now) = self.random_session();
+        let start = SessionStart { id, hash: token::hash(&session_token), from, now, limits: self.limits };
+        let (name, signed_in) = (user.username.clone(), user.clone());
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 lock_for_update(conn, LockTarget::Users).await?;
@@ -168,23 +172,24 @@ impl SignIn {
                 if found.is_none_or(|(_, hash)| hash != checked_hash) {
                     return Err(SignInError::WrongCredentials);
                 }
-                session::purge(conn, now, idle_since).await?;
-                session::insert(conn, new).await?;
-                audit::record(conn, Schema::It, &by, entry, now).await?;
-                Ok(())
+                Ok(start.write(conn, &signed_in).await?)
             }
             .boxed()
         });
-        unit.await?;
-        self.security_log.record(&actor, &change, now).await;
+        let change = unit.await?;
+        if user.sign_in_method == SignInMethod::BreakGlass {
+            tracing::warn!(user = user.username, address = %from, "a break-glass user signed in");
+        }
+        self.security_log.record(&actor(&user.username, from), &change, now).await;
         Ok(NewSession { user, token: session_token, lifetime: self.limits.lifetime })
     }
 
-    /// Below 2^52, so that every program reads it exactly.
-    fn random_session_id(&self) -> SessionId {
+    /// Its number, its secret, and when it starts. The number is below 2^52, so that every program reads it exactly.
+    pub(super) fn random_session(&self) -> (SessionId, SecretString, Timestamp) {
         let mut bytes = [0; 8];
         self.rng.fill(&mut bytes);
-        SessionId::new(i64::from_le_bytes(bytes) >> 12 & 0x000f_ffff_ffff_ffff | 1)
+        let id = SessionId::new(i64::from_le_bytes(bytes) >> 12 & 0x000f_ffff_ffff_ffff | 1);
+        (id, token::generate(self.rng.as_ref()), self.clock.now())
     }
 
     pub async fn find_by_session(&self, session_token: &SecretString) -> Result<Option<SignedIn>, StoreError> {
@@ -245,7 +250,12 @@ impl SignIn {
         Ok(())
     }
 
-    pub async fn sign_out(&self, session_token: &SecretString, from: IpAddr) -> Result<(), StoreError> {
+    /// Returns whose session it was.
+    pub async fn sign_out(
+        &self,
+        session_token: &SecretString,
+        from: IpAddr,
+    ) -> Result<Option<AuthenticatedUser>, StoreError> {
         let (hash, now) = (token::hash(session_token), self.clock.now());
         let idle_since = earlier(now, self.limits.idle);
         let unit = self.store.write(Schema::It, move |conn| {
@@ -254,14 +264,13 @@ impl SignIn {
                 session::delete(conn, hash).await?;
                 let (actor, change) = (actor(&found.user.username, from), session_change("sign-out", found.id));
                 audit::record(conn, Schema::It, &actor, change.clone(), now).await?;
-                Ok::<_, StoreError>(Some((actor, change)))
+                Ok::<_, StoreError>(Some((found.user, actor, change)))
             }
             .boxed()
         });
-        if let Some((actor, change)) = unit.await? {
-            self.security_log.record(&actor, &change, now).await;
-        }
-        Ok(())
+        let Some((user, actor, change)) = unit.await? else { return Ok(None) };
+        self.security_log.record(&actor, &change, now).await;
+        Ok(Some(user))
     }
 
     /// Changes the user's own password and ends all of the user's sessions and API tokens.
@@ -299,7 +308,13 @@ impl SignIn {
             }
         };
         let Admission { attempt, waiting } = admission;
-        let found = user_rows::find_by_name(&mut self.store.reader().await?, name).await?;
+        let account = user_rows::find_by_name(&mut self.store.reader().await?, name).await?;
+        let failed = FailedSignIn {
+            name: account.as_ref().map_or(name, |(user, _)| &user.username).to_owned(),
+            is_account: account.is_some(),
+            from,
+        };
+        let found = account.filter(|(user, _)| self.may_use_password(user.sign_in_method));
         let hash = found.as_ref().map_or(DUMMY_HASH.to_owned(), |(_, hash)| hash.clone());
         // The permits move into the task: a client that disconnects must not free them early.
         let check = self.checks.clone().acquire_owned().await;
@@ -308,14 +323,20 @@ impl SignIn {
             password::matches(&password, &hash)
         });
         let is_correct = matched.await.unwrap_or(false);
-        let is_account = found.is_some();
-        let known_name = found.as_ref().map_or(name, |(user, _)| &user.username).to_owned();
         let Some((user, hash)) = found.filter(|_| is_correct) else {
-            self.record_failure(FailedSignIn { name: known_name, is_account, from }).await?;
+            self.record_failure(failed).await?;
             return Err(SignInError::WrongCredentials);
         };
         self.with_throttles(|throttles, now| throttles.record_success(&attempt, now));
         Ok((user, hash))
+    }
+
+    fn may_use_password(&self, method: SignInMethod) -> bool {
+        match method {
+            SignInMethod::Password => self.allows_passwords,
+            SignInMethod::BreakGlass => true,
+            SignInMethod::Oidc => false,
+        }
     }
 
     /// Decides whether the password is checked at all.
@@ -346,7 +367,7 @@ impl SignIn {
         }
     }
 
-    async fn record_failure(&self, failed: FailedSignIn) -> Result<(), StoreError> {
+    pub(super) async fn record_failure(&self, failed: FailedSignIn) -> Result<(), StoreError> {
         count_failure("wrong-credentials");
         let now = self.clock.now();
         let actor = actor(&failed.name, failed.from);
@@ -356,7 +377,7 @@ impl SignIn {
         Ok(())
     }
 
-    fn with_throttles<T>(&self, work: impl FnOnce(&mut Throttles, Timestamp) -> T) -> T {
+    pub(super) fn with_throttles<T>(&self, work: impl FnOnce(&mut Throttles, Timestamp) -> T) -> T {
         work(&mut self.throttles.lock().unwrap_or_else(PoisonError::into_inner), self.clock.now())
     }
 }
@@ -377,12 +398,38 @@ fn count_failure(reason: &'static str) {
     metrics::counter!("stormwire_sign_ins_failed_total", "reason" => reason).increment(1);
 }
 
-fn actor(username: &str, from: IpAddr) -> Actor {
+pub(super) fn actor(username: &str, from: IpAddr) -> Actor {
     Actor { username: username.to_owned(), request_id: None, address: Some(from) }
 }
 
 fn session_change(action: &'static str, id: SessionId) -> AuditChange {
     AuditChange { action, resource: "session", resource_id: Some(id.get()), before: None, after: None }
+}
+
+/// A session that begins now.
+pub(super) struct SessionStart {
+    pub(super) id: SessionId,
+    pub(super) hash: String,
+    pub(super) from: IpAddr,
+    pub(super) now: Timestamp,
+    pub(super) limits: SessionLimits,
+}
+
+impl SessionStart {
+    /// Inside a unit of work that has locked the users. Returns what the audit trail says.
+    pub(super) async fn write(self, conn: &mut Conn, user: &AuthenticatedUser) -> Result<AuditChange, StoreError> {
+        let Self { id, hash, from, now, limits } = self;
+        session::purge(conn, now, earlier(now, limits.idle)).await?;
+        let (address, expires_at) = (from.to_string(), later(now, limits.lifetime));
+        session::insert(conn, session::NewSession { id, hash, user_id: user.id, address, created_at: now, expires_at })
+            .await?;
+        let mut change = session_change("sign-in", id);
+        if user.sign_in_method != SignInMethod::Password {
+            change.after = Some(json!({ "signInMethod": user.sign_in_method }));
+        }
+        audit::record(conn, Schema::It, &actor(&user.username, from), change.clone(), now).await?;
+        Ok(change)
+    }
 }
 
 /// In UTC.

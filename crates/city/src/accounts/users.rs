@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use stormwire_clock::{Clock, Rng};
 use stormwire_store::tables::audit::{Actor, AuditChange};
-use stormwire_store::tables::user::{self as rows, Role};
+use stormwire_store::tables::user::{self as rows, Role, SignInMethod, UserProof};
 use stormwire_store::tables::{session, token};
 use stormwire_store::{Conn, LockTarget, Schema, Store, StoreError, UserId, lock_for_update};
 use thiserror::Error;
@@ -22,6 +22,8 @@ pub enum UserError {
     InvalidName,
     #[error("this is the last administrator; make another user an administrator first")]
     LastAdmin,
+    #[error("this user signs in at the identity provider, which sets the role and has the password; change them there")]
+    ManagedElsewhere,
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -74,11 +76,34 @@ impl Users {
         password: Password,
         actor: Actor,
     ) -> Result<User, UserError> {
+        self.insert(username, role, false, password, actor).await
+    }
+
+    /// A user who may sign in with a password although local sign-in is off.
+    pub async fn create_break_glass(
+        &self,
+        username: String,
+        role: Role,
+        password: Password,
+        actor: Actor,
+    ) -> Result<User, UserError> {
+        self.insert(username, role, true, password, actor).await
+    }
+
+    async fn insert(
+        &self,
+        username: String,
+        role: Role,
+        is_break_glass: bool,
+        password: Password,
+        actor: Actor,
+    ) -> Result<User, UserError> {
         check_name(&username)?;
-        let (hash, now, by) = (self.hash(password).await, self.clock.now(), actor.clone());
+        let proof = UserProof::Password { hash: self.hash(password).await, is_break_glass };
+        let (now, by) = (self.clock.now(), actor.clone());
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
-                let created = rows::insert(conn, username, role, hash, now).await?;
+                let created = rows::insert(conn, username, role, proof, now).await?;
                 audit::record(conn, Schema::It, &by, user_created(&created), now).await?;
                 Ok(created)
             }
@@ -104,6 +129,10 @@ impl Users {
             async move {
                 lock_for_update(conn, LockTarget::Users).await?;
                 let Some(before) = rows::get(conn, id).await? else { return Ok(None) };
+                let is_managed_elsewhere = before.sign_in_method == SignInMethod::Oidc;
+                if is_managed_elsewhere && (hash.is_some() || role.is_some_and(|role| role != before.role)) {
+                    return Err(UserError::ManagedElsewhere);
+                }
                 let role = role.unwrap_or(before.role);
                 if role != Role::Admin && is_last_admin(conn, &before).await? {
                     return Err(UserError::LastAdmin);
@@ -175,14 +204,23 @@ fn name_taken(error: UserError) -> UserError {
     }
 }
 
-fn user_created(user: &User) -> AuditChange {
+pub(super) fn user_created(user: &User) -> AuditChange {
     user_change("create", user.id, None, Some(user_for_audit(user)))
 }
 
-fn user_change(action: &'static str, id: UserId, before: Option<Value>, after: Option<Value>) -> AuditChange {
+pub(super) fn user_change(
+    action: &'static str,
+    id: UserId,
+    before: Option<Value>,
+    after: Option<Value>,
+) -> AuditChange {
     AuditChange { action, resource: "user", resource_id: Some(id.get()), before, after }
 }
 
-fn user_for_audit(user: &User) -> Value {
-    json!({ "username": user.username, "role": user.role })
+pub(super) fn user_for_audit(user: &User) -> Value {
+    let mut fields = json!({ "username": user.username, "role": user.role });
+    if user.sign_in_method != SignInMethod::Password {
+        fields["signInMethod"] = json!(user.sign_in_method);
+    }
+    fields
 }

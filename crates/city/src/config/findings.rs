@@ -151,7 +151,7 @@ fn limits_off(server: &Server) -> impl Iterator<Item = Finding> {
     .flatten()
 }
 
-fn is_this_machine(url: &Url) -> bool {
+pub(super) fn is_this_machine(url: &Url) -> bool {
     match url.host() {
         Some(Host::Ipv4(address)) => address.is_loopback(),
         Some(Host::Ipv6(address)) => IpAddr::from(address).to_canonical().is_loopback(),

@@ -5,17 +5,20 @@
 mod checks;
 mod error;
 mod findings;
+mod key_kind;
 mod listener;
 mod masked;
+mod oidc;
 mod raw;
 mod sources;
 mod validate;
+mod value_files;
 mod values;
 
 pub use error::ConfigError;
 pub use findings::{FileFacts, Finding, find_unsafe_settings};
 pub use sources::Sources;
-pub use values::{City, Config, ConnectionLimits, Graph, Paths, Server, Smtp, TlsFiles, Watch};
+pub use values::{City, Config, ConnectionLimits, Graph, Oidc, OperatorGraph, Paths, Server, Smtp, TlsFiles, Watch};
 
 impl Config {
     /// Reads all sources and checks every value.

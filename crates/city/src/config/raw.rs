@@ -1,10 +1,12 @@
 //! The structure of the file: every key of the contract with its default, not validated.
 
-use serde::{Deserialize, Serialize};
+use super::key_kind::{HasKind, KeyKind};
+use serde::Deserialize;
+use std::collections::BTreeMap;
 
 macro_rules! section {
     ($name:ident { $($key:ident: $kind:ty = $default:expr),* $(,)? }) => {
-        #[derive(Debug, Serialize, Deserialize)]
+        #[derive(Debug, Deserialize)]
         #[serde(default, deny_unknown_fields)]
         pub(super) struct $name { $(pub(super) $key: $kind,)* }
 
@@ -13,12 +15,19 @@ macro_rules! section {
                 Self { $($key: $default,)* }
             }
         }
+
+        impl HasKind for $name {
+            fn kind() -> KeyKind {
+                KeyKind::Section(vec![$((stringify!($key), <$kind>::kind())),*])
+            }
+        }
     };
 }
 
 section!(RawConfig {
     server: Server = Server::default(),
     sign_in: SignIn = SignIn::default(),
+    oidc: Oidc = Oidc::default(),
     database: Database = Database::default(),
     graph: Graph = Graph::default(),
     secrets: Secrets = Secrets::default(),
@@ -57,6 +66,15 @@ section!(Limits {
     idle_seconds: i64 = 75,
 });
 section!(SignIn { idle_minutes: i64 = 1_440, max_days: i64 = 14 });
+section!(Oidc {
+    issuer: Option<String> = None,
+    name: Option<String> = None,
+    client_id: String = String::new(),
+    client_secret: Option<String> = None,
+    role_claim: String = "groups".into(),
+    roles: BTreeMap<String, String> = BTreeMap::new(),
+    local_sign_in: bool = true,
+});
 section!(Database { url: String = "sqlite:data".into() });
 section!(Graph {
     base_url: String = "https://graph.microsoft.com/v1.0".into(),
@@ -83,6 +101,9 @@ section!(Workflow {
 });
 section!(Operator {
     email: Option<String> = None,
+    via: String = "Smtp".into(),
+    from: Option<String> = None,
+    credential: Option<String> = None,
     per_hour: i64 = 20,
 });
 section!(Heartbeat { url: Option<String> = None });

@@ -1,7 +1,9 @@
 //! The sources of values: the file, overridden by the environment, overridden by flags.
 
 use super::error::{ConfigError, one_line};
+use super::key_kind::{HasKind, KeyKind};
 use super::raw::RawConfig;
+use super::value_files::read_value_files;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
@@ -56,7 +58,7 @@ impl Sources {
     }
 
     pub(super) fn read(&self) -> Result<RawConfig, ConfigError> {
-        let mut values = Table::new();
+        let (mut values, keys) = (Table::new(), RawConfig::kind());
         if let Some((path, text)) = &self.file {
             values = text.parse().map_err(|error| {
                 ConfigError::File(format!("{} is not valid TOML: {}", path.display(), without_source_line(&error)))
@@ -64,11 +66,12 @@ impl Sources {
         }
         for (origin, pairs) in [("environment", &self.environment), ("command line", &self.flags)] {
             for (key, text) in pairs {
-                set(&mut values, key, convert_to_key_type(key, text)).ok_or_else(|| {
+                set(&mut values, key, convert_to_kind(keys.find(key), text)).ok_or_else(|| {
                     ConfigError::File(format!("{key:?} is not a valid key; use section.key (in {origin})"))
                 })?;
             }
         }
+        read_value_files(&keys, &mut values, self.folder())?;
         serde_path_to_error::deserialize(values).map_err(|error| {
             let key = error.path().to_string();
             ConfigError::invalid_value(&key, error.inner().message(), &self.origin(&key))
@@ -118,22 +121,16 @@ fn set(values: &mut Table, key: &str, value: Value) -> Option<()> {
     Some(())
 }
 
-/// Converts text from the environment or a flag to the type of the key's default: a city may be called "1984", and a
-/// list may be written with commas.
-fn convert_to_key_type(key: &str, text: &str) -> Value {
-    let defaults = serde_json::to_value(RawConfig::default()).unwrap_or_default();
-    let default = defaults.pointer(&format!("/{}", key.replace('.', "/")));
-    let in_brackets = text.trim_start().starts_with('[');
-    match default {
-        Some(serde_json::Value::Array(_)) if !in_brackets => {
+/// Converts text from the environment or a flag to the type of the key: a city may be called "1984", and a list may be
+/// written with commas.
+fn convert_to_kind(kind: Option<&KeyKind>, text: &str) -> Value {
+    match kind {
+        Some(KeyKind::List) if !text.trim_start().starts_with('[') => {
             let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
-            items.collect::<Vec<_>>().into()
+            items.map(str::to_owned).collect::<Vec<_>>().into()
         }
-        Some(serde_json::Value::Number(_) | serde_json::Value::Bool(_) | serde_json::Value::Array(_)) => {
-            parse_toml_or_text(text)
-        }
-        _ if in_brackets => parse_toml_or_text(text),
-        _ => text.into(),
+        Some(KeyKind::List | KeyKind::Map | KeyKind::Scalar) => parse_toml_or_text(text),
+        Some(KeyKind::Text | KeyKind::Section(_)) | None => text.into(),
     }
 }
 

@@ -102,6 +102,18 @@ fn environment_overrides_file_and_flags_override_both() {
     assert!((config.city.bounds.unwrap().min().lat() - 30.5).abs() < f64::EPSILON);
 }
 
+#[test]
+fn keys_without_a_default_can_be_set_by_the_environment() {
+    let sources = Sources::default().with_environment([
+        ("STORMWIRE__LIGHTNING__FEED".into(), "external".into()),
+        ("STORMWIRE__LIGHTNING__EXTERNAL_MINUTES".into(), "7".into()),
+        ("STORMWIRE__SERVER__SECURITY_CONTACT".into(), "tel:5551234567".into()),
+    ]);
+    let config = Config::load(&sources).unwrap();
+    assert_eq!(config.external_silence, Some(Duration::from_mins(7)));
+    assert_eq!(config.server.security_contact.as_deref(), Some("tel:5551234567"));
+}
+
 /// A file and the start of its error.
 const INVALID_FILES: &[(&str, &str)] = &[
     ("[server]\nlisen = 1", "server.lisen: unknown key"),
@@ -151,6 +163,11 @@ const INVALID_FILES: &[(&str, &str)] = &[
     ("[heartbeat]\nurl = \"ftp://h/hunter2\"", "heartbeat.url: not an http or https URL"),
     ("[metrics]\ntoken_file = \"\"", "metrics.token_file: \"\" is not a valid path"),
     ("[metrics]\ntoken = \"hunter2\"", "metrics.token: unknown key"),
+    ("[operator]\nvia = \"Fax\"", "operator.via: \"Fax\" is not a way to send"),
+    ("[operator]\nvia = \"Graph\"", "operator.from: missing"),
+    ("[operator]\nvia = \"Graph\"\nfrom = \"x\"", "operator.from: \"x\" is not an email address"),
+    ("[operator]\nfrom = \"a@b\"", "operator.from: is only for operator.via = \"Graph\""),
+    ("[operator]\ncredential = \"M\"", "operator.credential: is only for operator.via = \"Graph\""),
     ("[smtp]\nurl = \"http://h\"", "smtp.url: not a mail server URL; use smtp://"),
     ("[smtp]\nurl = \"smtp://u:p@h:25\"\nfrom = \"a@b\"", "smtp.url: smtp:// does not support a user and password"),
     ("[smtp]\nurl = \"smtp://h:25\"", "smtp.from: missing"),

@@ -3,8 +3,9 @@
 use super::checks::{ValidatedConfig, resolve_path, validate_integer, validate_or_off};
 use super::error::ConfigError;
 use super::listener::{connection_limits, tls_files};
+use super::oidc::oidc;
 use super::raw::RawConfig;
-use super::values::{City, Config, Graph, Paths, Server, Smtp, Watch};
+use super::values::{City, Config, Graph, OperatorGraph, Paths, Server, Smtp, Watch};
 use crate::accounts::SessionLimits;
 use ipnet::IpNet;
 use jiff::tz::TimeZone;
@@ -23,6 +24,7 @@ pub(super) fn validate(raw: RawConfig, folder: &Path) -> ValidatedConfig<Config>
     Ok(Config {
         server: server(raw.server, folder)?,
         session_limits: session_limits(&raw.sign_in)?,
+        oidc: oidc(raw.oidc)?,
         database: database(&raw.database.url, folder)?,
         graph: Graph {
             base_url: service_url("graph.base_url", &raw.graph.base_url)?,
@@ -37,6 +39,7 @@ pub(super) fn validate(raw: RawConfig, folder: &Path) -> ValidatedConfig<Config>
         plausible_radius: plausible_radius(raw.lightning.plausible_miles)?,
         external_silence: external_silence(&raw.lightning)?,
         allow_addresses: parse_networks("workflow.allow_addresses", &raw.workflow.allow_addresses)?,
+        operator_graph: operator_graph(&raw.operator)?,
         operator_email: raw.operator.email.map(|text| validate_email_address("operator.email", text)).transpose()?,
         operator_mails_per_hour: validate_integer("operator.per_hour", raw.operator.per_hour, 1)?,
         heartbeat_url: raw.heartbeat.url.as_deref().map(heartbeat_url).transpose()?,
@@ -208,6 +211,29 @@ fn smtp(raw: super::raw::Smtp) -> ValidatedConfig<Option<Smtp>> {
     Ok(Some(Smtp { url, from: validate_email_address("smtp.from", from)? }))
 }
 
+fn operator_graph(raw: &super::raw::Operator) -> ValidatedConfig<Option<OperatorGraph>> {
+    match (raw.via.as_str(), &raw.from) {
+        ("Graph", Some(from)) => {
+            let from = validate_email_address("operator.from", from.clone())?;
+            Ok(Some(OperatorGraph { from, credential: raw.credential.clone() }))
+        }
+        ("Graph", None) => {
+            Err(ConfigError::key("operator.from", "missing; set the mailbox that sends, such as stormwire@example.gov"))
+        }
+        ("Smtp", Some(_)) => {
+            Err(ConfigError::key("operator.from", "is only for operator.via = \"Graph\"; use smtp.from"))
+        }
+        ("Smtp", None) if raw.credential.is_some() => Err(ConfigError::key(
+            "operator.credential",
+            "is only for operator.via = \"Graph\"; set that, or remove this",
+        )),
+        ("Smtp", None) => Ok(None),
+        (other, _) => {
+            Err(ConfigError::key("operator.via", format!("{other:?} is not a way to send; use \"Smtp\" or \"Graph\"")))
+        }
+    }
+}
+
 fn validate_city(raw: super::raw::City) -> ValidatedConfig<City> {
     let crs = Crs::parse(&raw.crs)
         .map_err(|error| ConfigError::key("city.crs", crs_problem(&raw.crs, &error.to_string())))?;
@@ -261,7 +287,7 @@ fn parse_networks(key: &str, texts: &[String]) -> ValidatedConfig<Vec<IpNet>> {
     texts.iter().map(network).collect()
 }
 
-fn http_url(key: &str, text: &str) -> ValidatedConfig<Url> {
+pub(super) fn http_url(key: &str, text: &str) -> ValidatedConfig<Url> {
     Url::parse(text)
         .ok()
         .filter(|url| matches!(url.scheme(), "http" | "https") && url.host_str().is_some())

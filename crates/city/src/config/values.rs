@@ -3,17 +3,22 @@
 use crate::accounts::SessionLimits;
 use ipnet::IpNet;
 use jiff::tz::TimeZone;
+use secrecy::SecretString;
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 use stormwire_geo::{Bounds, Crs, Miles};
 use stormwire_store::Database;
+use stormwire_store::tables::user::Role;
 use url::Url;
 
 #[derive(Debug)]
 pub struct Config {
     pub server: Server,
     pub session_limits: SessionLimits,
+    /// Sign-in at an OpenID Connect provider.
+    pub oidc: Option<Oidc>,
     pub database: Database,
     pub graph: Graph,
     /// The file with the encryption key.
@@ -28,6 +33,8 @@ pub struct Config {
     pub allow_addresses: Vec<IpNet>,
     /// Receives mail about failures.
     pub operator_email: Option<String>,
+    /// Sends mail to the operator through Microsoft Graph instead of SMTP.
+    pub operator_graph: Option<OperatorGraph>,
     /// What is over it is reported in one digest.
     pub operator_mails_per_hour: u32,
     /// Called every 30 seconds while all is well. The path is a secret of the service that waits for the calls.
@@ -85,6 +92,21 @@ pub struct ConnectionLimits {
     pub idle: Option<Duration>,
 }
 
+#[derive(Debug, Clone)]
+pub struct Oidc {
+    pub issuer: Url,
+    /// What the sign-in page calls the provider.
+    pub name: String,
+    pub client_id: String,
+    /// `None` for a public client.
+    pub client_secret: Option<SecretString>,
+    /// The claim whose values give roles.
+    pub role_claim: String,
+    pub roles: BTreeMap<String, Role>,
+    /// Whether all users with a password may use it, not only break-glass users.
+    pub local_sign_in: bool,
+}
+
 #[derive(Debug)]
 pub struct Graph {
     /// Without a trailing slash.
@@ -124,6 +146,14 @@ pub struct Smtp {
     /// `smtp://`, `smtps://` or `smtp+starttls://`.
     pub url: Url,
     pub from: String,
+}
+
+#[derive(Debug)]
+pub struct OperatorGraph {
+    /// The mailbox that sends.
+    pub from: String,
+    /// The name of the credential; `None`: the only one that exists.
+    pub credential: Option<String>,
 }
 
 #[derive(Debug)]

@@ -2,6 +2,7 @@
 
 use crate::auth::access_token;
 use crate::auth::application::{Application, ClientId};
+use crate::auth::client_assertion::{ASSERTION_TYPE, ExpectedAssertion, UsedAssertions, check_assertion};
 use crate::auth::tenant::check_tenant;
 use crate::auth::token_error::TokenError;
 use crate::settings::Settings;
@@ -10,14 +11,23 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-/// `basic` is the `Authorization` header, which may contain the client's credentials.
+/// A request to the token endpoint.
+pub(crate) struct TokenRequest<'a> {
+    /// Where it was sent.
+    pub(crate) base_url: &'a str,
+    pub(crate) tenant: &'a str,
+    pub(crate) form: &'a HashMap<String, String>,
+    /// The `Authorization` header, which may contain the client's credentials.
+    pub(crate) basic: Option<&'a str>,
+    pub(crate) now: Timestamp,
+}
+
 pub(crate) fn issue_token(
-    tenant: &str,
-    form: &HashMap<String, String>,
-    basic: Option<&str>,
+    request: &TokenRequest<'_>,
     settings: &Settings,
-    now: Timestamp,
+    used: &mut UsedAssertions,
 ) -> Result<Value, TokenError> {
+    let TokenRequest { base_url, tenant, form, basic, now } = *request;
     check_tenant(tenant, settings)?;
     let field = |name: &str| form.get(name).map(String::as_str).filter(|value| !value.is_empty());
     let required = |name: &str| field(name).ok_or_else(|| TokenError::missing_parameter(name));
@@ -31,7 +41,18 @@ pub(crate) fn issue_token(
     let client_id = field("client_id").map(str::to_owned).or(basic_id);
     let client_id = client_id.ok_or_else(|| TokenError::missing_parameter("client_id"))?;
     let secret = field("client_secret").map(str::to_owned).or(basic_secret);
-    check_credentials(&client_id, secret.as_deref(), field("client_assertion"), settings)?;
+    if let Some(assertion) = field("client_assertion") {
+        if required("client_assertion_type")? != ASSERTION_TYPE {
+            let message = "The 'client_assertion_type' parameter is not supported.";
+            return Err(TokenError::bad_request("invalid_request", 90_014, message.into()));
+        }
+        let token_url = format!("{base_url}/{tenant}/oauth2/v2.0/token");
+        let certificate = registered_certificate(&client_id, settings)?;
+        let expected = ExpectedAssertion { client_id: &client_id, token_url: &token_url, certificate, now };
+        check_assertion(assertion, &expected, used)?;
+    } else {
+        check_secret(&client_id, secret.as_deref(), settings)?;
+    }
     check_scope(required("scope")?)?;
     let app = Application { id: ClientId(client_id), tenant: tenant.to_owned() };
     Ok(json!({
@@ -42,23 +63,31 @@ pub(crate) fn issue_token(
     }))
 }
 
-/// An assertion is accepted without checking it.
-fn check_credentials(
-    client_id: &str,
-    secret: Option<&str>,
-    assertion: Option<&str>,
-    settings: &Settings,
-) -> Result<(), TokenError> {
-    if secret.is_none() && assertion.is_none() {
+fn unknown_application(client_id: &str) -> TokenError {
+    let message = format!("Application with identifier '{client_id}' was not found in the directory.");
+    TokenError::bad_request("unauthorized_client", 700_016, message)
+}
+
+/// `None` accepts any.
+fn registered_certificate<'a>(client_id: &str, settings: &'a Settings) -> Result<Option<&'a str>, TokenError> {
+    match &settings.certificates {
+        Some(certificates) => {
+            certificates.get(client_id).map(|pem| Some(pem.as_str())).ok_or_else(|| unknown_application(client_id))
+        }
+        None => Ok(None),
+    }
+}
+
+fn check_secret(client_id: &str, secret: Option<&str>, settings: &Settings) -> Result<(), TokenError> {
+    if secret.is_none() {
         let message = "The request body must contain the following parameter: 'client_assertion' or 'client_secret'.";
         return Err(TokenError::invalid_client(7_000_218, message.into()));
     }
     let Some(secrets) = &settings.secrets else { return Ok(()) };
     let Some(expected) = secrets.get(client_id) else {
-        let message = format!("Application with identifier '{client_id}' was not found in the directory.");
-        return Err(TokenError::bad_request("unauthorized_client", 700_016, message));
+        return Err(unknown_application(client_id));
     };
-    if assertion.is_some() || secret == Some(expected) {
+    if secret == Some(expected) {
         return Ok(());
     }
     let message = format!(
@@ -130,9 +159,19 @@ mod tests {
         defaults.iter().chain(overrides).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
     }
 
+    fn issue(
+        tenant: &str,
+        form: &HashMap<String, String>,
+        basic: Option<&str>,
+        settings: &Settings,
+    ) -> Result<Value, TokenError> {
+        let request = TokenRequest { base_url: "http://h", tenant, form, basic, now: at(0) };
+        issue_token(&request, settings, &mut UsedAssertions::default())
+    }
+
     #[test]
     fn a_token_authenticates_the_application_until_it_expires() {
-        let response = issue_token("contoso.com", &form(&[]), None, &Settings::default(), at(0)).unwrap();
+        let response = issue("contoso.com", &form(&[]), None, &Settings::default()).unwrap();
         let header = format!("Bearer {}", response["access_token"].as_str().unwrap());
         let app = Application { id: ClientId("app".into()), tenant: "contoso.com".into() };
         assert_eq!(authenticate(Some(&header), at(3598)).unwrap(), app);
@@ -144,11 +183,9 @@ mod tests {
     }
 
     #[test]
-    fn accepts_basic_credentials_and_assertions() {
+    fn accepts_basic_credentials() {
         let basic = form(&[("client_id", ""), ("client_secret", "")]);
-        assert!(issue_token("t", &basic, Some("Basic YXBwOnM="), &Settings::default(), at(0)).is_ok());
-        let assertion = form(&[("client_secret", ""), ("client_assertion", "eyJ")]);
-        assert!(issue_token("t", &assertion, None, &Settings::default(), at(0)).is_ok());
+        assert!(issue("t", &basic, Some("Basic YXBwOnM="), &Settings::default()).is_ok());
     }
 
     #[test]
@@ -168,11 +205,11 @@ mod tests {
             ("t", [("grant_type", "password")], 400, 70_003),
             ("t", [("grant_type", "")], 400, 900_144),
         ] {
-            let error = issue_token(tenant, &form(&overrides), None, &settings, at(0)).unwrap_err();
+            let error = issue(tenant, &form(&overrides), None, &settings).unwrap_err();
             let body = error.body("trace", at(0));
             assert_eq!((error.status.as_u16(), &body["error_codes"][0]), (status, &json!(code)), "{body}");
             assert!(body["error_description"].as_str().unwrap().starts_with(&format!("AADSTS{code}: ")));
         }
-        assert!(issue_token("t", &form(&[]), None, &settings, at(0)).is_ok());
+        assert!(issue("t", &form(&[]), None, &settings).is_ok());
     }
 }

@@ -1,5 +1,5 @@
 use super::call_runner::CallRunner;
-use super::credential::Credential;
+use super::credential::{ClientProof, Credential};
 use super::graph_mailbox::GraphMailbox;
 use super::mailbox_client::MailboxClient;
 use super::provider::Provider;
@@ -8,7 +8,6 @@ use super::token::TokenCache;
 use crate::error::MailError;
 use crate::mailbox::Mailbox;
 use jiff::SignedDuration;
-use secrecy::SecretString;
 use std::sync::Arc;
 
 /// A credential in use, with its token and one limiter per mailbox.
@@ -48,8 +47,8 @@ impl GraphAccount {
         self.registration.clock_difference()
     }
 
-    pub(super) fn secret(&self) -> &SecretString {
-        &self.tokens.credential().client_secret
+    pub(super) fn has_proof(&self, proof: &ClientProof) -> bool {
+        self.tokens.credential().proof.secret_text() == proof.secret_text()
     }
 
     pub(super) fn registration(&self) -> Arc<Registration> {

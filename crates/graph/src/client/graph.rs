@@ -6,7 +6,6 @@ use super::options::GraphOptions;
 use super::provider::Provider;
 use super::registration::Registration;
 use crate::error::MailError;
-use secrecy::ExposeSecret;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
@@ -44,7 +43,7 @@ impl GraphClient {
         let mut accounts = self.accounts.lock().expect("no code panics while it holds this lock");
         let known = accounts.get(&key);
         if let Some(account) = known
-            && account.secret().expose_secret() == credential.client_secret.expose_secret()
+            && account.has_proof(&credential.proof)
         {
             return Arc::clone(account);
         }

@@ -10,6 +10,7 @@ mod call;
 mod call_metrics;
 mod call_runner;
 mod changes;
+mod client_assertion;
 mod credential;
 mod error_response;
 mod folder_path;
@@ -34,7 +35,7 @@ mod urls;
 
 pub use account::GraphAccount;
 pub use changes::{parse_changes, parse_listing};
-pub use credential::Credential;
+pub use credential::{ClientProof, Credential};
 pub use graph::GraphClient;
 pub use messages::parse_message;
 pub use options::{CallLimits, GraphOptions};

@@ -2,7 +2,8 @@
 
 use super::call::{BodyMode, RepeatPolicy};
 use super::call_metrics::count_result;
-use super::credential::Credential;
+use super::client_assertion::{ASSERTION_TYPE, AssertionClaims, client_assertion};
+use super::credential::{ClientProof, Credential};
 use super::error_response::sign_in_error;
 use super::http_exchange::{ExchangeOutcome, ProviderResponse, ResponseBody};
 use super::json;
@@ -177,12 +178,22 @@ impl TokenCache {
         let segments = [self.credential.tenant.as_str(), "oauth2", "v2.0", "token"];
         let url = build_url(&self.provider.authority, &segments, &[])
             .ok_or_else(|| MailError::Setup { cause: "the tenant is empty".into() })?;
-        let form = form_urlencoded::Serializer::new(String::new())
-            .append_pair("client_id", &self.credential.client_id)
-            .append_pair("client_secret", self.credential.client_secret.expose_secret())
-            .append_pair("scope", &self.provider.scope)
-            .append_pair("grant_type", "client_credentials")
-            .finish();
+        let mut form = form_urlencoded::Serializer::new(String::new());
+        form.append_pair("client_id", &self.credential.client_id);
+        match &self.credential.proof {
+            ClientProof::Secret(secret) => form.append_pair("client_secret", secret.expose_secret()),
+            ClientProof::Certificate(certificate) => {
+                let exchange = &self.provider.exchange;
+                let (client_id, audience) = (self.credential.client_id.as_str(), url.as_str());
+                let claims =
+                    AssertionClaims { client_id, audience, id: exchange.rng.uuid(), now: exchange.clock.now() };
+                let assertion = client_assertion(certificate, &claims)
+                    .ok_or_else(|| MailError::Setup { cause: "the key of the certificate cannot sign".into() })?;
+                form.append_pair("client_assertion_type", ASSERTION_TYPE).append_pair("client_assertion", &assertion)
+            }
+        };
+        form.append_pair("scope", &self.provider.scope).append_pair("grant_type", "client_credentials");
+        let form = form.finish();
         let mut request = Request::new(Method::POST, url);
         let content_type = HeaderValue::from_static("application/x-www-form-urlencoded");
         request.headers_mut().insert(CONTENT_TYPE, content_type);
@@ -225,7 +236,7 @@ impl TokenCache {
             let status = format!("status {}", response.status.as_u16());
             return MailError::ProviderFailed { call: CALL, status, reason: ErrorReason::default() };
         }
-        let secret = self.credential.client_secret.expose_secret();
+        let secret = self.credential.proof.secret_text();
         sign_in_error(response.error_body(), secret).unwrap_or_else(|| MailError::Unreadable {
             call: CALL,
             problem: "it is not a response of a token endpoint".into(),

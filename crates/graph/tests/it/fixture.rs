@@ -11,7 +11,8 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use stormwire_clock::{Clock, SeededRng, VirtualClock};
 use stormwire_graph::{
-    CallLimits, Credential, FolderId, GraphAccount, GraphClient, GraphOptions, MailError, Mailbox, MessageKey,
+    CallLimits, ClientProof, Credential, FolderId, GraphAccount, GraphClient, GraphOptions, MailError, Mailbox,
+    MessageKey,
 };
 use tokio::io::AsyncWrite;
 use tokio::sync::{Mutex, Notify, mpsc};
@@ -116,7 +117,7 @@ pub(crate) fn graph(base: &str, authority: &str, clock: Arc<RecordingClock>, lim
 }
 
 pub(crate) fn credential(secret: &str) -> Credential {
-    Credential { tenant: "contoso".into(), client_id: "app".into(), client_secret: secret.into() }
+    Credential { tenant: "contoso".into(), client_id: "app".into(), proof: ClientProof::Secret(secret.into()) }
 }
 
 /// The path of a request within the mailbox.

@@ -3,11 +3,13 @@
 
 mod digest;
 mod hour;
-mod smtp_sender;
+mod sender;
+mod transport;
 mod worker;
 
 pub use digest::OperatorDigest;
-pub use smtp_sender::OperatorMailer;
+pub use sender::OperatorMailer;
+pub use transport::OperatorTransport;
 pub use worker::OperatorMailWorker;
 
 use futures_util::future::BoxFuture;

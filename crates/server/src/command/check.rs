@@ -9,6 +9,7 @@ use crate::serve::database_warnings;
 use crate::watchers;
 use anyhow::{Result, bail};
 use clap::Args;
+use stormwire_api::OidcSignIn;
 use stormwire_city::config::{Config, Finding, TlsFiles, find_unsafe_settings};
 use stormwire_city::secrets::Secrets;
 use stormwire_watcher::admin::connection_check::CheckResult;
@@ -49,7 +50,7 @@ pub(super) async fn run(options: Options) -> Result<()> {
     for warning in &warnings {
         print(&format!("warning {warning}\n"))?;
     }
-    if config.operator_email.is_none() && config.smtp.is_none() {
+    if config.operator_email.is_none() && config.smtp.is_none() && config.operator_graph.is_none() {
         print(
             "note    operator mail: operator.email, smtp.url and smtp.from are not set, so failures are not reported by email; set them\n",
         )?;
@@ -80,7 +81,8 @@ async fn run_checks(config: &Config, options: &Options, warnings: &mut Vec<Strin
     results.push(passed_result("key file", key_file));
     let public_url = config.server.public_url.clone();
     let webhook_base = public_url.clone().unwrap_or_else(|| local_url(config));
-    match watchers::build(config, &Deps::new(store, &system, secrets), &webhook_base) {
+    let deps = Deps::new(store, &system, secrets);
+    match watchers::build(config, &deps, &webhook_base) {
         Ok(watchers) => {
             match watchers.admin().check_connections(options.outside.as_deref()).await {
                 Ok(found) => results.extend(found),
@@ -94,8 +96,10 @@ async fn run_checks(config: &Config, options: &Options, warnings: &mut Vec<Strin
         }
         Err(error) => results.push(failed_result("provider", &error)),
     }
-    if config.operator_email.is_some() || config.smtp.is_some() || options.send_mail {
-        results.push(operator_mail(config, &system, &webhook_base, options.send_mail).await);
+    results.extend(identity_provider(config, &system, &webhook_base).await);
+    let sends_mail = config.operator_email.is_some() || config.smtp.is_some() || config.operator_graph.is_some();
+    if sends_mail || options.send_mail {
+        results.push(operator_mail(config, &deps, &webhook_base, options.send_mail).await);
     }
     if public_url.is_none() {
         results.push(failed_result("server.public_url", &"not set, so the mail provider cannot reach this service and links in emails do not work elsewhere; set it to the public HTTPS URL"));
@@ -112,10 +116,24 @@ fn certificate(files: TlsFiles) -> CheckResult {
     }
 }
 
+/// Reads what the OpenID Connect provider publishes about itself.
+async fn identity_provider(config: &Config, system: &ClockAndRng, public_url: &Url) -> Option<CheckResult> {
+    let oidc = config.oidc.clone()?;
+    let name = format!("single sign-on {}", oidc.issuer);
+    let checked = match OidcSignIn::new(oidc, public_url, system.clock.clone()) {
+        Ok(oidc) => oidc.client.check().await,
+        Err(error) => Err(error),
+    };
+    Some(match checked {
+        Ok(()) => passed_result(&name, "reachable, its description and keys can be read"),
+        Err(error) => failed_result(&name, &format!("{error}; check oidc.issuer and the way to it")),
+    })
+}
+
 /// Signs in to the mail server, or sends a test email.
-async fn operator_mail(config: &Config, system: &ClockAndRng, public_url: &Url, send_mail: bool) -> CheckResult {
+async fn operator_mail(config: &Config, deps: &Deps, public_url: &Url, send_mail: bool) -> CheckResult {
     let name = "operator mail";
-    match watchers::operator_mailer(config, &system.clock, public_url) {
+    match watchers::operator_mailer(config, deps, public_url) {
         Ok(mailer) => {
             let outcome = if send_mail { mailer.send_test().await } else { mailer.check().await };
             CheckResult { name: name.to_owned(), outcome }

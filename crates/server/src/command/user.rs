@@ -24,6 +24,9 @@ pub(super) enum Action {
         /// Read the password from standard input, without one trailing line end
         #[arg(long, required = true)]
         password_stdin: bool,
+        /// Let this user sign in with the password while oidc.local_sign_in is false, for emergencies
+        #[arg(long)]
+        break_glass: bool,
         #[command(flatten)]
         config: ConfigOptions,
     },
@@ -37,7 +40,7 @@ fn role(text: &str) -> Result<Role, String> {
 }
 
 pub(super) async fn run(action: Action) -> Result<()> {
-    let Action::Add { name, role, password_stdin: _, config } = action;
+    let Action::Add { name, role, password_stdin: _, break_glass, config } = action;
     let password = Password::allow_weak(read_password()?)?;
     if let Some(weakness) = password.weakness(&name) {
         tracing::warn!("weak password: {weakness}");
@@ -47,10 +50,15 @@ pub(super) async fn run(action: Action) -> Result<()> {
     let security_log = security_log(&config.server)?;
     let store = open_store(&config).await?;
     let users = Users::new(store.clone(), clock, rng).with_security_log(security_log);
-    let created = users.create(name, role, password, Actor::command_line()).await;
+    let actor = Actor::command_line();
+    let created = match break_glass {
+        true => users.create_break_glass(name, role, password, actor).await,
+        false => users.create(name, role, password, actor).await,
+    };
     store.close().await;
     let user = created?;
-    print(&format!("Created user {} with role {}\n", user.username, user.role))
+    let kind = if break_glass { "break-glass user" } else { "user" };
+    print(&format!("Created {kind} {} with role {}\n", user.username, user.role))
 }
 
 fn read_password() -> Result<SecretString> {

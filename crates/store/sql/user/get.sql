@@ -1,3 +1,5 @@
-select Id as id, Username as username, Role as role, CreatedAt as created_at, UpdatedAt as updated_at
+select
+    Id as id, Username as username, Role as role, SignInMethod as sign_in_method, CreatedAt as created_at,
+    UpdatedAt as updated_at
 from it.UserAccount
 where Id = $1

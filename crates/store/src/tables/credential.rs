@@ -13,6 +13,7 @@ const DELETE: Sql = sql!("credential/delete");
 const PUT_SIGN_IN: Sql = sql!("credential/put_sign_in");
 const PUT_STATUS: Sql = sql!("credential/put_status");
 const ASSIGN_DEFAULT: Sql = sql!("credential/assign_default");
+const SET_CERTIFICATE: Sql = sql!("credential/set_certificate");
 const SET_USAGE: Sql = sql!("credential/set_usage");
 
 text_enum! {
@@ -62,8 +63,10 @@ pub struct Credential {
     pub name: String,
     pub client_id: String,
     pub namespace: String,
-    /// As entered by a user.
+    /// As entered by a user, or of the certificate.
     pub secret_expires_at: Option<DbTimestamp>,
+    /// SHA-1 in hexadecimal; `None` if there is a secret instead of a certificate.
+    pub certificate_thumbprint: Option<String>,
     /// The error of the last sign-in, if it was rejected.
     pub sign_in_error: Option<String>,
     /// As last reported to the operator.
@@ -118,6 +121,24 @@ pub async fn update(
 pub async fn set_usage(conn: &mut Conn, id: CredentialId, usage: &CredentialUsage) -> Result<(), StoreError> {
     let hosts = serde_json::json!(usage.hosts).to_string();
     run!(conn, SET_USAGE, [id, usage.purpose, hosts]).map(|_| ())
+}
+
+/// `None`: it has a secret from now on.
+pub async fn set_certificate(
+    conn: &mut Conn,
+    id: CredentialId,
+    certificate: Option<CertificateFields>,
+) -> Result<(), StoreError> {
+    let (thumbprint, expires_at) = certificate.map(|one| (one.thumbprint, DbTimestamp(one.expires_at))).unzip();
+    run!(conn, SET_CERTIFICATE, [id, thumbprint, expires_at]).map(|_| ())
+}
+
+/// What is shown of a certificate.
+#[derive(Debug, Clone)]
+pub struct CertificateFields {
+    /// SHA-1 in hexadecimal.
+    pub thumbprint: String,
+    pub expires_at: Timestamp,
 }
 
 pub async fn delete(conn: &mut Conn, id: CredentialId) -> Result<(), StoreError> {

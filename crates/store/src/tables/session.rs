@@ -1,7 +1,7 @@
 //! Sessions. Only the hash of the cookie is stored.
 
 use crate::database::conn::{Sql, run, sql};
-use crate::tables::user::{AuthenticatedUser, Role};
+use crate::tables::user::AuthenticatedUser;
 use crate::{Conn, DbTimestamp, SessionId, StoreError, UserId};
 use jiff::Timestamp;
 
@@ -55,9 +55,8 @@ pub struct FoundSession {
 #[derive(sqlx::FromRow)]
 struct FoundRow {
     session_id: SessionId,
-    id: UserId,
-    username: String,
-    role: Role,
+    #[sqlx(flatten)]
+    user: AuthenticatedUser,
     last_seen_at: DbTimestamp,
 }
 
@@ -69,11 +68,7 @@ pub async fn find(
     idle_since: Timestamp,
 ) -> Result<Option<FoundSession>, StoreError> {
     let found = run!(conn, FIND, [hash, DbTimestamp(now), DbTimestamp(idle_since)] => fetch_optional as FoundRow)?;
-    Ok(found.map(|row| FoundSession {
-        id: row.session_id,
-        user: AuthenticatedUser { id: row.id, username: row.username, role: row.role },
-        last_seen_at: row.last_seen_at.0,
-    }))
+    Ok(found.map(|row| FoundSession { id: row.session_id, user: row.user, last_seen_at: row.last_seen_at.0 }))
 }
 
 /// The sessions of a user, or of all users. The most recently used first.

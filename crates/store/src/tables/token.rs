@@ -120,9 +120,8 @@ pub struct FoundToken {
 
 #[derive(sqlx::FromRow)]
 struct FoundRow {
-    id: UserId,
-    username: String,
-    role: Role,
+    #[sqlx(flatten)]
+    user: AuthenticatedUser,
     token_id: TokenId,
     token_name: String,
     scope: TokenScope,
@@ -137,7 +136,7 @@ pub async fn find(conn: &mut Conn, hash: &str, now: Timestamp) -> Result<Option<
         id: row.token_id,
         name: row.token_name,
         scope: row.scope,
-        user: AuthenticatedUser { id: row.id, username: row.username, role: row.role },
+        user: row.user,
         last_used_at: row.last_used_at.map(|at| at.0),
         last_used_address: row.last_used_address,
     }))

@@ -15,12 +15,24 @@ text_enum! {
     }
 }
 
+text_enum! {
+    pub enum SignInMethod in "it.UserAccount.SignInMethod" {
+        /// A password, unless local sign-in is off.
+        Password = "password",
+        /// A password, always: for when the OpenID Connect provider is down.
+        BreakGlass = "breakGlass",
+        /// At the OpenID Connect provider. There is no password.
+        Oidc = "oidc",
+    }
+}
+
 /// A user who is authenticated by a session or a token.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct AuthenticatedUser {
     pub id: UserId,
     pub username: String,
     pub role: Role,
+    pub sign_in_method: SignInMethod,
 }
 
 const INSERT: Sql = sql!("user/insert");
@@ -31,6 +43,7 @@ const SET_PASSWORD: Sql = sql!("user/set_password");
 const DELETE: Sql = sql!("user/delete");
 const COUNT_ADMINS: Sql = sql!("user/count_admins");
 const FIND_BY_NAME: Sql = sql!("user/find_by_name");
+const FIND_BY_SUBJECT: Sql = sql!("user/find_by_subject");
 
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct User {
@@ -38,18 +51,47 @@ pub struct User {
     /// Unique, ignoring case.
     pub username: String,
     pub role: Role,
+    pub sign_in_method: SignInMethod,
     pub created_at: DbTimestamp,
     pub updated_at: DbTimestamp,
+}
+
+/// How a new user proves who they are.
+#[derive(Debug, Clone)]
+pub enum UserProof {
+    Password { hash: String, is_break_glass: bool },
+    Oidc(OidcSubject),
+}
+
+/// A person at an OpenID Connect provider.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OidcSubject {
+    /// Without a trailing slash.
+    pub issuer: String,
+    pub subject: String,
 }
 
 pub async fn insert(
     conn: &mut Conn,
     username: String,
     role: Role,
-    password_hash: String,
+    proof: UserProof,
     now: Timestamp,
 ) -> Result<User, StoreError> {
-    run!(conn, INSERT, [username, role, password_hash, DbTimestamp(now)] => fetch_one as User)
+    let (method, hash, subject) = match proof {
+        UserProof::Password { hash, is_break_glass: false } => (SignInMethod::Password, hash, None),
+        UserProof::Password { hash, is_break_glass: true } => (SignInMethod::BreakGlass, hash, None),
+        // No password has this hash.
+        UserProof::Oidc(subject) => (SignInMethod::Oidc, String::new(), Some(subject)),
+    };
+    let (issuer, subject) = subject.map(|one| (one.issuer, one.subject)).unzip();
+    run!(conn, INSERT, [
+        username, role, hash, method, issuer, subject, DbTimestamp(now)
+    ] => fetch_one as User)
+}
+
+pub async fn find_by_subject(conn: &mut Conn, person: &OidcSubject) -> Result<Option<User>, StoreError> {
+    run!(conn, FIND_BY_SUBJECT, [person.issuer.as_str(), person.subject.as_str()] => fetch_optional as User)
 }
 
 pub async fn list(conn: &mut Conn) -> Result<Vec<User>, StoreError> {
@@ -85,14 +127,13 @@ pub async fn count_admins(conn: &mut Conn) -> Result<i64, StoreError> {
 
 #[derive(sqlx::FromRow)]
 struct SignInRow {
-    id: UserId,
-    username: String,
-    role: Role,
+    #[sqlx(flatten)]
+    user: AuthenticatedUser,
     password_hash: String,
 }
 
 /// The user and the password hash. Ignores case.
 pub async fn find_by_name(conn: &mut Conn, username: &str) -> Result<Option<(AuthenticatedUser, String)>, StoreError> {
     let found = run!(conn, FIND_BY_NAME, [username] => fetch_optional as SignInRow)?;
-    Ok(found.map(|row| (AuthenticatedUser { id: row.id, username: row.username, role: row.role }, row.password_hash)))
+    Ok(found.map(|row| (row.user, row.password_hash)))
 }

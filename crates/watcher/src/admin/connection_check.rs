@@ -30,6 +30,7 @@ impl Admin {
             let sealed = SealedColumn::ClientSecret.get(&mut conn, one.id.get()).await?;
             let location = SealedColumn::ClientSecret.location(one.id.get());
             let outcome = match sealed.map(|sealed| self.secrets.open(&location, &sealed).map(|_| ())) {
+                Some(Ok(())) if one.certificate_thumbprint.is_some() => Ok("the certificate can be read".to_owned()),
                 Some(Ok(())) => Ok("the client secret can be read".to_owned()),
                 Some(Err(error)) => Err(error.to_string()),
                 None => Err("no client secret is stored; enter one in the portal".to_owned()),

@@ -16,12 +16,13 @@ fn assess(one: &Credential, now: Timestamp) -> (CredentialStatus, Option<String>
     if let Some(error) = &one.sign_in_error {
         return (CredentialStatus::Failing, Some(error.clone()));
     }
+    let what = if one.certificate_thumbprint.is_some() { "certificate" } else { "client secret" };
     match one.secret_expires_at {
         Some(at) if at.0 <= now => {
-            (CredentialStatus::Expiring, Some(format!("the client secret expired on {}", format_date(at.0))))
+            (CredentialStatus::Expiring, Some(format!("the {what} expired on {}", format_date(at.0))))
         }
         Some(at) if at.0.duration_since(now) <= EXPIRY_WARNING => {
-            (CredentialStatus::Expiring, Some(format!("the client secret expires on {}", format_date(at.0))))
+            (CredentialStatus::Expiring, Some(format!("the {what} expires on {}", format_date(at.0))))
         }
         _ => (CredentialStatus::Good, None),
     }
@@ -71,6 +72,7 @@ mod tests {
             client_id: "app".into(),
             namespace: "contoso.com".into(),
             secret_expires_at: days.map(|days| DbTimestamp(now + SignedDuration::from_hours(24 * days))),
+            certificate_thumbprint: None,
             sign_in_error: error.map(str::to_owned),
             status: CredentialStatus::Good,
             status_reason: None,
@@ -86,5 +88,7 @@ mod tests {
         ] {
             assert_eq!(assess(&one(days, error), now), (expected, reason.map(str::to_owned)), "{days:?} {error:?}");
         }
+        let certificate = Credential { certificate_thumbprint: Some("7ACF".into()), ..one(Some(3), None) };
+        assert_eq!(assess(&certificate, now).1.as_deref(), Some("the certificate expires on 2026-05-04"));
     }
 }

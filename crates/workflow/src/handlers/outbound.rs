@@ -28,7 +28,14 @@ impl OutboundCalls {
     /// The action's own credential. The watcher's credential is only sent to the mail provider.
     pub(super) async fn own_credential(&self, id: Option<CredentialId>) -> Result<Option<OpenedCredential>, StepError> {
         let Some(id) = id else { return Ok(None) };
-        self.credential(Some(id)).await.map(Some)
+        let opened = self.credential(Some(id)).await?;
+        if opened.credential.certificate_thumbprint.is_some() {
+            let name = &opened.credential.name;
+            return Err(StepError::Failed(format!(
+                "the credential {name:?} has a certificate, which is for mailboxes only. Select one with a secret."
+            )));
+        }
+        Ok(Some(opened))
     }
 
     /// The action's own credential for a call to this host, if it may be sent there.

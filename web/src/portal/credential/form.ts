@@ -9,6 +9,7 @@ export const CREDENTIAL_FIELDS = [
   "namespace",
   "clientId",
   "clientSecret",
+  "certificate",
   "secretExpiresAt",
   "purpose",
   "hosts",
@@ -32,7 +33,8 @@ export function credentialForm({
   const secretHint =
     credential === null
       ? "The secret is stored encrypted and never shown again."
-      : "Leave empty to keep the stored secret.";
+      : `Leave empty to keep the stored ${credential.certificateThumbprint === null ? "secret" : "certificate"}.`;
+  const certificateHint = `Instead of a secret: a certificate and its private key as PEM text.${storedCertificate(credential)}`;
   return html`${formNotice(submission.message)}
     <form class="sheet" novalidate autocomplete="off" @submit=${submit}>
       ${textField({ name: "name", label: "Name", error: submission.error("name"), value: credential?.name ?? "" })}
@@ -59,10 +61,18 @@ export function credentialForm({
         autocomplete: "new-password",
         error: submission.error("clientSecret"),
       })}
+      ${textArea({
+        name: "certificate",
+        label: "Certificate",
+        hint: certificateHint,
+        rows: 3,
+        mono: true,
+        error: submission.error("certificate"),
+      })}
       ${textField({
         name: "secretExpiresAt",
         label: "Secret expiration date",
-        hint: "Optional. You see a warning 30 days before.",
+        hint: "Optional. You see a warning 30 days before. A certificate has its own date.",
         type: "date",
         error: submission.error("secretExpiresAt"),
         value: toLocalDay(credential?.secretExpiresAt),
@@ -77,6 +87,11 @@ export function credentialForm({
             })}
       <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving…" : submitLabel}</button> ${actions}</div>
     </form>`;
+}
+
+function storedCertificate(credential: Credential | null): string {
+  const thumbprint = credential?.certificateThumbprint ?? null;
+  return thumbprint === null ? "" : ` Stored: thumbprint ${thumbprint}.`;
 }
 
 const PURPOSES = [
@@ -99,6 +114,13 @@ function toLocalDay(at: string | null | undefined): string {
   return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
 }
 
+/** A credential has a secret or a certificate; empty fields keep what is stored. */
+function proofErrors(clientSecret: string, certificate: string, isNew: boolean): Record<string, string> {
+  if (clientSecret !== "" && certificate !== "") return { certificate: "Enter a secret or a certificate, not both." };
+  const isMissing = isNew && clientSecret === "" && certificate === "";
+  return isMissing ? { clientSecret: "Enter the client secret, or a certificate below." } : {};
+}
+
 /** Null when there are errors, which are then shown. */
 export function parseCredentialForm(
   event: SubmitEvent,
@@ -107,13 +129,13 @@ export function parseCredentialForm(
 ): CredentialInput | null {
   const value = readForm(event);
   const [name, namespace, clientId] = [value("name").trim(), value("namespace").trim(), value("clientId").trim()];
-  const [clientSecret, day] = [value("clientSecret"), value("secretExpiresAt").trim()];
+  const [clientSecret, certificate] = [value("clientSecret"), value("certificate").trim()];
+  const day = value("secretExpiresAt").trim();
   const end = day === "" ? null : endOfDay(day);
-  const errors: Record<string, string> = {};
+  const errors = proofErrors(clientSecret, certificate, credential === null);
   if (name === "") errors.name = "Enter a name.";
   if (namespace === "") errors.namespace = "Enter the tenant.";
   if (clientId === "") errors.clientId = "Enter the client ID.";
-  if (credential === null && clientSecret === "") errors.clientSecret = "Enter the client secret.";
   if (day !== "" && end === null) errors.secretExpiresAt = "Enter a date, or leave it empty.";
   const purpose = value("purpose");
   const hosts = value("hosts")
@@ -134,6 +156,7 @@ export function parseCredentialForm(
     purpose,
     hosts,
     ...(clientSecret === "" ? {} : { clientSecret }),
+    ...(certificate === "" ? {} : { certificate }),
   };
 }
 

@@ -68,7 +68,15 @@ export class StormUser extends PortalPage {
 
   protected override render() {
     return html`${backLink(USERS_PATH, "All users")} ${heading(this.user.value?.username ?? "User")}
-    ${whenLoaded(this.user, (user) => html`${this.roleForm(user)} ${this.passwordForm()} ${this.accessSection(user)} ${this.deleteSection(user)}`)}`;
+    ${whenLoaded(this.user, (user) => html`${user.signInMethod === "oidc" ? this.managedElsewhere(user) : html`${this.roleForm(user)} ${this.passwordForm()}`} ${this.accessSection(user)} ${this.deleteSection(user)}`)}`;
+  }
+
+  private managedElsewhere(user: User): TemplateResult {
+    return html`<section class="sheet">
+      <dl class="derived"><div><dt>Role</dt><dd>${roleLabel(parseRole(user.role))}</dd></div></dl>
+      <p>This user signs in with single sign-on. The identity provider has the password, and its groups set the role at each
+        sign-in.</p>
+    </section>`;
   }
 
   private roleForm(user: User): TemplateResult {
@@ -99,7 +107,7 @@ export class StormUser extends PortalPage {
   private accessSection(user: User): TemplateResult {
     return html`<section class="sheet">
       <h2>End access</h2>
-      <p>Ends all sessions and API tokens of the user. The password stays.</p>
+      <p>Ends all sessions and API tokens of the user. The user can sign in again.</p>
       ${formNotice(this.revocation.message)}
       <div class="buttons"><button
         type="button"

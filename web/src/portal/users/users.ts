@@ -1,9 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { parseRole, roleLabel } from "../../data/role.ts";
+import { parseSignInMethod } from "../../data/session.ts";
 import { listUsers, type User } from "../../data/user.ts";
 import { formatTime } from "../time.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { heading, PortalPage } from "../ui/page.ts";
+import { signInLabel } from "./constants.ts";
 
 export class StormUsers extends PortalPage {
   private readonly users = new Loader(this, listUsers);
@@ -25,6 +27,7 @@ export class StormUsers extends PortalPage {
       <thead role="rowgroup">
         <tr role="row">
           <th role="columnheader" scope="col">Username</th>
+          <th role="columnheader" scope="col">Sign-in</th>
           <th role="columnheader" scope="col">Role</th>
           <th role="columnheader" scope="col">Added</th>
         </tr>
@@ -40,6 +43,7 @@ export class StormUsers extends PortalPage {
       <th role="rowheader" scope="row">
         <a href="/portal/users/${user.id}">${user.username}</a> ${user.id === this.currentUser?.id ? html`<span class="tag">You</span>` : nothing}
       </th>
+      <td role="cell" data-label="Sign-in">${signInLabel(parseSignInMethod(user.signInMethod))}</td>
       <td role="cell" data-label="Role">${roleLabel(parseRole(user.role))}</td>
       <td role="cell" data-label="Added">${formatTime(user.createdAt)}</td>
     </tr>`;

@@ -130,7 +130,8 @@ impl MailSender {
             let watcher = watcher::get(&mut conn, step.watcher_id).await.map_err(failed)?;
             id = watcher.and_then(|watcher| watcher.fields.credential_id);
         }
-        Ok(self.0.mailbox_credential(id).await?.into_graph())
+        let opened = self.0.mailbox_credential(id).await?;
+        opened.into_graph().map_err(|error| StepError::Failed(error.to_string()))
     }
 }
 

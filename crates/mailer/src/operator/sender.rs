@@ -1,15 +1,15 @@
-//! Mail to the operator, by SMTP.
+//! Mail to the operator.
 
+use super::transport::OperatorTransport;
 use super::{OperatorMail, OperatorMailSender};
 use crate::email::OutgoingEmail;
-use crate::smtp::Smtp;
 use futures_util::future::BoxFuture;
 use lettre::message::Mailbox;
 use url::Url;
 
 /// Only logs a warning if no operator or mail server is configured.
 pub struct OperatorMailer {
-    smtp: Option<Smtp>,
+    transport: Option<OperatorTransport>,
     operator: Option<Mailbox>,
     /// The address under which the operator reaches the portal.
     public_url: Url,
@@ -17,17 +17,17 @@ pub struct OperatorMailer {
 
 impl OperatorMailer {
     pub fn new(
-        smtp: Option<Smtp>,
+        transport: Option<OperatorTransport>,
         operator: Option<&str>,
         public_url: Url,
     ) -> Result<Self, lettre::address::AddressError> {
         let operator = operator.map(str::parse).transpose()?;
-        Ok(Self { smtp, operator, public_url })
+        Ok(Self { transport, operator, public_url })
     }
 
     /// Sends a mail that asks for nothing. Returns what happened; the error says what to do.
     pub async fn send_test(&self) -> Result<String, String> {
-        let (smtp, operator) = self.destination()?;
+        let (transport, operator) = self.destination()?;
         let mail = OperatorMail {
             reason: "test".into(),
             subject: "stormwire: test email".into(),
@@ -37,15 +37,14 @@ impl OperatorMailer {
                     .into(),
             page: Some("/portal/system".into()),
         };
-        self.deliver(smtp, operator, &mail).await?;
-        Ok(format!("{} accepted a test email to {}", smtp.server(), operator.email))
+        self.deliver(transport, operator, &mail).await?;
+        Ok(format!("{} accepted a test email to {}", transport.name(), operator.email))
     }
 
     /// Connects to the mail server and signs in, without sending anything.
     pub async fn check(&self) -> Result<String, String> {
-        let (smtp, _) = self.destination()?;
-        smtp.check().await.map_err(|error| format!("{error}; check smtp.url"))?;
-        Ok(format!("{} accepts the connection{}", smtp.server(), if smtp.signs_in() { " and the sign-in" } else { "" }))
+        let (transport, _) = self.destination()?;
+        transport.check().await
     }
 
     /// Why nobody gets mail from this service.
@@ -53,19 +52,24 @@ impl OperatorMailer {
         self.destination().err()
     }
 
-    fn destination(&self) -> Result<(&Smtp, &Mailbox), String> {
-        match (&self.smtp, &self.operator) {
-            (Some(smtp), Some(operator)) => Ok((smtp, operator)),
+    fn destination(&self) -> Result<(&OperatorTransport, &Mailbox), String> {
+        match (&self.transport, &self.operator) {
+            (Some(transport), Some(operator)) => Ok((transport, operator)),
             (_, None) => Err("failures are not reported by email, because operator.email is not set; set it".into()),
             (None, _) => {
-                Err("failures are not reported by email, because smtp.url and smtp.from are not set; set them".into())
+                Err("failures are not reported by email, because smtp.url and smtp.from are not set; set them, or operator.via to \"Graph\"".into())
             }
         }
     }
 
-    async fn deliver(&self, smtp: &Smtp, operator: &Mailbox, mail: &OperatorMail) -> Result<(), String> {
+    async fn deliver(
+        &self,
+        transport: &OperatorTransport,
+        operator: &Mailbox,
+        mail: &OperatorMail,
+    ) -> Result<(), String> {
         let email = OutgoingEmail {
-            from: smtp.from().clone(),
+            from: transport.from().clone(),
             sender: None,
             to: vec![operator.clone()],
             cc: Vec::new(),
@@ -76,9 +80,7 @@ impl OperatorMailer {
             message_id: None,
             marker: ("Reason", mail.reason.clone()),
         };
-        let message = email.into_message().map_err(|error| error.to_string())?;
-        let sent = smtp.send(std::slice::from_ref(&operator.email), &message.formatted()).await;
-        sent.map(|_| ()).map_err(|error| format!("cannot send the email: {error}"))
+        transport.send(email).await.map_err(|error| format!("cannot send the email: {error}"))
     }
 }
 
@@ -95,7 +97,7 @@ impl OperatorMailSender for OperatorMailer {
     fn send<'a>(&'a self, mail: &'a OperatorMail) -> BoxFuture<'a, Result<(), String>> {
         Box::pin(async move {
             match self.destination() {
-                Ok((smtp, operator)) => self.deliver(smtp, operator, mail).await,
+                Ok((transport, operator)) => self.deliver(transport, operator, mail).await,
                 Err(missing) => {
                     tracing::warn!(reason = mail.reason, subject = mail.subject, "operator mail not sent: {missing}");
                     Ok(())
@@ -108,6 +110,7 @@ impl OperatorMailSender for OperatorMailer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::smtp::Smtp;
     use std::sync::Arc;
     use stormwire_city::config;
     use stormwire_clock::SystemClock;
@@ -124,7 +127,8 @@ mod tests {
     }
 
     fn mailer(smtp: Option<Smtp>, operator: Option<&str>) -> OperatorMailer {
-        OperatorMailer::new(smtp, operator, "https://lightning.example.gov/".parse().unwrap()).unwrap()
+        let transport = smtp.map(OperatorTransport::Smtp);
+        OperatorMailer::new(transport, operator, "https://lightning.example.gov/".parse().unwrap()).unwrap()
     }
 
     fn server(url: url::Url) -> Smtp {
