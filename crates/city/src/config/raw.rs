@@ -1,12 +1,12 @@
 //! The structure of the file: every key of the contract with its default, not validated.
 
 use super::key_kind::{HasKind, KeyKind};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 macro_rules! section {
     ($name:ident { $($key:ident: $kind:ty = $default:expr),* $(,)? }) => {
-        #[derive(Debug, Deserialize)]
+        #[derive(Debug, Serialize, Deserialize)]
         #[serde(default, deny_unknown_fields)]
         pub(super) struct $name { $(pub(super) $key: $kind,)* }
 
