@@ -176,13 +176,13 @@ test("a credential for other systems opens no mailbox and keeps the hosts that a
   await page.goto(`/portal/credentials/${id}`);
   await expectHeading(page, name);
   await expect(page.getByRole("button", { name: "Test sign-in" })).toHaveCount(0);
-  await page.getByLabel("Hosts").fill("b.example.com");
+  await page.getByRole("textbox", { name: "Hosts" }).fill("b.example.com");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByLabel("Hosts")).toHaveAccessibleDescription(
+  await expect(page.getByRole("textbox", { name: "Hosts" })).toHaveAccessibleDescription(
     /action "Call" of watcher .*calls api\.example\.com/,
   );
-  await page.getByLabel("Hosts").fill("");
-  await page.getByLabel("Mailboxes").check();
+  await page.getByRole("textbox", { name: "Hosts" }).fill("");
+  await page.getByRole("radio", { name: /^Mailboxes/ }).check();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("group", { name: "Purpose" })).toContainText("This change would stop action");
 });
