@@ -1,6 +1,6 @@
 //! The database: versions, counts, queue, watchers and the last errors.
 
-use super::Section;
+use super::section::Section;
 use crate::deps::{ClockAndRng, Deps, open_store};
 use crate::watchers;
 use anyhow::{Result, bail};
