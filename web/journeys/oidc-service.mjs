@@ -5,7 +5,6 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Provider from "oidc-provider";
 import { DEBUG_BINARY, listeningAt, started } from "./service.mjs";
 
 const CLIENT = { client_id: "stormwire", client_secret: "city-client-secret" };
@@ -35,7 +34,9 @@ media = "${folder}/media"
 `;
 
 export async function startOidcService() {
-  const provider = await startProvider();
+  silenceAdvice();
+  const { default: Provider } = await import("oidc-provider");
+  const provider = await startProvider(Provider);
   const binary = process.env.STORMWIRE_BINARY ?? DEBUG_BINARY;
   const folder = await mkdtemp(join(tmpdir(), "stormwire-oidc-"));
   const file = join(folder, "stormwire.toml");
@@ -60,7 +61,7 @@ export async function startOidcService() {
 }
 
 /** `localhost` and `127.0.0.1` are different sites for a browser, as a city and its identity provider are. */
-async function startProvider() {
+async function startProvider(Provider) {
   let handler = (_request, response) => response.writeHead(503).end();
   const server = createServer((request, response) => handler(request, response)).listen(0, "localhost");
   await once(server, "listening");
@@ -68,7 +69,7 @@ async function startProvider() {
   return {
     issuer,
     register: (serviceUrl) => {
-      handler = createProvider(issuer, serviceUrl).callback();
+      handler = createProvider(Provider, issuer, serviceUrl).callback();
     },
     stop: () => {
       server.closeAllConnections();
@@ -77,7 +78,15 @@ async function startProvider() {
   };
 }
 
-function createProvider(issuer, serviceUrl) {
+/** The provider advises against its development pages and keys, and against older runtimes, which the journeys use. */
+function silenceAdvice() {
+  for (const level of ["info", "warn"]) {
+    const print = console[level];
+    console[level] = (text, ...more) => String(text).includes("oidc-provider") || print(text, ...more);
+  }
+}
+
+function createProvider(Provider, issuer, serviceUrl) {
   const client = {
     ...CLIENT,
     redirect_uris: [`${serviceUrl}/auth/oidc/callback`],

@@ -68,7 +68,7 @@ test("an account without a role is refused with words", async ({ page, service }
   await expect(page.getByRole("alert")).toContainText("Your account has no role in stormwire.");
   await page.reload();
   await expect(page.getByRole("link", { name: "Sign in with City account" })).toBeVisible();
-  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(page.getByRole("alert")).toBeEmpty();
 });
 
 test("a sign-in that is cancelled at the provider says so", async ({ page }) => {

@@ -13,9 +13,9 @@ const TEXTS: Record<string, string> = {
   "too-many": "Too many sign-ins from your address. Try again in a minute.",
 };
 
-/** Of the query of the page; empty if there is no failure. */
-export function signInFailure(search: string): string {
+/** Of the query of the page; null if there is no failure. */
+export function signInFailure(search: string): string | null {
   const code = new URLSearchParams(search).get("signInError");
-  if (code === null) return "";
-  return Object.hasOwn(TEXTS, code) ? (TEXTS[code] ?? "") : "The sign-in failed. Try again.";
+  if (code === null) return null;
+  return (Object.hasOwn(TEXTS, code) ? TEXTS[code] : undefined) ?? "The sign-in failed. Try again.";
 }

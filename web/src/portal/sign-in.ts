@@ -15,7 +15,7 @@ export class StormSignIn extends PortalPage {
   @property() message = "";
   @state() private methods: SignInMethods | null = null;
   /** Why the identity provider's sign-in failed. */
-  @state() private failure = "";
+  @state() private failure: string | null = null;
   @state() private isEmergency = false;
   private readonly submission = new Submission(this, ["username", "password"]);
   private stop = new AbortController();
@@ -25,7 +25,7 @@ export class StormSignIn extends PortalPage {
     this.stop = new AbortController();
     this.failure = signInFailure(location.search);
     // A reload must not show the failure again.
-    if (this.failure !== "") history.replaceState(null, "", location.pathname);
+    if (this.failure !== null) history.replaceState(null, "", location.pathname);
     void this.readMethods(this.stop.signal);
   }
 
@@ -50,6 +50,7 @@ export class StormSignIn extends PortalPage {
       this.submission.reject(missing);
       return;
     }
+    this.failure = null;
     void this.submission.send(async (signal) => {
       const currentUser = await signIn({ username, password }, signal);
       window.dispatchEvent(new SignedIn(currentUser));
@@ -59,7 +60,7 @@ export class StormSignIn extends PortalPage {
   protected override render() {
     return html`${heading("Sign in")}
       <div role="status">${this.message === "" ? nothing : html`<p class="notice">${this.message}</p>`}</div>
-      ${formNotice(this.failure)}
+      ${formNotice(this.submission.message ?? this.failure)}
       ${this.methods === null ? nothing : this.ways(this.methods)}
       <service-state></service-state>`;
   }
@@ -86,8 +87,7 @@ export class StormSignIn extends PortalPage {
 
   private form(): TemplateResult {
     const { submission } = this;
-    return html`${formNotice(submission.message)}
-      <form novalidate @submit=${this.submit}>
+    return html`<form novalidate @submit=${this.submit}>
         ${textField({
           name: "username",
           label: "Username",
