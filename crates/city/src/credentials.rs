@@ -22,6 +22,9 @@ pub enum CredentialError {
     /// By watchers or actions.
     #[error("the credential is in use by {0} watchers or actions; assign them another credential first")]
     InUse(i64),
+    /// Together with a lost key.
+    #[error("the client secret of credential \"{0}\" was removed by `stormwire secrets reset`; enter it again")]
+    SecretRemoved(String),
     #[error(transparent)]
     Secrets(#[from] SecretsError),
     #[error(transparent)]
@@ -181,7 +184,8 @@ pub async fn open(
     let mut conn = store.reader().await?;
     let mut found = rows::list(&mut conn, id).await?;
     let Some(row) = found.pop().filter(|_| found.is_empty()) else { return Ok(None) };
-    let Some(sealed) = SealedColumn::ClientSecret.get(&mut conn, row.id.get()).await? else { return Ok(None) };
+    let sealed = SealedColumn::ClientSecret.get(&mut conn, row.id.get()).await?;
+    let sealed = sealed.ok_or_else(|| CredentialError::SecretRemoved(row.name.clone()))?;
     drop(conn);
     let secret = secrets.open(&SealedColumn::ClientSecret.location(row.id.get()), &sealed)?;
     Ok(Some(OpenedCredential { credential: row, secret }))

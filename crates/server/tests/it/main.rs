@@ -2,11 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod backup;
 mod binary;
 mod command_line;
 mod extract;
 mod lightning;
 mod limits;
+mod operating;
 mod postgres;
 mod serving;
 mod tiles;

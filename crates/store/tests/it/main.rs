@@ -5,6 +5,7 @@
 mod alarms;
 mod claims;
 mod folder;
+mod full_disk;
 mod outage;
 mod queue_rows;
 mod queue_runs;
@@ -13,4 +14,6 @@ mod schema;
 mod statements;
 mod strikes;
 mod supervision;
+mod transfer;
 mod units;
+mod upgrades;

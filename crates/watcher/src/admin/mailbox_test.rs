@@ -27,6 +27,10 @@ impl Admin {
         // Signing in needs no mailbox.
         let open = match self.mailboxes.open_address(Some(id), "unused").await {
             Err(WatcherError::Invalid { .. }) => return Err(WatcherError::Missing("credential")),
+            // The secret was removed.
+            Err(WatcherError::Conflict(text)) => {
+                return Ok(CheckResult { name: "Sign-in".to_owned(), outcome: Err(text) });
+            }
             open => open?,
         };
         let signed_in = with_timeout(self.clock.as_ref(), REQUEST_TIMEOUT, "sign in", open.account.sign_in()).await;
