@@ -292,12 +292,13 @@ impl From<CredentialError> for Problem {
             CredentialError::NameTaken => {
                 Self::new(StatusCode::CONFLICT, error.to_string()).with_field("name", error.to_string())
             }
-            CredentialError::InUse(_) => Self::new(StatusCode::CONFLICT, error.to_string()),
+            CredentialError::InUse(_) | CredentialError::SecretRemoved(_) | CredentialError::Certificate { .. } => {
+                Self::new(StatusCode::CONFLICT, error.to_string())
+            }
             CredentialError::WouldStop { field, .. } => {
                 Self::new(StatusCode::CONFLICT, error.to_string()).with_field(field, error.to_string())
             }
             CredentialError::Usage(InvalidUsage { field, message }) => Self::field(field, message),
-            CredentialError::Certificate { .. } => Self::new(StatusCode::CONFLICT, error.to_string()),
             CredentialError::Secrets(error) => {
                 tracing::error!(%error, "failed to encrypt or decrypt a secret");
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "the secret could not be encrypted; see the server log")

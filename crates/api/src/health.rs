@@ -46,7 +46,7 @@ pub(crate) struct ReadinessChecks {
 
 /// Check readiness
 ///
-/// Returns 503 if the database or the key file cannot be read, or background jobs are not running.
+/// Returns 503 if the database or the key file cannot be read, the disk is full, or background jobs are not running.
 #[utoipa::path(get, path = "/readyz", tag = "Operating", responses(
     (status = 200, description = "Ready", body = Readiness),
     (status = 503, description = "Not ready; `errors` lists the failed checks", body = ProblemView, content_type = "application/problem+json"),
@@ -56,6 +56,9 @@ pub(crate) async fn readyz(State(app): State<App>) -> Result<Json<Readiness>, Pr
     let mut has_failed = false;
     if !is_database_up(&app).await {
         (problem, has_failed) = (problem.with_field("database", "not reachable"), true);
+    }
+    if app.store.is_disk_full() {
+        (problem, has_failed) = (problem.with_field("disk", "full; nothing can be stored until space is freed"), true);
     }
     if !app.heartbeat.is_queue_moving(app.clock.now()) {
         (problem, has_failed) = (problem.with_field("queue", "background jobs are not running"), true);

@@ -10,13 +10,15 @@ use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 use std::time::Duration;
 use stormwire_lightning::{Availability, Percentiles, Performance, RecordedPerformance};
-use stormwire_store::QueueItemId;
 use stormwire_store::queue::{self, ListedItem, QueueState, QueueSummary};
 use stormwire_store::tables::system;
+use stormwire_store::{FreeSpace, QueueItemId};
 use stormwire_watcher::admin::connection_check::CheckResult;
 use utoipa::ToSchema;
 
 const MAX_FAILED_ITEMS: u32 = 50;
+/// Nobody plans for longer.
+const MAX_DAYS: u64 = 3_650;
 /// A person waits for the result of the test email.
 const TEST_MAIL_TIMEOUT: Duration = Duration::from_secs(20);
 
@@ -58,6 +60,37 @@ impl From<ListedItem> for FailedItemView {
         let last_failure_at = item.last_failure_at.map(|at| at.0);
         let ListedItem { id, kind, unique_key: key, attempts, last_error, .. } = item;
         Self { id, kind, key, attempts, last_failure_at, last_error }
+    }
+}
+
+/// Where the data grows, and when the disk will be full.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DiskView {
+    /// Growth of the database per day in the last week; null until it was measured for several hours.
+    growth_bytes_per_day: Option<i64>,
+    /// Free space of the disk with the database files; null on PostgreSQL, whose server has another disk.
+    free_bytes: Option<u64>,
+    /// Size of that disk.
+    total_bytes: Option<u64>,
+    /// Days until the disk is full at that growth; null if it is not known or longer than ten years.
+    full_in_days: Option<u64>,
+    /// Writes fail because the disk is full.
+    is_full: bool,
+}
+
+impl DiskView {
+    fn new(space: Option<FreeSpace>, growth_bytes_per_day: Option<i64>, is_full: bool) -> Self {
+        let free_bytes = space.map(|space| space.free);
+        let growth = growth_bytes_per_day.and_then(|growth| u64::try_from(growth).ok());
+        let days = free_bytes.zip(growth).and_then(|(free, growth)| free.checked_div(growth));
+        Self {
+            growth_bytes_per_day,
+            free_bytes,
+            total_bytes: space.map(|space| space.total),
+            full_in_days: days.filter(|days| *days <= MAX_DAYS),
+            is_full,
+        }
     }
 }
 
@@ -136,6 +169,7 @@ pub(crate) struct SystemView {
     /// The address that the mail provider sends notifications to.
     notification_url: String,
     database: DatabaseView,
+    disk: DiskView,
     alarm: AlarmView,
     /// What an operator does about an unhealthy feed; null while it is healthy.
     feed_advice: Option<String>,
@@ -155,7 +189,9 @@ pub(crate) async fn get(_: Viewer, State(app): State<App>) -> Result<Json<System
     let system::DatabaseInfo { version, bytes } = system::database(&mut conn).await?;
     let queue = queue::summary(&mut conn).await?;
     let failed_items = queue::list(&mut conn, Some(QueueState::Dead), MAX_FAILED_ITEMS).await?;
+    let growth = system::growth_per_day(&mut conn, bytes, app.clock.now()).await?;
     drop(conn);
+    let disk = DiskView::new(app.store.free_space(), growth, app.store.is_disk_full());
     let alarm = app.lightning.performance().await?.into();
     Ok(Json(SystemView {
         version: env!("CARGO_PKG_VERSION"),
@@ -163,6 +199,7 @@ pub(crate) async fn get(_: Viewer, State(app): State<App>) -> Result<Json<System
         started_at: app.watchers.started_at(),
         notification_url: app.watchers.notification_url().to_owned(),
         database: DatabaseView { version, bytes },
+        disk,
         alarm,
         feed_advice: app.lightning.feed_advice().await?,
         monitoring_gaps: app.operator_mailer.gap().into_iter().chain(app.lightning.monitoring_gaps().await?).collect(),
@@ -184,4 +221,21 @@ pub(crate) async fn send_test_mail(_: Operator, State(app): State<App>) -> Json<
         }
     };
     Json(CheckResult { name: "operator mail".to_owned(), outcome }.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_until_full_follow_from_growth_and_free_space() {
+        let space = Some(FreeSpace { free: 1_000, total: 5_000 });
+        let days = |space, growth| DiskView::new(space, growth, false).full_in_days;
+        assert_eq!(days(space, Some(100)), Some(10));
+        assert_eq!(days(space, Some(2_000)), Some(0));
+        for (space, growth) in [(space, Some(0)), (space, Some(-5)), (space, None), (None, Some(100))] {
+            assert_eq!(days(space, growth), None);
+        }
+        assert_eq!(days(Some(FreeSpace { free: u64::MAX, total: u64::MAX }), Some(1)), None);
+    }
 }

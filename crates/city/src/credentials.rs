@@ -32,6 +32,9 @@ pub enum CredentialError {
     Usage(#[from] InvalidUsage),
     #[error("the certificate of credential {name:?} cannot be used: {error}")]
     Certificate { name: String, error: CertificateError },
+    /// Together with a lost key.
+    #[error("the secret of credential {0:?} was removed by `stormwire secrets reset`; enter it again")]
+    SecretRemoved(String),
     #[error(transparent)]
     Secrets(#[from] SecretsError),
     #[error(transparent)]
@@ -274,7 +277,8 @@ async fn open_row(
 ) -> Result<Option<OpenedCredential>, CredentialError> {
     let Some(row) = row else { return Ok(None) };
     let mut conn = store.reader().await?;
-    let Some(sealed) = SealedColumn::ClientSecret.get(&mut conn, row.id.get()).await? else { return Ok(None) };
+    let sealed = SealedColumn::ClientSecret.get(&mut conn, row.id.get()).await?;
+    let sealed = sealed.ok_or_else(|| CredentialError::SecretRemoved(row.name.clone()))?;
     drop(conn);
     let secret = secrets.open(&SealedColumn::ClientSecret.location(row.id.get()), &sealed)?;
     Ok(Some(OpenedCredential { credential: row, secret }))

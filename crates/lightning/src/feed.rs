@@ -24,6 +24,23 @@ pub struct Feed {
     pub canary: Option<CanaryReport>,
 }
 
+const DISK_FULL: &str = "new strikes cannot be stored because the disk of the server is full";
+
+impl Feed {
+    /// Polls fail too, but only this says why.
+    pub(super) fn with_full_disk(self) -> Self {
+        let join = |first: &str, rest: Option<String>, separator: &str| {
+            Some(rest.map_or_else(|| first.to_owned(), |rest| format!("{first}{separator}{rest}")))
+        };
+        Self {
+            healthy: self.healthy.map(|_| false),
+            reason: join(DISK_FULL, self.reason, "; "),
+            advice: join("Free disk space on the server; stormwire continues by itself.", self.advice, " "),
+            ..self
+        }
+    }
+}
+
 /// Everything that feeds strikes.
 #[derive(Debug, Clone, Default)]
 pub(super) struct FeedFacts {
@@ -115,6 +132,15 @@ mod tests {
     #[test]
     fn without_sources_health_is_unknown() {
         assert_eq!(assess_sources(&[]), Feed::default());
+    }
+
+    #[test]
+    fn a_full_disk_makes_the_feed_unhealthy_and_is_named_first() {
+        let feed = assess_sources(&[healthy_source()]).with_full_disk();
+        assert_eq!((feed.healthy, feed.reason.as_deref()), (Some(false), Some(DISK_FULL)));
+        let feed = assess_sources(&[FeedSource { failed: Some(ago(60)), ..healthy_source() }]).with_full_disk();
+        assert!(feed.reason.unwrap().starts_with(&format!("{DISK_FULL}; ")));
+        assert_eq!(assess_sources(&[]).with_full_disk().healthy, None, "nothing feeds strikes");
     }
 
     #[test]

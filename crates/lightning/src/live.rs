@@ -137,6 +137,7 @@ impl LivePicture {
             let data = self.load(&mut state, now).await?;
             let mut conn = self.store.live_reader().await?;
             let feed = read_feed_near(&mut conn, &self.rules, &data.facilities, now).await?;
+            let feed = if self.store.is_disk_full() { feed.with_full_disk() } else { feed };
             Ok::<_, StoreError>((data, feed))
         };
         let current = self.current_picture();

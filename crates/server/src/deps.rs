@@ -1,11 +1,11 @@
 //! Dependencies that the parts of the service share.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use std::sync::Arc;
 use stormwire_city::config::Config;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, Rng, SystemClock, SystemRng};
-use stormwire_store::Store;
+use stormwire_store::{Database, Store};
 
 #[derive(Clone)]
 pub(crate) struct ClockAndRng {
@@ -36,4 +36,15 @@ impl Deps {
 /// Opens the database without the lock of the data folder, because a service may be running on it.
 pub(crate) async fn open_store(config: &Config) -> Result<Store> {
     Ok(Store::open(&config.database, None).await?)
+}
+
+/// Fails if there is no database: a command that changes what exists must not create another one in a wrong folder.
+pub(crate) async fn open_existing_store(config: &Config) -> Result<Store> {
+    if !config.database.exists().await? {
+        match &config.database {
+            Database::Sqlite(folder) => bail!("no database in {}; use --config or --database-url", folder.display()),
+            Database::Postgres(_) => bail!("no stormwire tables in {}; check database.url", config.database),
+        }
+    }
+    open_store(config).await
 }

@@ -1,5 +1,6 @@
 //! The binary `stormwire`: command line, wiring, signals, listeners, demo.
 
+mod backup;
 mod command;
 mod demo;
 mod deps;

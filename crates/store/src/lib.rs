@@ -13,10 +13,11 @@ pub mod queue;
 pub mod retention;
 pub mod tables;
 mod text_enum;
+pub mod transfer;
 pub mod user_tables;
 
 pub use database::{
-    Conn, Database, DbTimestamp, Dialect, FolderLock, LockTarget, Schema, Store, StoreError, lock_for_update,
+    Conn, Database, DbTimestamp, Dialect, FolderLock, FreeSpace, LockTarget, Schema, Store, StoreError, lock_for_update,
 };
 pub use id::{
     ActionId, AuditId, CredentialId, EffectId, FacilityId, LogId, ProcessId, QueueItemId, RunId, SampleId, SessionId,

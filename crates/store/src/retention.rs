@@ -1,7 +1,8 @@
-//! Data retention: once an hour, in small batches, purges what is older than `watch.retention_days`.
+//! Data retention: once an hour, in small batches, purges what is older than `watch.retention_days`, returns free pages to
+//! the disk, and measures the size of the database.
 
 use crate::queue::{self, Backoff, Job, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker};
-use crate::tables::{change, retention};
+use crate::tables::{change, retention, system};
 use crate::{Conn, Schema, Store, StoreError};
 use futures_util::FutureExt;
 use jiff::Timestamp;
@@ -57,9 +58,21 @@ impl Retention {
                 .boxed()
             });
             if batch.await? == 0 {
-                return Ok(JobOutcome::RunAgainAt(later(self.clock.now(), INTERVAL)));
+                break;
             }
         }
+        while self.store.write::<_, StoreError, _>(Schema::It, |conn| retention::reclaim(conn).boxed()).await? > 0 {}
+        self.measure().await?;
+        Ok(JobOutcome::RunAgainAt(later(self.clock.now(), INTERVAL)))
+    }
+
+    async fn measure(&self) -> Result<(), StoreError> {
+        let bytes = system::database(&mut self.store.reader().await?).await?.bytes;
+        let now = self.clock.now();
+        let unit = self
+            .store
+            .write(Schema::It, move |conn| async move { system::record_disk_use(conn, bytes, now).await }.boxed());
+        unit.await
     }
 }
 

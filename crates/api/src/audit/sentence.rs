@@ -51,6 +51,7 @@ fn sentence_predicate(entry: &AuditEntry) -> String {
         ("use", "token") => format!("used {}{from}", describe_target(entry)),
         ("export", "audit") => "exported the audit trail".to_owned(),
         ("rotate", "secrets") => "rotated the secret key".to_owned(),
+        ("reset", "secrets") => "replaced the lost secret key and removed all secrets".to_owned(),
         ("create", _) => format!("created {}", describe_target(entry)),
         ("update", _) => format!("updated {}", describe_target(entry)),
         ("delete", _) => format!("deleted {}", describe_target(entry)),

@@ -27,5 +27,10 @@ impl Config {
     }
 }
 
+/// A database URL that is not in the configuration. A relative folder is relative to the working directory.
+pub fn parse_database_url(text: &str) -> Result<stormwire_store::Database, ConfigError> {
+    validate::database(text, std::path::Path::new(""))
+}
+
 #[cfg(test)]
 mod tests;

@@ -104,7 +104,7 @@ fn media_url(text: String) -> ValidatedConfig<String> {
     Ok(text)
 }
 
-fn database(text: &str, folder: &Path) -> ValidatedConfig<Database> {
+pub(super) fn database(text: &str, folder: &Path) -> ValidatedConfig<Database> {
     const KEY: &str = "database.url";
     if let Some(location) = text.strip_prefix("sqlite:") {
         return Ok(Database::Sqlite(resolve_path(KEY, location.strip_prefix("//").unwrap_or(location), folder)?));

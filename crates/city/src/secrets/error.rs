@@ -13,7 +13,7 @@ pub enum SecretsError {
         problem: String,
     },
     /// The key is not in the file.
-    #[error("{location} was encrypted with key {key}, which is not in {}; restore the key file that belongs to this database", .path.display())]
+    #[error("{location} was encrypted with key {key}, which is not in {}; restore the key file that belongs to this database, or run `stormwire secrets reset` if it is lost", .path.display())]
     UnknownKey { location: String, key: String, path: PathBuf },
     /// The value was changed, moved from another location, or sealed with another key of the same name.
     #[error("{0} cannot be decrypted: the value was changed or copied from another row; enter the secret again")]

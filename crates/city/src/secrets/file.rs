@@ -50,9 +50,7 @@ impl KeyFile {
     }
 
     pub(super) fn read_or_create(&self, rng: &dyn Rng) -> Result<(FileVersion, Vec<Key>), SecretsError> {
-        if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            std::fs::create_dir_all(folder).map_err(|error| self.io_error(&error))?;
-        }
+        self.create_folder()?;
         if !self.path.exists() {
             self.create(&[new_key(rng)]).map_err(|error| self.io_error(&error))?;
         }
@@ -100,6 +98,21 @@ impl KeyFile {
             self.problem("not a stormwire key file; restore the key file that belongs to this database")
         })?;
         Ok((version(&found), keys))
+    }
+
+    /// Keeps an existing file under another name: backups of the database may need its keys.
+    pub(super) fn set_aside(&self, unix_seconds: i64) -> Result<Option<PathBuf>, SecretsError> {
+        if !self.path.exists() {
+            return Ok(None);
+        }
+        let kept = self.path.with_extension(format!("key.replaced-{unix_seconds}"));
+        std::fs::rename(&self.path, &kept).map_err(|error| self.io_error(&error))?;
+        Ok(Some(kept))
+    }
+
+    pub(super) fn create_folder(&self) -> Result<(), SecretsError> {
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        folder.map_or(Ok(()), std::fs::create_dir_all).map_err(|error| self.io_error(&error))
     }
 
     /// Replaces all keys atomically.

@@ -9,10 +9,12 @@
 mod error;
 mod file;
 mod mac;
+mod reset;
 mod rotate;
 mod seal;
 
 pub use error::SecretsError;
+pub use reset::{Removed, reset};
 pub use rotate::{RotateError, rotate};
 
 use file::{FileVersion, KeyFile};

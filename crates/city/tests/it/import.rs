@@ -41,6 +41,18 @@ on_both_databases! {
         assert_eq!(db.count("select count(*) from organization.Audit where Action = 'import'").await, 2);
     }
 
+    async fn importing_the_same_file_twice_changes_nothing(db: &TestDb) {
+        let text = "name,lat,lng\nPool,34.7304,-86.5861\nPool,34.7,-86.6\nShed,,\n";
+        assert_eq!(load(db, "a.csv", text).await.unwrap(), ImportedFacilities { facilities: 3, updated: 0, unchanged: 0 });
+        let again = load(db, "a.csv", text).await.unwrap();
+        assert_eq!(again, ImportedFacilities { facilities: 3, updated: 0, unchanged: 3 });
+        let moved = load(db, "b.csv", "name,lat,lng\nShed,34.71,-86.61\nPark,,\n").await.unwrap();
+        assert_eq!(moved, ImportedFacilities { facilities: 2, updated: 1, unchanged: 0 });
+        assert_eq!(db.count("select count(*) from organization.Facility").await, 4);
+        assert_eq!(db.count("select count(*) from organization.Facility where Name = 'Shed' and Point is not null").await, 1);
+        assert_eq!(db.count("select max(Id) from organization.Facility").await, 4, "the shed keeps its number");
+    }
+
     async fn imports_csv_as_spreadsheets_write_it(db: &TestDb) {
         assert_eq!(imported(db, "bom.csv", "\u{feff}name;x;y\r\nPool;429981.9;1539962.5\r\n").await, 1);
         let quoted = "\"name\",\"x\",\"y\"\n\"Pool \"\"A\"\"\n2\",,\n";

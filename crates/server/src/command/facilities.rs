@@ -8,7 +8,7 @@ use clap::Subcommand;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
 use std::sync::Arc;
-use stormwire_city::facilities::{CityMap, FacilityFile, Progress, import};
+use stormwire_city::facilities::{CityMap, FacilityFile, ImportedFacilities, Progress, import};
 use stormwire_clock::SystemClock;
 use stormwire_store::tables::audit::Actor;
 
@@ -34,7 +34,13 @@ pub(super) async fn run(action: Action) -> Result<()> {
             .await;
     bar.finish_and_clear();
     store.close().await;
-    print(&format!("Imported {}\n", format_count(imported?.facilities, ["facility", "facilities"])))
+    let ImportedFacilities { facilities, updated, unchanged } = imported?;
+    let count = format_count(facilities, ["facility", "facilities"]);
+    if updated + unchanged == 0 {
+        return print(&format!("Imported {count}\n"));
+    }
+    let new = facilities - updated - unchanged;
+    print(&format!("Imported {count}: {new} new, {updated} moved, {unchanged} unchanged\n"))
 }
 
 /// Shows a progress bar, on terminals only.

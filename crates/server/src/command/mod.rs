@@ -1,7 +1,9 @@
 //! The command line: one file per command.
 
+mod backup;
 mod check;
 mod config_options;
+mod copy;
 mod demo;
 mod doctor;
 mod emulator;
@@ -10,6 +12,7 @@ mod facilities;
 mod migrate;
 mod queue;
 mod ready;
+mod restore;
 mod secrets;
 mod storm;
 mod tiles;
@@ -54,6 +57,12 @@ enum Command {
     /// Manage the key that encrypts secrets
     #[command(subcommand)]
     Secrets(secrets::Action),
+    /// Back up database, media and open messages into one file, also while the service runs
+    Backup(backup::Options),
+    /// Restore a backup into an empty folder
+    Restore(restore::Options),
+    /// Copy all rows from SQLite to PostgreSQL or back
+    Copy(copy::Options),
     /// Import facilities
     #[command(subcommand)]
     Facilities(facilities::Action),
@@ -113,6 +122,9 @@ pub(crate) async fn run(cli: Cli) -> Result<()> {
         Command::User(action) => user::run(action).await,
         Command::Token(action) => token::run(action).await,
         Command::Secrets(action) => secrets::run(action).await,
+        Command::Backup(options) => backup::run(options).await,
+        Command::Restore(options) => restore::run(options).await,
+        Command::Copy(options) => copy::run(options).await,
         Command::Facilities(action) => facilities::run(action).await,
         Command::Tiles(action) => tiles::run(action).await,
         Command::Workflow(action) => workflow::run(action).await,

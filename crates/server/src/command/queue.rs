@@ -1,14 +1,14 @@
 //! `stormwire queue`: lists queue items, and retries a dead-lettered one.
 
 use super::config_options::ConfigOptions;
-use crate::deps::open_store;
+use crate::deps::open_existing_store;
 use crate::output::print;
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use std::fmt::Write;
 use stormwire_clock::{Clock, SystemClock};
 use stormwire_store::queue::{self, ListedItem};
-use stormwire_store::{Database, QueueItemId, Schema, Store};
+use stormwire_store::{QueueItemId, Schema, Store};
 
 #[derive(Debug, Args)]
 pub(super) struct Options {
@@ -31,12 +31,7 @@ const MAX_ROWS: u32 = 200;
 
 pub(super) async fn run(options: &Options) -> Result<()> {
     let config = options.config.load()?;
-    if let Database::Sqlite(folder) = &config.database
-        && !folder.join("it.db").exists()
-    {
-        bail!("no database in {}; use --config or --database-url", folder.display());
-    }
-    let store = open_store(&config).await?;
+    let store = open_existing_store(&config).await?;
     let result = match options.action {
         None => list(&store).await,
         Some(Action::Retry { id }) => retry(&store, id).await,

@@ -1,14 +1,16 @@
-//! `stormwire user add`: creates a user, before the first start or while a service is running.
+//! `stormwire user`: creates a user or sets a new password, before the first start or while a service is running.
 
 use super::config_options::ConfigOptions;
-use crate::deps::{ClockAndRng, open_store};
+use crate::deps::{ClockAndRng, open_existing_store, open_store};
 use crate::output::print;
 use crate::serve::security_log;
 use anyhow::{Context, Result, bail};
 use clap::Subcommand;
 use secrecy::SecretString;
 use std::io::Read;
-use stormwire_city::accounts::{Password, Users};
+use stormwire_city::accounts::{Password, UserChange, Users};
+use stormwire_city::config::Config;
+use stormwire_store::Store;
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::user::Role;
 
@@ -30,6 +32,16 @@ pub(super) enum Action {
         #[command(flatten)]
         config: ConfigOptions,
     },
+    /// Set a new password; ends all sessions and API tokens of the user
+    Password {
+        /// User name
+        name: String,
+        /// Read the password from standard input, without one trailing line end
+        #[arg(long, required = true)]
+        password_stdin: bool,
+        #[command(flatten)]
+        config: ConfigOptions,
+    },
 }
 
 /// Longer than any password; the rest of the input is not read.
@@ -40,17 +52,22 @@ fn role(text: &str) -> Result<Role, String> {
 }
 
 pub(super) async fn run(action: Action) -> Result<()> {
-    let Action::Add { name, role, password_stdin: _, break_glass, config } = action;
-    let password = Password::allow_weak(read_password()?)?;
-    if let Some(weakness) = password.weakness(&name) {
-        tracing::warn!("weak password: {weakness}");
+    match action {
+        Action::Add { name, role, break_glass, config, .. } => add(name, role, break_glass, &config.load()?).await,
+        Action::Password { name, config, .. } => set_password(&name, &config.load()?).await,
     }
-    let ClockAndRng { clock, rng } = ClockAndRng::system();
-    let config = config.load()?;
-    let security_log = security_log(&config.server)?;
-    let store = open_store(&config).await?;
-    let users = Users::new(store.clone(), clock, rng).with_security_log(security_log);
-    let actor = Actor::command_line();
+}
+
+async fn add(name: String, role: Role, break_glass: bool, config: &Config) -> Result<()> {
+    let password = password(&name)?;
+    if !config.database.exists().await? {
+        tracing::warn!(
+            database = %config.database,
+            "there is no database yet, so a new one is created; if stormwire is installed already, use --config"
+        );
+    }
+    let store = open_store(config).await?;
+    let (users, actor) = (users(&store, config)?, Actor::command_line());
     let created = match break_glass {
         true => users.create_break_glass(name, role, password, actor).await,
         false => users.create(name, role, password, actor).await,
@@ -59,6 +76,31 @@ pub(super) async fn run(action: Action) -> Result<()> {
     let user = created?;
     let kind = if break_glass { "break-glass user" } else { "user" };
     print(&format!("Created {kind} {} with role {}\n", user.username, user.role))
+}
+
+async fn set_password(name: &str, config: &Config) -> Result<()> {
+    let change = UserChange { password: Some(password(name)?), ..UserChange::default() };
+    let store = open_existing_store(config).await?;
+    let users = users(&store, config)?;
+    let missing = || format!("user {name:?} not found; create it with `stormwire user add`");
+    let user = users.find(name).await?.with_context(missing)?;
+    let updated = users.update(user.id, change, Actor::command_line()).await;
+    store.close().await;
+    let user = updated?.with_context(missing)?;
+    print(&format!("Set the password of {} and ended all sessions and API tokens\n", user.username))
+}
+
+fn users(store: &Store, config: &Config) -> Result<Users> {
+    let ClockAndRng { clock, rng } = ClockAndRng::system();
+    Ok(Users::new(store.clone(), clock, rng).with_security_log(security_log(&config.server)?))
+}
+
+fn password(name: &str) -> Result<Password> {
+    let password = Password::allow_weak(read_password()?)?;
+    if let Some(weakness) = password.weakness(name) {
+        tracing::warn!("weak password: {weakness}");
+    }
+    Ok(password)
 }
 
 fn read_password() -> Result<SecretString> {

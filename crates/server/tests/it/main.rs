@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod backup;
 mod binary;
 mod command_line;
 mod early_responses;
@@ -9,6 +10,7 @@ mod extract;
 mod lightning;
 mod limits;
 mod observing;
+mod operating;
 mod postgres;
 mod serving;
 mod tiles;

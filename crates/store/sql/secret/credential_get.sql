@@ -1,1 +1,1 @@
-select ClientSecret as sealed from it.Credential where Id = $1
+select ClientSecret as sealed from it.Credential where Id = $1 and ClientSecret <> ''

@@ -1,1 +1,1 @@
-select Id as id, ClientSecret as sealed from it.Credential order by Id
+select Id as id, ClientSecret as sealed from it.Credential where ClientSecret <> '' order by Id

@@ -1,5 +1,6 @@
 //! One connection, and the macros that choose between the two databases.
 
+use crate::StoreError;
 use sqlx::pool::PoolConnection;
 use sqlx::{Postgres, Sqlite};
 
@@ -8,6 +9,8 @@ use sqlx::{Postgres, Sqlite};
 pub struct Conn {
     pub(crate) link: BackendConnection,
     pub(crate) has_enqueued: bool,
+    /// A statement failed because the disk is full.
+    pub(crate) met_full_disk: bool,
 }
 
 #[derive(Debug)]
@@ -25,11 +28,30 @@ pub enum Dialect {
 
 impl Conn {
     pub(crate) fn sqlite(connection: PoolConnection<Sqlite>) -> Self {
-        Self { link: BackendConnection::Sqlite(connection), has_enqueued: false }
+        Self { link: BackendConnection::Sqlite(connection), has_enqueued: false, met_full_disk: false }
     }
 
     pub(crate) fn postgres(connection: PoolConnection<Postgres>) -> Self {
-        Self { link: BackendConnection::Postgres(connection), has_enqueued: false }
+        Self { link: BackendConnection::Postgres(connection), has_enqueued: false, met_full_disk: false }
+    }
+
+    /// For the macros: reborrows a connection or a reference to one.
+    pub(crate) fn itself(&mut self) -> &mut Self {
+        self
+    }
+
+    pub(crate) fn error(&mut self, error: sqlx::Error) -> StoreError {
+        let error = StoreError::from(error);
+        self.met_full_disk |= matches!(error, StoreError::DiskFull(_));
+        error
+    }
+
+    /// Dropping a connection closes it later; this waits until it is closed.
+    pub(crate) async fn close(self) -> Result<(), sqlx::Error> {
+        match self.link {
+            BackendConnection::Sqlite(link) => link.close().await,
+            BackendConnection::Postgres(link) => link.close().await,
+        }
     }
 }
 
@@ -73,19 +95,21 @@ macro_rules! sql {
 ///
 /// `run!(conn, TAKE, [a, b] => fetch_all as Row)` returns rows, `run!(conn, FINISH, [a, b])` the number of affected rows.
 macro_rules! run {
-    ($conn:expr, $sql:expr, [$($arg:expr),* $(,)?] => $verb:ident as $row:ty) => {
-        match &mut $conn.link {
+    ($conn:expr, $sql:expr, [$($arg:expr),* $(,)?] => $verb:ident as $row:ty) => {{
+        let conn = $conn.itself();
+        let result = match &mut conn.link {
             $crate::database::conn::BackendConnection::Sqlite(link) => {
                 sqlx::query_as::<_, $row>($sql.sqlite)$(.bind($arg))*.$verb(&mut **link).await
             }
             $crate::database::conn::BackendConnection::Postgres(link) => {
                 sqlx::query_as::<_, $row>($sql.postgres)$(.bind($arg))*.$verb(&mut **link).await
             }
-        }
-        .map_err($crate::StoreError::from)
-    };
-    ($conn:expr, $sql:expr, [$($arg:expr),* $(,)?]) => {
-        match &mut $conn.link {
+        };
+        result.map_err(|error| conn.error(error))
+    }};
+    ($conn:expr, $sql:expr, [$($arg:expr),* $(,)?]) => {{
+        let conn = $conn.itself();
+        let result = match &mut conn.link {
             $crate::database::conn::BackendConnection::Sqlite(link) => sqlx::query($sql.sqlite)
                 $(.bind($arg))*
                 .execute(&mut **link)
@@ -96,9 +120,9 @@ macro_rules! run {
                 .execute(&mut **link)
                 .await
                 .map(|done| done.rows_affected()),
-        }
-        .map_err($crate::StoreError::from)
-    };
+        };
+        result.map_err(|error| conn.error(error))
+    }};
 }
 
 /// Runs a statement and passes on one row at a time, so that many rows are never in memory twice.

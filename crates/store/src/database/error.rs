@@ -13,6 +13,9 @@ pub enum StoreError {
     /// The database does not respond. Whether the unit was committed is unknown when this happens during its commit.
     #[error("database unavailable: {0}")]
     Unavailable(String),
+    /// Nothing can be written until someone frees disk space. What was to be written is tried again.
+    #[error("the disk of the database is full ({0}); free disk space, and stormwire continues by itself")]
+    DiskFull(String),
     /// A constraint of the schema forbids the change (unique key, foreign key, check).
     #[error("the database rejected the change: {0}")]
     Conflict(#[source] Arc<sqlx::Error>),
@@ -62,6 +65,9 @@ impl From<sqlx::Error> for StoreError {
                 if problem.kind() != ErrorKind::Other || code == "23P01" {
                     return Self::Conflict(Arc::new(error));
                 }
+                if is_disk_full_code(&code) {
+                    return Self::DiskFull(problem.message().to_owned());
+                }
                 if is_transient_code(&code) {
                     return Self::Unavailable(problem.message().to_owned());
                 }
@@ -92,17 +98,22 @@ impl StoreError {
 
     /// Whether the same call may succeed when retried.
     pub fn is_transient(&self) -> bool {
-        matches!(self, Self::Locked(_) | Self::Unavailable(_))
+        matches!(self, Self::Locked(_) | Self::Unavailable(_) | Self::DiskFull(_))
     }
 }
 
 /// PostgreSQL: 08 connection, 40 deadlock and similar, 53 out of connections or memory, 55P03 lock not available,
-/// 57 canceled, shutting down, starting up. SQLite: 10 I/O, 13 disk full (low byte).
+/// 57 canceled, shutting down, starting up. SQLite: 10 I/O (low byte).
 fn is_transient_code(code: &str) -> bool {
     if code.len() == 5 {
         return ["08", "40", "53", "55P03", "57"].iter().any(|class| code.starts_with(class));
     }
-    code.parse::<u32>().is_ok_and(|code| matches!(code & 0xff, 10 | 13))
+    code.parse::<u32>().is_ok_and(|code| code & 0xff == 10)
+}
+
+/// PostgreSQL: 53100. SQLite: 13 (low byte).
+fn is_disk_full_code(code: &str) -> bool {
+    code == "53100" || code.len() < 5 && code.parse::<u32>().is_ok_and(|code| code & 0xff == 13)
 }
 
 fn is_busy(error: &sqlx::Error) -> bool {
@@ -119,8 +130,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn busy_codes_are_only_those_of_sqlite() {
+    fn codes_of_both_databases_are_distinguished() {
         assert!(["5", "6", "261", "517"].into_iter().all(is_busy_code));
+        assert!(["13", "53100"].into_iter().all(is_disk_full_code));
+        assert!(!["53200", "10", "26893", "42501"].into_iter().any(is_disk_full_code));
         // 42501 is "permission denied", and its low byte is 5.
         assert!(!["42501", "23505", "1", "2067", ""].into_iter().any(is_busy_code));
     }

@@ -12,6 +12,16 @@ pub enum Database {
     Postgres(Url),
 }
 
+/// Without user and password.
+impl std::fmt::Display for Database {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Sqlite(folder) => write!(out, "sqlite:{}", folder.display()),
+            Self::Postgres(url) => write!(out, "postgres://{}{}", url.host_str().unwrap_or("localhost"), url.path()),
+        }
+    }
+}
+
 impl Database {
     /// What is unsafe about the connection: passwords and mail cross the network, so it must be encrypted, and the server
     /// must be verified. `None` if nothing is.

@@ -1,20 +1,23 @@
 //! Opening, reading, committing, locking. Only this folder knows which of the two databases is used.
 
 pub(crate) mod conn;
+mod disk_space;
 mod error;
+pub(crate) mod existing;
 mod folder_lock;
 mod location;
 mod lock_target;
-mod migrate;
+pub(crate) mod migrate;
 pub(crate) mod postgres;
 mod role;
 mod schema;
-mod sqlite;
+pub(crate) mod sqlite;
 pub(crate) mod store;
 mod timestamp;
 mod writer;
 
 pub use conn::{Conn, Dialect};
+pub use disk_space::FreeSpace;
 pub use error::StoreError;
 pub use folder_lock::FolderLock;
 pub use location::Database;

@@ -1,6 +1,7 @@
 //! PostgreSQL 15 or later with PostGIS: the three schemas in one database, shared by any number of processes.
 
 use super::conn::{BackendConnection, Sql, run};
+use super::writer::WriterSignals;
 use super::{migrate, role};
 use crate::{Conn, Schema, StoreError};
 use futures_util::FutureExt;
@@ -9,9 +10,7 @@ use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, Executor};
 use std::panic::AssertUnwindSafe;
 use std::str::FromStr;
-use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::Notify;
 use url::Url;
 
 /// How long to wait for a connection before reporting that the database is unavailable.
@@ -31,10 +30,7 @@ pub(crate) struct Postgres {
 
 impl Postgres {
     pub(crate) async fn open(url: &Url) -> Result<Self, StoreError> {
-        let options = PgConnectOptions::from_str(url.as_str())
-            .map_err(|error| StoreError::Unsuitable(format!("database.url is not a valid PostgreSQL URL: {error}")))?
-            .application_name("stormwire")
-            .disable_statement_logging();
+        let options = connect_options(url)?;
         let mut conn = connect(&options, url).await?;
         // Services that start together on a new database migrate one after another; the lock ends with the connection.
         sqlx::query("select pg_advisory_lock($1)").bind(MIGRATION_LOCK_KEY).execute(&mut conn).await?;
@@ -64,20 +60,34 @@ impl Postgres {
     }
 
     /// Runs in its own task, so that a unit runs to its end, as on SQLite, even if the caller is gone.
-    pub(crate) async fn write<T, E, W>(&self, work: W, enqueued: Arc<Notify>) -> Result<T, E>
+    pub(crate) async fn write<T, E, W>(&self, schema: Schema, work: W, signals: WriterSignals) -> Result<T, E>
     where
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
         W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, E>> + Send + 'static,
     {
         let conn = self.connection().await?;
-        tokio::spawn(write(conn, work, enqueued)).await.unwrap_or_else(|_| Err(StoreError::Panicked.into()))
+        tokio::spawn(write(conn, schema, work, signals)).await.unwrap_or_else(|_| Err(StoreError::Panicked.into()))
     }
 
     pub(crate) async fn close(&self) {
         self.pool.close().await;
         self.live_pool.close().await;
     }
+}
+
+fn connect_options(url: &Url) -> Result<PgConnectOptions, StoreError> {
+    let options = PgConnectOptions::from_str(url.as_str())
+        .map_err(|error| StoreError::Unsuitable(format!("database.url is not a valid PostgreSQL URL: {error}")))?;
+    Ok(options.application_name("stormwire").disable_statement_logging())
+}
+
+/// A connection of its own. Creates and migrates nothing.
+pub(crate) async fn connect_existing(url: &Url) -> Result<Conn, StoreError> {
+    let options = connect_options(url)?;
+    // Reports a server that does not respond by its name.
+    connect(&options, url).await?.close().await?;
+    Ok(Conn::postgres(pool(&options, 1).acquire().await?))
 }
 
 fn pool(options: &PgConnectOptions, size: u32) -> PgPool {
@@ -94,7 +104,7 @@ fn pool(options: &PgConnectOptions, size: u32) -> PgPool {
 const BEGIN: Sql = Sql::same_for_both("begin");
 const ROLLBACK: Sql = Sql::same_for_both("rollback");
 
-async fn write<T, E, W>(mut conn: Conn, work: W, enqueued: Arc<Notify>) -> Result<T, E>
+async fn write<T, E, W>(mut conn: Conn, schema: Schema, work: W, signals: WriterSignals) -> Result<T, E>
 where
     E: From<StoreError>,
     W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, E>> + Send,
@@ -104,10 +114,13 @@ where
         .catch_unwind()
         .await
         .unwrap_or_else(|_| Err(StoreError::Panicked.into()));
-    let ended = match &result {
-        Ok(_) => commit(&mut conn).await,
-        Err(_) => run!(conn, ROLLBACK, []),
-    };
+    let ended = if result.is_ok() { commit(&mut conn).await } else { run!(conn, ROLLBACK, []) };
+    let met_full_disk = std::mem::take(&mut conn.met_full_disk) || matches!(ended, Err(StoreError::DiskFull(_)));
+    if met_full_disk {
+        signals.disk_space.record_failure(schema);
+    } else if result.is_ok() {
+        signals.disk_space.record_success(schema);
+    }
     if let Err(error) = ended {
         // The state of this connection is unknown, so it must not go back to the pool.
         if let BackendConnection::Postgres(link) = conn.link {
@@ -116,7 +129,7 @@ where
         return result.and(Err(error.into()));
     }
     if result.is_ok() && conn.has_enqueued {
-        enqueued.notify_one();
+        signals.enqueued.notify_one();
     }
     result
 }

@@ -5,15 +5,14 @@
 
 use super::folder_lock::MigrationLock;
 use super::migrate;
-use super::writer::SchemaWriter;
+use super::writer::{SchemaWriter, WriterSignals};
 use crate::{Conn, FolderLock, Schema, StoreError};
 use sqlx::pool::PoolOptions;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool};
+use sqlx::sqlite::{SqliteAutoVacuum, SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::Notify;
 use url::Url;
 
 /// How long to wait for another process's lock on a file before returning an error.
@@ -36,7 +35,7 @@ impl Folder {
     pub(crate) async fn open(
         path: &Path,
         lock: Option<&FolderLock>,
-        enqueued: &Arc<Notify>,
+        signals: &WriterSignals,
     ) -> Result<Self, StoreError> {
         migrate_database_files(path, lock).await?;
         let path = path.canonicalize().map_err(|error| unusable_folder_error(path, &error.to_string()))?;
@@ -45,9 +44,9 @@ impl Folder {
         let [it, data, organization] = Schema::ALL;
         let workflow_readers = pool(&path, &[data, organization], Access::Read, READERS)?;
         let writers = [
-            open_writer(&path, it, enqueued).await?,
-            open_writer(&path, data, enqueued).await?,
-            open_writer(&path, organization, enqueued).await?,
+            open_writer(&path, it, signals).await?,
+            open_writer(&path, data, signals).await?,
+            open_writer(&path, organization, signals).await?,
         ];
         Ok(Self { path, readers, live_readers, workflow_readers, writers })
     }
@@ -70,6 +69,10 @@ impl Folder {
         Ok(Conn::sqlite(one.acquire().await?))
     }
 
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     pub(crate) fn writer(&self, schema: Schema) -> &SchemaWriter {
         &self.writers[schema as usize]
     }
@@ -84,14 +87,20 @@ impl Folder {
     }
 }
 
-async fn open_writer(path: &Path, schema: Schema, enqueued: &Arc<Notify>) -> Result<SchemaWriter, StoreError> {
+/// A connection of its own to all three files, which must exist. Their version does not matter.
+pub(crate) async fn connect_existing(path: &Path, access: Access) -> Result<Conn, StoreError> {
+    let path = path.canonicalize().map_err(|error| unusable_folder_error(path, &error.to_string()))?;
+    Ok(Conn::sqlite(pool(&path, &Schema::ALL, access, 1)?.acquire().await?))
+}
+
+async fn open_writer(path: &Path, schema: Schema, signals: &WriterSignals) -> Result<SchemaWriter, StoreError> {
     let pool = pool(path, &[schema], Access::Write, 1)?;
     let conn = Conn::sqlite(pool.acquire().await.map_err(|error| StoreError::from(error).in_file(schema))?);
-    Ok(SchemaWriter::start(schema, conn, enqueued.clone()))
+    Ok(SchemaWriter::start(schema, conn, signals.clone()))
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Access {
+pub(crate) enum Access {
     Read,
     Write,
 }
@@ -171,6 +180,8 @@ async fn open_file(path: &Path, schema: Schema) -> Result<SqliteConnection, Stor
     let options = SqliteConnectOptions::new()
         .filename(&file)
         .create_if_missing(true)
+        // Only takes effect in a new file: the pages of purged rows can be returned to the disk in small steps.
+        .auto_vacuum(SqliteAutoVacuum::Incremental)
         .journal_mode(SqliteJournalMode::Wal)
         .busy_timeout(BUSY_TIMEOUT)
         .disable_statement_logging();
@@ -180,7 +191,7 @@ async fn open_file(path: &Path, schema: Schema) -> Result<SqliteConnection, Stor
     })
 }
 
-fn database_file(path: &Path, schema: Schema) -> PathBuf {
+pub(crate) fn database_file(path: &Path, schema: Schema) -> PathBuf {
     path.join(format!("{}.db", schema.name()))
 }
 

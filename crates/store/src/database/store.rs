@@ -1,21 +1,22 @@
 //! The open database: readers, units of work, wake-ups.
 
 use super::conn::{Conn, Dialect};
+use super::disk_space::FreeSpace;
 use super::error::StoreError;
 use super::folder_lock::FolderLock;
 use super::postgres::Postgres;
 use super::schema::Schema;
 use super::sqlite::Folder;
+use super::writer::WriterSignals;
 use crate::Database;
 use futures_util::future::BoxFuture;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use tokio::sync::Notify;
 
 #[derive(Debug, Clone)]
 pub struct Store {
     pub(crate) backend: Backend,
-    enqueued: Arc<Notify>,
+    signals: WriterSignals,
     /// How many units of work of each schema have ended in this process.
     written: Arc<[AtomicU64; 3]>,
 }
@@ -31,12 +32,12 @@ impl Store {
     ///
     /// On SQLite the migration fails while a service other than the caller is using the folder.
     pub async fn open(database: &Database, lock: Option<&FolderLock>) -> Result<Self, StoreError> {
-        let enqueued = Arc::new(Notify::new());
+        let signals = WriterSignals::default();
         let backend = match database {
-            Database::Sqlite(folder) => Backend::Sqlite(Folder::open(folder, lock, &enqueued).await?),
+            Database::Sqlite(folder) => Backend::Sqlite(Folder::open(folder, lock, &signals).await?),
             Database::Postgres(url) => Backend::Postgres(Arc::new(Postgres::open(url).await?)),
         };
-        Ok(Self { backend, enqueued, written: Arc::default() })
+        Ok(Self { backend, signals, written: Arc::default() })
     }
 
     pub async fn reader(&self) -> Result<Conn, StoreError> {
@@ -64,7 +65,7 @@ impl Store {
     {
         let done = match &self.backend {
             Backend::Sqlite(folder) => folder.writer(schema).write(work).await,
-            Backend::Postgres(postgres) => postgres.write(work, self.enqueued.clone()).await,
+            Backend::Postgres(postgres) => postgres.write(schema, work, self.signals.clone()).await,
         };
         self.written[schema as usize].fetch_add(1, Ordering::Release);
         done
@@ -74,6 +75,23 @@ impl Store {
     /// other processes write too, and [`crate::tables::change::ChangeDetector`] sees those.
     pub fn write_count(&self, schema: Schema) -> u64 {
         self.written[schema as usize].load(Ordering::Acquire)
+    }
+
+    /// Whether writes of this process fail because the disk is full, or will soon.
+    pub fn is_disk_full(&self) -> bool {
+        self.signals.disk_space.is_full() || self.free_space().is_some_and(FreeSpace::is_used_up)
+    }
+
+    /// `None` on PostgreSQL, whose disk is that of another server.
+    pub fn free_space(&self) -> Option<FreeSpace> {
+        self.folder().and_then(FreeSpace::of)
+    }
+
+    fn folder(&self) -> Option<&std::path::Path> {
+        match &self.backend {
+            Backend::Sqlite(folder) => Some(folder.path()),
+            Backend::Postgres(_) => None,
+        }
     }
 
     pub(crate) fn is_sqlite(&self) -> bool {
@@ -96,7 +114,7 @@ impl Store {
 
     /// Returns soon after a unit of this process has enqueued a job. Only a hint: the queue is also polled.
     pub async fn wait_for_enqueued(&self) {
-        self.enqueued.notified().await;
+        self.signals.enqueued.notified().await;
     }
 
     /// Closes the connections after the units already submitted have ended.

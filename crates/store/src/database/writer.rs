@@ -4,6 +4,7 @@
 //! made its work durable.
 
 use super::conn::{BackendConnection, Sql, run};
+use super::disk_space::DiskSpace;
 use crate::{Conn, Schema, StoreError};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -14,6 +15,14 @@ use tokio::task::JoinHandle;
 
 /// The most units per commit: many enough to amortize the `fsync`, few enough to keep the first one's wait short.
 const MAX_BATCH: usize = 256;
+
+/// What the writers report to the store.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct WriterSignals {
+    /// A unit has enqueued a job.
+    pub(crate) enqueued: Arc<Notify>,
+    pub(crate) disk_space: Arc<DiskSpace>,
+}
 
 /// A handle to the writer task of one file.
 #[derive(Debug, Clone)]
@@ -73,9 +82,9 @@ where
 }
 
 impl SchemaWriter {
-    pub(crate) fn start(schema: Schema, conn: Conn, enqueued: Arc<Notify>) -> Self {
+    pub(crate) fn start(schema: Schema, conn: Conn, signals: WriterSignals) -> Self {
         let (units, waiting) = mpsc::channel(MAX_BATCH);
-        let task = tokio::spawn(write_batches(schema, conn, waiting, enqueued));
+        let task = tokio::spawn(write_batches(schema, conn, waiting, signals));
         Self { schema, units, task: Arc::new(Mutex::new(Some(task))) }
     }
 
@@ -99,7 +108,7 @@ impl SchemaWriter {
     }
 }
 
-async fn write_batches(schema: Schema, mut conn: Conn, mut waiting: mpsc::Receiver<Message>, enqueued: Arc<Notify>) {
+async fn write_batches(schema: Schema, mut conn: Conn, mut waiting: mpsc::Receiver<Message>, signals: WriterSignals) {
     let mut messages = Vec::with_capacity(MAX_BATCH);
     while waiting.recv_many(&mut messages, MAX_BATCH).await > 0 {
         let mut units = Vec::with_capacity(messages.len());
@@ -111,10 +120,10 @@ async fn write_batches(schema: Schema, mut conn: Conn, mut waiting: mpsc::Receiv
             }
         }
         if !units.is_empty() {
-            write_batch(schema, &mut conn, units).await;
+            write_batch(schema, &mut conn, units, &signals.disk_space).await;
         }
         if std::mem::take(&mut conn.has_enqueued) {
-            enqueued.notify_one();
+            signals.enqueued.notify_one();
         }
         if closing {
             break;
@@ -131,7 +140,7 @@ const DROP: Sql = Sql::same_for_both("rollback to unit");
 const COMMIT: Sql = Sql::same_for_both("release unit; commit");
 const ROLLBACK: Sql = Sql::same_for_both("rollback");
 
-async fn write_batch(schema: Schema, conn: &mut Conn, units: Vec<Box<dyn Unit>>) {
+async fn write_batch(schema: Schema, conn: &mut Conn, units: Vec<Box<dyn Unit>>, disk_space: &DiskSpace) {
     let mut ran = Vec::with_capacity(units.len());
     let mut waiting = units.into_iter();
     let outcome = async {
@@ -140,6 +149,10 @@ async fn write_batch(schema: Schema, conn: &mut Conn, units: Vec<Box<dyn Unit>>)
             let one = unit.run(conn).await;
             let end = if one.keep { KEEP } else { DROP };
             ran.push(one);
+            // SQLite has ended the whole transaction, so what other units of this batch wrote is gone, too.
+            if std::mem::take(&mut conn.met_full_disk) {
+                return Err(StoreError::DiskFull(format!("{}.db cannot grow", schema.name())));
+            }
             run!(conn, end, [])?;
         }
         run!(conn, COMMIT, []).map(|_| ())
@@ -151,10 +164,17 @@ async fn write_batch(schema: Schema, conn: &mut Conn, units: Vec<Box<dyn Unit>>)
         let _ = run!(conn, ROLLBACK, []);
         conn.has_enqueued = false;
     }
+    // Before the replies: a caller that gets the error must see the state.
+    match &outcome {
+        Ok(()) => disk_space.record_success(schema),
+        Err(StoreError::DiskFull(_)) => disk_space.record_failure(schema),
+        Err(_) => {}
+    }
     for one in ran {
         (one.reply)(outcome.clone());
     }
     if let Err(error) = outcome {
         waiting.for_each(|unit| unit.reject(error.clone()));
     }
+    conn.met_full_disk = false;
 }

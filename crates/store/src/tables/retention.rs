@@ -8,6 +8,9 @@ use jiff::Timestamp;
 const ENVELOPES: Sql = sql!("retention/envelopes");
 const RUNS: Sql = sql!("retention/runs");
 const EFFECTS: Sql = sql!("retention/effects");
+const FREE_PAGES: Sql = sql!("retention/free_pages" per database);
+const ALL_PAGES: Sql = sql!("retention/all_pages" per database);
+const RECLAIM: Sql = sql!("retention/reclaim" per database);
 
 /// Purges finished rows older than `cutoff`, at most `most` of each kind. Returns how many were affected.
 pub async fn purge(conn: &mut Conn, cutoff: Timestamp, most: u32) -> Result<u64, StoreError> {
@@ -15,4 +18,50 @@ pub async fn purge(conn: &mut Conn, cutoff: Timestamp, most: u32) -> Result<u64,
     let runs = run!(conn, RUNS, [DbTimestamp(cutoff), i64::from(most)])?;
     let outputs = run!(conn, EFFECTS, [DbTimestamp(cutoff), i64::from(most)])?;
     Ok(envelopes + runs + outputs)
+}
+
+/// Pages of `it.db` without rows. SQLite fills them before the file grows, so a share of them is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct FreePages {
+    free: i64,
+    total: i64,
+}
+
+impl FreePages {
+    async fn read(conn: &mut Conn) -> Result<Self, StoreError> {
+        let (free,) = run!(conn, FREE_PAGES, [] => fetch_one as (i64,))?;
+        let (total,) = run!(conn, ALL_PAGES, [] => fetch_one as (i64,))?;
+        Ok(Self { free, total })
+    }
+
+    /// More than a fifth of a file of more than a few megabytes.
+    fn are_many(self) -> bool {
+        self.free > 1_000 && self.free > self.total / 5
+    }
+}
+
+/// Returns some free pages to the disk if there are many. Returns how many; 0 when it is done. PostgreSQL does this itself
+/// (autovacuum), as far as it returns space to the disk at all.
+pub async fn reclaim(conn: &mut Conn) -> Result<u64, StoreError> {
+    let before = FreePages::read(conn).await?;
+    if !before.are_many() {
+        return Ok(0);
+    }
+    run!(conn, RECLAIM, [])?;
+    let after = FreePages::read(conn).await?;
+    // A file of an earlier version keeps its pages.
+    Ok(u64::try_from(before.free - after.free).unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_returned_only_if_they_are_many() {
+        for (free, total, expected) in [(0, 0, false), (900, 1_000, false), (1_001, 6_000, false), (2_000, 6_000, true)]
+        {
+            assert_eq!(FreePages { free, total }.are_many(), expected, "{free} of {total}");
+        }
+    }
 }

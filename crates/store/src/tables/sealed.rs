@@ -34,6 +34,7 @@ struct Statements {
     get: Sql,
     put: Sql,
     list: Sql,
+    clear: Sql,
 }
 
 impl SealedColumn {
@@ -57,26 +58,31 @@ impl SealedColumn {
                 get: sql!("secret/credential_get"),
                 put: sql!("secret/credential_put"),
                 list: sql!("secret/credential_list"),
+                clear: sql!("secret/credential_clear"),
             },
             Self::ClientState => Statements {
                 get: sql!("secret/client_state_get"),
                 put: sql!("secret/client_state_put"),
                 list: sql!("secret/client_state_list"),
+                clear: sql!("secret/client_state_clear"),
             },
             Self::Context => Statements {
                 get: sql!("secret/context_get"),
                 put: sql!("secret/context_put"),
                 list: sql!("secret/context_list"),
+                clear: sql!("secret/context_clear"),
             },
             Self::Output => Statements {
                 get: sql!("secret/effect_get"),
                 put: sql!("secret/effect_put"),
                 list: sql!("secret/effect_list"),
+                clear: sql!("secret/effect_clear"),
             },
             Self::ActionSecrets => Statements {
                 get: sql!("secret/action_get"),
                 put: sql!("secret/action_put"),
                 list: sql!("secret/action_list"),
+                clear: sql!("secret/action_clear"),
             },
         }
     }
@@ -88,6 +94,11 @@ impl SealedColumn {
 
     pub async fn store_sealed_value(self, conn: &mut Conn, row: i64, sealed: String) -> Result<(), StoreError> {
         run!(conn, self.statements().put, [row, sealed]).map(|_| ())
+    }
+
+    /// Removes every value. A watcher loses its subscription with its client state, because neither is of use alone.
+    pub async fn clear(self, conn: &mut Conn) -> Result<u64, StoreError> {
+        run!(conn, self.statements().clear, [])
     }
 
     /// Every sealed value with its row id.

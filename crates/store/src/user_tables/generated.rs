@@ -67,10 +67,14 @@ pub struct QueryRows {
 /// Returns the number of affected rows.
 pub async fn execute(conn: &mut Conn, statement: &GeneratedSql, values: Option<&str>) -> Result<u64, StoreError> {
     let touched = match &mut conn.link {
-        BackendConnection::Sqlite(link) => statement.query(values).execute(&mut **link).await?.rows_affected(),
-        BackendConnection::Postgres(link) => statement.query(values).execute(&mut **link).await?.rows_affected(),
+        BackendConnection::Sqlite(link) => {
+            statement.query(values).execute(&mut **link).await.map(|done| done.rows_affected())
+        }
+        BackendConnection::Postgres(link) => {
+            statement.query(values).execute(&mut **link).await.map(|done| done.rows_affected())
+        }
     };
-    Ok(touched)
+    touched.map_err(|error| conn.error(error))
 }
 
 /// How many rows of a table match source rows, and two source rows that match the same row, if there are any.
@@ -165,9 +169,12 @@ fn read_row_as_object(row: &SqliteRow, columns: &[OutputColumn]) -> Result<(Valu
 /// By the stored type: SQLite does not enforce the declared type of a column.
 fn read_value(raw: SqliteValueRef<'_>, kind: ColumnKind) -> Result<Value, StoreError> {
     let invalid = |error: sqlx::error::BoxDynError| StoreError::Unreadable(error.to_string());
+    // The type of a null is that of its column.
+    if raw.is_null() {
+        return Ok(Value::Null);
+    }
     let stored_type = raw.type_info().name().to_owned();
     let value = match stored_type.as_str() {
-        "NULL" => Value::Null,
         "INTEGER" => {
             let number = <i64 as Decode<Sqlite>>::decode(raw).map_err(invalid)?;
             if kind == ColumnKind::Flag { json!(number != 0) } else { json!(number) }

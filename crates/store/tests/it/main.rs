@@ -5,6 +5,7 @@
 mod alarms;
 mod claims;
 mod folder;
+mod full_disk;
 mod log_search;
 mod outage;
 mod queue_rows;
@@ -14,4 +15,6 @@ mod schema;
 mod statements;
 mod strikes;
 mod supervision;
+mod transfer;
 mod units;
+mod upgrades;

@@ -32,7 +32,13 @@ impl Admin {
             return Err(WatcherError::invalid_field("purpose", reason));
         }
         // Signing in needs no mailbox.
-        let open = self.mailboxes.open_address(Some(id), "unused").await?;
+        let open = match self.mailboxes.open_address(Some(id), "unused").await {
+            // The secret was removed, or the certificate cannot be used.
+            Err(WatcherError::Conflict(text)) => {
+                return Ok(CheckResult { name: "Sign-in".to_owned(), outcome: Err(text) });
+            }
+            open => open?,
+        };
         let signed_in = with_timeout(self.clock.as_ref(), REQUEST_TIMEOUT, "sign in", open.account.sign_in()).await;
         let outcome = signed_in.map(|()| SIGNED_IN.to_owned()).map_err(|error| with_advice(&error));
         Ok(CheckResult { name: "Sign-in".to_owned(), outcome })

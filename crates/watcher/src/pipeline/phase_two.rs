@@ -21,6 +21,9 @@ use stormwire_store::tables::workflow::{self, RunStatus};
 use stormwire_store::{LogId, Schema, StoreError};
 use stormwire_workflow::{Context, Phase, PhaseEnd};
 
+/// Only a reset of the key removes the context of a run before its end.
+const CONTEXT_REMOVED: &str = "the stored context was removed by `stormwire secrets reset`. Retry the message.";
+
 impl Worker<PhaseTwoJob> for Pipeline {
     fn policy(&self) -> RetryPolicy {
         RetryPolicy {
@@ -43,7 +46,11 @@ impl Pipeline {
         let sealed = workflow::find_context(&mut conn, &log.run_id).await?;
         let actions = action::list(&mut conn, watcher.id).await?;
         drop(conn);
-        let (Some(sealed), PhaseTwoStatus::Queued | PhaseTwoStatus::Running) = (sealed, log.phase_two_status) else {
+        if !matches!(log.phase_two_status, PhaseTwoStatus::Queued | PhaseTwoStatus::Running) {
+            return Ok(JobOutcome::Done);
+        }
+        let Some(sealed) = sealed else {
+            self.end_phase_two(&ClaimedMessage::new(watcher, log), Some(CONTEXT_REMOVED.to_owned())).await?;
             return Ok(JobOutcome::Done);
         };
         let mut context = self.unseal(log_id, &sealed)?;

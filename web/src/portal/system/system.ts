@@ -11,6 +11,7 @@ import { heading, PortalPage } from "../ui/page.ts";
 import { relativeTime } from "../ui/relative-time.ts";
 import { alarmSheet } from "./alarm.ts";
 import { formatBytes } from "./bytes.ts";
+import { diskSheet } from "./disk.ts";
 
 const REFRESH_MS = 5_000;
 
@@ -49,7 +50,7 @@ export class StormSystem extends PortalPage {
 
   protected override render() {
     const sheets = ({ system, feed }: SystemData) =>
-      html`${feedSheet(feed, system)} ${alarmSheet(system.alarm)} ${queueSheet(system)} ${this.isOperator ? html`<storm-test-mail></storm-test-mail>` : nothing} ${aboutSheet(system)}`;
+      html`${feedSheet(feed, system)} ${alarmSheet(system.alarm)} ${queueSheet(system)} ${diskSheet(system)} ${this.isOperator ? html`<storm-test-mail></storm-test-mail>` : nothing} ${aboutSheet(system)}`;
     return html`${heading("System")} ${whenLoaded(this.data, sheets)}
       <service-state></service-state>`;
   }

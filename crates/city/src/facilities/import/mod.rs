@@ -1,4 +1,5 @@
-//! Imports facilities: all of a file or none of it, in bounded memory, with errors that name the line.
+//! Imports facilities: all of a file or none of it, in bounded memory, with errors that name the line. A facility that
+//! exists gets the position of its line; importing the same file again changes nothing.
 //!
 //! The file is read twice: once to check every line, once to write. A short channel of batches connects reader and
 //! database, so a file of any length needs the memory of a few thousand rows.
@@ -6,6 +7,7 @@
 mod csv;
 mod file;
 mod geojson;
+mod known;
 
 pub use file::FacilityFile;
 
@@ -13,21 +15,25 @@ use crate::accounts::audit;
 use crate::{ImportError, LineError};
 use file::ReadNext;
 use futures_util::FutureExt;
+use known::{KnownFacilities, LineAction};
 use serde_json::json;
 use std::sync::Arc;
 use stormwire_clock::Clock;
 use stormwire_store::tables::audit::{Actor, AuditChange};
 use stormwire_store::tables::facility::{self as rows, FacilityFields};
-use stormwire_store::{Schema, Store, StoreError};
+use stormwire_store::{Conn, Schema, Store, StoreError};
 use tokio::sync::mpsc;
 
 const BATCH_ROWS: usize = 1_000;
 /// Errors reported at once.
 const MAX_ERRORS: usize = 20;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ImportedFacilities {
+    /// All lines.
     pub facilities: u64,
+    pub updated: u64,
+    pub unchanged: u64,
 }
 
 /// Called with the rows checked, then with the rows written and their total.
@@ -48,22 +54,46 @@ pub async fn import(
     let unit = store.write(Schema::Organization, move |conn| {
         async move {
             let mut batches = read_batches(source);
-            let mut written = 0;
+            let mut known = KnownFacilities::new(rows::list(conn, None, u32::MAX).await?);
+            let mut imported = ImportedFacilities::default();
             while let Some(batch) = batches.recv().await {
-                written += rows::insert_many(conn, &batch?).await?;
-                progress(written, Some(total));
+                write_batch(conn, batch?, &mut known, &mut imported).await?;
+                progress(imported.facilities, Some(total));
             }
-            if written != total {
+            if imported.facilities != total {
                 return Err(changed);
             }
-            let after = Some(json!({ "facilities": written }));
+            let ImportedFacilities { facilities, updated, unchanged } = imported;
+            let after = Some(json!({ "facilities": facilities, "updated": updated, "unchanged": unchanged }));
             let change = AuditChange { action: "import", resource: "facility", resource_id: None, before: None, after };
             audit::record(conn, Schema::Organization, &actor, change, now).await?;
-            Ok(ImportedFacilities { facilities: written })
+            Ok(imported)
         }
         .boxed()
     });
     unit.await
+}
+
+async fn write_batch(
+    conn: &mut Conn,
+    batch: Vec<FacilityFields>,
+    known: &mut KnownFacilities,
+    imported: &mut ImportedFacilities,
+) -> Result<(), StoreError> {
+    imported.facilities += batch.len() as u64;
+    let mut new = Vec::new();
+    for line in batch {
+        match known.decide(&line) {
+            LineAction::Insert => new.push(line),
+            LineAction::Update(id) => {
+                rows::update(conn, id, &line).await?;
+                imported.updated += 1;
+            }
+            LineAction::Keep => imported.unchanged += 1,
+        }
+    }
+    rows::insert_many(conn, &new).await?;
+    Ok(())
 }
 
 /// Passes on every line, valid or not, until `take` stops.

@@ -1,0 +1,2 @@
+-- SQLite rebuilds its audit table here.
+select 1;

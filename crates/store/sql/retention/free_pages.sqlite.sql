@@ -1,0 +1,1 @@
+pragma it.freelist_count

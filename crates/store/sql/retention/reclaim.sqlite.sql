@@ -1,0 +1,1 @@
+pragma it.incremental_vacuum(500)

@@ -1,0 +1,1 @@
+update it.MailboxWatcherAction set Secrets = null where Secrets is not null

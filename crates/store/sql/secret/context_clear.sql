@@ -1,0 +1,1 @@
+update it.WorkflowRun set Context = null where Context is not null

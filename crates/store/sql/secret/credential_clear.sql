@@ -1,0 +1,1 @@
+update it.Credential set ClientSecret = '' where ClientSecret <> ''

@@ -1,0 +1,1 @@
+update it.WorkflowEffect set Output = null where Output is not null

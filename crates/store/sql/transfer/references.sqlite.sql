@@ -1,0 +1,1 @@
+select 0 as table_id, 0 as referenced_id where false
