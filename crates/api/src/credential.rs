@@ -289,8 +289,9 @@ impl From<CredentialError> for Problem {
             CredentialError::NameTaken => {
                 Self::new(StatusCode::CONFLICT, error.to_string()).with_field("name", error.to_string())
             }
-            CredentialError::InUse(_) => Self::new(StatusCode::CONFLICT, error.to_string()),
-            CredentialError::Certificate { .. } => Self::new(StatusCode::CONFLICT, error.to_string()),
+            CredentialError::InUse(_) | CredentialError::Certificate { .. } => {
+                Self::new(StatusCode::CONFLICT, error.to_string())
+            }
             CredentialError::Secrets(error) => {
                 tracing::error!(%error, "failed to encrypt or decrypt a secret");
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "the secret could not be encrypted; see the server log")

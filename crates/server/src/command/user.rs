@@ -51,9 +51,10 @@ pub(super) async fn run(action: Action) -> Result<()> {
     let store = open_store(&config).await?;
     let users = Users::new(store.clone(), clock, rng).with_security_log(security_log);
     let actor = Actor::command_line();
-    let created = match break_glass {
-        true => users.create_break_glass(name, role, password, actor).await,
-        false => users.create(name, role, password, actor).await,
+    let created = if break_glass {
+        users.create_break_glass(name, role, password, actor).await
+    } else {
+        users.create(name, role, password, actor).await
     };
     store.close().await;
     let user = created?;
