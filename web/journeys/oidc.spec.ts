@@ -95,6 +95,7 @@ test("a used sign-in link starts no second session", async ({ page, service }) =
 test("emergency sign-in is for break-glass users only", async ({ page }) => {
   await page.goto("/portal");
   await page.getByRole("link", { name: "Emergency sign-in" }).click();
+  await expect(page.getByLabel("Username")).toBeFocused();
   await expectNoAxeViolations(page);
   await signIn(page, LOCAL.username, LOCAL.password);
   await expect(page.getByRole("alert")).toContainText("The username or password is incorrect.");

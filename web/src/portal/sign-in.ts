@@ -83,6 +83,7 @@ export class StormSignIn extends PortalPage {
   private showEmergency(event: Event): void {
     event.preventDefault();
     this.isEmergency = true;
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>("#field-username")?.focus());
   }
 
   private form(): TemplateResult {

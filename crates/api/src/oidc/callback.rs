@@ -3,11 +3,11 @@
 use super::OidcSignIn;
 use super::failure::SignInFailure;
 use super::pending::PendingSignIn;
+use crate::App;
 use crate::access::{ClientAddress, PENDING_COOKIE, SESSION_COOKIE};
 use crate::params::Query;
 use crate::problem::ProblemView;
 use crate::problem_responses::{InvalidInput, NotFound, ProviderFailed, TooManyAttempts, Unavailable};
-use crate::{App, Problem};
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -50,9 +50,9 @@ pub(crate) async fn callback(
     ClientAddress(from): ClientAddress,
     headers: HeaderMap,
     Query(params): Query<CallbackParams>,
-) -> Result<Response, Problem> {
+) -> Response {
     let finished = finish(&app, &headers, &params, from).await;
-    Ok(finished.unwrap_or_else(|failure| failure.into_response(&headers, &app)))
+    finished.unwrap_or_else(|failure| failure.into_response(&headers, &app))
 }
 
 async fn finish(
@@ -113,17 +113,11 @@ async fn start_session(
 ) -> Result<NewSession, SignInFailure> {
     let person = OidcSubject { issuer: oidc.issuer.clone(), subject: identity.subject.clone() };
     let user = OidcIdentity { person, name: identity.display_name().to_owned() };
-    match highest_role(&oidc.roles, &identity.values(&oidc.role_claim)) {
-        Some(role) => Ok(app.sign_in.sign_in_with_oidc(user, role, from).await?),
-        None => {
-            tracing::warn!(
-                user = user.name,
-                claim = oidc.role_claim,
-                "sign-in refused: no role for any value of the claim"
-            );
-            app.sign_in.refuse_oidc(user, from).await?;
-            let is_too_long = identity.is_too_long(&oidc.role_claim);
-            Err(if is_too_long { SignInFailure::TooManyGroups } else { SignInFailure::NoRole })
-        }
+    let claim = oidc.role_claim.as_str();
+    if let Some(role) = highest_role(&oidc.roles, &identity.values(claim)) {
+        return Ok(app.sign_in.sign_in_with_oidc(user, role, from).await?);
     }
+    tracing::warn!(user = user.name, claim, "sign-in refused: no role for any value of the claim");
+    app.sign_in.refuse_oidc(user, from).await?;
+    Err(if identity.is_too_long(claim) { SignInFailure::TooManyGroups } else { SignInFailure::NoRole })
 }

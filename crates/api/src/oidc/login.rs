@@ -2,10 +2,10 @@
 
 use super::failure::SignInFailure;
 use super::pending::{LIFETIME, PendingSignIn};
+use crate::App;
 use crate::access::PENDING_COOKIE;
 use crate::params::Query;
 use crate::problem_responses::{InvalidInput, NotFound, ProviderFailed, TooManyAttempts};
-use crate::{App, Problem};
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
@@ -52,13 +52,9 @@ pub(crate) struct LoginParams {
     TooManyAttempts,
     ProviderFailed,
 ))]
-pub(crate) async fn login(
-    State(app): State<App>,
-    headers: HeaderMap,
-    Query(params): Query<LoginParams>,
-) -> Result<Response, Problem> {
+pub(crate) async fn login(State(app): State<App>, headers: HeaderMap, Query(params): Query<LoginParams>) -> Response {
     let begun = begin(&app, params.return_to.as_deref()).await;
-    Ok(begun.unwrap_or_else(|failure| failure.into_response(&headers, &app)))
+    begun.unwrap_or_else(|failure| failure.into_response(&headers, &app))
 }
 
 async fn begin(app: &App, return_to: Option<&str>) -> Result<Response, SignInFailure> {

@@ -76,7 +76,8 @@ impl Users {
         password: Password,
         actor: Actor,
     ) -> Result<User, UserError> {
-        self.insert(username, role, false, password, actor).await
+        let proof = self.password_proof(&username, password, false).await?;
+        self.insert(username, role, proof, actor).await
     }
 
     /// A user who may sign in with a password although local sign-in is off.
@@ -87,19 +88,21 @@ impl Users {
         password: Password,
         actor: Actor,
     ) -> Result<User, UserError> {
-        self.insert(username, role, true, password, actor).await
+        let proof = self.password_proof(&username, password, true).await?;
+        self.insert(username, role, proof, actor).await
     }
 
-    async fn insert(
+    async fn password_proof(
         &self,
-        username: String,
-        role: Role,
-        is_break_glass: bool,
+        username: &str,
         password: Password,
-        actor: Actor,
-    ) -> Result<User, UserError> {
-        check_name(&username)?;
-        let proof = UserProof::Password { hash: self.hash(password).await, is_break_glass };
+        is_break_glass: bool,
+    ) -> Result<UserProof, UserError> {
+        check_name(username)?;
+        Ok(UserProof::Password { hash: self.hash(password).await, is_break_glass })
+    }
+
+    async fn insert(&self, username: String, role: Role, proof: UserProof, actor: Actor) -> Result<User, UserError> {
         let (now, by) = (self.clock.now(), actor.clone());
         let unit = self.store.write(Schema::It, move |conn| {
             async move {

@@ -68,9 +68,10 @@ async fn add(name: String, role: Role, break_glass: bool, config: &Config) -> Re
     }
     let store = open_store(config).await?;
     let (users, actor) = (users(&store, config)?, Actor::command_line());
-    let created = match break_glass {
-        true => users.create_break_glass(name, role, password, actor).await,
-        false => users.create(name, role, password, actor).await,
+    let created = if break_glass {
+        users.create_break_glass(name, role, password, actor).await
+    } else {
+        users.create(name, role, password, actor).await
     };
     store.close().await;
     let user = created?;
