@@ -69,12 +69,7 @@ pub(crate) async fn run(
     };
     let deps = Deps::new(store.clone(), &clock_and_rng, secrets);
     let watchers = watchers::build(&config, &deps, &public_url)?;
-    for Finding { key, text, .. } in find_unsafe_settings(&config, &file_facts(&config.server)) {
-        tracing::warn!("{key}: {text}");
-    }
-    for warning in watchers.admin().sender_warnings().await? {
-        tracing::warn!("{warning}");
-    }
+    log_unsafe_settings(&config, &watchers).await?;
     let operator_mailer = Arc::new(watchers::operator_mailer(&config, &deps, &public_url)?);
     let dispatcher = dispatcher(&config, &deps, &watchers, operator_mailer.clone()).await?;
     let media = Media::new(&config.paths.media, painter);
@@ -104,6 +99,16 @@ pub(crate) async fn run(
     wait_for_end(http, queue).await?;
     store.close().await;
     tracing::info!("stopped");
+    Ok(())
+}
+
+async fn log_unsafe_settings(config: &Config, watchers: &Watchers) -> Result<()> {
+    for Finding { key, text, .. } in find_unsafe_settings(config, &file_facts(&config.server)) {
+        tracing::warn!("{key}: {text}");
+    }
+    for warning in watchers.admin().sender_warnings().await? {
+        tracing::warn!("{warning}");
+    }
     Ok(())
 }
 

@@ -62,7 +62,9 @@ mod tests {
 
     fn digest(rows: &[&[Cell]], kind: ColumnKind) -> TableDigest {
         let mut digest = TableDigest::default();
-        rows.iter().for_each(|row| digest.add(row, &vec![kind; row.len()]));
+        for row in rows {
+            digest.add(row, &vec![kind; row.len()]);
+        }
         digest
     }
 
