@@ -69,12 +69,12 @@ impl IdentityProvider {
 
     /// Claims of the next person; null leaves one out.
     pub(crate) fn set_claims(&self, claims: &Value) {
-        self.lock().claims = claims.as_object().unwrap().clone();
+        self.lock().claims.clone_from(claims.as_object().unwrap());
     }
 
     /// The header of the next tokens.
     pub(crate) fn set_header(&self, header: &Value) {
-        self.lock().header = header.as_object().unwrap().clone();
+        self.lock().header.clone_from(header.as_object().unwrap());
     }
 
     pub(crate) fn set_userinfo(&self, claims: Value) {

@@ -59,7 +59,7 @@ pub(super) async fn run(options: Options) -> Result<()> {
         .with_flag("city.bounds", demo::BOUNDS);
     let config = Config::load(&sources)?;
     let (aerial, media) = (Arc::new(DemoAerialImages::new(&config.city.crs)?), config.paths.media.clone());
-    demo::seed_demo_data(config, &clock_and_rng, &aerial).await?;
+    Box::pin(demo::seed_demo_data(config, &clock_and_rng, &aerial)).await?;
     let painter = aerial.clone();
     // The first view of a map is painted while the service starts.
     let paint_all = options.paint_tiles;
