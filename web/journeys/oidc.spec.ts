@@ -61,7 +61,7 @@ test("sign in with a role, and sign out at the provider too", async ({ page, ser
   await expect(page.getByPlaceholder("Enter any login")).toBeVisible();
 });
 
-test("an account without a role is refused with words", async ({ page, service }) => {
+test("an account without a role is rejected with words", async ({ page, service }) => {
   await page.goto("/portal");
   await signInAtProvider(page, service.issuer, "visitor");
   await expectHeading(page, "Sign in");

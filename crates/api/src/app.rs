@@ -1,6 +1,6 @@
 //! What the handlers share.
 
-use crate::oidc::OidcSignIn;
+use crate::oidc_sign_in::OidcSignIn;
 use crate::rate_limit::RateLimiter;
 use crate::response_cache::ResponseCache;
 use ipnet::IpNet;

@@ -48,7 +48,7 @@ fn verify_signature(token: &str, keys: &KeySet) -> Result<Map<String, Value>, To
         message.split_once('.').filter(|(_, payload)| !payload.contains('.')).ok_or_else(malformed)?;
     let decode = |text: &str| URL_SAFE_NO_PAD.decode(text).map_err(|_| malformed());
     let header: Header = serde_json::from_slice(&decode(header)?).map_err(|_| malformed())?;
-    // The algorithm decides before any key is looked at: `none` and HMAC have no place here.
+    // The algorithm decides before any key is searched for: `none` and HMAC have no place here.
     let algorithm = Algorithm::parse(&header.alg).ok_or_else(|| TokenProblem::Algorithm(shorten(&header.alg)))?;
     if header.crit.is_some() {
         return Err(TokenProblem::Malformed("it has critical extensions"));

@@ -1,10 +1,10 @@
 //! The way back from the provider.
 
-use super::OidcSignIn;
 use super::failure::SignInFailure;
 use super::pending::PendingSignIn;
 use crate::App;
 use crate::access::{ClientAddress, PENDING_COOKIE, SESSION_COOKIE};
+use crate::oidc_sign_in::OidcSignIn;
 use crate::params::Query;
 use crate::problem::ProblemView;
 use crate::problem_responses::{InvalidInput, NotFound, ProviderFailed, TooManyAttempts, Unavailable};
@@ -117,7 +117,7 @@ async fn start_session(
     if let Some(role) = highest_role(&oidc.roles, &identity.values(claim)) {
         return Ok(app.sign_in.sign_in_with_oidc(user, role, from).await?);
     }
-    tracing::warn!(user = user.name, claim, "sign-in refused: no role for any value of the claim");
-    app.sign_in.refuse_oidc(user, from).await?;
+    tracing::warn!(user = user.name, claim, "sign-in rejected: no role for any value of the claim");
+    app.sign_in.reject_oidc(user, from).await?;
     Err(if identity.is_too_long(claim) { SignInFailure::TooManyGroups } else { SignInFailure::NoRole })
 }

@@ -1,11 +1,12 @@
 //! The way to the provider, and the ways to sign in.
 
 use super::failure::SignInFailure;
-use super::pending::{LIFETIME, PendingSignIn};
+use super::pending::PendingSignIn;
 use crate::App;
 use crate::access::PENDING_COOKIE;
 use crate::params::Query;
 use crate::problem_responses::{InvalidInput, NotFound, ProviderFailed, TooManyAttempts};
+use crate::used_states::SIGN_IN_LIFETIME;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
@@ -61,7 +62,7 @@ async fn begin(app: &App, return_to: Option<&str>) -> Result<Response, SignInFai
     let oidc = app.oidc.as_ref().ok_or(SignInFailure::NotConfigured)?;
     let pending = PendingSignIn::begin(return_to, app.clock.now(), app.rng.as_ref());
     let url = oidc.client.authorization_url(&pending.authorization(&app.secrets)?).await?;
-    let cookie = PENDING_COOKIE.set(pending.cookie(), LIFETIME, &app.public_url);
+    let cookie = PENDING_COOKIE.set(pending.cookie(), SIGN_IN_LIFETIME, &app.public_url);
     let cookie = cookie.map(|value| AppendHeaders([(header::SET_COOKIE, value)]));
     Ok((cookie, Redirect::to(url.as_str())).into_response())
 }

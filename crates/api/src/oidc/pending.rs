@@ -4,17 +4,15 @@
 //! State, nonce and code verifier are authentication codes of the cookie. They need the key file, so the cookie alone is worth
 //! nothing, and a state proves that the cookie is unchanged.
 
+use crate::used_states::SIGN_IN_LIFETIME;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
-use std::time::Duration;
 use stormwire_city::secrets::{Secrets, SecretsError};
 use stormwire_clock::{Rng, later};
 use stormwire_oidc::Authorization;
 
-/// To enter a password and a second factor.
-pub(super) const LIFETIME: Duration = Duration::from_mins(15);
 const HOME: &str = "/portal";
 const MAX_RETURN_PATH: usize = 500;
 
@@ -45,7 +43,7 @@ impl PendingSignIn {
         }
         let began = cookie.expose_secret().split('.').next().and_then(|text| text.parse().ok());
         let began = began.and_then(|second| Timestamp::from_second(second).ok());
-        let is_current = began.is_some_and(|began| began <= now && now < later(began, LIFETIME));
+        let is_current = began.is_some_and(|began| began <= now && now < later(began, SIGN_IN_LIFETIME));
         Ok(is_current.then_some(Self(cookie)))
     }
 

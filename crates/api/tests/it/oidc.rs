@@ -152,24 +152,24 @@ on_both_databases! {
         assert_eq!(fixture.signed_in().await.0["username"], "ann-2", "another person");
     }
 
-    async fn people_without_a_role_are_refused_and_lose_what_they_had(db: &TestDb) {
+    async fn people_without_a_role_are_rejected_and_lose_what_they_had(db: &TestDb) {
         let fixture = Fixture::start(db).await;
         let token = create_token(&fixture.app, Role::Admin).await;
         let (_, session) = fixture.signed_in().await;
         for groups in [json!(["other"]), json!([]), json!(null), json!({ "crew": true })] {
             fixture.provider.set_claims(&json!({ "groups": groups }));
             fixture.provider.set_userinfo(json!({ "sub": "person-1" }));
-            let refused = fixture.sign_in().await;
-            assert!(refused.expect(403)["detail"].as_str().unwrap().contains("no role"), "{groups}");
-            assert_eq!(cookie(&refused, "stormwire_session"), "");
+            let rejected = fixture.sign_in().await;
+            assert!(rejected.expect(403)["detail"].as_str().unwrap().contains("no role"), "{groups}");
+            assert_eq!(cookie(&rejected, "stormwire_session"), "");
         }
         assert_eq!(fixture.with_cookie("GET", "/auth/session", &session).await.status.as_u16(), 401);
         let sentences = audit_sentences(&fixture.router, &token).await;
         assert!(sentences.iter().any(|text| text.starts_with("ann@city.example failed to sign in")), "{sentences:?}");
         let pending = fixture.begin().await;
         let state = &pending.params["state"];
-        let refused = fixture.come_back(&pending.cookie, &pending.code(), state, "text/html,*/*;q=0.8").await;
-        assert_eq!((refused.status.as_u16(), refused.header("location")), (303, "/portal?signInError=no-role"));
+        let rejected = fixture.come_back(&pending.cookie, &pending.code(), state, "text/html,*/*;q=0.8").await;
+        assert_eq!((rejected.status.as_u16(), rejected.header("location")), (303, "/portal?signInError=no-role"));
         fixture.provider.set_claims(&json!({ "groups": null, "_claim_names": { "groups": "src1" } }));
         assert!(fixture.sign_in().await.expect(403)["detail"].as_str().unwrap().contains("app roles"));
     }
@@ -282,8 +282,8 @@ async fn without_local_sign_in_only_break_glass_users_have_a_password() {
     let methods = get(&fixture.router, "/auth/methods").await.expect(200);
     assert_eq!(methods, json!({ "local": false, "oidc": { "name": "City account" } }));
     let login = |name: &str| json!({ "username": name, "password": PASSWORD });
-    let refused = send(&fixture.router, "POST", "/auth/login", "", Some(login("admin"))).await;
-    assert_eq!(refused.expect(401)["detail"], "the username or password is incorrect");
+    let rejected = send(&fixture.router, "POST", "/auth/login", "", Some(login("admin"))).await;
+    assert_eq!(rejected.expect(401)["detail"], "the username or password is incorrect");
     let entered = send(&fixture.router, "POST", "/auth/login", "", Some(login("glass"))).await.expect(200);
     assert_eq!(entered["signInMethod"], "breakGlass");
     let sentences = audit_sentences(&fixture.router, &token).await;

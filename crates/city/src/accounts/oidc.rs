@@ -91,7 +91,7 @@ impl SignIn {
     }
 
     /// Records the sign-in of a person without a role, and ends what the person still had.
-    pub async fn refuse_oidc(&self, identity: OidcIdentity, from: IpAddr) -> Result<(), StoreError> {
+    pub async fn reject_oidc(&self, identity: OidcIdentity, from: IpAddr) -> Result<(), StoreError> {
         let now = self.clock.now();
         let person = identity.person.clone();
         let unit = self.store.write(Schema::It, move |conn| {

@@ -2,6 +2,7 @@
 
 use super::error::ConfigError;
 use std::path::{Path, PathBuf};
+use url::Url;
 
 pub(super) type ValidatedConfig<T> = Result<T, ConfigError>;
 
@@ -25,4 +26,16 @@ pub(super) fn resolve_path(key: &str, text: &str, folder: &Path) -> ValidatedCon
         return Err(ConfigError::key(key, format!("{text:?} is not a valid path")));
     }
     Ok(folder.join(text))
+}
+
+pub(super) fn http_url(key: &str, text: &str) -> ValidatedConfig<Url> {
+    Url::parse(text)
+        .ok()
+        .filter(|url| matches!(url.scheme(), "http" | "https") && url.host_str().is_some())
+        .ok_or_else(|| ConfigError::key(key, format!("{} is not an http or https URL", redact_if_secret(text))))
+}
+
+/// Hides a value that may contain a password.
+pub(super) fn redact_if_secret(text: &str) -> String {
+    if text.contains('@') { "the value".into() } else { format!("{text:?}") }
 }

@@ -1,9 +1,8 @@
 //! Validates `[oidc]`.
 
-use super::checks::ValidatedConfig;
+use super::checks::{ValidatedConfig, http_url};
 use super::error::ConfigError;
 use super::findings::is_this_machine;
-use super::validate::http_url;
 use super::{raw, values::Oidc};
 use secrecy::SecretString;
 use std::collections::BTreeMap;

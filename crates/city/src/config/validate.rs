@@ -1,6 +1,6 @@
 //! Validates the raw configuration. Each error names the key, the value and the fix.
 
-use super::checks::{ValidatedConfig, resolve_path, validate_integer, validate_or_off};
+use super::checks::{ValidatedConfig, http_url, redact_if_secret, resolve_path, validate_integer, validate_or_off};
 use super::error::ConfigError;
 use super::listener::{connection_limits, tls_files};
 use super::oidc::oidc;
@@ -285,18 +285,6 @@ fn parse_networks(key: &str, texts: &[String]) -> ValidatedConfig<Vec<IpNet>> {
         })
     };
     texts.iter().map(network).collect()
-}
-
-pub(super) fn http_url(key: &str, text: &str) -> ValidatedConfig<Url> {
-    Url::parse(text)
-        .ok()
-        .filter(|url| matches!(url.scheme(), "http" | "https") && url.host_str().is_some())
-        .ok_or_else(|| ConfigError::key(key, format!("{} is not an http or https URL", redact_if_secret(text))))
-}
-
-/// Hides a value that may contain a password.
-fn redact_if_secret(text: &str) -> String {
-    if text.contains('@') { "the value".into() } else { format!("{text:?}") }
 }
 
 /// A base URL that paths are appended to, without its trailing slash.

@@ -1,20 +1,22 @@
 //! States that were used: each sign-in is finished once. (The code is used once at the provider as well.)
 
-use super::pending::LIFETIME;
 use jiff::Timestamp;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 use stormwire_clock::later;
 
+/// Of a sign-in: to enter a password and a second factor.
+pub(crate) const SIGN_IN_LIFETIME: Duration = Duration::from_mins(15);
 /// The limit of sign-ins per address keeps an attacker far below.
 const MAX_STATES: usize = 10_000;
 
 #[derive(Default)]
-pub(super) struct UsedStates(Mutex<HashMap<String, Timestamp>>);
+pub(crate) struct UsedStates(Mutex<HashMap<String, Timestamp>>);
 
 impl UsedStates {
     /// Returns false if it was used before, or if there are too many to remember one more.
-    pub(super) fn use_once(&self, state: &str, now: Timestamp) -> bool {
+    pub(crate) fn use_once(&self, state: &str, now: Timestamp) -> bool {
         let mut used = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if used.len() >= MAX_STATES {
             used.retain(|_, expires_at| *expires_at > now);
@@ -22,7 +24,7 @@ impl UsedStates {
         if used.len() >= MAX_STATES || used.contains_key(state) {
             return false;
         }
-        used.insert(state.to_owned(), later(now, LIFETIME));
+        used.insert(state.to_owned(), later(now, SIGN_IN_LIFETIME));
         true
     }
 }
@@ -39,6 +41,6 @@ mod tests {
             assert!(used.use_once(&number.to_string(), now));
         }
         assert!(!used.use_once("one more", now));
-        assert!(used.use_once("one more", later(now, LIFETIME)), "expired ones are forgotten");
+        assert!(used.use_once("one more", later(now, SIGN_IN_LIFETIME)), "expired ones are forgotten");
     }
 }
