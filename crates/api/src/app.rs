@@ -3,10 +3,10 @@
 use crate::rate_limit::RateLimiter;
 use crate::response_cache::ResponseCache;
 use ipnet::IpNet;
-use jiff::tz::TimeZone;
 use std::ops::Deref;
 use std::sync::{Arc, Once};
-use stormwire_city::accounts::{SecurityLog, Sessions, SignIn, Tokens, Users};
+use stormwire_city::accounts::{FirstRun, SecurityLog, Sessions, SignIn, Tokens, Users};
+use stormwire_city::city_settings::{CityIdentity, CitySettings};
 use stormwire_city::credentials::Credentials;
 use stormwire_city::facilities::Facilities;
 use stormwire_city::secrets::Secrets;
@@ -50,13 +50,15 @@ pub struct AppParts {
     pub counters: Arc<dyn Fn() -> String + Send + Sync>,
     pub secrets: Secrets,
     pub sign_in: SignIn,
+    pub first_run: FirstRun,
     pub sessions: Sessions,
     pub security_log: SecurityLog,
     pub users: Users,
     pub tokens: Tokens,
     pub credentials: Credentials,
     pub facilities: Facilities,
-    pub city: City,
+    pub city: CityIdentity,
+    pub city_settings: CitySettings,
     pub watchers: Watchers,
     pub lightning: Lightning,
     pub response_cache: ResponseCache,
@@ -72,12 +74,4 @@ pub struct AppParts {
     pub proxy_warning: Once,
     /// A URI to report vulnerabilities to.
     pub security_contact: Option<String>,
-}
-
-/// What pages show about the city.
-#[derive(Debug, Clone)]
-pub struct City {
-    pub name: Arc<str>,
-    /// The zone in which pages show times.
-    pub timezone: TimeZone,
 }

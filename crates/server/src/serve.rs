@@ -3,6 +3,7 @@
 use crate::deps::{ClockAndRng, Deps};
 use crate::listen::{Listener, TlsCertificate, raise_open_file_limit};
 use crate::output::print;
+use crate::watchers::LiveCity;
 use crate::{listen, watchers};
 use anyhow::{Context, Result};
 use std::future::Future;
@@ -10,14 +11,16 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Once};
 use std::time::Duration;
 use stormwire_api::{App, AppParts, RateLimiter, ResponseCache};
-use stormwire_city::accounts::{SecurityLog, Sessions, SignIn, Tokens, Users};
+use stormwire_city::accounts::{FirstRun, SecurityLog, Sessions, SignIn, Tokens, Users};
 use stormwire_city::action_secrets::seal_stored_actions;
+use stormwire_city::city_settings::CitySettings;
 use stormwire_city::config::{Config, exposure_warnings};
 use stormwire_city::credential_usage::decide_stored_credentials;
 use stormwire_city::credentials::Credentials;
-use stormwire_city::facilities::{CityMap, Facilities};
+use stormwire_city::facilities::Facilities;
 use stormwire_city::secrets::Secrets;
 use stormwire_city::tiles::{Media, MediaBase, TilePainter, Tiles};
+use stormwire_clock::Clock;
 use stormwire_lightning::{FeedHealthJob, FeedMonitor, Lightning};
 use stormwire_mailer::operator::{OperatorDigest, OperatorMail, OperatorMailWorker, OperatorMailer};
 use stormwire_store::queue::{Dispatcher, Heartbeat, supervise, worker};
@@ -34,7 +37,7 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(17);
 
 /// Serves until `stop` ends. `greeting` is printed after the line with the address. `painter` creates missing images.
 pub(crate) async fn run(
-    config: Config,
+    mut config: Config,
     clock_and_rng: ClockAndRng,
     stop: impl Future<Output = ()>,
     greeting: impl FnOnce(SocketAddr) -> String,
@@ -45,6 +48,8 @@ pub(crate) async fn run(
         Database::Postgres(_) => None,
     };
     let store = Store::open(&config.database, lock.as_ref()).await?;
+    let settings = CitySettings::load(store.clone(), clock_and_rng.clock.clone(), config.city.clone()).await?;
+    (config.city, _) = settings.get().await?;
     let secrets = Secrets::load(config.key_file.clone(), clock_and_rng.rng.clone())?;
     let credentials = Credentials::new(store.clone(), clock_and_rng.clock.clone(), secrets.clone());
     credentials.verify().await?;
@@ -65,19 +70,31 @@ pub(crate) async fn run(
         None => format!("{scheme}://{address}").parse()?,
     };
     let deps = Deps::new(store.clone(), &clock_and_rng, secrets);
-    let watchers = watchers::build(&config, &deps, &public_url)?;
+    let live_city = LiveCity { map: settings.map(), identity: settings.identity() };
+    let watchers = watchers::build_in(live_city, &config, &deps, &public_url)?;
     for warning in exposure_warnings(&config.server).into_iter().chain(watchers.admin().sender_warnings().await?) {
         tracing::warn!("{warning}");
     }
     let operator_mailer = Arc::new(watchers::operator_mailer(&config, &deps.clock, &public_url)?);
     let dispatcher = dispatcher(&config, &deps, &watchers, operator_mailer.clone()).await?;
     let media = Media::new(&config.paths.media, painter);
-    let parts =
-        Parts { deps, credentials, watchers, heartbeat: dispatcher.heartbeat(), operator_mailer, public_url, media };
+    let parts = Parts {
+        deps,
+        city_settings: settings.clone(),
+        credentials,
+        watchers,
+        heartbeat: dispatcher.heartbeat(),
+        operator_mailer,
+        public_url,
+        media,
+    };
     let listener = Listener { socket: listener, tls, limits: config.server.limits };
     let app = app(parts, config)?;
+    let first_run = app.first_run.clone();
+    let portal = app.public_url.join("/portal")?;
 
     let shutdown = CancellationToken::new();
+    tokio::spawn(follow_city_settings(settings, clock_and_rng.clock.clone(), shutdown.clone()));
     let http = tokio::spawn(listen::serve(listener, app, shutdown.clone()));
     let queue_shutdown = shutdown.clone();
     let ClockAndRng { clock, rng } = clock_and_rng;
@@ -85,6 +102,12 @@ pub(crate) async fn run(
         let run = || dispatcher.run(queue_shutdown.clone());
         supervise("queue", clock, rng, queue_shutdown.clone(), run).await;
     });
+    if first_run.is_needed().await? {
+        let code = first_run.printed_code();
+        tracing::warn!(
+            "no user exists; open {portal} and enter the one-time code {code} to create the first administrator"
+        );
+    }
     print(&format!("listening on {scheme}://{address}\n{}", greeting(address)))?;
 
     stop.await;
@@ -149,8 +172,20 @@ async fn dispatcher(
     Ok(Dispatcher::new(store, clock, rng, workers))
 }
 
+/// Between two reads of the city's settings, which another process may have changed.
+const SETTINGS_INTERVAL: Duration = Duration::from_secs(5);
+
+async fn follow_city_settings(settings: CitySettings, clock: Arc<dyn Clock>, shutdown: CancellationToken) {
+    while shutdown.run_until_cancelled(clock.sleep(SETTINGS_INTERVAL)).await.is_some() {
+        if let Err(error) = settings.refresh().await {
+            tracing::warn!(%error, "cannot read the settings of the city");
+        }
+    }
+}
+
 struct Parts {
     deps: Deps,
+    city_settings: CitySettings,
     credentials: Credentials,
     watchers: Watchers,
     heartbeat: Heartbeat,
@@ -167,18 +202,20 @@ pub(crate) fn security_log(server: &stormwire_city::config::Server) -> Result<Se
 }
 
 fn app(parts: Parts, config: Config) -> Result<App> {
-    let Parts { deps, credentials, watchers, heartbeat, operator_mailer, public_url, media } = parts;
+    let Parts { deps, city_settings, credentials, watchers, heartbeat, operator_mailer, public_url, media } = parts;
     let feed_rules = watchers::feed_rules(&config);
-    let Config { server, session_limits, city, viewport_cap, .. } = config;
+    let Config { server, session_limits, viewport_cap, .. } = config;
     let security_log = security_log(&server)?;
     let Deps { store, clock, rng, secrets } = deps;
     let counters = metrics_exporter_prometheus::PrometheusBuilder::new().install_recorder()?;
-    let places = Arc::new(CityMap::new(city.crs, city.bounds));
-    let city = stormwire_api::City { name: city.name.into(), timezone: city.timezone };
+    let places = city_settings.map();
+    let sign_in = SignIn::new(store.clone(), clock.clone(), rng.clone())
+        .with_limits(session_limits)
+        .with_security_log(security_log.clone());
+    let first_run = FirstRun::new(store.clone(), clock.clone(), rng.clone(), sign_in.clone(), security_log.clone());
     Ok(App::from(AppParts {
-        sign_in: SignIn::new(store.clone(), clock.clone(), rng.clone())
-            .with_limits(session_limits)
-            .with_security_log(security_log.clone()),
+        sign_in,
+        first_run,
         sessions: Sessions::new(store.clone(), clock.clone(), session_limits, security_log.clone()),
         users: Users::new(store.clone(), clock.clone(), rng.clone()).with_security_log(security_log.clone()),
         tokens: Tokens::new(store.clone(), clock.clone(), rng.clone()).with_security_log(security_log.clone()),
@@ -190,7 +227,8 @@ fn app(parts: Parts, config: Config) -> Result<App> {
         rate_limiter: RateLimiter::new(server.anonymous_per_second),
         media,
         credentials,
-        city,
+        city: city_settings.identity(),
+        city_settings,
         watchers,
         secrets,
         store,

@@ -16,6 +16,15 @@ export async function signIn(body: Schemas["LoginInput"], signal: AbortSignal): 
   return toCurrentUser(await unwrap(client.POST("/auth/login", { body, signal })));
 }
 
+/** Whether the service has no user yet. */
+export async function isFirstRun(signal: AbortSignal): Promise<boolean> {
+  return (await unwrap(client.GET("/auth/first-run", { signal }))).needed;
+}
+
+export async function createFirstAdmin(body: Schemas["FirstAdminInput"], signal: AbortSignal): Promise<CurrentUser> {
+  return toCurrentUser(await unwrap(client.POST("/auth/first-run", { body, signal })));
+}
+
 export async function signOut(signal: AbortSignal): Promise<void> {
   await unwrap(client.POST("/auth/logout", { signal }));
 }

@@ -6,6 +6,7 @@
 pub mod audit;
 mod common_password;
 mod failed_sign_ins;
+mod first_run;
 mod password;
 mod security_log;
 mod sessions;
@@ -14,6 +15,7 @@ mod throttle;
 mod token;
 mod users;
 
+pub use first_run::{FirstAdmin, FirstRun, FirstRunError};
 pub use password::{Password, PasswordError};
 pub use security_log::SecurityLog;
 pub use sessions::{EndedAccess, Sessions};

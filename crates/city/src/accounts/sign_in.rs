@@ -267,15 +267,11 @@ impl SignIn {
         if check_name(name).is_err() {
             return Err(SignInError::WrongCredentials);
         }
-        let attempt = Attempt::new(name, from);
         let Ok(waiting) = self.waiting.clone().try_acquire_owned() else {
             return Err(SignInError::TooManyAttempts { after: Duration::from_secs(1) });
         };
         // Charged before the check, so that parallel guesses are not free.
-        let wait = self.with_throttles(|throttles, now| throttles.use_attempt(&attempt, now));
-        if let Some(after) = wait {
-            return Err(SignInError::TooManyAttempts { after });
-        }
+        let attempt = self.use_attempt(name, from)?;
         let found = user_rows::find_by_name(&mut self.store.reader().await?, name).await?;
         let hash = found.as_ref().map_or(DUMMY_HASH.to_owned(), |(_, hash)| hash.clone());
         // The permits move into the task: a client that disconnects must not free them early.
@@ -292,6 +288,13 @@ impl SignIn {
         };
         self.with_throttles(|throttles, now| throttles.record_success(&attempt, now));
         Ok((user, hash))
+    }
+
+    /// Charges an attempt, unless there were too many.
+    pub(super) fn use_attempt(&self, account: &str, from: IpAddr) -> Result<Attempt, SignInError> {
+        let attempt = Attempt::new(account, from);
+        let wait = self.with_throttles(|throttles, now| throttles.use_attempt(&attempt, now));
+        wait.map_or(Ok(attempt), |after| Err(SignInError::TooManyAttempts { after }))
     }
 
     async fn record_failure(&self, name: String, from: IpAddr) -> Result<(), StoreError> {

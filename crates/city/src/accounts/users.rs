@@ -175,7 +175,7 @@ fn name_taken(error: UserError) -> UserError {
     }
 }
 
-fn user_created(user: &User) -> AuditChange {
+pub(super) fn user_created(user: &User) -> AuditChange {
     user_change("create", user.id, None, Some(user_for_audit(user)))
 }
 

@@ -14,7 +14,7 @@ mod values;
 pub use error::ConfigError;
 pub use exposure::exposure_warnings;
 pub use sources::Sources;
-pub use values::{City, Config, ConnectionLimits, Graph, Paths, Server, Smtp, TlsFiles, Watch};
+pub use values::{City, Config, ConfiguredCityKeys, ConnectionLimits, Graph, Paths, Server, Smtp, TlsFiles, Watch};
 
 impl Config {
     /// Reads all sources and checks every value.
