@@ -32,6 +32,9 @@ const PAGES: PageCase[] = [
       await expect(page.getByText("Enter your password.")).toBeVisible();
     },
   },
+  simple("setup", "/portal/setup"),
+  simple("city settings", "/portal/setup/city"),
+  simple("facility import", "/portal/facilities/import"),
   // A few rows are enough: axe would check every cell of the whole list.
   simple("facilities", "/portal/facilities?q=alder"),
   {

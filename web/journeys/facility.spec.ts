@@ -43,6 +43,40 @@ test("a facility is added, listed, edited and deleted", async ({ page }) => {
   await expect(page.getByText("No matching facilities.")).toBeVisible();
 });
 
+test("facilities are imported, updated by name and deleted together", async ({ page }) => {
+  const [pool, park] = [unique("Import pool"), unique("Import park")];
+  const choose = async (text: string): Promise<void> => {
+    const file = { name: "facilities.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
+    await page.getByLabel("File").setInputFiles(file);
+  };
+  await openAs(page, "admin", "/portal/facilities");
+  await page.getByRole("link", { name: "Import a file" }).click();
+  await expectHeading(page, "Import facilities");
+  await choose(`name,x,y\n${pool},${POINT.x},${POINT.y}\n${park},,\n`);
+  await page.getByRole("button", { name: "Import 2 facilities" }).click();
+  await expect(page.getByText("2 facilities added, 0 updated, 0 unchanged.")).toBeVisible();
+
+  await page.getByRole("link", { name: "Import a file" }).click();
+  await choose(`name,x,y\n${pool},${POINT.x},${POINT.y}\n${park},,\n`);
+  await expect(page.getByText("All facilities are as in the file.")).toBeVisible();
+  await choose(`name,x,y\n${pool},${POINT.x + 500},${POINT.y}\n${park},${POINT.y},${POINT.x}\n`);
+  const rejected = page.getByRole("row", { name: /Rejected/ });
+  await expect(rejected).toContainText("are x and y swapped?");
+  await expect(page.getByRole("row", { name: pool })).toContainText("Update");
+  await choose(`name,x,y\n${pool},${POINT.x + 500},${POINT.y}\n`);
+  await page.getByRole("button", { name: "Import 1 facility" }).click();
+  await expect(page.getByText("0 facilities added, 1 updated, 0 unchanged.")).toBeVisible();
+
+  await page.getByLabel("Search by name").fill("import p");
+  await page.getByRole("checkbox", { name: `Select ${pool}` }).check();
+  await page.getByRole("checkbox", { name: `Select ${park}` }).check();
+  await page.getByRole("button", { name: "Delete 2 facilities" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete 2 facilities?" });
+  await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByText("2 facilities were deleted.")).toBeVisible();
+  await expect(page.getByRole("row", { name: pool })).toHaveCount(0);
+});
+
 test("swapped coordinates get an error at the field", async ({ page }) => {
   await openAs(page, "admin", "/portal/facilities/new");
   await page.getByLabel("Name").fill(unique("Swapped pool"));

@@ -37,21 +37,30 @@ export async function startService(flags = []) {
   return { url, mail, stop };
 }
 
-/** The same on PostgreSQL. `cargo build --bin postgres-cluster` builds the program that starts it. */
+/** The same on PostgreSQL. */
 export async function startServiceOnPostgres() {
+  const postgres = await startPostgres();
+  const service = await startService(["--database-url", postgres.databaseUrl]);
+  const stop = async () => {
+    await service.stop();
+    await postgres.stop();
+  };
+  return { ...service, stop };
+}
+
+/** An empty database. `cargo build --bin postgres-cluster` builds the program that starts it. */
+export async function startPostgres() {
   const cluster = spawn(POSTGRES_CLUSTER, { stdio: ["pipe", "pipe", "pipe"] });
   const { found: databaseUrl, ended } = await started(
     cluster,
     POSTGRES_CLUSTER,
     (line) => /^postgres:\S+$/.exec(line)?.[0],
   );
-  const service = await startService(["--database-url", databaseUrl]);
   const stop = async () => {
-    await service.stop();
     cluster.stdin.end();
     await ended;
   };
-  return { ...service, stop };
+  return { databaseUrl, stop };
 }
 
 /** The URL in the line that a service prints when it is ready. */

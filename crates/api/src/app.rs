@@ -4,10 +4,10 @@ use crate::oidc_sign_in::OidcSignIn;
 use crate::rate_limit::RateLimiter;
 use crate::response_cache::ResponseCache;
 use ipnet::IpNet;
-use jiff::tz::TimeZone;
 use std::ops::Deref;
 use std::sync::{Arc, Once};
-use stormwire_city::accounts::{MetricsToken, SecurityLog, Sessions, SignIn, Tokens, Users};
+use stormwire_city::accounts::{FirstRun, MetricsToken, SecurityLog, Sessions, SignIn, Tokens, Users};
+use stormwire_city::city_settings::{CityIdentity, CitySettings};
 use stormwire_city::credentials::Credentials;
 use stormwire_city::facilities::Facilities;
 use stormwire_city::secrets::Secrets;
@@ -55,13 +55,15 @@ pub struct AppParts {
     pub sign_in: SignIn,
     /// Sign-in at an OpenID Connect provider, if it is configured.
     pub oidc: Option<OidcSignIn>,
+    pub first_run: FirstRun,
     pub sessions: Sessions,
     pub security_log: SecurityLog,
     pub users: Users,
     pub tokens: Tokens,
     pub credentials: Credentials,
     pub facilities: Facilities,
-    pub city: City,
+    pub city: CityIdentity,
+    pub city_settings: CitySettings,
     pub watchers: Watchers,
     pub lightning: Lightning,
     pub response_cache: ResponseCache,
@@ -77,12 +79,4 @@ pub struct AppParts {
     pub proxy_warning: Once,
     /// A URI to report vulnerabilities to.
     pub security_contact: Option<String>,
-}
-
-/// What pages show about the city.
-#[derive(Debug, Clone)]
-pub struct City {
-    pub name: Arc<str>,
-    /// The zone in which pages show times.
-    pub timezone: TimeZone,
 }

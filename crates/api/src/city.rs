@@ -1,7 +1,7 @@
 //! The name, time zone and map projection of the city, for anyone.
 
-use crate::response_cache::{CachedResponse, Freshness};
-use crate::{App, City, Problem};
+use crate::response_cache::{CachedResponse, CityVersion, Freshness};
+use crate::{App, Problem};
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -39,7 +39,7 @@ impl From<ProjectionPolynomial> for ProjectionView {
     }
 }
 
-fn corner_coordinates(bounds: Bounds) -> [f64; 4] {
+pub(crate) fn corner_coordinates(bounds: Bounds) -> [f64; 4] {
     [bounds.min().lon(), bounds.min().lat(), bounds.max().lon(), bounds.max().lat()]
 }
 
@@ -53,20 +53,20 @@ pub(crate) async fn get(State(app): State<App>, headers: HeaderMap) -> Result<Re
         None => bounds_of_anchors(app.lightning.live_picture().await?.facilities()),
     };
     let cache = app.response_cache.city();
-    let response = cache.find(PATH, &area).unwrap_or_else(|| {
-        let response = Arc::new(CachedResponse::json(&city_view(&app, area), Freshness::OneMinute));
-        cache.insert(PATH, &area, &response);
+    let version = CityVersion { label: app.city.current(), area };
+    let response = cache.find(PATH, &version).unwrap_or_else(|| {
+        let response = Arc::new(CachedResponse::json(&city_view(&app, &version), Freshness::OneMinute));
+        cache.insert(PATH, &version, &response);
         response
     });
     Ok(response.encode_and_respond(&headers, app.clock.now()).map(Into::into))
 }
 
 /// Computes the projection, which takes milliseconds.
-fn city_view(app: &App, area: Option<Bounds>) -> CityView {
-    let City { name, timezone } = &app.city;
+fn city_view(app: &App, CityVersion { label, area }: &CityVersion) -> CityView {
     CityView {
-        name: name.to_string(),
-        timezone: timezone.iana_name().unwrap_or("UTC").to_owned(),
+        name: label.name.clone(),
+        timezone: label.timezone_name().to_owned(),
         projection: area.and_then(|area| app.facilities.project(area)).map(ProjectionView::from),
     }
 }

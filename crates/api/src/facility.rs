@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use stormwire_city::facilities::{Facility, FacilityError, FacilityInput};
+use stormwire_city::facilities::{Facilities, Facility, FacilityError, FacilityInput};
 use stormwire_geo::{FeetPoint, LonLat};
 use stormwire_store::FacilityId;
 use utoipa::{IntoParams, ToSchema};
@@ -19,6 +19,12 @@ use utoipa::{IntoParams, ToSchema};
 pub(crate) struct PointView {
     x: f64,
     y: f64,
+}
+
+impl From<FeetPoint> for PointView {
+    fn from(point: FeetPoint) -> Self {
+        Self { x: point.x(), y: point.y() }
+    }
 }
 
 /// A WGS84 position in degrees.
@@ -51,7 +57,7 @@ impl From<&Facility> for FacilityView {
         Self {
             id: facility.id,
             name: facility.name.clone(),
-            point: facility.point.map(|point| PointView { x: point.x(), y: point.y() }),
+            point: facility.point.map(PointView::from),
             lat_long_point: facility.lat_long.map(LatLongView::from),
         }
     }
@@ -67,6 +73,9 @@ pub(crate) struct FacilityBody {
     /// In feet; null if the location is not known.
     #[serde(default)]
     point: Option<PointView>,
+    /// In degrees, instead of `point`.
+    #[serde(default)]
+    position: Option<PositionInput>,
     /// Ignored, so that a response can be sent back as a request.
     #[serde(default, rename = "id")]
     #[schema(ignore)]
@@ -77,8 +86,22 @@ pub(crate) struct FacilityBody {
     _lat_long_point: serde::de::IgnoredAny,
 }
 
+/// A WGS84 position in degrees.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = PositionInput)]
+pub(crate) struct PositionInput {
+    lat: f64,
+    lng: f64,
+}
+
 impl FacilityBody {
-    fn input(self) -> Result<FacilityInput, Problem> {
+    fn input(self, facilities: &Facilities) -> Result<FacilityInput, Problem> {
+        if let Some(PositionInput { lat, lng }) = self.position {
+            let position = LonLat::new(lng, lat).map_err(|error| Problem::field("position", error))?;
+            let point = facilities.point_at(position).map_err(|error| Problem::field("position", error))?;
+            return Ok(FacilityInput { name: self.name, point: Some(point) });
+        }
         let point = self.point.map(|point| FeetPoint::new(point.x, point.y));
         let point = point.transpose().map_err(|error| Problem::field("point", error))?;
         Ok(FacilityInput { name: self.name, point })
@@ -93,6 +116,7 @@ pub(crate) struct FacilityPatch {
     #[schema(min_length = 1, max_length = 200)]
     name: Option<String>,
     point: Option<PointView>,
+    position: Option<PositionInput>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -159,7 +183,7 @@ pub(crate) async fn create(
     State(app): State<App>,
     Json(body): Json<FacilityBody>,
 ) -> Result<(StatusCode, axum::Json<FacilityView>), Problem> {
-    let created = app.facilities.create(body.input()?, user.actor()).await?;
+    let created = app.facilities.create(body.input(&app.facilities)?, user.actor()).await?;
     Ok((StatusCode::CREATED, axum::Json(FacilityView::from(&created))))
 }
 
@@ -176,7 +200,7 @@ pub(crate) async fn replace(
     Id(id): Id<FacilityId>,
     Json(body): Json<FacilityBody>,
 ) -> Result<axum::Json<FacilityView>, Problem> {
-    let input = body.input()?;
+    let input = body.input(&app.facilities)?;
     facility_or_not_found(app.facilities.update(id, |_| Ok::<_, Problem>(input), user.actor()).await?, id)
 }
 
@@ -195,9 +219,10 @@ pub(crate) async fn patch(
     Id(id): Id<FacilityId>,
     Json(patch): Json<Value>,
 ) -> Result<axum::Json<FacilityView>, Problem> {
+    let facilities = app.facilities.clone();
     let revise = move |before: &Facility| -> Result<FacilityInput, Problem> {
         let merged = merge_patch::apply(&FacilityView::from(before), patch)?;
-        json::read::<FacilityBody>(merged)?.input()
+        json::read::<FacilityBody>(merged)?.input(&facilities)
     };
     facility_or_not_found(app.facilities.update(id, revise, user.actor()).await?, id)
 }

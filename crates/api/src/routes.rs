@@ -2,10 +2,11 @@
 
 use crate::response_cache::{CachedResponse, Freshness};
 use crate::{
-    App, action, assets, audit, auth, city, context_path, credential, facility, folder, health, lightning, log,
+    App, action, assets, audit, auth, city, city_settings, context_path, credential, facility, facility_import,
+    first_run, folder, health, lightning, log,
 };
 use crate::{
-    media, metrics, oidc, openapi, plain, preview, sample, security_txt, session, suggest, system, tile, token, user,
+    media, metrics, oidc, openapi, plain, preview, sample, security_txt, session, setup, suggest, system, tile, token, user,
     watcher, webhook, workflow,
 };
 use axum::http::HeaderValue;
@@ -44,6 +45,7 @@ pub(crate) fn documented() -> OpenApiRouter<App> {
         .merge(document)
         .routes(routes!(auth::login))
         .routes(routes!(auth::logout))
+        .routes(routes!(first_run::get, first_run::create))
         .routes(routes!(auth::session))
         .routes(routes!(oidc::login::methods))
         .routes(routes!(oidc::login::login))
@@ -69,7 +71,12 @@ pub(crate) fn documented() -> OpenApiRouter<App> {
         .routes(routes!(facility::list, facility::create))
         .routes(routes!(facility::get, facility::replace, facility::patch, facility::delete))
         .routes(routes!(facility::sync))
+        .routes(routes!(facility_import::import))
+        .routes(routes!(facility_import::delete))
         .routes(routes!(city::get))
+        .routes(routes!(city_settings::get, city_settings::put))
+        .routes(routes!(city_settings::coordinate_systems))
+        .routes(routes!(setup::get))
         .merge(lightning())
         .merge(tiles())
 }

@@ -160,7 +160,7 @@ pub(crate) async fn field(
         source: text_source(&user, input.text, input.log_id)?,
         name: input.name,
         units: input.start..input.end,
-        zone: app.city.timezone.iana_name().unwrap_or("UTC").to_owned(),
+        zone: app.city.current().timezone_name().to_owned(),
     };
     Ok(axum::Json(app.watchers.admin().suggest_field(marked).await?.into()))
 }

@@ -22,6 +22,11 @@ pub enum ImportError {
 pub struct LineError {
     /// The header of a CSV file is line 1.
     pub line: u64,
+    /// The column or property; none if the line as a whole is invalid.
+    pub field: Option<&'static str>,
+    /// What the file has there.
+    pub value: Option<String>,
+    /// What is wrong and how to fix it.
     pub problem: String,
 }
 

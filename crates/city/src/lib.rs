@@ -1,9 +1,11 @@
-//! What a city sets up: configuration, users, secrets, credentials, facilities and aerial tiles.
+//! What a city sets up: configuration, settings of the city, users, secrets, credentials, facilities and aerial tiles.
 //!
 //! Each module checks its input, records who changed what in the transaction of the change, and knows no HTTP.
 
 pub mod accounts;
 pub mod action_secrets;
+pub mod city_settings;
+mod city_values;
 pub mod config;
 mod counted_address;
 pub mod credential_usage;

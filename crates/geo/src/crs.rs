@@ -1,5 +1,6 @@
 //! Conversion between the city's projected coordinate system (feet) and WGS84 degrees.
 
+use crate::coordinate_systems::CoordinateSystem;
 use crate::position::{Bounds, FeetPoint, LonLat};
 use proj4rs::Proj;
 use proj4rs::transform::transform;
@@ -7,7 +8,10 @@ use thiserror::Error;
 
 #[derive(Debug, Error)]
 pub enum CrsError {
-    #[error("unknown coordinate system {0:?}; use ESRI:102629 or a proj string such as \"+proj=tmerc … +units=us-ft\"")]
+    #[error(
+        "unknown coordinate system {0:?}; use the code of a state plane zone in feet such as EPSG:2225 or ESRI:102629, of a \
+         UTM zone such as EPSG:26916, or the PROJ.4 text of another system in feet, which https://epsg.io shows"
+    )]
     Unknown(String),
     #[error("the proj string must be in feet: add +units=us-ft or +units=ft")]
     NotFeet,
@@ -18,22 +22,9 @@ pub enum CrsError {
     OutOfDomain(f64, f64),
 }
 
-struct KnownCrs {
-    name: &'static str,
-    srid: u32,
-    proj: &'static str,
-    /// minLng, minLat, maxLng, maxLat of the zone.
-    zone: [f64; 4],
-}
-
 /// NAD83 to WGS84 is treated as no shift, which is what `cs2cs` does without grids. The towgs84 parameters that `projinfo`
 /// prints for the same zone would move every point by 2.8 feet.
-const KNOWN_SYSTEMS: &[KnownCrs] = &[KnownCrs {
-    name: "ESRI:102629",
-    srid: 102_629,
-    proj: "+proj=tmerc +lat_0=30.5 +lon_0=-85.8333333333333 +k=0.99996 +x_0=200000 +y_0=0 +datum=NAD83 +units=us-ft +no_defs",
-    zone: [-86.8, 30.9, -84.8, 35.1],
-}];
+const DATUM: &str = "+datum=NAD83 +no_defs";
 
 const WGS84: &str = "+proj=longlat +datum=WGS84 +no_defs";
 
@@ -47,11 +38,11 @@ pub struct Crs {
 }
 
 impl Crs {
-    /// Parses a known name (`ESRI:102629`) or a proj string in feet.
+    /// Parses a known code (`EPSG:2225`) or a proj string in feet.
     pub fn parse(text: &str) -> Result<Self, CrsError> {
         let text = text.trim();
-        if let Some(known) = KNOWN_SYSTEMS.iter().find(|known| known.name.eq_ignore_ascii_case(text)) {
-            return Self::build(known.proj, known.srid, known.bounds());
+        if let Some(known) = CoordinateSystem::find(text) {
+            return Self::build(&format!("{} {DATUM}", known.projection), srid(&known), Some(known.zone));
         }
         if !text.starts_with('+') {
             return Err(CrsError::Unknown(text.to_owned()));
@@ -67,7 +58,7 @@ impl Crs {
         Ok(Self { feet: parse(proj)?, degrees: parse(WGS84)?, srid, zone })
     }
 
-    /// The SRID stored with points of this system in the database; 0 for a proj string, which has none.
+    /// The SRID stored with points of this system in the database; 0 for a proj string or a UTM zone in feet, which have none.
     pub fn srid(&self) -> u32 {
         self.srid
     }
@@ -107,29 +98,16 @@ impl std::fmt::Debug for Crs {
     }
 }
 
-impl KnownCrs {
-    fn bounds(&self) -> Option<Bounds> {
-        let [min_lon, min_lat, max_lon, max_lat] = self.zone;
-        Bounds::new(LonLat::new(min_lon, min_lat).ok()?, LonLat::new(max_lon, max_lat).ok()?).ok()
-    }
+/// 0 for UTM zones: their codes mean meters, and points are in feet.
+fn srid(known: &CoordinateSystem) -> u32 {
+    let number = known.code.split_once(':').and_then(|(_, number)| number.parse().ok());
+    number.filter(|_| !known.is_utm()).unwrap_or(0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
-
-    #[test]
-    fn every_known_system_can_project_its_zone() {
-        for known in KNOWN_SYSTEMS {
-            let crs = Crs::parse(known.name).unwrap();
-            let zone = crs.zone().unwrap();
-            for corner in [zone.min(), zone.max()] {
-                let back = crs.to_degrees(crs.to_feet(corner).unwrap()).unwrap();
-                assert!((back.lon() - corner.lon()).abs() < 1e-12 && (back.lat() - corner.lat()).abs() < 1e-12);
-            }
-        }
-    }
 
     #[test]
     fn check_point_matches_cs2cs() {
@@ -140,8 +118,16 @@ mod tests {
     }
 
     #[test]
+    fn points_carry_the_code_unless_it_means_meters() {
+        for (code, expected) in [("EPSG:2225", 2_225), ("ESRI:102629", 102_629), ("EPSG:26916", 0)] {
+            assert_eq!(Crs::parse(code).unwrap().srid(), expected, "{code}");
+        }
+    }
+
+    #[test]
     fn rejects_systems_that_are_unknown_malformed_or_not_in_feet() {
         assert!(matches!(Crs::parse("EPSG:0"), Err(CrsError::Unknown(_))));
+        assert!(matches!(Crs::parse("EPSG:26929"), Err(CrsError::Unknown(_))), "Alabama East in meters");
         assert!(matches!(Crs::parse("+proj=utm +zone=16 +datum=NAD83"), Err(CrsError::NotFeet)));
         assert!(matches!(Crs::parse("+proj=nonsense +units=us-ft"), Err(CrsError::Malformed(_))));
     }

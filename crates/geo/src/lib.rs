@@ -4,6 +4,7 @@
 //! Pure: no async, no clock, no I/O. Times and positions are passed in as data.
 
 mod closest;
+mod coordinate_systems;
 mod crs;
 mod geodesic;
 mod position;
@@ -14,6 +15,7 @@ pub mod tiles;
 mod units;
 
 pub use closest::{ClosestPosition, distance_to_closest};
+pub use coordinate_systems::CoordinateSystem;
 pub use crs::{Crs, CrsError};
 pub use geodesic::Ellipsoid;
 pub use position::{Bounds, FeetPoint, LonLat, PositionError};

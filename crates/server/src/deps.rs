@@ -2,7 +2,9 @@
 
 use anyhow::{Result, bail};
 use std::sync::Arc;
+use stormwire_city::city_settings::CitySettings;
 use stormwire_city::config::Config;
+use stormwire_city::facilities::CityMap;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, Rng, SystemClock, SystemRng};
 use stormwire_store::{Database, Store};
@@ -31,6 +33,11 @@ impl Deps {
     pub(crate) fn new(store: Store, clock_and_rng: &ClockAndRng, secrets: Secrets) -> Self {
         Self { store, clock: clock_and_rng.clock.clone(), rng: clock_and_rng.rng.clone(), secrets }
     }
+}
+
+/// The coordinate system and bounds of the city, which may be set in the portal.
+pub(crate) async fn city_map(config: &Config, store: &Store) -> Result<Arc<CityMap>> {
+    Ok(CitySettings::load(store.clone(), Arc::new(SystemClock), config.city.clone()).await?.map())
 }
 
 /// Opens the database without the lock of the data folder, because a service may be running on it.

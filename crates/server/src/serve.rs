@@ -5,6 +5,7 @@ use crate::file_facts::file_facts;
 use crate::listen::{Listener, TlsCertificate, raise_open_file_limit};
 use crate::observe::{self, MetricsRecorder, systemd};
 use crate::output::print;
+use crate::watchers::LiveCity;
 use crate::{listen, watchers};
 use anyhow::{Context, Result};
 use std::future::Future;
@@ -12,14 +13,16 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Once};
 use std::time::Duration;
 use stormwire_api::{App, AppParts, OidcSignIn, RateLimiter, ResponseCache};
-use stormwire_city::accounts::{MetricsToken, SecurityLog, Sessions, SignIn, Tokens, Users};
+use stormwire_city::accounts::{FirstRun, MetricsToken, SecurityLog, Sessions, SignIn, Tokens, Users};
 use stormwire_city::action_secrets::seal_stored_actions;
+use stormwire_city::city_settings::CitySettings;
 use stormwire_city::config::{Config, Finding, find_unsafe_settings};
 use stormwire_city::credential_usage::decide_stored_credentials;
 use stormwire_city::credentials::Credentials;
-use stormwire_city::facilities::{CityMap, Facilities};
+use stormwire_city::facilities::Facilities;
 use stormwire_city::secrets::Secrets;
 use stormwire_city::tiles::{Media, MediaBase, TilePainter, Tiles};
+use stormwire_clock::Clock;
 use stormwire_lightning::{FeedHealthJob, FeedMonitor, Lightning};
 use stormwire_mailer::operator::{OperatorDigest, OperatorMail, OperatorMailWorker, OperatorMailer};
 use stormwire_store::queue::{Dispatcher, Heartbeat, supervise, worker};
@@ -37,7 +40,7 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(17);
 
 /// Serves until `stop` ends. `greeting` is printed after the line with the address. `painter` creates missing images.
 pub(crate) async fn run(
-    config: Config,
+    mut config: Config,
     clock_and_rng: ClockAndRng,
     stop: impl Future<Output = ()>,
     greeting: impl FnOnce(SocketAddr) -> String,
@@ -48,6 +51,8 @@ pub(crate) async fn run(
         Database::Postgres(_) => None,
     };
     let store = Store::open(&config.database, lock.as_ref()).await?;
+    let settings = CitySettings::load(store.clone(), clock_and_rng.clock.clone(), config.city.clone()).await?;
+    (config.city, _) = settings.get().await?;
     let secrets = Secrets::load(config.key_file.clone(), clock_and_rng.rng.clone())?;
     let credentials = Credentials::new(store.clone(), clock_and_rng.clock.clone(), secrets.clone());
     credentials.verify().await?;
@@ -68,20 +73,31 @@ pub(crate) async fn run(
         None => format!("{scheme}://{address}").parse()?,
     };
     let deps = Deps::new(store.clone(), &clock_and_rng, secrets);
-    let watchers = watchers::build(&config, &deps, &public_url)?;
+    let live_city = LiveCity { map: settings.map(), identity: settings.identity() };
+    let watchers = watchers::build_in(live_city, &config, &deps, &public_url)?;
     log_unsafe_settings(&config, &watchers).await?;
     let operator_mailer = Arc::new(watchers::operator_mailer(&config, &deps, &public_url)?);
     let dispatcher = dispatcher(&config, &deps, &watchers, operator_mailer.clone()).await?;
     let media = Media::new(&config.paths.media, painter);
-    let parts =
-        Parts { deps, credentials, watchers, heartbeat: dispatcher.heartbeat(), operator_mailer, public_url, media };
+    let parts = Parts {
+        deps,
+        city_settings: settings.clone(),
+        credentials,
+        watchers,
+        heartbeat: dispatcher.heartbeat(),
+        operator_mailer,
+        public_url,
+        media,
+    };
     let listener = Listener { socket: listener, tls, limits: config.server.limits };
     let recorder = Arc::new(MetricsRecorder::install(clock_and_rng.clock.now())?);
     let heartbeat_url = config.heartbeat_url.clone();
     let app = app(parts, config, recorder.clone())?;
     let observers = observe::start(&app, recorder, heartbeat_url)?;
+    print_first_run(&app).await?;
 
     let shutdown = CancellationToken::new();
+    tokio::spawn(follow_city_settings(settings, clock_and_rng.clock.clone(), shutdown.clone()));
     let http = tokio::spawn(listen::serve(listener, app, shutdown.clone()));
     let queue_shutdown = shutdown.clone();
     let ClockAndRng { clock, rng } = clock_and_rng;
@@ -99,6 +115,17 @@ pub(crate) async fn run(
     wait_for_end(http, queue).await?;
     store.close().await;
     tracing::info!("stopped");
+    Ok(())
+}
+
+/// On standard error: whoever reads it runs the service.
+async fn print_first_run(app: &App) -> Result<()> {
+    if app.first_run.is_needed().await? {
+        let (portal, code) = (app.public_url.join("/portal")?, app.first_run.printed_code());
+        tracing::warn!(
+            "no user exists; open {portal} and enter the one-time code {code} to create the first administrator"
+        );
+    }
     Ok(())
 }
 
@@ -171,8 +198,20 @@ async fn dispatcher(
     Ok(Dispatcher::new(store, clock, rng, workers))
 }
 
+/// Between two reads of the city's settings, which another process may have changed.
+const SETTINGS_INTERVAL: Duration = Duration::from_secs(5);
+
+async fn follow_city_settings(settings: CitySettings, clock: Arc<dyn Clock>, shutdown: CancellationToken) {
+    while shutdown.run_until_cancelled(clock.sleep(SETTINGS_INTERVAL)).await.is_some() {
+        if let Err(error) = settings.refresh().await {
+            tracing::warn!(%error, "cannot read the settings of the city");
+        }
+    }
+}
+
 struct Parts {
     deps: Deps,
+    city_settings: CitySettings,
     credentials: Credentials,
     watchers: Watchers,
     heartbeat: Heartbeat,
@@ -193,22 +232,23 @@ pub(crate) fn security_log(server: &stormwire_city::config::Server) -> Result<Se
 }
 
 fn app(parts: Parts, config: Config, recorder: Arc<MetricsRecorder>) -> Result<App> {
-    let Parts { deps, credentials, watchers, heartbeat, operator_mailer, public_url, media } = parts;
+    let Parts { deps, city_settings, credentials, watchers, heartbeat, operator_mailer, public_url, media } = parts;
     let feed_rules = watchers::feed_rules(&config);
     let metrics_token = config.metrics_token_file.as_deref().map(MetricsToken::load).transpose()?;
-    let Config { server, session_limits, oidc, city, viewport_cap, .. } = config;
+    let Config { server, session_limits, oidc, viewport_cap, .. } = config;
     let security_log = security_log(&server)?;
     let Deps { store, clock, rng, secrets } = deps;
-    let places = Arc::new(CityMap::new(city.crs, city.bounds));
-    let city = stormwire_api::City { name: city.name.into(), timezone: city.timezone };
-    let allows_passwords = oidc.as_ref().is_none_or(|oidc| oidc.local_sign_in);
+    let places = city_settings.map();
+    let sign_in = SignIn::new(store.clone(), clock.clone(), rng.clone())
+        .with_limits(session_limits)
+        .with_passwords(oidc.as_ref().is_none_or(|oidc| oidc.local_sign_in))
+        .with_security_log(security_log.clone());
     let oidc = oidc.map(|oidc| OidcSignIn::new(oidc, &public_url, clock.clone())).transpose()?;
+    let first_run = FirstRun::new(store.clone(), clock.clone(), rng.clone(), sign_in.clone(), security_log.clone());
     Ok(App::from(AppParts {
-        sign_in: SignIn::new(store.clone(), clock.clone(), rng.clone())
-            .with_limits(session_limits)
-            .with_passwords(allows_passwords)
-            .with_security_log(security_log.clone()),
+        sign_in,
         oidc,
+        first_run,
         sessions: Sessions::new(store.clone(), clock.clone(), session_limits, security_log.clone()),
         users: Users::new(store.clone(), clock.clone(), rng.clone()).with_security_log(security_log.clone()),
         tokens: Tokens::new(store.clone(), clock.clone(), rng.clone()).with_security_log(security_log.clone()),
@@ -220,7 +260,8 @@ fn app(parts: Parts, config: Config, recorder: Arc<MetricsRecorder>) -> Result<A
         rate_limiter: RateLimiter::new(server.anonymous_per_second),
         media,
         credentials,
-        city,
+        city: city_settings.identity(),
+        city_settings,
         watchers,
         secrets,
         store,

@@ -3,6 +3,7 @@
 use crate::deps::Deps;
 use anyhow::{Context, Result};
 use std::sync::Arc;
+use stormwire_city::city_settings::CityIdentity;
 use stormwire_city::config::Config;
 use stormwire_city::facilities::CityMap;
 use stormwire_clock::Clock;
@@ -58,8 +59,22 @@ pub(crate) fn feed_rules(config: &Config) -> FeedRules {
     }
 }
 
-/// `public_url` is the address under which the mail provider reaches this service.
+/// What handlers know about the city. It may change while the service runs.
+pub(crate) struct LiveCity {
+    pub(crate) map: Arc<CityMap>,
+    pub(crate) identity: CityIdentity,
+}
+
+/// For commands: the city does not change while one runs.
 pub(crate) fn build(config: &Config, deps: &Deps, public_url: &Url) -> Result<Watchers> {
+    let city = &config.city;
+    let map = Arc::new(CityMap::new(city.crs.clone(), city.bounds));
+    let identity = CityIdentity::new(&city.name, city.timezone.clone());
+    build_in(LiveCity { map, identity }, config, deps, public_url)
+}
+
+/// `public_url` is the address under which the mail provider reaches this service.
+pub(crate) fn build_in(city: LiveCity, config: &Config, deps: &Deps, public_url: &Url) -> Result<Watchers> {
     let Deps { store, clock, rng, secrets } = deps.clone();
     let webhook = |name: &str| format!("{}/webhooks/graph/{name}", public_url.as_str().trim_end_matches('/'));
     let feed_rules = feed_rules(config);
@@ -70,13 +85,8 @@ pub(crate) fn build(config: &Config, deps: &Deps, public_url: &Url) -> Result<Wa
         graph: Arc::new(graph_client(config, deps)?),
         http: HttpClient::new(clock.clone(), config.allow_addresses.clone())?,
         smtp: smtp(config, &clock)?,
-        city: CityProfile {
-            city: config.city.name.clone(),
-            timezone: config.city.timezone.iana_name().unwrap_or("UTC").to_owned(),
-            url: public_url.to_string(),
-            feed_rules,
-        },
-        city_map: Arc::new(CityMap::new(config.city.crs.clone(), config.city.bounds)),
+        city: CityProfile { identity: city.identity, url: public_url.to_string(), feed_rules },
+        city_map: city.map,
     };
     Ok(Watchers::new(WatcherDeps {
         runner: Runner::new(store.clone(), clock.clone(), secrets.clone(), handlers::all_handlers(&handler_deps)),

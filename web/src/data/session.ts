@@ -26,6 +26,15 @@ export async function signIn(body: Schemas["LoginInput"], signal: AbortSignal): 
   return toCurrentUser(await unwrap(client.POST("/auth/login", { body, signal })));
 }
 
+/** Whether the service has no user yet. */
+export async function isFirstRun(signal: AbortSignal): Promise<boolean> {
+  return (await unwrap(client.GET("/auth/first-run", { signal }))).needed;
+}
+
+export async function createFirstAdmin(body: Schemas["FirstAdminInput"], signal: AbortSignal): Promise<CurrentUser> {
+  return toCurrentUser(await unwrap(client.POST("/auth/first-run", { body, signal })));
+}
+
 /** Returns the page of the identity provider where the user signs out there, too. */
 export async function signOut(signal: AbortSignal): Promise<string | null> {
   return (await unwrap(client.POST("/auth/logout", { signal })))?.endSessionUrl ?? null;

@@ -16,6 +16,7 @@ import { StormCredentialNew } from "./credential/credential-new.ts";
 import { StormCredentials } from "./credential/credentials.ts";
 import { StormFacilities } from "./facility/facilities.ts";
 import { StormFacility } from "./facility/facility.ts";
+import { StormFacilityImport } from "./facility/facility-import.ts";
 import { StormFacilityNew } from "./facility/facility-new.ts";
 import { StormBulkRetry } from "./log/bulk-retry.ts";
 import { StormExplain } from "./log/explain.ts";
@@ -26,6 +27,9 @@ import { StormWorkbenchLink } from "./log/workbench-link.ts";
 import { StormNotFound } from "./not-found.ts";
 import { StormPortal } from "./portal.ts";
 import { ServiceState } from "./service-state.ts";
+import { StormCitySettings } from "./setup/city-settings.ts";
+import { StormFirstRun } from "./setup/first-run.ts";
+import { StormSetup } from "./setup/setup.ts";
 import { StormSignIn } from "./sign-in.ts";
 import { StormSystem } from "./system/system.ts";
 import { StormTestMail } from "./system/test-mail.ts";
@@ -63,6 +67,7 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "storm-audit": StormAudit,
   "storm-balance": StormBalance,
   "storm-bulk-retry": StormBulkRetry,
+  "storm-city-settings": StormCitySettings,
   "storm-combobox": StormCombobox,
   "storm-condition-rows": StormConditionRows,
   "storm-config-form": StormConfigForm,
@@ -73,8 +78,10 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "storm-explain": StormExplain,
   "storm-facilities": StormFacilities,
   "storm-facility": StormFacility,
+  "storm-facility-import": StormFacilityImport,
   "storm-facility-new": StormFacilityNew,
   "storm-field-panel": StormFieldPanel,
+  "storm-first-run": StormFirstRun,
   "storm-folder-picker": StormFolderPicker,
   "storm-gallery": StormGallery,
   "storm-guide-panel": StormGuidePanel,
@@ -87,6 +94,7 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "storm-ready-format": StormReadyFormat,
   "storm-record-proposals": StormRecordProposals,
   "storm-sessions": StormSessions,
+  "storm-setup": StormSetup,
   "storm-sign-in": StormSignIn,
   "storm-watcher-switch": StormWatcherSwitch,
   "storm-system": StormSystem,

@@ -10,13 +10,17 @@ export interface GuideLink {
 const GUIDE_PATH = "/docs/guide/";
 
 /** Exported for the test that every section exists. */
-export const GUIDE_PAGES: Record<Route["page"] | "sign-in", readonly [section: string, topic: string]> = {
+export const GUIDE_PAGES: Record<Route["page"] | "sign-in" | "first-run", readonly [section: string, topic: string]> = {
   "sign-in": ["users-and-tokens#sessions-and-sign-in-limits", "signing in"],
   storm: ["screens#dashboard", "the storm page"],
   "storm-report": ["screens#report", "storm reports"],
   facilities: ["facilities#in-the-portal", "facilities"],
   facility: ["facilities#in-the-portal", "facilities"],
   "facility-new": ["facilities#in-the-portal", "facilities"],
+  "facility-import": ["facilities#import-a-file", "importing facilities"],
+  setup: ["getting-started#the-checklist", "the setup"],
+  "city-settings": ["getting-started#city-and-coordinates", "the city’s coordinates"],
+  "first-run": ["getting-started#create-the-first-administrator", "the first administrator"],
   watchers: ["watch-a-mailbox#health", "watchers"],
   watcher: ["watch-a-mailbox#settings", "watchers"],
   "watcher-new": ["watch-a-mailbox#add-a-watcher", "watchers"],

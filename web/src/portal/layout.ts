@@ -3,23 +3,28 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { CurrentUser } from "../data/session.ts";
 import icon from "../icon.svg";
 import { guideLink } from "./guide-links.ts";
-import { HOME_PATH, navItems, type Route } from "./route.ts";
+import { HOME_PATH, navItems, type Route, SETUP_PATH } from "./route.ts";
 
 export interface Menu {
   open: boolean;
   toggle: () => void;
 }
 
-export function portalHeader(currentUser: CurrentUser | null, route: Route, menu: Menu): TemplateResult {
+export function portalHeader(
+  currentUser: CurrentUser | null,
+  route: Route,
+  menu: Menu,
+  openSteps: number,
+): TemplateResult {
   return html`<header>
     <div class="band">
       <a class="brand" href=${HOME_PATH}><img src=${icon} alt="" width="36" height="36" /> stormwire</a>
-      ${currentUser === null ? nothing : navigation(currentUser, route, menu)}
+      ${currentUser === null ? nothing : navigation(currentUser, route, menu, openSteps)}
     </div>
   </header>`;
 }
 
-function navigation(currentUser: CurrentUser, route: Route, menu: Menu): TemplateResult {
+function navigation(currentUser: CurrentUser, route: Route, menu: Menu, openSteps: number): TemplateResult {
   return html`<button
     type="button"
     class="menu"
@@ -31,6 +36,7 @@ function navigation(currentUser: CurrentUser, route: Route, menu: Menu): Templat
     </button>
     <nav id="navigation" aria-label="Portal" class=${menu.open ? "open" : ""}>
       <ul>
+        ${openSteps > 0 ? setupItem(route, openSteps) : nothing}
         ${navItems(currentUser.role).map(
           (item) => html`<li>
             <a href=${item.path} aria-current=${item.pages.includes(route.page) ? "page" : nothing}>${item.label}</a>
@@ -38,6 +44,16 @@ function navigation(currentUser: CurrentUser, route: Route, menu: Menu): Templat
         )}
       </ul>
     </nav>`;
+}
+
+/** Reminds administrators until every step is done. */
+function setupItem(route: Route, openSteps: number): TemplateResult {
+  const isCurrent = route.page === "setup" || route.page === "city-settings";
+  return html`<li>
+    <a href=${SETUP_PATH} aria-current=${isCurrent ? "page" : nothing}
+      >Setup <span class="open-steps">${openSteps}<span class="unseen"> steps left</span></span></a
+    >
+  </li>`;
 }
 
 /** Opens a new tab, so that a half-filled form is kept. */

@@ -25,6 +25,12 @@ export function pageElement(route: Route, currentUser: CurrentUser, takesFocus: 
       return html`<storm-facility .number=${route.id} .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-facility>`;
     case "facility-new":
       return html`<storm-facility-new .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-facility-new>`;
+    case "facility-import":
+      return html`<storm-facility-import .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-facility-import>`;
+    case "setup":
+      return html`<storm-setup .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-setup>`;
+    case "city-settings":
+      return html`<storm-city-settings .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-city-settings>`;
     case "watchers":
       return html`<storm-watchers .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-watchers>`;
     case "watcher":

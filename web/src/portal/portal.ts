@@ -3,16 +3,29 @@ import { state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
 import { SessionEnded } from "../data/client.ts";
 import { ApiError, unreachableProblem } from "../data/problem.ts";
-import { type CurrentUser, readSession } from "../data/session.ts";
+import { type CurrentUser, isFirstRun, readSession } from "../data/session.ts";
+import { readSetup } from "../data/setup.ts";
 import { Navigated, navigateTo, SignedIn, SignedOut, StatusShown } from "./events.ts";
 import { helpLink, portalFooter, portalHeader } from "./layout.ts";
 import { pageElement } from "./pages.ts";
-import { documentTitle, HOME_PATH, isPortalPath, mayOpen, pageTitle, parseRoute, type Route } from "./route.ts";
+import {
+  documentTitle,
+  HOME_PATH,
+  isPortalPath,
+  mayOpen,
+  pageTitle,
+  parseRoute,
+  type Route,
+  SETUP_PATH,
+} from "./route.ts";
+import { isUntouched, openStepCount } from "./setup/steps.ts";
 import { heading } from "./ui/page.ts";
 
 type SessionState =
   | { is: "unknown" }
   | { is: "error"; message: string }
+  | { is: "checkingFirstRun" }
+  | { is: "firstRun" }
   | { is: "signedOut"; message: string }
   | { is: "signedIn"; currentUser: CurrentUser };
 
@@ -24,6 +37,8 @@ export class StormPortal extends LitElement {
   @state() private path = location.pathname;
   @state() private statusMessage = "";
   @state() private menuOpen = false;
+  /** Steps of the setup that are left; for administrators. */
+  @state() private openSteps = 0;
   /** The first page leaves the focus where the browser has put it. */
   private hasNavigated = false;
   private stop = new AbortController();
@@ -59,6 +74,7 @@ export class StormPortal extends LitElement {
     const { signal } = this.stop;
     try {
       this.session = { is: "signedIn", currentUser: await readSession(signal) };
+      void this.countOpenSteps();
     } catch (error) {
       // A 401 has been handled as `SessionEnded`.
       if (signal.aborted || this.session.is !== "unknown") return;
@@ -73,15 +89,36 @@ export class StormPortal extends LitElement {
     this.hasNavigated = true;
     this.statusMessage = "";
     this.session = { is: "signedIn", currentUser };
+    void this.countOpenSteps({ isAtStart: this.route.page === "storm" });
+  }
+
+  /** An administrator of a service that nobody has set up starts with the checklist. */
+  private async countOpenSteps({ isAtStart = false } = {}): Promise<void> {
+    if (this.session.is !== "signedIn" || this.session.currentUser.role !== "admin") return;
+    const setup = await readSetup(this.stop.signal).catch(() => null);
+    if (setup === null) return;
+    this.openSteps = openStepCount(setup);
+    if (isAtStart && isUntouched(setup) && this.route.page === "storm") navigateTo(SETUP_PATH, { replace: true });
+  }
+
+  private async checkFirstRun(): Promise<void> {
+    const { signal } = this.stop;
+    // Without an answer the sign-in page shows what is wrong.
+    const needed = await isFirstRun(signal).catch(() => false);
+    if (signal.aborted || this.session.is !== "checkingFirstRun") return;
+    this.session = needed ? { is: "firstRun" } : { is: "signedOut", message: "" };
   }
 
   /** The URL stays, so that the user returns to it after signing in. */
   private signOut(message: string): void {
-    if (this.session.is === "signedOut") return;
+    if (["signedOut", "checkingFirstRun", "firstRun"].includes(this.session.is)) return;
+    const isAtStart = this.session.is === "unknown";
     this.hasNavigated = this.session.is === "signedIn";
     this.statusMessage = "";
     this.menuOpen = false;
-    this.session = { is: "signedOut", message };
+    this.openSteps = 0;
+    this.session = isAtStart ? { is: "checkingFirstRun" } : { is: "signedOut", message };
+    if (isAtStart) void this.checkFirstRun();
   }
 
   private readLocation(message: string): void {
@@ -90,6 +127,7 @@ export class StormPortal extends LitElement {
     this.hasNavigated = true;
     this.path = location.pathname;
     this.statusMessage = message;
+    if (this.openSteps > 0) void this.countOpenSteps();
   }
 
   private showStatus(message: string): void {
@@ -106,7 +144,12 @@ export class StormPortal extends LitElement {
   }
 
   private pageTitle(): string {
-    return this.session.is === "signedOut" ? "Sign in" : pageTitle(this.route);
+    if (this.session.is === "firstRun") return "Create the first administrator";
+    return this.isSignedOut ? "Sign in" : pageTitle(this.route);
+  }
+
+  private get isSignedOut(): boolean {
+    return ["signedOut", "checkingFirstRun", "firstRun"].includes(this.session.is);
   }
 
   protected override render() {
@@ -116,8 +159,8 @@ export class StormPortal extends LitElement {
     const isStormPage = currentUser !== null && (this.route.page === "storm" || this.route.page === "storm-report");
     const help = this.help(currentUser);
     return html`<a class="skip" href="#main">Skip to main content</a>
-      ${portalHeader(currentUser, this.route, menu)}
-      <main id="main" tabindex="-1" class=${this.session.is === "signedOut" ? "narrow" : ""}>
+      ${portalHeader(currentUser, this.route, menu, this.openSteps)}
+      <main id="main" tabindex="-1" class=${this.isSignedOut ? "narrow" : ""}>
         <div role="status">${this.statusMessage === "" ? nothing : html`<p class="notice good">${this.statusMessage}</p>`}</div>
         ${this.content()} ${isStormPage ? nothing : help}
       </main>
@@ -125,7 +168,7 @@ export class StormPortal extends LitElement {
   }
 
   private help(currentUser: CurrentUser | null): TemplateResult {
-    if (currentUser === null) return helpLink("sign-in");
+    if (currentUser === null) return helpLink(this.session.is === "firstRun" ? "first-run" : "sign-in");
     return helpLink(mayOpen(currentUser.role, this.route) ? this.route.page : "missing");
   }
 
@@ -133,6 +176,7 @@ export class StormPortal extends LitElement {
     const { session } = this;
     switch (session.is) {
       case "unknown":
+      case "checkingFirstRun":
         return html`<p class="quiet" role="status">Loading…</p>`;
       case "error":
         return html`${heading("stormwire")}
@@ -140,6 +184,8 @@ export class StormPortal extends LitElement {
             <p>${session.message}</p>
             <button type="button" class="second" @click=${this.tryAgain}>Try again</button>
           </div>`;
+      case "firstRun":
+        return html`<storm-first-run .takesFocus=${this.hasNavigated}></storm-first-run>`;
       case "signedOut":
         return html`<storm-sign-in .message=${session.message} .takesFocus=${this.hasNavigated}></storm-sign-in>`;
       case "signedIn":

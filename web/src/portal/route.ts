@@ -6,6 +6,9 @@ export type Route =
       page:
         | "facilities"
         | "facility-new"
+        | "facility-import"
+        | "setup"
+        | "city-settings"
         | "users"
         | "user-new"
         | "sessions"
@@ -34,6 +37,7 @@ export type Route =
 
 export const HOME_PATH = "/portal/storm";
 export const FACILITIES_PATH = "/portal/facilities";
+export const SETUP_PATH = "/portal/setup";
 
 const ID_PATTERN = /^[1-9]\d{0,15}$/;
 const STATIC_ROUTES: Record<string, Route> = {
@@ -42,6 +46,9 @@ const STATIC_ROUTES: Record<string, Route> = {
   "storm/report": { page: "storm-report" },
   facilities: { page: "facilities" },
   "facilities/new": { page: "facility-new" },
+  "facilities/import": { page: "facility-import" },
+  setup: { page: "setup" },
+  "setup/city": { page: "city-settings" },
   watchers: { page: "watchers" },
   "watchers/new": { page: "watcher-new" },
   log: { page: "log" },
@@ -103,6 +110,9 @@ export function isPortalPath(path: string): boolean {
 
 const ADMIN_PAGES: readonly Route["page"][] = [
   "facility-new",
+  "facility-import",
+  "setup",
+  "city-settings",
   "users",
   "user",
   "user-new",
@@ -126,6 +136,9 @@ const TITLES: Record<Route["page"], string> = {
   facilities: "Facilities",
   facility: "Facility",
   "facility-new": "Add a facility",
+  "facility-import": "Import facilities",
+  setup: "Setup",
+  "city-settings": "City and coordinates",
   watchers: "Watchers",
   watcher: "Watcher",
   "watcher-new": "Add a watcher",
@@ -176,7 +189,7 @@ const NAV_ITEMS: readonly NavItem[] = [
     pages: ["watchers", "watcher", "watcher-new", "actions", "action", "action-new", "gallery", "workbench", "balance"],
   },
   { path: "/portal/log", label: "Log", pages: ["log", "message", "explain"] },
-  { path: FACILITIES_PATH, label: "Facilities", pages: ["facilities", "facility", "facility-new"] },
+  { path: FACILITIES_PATH, label: "Facilities", pages: ["facilities", "facility", "facility-new", "facility-import"] },
   { path: "/portal/credentials", label: "Credentials", pages: ["credentials", "credential", "credential-new"] },
   { path: "/portal/system", label: "System", pages: ["system"] },
   { path: "/portal/users", label: "Users", pages: ["users", "user", "user-new", "sessions"] },

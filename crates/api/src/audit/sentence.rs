@@ -25,6 +25,7 @@ fn sentence_predicate(entry: &AuditEntry) -> String {
         }
         ("reload", "watcher") => format!("reloaded watcher{}", resource_id_suffix(entry)),
         ("order", "action") => format!("reordered the actions of watcher{}", resource_id_suffix(entry)),
+        ("update", "city-settings") => "changed the city settings".to_owned(),
         ("update", "watcher") if is_enabled_after(entry) == Some(true) => format!("enabled {}", describe_target(entry)),
         ("update", "watcher") if is_enabled_after(entry) == Some(false) => {
             format!("disabled {}", describe_target(entry))

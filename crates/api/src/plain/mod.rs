@@ -55,7 +55,8 @@ pub(crate) async fn facility(
     // All clients share this evaluation.
     let evaluated = app.lightning.facilities(&picture, ThreatParameters::default(), None).await;
     let proximity = evaluated.proximity(&picture, id);
-    let formatter = PlainFormatter { picture: &picture, zone: &app.city.timezone, language: query.language() };
+    let city = app.city.current();
+    let formatter = PlainFormatter { picture: &picture, zone: &city.timezone, language: query.language() };
     let content_type = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
     Ok((content_type, facility_text::render(&formatter, found, proximity.as_ref())).into_response())
 }
@@ -83,13 +84,14 @@ pub(crate) async fn list(
 
 async fn render_list(app: &App, picture: &Arc<ThreatPicture>, language: Language) -> CachedResponse {
     let all = app.lightning.facilities(picture, ThreatParameters::default(), None).await;
-    let formatter = PlainFormatter { picture, zone: &app.city.timezone, language };
+    let city = app.city.current();
+    let formatter = PlainFormatter { picture, zone: &city.timezone, language };
     let rows: Vec<(&Facility, Option<&Proximity>)> = all
         .ranking
         .iter()
         .filter_map(|one| Some((picture.facilities().get(one.facility)?, one.proximity.as_ref())))
         .collect();
-    let html = list_page::render(&formatter, &app.city.name, &rows);
+    let html = list_page::render(&formatter, &city.name, &rows);
     let content_type = HeaderValue::from_static("text/html; charset=utf-8");
     CachedResponse::of_bytes(html, content_type, Freshness::Live { changes_at: all.changes_at })
 }

@@ -1,8 +1,7 @@
 //! The responses that are computed once and sent many times.
 
-use super::versioned_responses::VersionedResponses;
+use super::versioned_responses::{CityVersion, VersionedResponses};
 use std::sync::{Arc, OnceLock};
-use stormwire_geo::Bounds;
 use stormwire_lightning::ThreatPicture;
 use tokio::sync::{Mutex, MutexGuard};
 
@@ -13,7 +12,7 @@ pub struct ResponseCache(Arc<Inner>);
 struct Inner {
     live: VersionedResponses<Arc<ThreatPicture>>,
     tiles: VersionedResponses<i64>,
-    city: VersionedResponses<Option<Bounds>>,
+    city: VersionedResponses<CityVersion>,
     computing: Mutex<()>,
     /// Resolved once, because finding a counter by name costs more than a cached response.
     hits: OnceLock<metrics::Counter>,
@@ -30,8 +29,8 @@ impl ResponseCache {
         &self.0.tiles
     }
 
-    /// The city, by its area.
-    pub(crate) fn city(&self) -> &VersionedResponses<Option<Bounds>> {
+    /// The city, by its settings and area.
+    pub(crate) fn city(&self) -> &VersionedResponses<CityVersion> {
         &self.0.city
     }
 

@@ -3,6 +3,7 @@
 use super::CachedResponse;
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
+use stormwire_city::city_settings::CityLabel;
 use stormwire_geo::Bounds;
 use stormwire_lightning::ThreatPicture;
 
@@ -28,10 +29,16 @@ impl DataVersion for i64 {
     }
 }
 
-/// The area of the city.
-impl DataVersion for Option<Bounds> {
+/// The city's settings, and its area if that comes from the facilities.
+#[derive(Debug, Clone)]
+pub(crate) struct CityVersion {
+    pub(crate) label: Arc<CityLabel>,
+    pub(crate) area: Option<Bounds>,
+}
+
+impl DataVersion for CityVersion {
     fn is_same(&self, other: &Self) -> bool {
-        self == other
+        Arc::ptr_eq(&self.label, &other.label) && self.area == other.area
     }
 }
 

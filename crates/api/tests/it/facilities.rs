@@ -32,6 +32,9 @@ on_both_databases! {
         let moved = send(&router, "PATCH", &path, &admin, Some(json!({ "point": { "x": X + 5_280.0 } }))).await.json();
         assert_eq!(moved["point"]["y"], created["point"]["y"], "a patch merges");
         assert_ne!(moved["latLongPoint"], created["latLongPoint"]);
+        let placed = json!({ "position": { "lat": 34.7304, "lng": -86.5861 } });
+        let placed = send(&router, "PATCH", &path, &admin, Some(placed)).await.json();
+        assert!((placed["point"]["x"].as_f64().unwrap() - X).abs() < 0.001, "degrees are converted: {placed}");
         let cleared = send(&router, "PATCH", &path, &admin, Some(json!({ "point": null }))).await.json();
         assert_eq!((cleared["point"].clone(), cleared["latLongPoint"].clone()), (json!(null), json!(null)));
         assert_eq!(send(&router, "DELETE", &path, &admin, None).await.status.as_u16(), 204);
@@ -52,6 +55,9 @@ on_both_databases! {
             (json!({ "name": "Pool", "point": { "x": 0, "y": 0 } }), "point"),
             (json!({ "name": "Pool", "point": { "x": "east", "y": 0 } }), "point.x"),
             (json!({ "name": "Pool", "point": { "x": 1 } }), "point.y"),
+            (json!({ "name": "Pool", "position": { "lat": 39.97, "lng": -83.0 } }), "position"),
+            (json!({ "name": "Pool", "position": { "lat": 95, "lng": -83.0 } }), "position"),
+            (json!({ "name": "Pool", "position": { "lat": 34.7 } }), "position.lng"),
             (json!({ "name": "Pool", "color": "red" }), "color"),
             (json!({ "point": null }), "name"),
         ] {

@@ -1,16 +1,18 @@
 //! The app under test, with users and tokens.
 
 use secrecy::{ExposeSecret, SecretString};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_api::{App, AppParts, RateLimiter, ResponseCache};
-use stormwire_city::accounts::{Password, SecurityLog, SessionLimits, Sessions, SignIn, Tokens, Users};
+use stormwire_city::accounts::{FirstRun, Password, SecurityLog, SessionLimits, Sessions, SignIn, Tokens, Users};
+use stormwire_city::city_settings::{CityIdentity, CitySettings};
+use stormwire_city::config::{Config, Sources};
 use stormwire_city::credentials::Credentials;
-use stormwire_city::facilities::{CityMap, Facilities};
+use stormwire_city::facilities::Facilities;
 use stormwire_city::secrets::Secrets;
 use stormwire_city::tiles::{Media, MediaBase, Tiles};
 use stormwire_clock::{Clock, Rng};
-use stormwire_geo::Crs;
 use stormwire_graph::{GraphClient, GraphOptions};
 use stormwire_lightning::Lightning;
 use stormwire_mailer::operator::OperatorMailer;
@@ -50,21 +52,23 @@ fn parts_with(db: &TestDb, heartbeat: Heartbeat, environment: &AppEnvironment) -
     let (clock, rng) = environment.clock_and_rng.clone();
     let store = db.store.clone();
     let secrets = Secrets::load(db.folder().join("secret.key"), rng.clone()).unwrap();
-    let crs = Crs::parse("ESRI:102629").unwrap();
-    let bounds = crs.zone();
-    let places = Arc::new(CityMap::new(crs, bounds));
+    let configured = Sources::from_text(Path::new("stormwire.toml"), "[city]\nname = \"Alder Falls\"".into());
+    let configured = Config::load(&configured).unwrap().city;
+    let city_settings = CitySettings::new(store.clone(), clock.clone(), configured, None).unwrap();
+    let places = city_settings.map();
+    let sign_in = SignIn::new(store.clone(), clock.clone(), rng.clone());
+    let (log, first_sign_in) = (SecurityLog::default(), sign_in.clone());
     AppParts {
-        sign_in: SignIn::new(store.clone(), clock.clone(), rng.clone()),
+        first_run: FirstRun::new(store.clone(), clock.clone(), rng.clone(), first_sign_in, log),
+        sign_in,
         oidc: None,
         sessions: Sessions::new(store.clone(), clock.clone(), SessionLimits::default(), SecurityLog::default()),
         security_log: SecurityLog::default(),
         users: Users::new(store.clone(), clock.clone(), rng.clone()),
         tokens: Tokens::new(store.clone(), clock.clone(), rng.clone()),
         credentials: Credentials::new(store.clone(), clock.clone(), secrets.clone()),
-        city: stormwire_api::City {
-            name: "Alder Falls".into(),
-            timezone: jiff::tz::TimeZone::get("America/Chicago").unwrap(),
-        },
+        city: city_settings.identity(),
+        city_settings,
         tiles: Tiles::new(store.clone(), places.clone(), MediaBase::new("/media"), 64),
         media: Media::new(&db.folder().join("media"), None),
         facilities: Facilities::new(store.clone(), clock.clone(), places),
@@ -102,8 +106,7 @@ fn watchers(db: &TestDb, environment: &AppEnvironment, secrets: Secrets) -> Watc
         http: HttpClient::new(clock.clone(), Vec::new()).unwrap(),
         smtp: None,
         city: CityProfile {
-            city: String::new(),
-            timezone: "UTC".into(),
+            identity: CityIdentity::new("", jiff::tz::TimeZone::UTC),
             url: environment.public_url.clone(),
             feed_rules: feed_rules(Duration::from_mins(5)),
         },

@@ -6,6 +6,7 @@
 pub mod audit;
 mod common_password;
 mod failed_sign_ins;
+mod first_run;
 mod metrics_token;
 mod oidc;
 mod password;
@@ -17,6 +18,7 @@ mod throttle;
 mod token;
 mod users;
 
+pub use first_run::{FirstAdmin, FirstRun, FirstRunError};
 pub use metrics_token::{MetricsToken, MetricsTokenError};
 pub use oidc::{OidcIdentity, account_name, highest_role};
 pub use password::{Password, PasswordError};

@@ -331,6 +331,11 @@ impl SignIn {
         Ok((user, hash))
     }
 
+    /// Whether a user with a password must be a break-glass user to sign in.
+    pub(super) fn requires_break_glass(&self) -> bool {
+        !self.allows_passwords
+    }
+
     fn may_use_password(&self, method: SignInMethod) -> bool {
         match method {
             SignInMethod::Password => self.allows_passwords,
@@ -345,14 +350,18 @@ impl SignIn {
         if check_name(name).is_err() {
             return Err(Rejection::InvalidName);
         }
-        let attempt = Attempt::new(name, from);
         let waiting = self.waiting.clone().try_acquire_owned();
         let waiting = waiting.map_err(|_| Rejection::TooManyAttempts { after: Duration::from_secs(1) })?;
         // Charged before the check, so that parallel guesses are not free.
-        match self.with_throttles(|throttles, now| throttles.use_attempt(&attempt, now)) {
-            Some(after) => Err(Rejection::TooManyAttempts { after }),
-            None => Ok(Admission { attempt, waiting }),
-        }
+        let attempt = self.use_attempt(name, from)?;
+        Ok(Admission { attempt, waiting })
+    }
+
+    /// Charges an attempt, unless there were too many.
+    pub(super) fn use_attempt(&self, account: &str, from: IpAddr) -> Result<Attempt, Rejection> {
+        let attempt = Attempt::new(account, from);
+        let wait = self.with_throttles(|throttles, now| throttles.use_attempt(&attempt, now));
+        wait.map_or(Ok(attempt), |after| Err(Rejection::TooManyAttempts { after }))
     }
 
     async fn record_rejection(&self, rejection: Rejection, name: &str, from: IpAddr) {

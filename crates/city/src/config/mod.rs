@@ -18,7 +18,9 @@ mod values;
 pub use error::ConfigError;
 pub use findings::{FileFacts, Finding, find_unsafe_settings};
 pub use sources::Sources;
-pub use values::{City, Config, ConnectionLimits, Graph, Oidc, OperatorGraph, Paths, Server, Smtp, TlsFiles, Watch};
+pub use values::{
+    City, Config, ConfiguredCityKeys, ConnectionLimits, Graph, Oidc, OperatorGraph, Paths, Server, Smtp, TlsFiles, Watch,
+};
 
 impl Config {
     /// Reads all sources and checks every value.

@@ -114,8 +114,8 @@ section!(Smtp {
 });
 section!(City {
     name: Option<String> = None,
-    crs: String = "ESRI:102629".into(),
+    crs: Option<String> = None,
     bounds: Option<Vec<f64>> = None,
-    timezone: String = "America/Chicago".into(),
+    timezone: Option<String> = None,
 });
 section!(Tiles { viewport_cap: i64 = 64 });

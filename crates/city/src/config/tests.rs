@@ -229,13 +229,12 @@ fn names_the_missing_file() {
 }
 
 #[test]
-fn crs_error_gives_an_example_that_is_accepted() {
-    let line = load_error("[city]\ncrs = \"EPSG:2225\"");
-    assert!(
-        line.starts_with("city.crs: unknown coordinate system \"EPSG:2225\"; use ESRI:102629 or a proj string"),
-        "{line}"
-    );
-    assert!(line.contains("copy its PROJ.4 text from https://epsg.io"), "{line}");
-    let (_, example) = line.rsplit_once("for EPSG:2225 ").unwrap();
-    assert!(load(&format!("[city]\ncrs = {example}")).is_ok(), "{example}");
+fn crs_may_be_a_code_and_its_error_gives_codes_that_are_accepted() {
+    for code in ["EPSG:2225", "epsg:3735", "ESRI:102629", "EPSG:26916"] {
+        let city = load(&format!("[city]\ncrs = {code:?}")).unwrap().city;
+        assert!(city.configured.crs && city.bounds.is_some(), "{code}");
+    }
+    let line = load_error("[city]\ncrs = \"EPSG:9999\"");
+    assert!(line.starts_with("city.crs: unknown coordinate system \"EPSG:9999\"; use the code of"), "{line}");
+    assert!(line.contains("EPSG:2225") && line.contains("https://epsg.io"), "{line}");
 }

@@ -5,14 +5,14 @@ use super::error::ConfigError;
 use super::listener::{connection_limits, tls_files};
 use super::oidc::oidc;
 use super::raw::RawConfig;
-use super::values::{City, Config, Graph, OperatorGraph, Paths, Server, Smtp, Watch};
+use super::values::{City, Config, ConfiguredCityKeys, Graph, OperatorGraph, Paths, Server, Smtp, Watch};
 use crate::accounts::SessionLimits;
+use crate::city_values::{check_city_name, parse_bounds, parse_time_zone};
 use ipnet::IpNet;
-use jiff::tz::TimeZone;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use stormwire_geo::{Bounds, Crs, LonLat, Miles};
+use stormwire_geo::{Crs, Miles};
 use stormwire_store::Database;
 use url::Url;
 
@@ -234,47 +234,28 @@ fn operator_graph(raw: &super::raw::Operator) -> ValidatedConfig<Option<Operator
     }
 }
 
+const DEFAULT_NAME: &str = "Our city";
+const DEFAULT_CRS: &str = "ESRI:102629";
+const DEFAULT_TIME_ZONE: &str = "America/Chicago";
+
 fn validate_city(raw: super::raw::City) -> ValidatedConfig<City> {
-    let crs = Crs::parse(&raw.crs)
-        .map_err(|error| ConfigError::key("city.crs", crs_problem(&raw.crs, &error.to_string())))?;
+    let configured = ConfiguredCityKeys {
+        name: raw.name.is_some(),
+        crs: raw.crs.is_some(),
+        bounds: raw.bounds.is_some(),
+        timezone: raw.timezone.is_some(),
+    };
+    let crs_text = raw.crs.unwrap_or_else(|| DEFAULT_CRS.into());
+    let crs = Crs::parse(&crs_text).map_err(|error| ConfigError::key("city.crs", error.to_string()))?;
     let bounds = match raw.bounds {
-        Some(numbers) => Some(bounds(&numbers)?),
+        Some(numbers) => Some(parse_bounds(&numbers).map_err(|problem| ConfigError::key("city.bounds", problem))?),
         None => crs.zone(),
     };
-    let timezone = TimeZone::get(&raw.timezone).map_err(|_| {
-        ConfigError::key(
-            "city.timezone",
-            format!("{:?} is not a time zone; use an IANA name such as America/Chicago", raw.timezone),
-        )
-    })?;
-    let name = raw.name.unwrap_or_else(|| "Our city".into());
-    if name.trim().is_empty() || name.chars().any(char::is_control) {
-        return Err(ConfigError::key(
-            "city.name",
-            format!("{name:?} is not a valid name; use visible characters on one line"),
-        ));
-    }
-    Ok(City { name, crs, bounds, timezone })
-}
-
-/// The proj string of EPSG:2225, as an example.
-const PROJ_EXAMPLE: &str = "+proj=lcc +lat_0=39.3333333333333 +lon_0=-122 +lat_1=41.6666666666667 +lat_2=40 \
-                            +x_0=2000000.0001016 +y_0=500000.0001016 +datum=NAD83 +units=us-ft +no_defs";
-
-fn crs_problem(crs: &str, problem: &str) -> String {
-    if crs.trim().starts_with('+') {
-        return problem.to_owned();
-    }
-    format!("{problem}; for an EPSG code, copy its PROJ.4 text from https://epsg.io, for EPSG:2225 {PROJ_EXAMPLE:?}")
-}
-
-fn bounds(numbers: &[f64]) -> ValidatedConfig<Bounds> {
-    let invalid = |problem: String| ConfigError::key("city.bounds", problem);
-    let [min_lon, min_lat, max_lon, max_lat] = *numbers else {
-        return Err(invalid(format!("{} numbers; use [minLng, minLat, maxLng, maxLat]", numbers.len())));
-    };
-    let corner = |lon, lat| LonLat::new(lon, lat).map_err(|error| invalid(error.to_string()));
-    Bounds::new(corner(min_lon, min_lat)?, corner(max_lon, max_lat)?).map_err(|error| invalid(error.to_string()))
+    let timezone = parse_time_zone(raw.timezone.as_deref().unwrap_or(DEFAULT_TIME_ZONE));
+    let timezone = timezone.map_err(|problem| ConfigError::key("city.timezone", problem))?;
+    let name = raw.name.unwrap_or_else(|| DEFAULT_NAME.into());
+    check_city_name(&name).map_err(|problem| ConfigError::key("city.name", problem))?;
+    Ok(City { name, crs, crs_text, bounds, timezone, configured })
 }
 
 fn parse_networks(key: &str, texts: &[String]) -> ValidatedConfig<Vec<IpNet>> {

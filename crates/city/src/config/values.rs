@@ -156,12 +156,25 @@ pub struct OperatorGraph {
     pub credential: Option<String>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct City {
     pub name: String,
     /// In feet.
     pub crs: Crs,
+    /// The code or proj string of `crs`.
+    pub crs_text: String,
     /// Facilities must be inside.
     pub bounds: Option<Bounds>,
     pub timezone: TimeZone,
+    /// Which of them the configuration sets. The others are defaults, or set in the portal.
+    pub configured: ConfiguredCityKeys,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "one per key")]
+pub struct ConfiguredCityKeys {
+    pub name: bool,
+    pub crs: bool,
+    pub bounds: bool,
+    pub timezone: bool,
 }

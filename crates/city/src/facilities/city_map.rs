@@ -1,5 +1,6 @@
 //! The city's coordinate system and bounds; validates names and positions of facilities. Pure.
 
+use std::sync::{Arc, PoisonError, RwLock};
 use stormwire_geo::{Bounds, Crs, FeetPoint, LonLat};
 use stormwire_store::tables::facility::{Facility, FacilityFields};
 use thiserror::Error;
@@ -28,6 +29,9 @@ pub enum FacilityInputError {
 const CHECK_CONFIG: &str = "correct the coordinates, or set city.crs and city.bounds to those of your city \
                             (city.bounds defaults to the zone of city.crs)";
 
+const IN_METERS: &str = "are x and y in meters? Multiply both by 3937/1200 to get US survey feet";
+const FEET_PER_METER: f64 = 3_937.0 / 1_200.0;
+
 impl FacilityInputError {
     /// The name of the invalid field.
     pub fn field(&self) -> &'static str {
@@ -38,39 +42,49 @@ impl FacilityInputError {
     }
 }
 
+/// Shared by everything that projects positions. An administrator may change the city's settings while the service runs.
 #[derive(Debug)]
-pub struct CityMap {
+pub struct CityMap(RwLock<Arc<ProjectedArea>>);
+
+#[derive(Debug)]
+struct ProjectedArea {
     crs: Crs,
     bounds: Option<Bounds>,
 }
 
 impl CityMap {
     pub fn new(crs: Crs, bounds: Option<Bounds>) -> Self {
-        Self { crs, bounds }
+        Self(RwLock::new(Arc::new(ProjectedArea { crs, bounds })))
     }
 
-    pub(crate) fn crs(&self) -> &Crs {
-        &self.crs
+    /// From now on every position is projected with this system.
+    pub(crate) fn replace(&self, crs: Crs, bounds: Option<Bounds>) {
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(ProjectedArea { crs, bounds });
+    }
+
+    pub(crate) fn crs(&self) -> Crs {
+        self.area().crs.clone()
     }
 
     pub(crate) fn bounds(&self) -> Option<Bounds> {
-        self.bounds
+        self.area().bounds
+    }
+
+    pub(super) fn srid(&self) -> u32 {
+        self.area().crs.srid()
     }
 
     /// Validates the input and computes the anchor.
     pub(super) fn facility_fields(&self, input: FacilityInput) -> Result<FacilityFields, FacilityInputError> {
-        check_name(&input.name)?;
-        let lat_long = input.point.map(|point| self.anchor(point)).transpose()?;
-        let point = input.point.map(|point| (self.crs.srid(), point));
-        Ok(FacilityFields { name: input.name, point, lat_long })
+        self.area().facility_fields(input)
     }
 
     /// The facility with its anchor computed again; `None` without a point. A point that cannot be projected gets no
     /// anchor: the status of such a facility is Unknown.
     pub(super) fn with_new_anchor(&self, facility: &Facility) -> Option<FacilityFields> {
-        let point = facility.point?;
-        let lat_long = self.crs.to_degrees(point).ok();
-        Some(FacilityFields { name: facility.name.clone(), point: Some((self.crs.srid(), point)), lat_long })
+        let (point, area) = (facility.point?, self.area());
+        let lat_long = area.crs.to_degrees(point).ok();
+        Some(FacilityFields { name: facility.name.clone(), point: Some((area.crs.srid(), point)), lat_long })
     }
 
     /// The point of a position in degrees. `as_entered` formats the position for the error message.
@@ -79,29 +93,51 @@ impl CityMap {
         position: LonLat,
         as_entered: impl Fn(LonLat) -> String,
     ) -> Result<FeetPoint, FacilityInputError> {
+        let area = self.area();
         let outside = |hint| FacilityInputError::Outside { position: as_entered(position), hint };
-        if !self.allows(position) {
-            let is_swapped = position.swapped().is_some_and(|swapped| self.allows(swapped));
+        if !area.allows(position) {
+            let is_swapped = position.swapped().is_some_and(|swapped| area.allows(swapped));
             return Err(outside(if is_swapped { "are lat and lng swapped?" } else { CHECK_CONFIG }));
         }
-        self.crs.to_feet(position).map_err(|_| outside(CHECK_CONFIG))
+        area.crs.to_feet(position).map_err(|_| outside(CHECK_CONFIG))
     }
 
     /// The point of any position on earth; `None` if the projection is not valid there. Far from its zone a projection
     /// returns numbers that convert back to another position.
     pub(crate) fn point_of(&self, at: LonLat) -> Option<FeetPoint> {
-        let point = self.crs.to_feet(at).ok()?;
-        let back = self.crs.to_degrees(point).ok()?;
+        let area = self.area();
+        let point = area.crs.to_feet(at).ok()?;
+        let back = area.crs.to_degrees(point).ok()?;
         let is_same = (back.lon() - at.lon()).abs() < 1e-6 && (back.lat() - at.lat()).abs() < 1e-6;
         is_same.then_some(point)
     }
 
+    fn area(&self) -> Arc<ProjectedArea> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl ProjectedArea {
+    fn facility_fields(&self, input: FacilityInput) -> Result<FacilityFields, FacilityInputError> {
+        check_name(&input.name)?;
+        let lat_long = input.point.map(|point| self.anchor(point)).transpose()?;
+        let point = input.point.map(|point| (self.crs.srid(), point));
+        Ok(FacilityFields { name: input.name, point, lat_long })
+    }
+
     fn anchor(&self, point: FeetPoint) -> Result<LonLat, FacilityInputError> {
         let inside = |point| self.crs.to_degrees(point).ok().filter(|at| self.allows(*at));
+        let would_fit = |x: f64, y: f64| FeetPoint::new(x, y).is_ok_and(|other| inside(other).is_some());
         inside(point).ok_or_else(|| {
-            let is_swapped = FeetPoint::new(point.y(), point.x()).is_ok_and(|swapped| inside(swapped).is_some());
-            let hint = if is_swapped { "are x and y swapped?" } else { CHECK_CONFIG };
-            FacilityInputError::Outside { position: format!("x {}, y {}", point.x(), point.y()), hint }
+            let (x, y) = (point.x(), point.y());
+            let hint = if would_fit(y, x) {
+                "are x and y swapped?"
+            } else if would_fit(x * FEET_PER_METER, y * FEET_PER_METER) {
+                IN_METERS
+            } else {
+                CHECK_CONFIG
+            };
+            FacilityInputError::Outside { position: format!("x {x}, y {y}"), hint }
         })
     }
 
@@ -152,6 +188,8 @@ mod tests {
         for point in [(0.0, 0.0), (1e300, 1e300), (-1e9, 5.0)] {
             assert!(city_map().facility_fields(input("Pool", Some(point))).is_err(), "{point:?}");
         }
+        let meters = city_map().facility_fields(input("Pool", Some((131_058.7, 469_381.5)))).unwrap_err();
+        assert!(meters.to_string().contains("are x and y in meters?"), "{meters}");
         let entered = |at: LonLat| format!("lat {}, lng {}", at.lat(), at.lon());
         let degrees = city_map().point_in_city(LonLat::new(34.7304, -86.5861).unwrap(), entered).unwrap_err();
         assert_eq!(degrees.to_string(), "lat -86.5861, lng 34.7304 is outside city.bounds; are lat and lng swapped?");

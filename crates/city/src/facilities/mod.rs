@@ -4,6 +4,7 @@
 //! `geo`; rows are in `store`.
 
 mod anchor_stamp;
+mod change;
 mod city_map;
 mod city_projection;
 mod import;
@@ -11,16 +12,23 @@ mod import;
 pub use anchor_stamp::{AnchorStampError, FacilitySnapshot};
 pub use city_map::{CityMap, FacilityInput, FacilityInputError};
 pub use city_projection::bounds_of_anchors;
-pub use import::{FacilityFile, ImportedFacilities, Progress, check_file, import};
+pub use import::{
+    FacilityFile, FacilityFormat, ImportPreview, ImportedFacilities, MAX_PREVIEW_ROWS, PlannedRow, Progress, RowChange,
+    check_file, import, preview,
+};
 pub use stormwire_store::tables::facility::Facility;
 
+use crate::ImportError;
 use crate::accounts::audit;
 use futures_util::FutureExt;
-use serde_json::{Value, json};
+use jiff::Timestamp;
+use serde_json::json;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use stormwire_clock::Clock;
+use stormwire_geo::{FeetPoint, LonLat};
 use stormwire_store::tables::audit::{Actor, AuditChange};
-use stormwire_store::tables::facility::{self as rows, FacilityFields};
+use stormwire_store::tables::facility as rows;
 use stormwire_store::{Conn, FacilityId, LockTarget, Schema, Store, StoreError, lock_for_update};
 use thiserror::Error;
 
@@ -72,15 +80,8 @@ impl Facilities {
         let unit = self.store.write(Schema::Organization, move |conn| {
             async move {
                 let id = rows::insert(conn, &fields).await?;
-                let created = facility(id, fields);
-                let change = AuditChange {
-                    action: "create",
-                    resource: "facility",
-                    resource_id: Some(id.get()),
-                    before: None,
-                    after: Some(facility_for_audit(&created)),
-                };
-                audit::record(conn, Schema::Organization, &actor, change, now).await?;
+                let created = change::with_id(id, fields);
+                audit::record(conn, Schema::Organization, &actor, change::created(&created), now).await?;
                 Ok(created)
             }
             .boxed()
@@ -102,16 +103,8 @@ impl Facilities {
                 let Some(before) = rows::get(conn, id).await? else { return Ok(None) };
                 let fields = map.facility_fields(revise(&before)?).map_err(FacilityError::from)?;
                 rows::update(conn, id, &fields).await?;
-                let after = facility(id, fields);
-                let (was, is) = (Some(facility_for_audit(&before)), Some(facility_for_audit(&after)));
-                let change = AuditChange {
-                    action: "update",
-                    resource: "facility",
-                    resource_id: Some(id.get()),
-                    before: was,
-                    after: is,
-                };
-                audit::record(conn, Schema::Organization, &actor, change, now).await?;
+                let after = change::with_id(id, fields);
+                audit::record(conn, Schema::Organization, &actor, change::updated(&before, &after), now).await?;
                 Ok(Some(after))
             }
             .boxed()
@@ -126,21 +119,55 @@ impl Facilities {
             async move {
                 lock_for_update(conn, LockTarget::Facility(id)).await?;
                 let Some(before) = rows::get(conn, id).await? else { return Ok(false) };
-                rows::delete(conn, id).await?;
-                let before = Some(facility_for_audit(&before));
-                let change = AuditChange {
-                    action: "delete",
-                    resource: "facility",
-                    resource_id: Some(id.get()),
-                    before,
-                    after: None,
-                };
-                audit::record(conn, Schema::Organization, &actor, change, now).await?;
+                delete_one(conn, &before, &actor, now).await?;
                 Ok(true)
             }
             .boxed()
         });
         unit.await
+    }
+
+    /// Deletes all of them or, on an error, none. Returns how many there were.
+    pub async fn delete_many(&self, ids: Vec<FacilityId>, actor: Actor) -> Result<u64, StoreError> {
+        let now = self.clock.now();
+        // In the order of ids: two requests never wait for each other's locks.
+        let ids: BTreeSet<FacilityId> = ids.into_iter().collect();
+        let unit = self.store.write(Schema::Organization, move |conn| {
+            async move {
+                let mut deleted = 0;
+                for id in ids {
+                    lock_for_update(conn, LockTarget::Facility(id)).await?;
+                    if let Some(before) = rows::get(conn, id).await? {
+                        delete_one(conn, &before, &actor, now).await?;
+                        deleted += 1;
+                    }
+                }
+                Ok(deleted)
+            }
+            .boxed()
+        });
+        unit.await
+    }
+
+    /// The point of a position in degrees, which must be in the city.
+    pub fn point_at(&self, position: LonLat) -> Result<FeetPoint, FacilityInputError> {
+        self.map.point_in_city(position, |at| format!("lat {}, lng {}", at.lat(), at.lon()))
+    }
+
+    /// What an import of the uploaded file would do.
+    pub async fn preview_import(&self, text: &str, format: FacilityFormat) -> Result<ImportPreview, ImportError> {
+        preview(&self.store, FacilityFile::uploaded(text, format, self.map.clone())).await
+    }
+
+    /// Imports the uploaded file: all of it or nothing.
+    pub async fn import(
+        &self,
+        text: &str,
+        format: FacilityFormat,
+        actor: Actor,
+    ) -> Result<ImportedFacilities, ImportError> {
+        let source = FacilityFile::uploaded(text, format, self.map.clone());
+        import(&self.store, self.clock.as_ref(), source, actor, Arc::new(|_, _| ())).await
     }
 
     /// Computes the anchor of every facility from its point.
@@ -192,6 +219,11 @@ impl Facilities {
     }
 }
 
+async fn delete_one(conn: &mut Conn, before: &Facility, actor: &Actor, now: Timestamp) -> Result<(), StoreError> {
+    rows::delete(conn, before.id).await?;
+    audit::record(conn, Schema::Organization, actor, change::deleted(before), now).await
+}
+
 /// Reads the facility again after locking it.
 async fn update_anchor(conn: &mut Conn, map: &CityMap, id: FacilityId) -> Result<(), StoreError> {
     lock_for_update(conn, LockTarget::Facility(id)).await?;
@@ -200,16 +232,4 @@ async fn update_anchor(conn: &mut Conn, map: &CityMap, id: FacilityId) -> Result
         Some(fields) => rows::update(conn, id, &fields).await,
         None => Ok(()),
     }
-}
-
-fn facility(id: FacilityId, fields: FacilityFields) -> Facility {
-    Facility { id, name: fields.name, point: fields.point.map(|(_, point)| point), lat_long: fields.lat_long }
-}
-
-fn facility_for_audit(facility: &Facility) -> Value {
-    json!({
-        "name": facility.name,
-        "point": facility.point.map(|point| json!({ "x": point.x(), "y": point.y() })),
-        "latLongPoint": facility.lat_long.map(|at| json!({ "lat": at.lat(), "lng": at.lon() })),
-    })
 }

@@ -3,22 +3,31 @@
 use std::fs;
 use std::sync::Arc;
 use stormwire_city::ImportError;
-use stormwire_city::facilities::{CityMap, FacilityFile, ImportedFacilities, import};
+use stormwire_city::facilities::{CityMap, Facility, FacilityFile, ImportedFacilities, import, preview};
 use stormwire_geo::Crs;
 use stormwire_store::tables::audit::Actor;
-use stormwire_testkit::{TestDb, on_both_databases};
+use stormwire_store::tables::facility;
+use stormwire_testkit::{DirectConnection, TestDb, on_both_databases};
 
 async fn load(db: &TestDb, name: &str, text: impl AsRef<[u8]>) -> Result<ImportedFacilities, ImportError> {
     let path = db.folder().join(name);
     fs::write(&path, text).unwrap();
-    let crs = Crs::parse("ESRI:102629").unwrap();
-    let bounds = crs.zone();
-    let source = FacilityFile::new(&path, Arc::new(CityMap::new(crs, bounds)));
+    let source = FacilityFile::new(&path, city_map());
     import(&db.store, db.clock.as_ref(), source, Actor::command_line(), Arc::new(|_, _| ())).await
 }
 
+fn city_map() -> Arc<CityMap> {
+    let crs = Crs::parse("ESRI:102629").unwrap();
+    let bounds = crs.zone();
+    Arc::new(CityMap::new(crs, bounds))
+}
+
+async fn rows(db: &TestDb) -> Vec<Facility> {
+    facility::list(&mut db.store.reader().await.unwrap(), None, u32::MAX).await.unwrap()
+}
+
 async fn imported(db: &TestDb, name: &str, text: impl AsRef<[u8]>) -> u64 {
-    load(db, name, text).await.unwrap().facilities
+    load(db, name, text).await.unwrap().added
 }
 
 /// The errors, one `line N: …` each.
@@ -41,24 +50,72 @@ on_both_databases! {
         assert_eq!(db.count("select count(*) from organization.Audit where Action = 'import'").await, 2);
     }
 
-    async fn importing_the_same_file_twice_changes_nothing(db: &TestDb) {
-        let text = "name,lat,lng\nPool,34.7304,-86.5861\nPool,34.7,-86.6\nShed,,\n";
-        assert_eq!(load(db, "a.csv", text).await.unwrap(), ImportedFacilities { facilities: 3, updated: 0, unchanged: 0 });
-        let again = load(db, "a.csv", text).await.unwrap();
-        assert_eq!(again, ImportedFacilities { facilities: 3, updated: 0, unchanged: 3 });
-        let moved = load(db, "b.csv", "name,lat,lng\nShed,34.71,-86.61\nPark,,\n").await.unwrap();
-        assert_eq!(moved, ImportedFacilities { facilities: 2, updated: 1, unchanged: 0 });
-        assert_eq!(db.count("select count(*) from organization.Facility").await, 4);
-        assert_eq!(db.count("select count(*) from organization.Facility where Name = 'Shed' and Point is not null").await, 1);
-        assert_eq!(db.count("select max(Id) from organization.Facility").await, 4, "the shed keeps its number");
-    }
-
     async fn imports_csv_as_spreadsheets_write_it(db: &TestDb) {
         assert_eq!(imported(db, "bom.csv", "\u{feff}name;x;y\r\nPool;429981.9;1539962.5\r\n").await, 1);
         let quoted = "\"name\",\"x\",\"y\"\n\"Pool \"\"A\"\"\n2\",,\n";
         assert_eq!(line_errors(&TestDb::sqlite().await, "newline.csv", quoted).await.len(), 1, "a name must not contain a line end");
         assert_eq!(imported(db, "empty.csv", "name,x,y\n").await, 0);
         assert_eq!(total(db, "Name = 'Pool'").await, 1);
+    }
+
+    async fn importing_the_same_file_again_changes_nothing(db: &TestDb) {
+        for (name, text) in [
+            ("feet.csv", "name,x,y\nPool,429981.867506,1539962.513119\nShed,,\n"),
+            ("degrees.csv", "Name,Latitude,Longitude\nPark,34.7312345678,-86.5861\n"),
+            ("points.geojson", r#"{"features": [{"properties": {"name": "Gym"}, "geometry": {"type": "Point", "coordinates": [-86.6, 34.7]}}]}"#),
+        ] {
+            let first = load(db, name, text).await.unwrap();
+            let before = rows(db).await;
+            let again = load(db, name, text).await.unwrap();
+            assert_eq!(again, ImportedFacilities { added: 0, updated: 0, unchanged: first.added }, "{name}");
+            assert_eq!(rows(db).await, before, "{name}");
+        }
+        assert_eq!(db.count("select count(*) from organization.Audit").await, 3, "an import without changes is not recorded");
+    }
+
+    async fn updates_facilities_by_name(db: &TestDb) {
+        load(db, "a.csv", "name,lat,lng\nPool,34.73,-86.58\nPark,34.74,-86.58\nShed,,\n").await.unwrap();
+        let before = rows(db).await;
+        let second = load(db, "b.csv", "name,lat,lng\npool,34.73,-86.58\nPark,34.75,-86.58\nShed,,\nGym,34.7,-86.6\n").await;
+        assert_eq!(second.unwrap(), ImportedFacilities { added: 1, updated: 2, unchanged: 1 });
+        let after = rows(db).await;
+        let ids = |all: &[Facility]| all.iter().map(|one| one.id).collect::<Vec<_>>();
+        assert_eq!(ids(&after)[..3], ids(&before), "facilities keep their ids");
+        assert_eq!((after[0].name.as_str(), after[0].lat_long), ("pool", before[0].lat_long));
+        assert!((after[1].lat_long.unwrap().lat() - 34.75).abs() < 1e-9, "the anchor follows");
+        assert_eq!(db.count("select count(*) from organization.Audit where Action = 'update'").await, 2);
+        let names = load(db, "c.csv", "name,lat,lng\npool,,\nPark,,\n").await.unwrap();
+        assert_eq!(names, ImportedFacilities { added: 0, updated: 0, unchanged: 2 });
+        assert_eq!(rows(db).await, after, "a list of names keeps every position");
+    }
+
+    async fn a_name_that_is_not_unique_is_rejected(db: &TestDb) {
+        let twice = line_errors(db, "a.csv", "name,x,y\nPool,,\nPark,,\nPOOL,,\n").await;
+        assert_eq!(twice, ["line 4: line 2 has the same name; give every facility its own name"]);
+        let mut foreign = DirectConnection::connect(&db.database).await;
+        foreign.execute("insert into organization.Facility (Name) values ('Gym'), ('gym')").await.unwrap();
+        let error = load(db, "b.csv", "name,x,y\nPark,,\nGym,,\n").await.unwrap_err().to_string();
+        assert!(error.contains("line 3: 2 facilities have this name (ids "), "{error}");
+        assert_eq!(total(db, "Name = 'Park'").await, 0, "nothing was imported");
+    }
+
+    async fn preview_names_line_field_and_value_and_changes_nothing(db: &TestDb) {
+        load(db, "a.csv", "name,lat,lng\nPool,34.73,-86.58\nPark,34.74,-86.58\n").await.unwrap();
+        let path = db.folder().join("b.csv");
+        let text = "name,lat,lng\nPool,34.73,-86.58\nPark,34.75,-86.58\nGym,34.7,-86.6\nFar,39.97,-83\nWord,north,1\nHalf,34.7,\nHigh,95,1\n,34.7,-86.6\n";
+        fs::write(&path, text).unwrap();
+        let found = preview(&db.store, FacilityFile::new(&path, city_map())).await.unwrap();
+        assert_eq!(found.counts(), ImportedFacilities { added: 1, updated: 1, unchanged: 1 });
+        let rejected: Vec<_> = found.rejected().map(|error| (error.line, error.field.unwrap(), error.value.clone().unwrap())).collect();
+        let expected = [
+            (5, "position", "39.97, -83"),
+            (6, "lat", "north"),
+            (7, "lng", ""),
+            (8, "lat", "95"),
+            (9, "name", ""),
+        ];
+        assert_eq!(rejected, expected.map(|(line, field, value)| (line, field, value.to_owned())));
+        assert_eq!(rows(db).await.len(), 2);
     }
 
     async fn names_the_line_of_every_error_and_imports_nothing(db: &TestDb) {

@@ -1,15 +1,16 @@
-//! `stormwire facilities import`: imports all facilities of a file or none.
+//! `stormwire facilities import`: imports all facilities of a file or none, or shows what would change.
 
 use super::config_options::ConfigOptions;
-use crate::deps::open_store;
+use crate::deps::{city_map, open_store};
 use crate::output::{format_count, print};
 use anyhow::Result;
 use clap::Subcommand;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
 use std::sync::Arc;
-use stormwire_city::facilities::{CityMap, FacilityFile, ImportedFacilities, Progress, import};
+use stormwire_city::facilities::{FacilityFile, ImportedFacilities, PlannedRow, Progress, RowChange, import, preview};
 use stormwire_clock::SystemClock;
+use stormwire_store::Store;
 use stormwire_store::tables::audit::Actor;
 
 #[derive(Debug, Subcommand)]
@@ -18,29 +19,54 @@ pub(super) enum Action {
     Import {
         /// GeoJSON if the name ends in .geojson or .json, otherwise CSV
         file: PathBuf,
+        /// Show what would be added, updated and rejected, and change nothing
+        #[arg(long)]
+        dry_run: bool,
         #[command(flatten)]
         config: ConfigOptions,
     },
 }
 
 pub(super) async fn run(action: Action) -> Result<()> {
-    let Action::Import { file, config } = action;
+    let Action::Import { file, dry_run, config } = action;
     let config = config.load()?;
     let store = open_store(&config).await?;
-    let places = Arc::new(CityMap::new(config.city.crs, config.city.bounds));
-    let bar = ProgressBar::no_length();
-    let imported =
-        import(&store, &SystemClock, FacilityFile::new(&file, places), Actor::command_line(), progress_callback(&bar))
-            .await;
-    bar.finish_and_clear();
+    let places = city_map(&config, &store).await?;
+    let source = FacilityFile::new(&file, places);
+    let text = if dry_run { dry_run_text(&store, source).await } else { import_file(&store, source).await };
     store.close().await;
-    let ImportedFacilities { facilities, updated, unchanged } = imported?;
-    let count = format_count(facilities, ["facility", "facilities"]);
-    if updated + unchanged == 0 {
-        return print(&format!("Imported {count}\n"));
-    }
-    let new = facilities - updated - unchanged;
-    print(&format!("Imported {count}: {new} new, {updated} moved, {unchanged} unchanged\n"))
+    print(&text?)
+}
+
+async fn import_file(store: &Store, source: FacilityFile) -> Result<String> {
+    let bar = ProgressBar::no_length();
+    let imported = import(store, &SystemClock, source, Actor::command_line(), progress_callback(&bar)).await;
+    bar.finish_and_clear();
+    Ok(format!("Imported {}\n", describe(imported?)))
+}
+
+/// One line per row that would change something or is rejected.
+async fn dry_run_text(store: &Store, source: FacilityFile) -> Result<String> {
+    let found = preview(store, source).await?;
+    let lines = found.rows.iter().filter_map(|row| match row {
+        Err(error) => Some(format!("reject  {error}\n")),
+        Ok(PlannedRow { line, change: RowChange::Add(fields) }) => {
+            Some(format!("add     line {line}: {}\n", fields.name))
+        }
+        Ok(PlannedRow { line, change: RowChange::Update { after, .. } }) => {
+            Some(format!("update  line {line}: {}\n", after.name))
+        }
+        Ok(PlannedRow { change: RowChange::Keep(_), .. }) => None,
+    });
+    let (lines, rejected) = (lines.collect::<String>(), found.rejected().count());
+    Ok(format!("{lines}Would import {}, {rejected} rejected\n", describe(found.counts())))
+}
+
+/// `2 facilities: 1 added, 1 updated, 0 unchanged`
+fn describe(counts: ImportedFacilities) -> String {
+    let ImportedFacilities { added, updated, unchanged } = counts;
+    let total = format_count(counts.total(), ["facility", "facilities"]);
+    format!("{total}: {added} added, {updated} updated, {unchanged} unchanged")
 }
 
 /// Shows a progress bar, on terminals only.

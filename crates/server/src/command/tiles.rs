@@ -1,7 +1,7 @@
 //! `stormwire tiles import` and `stormwire tiles build`.
 
 use super::config_options::ConfigOptions;
-use crate::deps::open_store;
+use crate::deps::{city_map, open_store};
 use crate::output::{format_count, print};
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Subcommand};
@@ -72,15 +72,11 @@ async fn import_folder(config: &Config, folder: &Path) -> Result<()> {
     let bar = progress_bar("importing");
     let shown = bar.clone();
     let progress = Arc::new(move |done, total| show(&shown, done, total));
-    let delivery = TileImport { from: folder, to: &config.paths.media, map: city_map(config) };
+    let delivery = TileImport { from: folder, to: &config.paths.media, map: city_map(config, &store).await? };
     let done = import(&store, &SystemClock, delivery, Actor::command_line(), progress).await;
     bar.finish_and_clear();
     store.close().await;
     print_import_report(&done?)
-}
-
-fn city_map(config: &Config) -> Arc<CityMap> {
-    Arc::new(CityMap::new(config.city.crs.clone(), config.city.bounds))
 }
 
 /// Prints imported tiles and warnings to standard output; skipped files are the error of the command.
@@ -119,8 +115,9 @@ async fn build_tiles(options: BuildOptions) -> Result<()> {
     };
     let sources =
         tokio::task::spawn_blocking(move || SourceImages::inspect(&paths)).await.context("the build was aborted")??;
+    let map = if options.no_import { configured_map(&config) } else { saved_map(&config).await? };
     for source in &sources.0 {
-        let misplacement = position_error(&city_map(&config), source.rect);
+        let misplacement = position_error(&map, source.rect);
         ensure!(misplacement.is_none(), "{}: {}", source.path.display(), misplacement.unwrap_or_default());
     }
     if !options.no_import {
@@ -141,6 +138,17 @@ async fn build_tiles(options: BuildOptions) -> Result<()> {
         std::fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))?;
     }
     Ok(())
+}
+
+fn configured_map(config: &Config) -> Arc<CityMap> {
+    Arc::new(CityMap::new(config.city.crs.clone(), config.city.bounds))
+}
+
+async fn saved_map(config: &Config) -> Result<Arc<CityMap>> {
+    let store = open_store(config).await?;
+    let map = city_map(config, &store).await;
+    store.close().await;
+    map
 }
 
 /// The tiles that the build will import.

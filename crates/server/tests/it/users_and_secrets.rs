@@ -155,8 +155,33 @@ fn facilities_can_be_imported_while_the_service_runs() {
     fs::write(folder.path().join("bad.csv"), "name,lat,lng\nPool,34.7304,-86.5861\nSwapped,-86.5861,34.7304\n")
         .unwrap();
     let done = run(folder.path(), &["facilities", "import", "good.csv"]);
-    assert_eq!(String::from_utf8(done.stdout).unwrap(), "Imported 2 facilities\n");
+    assert_eq!(String::from_utf8(done.stdout).unwrap(), "Imported 2 facilities: 2 added, 0 updated, 0 unchanged\n");
     let error = error_text(&run(folder.path(), &["facilities", "import", "bad.csv"]));
     assert!(error.contains("nothing was imported; correct these lines and import the file again\nline 3: "), "{error}");
+    service.end();
+}
+
+#[test]
+fn a_service_without_users_prints_a_code_for_the_first_administrator() {
+    let folder = tempfile::tempdir().unwrap();
+    let serve = || {
+        let log = fs::File::create(folder.path().join("log")).unwrap();
+        let mut command = stormwire(folder.path());
+        command.args(SERVE).stderr(log);
+        Service::spawn(command)
+    };
+    let printed_code = || {
+        let log = fs::read_to_string(folder.path().join("log")).unwrap();
+        log.split_once("one-time code ").map(|(_, rest)| rest.split_whitespace().next().unwrap().to_owned())
+    };
+    let service = serve();
+    let code = printed_code().unwrap();
+    let body = serde_json::json!({ "code": code, "username": "ann", "password": "thunder over the ridge" });
+    let headers = [("content-type", "application/json")];
+    assert_eq!(service.send("POST", "/auth/first-run", &headers, &body.to_string()).0, 201);
+    assert_eq!(service.send("POST", "/auth/first-run", &headers, &body.to_string()).0, 409);
+    service.end();
+    let service = serve();
+    assert_eq!(printed_code(), None, "no code once a user exists");
     service.end();
 }

@@ -15,6 +15,8 @@ pub enum LockTarget {
     Token(TokenId),
     Credential(CredentialId),
     Facility(FacilityId),
+    /// Imports of facilities, which look for names among all of them.
+    FacilityImport,
     /// One watcher with its actions and its subscription.
     Watcher(WatcherId),
     Log(LogId),
@@ -45,6 +47,7 @@ impl LockTarget {
             Self::MailingList(number) => (0x5357_4811, number),
             Self::OperatorMail => (0x5357_4812, 0),
             Self::FailedSignIns => (0x5357_4813, 0),
+            Self::FacilityImport => (0x5357_4814, 0),
         }
     }
 }

@@ -4,6 +4,7 @@ pub mod action;
 pub mod alarm;
 pub mod audit;
 pub mod change;
+pub mod city_settings;
 pub mod claim;
 pub mod credential;
 pub mod delivery;

@@ -1,8 +1,10 @@
 //! Fields of watchers and actions for tests.
 
+use jiff::tz::TimeZone;
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
+use stormwire_city::city_settings::CityIdentity;
 use stormwire_city::facilities::CityMap;
 use stormwire_geo::{Crs, Miles};
 use stormwire_lightning::{FeedRules, PlausibleArea};
@@ -22,6 +24,11 @@ pub fn city_map() -> Arc<CityMap> {
     let crs = Crs::parse("ESRI:102629").expect("a known coordinate system");
     let bounds = crs.zone();
     Arc::new(CityMap::new(crs, bounds))
+}
+
+/// A city in the default time zone.
+pub fn city_identity() -> CityIdentity {
+    CityIdentity::new("Springfield", TimeZone::get("America/Chicago").expect("a known time zone"))
 }
 
 pub fn actor() -> Actor {

@@ -9,7 +9,7 @@ mod test_service;
 mod wait;
 pub mod watcher_crash;
 
-pub use fields::{action_fields, actor, city_map, feed_rules, watcher_fields};
+pub use fields::{action_fields, actor, city_identity, city_map, feed_rules, watcher_fields};
 pub use recorder::Recorder;
 pub use service_config::{ServiceConfig, serve_webhooks};
 pub use test_service::TestService;

@@ -1,6 +1,6 @@
 //! Settings of a service under test: its store, its folder, its provider and its webhook address.
 
-use crate::service::fields::{actor, city_map, feed_rules};
+use crate::service::fields::{actor, city_identity, city_map, feed_rules};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Query, State};
@@ -94,12 +94,7 @@ impl ServiceConfig {
             graph: Arc::new(GraphClient::new(options).expect("create the Graph client")),
             http: HttpClient::new(clock.clone(), loopback).expect("create the HTTP client"),
             smtp,
-            city: CityProfile {
-                city: "Springfield".into(),
-                timezone: "America/Chicago".into(),
-                url: self.base_url.clone(),
-                feed_rules: self.feed_rules(),
-            },
+            city: CityProfile { identity: city_identity(), url: self.base_url.clone(), feed_rules: self.feed_rules() },
             city_map: city_map(),
         }
     }

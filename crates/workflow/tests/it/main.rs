@@ -10,6 +10,7 @@ mod email;
 mod extract;
 mod facility_mail;
 mod http;
+mod ready_layouts;
 mod shared_config;
 mod sql_access;
 mod sql_effects;

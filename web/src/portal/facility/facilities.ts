@@ -1,9 +1,14 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
-import { type Facility, listFacilities } from "../../data/facility.ts";
+import { deleteFacilities, type Facility, listFacilities } from "../../data/facility.ts";
 import { facilityCountText, searchByName, sortByName } from "../../data/facility-search.ts";
+import { showStatus } from "../events.ts";
+import type { StormConfirm } from "../ui/confirm.ts";
+import { formNotice } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { heading, PortalPage } from "../ui/page.ts";
+import { Submission } from "../ui/submission.ts";
+import { countFacilities } from "./import-text.ts";
 import { formatDegrees, formatFeet } from "./point-input.ts";
 
 /** A city with 100,000 facilities must not freeze the page. */
@@ -14,6 +19,26 @@ export class StormFacilities extends PortalPage {
   // The search is part of the URL, so that going back restores it.
   @state() private search = new URLSearchParams(location.search).get("q") ?? "";
   @state() private rows = ROWS_PER_STEP;
+  @state() private selected: ReadonlySet<number> = new Set();
+  private readonly submission = new Submission(this);
+
+  private readonly select = (ids: number[], isSelected: boolean): void => {
+    const left = new Set(this.selected);
+    for (const id of ids) {
+      if (isSelected) left.add(id);
+      else left.delete(id);
+    }
+    this.selected = left;
+  };
+
+  private readonly deleteSelected = (): void => {
+    void this.submission.send(async (signal) => {
+      const deleted = await deleteFacilities([...this.selected], signal);
+      this.selected = new Set();
+      await this.facilities.reload();
+      showStatus(deleted === 1 ? "1 facility was deleted." : `${countFacilities(deleted)} were deleted.`);
+    });
+  };
 
   private searchTyped(event: InputEvent): void {
     this.search = (event.target as HTMLInputElement).value;
@@ -24,14 +49,22 @@ export class StormFacilities extends PortalPage {
 
   protected override render() {
     return html`<div class="top">
-        ${heading("Facilities")} ${this.isAdmin ? html`<a class="button" href="/portal/facilities/new">Add facility</a>` : nothing}
+        ${heading("Facilities")}
+        ${
+          this.isAdmin
+            ? html`<div class="buttons">
+                <a class="button" href="/portal/facilities/new">Add facility</a>
+                <a class="button second" href="/portal/facilities/import">Import a file</a>
+              </div>`
+            : nothing
+        }
       </div>
       ${whenLoaded(this.facilities, (all) => this.list(all))}`;
   }
 
   private list(all: Facility[]): TemplateResult {
     if (all.length === 0) {
-      return html`<p>There are no facilities yet.${this.isAdmin ? " Add the first one." : " An administrator can add them."}</p>`;
+      return html`<p>There are no facilities yet.${this.isAdmin ? " Add the first one, or import a file." : " An administrator can add them."}</p>`;
     }
     const found = searchByName(all, this.search, ({ name }) => name);
     return html`<div class="field search">
@@ -46,8 +79,46 @@ export class StormFacilities extends PortalPage {
         />
       </div>
       <p role="status" class="count">${facilityCountText(found.length, all.length)}</p>
-      ${found.length === 0 ? html`<p>No matching facilities. Try a shorter search.</p>` : facilityTable(found.slice(0, this.rows))}
+      ${this.isAdmin ? this.selection(found) : nothing}
+      ${found.length === 0 ? html`<p>No matching facilities. Try a shorter search.</p>` : this.table(found.slice(0, this.rows))}
       ${found.length > this.rows ? this.more(found.length - this.rows) : nothing}`;
+  }
+
+  /** Deletes what is selected, also when a search hides it. */
+  private selection(found: Facility[]): TemplateResult {
+    const ids = found.map(({ id }) => id);
+    const count = this.selected.size;
+    return html`${formNotice(this.submission.message)}
+      <div class="selection">
+        <label class="choice">
+          <input
+            type="checkbox"
+            .checked=${ids.length > 0 && ids.every((id) => this.selected.has(id))}
+            @change=${(event: Event) => this.select(ids, (event.target as HTMLInputElement).checked)}
+          />
+          <span>Select all ${this.search === "" ? "" : "matching "}facilities</span>
+        </label>
+        ${
+          count === 0
+            ? nothing
+            : html`<button
+                type="button"
+                class="danger"
+                ?disabled=${this.submission.busy}
+                @click=${() => this.querySelector<StormConfirm>("storm-confirm")?.open()}
+              >Delete ${countFacilities(count)}</button>`
+        }
+      </div>
+      <storm-confirm
+        .question=${`Delete ${countFacilities(count)}?`}
+        detail="Their status disappears from every screen. This cannot be undone."
+        button-label="Delete"
+        @storm-confirmed=${this.deleteSelected}
+      ></storm-confirm>`;
+  }
+
+  private table(facilities: Facility[]): TemplateResult {
+    return facilityTable(facilities, this.isAdmin ? { selected: this.selected, select: this.select } : null);
   }
 
   private more(left: number): TemplateResult {
@@ -61,12 +132,18 @@ export class StormFacilities extends PortalPage {
   }
 }
 
+interface Selection {
+  selected: ReadonlySet<number>;
+  select: (ids: number[], isSelected: boolean) => void;
+}
+
 // Explicit roles, because a phone shows the rows as cards, and some browsers then drop the table semantics.
-function facilityTable(facilities: Facility[]): TemplateResult {
+function facilityTable(facilities: Facility[], selection: Selection | null): TemplateResult {
   return html`<table role="table">
     <caption class="unseen">Facilities with their points</caption>
     <thead role="rowgroup">
       <tr role="row">
+        ${selection ? html`<th role="columnheader" scope="col"><span class="unseen">Selected</span></th>` : nothing}
         <th role="columnheader" scope="col">Name</th>
         <th role="columnheader" scope="col" class="number">x (feet)</th>
         <th role="columnheader" scope="col" class="number">y (feet)</th>
@@ -75,15 +152,27 @@ function facilityTable(facilities: Facility[]): TemplateResult {
       </tr>
     </thead>
     <tbody role="rowgroup">
-      ${facilities.map(facilityRow)}
+      ${facilities.map((facility) => facilityRow(facility, selection))}
     </tbody>
   </table>`;
 }
 
-function facilityRow({ id, name, point, latLongPoint }: Facility): TemplateResult {
+function facilityRow({ id, name, point, latLongPoint }: Facility, selection: Selection | null): TemplateResult {
   const cell = (label: string, value: string | null) =>
     html`<td role="cell" class="number" data-label=${label}>${value ?? "unknown"}</td>`;
   return html`<tr role="row">
+    ${
+      selection
+        ? html`<td role="cell" class="select">
+            <input
+              type="checkbox"
+              aria-label="Select ${name}"
+              .checked=${selection.selected.has(id)}
+              @change=${(event: Event) => selection.select([id], (event.target as HTMLInputElement).checked)}
+            />
+          </td>`
+        : nothing
+    }
     <th role="rowheader" scope="row"><a href="/portal/facilities/${id}">${name}</a></th>
     ${
       point

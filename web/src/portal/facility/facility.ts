@@ -29,6 +29,7 @@ export class StormFacility extends PortalPage {
     void this.submission.send(async (signal) => {
       const facility = await writeFacility(this.number, input, signal);
       this.facility.set(facility);
+      this.pointSync.reset();
       showStatus(`“${facility.name}” was saved.`);
     });
   };

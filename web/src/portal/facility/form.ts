@@ -4,8 +4,9 @@ import { errorText, formNotice, readForm, textField } from "../ui/field.ts";
 import type { Submission } from "../ui/submission.ts";
 import { formatDegrees, parsePoint } from "./point-input.ts";
 import type { PointSync } from "./point-picker/point-sync.ts";
+import { parsePosition } from "./position-input.ts";
 
-export const FACILITY_FIELDS = ["name", "point", "point.x", "point.y"];
+export const FACILITY_FIELDS = ["name", "point", "point.x", "point.y", "position"];
 
 export interface FacilityForm {
   facility: Facility | null;
@@ -41,9 +42,15 @@ export function facilityForm({
       ${textField({ name: "name", label: "Name", error: submission.error("name"), value: facility?.name ?? "" })}
       <fieldset class=${pointError ? "invalid" : ""}>
         <legend>Point</legend>
-        <p class="hint">In feet, in the city's map grid. Leave both empty if the location is unknown.</p>
+        <p class="hint">Click the map, or enter feet in the city's map grid, or degrees. Leave all empty if the location is unknown.</p>
         ${errorText("point-error", pointError)}
         <div class="pair" @input=${pointSync.typed}>${feet("x", "x, to the east (feet)")} ${feet("y", "y, to the north (feet)")}</div>
+        ${textField({
+          name: "position",
+          label: "Or latitude, longitude",
+          hint: "For example 34.7304, -86.5861. Replaces x and y.",
+          error: submission.error("position"),
+        })}
       </fieldset>
       ${pointPicker(facility, pointSync)}
       <div class="form-end">
@@ -79,6 +86,7 @@ export function positionFacts({ latLongPoint }: Facility): TemplateResult {
 export function parseFacilityForm(event: SubmitEvent, submission: Submission): FacilityInput | null {
   const value = readForm(event);
   const name = value("name").trim();
+  if (value("position").trim() !== "") return parseWithPosition(name, value("position"), submission);
   const parsed = parsePoint(value("point.x"), value("point.y"));
   const errors = { ...(name === "" ? { name: "Enter a name." } : {}), ...("errors" in parsed ? parsed.errors : {}) };
   if ("errors" in parsed || name === "") {
@@ -86,4 +94,14 @@ export function parseFacilityForm(event: SubmitEvent, submission: Submission): F
     return null;
   }
   return { name, point: parsed.point };
+}
+
+function parseWithPosition(name: string, text: string, submission: Submission): FacilityInput | null {
+  const position = parsePosition(text);
+  if (!("error" in position) && name !== "") return { name, position };
+  submission.reject({
+    ...(name === "" ? { name: "Enter a name." } : {}),
+    ...("error" in position ? { position: position.error } : {}),
+  });
+  return null;
 }

@@ -1,17 +1,18 @@
-//! CSV: a header with `name` and either `x,y` in feet or `lat,lng` in degrees; other columns are ignored.
+//! CSV: a header with `name` and either `x,y` in feet or latitude and longitude in degrees; other columns are ignored.
 
 use super::file::{FacilityFile, ReadNext};
+use super::row::{FileRow, RowProblem};
 use crate::facilities::{CityMap, FacilityInput};
 use crate::{ImportError, LineError};
 use ::csv::{ReaderBuilder, StringRecord, Trim};
 use std::cell::Cell;
 use std::io::{BufRead, BufReader, Read};
-use stormwire_geo::{FeetPoint, LonLat};
+use stormwire_geo::{FeetPoint, LonLat, PositionError};
 use stormwire_store::tables::facility::FacilityFields;
 
 pub(super) fn read(
     source: &FacilityFile,
-    take: &mut dyn FnMut(Result<FacilityFields, LineError>) -> ReadNext,
+    take: &mut dyn FnMut(Result<FileRow, LineError>) -> ReadNext,
 ) -> Result<(), ImportError> {
     let quotes = Cell::new(0);
     let mut input = BufReader::new(QuoteCounter { inner: source.open()?, quotes: &quotes });
@@ -25,7 +26,7 @@ pub(super) fn read(
     }
     let mut reader = ReaderBuilder::new().delimiter(separator).trim(Trim::All).flexible(true).from_reader(input);
     let header = reader.headers().map_err(|error| source.unreadable_file_error(&error))?;
-    let columns = Columns::find(header).map_err(|problem| ImportError::Lines(vec![LineError { line: 1, problem }]))?;
+    let columns = Columns::find(header).map_err(|problem| ImportError::Lines(vec![RowProblem::row(problem).at(1)]))?;
     let mut record = StringRecord::new();
     let mut last_line = 1;
     loop {
@@ -34,19 +35,20 @@ pub(super) fn read(
             Ok(false) => {
                 // An unclosed quotation mark silently swallows every line after it.
                 if quotes.get() % 2 == 1 {
-                    let problem = "a quotation mark is not closed in this line or a previous one".into();
-                    take(Err(LineError { line: last_line, problem }));
+                    let problem = "a quotation mark is not closed in this line or a previous one";
+                    take(Err(RowProblem::row(problem).at(last_line)));
                 }
                 return Ok(());
             }
             Ok(true) => {
                 let line = record.position().map_or(line, ::csv::Position::line);
                 last_line = line;
-                columns.facility_fields(&record, &source.map).map_err(|problem| LineError { line, problem })
+                let fields = columns.facility_fields(&record, &source.map);
+                fields.map(|fields| FileRow { line, fields }).map_err(|problem| problem.at(line))
             }
             Err(error) => {
                 let line = error.position().map_or(line, ::csv::Position::line);
-                Err(LineError { line, problem: format!("cannot read this line: {}", describe(&error)) })
+                Err(RowProblem::row(format!("cannot read this line: {}", describe(&error))).at(line))
             }
         };
         if take(result) == ReadNext::Stop {
@@ -82,50 +84,83 @@ struct Columns {
 enum CoordinateUnit {
     /// Columns `x` and `y`.
     Feet,
-    /// Columns `lng` and `lat`.
+    /// Columns for latitude and longitude.
     Degrees,
 }
 
+impl CoordinateUnit {
+    fn column_names(self) -> [&'static str; 2] {
+        match self {
+            Self::Feet => ["x", "y"],
+            Self::Degrees => ["lat", "lng"],
+        }
+    }
+}
+
+const LATITUDE_NAMES: [&str; 2] = ["lat", "latitude"];
+const LONGITUDE_NAMES: [&str; 4] = ["lng", "lon", "long", "longitude"];
+
 impl Columns {
     fn find(header: &StringRecord) -> Result<Self, String> {
-        let column = |wanted: &str| header.iter().position(|found| found.eq_ignore_ascii_case(wanted));
-        let name = column("name").ok_or("the header has no column \"name\"")?;
-        let feet = column("x").zip(column("y"));
-        let degrees = column("lat").zip(column("lng"));
+        let column =
+            |names: &[&str]| header.iter().position(|found| names.iter().any(|name| found.eq_ignore_ascii_case(name)));
+        let name = column(&["name"]).ok_or("the header has no column \"name\"")?;
+        let feet = column(&["x"]).zip(column(&["y"]));
+        let degrees = column(&LATITUDE_NAMES).zip(column(&LONGITUDE_NAMES));
         match (feet, degrees) {
-            (Some((x, y)), None) => Ok(Self { name, first: x, second: y, unit: CoordinateUnit::Feet }),
-            (None, Some((lat, lng))) => Ok(Self { name, first: lng, second: lat, unit: CoordinateUnit::Degrees }),
+            (Some((first, second)), None) => Ok(Self { name, first, second, unit: CoordinateUnit::Feet }),
+            (None, Some((first, second))) => Ok(Self { name, first, second, unit: CoordinateUnit::Degrees }),
             (Some(_), Some(_)) => Err("the header has both x,y and lat,lng; keep one pair".into()),
             (None, None) => Err("the header needs the columns x,y (feet) or lat,lng (degrees)".into()),
         }
     }
 
-    fn facility_fields(&self, record: &StringRecord, map: &CityMap) -> Result<FacilityFields, String> {
-        let field =
-            |column: usize| record.get(column).ok_or_else(|| format!("the line has only {} columns", record.len()));
-        let (name, first, second) = (field(self.name)?, field(self.first)?, field(self.second)?);
+    fn facility_fields(&self, record: &StringRecord, map: &CityMap) -> Result<FacilityFields, RowProblem> {
+        let text = |column: usize| {
+            record.get(column).ok_or_else(|| RowProblem::row(format!("the line has only {} columns", record.len())))
+        };
+        let (name, first, second) = (text(self.name)?, text(self.first)?, text(self.second)?);
+        let [first_name, second_name] = self.unit.column_names();
         let point = match (first.is_empty(), second.is_empty()) {
             (true, true) => None,
-            (false, false) => Some(self.point(parse_number(first)?, parse_number(second)?, map)?),
-            _ => return Err("one coordinate is missing; leave both empty for a facility without a point".into()),
+            (false, false) => Some(self.point(first, second, map)?),
+            (is_first_missing, _) => {
+                let field = if is_first_missing { first_name } else { second_name };
+                let problem = "one coordinate is missing; leave both empty for a facility without a point";
+                return Err(RowProblem::field(field, "", problem));
+            }
         };
-        map.facility_fields(FacilityInput { name: name.to_owned(), point }).map_err(|error| error.to_string())
+        let input = FacilityInput { name: name.to_owned(), point };
+        map.facility_fields(input).map_err(|error| RowProblem::input(&error, name, &format!("{first}, {second}")))
     }
 
-    fn point(&self, first: f64, second: f64, map: &CityMap) -> Result<FeetPoint, String> {
+    fn point(&self, first: &str, second: &str, map: &CityMap) -> Result<FeetPoint, RowProblem> {
+        let [first_name, second_name] = self.unit.column_names();
+        let (one, two) = (parse_number(first_name, first)?, parse_number(second_name, second)?);
+        let position = format!("{first}, {second}");
         match self.unit {
-            CoordinateUnit::Feet => FeetPoint::new(first, second).map_err(|error| error.to_string()),
+            CoordinateUnit::Feet => {
+                FeetPoint::new(one, two).map_err(|error| RowProblem::field("position", &position, error.to_string()))
+            }
             CoordinateUnit::Degrees => {
-                let position = LonLat::new(first, second).map_err(|error| error.to_string())?;
-                map.point_in_city(position, |at| format!("lat {}, lng {}", at.lat(), at.lon()))
-                    .map_err(|error| error.to_string())
+                let at = LonLat::new(two, one).map_err(|error| degrees_problem(&error, first, second))?;
+                map.point_in_city(at, |at| format!("lat {}, lng {}", at.lat(), at.lon()))
+                    .map_err(|error| RowProblem::input(&error, "", &position))
             }
         }
     }
 }
 
-fn parse_number(text: &str) -> Result<f64, String> {
-    text.parse().map_err(|_| format!("{text:?} is not a number; use a value such as 34.7304"))
+fn degrees_problem(error: &PositionError, lat: &str, lng: &str) -> RowProblem {
+    match error {
+        PositionError::Latitude(_) => RowProblem::field("lat", lat, error.to_string()),
+        _ => RowProblem::field("lng", lng, error.to_string()),
+    }
+}
+
+fn parse_number(field: &'static str, text: &str) -> Result<f64, RowProblem> {
+    let problem = || RowProblem::field(field, text, format!("{text:?} is not a number; use a value such as 34.7304"));
+    text.parse().map_err(|_| problem())
 }
 
 fn describe(error: &::csv::Error) -> String {

@@ -1,6 +1,7 @@
 //! GeoJSON: a FeatureCollection of Points in degrees with `properties.name`, read feature by feature.
 
 use super::file::{FacilityFile, ReadNext};
+use super::row::{FileRow, RowProblem};
 use crate::facilities::{CityMap, FacilityInput};
 use crate::{ImportError, LineError};
 use serde::Deserialize;
@@ -12,7 +13,7 @@ use std::io::{BufReader, Read};
 use stormwire_geo::LonLat;
 use stormwire_store::tables::facility::FacilityFields;
 
-type Take<'a> = &'a mut dyn FnMut(Result<FacilityFields, LineError>) -> ReadNext;
+type Take<'a> = &'a mut dyn FnMut(Result<FileRow, LineError>) -> ReadNext;
 
 pub(super) fn read(source: &FacilityFile, take: Take<'_>) -> Result<(), ImportError> {
     let (lines, is_stopped) = (Cell::new(1), Cell::new(false));
@@ -64,31 +65,43 @@ struct Properties {
 }
 
 impl Feature {
-    fn facility_fields(self, map: &CityMap) -> Result<FacilityFields, String> {
+    fn facility_fields(self, map: &CityMap) -> Result<FacilityFields, RowProblem> {
         let name = self.properties.and_then(|properties| properties.name);
-        let Some(Value::String(name)) = name else { return Err("properties.name is missing or not a string".into()) };
-        let point = match self.geometry {
-            None => None,
-            Some(geometry) => {
-                let as_entered = |at: LonLat| format!("[{}, {}]", at.lon(), at.lat());
-                Some(map.point_in_city(geometry.position()?, as_entered).map_err(|error| error.to_string())?)
+        let name = match name {
+            Some(Value::String(name)) => name,
+            other => {
+                let found = other.map(|value| value.to_string()).unwrap_or_default();
+                return Err(RowProblem::field("name", &found, "properties.name is missing or not a string"));
             }
         };
-        map.facility_fields(FacilityInput { name, point }).map_err(|error| error.to_string())
+        let (point, as_entered) = match self.geometry {
+            None => (None, String::new()),
+            Some(geometry) => {
+                let entered = geometry.coordinates.to_string();
+                let show = |at: LonLat| format!("[{}, {}]", at.lon(), at.lat());
+                let point = map.point_in_city(geometry.position()?, show);
+                (Some(point.map_err(|error| RowProblem::input(&error, &name, &entered))?), entered)
+            }
+        };
+        let input = FacilityInput { name: name.clone(), point };
+        map.facility_fields(input).map_err(|error| RowProblem::input(&error, &name, &as_entered))
     }
 }
 
 impl Geometry {
-    fn position(self) -> Result<LonLat, String> {
+    fn position(self) -> Result<LonLat, RowProblem> {
         if self.r#type != "Point" {
             let kind: String = self.r#type.chars().take(40).collect();
-            return Err(format!("the geometry is a {kind}; only Points are supported"));
+            let problem = format!("the geometry is a {kind}; only Points are supported");
+            return Err(RowProblem::field("geometry", &kind, problem));
         }
+        let entered = self.coordinates.to_string();
+        let invalid = |problem: String| RowProblem::field("coordinates", &entered, problem);
         let numbers: Option<Vec<f64>> =
             self.coordinates.as_array().and_then(|all| all.iter().map(Value::as_f64).collect());
         match numbers.as_deref() {
-            Some([lon, lat] | [lon, lat, _]) => LonLat::new(*lon, *lat).map_err(|error| error.to_string()),
-            _ => Err("coordinates are not [longitude, latitude]".into()),
+            Some([lon, lat] | [lon, lat, _]) => LonLat::new(*lon, *lat).map_err(|error| invalid(error.to_string())),
+            _ => Err(invalid("coordinates are not [longitude, latitude]".into())),
         }
     }
 }
@@ -150,7 +163,8 @@ impl<'de> Visitor<'de> for Features<'_, '_> {
     fn visit_seq<S: SeqAccess<'de>>(self, mut all: S) -> Result<(), S::Error> {
         while let Some(feature) = all.next_element::<Feature>()? {
             let line = self.0.lines.get();
-            let result = feature.facility_fields(self.0.map).map_err(|problem| LineError { line, problem });
+            let fields = feature.facility_fields(self.0.map);
+            let result = fields.map(|fields| FileRow { line, fields }).map_err(|problem| problem.at(line));
             if (self.0.take)(result) == ReadNext::Stop {
                 self.0.is_stopped.set(true);
                 return Err(serde::de::Error::custom("stopped"));

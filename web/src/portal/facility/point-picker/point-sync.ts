@@ -26,6 +26,13 @@ export class PointSync {
     return "point" in this.parsed ? this.parsed.point : null;
   }
 
+  /** After saving: the fields show what was stored. */
+  reset(): void {
+    this.parsed = null;
+    const position = this.host.querySelector<HTMLInputElement>('input[name="position"]');
+    if (position !== null) position.value = "";
+  }
+
   readonly typed = (): void => {
     this.parsed = parsePoint(this.field("x")?.value ?? "", this.field("y")?.value ?? "");
     this.host.requestUpdate();

@@ -1,0 +1,1 @@
+select Settings as settings from it.CitySettings where Id = 1
