@@ -6,8 +6,8 @@ use crate::{
     first_run, folder, health, lightning, log,
 };
 use crate::{
-    media, metrics, oidc, openapi, plain, preview, sample, security_txt, session, setup, suggest, system, tile, token, user,
-    watcher, webhook, workflow,
+    media, metrics, oidc, openapi, plain, preview, sample, security_txt, session, setup, suggest, system, tile, token,
+    user, watcher, webhook, workflow,
 };
 use axum::http::HeaderValue;
 use axum::response::Redirect;
