@@ -68,13 +68,15 @@ pub(super) fn extract(file: &Path, destination: &Destination) -> Result<Manifest
     Ok(manifest)
 }
 
+/// The part of a manifest that every format has.
+#[derive(serde::Deserialize)]
+struct Format {
+    format: u32,
+}
+
 fn read_manifest(entry: impl Read) -> Result<Manifest> {
     let mut text = Vec::new();
     entry.take(MAX_MANIFEST_BYTES).read_to_end(&mut text)?;
-    #[derive(serde::Deserialize)]
-    struct Format {
-        format: u32,
-    }
     let Format { format } = serde_json::from_slice(&text)?;
     if format != FORMAT {
         bail!(

@@ -24,13 +24,13 @@ pub(super) async fn run(options: Options) -> Result<()> {
     let restored = backup::restore(&options.file, &options.into).await?;
     let folder = options.into.display();
     let rows = format_count(restored.row_count(), ["row", "rows"]);
-    let mut text = format!("Restored {rows} as of {} into {folder}\n", restored.created_at);
+    let mut lines = vec![format!("Restored {rows} as of {} into {folder}\n", restored.created_at)];
     if config.database != Database::Sqlite(options.into.clone()) {
-        text += &format!("To use them, set database.url to \"sqlite:{folder}\"\n");
+        lines.push(format!("To use them, set database.url to \"sqlite:{folder}\"\n"));
     }
     if !restored.has_key {
-        text += &format!("The backup has no key file: copy yours to {}\n", config.key_file.display());
+        lines.push(format!("The backup has no key file: copy yours to {}\n", config.key_file.display()));
     }
-    text += "Then start the service and replay missing messages on the Balance page of each watcher\n";
-    print(&text)
+    lines.push("Then start the service and replay missing messages on the Balance page of each watcher\n".to_owned());
+    print(&lines.concat())
 }

@@ -62,23 +62,23 @@ async fn reset_key(config: Config, is_confirmed: bool) -> Result<()> {
 
 /// What has to be entered again, and what happens by itself.
 fn describe(removed: &Removed) -> String {
-    let mut text = String::new();
+    let mut lines = Vec::new();
     for name in &removed.credentials {
-        text += &format!("Enter the client secret of credential \"{name}\" again\n");
+        lines.push(format!("Enter the client secret of credential \"{name}\" again\n"));
     }
     for name in &removed.actions {
-        text += &format!("Enter the webhook URL or header values of action \"{name}\" again\n");
+        lines.push(format!("Enter the webhook URL or header values of action \"{name}\" again\n"));
     }
     for name in &removed.watchers {
-        text += &format!("The subscription of watcher \"{name}\" will be created again\n");
+        lines.push(format!("The subscription of watcher \"{name}\" will be created again\n"));
     }
     for id in &removed.messages {
-        text += &format!("Retry message {id} if its Phase 2 fails\n");
+        lines.push(format!("Retry message {id} if its Phase 2 fails\n"));
     }
     if let Some(path) = &removed.old_key_file {
-        text += &format!("The old key file is {}: older backups need it\n", path.display());
+        lines.push(format!("The old key file is {}: older backups need it\n", path.display()));
     }
-    text
+    lines.concat()
 }
 
 #[cfg(test)]
