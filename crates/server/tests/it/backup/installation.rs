@@ -93,7 +93,8 @@ impl Installation {
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         child.stdin.take().unwrap().write_all(b"tulip kettle lamp").unwrap();
         assert!(child.wait().unwrap().success());
-        stdout(&run(self.folder(), &["token", "create", "--user", "ann"])).trim().clone_into(&mut self.token);
+        let token = stdout(&run(self.folder(), &["token", "create", "--user", "ann"]));
+        token.trim().clone_into(&mut self.token);
     }
 
     pub(super) fn start(&mut self) {
