@@ -1,6 +1,6 @@
 //! The first administrator of a new service.
 
-use crate::access::{ClientAddress, set_cookie};
+use crate::access::{ClientAddress, SESSION_COOKIE};
 use crate::auth::SignedInUserView;
 use crate::problem_responses::{Conflict, InvalidInput, TooManyAttempts};
 use crate::{App, Json, Problem};
@@ -56,7 +56,7 @@ pub(crate) async fn create(
 ) -> Result<impl IntoResponse, Problem> {
     let FirstAdminBody { code, username, password } = body;
     let session = app.first_run.create_admin(FirstAdmin { code, username, password }, from).await?;
-    let cookie = set_cookie(&session.token, session.lifetime, &app.public_url);
+    let cookie = SESSION_COOKIE.set(&session.token, session.lifetime, &app.public_url);
     let cookie = cookie.map(|value| AppendHeaders([(header::SET_COOKIE, value)]));
     Ok((StatusCode::CREATED, cookie, axum::Json(SignedInUserView::from(session.user))))
 }

@@ -16,7 +16,7 @@ use stormwire_api::{App, AppParts, OidcSignIn, RateLimiter, ResponseCache};
 use stormwire_city::accounts::{FirstRun, MetricsToken, SecurityLog, Sessions, SignIn, Tokens, Users};
 use stormwire_city::action_secrets::seal_stored_actions;
 use stormwire_city::city_settings::CitySettings;
-use stormwire_city::config::{Config, Finding, find_unsafe_settings};
+use stormwire_city::config::{Config, Finding, Server, find_unsafe_settings};
 use stormwire_city::credential_usage::decide_stored_credentials;
 use stormwire_city::credentials::Credentials;
 use stormwire_city::facilities::Facilities;
@@ -61,17 +61,7 @@ pub(crate) async fn run(
     }
     protect_stored_secrets(&store, &secrets).await?;
 
-    raise_open_file_limit(config.server.limits.connections);
-    let tls = config.server.tls.clone().map(TlsCertificate::load).transpose()?.map(Arc::new);
-    let scheme = if tls.is_some() { "https" } else { "http" };
-    let listen = config.server.listen;
-    let listener = TcpListener::bind(listen).await;
-    let listener = listener.with_context(|| format!("server.listen: cannot listen on {listen}"))?;
-    let address = listener.local_addr()?;
-    let public_url = match config.server.public_url.clone() {
-        Some(url) => url,
-        None => format!("{scheme}://{address}").parse()?,
-    };
+    let Bound { listener, base_url, address, public_url } = bind(&config.server).await?;
     let deps = Deps::new(store.clone(), &clock_and_rng, secrets);
     let live_city = LiveCity { map: settings.map(), identity: settings.identity() };
     let watchers = watchers::build_in(live_city, &config, &deps, &public_url)?;
@@ -89,7 +79,6 @@ pub(crate) async fn run(
         public_url,
         media,
     };
-    let listener = Listener { socket: listener, tls, limits: config.server.limits };
     let recorder = Arc::new(MetricsRecorder::install(clock_and_rng.clock.now())?);
     let heartbeat_url = config.heartbeat_url.clone();
     let app = app(parts, config, recorder.clone())?;
@@ -99,13 +88,8 @@ pub(crate) async fn run(
     let shutdown = CancellationToken::new();
     tokio::spawn(follow_city_settings(settings, clock_and_rng.clock.clone(), shutdown.clone()));
     let http = tokio::spawn(listen::serve(listener, app, shutdown.clone()));
-    let queue_shutdown = shutdown.clone();
-    let ClockAndRng { clock, rng } = clock_and_rng;
-    let queue = tokio::spawn(async move {
-        let run = || dispatcher.run(queue_shutdown.clone());
-        supervise("queue", clock, rng, queue_shutdown.clone(), run).await;
-    });
-    print(&format!("listening on {scheme}://{address}\n{}", greeting(address)))?;
+    let queue = tokio::spawn(run_queue(dispatcher, clock_and_rng, shutdown.clone()));
+    print(&format!("listening on {base_url}\n{}", greeting(address)))?;
     systemd::notify_ready(address);
 
     stop.await;
@@ -116,6 +100,36 @@ pub(crate) async fn run(
     store.close().await;
     tracing::info!("stopped");
     Ok(())
+}
+
+struct Bound {
+    listener: Listener,
+    /// With the port that was picked.
+    base_url: String,
+    address: SocketAddr,
+    public_url: Url,
+}
+
+async fn bind(server: &Server) -> Result<Bound> {
+    raise_open_file_limit(server.limits.connections);
+    let tls = server.tls.clone().map(TlsCertificate::load).transpose()?.map(Arc::new);
+    let scheme = if tls.is_some() { "https" } else { "http" };
+    let listen = server.listen;
+    let socket = TcpListener::bind(listen).await;
+    let socket = socket.with_context(|| format!("server.listen: cannot listen on {listen}"))?;
+    let address = socket.local_addr()?;
+    let base_url = format!("{scheme}://{address}");
+    let public_url = match server.public_url.clone() {
+        Some(url) => url,
+        None => base_url.parse()?,
+    };
+    Ok(Bound { listener: Listener { socket, tls, limits: server.limits }, base_url, address, public_url })
+}
+
+async fn run_queue(dispatcher: Dispatcher, clock_and_rng: ClockAndRng, shutdown: CancellationToken) {
+    let ClockAndRng { clock, rng } = clock_and_rng;
+    let run = || dispatcher.run(shutdown.clone());
+    supervise("queue", clock, rng, shutdown.clone(), run).await;
 }
 
 /// On standard error: whoever reads it runs the service.
@@ -221,7 +235,7 @@ struct Parts {
 }
 
 /// Also for commands that change users and tokens.
-pub(crate) fn security_log(server: &stormwire_city::config::Server) -> Result<SecurityLog> {
+pub(crate) fn security_log(server: &Server) -> Result<SecurityLog> {
     let path = server.security_log.clone();
     let name = path.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
     SecurityLog::open(path).with_context(|| {

@@ -29,7 +29,7 @@ pub(super) struct WatcherFact {
     pub(super) id: WatcherId,
     pub(super) name: String,
     pub(super) is_enabled: bool,
-    pub(super) has_actions: bool,
+    pub(super) actions: usize,
     pub(super) feeds_strikes: bool,
     /// The newest message was processed.
     pub(super) has_processed: bool,
@@ -130,7 +130,7 @@ fn layout(facts: &SetupFacts) -> StepView {
     let feeding = facts.watchers.iter().find(|watcher| watcher.feeds_strikes);
     match (feeding.or(facts.watchers.first()), feeding) {
         (None, _) => step(StepName::Layout, false, "Add a watcher first.", "/portal/watchers/new"),
-        (Some(WatcherFact { id, has_actions: false, name, .. }), _) => {
+        (Some(WatcherFact { id, actions: 0, name, .. }), _) => {
             let state = format!("{name} has no actions yet. Import a ready workflow.");
             step(StepName::Layout, false, state, format!("/portal/watchers/{id}/gallery"))
         }
@@ -194,9 +194,9 @@ mod tests {
         }
     }
 
-    fn watcher(is_enabled: bool, has_actions: bool, feeds_strikes: bool, has_processed: bool) -> WatcherFact {
+    fn watcher(is_enabled: bool, actions: usize, feeds_strikes: bool) -> WatcherFact {
         let (id, name) = (WatcherId::new(7), "Storm".into());
-        WatcherFact { id, name, is_enabled, has_actions, feeds_strikes, has_processed }
+        WatcherFact { id, name, is_enabled, actions, feeds_strikes, has_processed: false }
     }
 
     fn done(facts: &SetupFacts) -> Vec<StepName> {
@@ -216,7 +216,7 @@ mod tests {
         use StepName::{Alerts, City, Credential, Facilities, Layout, Screens, Watcher};
         let mut facts = SetupFacts { is_city_set: true, facilities: 2, located: 1, credentials: 1, ..nothing() };
         assert_eq!(done(&facts), [City, Facilities, Credential]);
-        facts.watchers = vec![watcher(true, true, true, false)];
+        facts.watchers = vec![watcher(true, 1, true)];
         assert_eq!(done(&facts), [City, Facilities, Credential, Watcher], "no message was processed yet");
         facts.watchers[0].has_processed = true;
         (facts.is_feed_healthy, facts.mail_gap) = (true, None);
@@ -227,8 +227,8 @@ mod tests {
     fn a_step_leads_to_the_page_where_it_goes_on() {
         for (watcher_facts, pages) in [
             (None, ["/portal/watchers/new", "/portal/watchers/new"]),
-            (Some(watcher(false, false, false, false)), ["/portal/watchers/7", "/portal/watchers/7/gallery"]),
-            (Some(watcher(true, true, false, false)), ["/portal/watchers", "/portal/watchers/7/actions"]),
+            (Some(watcher(false, 0, false)), ["/portal/watchers/7", "/portal/watchers/7/gallery"]),
+            (Some(watcher(true, 1, false)), ["/portal/watchers", "/portal/watchers/7/actions"]),
         ] {
             let facts = SetupFacts { watchers: watcher_facts.into_iter().collect(), ..nothing() };
             let steps = checklist(&facts);

@@ -9,6 +9,7 @@ use axum::Json;
 use axum::extract::State;
 use checklist::{SetupFacts, StepView, WatcherFact, checklist};
 use serde::Serialize;
+use stormwire_city::credential_usage::can_open_mailboxes;
 use stormwire_lightning::source;
 use stormwire_store::tables::action;
 use stormwire_store::tables::log::LogStatus;
@@ -43,7 +44,7 @@ async fn facts(app: &App) -> Result<SetupFacts, Problem> {
         timezone: city.timezone.iana_name().unwrap_or("UTC").to_owned(),
         facilities: facilities.len(),
         located: facilities.iter().filter(|facility| facility.lat_long.is_some()).count(),
-        credentials: app.credentials.list().await?.len(),
+        credentials: app.credentials.list().await?.iter().filter(|one| can_open_mailboxes(one)).count(),
         watchers: watcher_facts(app).await?,
         has_external_loader: app.lightning.has_external_loader(),
         is_feed_healthy: picture.feed().healthy == Some(true),
@@ -61,7 +62,7 @@ async fn watcher_facts(app: &App) -> Result<Vec<WatcherFact>, Problem> {
         facts.push(WatcherFact {
             id: watcher.id,
             is_enabled: watcher.fields.is_enabled,
-            has_actions: !action::list(&mut conn, watcher.id).await?.is_empty(),
+            actions: action::list(&mut conn, watcher.id).await?.len(),
             feeds_strikes: source::is_feeding(&mut conn, watcher.id).await?,
             has_processed: watcher.state.last_message_status == Some(LogStatus::Success),
             name: watcher.fields.name,

@@ -15,8 +15,8 @@ pub struct CityFieldError {
 }
 
 impl CityFieldError {
-    pub(super) fn new(field: &'static str, problem: impl ToString) -> Self {
-        Self { field, problem: problem.to_string() }
+    pub(super) fn new(field: &'static str, problem: impl Into<String>) -> Self {
+        Self { field, problem: problem.into() }
     }
 }
 
@@ -32,7 +32,7 @@ pub fn effective_city(configured: &City, saved: &SavedCity) -> Result<City, City
         city.timezone = parse_time_zone(timezone).map_err(|problem| CityFieldError::new("timezone", problem))?;
     }
     if let Some(text) = saved.crs.as_ref().filter(|_| !keys.crs) {
-        city.crs = Crs::parse(text).map_err(|error| CityFieldError::new("crs", error))?;
+        city.crs = Crs::parse(text).map_err(|error| CityFieldError::new("crs", error.to_string()))?;
         text.trim().clone_into(&mut city.crs_text);
     }
     if !keys.bounds {
