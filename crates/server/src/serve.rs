@@ -132,7 +132,7 @@ async fn run_queue(dispatcher: Dispatcher, clock_and_rng: ClockAndRng, shutdown:
     supervise("queue", clock, rng, shutdown.clone(), run).await;
 }
 
-/// On standard error: whoever reads it runs the service.
+/// On standard error, which only the people who run the service can read.
 async fn print_first_run(app: &App) -> Result<()> {
     if app.first_run.is_needed().await? {
         let (portal, code) = (app.public_url.join("/portal")?, app.first_run.printed_code());

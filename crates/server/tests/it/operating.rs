@@ -116,6 +116,6 @@ fn importing_the_same_facilities_twice_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.csv"), "name,lat,lng\nPool,34.7304,-86.5861\nShed,,\n").unwrap();
     let import = || stdout(&run(folder.path(), &["facilities", "import", "a.csv"]));
-    assert_eq!(import(), "Imported 2 facilities\n");
-    assert_eq!(import(), "Imported 2 facilities: 0 new, 0 moved, 2 unchanged\n");
+    assert_eq!(import(), "Imported 2 facilities: 2 added, 0 updated, 0 unchanged\n");
+    assert_eq!(import(), "Imported 2 facilities: 0 added, 0 updated, 2 unchanged\n");
 }
