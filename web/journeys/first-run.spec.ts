@@ -42,7 +42,7 @@ async function createAdmin(page: Page, url: string, code: string): Promise<void>
   await expect(page.getByLabel("One-time code")).toHaveAccessibleDescription(/Wrong code/);
   await fillAdmin(page, code.toLowerCase());
   await expectHeading(page, "Setup");
-  await expect(page.getByText("0 of 7 steps are done.")).toBeVisible();
+  await expect(page.getByText("0 of 7 steps done.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Setup 7 steps left" })).toBeVisible();
 }
 

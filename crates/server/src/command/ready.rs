@@ -10,7 +10,7 @@ use stormwire_city::config::{Config, Server};
 const TIMEOUT: Duration = Duration::from_secs(5);
 
 pub(super) async fn run(options: &ConfigOptions) -> Result<()> {
-    let config = options.load()?;
+    let config = options.load_for_reading()?;
     let (status, body) = readiness(&config).await?;
     if status != 200 {
         bail!("not ready: {body}");
