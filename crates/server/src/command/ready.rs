@@ -61,7 +61,10 @@ mod tests {
     #[test]
     fn lists_the_failed_checks() {
         for (body, expected) in [
-            (r#"{"errors":[{"field":"disk","message":"full"},{"field":"queue","message":"not running"}]}"#, "disk: full; queue: not running"),
+            (
+                r#"{"errors":[{"field":"disk","message":"full"},{"field":"queue","message":"not running"}]}"#,
+                "disk: full; queue: not running",
+            ),
             (r#"{"status":503}"#, r#"{"status":503}"#),
             ("Bad Gateway", "Bad Gateway"),
         ] {

@@ -35,8 +35,7 @@ fn next_steps(config: &Config, folder: &Path, has_key: bool) -> Vec<String> {
     if config.database != Database::Sqlite(folder.to_owned()) {
         lines.push(format!("To use them, set database.url to \"sqlite:{}\"\n", folder.display()));
     }
-    for (name, key, used) in
-        [("media", "paths.media", &config.paths.media), ("work", "paths.work", &config.paths.work)]
+    for (name, key, used) in [("media", "paths.media", &config.paths.media), ("work", "paths.work", &config.paths.work)]
     {
         let restored = folder.join(name);
         if restored.exists() && restored != *used {

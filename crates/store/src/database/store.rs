@@ -81,10 +81,11 @@ impl Store {
     /// Whether writes of this process fail because the disk is full, or will soon.
     pub fn is_disk_full(&self) -> bool {
         // With symbolic links each file may be on a disk of its own.
-        let is_used_up =
-            |folder: &Path| Schema::ALL.iter().any(|schema| {
-                FreeSpace::of(&database_file(folder, *schema)).is_some_and(FreeSpace::is_used_up)
-            });
+        let is_used_up = |folder: &Path| {
+            Schema::ALL
+                .iter()
+                .any(|schema| FreeSpace::of(&database_file(folder, *schema)).is_some_and(FreeSpace::is_used_up))
+        };
         self.signals.disk_space.is_full() || self.folder().is_some_and(is_used_up)
     }
 
