@@ -76,7 +76,7 @@ fn describe(removed: &Removed) -> String {
         lines.push(format!("Retry message {id} if its Phase 2 fails\n"));
     }
     if let Some(path) = &removed.old_key_file {
-        lines.push(format!("The old key file is {}: older backups need it\n", path.display()));
+        lines.push(format!("The old key file is {}. Keep it: older backups may need it\n", path.display()));
     }
     lines.concat()
 }
