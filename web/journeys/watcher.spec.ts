@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import {
   badge,
   createAction,
@@ -9,6 +10,9 @@ import {
   test,
   unique,
 } from "./portal-fixture.ts";
+
+/** With its private key. */
+const CERTIFICATE = new URL("../../crates/graph/testdata/certificate.pem", import.meta.url);
 
 test("a watcher is set up, up to the first processed message", async ({ page, mail }) => {
   const [credential, name, subject] = [unique("City"), unique("Storm mail"), unique("Lightning alert")];
@@ -131,6 +135,21 @@ test("a revoked credential is reported and fixed", async ({ page, admin, mail })
   await expect(page.getByText("The provider accepts the credential.")).toBeVisible();
   await page.goto(`/portal/watchers/${watcher}`);
   await expect(badge(page, "Polling")).toBeVisible();
+});
+
+test("a private key does not stay on the page after saving", async ({ page, admin }) => {
+  const name = unique("Certificate");
+  const response = await admin.post("/credential", {
+    data: { name, clientId: "demo", clientSecret: "demo", namespace: "demo.example" },
+  });
+  const { id } = (await response.json()) as { id: number };
+  await openAs(page, "admin", `/portal/credentials/${id}`);
+  await page.getByLabel("Certificate").fill(await readFile(CERTIFICATE, "utf8"));
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(`“${name}” was saved.`)).toBeVisible();
+  await expect(page.getByText(/Stored: thumbprint [0-9A-F]{40}\./)).toBeVisible();
+  await expect(page.getByText(/^The certificate expires in \d+ days\.$/)).toBeVisible();
+  await expect(page.getByLabel("Certificate")).toHaveValue("");
 });
 
 test("the balance matches the folders", async ({ page, admin, mail }) => {
