@@ -48,7 +48,10 @@ export async function startEmptyService(installation) {
 function serve(binary, folder, mail, databaseUrl) {
   const flags = [`graph.base_url=${mail}/v1.0`, `graph.authority=${mail}`].flatMap((setting) => ["--set", setting]);
   if (databaseUrl !== undefined) flags.push("--database-url", databaseUrl);
-  return spawn(binary, ["serve", "--listen", "127.0.0.1:0", ...flags], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  return spawn(binary, ["serve", "--listen", "127.0.0.1:0", ...flags], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
 }
 
 /** The service of the Debian package, with the configuration that it installs. It ends with its standard input. */
@@ -60,5 +63,7 @@ async function installAndServe(binary, folder, mail) {
     `STORMWIRE__GRAPH__BASE_URL=${mail}/v1.0`,
     `STORMWIRE__GRAPH__AUTHORITY=${mail}`,
   ];
-  return spawn(`${PACKAGE_SCRIPTS}in-clean-root.sh`, [folder, "serve.sh", ...settings], { stdio: ["pipe", "pipe", "pipe"] });
+  return spawn(`${PACKAGE_SCRIPTS}in-clean-root.sh`, [folder, "serve.sh", ...settings], {
+    stdio: ["pipe", "pipe", "pipe"],
+  });
 }

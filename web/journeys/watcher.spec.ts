@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { CERTIFICATE_AND_KEY } from "./certificate.mjs";
 import {
   badge,
   createAction,
@@ -10,9 +10,6 @@ import {
   test,
   unique,
 } from "./portal-fixture.ts";
-
-/** With its private key. */
-const CERTIFICATE = new URL("../../crates/graph/testdata/certificate.pem", import.meta.url);
 
 test("a watcher is set up, up to the first processed message", async ({ page, mail }) => {
   const [credential, name, subject] = [unique("City"), unique("Storm mail"), unique("Lightning alert")];
@@ -144,7 +141,7 @@ test("a private key does not stay on the page after saving", async ({ page, admi
   });
   const { id } = (await response.json()) as { id: number };
   await openAs(page, "admin", `/portal/credentials/${id}`);
-  await page.getByLabel("Certificate").fill(await readFile(CERTIFICATE, "utf8"));
+  await page.getByLabel("Certificate").fill(CERTIFICATE_AND_KEY);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText(`“${name}” was saved.`)).toBeVisible();
   await expect(page.getByText(/Stored: thumbprint [0-9A-F]{40}\./)).toBeVisible();

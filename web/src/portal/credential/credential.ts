@@ -46,7 +46,8 @@ export class StormCredential extends PortalPage {
       const credential = await writeCredential(this.number, input, signal);
       this.credential.set(credential);
       this.checkResult = null;
-      for (const secret of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(SECRET_FIELDS)) secret.value = "";
+      for (const secret of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(SECRET_FIELDS))
+        secret.value = "";
       showStatus(`“${credential.name}” was saved.`);
     });
   };
