@@ -260,9 +260,9 @@ fn documented_keys() -> Vec<(String, &'static str)> {
 }
 
 /// The lines below a heading, up to the next line that starts like a heading.
-fn lines_below<'a>(text: &'a str, heading: &str, next: &'a str) -> impl Iterator<Item = &'a str> {
+fn lines_below<'a>(text: &'a str, heading: String, next: &'a str) -> impl Iterator<Item = &'a str> {
     text.lines()
-        .skip_while(move |line| !line.starts_with(heading))
+        .skip_while(move |line| !line.starts_with(&heading))
         .skip(1)
         .take_while(move |line| !line.starts_with(next))
 }
@@ -273,9 +273,9 @@ fn every_key_is_in_the_reference_and_in_the_example() {
     let example = include_str!("../../../../docs/stormwire.example.toml").replace("# [", "[").replace("\n# ", "\n");
     for (section, key) in documented_keys() {
         let row = format!("| `{key}` |");
-        let mut rows = lines_below(reference, &format!("## {section}"), "## ");
+        let mut rows = lines_below(reference, format!("## {section}"), "## ");
         assert!(rows.any(|line| line.starts_with(&row)), "{section}.{key} is not in the reference");
-        let mut lines = lines_below(&example, &format!("[{section}]"), "[");
+        let mut lines = lines_below(&example, format!("[{section}]"), "[");
         let is_key = |line: &str| {
             let name = line.split_once(" = ").map_or("", |(name, _)| name);
             name == key || name.strip_suffix("_file") == Some(key)
