@@ -45,17 +45,6 @@ pub(crate) async fn open_store(config: &Config) -> Result<Store> {
     Ok(Store::open(&config.database, None).await?)
 }
 
-/// Creates the database if there is none, with a warning: it may be in a wrong folder.
-pub(crate) async fn open_or_create_store(config: &Config) -> Result<Store> {
-    if !config.database.exists().await? {
-        tracing::warn!(
-            database = %config.database,
-            "there is no database yet, so a new one is created; if stormwire is installed already, use --config"
-        );
-    }
-    open_store(config).await
-}
-
 /// Fails if there is no database: a command that changes what exists must not create another one in a wrong folder.
 pub(crate) async fn open_existing_store(config: &Config) -> Result<Store> {
     if !config.database.exists().await? {

@@ -70,19 +70,6 @@ fn new_database_is_never_created_without_a_word() {
 }
 
 #[test]
-fn workflow_commands_without_a_database_say_so() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::create_dir(folder.path().join("old")).unwrap();
-    fs::write(folder.path().join("old/a.txt"), "Nothing").unwrap();
-    let compared = error_text(&run(folder.path(), &["workflow", "compare", "old", "--watcher", "1"]));
-    assert!(compared.contains("no database in data; use --config"), "{compared}");
-    let imported = run(folder.path(), &["workflow", "import", "Lightning ingest", "--mailbox", "storm@example.gov"]);
-    stdout(&imported);
-    let warning = String::from_utf8(imported.stderr).unwrap();
-    assert!(warning.contains("there is no database yet, so a new one is created"), "{warning}");
-}
-
-#[test]
 fn lost_key_is_reset_and_every_secret_is_listed() {
     let folder = tempfile::tempdir().unwrap();
     let error = error_text(&run(folder.path(), &["secrets", "reset"]));
