@@ -1,6 +1,6 @@
 //! Options of every command that reads the configuration.
 
-use super::service_account::refuse_root;
+use super::service_account::require_service_account;
 use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ impl ConfigOptions {
     /// For commands that write files of the service.
     pub(super) fn load(&self) -> Result<Config> {
         let config = self.load_for_reading()?;
-        refuse_root(&config)?;
+        require_service_account(&config)?;
         Ok(config)
     }
 

@@ -28,7 +28,7 @@ use crate::serve;
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
 use config_options::ConfigOptions;
-use service_account::refuse_root;
+use service_account::require_service_account;
 use stormwire_city::config::Config;
 
 /// Watch mailboxes, process each message once, and show the lightning status of facilities
@@ -111,7 +111,7 @@ impl ServeOptions {
         let given = flags.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?)));
         let sources = given.fold(self.config.sources()?, |sources, (key, value)| sources.with_flag(key, value));
         let config = Config::load(&sources)?;
-        refuse_root(&config)?;
+        require_service_account(&config)?;
         Ok(config)
     }
 }

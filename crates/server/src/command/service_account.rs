@@ -6,9 +6,13 @@ use std::path::{Path, PathBuf};
 use stormwire_city::config::Config;
 use stormwire_store::Database;
 
-/// Fails if root runs a command on the files of another user. What root creates there, such as a new key, would be closed
-/// to the service, which then does not start.
-pub(super) fn refuse_root(config: &Config) -> Result<()> {
+/// Accounts of services have a number below this one, on Debian and most other systems. Files of a person, such as those in a
+/// folder that a container shares with its host, are none of a service account.
+const FIRST_PERSON: u32 = 1_000;
+
+/// Fails if root runs a command on the files of a service account. What root creates there, such as a new key, would be
+/// closed to the service, which then does not start.
+pub(super) fn require_service_account(config: &Config) -> Result<()> {
     if !rustix::process::geteuid().is_root() {
         return Ok(());
     }
@@ -17,7 +21,7 @@ pub(super) fn refuse_root(config: &Config) -> Result<()> {
         Database::Postgres(_) => None,
     };
     for path in database.into_iter().chain([config.key_file.as_path()]) {
-        if let Some((found, uid)) = nearest_owner(path).filter(|(_, uid)| *uid != 0) {
+        if let Some((found, uid)) = nearest_owner(path).filter(|(_, uid)| (1..FIRST_PERSON).contains(uid)) {
             let user = user_name(&std::fs::read_to_string("/etc/passwd").unwrap_or_default(), uid);
             bail!(
                 "{} belongs to the user {user}, and the service could not read what root creates there; \

@@ -90,7 +90,7 @@ fn root_creates_no_files_that_the_service_cannot_read() {
     }
     let state = folder.path().join("state");
     fs::create_dir(&state).unwrap();
-    std::os::unix::fs::chown(&state, Some(65534), None).unwrap();
+    std::os::unix::fs::chown(&state, Some(998), None).unwrap();
     let database = format!("sqlite:{}/data", state.display());
     let error = error_text(&run(folder.path(), &["migrate", "--database-url", &database]));
     assert!(error.contains("run the command as that user: sudo -u") && !state.join("data").exists(), "{error}");

@@ -340,8 +340,7 @@ on_both_databases! {
         service.deliver(BOX, "First strike");
         service.wait_processed(1).await;
         service.deliver(BOX, "Second strike");
-        let logs = service.wait_processed(2).await;
-        assert!(logs.iter().any(|log| log.trigger_event == TriggerEvent::Notification));
+        assert!(service.wait_processed(2).await.iter().any(|log| log.trigger_event == TriggerEvent::Notification));
         service.stop().await;
     }
 
