@@ -1,5 +1,6 @@
 //! What the handlers share.
 
+use crate::lightning::StreamHub;
 use crate::oidc_sign_in::OidcSignIn;
 use crate::rate_limit::RateLimiter;
 use crate::response_cache::ResponseCache;
@@ -67,6 +68,8 @@ pub struct AppParts {
     pub watchers: Watchers,
     pub lightning: Lightning,
     pub response_cache: ResponseCache,
+    /// The open event streams.
+    pub streams: StreamHub,
     /// Limits anonymous requests per client address.
     pub rate_limiter: RateLimiter,
     pub tiles: Tiles,

@@ -5,6 +5,7 @@
 
 mod access;
 mod action;
+mod address_slots;
 mod app;
 mod assets;
 mod audit;
@@ -59,10 +60,11 @@ mod webhook;
 mod workflow;
 
 pub use self::metrics::{METRICS, Metric, MetricKind, write_metric};
+pub use address_slots::{AddressSlots, Slot, SlotLimits, SlotRejection};
 pub use app::{App, AppParts};
 pub use fast_path::RequestHead;
 pub use json::{BodyTimedOut, Json};
-pub use lightning::{PointQuery, ProximityQuery, StrikesQuery};
+pub use lightning::{PointQuery, ProximityQuery, StreamHub, StrikesQuery};
 pub use oidc_sign_in::OidcSignIn;
 pub use params::parse_query;
 pub use problem::{FieldProblem, Problem};

@@ -1,11 +1,14 @@
 //! Lightning: raw strikes, and the status of the city, every facility, one facility or any point. Public.
 //!
 //! [`query`] reads the parameters, [`views`] defines the JSON, [`responder`] takes responses from the cache or computes
-//! them, [`strikes`] streams raw strikes, [`strike_kind`] names the kind of each. [`heartbeat`] is for loaders, not public.
+//! them, [`strikes`] streams raw strikes, [`strike_kind`] names the kind of each, [`events`] lists changes of status, and
+//! [`stream`] sends them as they happen. [`heartbeat`] is for loaders, not public.
 
+pub(crate) mod events;
 pub(crate) mod heartbeat;
 mod query;
 mod responder;
+pub(crate) mod stream;
 mod strike_kind;
 pub(crate) mod strikes;
 mod views;
@@ -19,6 +22,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 use query::{ParametersDoc, StatusQuery};
+pub use stream::StreamHub;
 pub use query::{PointQuery, ProximityQuery, StrikesQuery};
 use responder::{ComputationInput, Responder, ResponseInputs};
 use stormwire_geo::ThreatParameters;

@@ -66,6 +66,8 @@ const REQUIRED_ROLES: &[(&str, &str, Option<Role>)] = &[
     ("get", "/lightning-strikes/facilities", None),
     ("get", "/lightning-strikes/facilities/{id}/proximity", None),
     ("get", "/lightning-strikes/proximity", None),
+    ("get", "/lightning-strikes/events", None),
+    ("get", "/lightning-strikes/stream", None),
     ("post", "/lightning-strikes/heartbeat", Some(Role::Operator)),
     ("get", "/mailbox-watcher", Some(Role::Viewer)),
     ("post", "/mailbox-watcher", Some(Role::Admin)),

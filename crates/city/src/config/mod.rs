@@ -19,7 +19,7 @@ pub use error::ConfigError;
 pub use findings::{FileFacts, Finding, find_unsafe_settings};
 pub use sources::Sources;
 pub use values::{
-    City, Config, ConfiguredCityKeys, ConnectionLimits, Graph, Oidc, OperatorGraph, Paths, Server, Smtp, TlsFiles,
+    City, Config, ConfiguredCityKeys, ConnectionLimits, Graph, Oidc, OperatorGraph, Paths, Server, Smtp, StreamLimits, TlsFiles,
     Watch,
 };
 

@@ -184,15 +184,16 @@ impl Comparison<'_> {
             return;
         }
         let now = observation.now.max(recorded.changed_at);
-        let changed = |changed_at, window_ends_at| RecordedState { status, changed_at, window_ends_at, ..described };
+        let with_status =
+            |changed_at, window_ends_at| RecordedState { status, changed_at, window_ends_at, ..described };
         let (state, reason) = match self.reason_without_strike(status) {
-            Some(reason) => (changed(now, observed.window_ends_at.max(recorded.window_ends_at)), reason),
+            Some(reason) => (with_status(now, observed.window_ends_at.max(recorded.window_ends_at)), reason),
             None if status < recorded.status => {
                 let strike_id = last_strike(observed).map(|strike| strike.id);
                 let reason = Reason { cause: EventCause::Strike, strike_id, detail: None };
-                (changed(now, observed.window_ends_at), reason)
+                (with_status(now, observed.window_ends_at), reason)
             }
-            None => self.plan_end(last_strike(observed), now, changed),
+            None => self.plan_end(last_strike(observed), now, with_status),
         };
         push_event(recorded, &state, reason, changes);
         changes.states.push(state);
@@ -238,15 +239,15 @@ impl Comparison<'_> {
         &self,
         last_strike: Option<LastStrike>,
         now: Timestamp,
-        changed: impl FnOnce(Timestamp, Option<Timestamp>) -> RecordedState,
+        with_status: impl FnOnce(Timestamp, Option<Timestamp>) -> RecordedState,
     ) -> (RecordedState, Reason) {
         let began_at = last_strike.map(|strike| strike.status_began_at);
         match began_at.max(self.recorded.window_ends_at) {
             Some(end) if end <= now => {
                 let reason = Reason { cause: EventCause::Timer, strike_id: None, detail: None };
-                (changed(end.max(self.recorded.changed_at), Some(end)), reason)
+                (with_status(end.max(self.recorded.changed_at), Some(end)), reason)
             }
-            end => (changed(now, end), because(EventCause::Person, STRIKES_DELETED)),
+            end => (with_status(now, end), because(EventCause::Person, STRIKES_DELETED)),
         }
     }
 }

@@ -23,7 +23,11 @@ enum Step {
     /// Seconds pass.
     Wait(i64),
     /// A strike some seconds ago, at a distance in degrees.
-    Strike { ago: i64, north: f64, east: f64 },
+    Strike {
+        ago: i64,
+        north: f64,
+        east: f64,
+    },
     Feed(bool),
     /// Facility with this index gets another location, or none.
     Move(usize, Option<f64>),
@@ -81,7 +85,8 @@ impl Storm {
         match *step {
             Step::Wait(seconds) => self.now += seconds,
             Step::Strike { ago, north, east } => {
-                let (id, at) = (i64::try_from(self.strikes.len()).unwrap() + 1, UnixMicros((self.now - ago) * 1_000_000));
+                let (id, at) =
+                    (i64::try_from(self.strikes.len()).unwrap() + 1, UnixMicros((self.now - ago) * 1_000_000));
                 self.strikes.push(Strike { id, at, position: position(north, east), tag: 0 });
                 self.strikes.sort_by_key(|strike| (strike.at, strike.id));
             }

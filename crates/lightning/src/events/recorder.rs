@@ -111,9 +111,10 @@ impl StatusRecorder {
         if !changes.is_empty() {
             let now = self.lightning.clock().now();
             let unit = changes.clone();
-            let written = self.lightning.store().write(Schema::It, move |conn| {
-                async move { facility_status::record(conn, &unit, now).await }.boxed()
-            });
+            let written = self
+                .lightning
+                .store()
+                .write(Schema::It, move |conn| async move { facility_status::record(conn, &unit, now).await }.boxed());
             written.await?;
             apply(&changes, &mut progress.recorded);
             report(&changes);
@@ -153,9 +154,8 @@ fn store_error(error: LightningError) -> StoreError {
 pub(super) fn apply(changes: &StatusChanges, recorded: &mut Vec<RecordedState>) {
     let is_same =
         |one: &RecordedState, other: &RecordedState| one.facility_id == other.facility_id && one.ring == other.ring;
-    let replaced = |state: &RecordedState| {
-        changes.states.iter().chain(&changes.removed).any(|other| is_same(state, other))
-    };
+    let replaced =
+        |state: &RecordedState| changes.states.iter().chain(&changes.removed).any(|other| is_same(state, other));
     recorded.retain(|state| !replaced(state));
     let stored = |state: &RecordedState| RecordedState { revision: state.revision + 1, ..state.clone() };
     recorded.extend(changes.states.iter().map(stored));

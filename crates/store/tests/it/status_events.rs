@@ -55,9 +55,8 @@ async fn record(store: &Store, changes: StatusChanges) -> Result<(), RecordError
 }
 
 async fn record_at(store: &Store, changes: StatusChanges, now: Timestamp) -> Result<(), RecordError> {
-    let unit = store.write(Schema::It, move |conn| {
-        async move { facility_status::record(conn, &changes, now).await }.boxed()
-    });
+    let unit =
+        store.write(Schema::It, move |conn| async move { facility_status::record(conn, &changes, now).await }.boxed());
     unit.await
 }
 

@@ -51,9 +51,8 @@ fn plan_one(
     began_at: Option<i64>,
 ) -> StatusChanges {
     let observation = Observation { now: at(now), feed, states: std::slice::from_ref(observed) };
-    let last_strike = |_: &ObservedState| {
-        began_at.map(|began_at| LastStrike { id: StrikeId::new(9), status_began_at: at(began_at) })
-    };
+    let last_strike =
+        |_: &ObservedState| began_at.map(|began_at| LastStrike { id: StrikeId::new(9), status_began_at: at(began_at) });
     plan(recorded.as_slice(), observation, last_strike)
 }
 
@@ -69,26 +68,92 @@ fn each_cause_has_its_time() {
         (recorded(Clear, 0, None), observed(Clear, None), HEALTHY, None, None),
         (recorded(Active, 0, Some(1_800)), observed(Active, Some(1_900)), HEALTHY, None, None),
         // A strike: when it was noticed.
-        (recorded(Clear, 0, None), observed(Active, Some(3_000)), HEALTHY, Some(1_200), Some((Clear, Active, Strike, 2_000))),
-        (recorded(Clearing, 0, Some(9)), observed(Active, Some(3_000)), HEALTHY, Some(1_200), Some((Clearing, Active, Strike, 2_000))),
-        (recorded(Clear, 0, None), observed(Clearing, Some(3_000)), HEALTHY, Some(1_200), Some((Clear, Clearing, Strike, 2_000))),
+        (
+            recorded(Clear, 0, None),
+            observed(Active, Some(3_000)),
+            HEALTHY,
+            Some(1_200),
+            Some((Clear, Active, Strike, 2_000)),
+        ),
+        (
+            recorded(Clearing, 0, Some(9)),
+            observed(Active, Some(3_000)),
+            HEALTHY,
+            Some(1_200),
+            Some((Clearing, Active, Strike, 2_000)),
+        ),
+        (
+            recorded(Clear, 0, None),
+            observed(Clearing, Some(3_000)),
+            HEALTHY,
+            Some(1_200),
+            Some((Clear, Clearing, Strike, 2_000)),
+        ),
         // A timer: the end of the window of the last strike, however late it is noticed.
-        (recorded(Active, 0, Some(1_800)), observed(Clear, None), HEALTHY, Some(1_800), Some((Active, Clear, Timer, 1_800))),
-        (recorded(Active, 0, Some(1_000)), observed(Clear, None), HEALTHY, Some(1_900), Some((Active, Clear, Timer, 1_900))),
-        (recorded(Active, 0, Some(1_800)), observed(Clearing, Some(2_500)), HEALTHY, Some(1_800), Some((Active, Clearing, Timer, 1_800))),
-        (recorded(Clearing, 1_800, Some(1_800)), observed(Clear, None), HEALTHY, Some(1_990), Some((Clearing, Clear, Timer, 1_990))),
+        (
+            recorded(Active, 0, Some(1_800)),
+            observed(Clear, None),
+            HEALTHY,
+            Some(1_800),
+            Some((Active, Clear, Timer, 1_800)),
+        ),
+        (
+            recorded(Active, 0, Some(1_000)),
+            observed(Clear, None),
+            HEALTHY,
+            Some(1_900),
+            Some((Active, Clear, Timer, 1_900)),
+        ),
+        (
+            recorded(Active, 0, Some(1_800)),
+            observed(Clearing, Some(2_500)),
+            HEALTHY,
+            Some(1_800),
+            Some((Active, Clearing, Timer, 1_800)),
+        ),
+        (
+            recorded(Clearing, 1_800, Some(1_800)),
+            observed(Clear, None),
+            HEALTHY,
+            Some(1_990),
+            Some((Clearing, Clear, Timer, 1_990)),
+        ),
         // The strikes are no longer in memory: the recorded end counts.
         (recorded(Active, 0, Some(1_800)), observed(Clear, None), HEALTHY, None, Some((Active, Clear, Timer, 1_800))),
         // Never before the previous event.
-        (recorded(Active, 1_950, Some(1_900)), observed(Clear, None), HEALTHY, Some(1_900), Some((Active, Clear, Timer, 1_950))),
+        (
+            recorded(Active, 1_950, Some(1_900)),
+            observed(Clear, None),
+            HEALTHY,
+            Some(1_900),
+            Some((Active, Clear, Timer, 1_950)),
+        ),
         // Somebody has deleted strikes: the window should still be open.
-        (recorded(Active, 0, Some(2_100)), observed(Clear, None), HEALTHY, Some(500), Some((Active, Clear, Person, 2_000))),
+        (
+            recorded(Active, 0, Some(2_100)),
+            observed(Clear, None),
+            HEALTHY,
+            Some(500),
+            Some((Active, Clear, Person, 2_000)),
+        ),
         // The feed.
         (recorded(Clear, 0, None), observed(Clear, None), UNHEALTHY, None, Some((Clear, Unknown, Feed, 2_000))),
-        (recorded(Active, 0, Some(3_000)), observed(Active, Some(3_000)), UNHEALTHY, None, Some((Active, Unknown, Feed, 2_000))),
+        (
+            recorded(Active, 0, Some(3_000)),
+            observed(Active, Some(3_000)),
+            UNHEALTHY,
+            None,
+            Some((Active, Unknown, Feed, 2_000)),
+        ),
         (recorded(Unknown, 0, None), observed(Active, Some(3_000)), UNHEALTHY, None, None),
         (recorded(Unknown, 0, None), observed(Clear, None), HEALTHY, None, Some((Unknown, Clear, Feed, 2_000))),
-        (recorded(Unknown, 0, None), observed(Active, Some(3_000)), HEALTHY, Some(1_200), Some((Unknown, Active, Feed, 2_000))),
+        (
+            recorded(Unknown, 0, None),
+            observed(Active, Some(3_000)),
+            HEALTHY,
+            Some(1_200),
+            Some((Unknown, Active, Feed, 2_000)),
+        ),
     ] {
         let changes = plan_one(Some(before.clone()), &now_observed, feed, 2_000, began_at);
         assert_eq!(event(&changes), expected, "{before:?} {now_observed:?}");
@@ -116,14 +181,24 @@ fn a_clock_that_is_set_back_brings_nothing_back() {
         (recorded(Clear, 1_800, Some(1_800)), observed(Active, Some(1_800)), HEALTHY, None),
         (recorded(Clear, 1_800, Some(1_800)), observed(Clearing, Some(1_800)), HEALTHY, None),
         // A strike that was not known when the window ended.
-        (recorded(Clear, 1_800, Some(1_800)), observed(Active, Some(2_000)), HEALTHY, Some((Clear, Active, Strike, 1_800))),
+        (
+            recorded(Clear, 1_800, Some(1_800)),
+            observed(Active, Some(2_000)),
+            HEALTHY,
+            Some((Clear, Active, Strike, 1_800)),
+        ),
         // The strike of 1,795 is in the future now.
         (recorded(Active, 1_800, Some(3_595)), observed(Clear, None), HEALTHY, None),
         // The silence of the feed seems shorter now.
         (recorded(Unknown, 1_800, None), observed(Clear, None), HEALTHY, None),
         (recorded(Clear, 1_800, None), observed(Clear, None), UNHEALTHY, Some((Clear, Unknown, Feed, 1_800))),
         // A time that cannot be right does not silence the facility.
-        (recorded(Active, 1_000_000, Some(900)), observed(Clear, None), HEALTHY, Some((Active, Clear, Timer, 1_000_000))),
+        (
+            recorded(Active, 1_000_000, Some(900)),
+            observed(Clear, None),
+            HEALTHY,
+            Some((Active, Clear, Timer, 1_000_000)),
+        ),
     ] {
         let changes = plan_one(Some(before.clone()), &now_observed, feed, 1_790, Some(900));
         assert_eq!(event(&changes), expected, "{before:?} {now_observed:?}");
@@ -168,13 +243,17 @@ fn a_changed_policy_is_the_cause_of_what_it_changes() {
 
 #[test]
 fn rings_have_states_and_events_of_their_own() {
-    let ring = |status, window_ends_at| ObservedState { ring: Some("Warning".into()), ..observed(status, window_ends_at) };
+    let ring =
+        |status, window_ends_at| ObservedState { ring: Some("Warning".into()), ..observed(status, window_ends_at) };
     let known_ring = RecordedState { ring: Some("Warning".into()), ..recorded(Clear, 0, None) };
     let known = [recorded(Clear, 0, None), known_ring.clone()];
     let states = [observed(Clear, None), ring(Active, Some(90))];
     let observation = Observation { now: at(7), feed: HEALTHY, states: &states };
     let changes = plan(&known, observation, |_| None);
-    assert_eq!((event(&changes), changes.events[0].ring.as_deref()), (Some((Clear, Active, Strike, 7)), Some("Warning")));
+    assert_eq!(
+        (event(&changes), changes.events[0].ring.as_deref()),
+        (Some((Clear, Active, Strike, 7)), Some("Warning"))
+    );
     let changes = plan(&known[..1], observation, |_| None);
     assert_eq!(event(&changes), Some((Unknown, Active, Policy, 7)), "a new ring");
     let without = Observation { states: &states[..1], ..observation };
