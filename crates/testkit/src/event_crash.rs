@@ -14,7 +14,7 @@ use stormwire_geo::LonLat;
 use stormwire_store::tables::facility::{self, FacilityFields};
 use stormwire_store::tables::status_event::{self, EventCause, FacilityStatus, StatusEvent};
 use stormwire_store::tables::feed;
-use stormwire_store::{FacilityId, Schema, StatusEventId, StoreError};
+use stormwire_store::{FacilityId, Schema, StatusEventId, StoreError, StrikeId};
 
 /// The default danger window. A strike at exactly its end still counts.
 const DANGER_WINDOW: SignedDuration = SignedDuration::from_mins(30);
@@ -133,7 +133,7 @@ impl<'a> EventStorm<'a> {
             let first = [(FacilityStatus::Unknown, FacilityStatus::Clear, EventCause::Person, None)].into_iter();
             let expected: Vec<_> = first.chain(strikes.clone().flat_map(two_changes)).collect();
             let found: Vec<_> =
-                events.iter().map(|one| (one.from, one.to, one.cause, one.strike_id.map(|id| id.get()))).collect();
+                events.iter().map(|one| (one.from, one.to, one.cause, one.strike_id.map(StrikeId::get))).collect();
             assert_eq!(found, expected, "facility {facility}");
             assert!(events.windows(2).all(|pair| pair[0].at <= pair[1].at), "facility {facility}: {events:?}");
             let ends: Vec<Timestamp> =

@@ -149,6 +149,8 @@ async fn routes_reject_insufficient_roles() {
     for (index, role) in Role::ALL.into_iter().enumerate() {
         tokens.insert(index + 1, (Some(role), create_token(&app, role).await));
     }
+    // An open stream would have no end.
+    app.streams.close();
     let router = stormwire_api::router(app);
     for (method, path, required) in REQUIRED_ROLES {
         for (role, token) in tokens.values() {
