@@ -263,17 +263,8 @@ pub(crate) fn security_log(server: &Server) -> Result<SecurityLog> {
 }
 
 fn app(parts: Parts, config: Config, recorder: Arc<MetricsRecorder>) -> Result<App> {
-    let Parts {
-        deps,
-        city_settings,
-        credentials,
-        watchers,
-        lightning,
-        heartbeat,
-        operator_mailer,
-        public_url,
-        media,
-    } = parts;
+    let Parts { deps, city_settings, credentials, watchers, lightning, heartbeat, operator_mailer, public_url, media } =
+        parts;
     let metrics_token = config.metrics_token_file.as_deref().map(MetricsToken::load).transpose()?;
     let Config { server, session_limits, oidc, viewport_cap, .. } = config;
     let security_log = security_log(&server)?;

@@ -12,8 +12,8 @@ use std::time::Duration;
 use stormwire_clock::{Clock, SeededRng, SystemClock, later};
 use stormwire_geo::LonLat;
 use stormwire_store::tables::facility::{self, FacilityFields};
-use stormwire_store::tables::status_event::{self, EventCause, FacilityStatus, StatusEvent};
 use stormwire_store::tables::feed;
+use stormwire_store::tables::status_event::{self, EventCause, FacilityStatus, StatusEvent};
 use stormwire_store::{FacilityId, Schema, StatusEventId, StoreError, StrikeId};
 
 /// The default danger window. A strike at exactly its end still counts.
@@ -102,9 +102,7 @@ impl<'a> EventStorm<'a> {
             end = later(end, BETWEEN_ENDS);
         }
         let columns = "Id, Name, Timestamp, Type, Latitude, Longitude";
-        self.db
-            .execute(&format!("insert into data.LightningStrike ({columns}) values {}", rows.join(", ")))
-            .await;
+        self.db.execute(&format!("insert into data.LightningStrike ({columns}) values {}", rows.join(", "))).await;
     }
 
     async fn wait_for_events(&mut self, count: i64) {

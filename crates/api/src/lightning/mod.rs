@@ -22,12 +22,12 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 use query::{ParametersDoc, StatusQuery};
-pub use stream::StreamHub;
 pub use query::{PointQuery, ProximityQuery, StrikesQuery};
 use responder::{ComputationInput, Responder, ResponseInputs};
 use stormwire_geo::ThreatParameters;
 use stormwire_lightning::LightningError;
 use stormwire_store::FacilityId;
+pub use stream::StreamHub;
 use views::{FacilitiesView, ProximityResponse, StatusView};
 
 /// Get the lightning status of the city

@@ -77,7 +77,10 @@ pub const METRICS: &[Metric] = &[
     gauge("stormwire_feed_healthy", "1 if the lightning feed is healthy, 0 if not, -1 if nothing feeds strikes."),
     gauge("stormwire_strikes_in_memory", "Strikes held in memory."),
     histogram("stormwire_lightning_evaluation_seconds", COMPUTATION, "Time to compute the status of all facilities."),
-    counter("stormwire_status_events_total", "Changes of the status of facilities that this process recorded, by cause."),
+    counter(
+        "stormwire_status_events_total",
+        "Changes of the status of facilities that this process recorded, by cause.",
+    ),
     counter("stormwire_lightning_responses_total", "Responses of the lightning routes, from the cache or computed."),
     // Mail provider
     counter("stormwire_provider_calls_total", "Calls to Microsoft Graph, by call and result."),

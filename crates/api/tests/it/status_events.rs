@@ -31,7 +31,8 @@ struct EventFixture<'a> {
 
 impl<'a> EventFixture<'a> {
     async fn new(db: &'a TestDb) -> Self {
-        let rules = FeedRules { external_silence: Some(Duration::from_hours(24)), ..feed_rules(Duration::from_mins(5)) };
+        let rules =
+            FeedRules { external_silence: Some(Duration::from_hours(24)), ..feed_rules(Duration::from_mins(5)) };
         let lightning = Lightning::new(db.store.clone(), db.clock.clone(), rules);
         let app: App = AppParts { lightning, ..parts(db, Heartbeat::default()) }.into();
         app.lightning.record_heartbeat().await.unwrap();
@@ -331,7 +332,10 @@ async fn a_client_that_does_not_read_is_disconnected_and_can_resume() {
     slow.event("snapshot").await;
     fast.event("snapshot").await;
     for id in 1..=300 {
-        fixture.lightning.strike(id, "12:00:00.000000", (10.0, f64::from(i32::try_from(id).unwrap()) / 10.0), GROUND).await;
+        fixture
+            .lightning
+            .strike(id, "12:00:00.000000", (10.0, f64::from(i32::try_from(id).unwrap()) / 10.0), GROUND)
+            .await;
         fast.event("snapshot").await;
     }
     while slow.body.next().now_or_never().is_some_and(|chunk| chunk.is_some()) {}

@@ -78,7 +78,7 @@ pub(super) fn plan(
                 let comparison = Comparison { recorded, observed, observation };
                 comparison.plan(&last_strike, &mut changes);
             }
-            None => plan_new(observed, observation, &mut changes),
+            None => plan_new(observed, observation, &last_strike, &mut changes),
         }
     }
     for (_, recorded) in left {
@@ -99,7 +99,12 @@ impl Observation<'_> {
 }
 
 /// A state that is not recorded was unknown before.
-fn plan_new(observed: &ObservedState, observation: Observation<'_>, changes: &mut StatusChanges) {
+fn plan_new(
+    observed: &ObservedState,
+    observation: Observation<'_>,
+    last_strike: impl Fn(&ObservedState) -> Option<LastStrike>,
+    changes: &mut StatusChanges,
+) {
     let status = observation.status(observed);
     let unknown = RecordedState {
         facility_id: observed.facility_id,
@@ -114,9 +119,26 @@ fn plan_new(observed: &ObservedState, observation: Observation<'_>, changes: &mu
     };
     let is_ring = observed.ring.is_some();
     let reason = if is_ring { because(EventCause::Policy, RING_ADDED) } else { because(EventCause::Person, ADDED) };
-    let state = RecordedState { status, window_ends_at: observed.window_ends_at, ..unknown.clone() };
+    let window_ends_at = window_end(&unknown, observed, status, last_strike);
+    let state = RecordedState { status, window_ends_at, ..unknown.clone() };
     push_event(&unknown, &state, reason, changes);
     changes.states.push(state);
+}
+
+/// The end of the last window that is known when a status begins: later, it tells a new strike from an old one.
+fn window_end(
+    recorded: &RecordedState,
+    observed: &ObservedState,
+    status: FacilityStatus,
+    last_strike: impl Fn(&ObservedState) -> Option<LastStrike>,
+) -> Option<Timestamp> {
+    match status {
+        FacilityStatus::Active | FacilityStatus::Clearing => observed.window_ends_at,
+        FacilityStatus::Clear => {
+            recorded.window_ends_at.max(last_strike(observed).map(|strike| strike.status_began_at))
+        }
+        FacilityStatus::Unknown => recorded.window_ends_at,
+    }
 }
 
 fn plan_removed(recorded: &RecordedState, observation: Observation<'_>, changes: &mut StatusChanges) {
@@ -187,7 +209,7 @@ impl Comparison<'_> {
         let with_status =
             |changed_at, window_ends_at| RecordedState { status, changed_at, window_ends_at, ..described };
         let (state, reason) = match self.reason_without_strike(status) {
-            Some(reason) => (with_status(now, observed.window_ends_at.max(recorded.window_ends_at)), reason),
+            Some(reason) => (with_status(now, window_end(recorded, observed, status, last_strike)), reason),
             None if status < recorded.status => {
                 let strike_id = last_strike(observed).map(|strike| strike.id);
                 let reason = Reason { cause: EventCause::Strike, strike_id, detail: None };

@@ -24,8 +24,7 @@ async fn main() -> Result<()> {
         Database::Postgres(_) => None,
     };
     let store = Store::open(&database, lock.as_ref()).await?;
-    let rules =
-        FeedRules { external_silence: Some(Duration::from_hours(24)), ..feed_rules(Duration::from_mins(5)) };
+    let rules = FeedRules { external_silence: Some(Duration::from_hours(24)), ..feed_rules(Duration::from_mins(5)) };
     let lightning = Lightning::new(store.clone(), Arc::new(SystemClock), rules);
     let recorder = StatusRecorder::new(lightning, CancellationToken::new());
     let now = SystemClock.now();

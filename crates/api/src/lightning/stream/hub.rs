@@ -2,8 +2,8 @@
 
 use super::super::views::StatusView;
 use super::frame::{self, COMMENT, EventBatch, StreamFrame};
-use crate::address_slots::{AddressSlots, Slot, SlotLimits, SlotRejection};
 use crate::App;
+use crate::address_slots::{AddressSlots, Slot, SlotLimits, SlotRejection};
 use axum::body::Bytes;
 use ipnet::IpNet;
 use jiff::Timestamp;

@@ -72,7 +72,8 @@ pub(crate) async fn stream(
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail).with_retry_after(RETRY_AFTER_SECONDS)
     })?;
     let subscription = app.streams.subscribe(&*app.clock).await.ok_or_else(|| {
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the stream is not available; try again later").with_retry_after(5)
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the stream is not available; try again later")
+            .with_retry_after(5)
     })?;
     let session = StreamSession::new(app, subscription, slot, StreamRequest { after, facility });
     let head = [(header::CONTENT_TYPE, EVENT_STREAM), UNBUFFERED];
