@@ -23,7 +23,7 @@ export interface StreamOptions {
 /** One connection. The owner calls `tick` about once a second. */
 export class StatusStream {
   private connection: AbortController | null = null;
-  private heardAt: ClockReading | null = null;
+  private receivedAt: ClockReading | null = null;
   private retryInMs = 0;
   private failures = 0;
   /** What changed before the first connection is in the first response. */
@@ -40,10 +40,10 @@ export class StatusStream {
       this.stop();
       return;
     }
-    const sinceMs = this.heardAt === null ? Infinity : elapsedMs(this.heardAt, this.options.now());
+    const sinceMs = this.receivedAt === null ? Infinity : elapsedMs(this.receivedAt, this.options.now());
     if (this.connection !== null && sinceMs > MAX_SILENCE_MS) {
       this.stop();
-      // Polling tells whether the service is there.
+      // Polling shows whether the service responds.
       this.options.changed();
       this.fail(null);
     } else if (this.connection === null && sinceMs >= this.retryInMs) {
@@ -58,7 +58,7 @@ export class StatusStream {
 
   private async connect(): Promise<void> {
     const connection = new AbortController();
-    [this.connection, this.heardAt] = [connection, this.options.now()];
+    [this.connection, this.receivedAt] = [connection, this.options.now()];
     let retryAfter: number | null = null;
     try {
       const url = new URL(STREAM_PATH, this.serviceUrl).href;
@@ -77,7 +77,7 @@ export class StatusStream {
     const [parser, decoder, reader] = [new EventStreamParser(), new TextDecoder(), body.getReader()];
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       if (this.connection !== connection) return;
-      this.heardAt = this.options.now();
+      this.receivedAt = this.options.now();
       const blocks = parser.push(decoder.decode(part.value, { stream: true }));
       if (blocks.some(({ event }) => event !== "")) this.receive();
     }
@@ -91,7 +91,7 @@ export class StatusStream {
 
   private fail(retryAfter: number | null): void {
     this.failures += 1;
-    this.heardAt = this.options.now();
+    this.receivedAt = this.options.now();
     this.retryInMs = Math.max(streamRetryInMs(this.failures, this.options.random()), retryAfter ?? 0);
   }
 }

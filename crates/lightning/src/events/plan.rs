@@ -125,7 +125,7 @@ fn plan_new(
     changes.states.push(state);
 }
 
-/// The end of the last window that is known when a status begins: later, it tells a new strike from an old one.
+/// The end of the last window that is known when a status begins: a later one belongs to a new strike.
 fn window_end(
     recorded: &RecordedState,
     observed: &ObservedState,

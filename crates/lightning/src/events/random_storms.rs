@@ -165,7 +165,7 @@ proptest! {
     fn the_clock_may_step_back(steps in proptest::collection::vec((step(), 0..3_000_i64), 1..40)) {
         let mut storm = Storm::new(30.0);
         for (step, back) in &steps {
-            // A facility that was moved is evaluated anew, also for the past.
+            // A facility that was moved is evaluated at its new location, also for the past.
             if !matches!(step, Step::Move(..)) {
                 storm.perform(step);
             }
