@@ -151,12 +151,12 @@ async fn run_events() -> Result<String> {
          |---|---:|---:|---:|---:|---:|---:|---:|---:|\n",
     );
     for (name, processes) in [("SQLite", 1), ("PostgreSQL", 3)] {
-        let test = EventCrashTest { processes, ..EVENTS };
-        let EventCrashTest { facilities, waves, kills_per_wave, .. } = test;
+        let storm = EventCrashTest { processes, ..EVENTS };
+        let EventCrashTest { facilities, waves, kills_per_wave, .. } = storm;
         let kills = u64::from(waves) * kills_per_wave;
         print_progress(&format!("{name}: status events, {kills} kills …"));
         let db = create_db(name).await;
-        let events = test.run(&program, &db).await;
+        let events = storm.run(&program, &db).await;
         db.end().await;
         writeln!(text, "| {name} | {processes} | {facilities} | {waves} | {kills} | {events} | 0 | 0 | 0 |")?;
     }

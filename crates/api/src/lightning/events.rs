@@ -2,7 +2,7 @@
 
 use crate::params::{Query, limit};
 use crate::problem_responses::{InvalidInput, Overloaded};
-use crate::{App, Json, Problem};
+use crate::{App, Problem};
 use axum::extract::State;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -97,13 +97,13 @@ pub(crate) struct EventParams {
 pub(crate) async fn events(
     State(app): State<App>,
     Query(params): Query<EventParams>,
-) -> Result<Json<Vec<StatusEventView>>, Problem> {
+) -> Result<axum::Json<Vec<StatusEventView>>, Problem> {
     let limit = limit(params.limit, DEFAULT_LIMIT, MAX_LIMIT)?;
     let after = read_position("after", params.after)?.unwrap_or(StatusEventId::new(0));
     let facility = read_facility(params.facility_id)?;
     let mut conn = app.store.reader().await?;
     let events = status_event::list(&mut conn, after, facility, limit).await?;
-    Ok(Json(events.into_iter().map(StatusEventView::from).collect()))
+    Ok(axum::Json(events.into_iter().map(StatusEventView::from).collect()))
 }
 
 /// The id of the last event that a client has.
