@@ -38,6 +38,20 @@ pub(super) struct StreamSession {
     slot: Slot,
 }
 
+/// What a stream does next.
+enum NextStep {
+    Send(Bytes),
+    Continue,
+    /// The client reads too slowly, the database cannot be read, or the service stops. The client reconnects and resumes.
+    End,
+}
+
+impl NextStep {
+    fn send_if_any(bytes: Option<Bytes>) -> Self {
+        bytes.map_or(Self::Continue, Self::Send)
+    }
+}
+
 enum Phase {
     Start { snapshot: Bytes, is_behind: bool },
     Resuming,
@@ -62,41 +76,37 @@ impl StreamSession {
         })
     }
 
-    /// `None` ends the stream: the client reads too slowly, the database cannot be read, or the service stops. The client
-    /// then reconnects and resumes.
+    /// `None` at the end of the stream.
     async fn next(&mut self) -> Option<Bytes> {
         loop {
-            match std::mem::replace(&mut self.phase, Phase::Live) {
+            let step = match std::mem::replace(&mut self.phase, Phase::Live) {
                 Phase::Start { snapshot, is_behind } => {
                     self.phase = if is_behind { Phase::Resuming } else { Phase::Live };
-                    return Some(snapshot);
+                    NextStep::Send(snapshot)
                 }
-                Phase::Resuming => {
-                    if let Some(bytes) = self.resume().await? {
-                        return Some(bytes);
-                    }
-                }
-                Phase::Live => {
-                    if let Some(bytes) = self.receive().await? {
-                        return Some(bytes);
-                    }
-                }
+                Phase::Resuming => self.resume().await,
+                Phase::Live => self.receive().await,
+            };
+            match step {
+                NextStep::Send(bytes) => return Some(bytes),
+                NextStep::Continue => {}
+                NextStep::End => return None,
             }
         }
     }
 
     /// The next page of events that the client has missed. Stays in this phase while there may be more.
-    async fn resume(&mut self) -> Option<Option<Bytes>> {
+    async fn resume(&mut self) -> NextStep {
         // Frames that were sent meanwhile are in the page, or come after it.
         self.frames = self.frames.resubscribe();
-        let events = self.read_page().await.ok()?;
+        let Ok(events) = self.read_page().await else { return NextStep::End };
         if events.len() == PAGE_EVENTS as usize {
             self.phase = Phase::Resuming;
         }
         let batch = EventBatch::new(events);
         let bytes = batch.select(self.position, self.facility);
         self.position = batch.last_id().unwrap_or(self.position);
-        Some(bytes)
+        NextStep::send_if_any(bytes)
     }
 
     async fn read_page(&self) -> Result<Vec<StatusEvent>, StoreError> {
@@ -109,18 +119,18 @@ impl StreamSession {
         reading.await.unwrap_or_else(|error| Err(StoreError::Unavailable(error.to_string())))
     }
 
-    async fn receive(&mut self) -> Option<Option<Bytes>> {
+    async fn receive(&mut self) -> NextStep {
         match self.frames.recv().await {
-            Ok(StreamFrame::Everyone(bytes)) => Some(Some(bytes)),
+            Ok(StreamFrame::Everyone(bytes)) => NextStep::Send(bytes),
             Ok(StreamFrame::Events(batch)) => {
                 let bytes = batch.select(self.position, self.facility);
-                self.position = self.position.max(batch.last_id()?);
-                Some(bytes)
+                self.position = batch.last_id().unwrap_or(self.position).max(self.position);
+                NextStep::send_if_any(bytes)
             }
-            Err(RecvError::Closed) => None,
+            Err(RecvError::Closed) => NextStep::End,
             Err(RecvError::Lagged(_)) => {
                 metrics::counter!("stormwire_streams_lagged_total").increment(1);
-                None
+                NextStep::End
             }
         }
     }
