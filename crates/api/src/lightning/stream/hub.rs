@@ -19,6 +19,8 @@ use tokio::sync::{Notify, Semaphore, broadcast, watch};
 
 /// Between two checks for events, which other processes may have recorded. The picture decides itself when it is checked.
 const CHECK_INTERVAL: Duration = Duration::from_millis(100);
+/// While the database cannot be read.
+const RETRY_DELAY: Duration = Duration::from_secs(1);
 /// What clients are promised.
 const COMMENT_INTERVAL: Duration = Duration::from_secs(15);
 /// A stream that is this many frames behind is closed. Frames are shared, so that this costs little memory.
@@ -128,9 +130,11 @@ impl StreamHub {
                 () = app.clock.sleep(CHECK_INTERVAL) => {}
                 () = app.lightning.wait_for_status_events() => {}
             }
-            // Without a successful check no comment is sent, so that clients notice.
-            if let Err(error) = self.check(app, &mut progress).await {
+            // Without a successful check no comment is sent, so that clients notice, and new streams wait.
+            while let Err(error) = self.check(app, &mut progress).await {
                 tracing::warn!(%error, "cannot read status events for the open streams");
+                self.0.position.send_replace(None);
+                app.clock.sleep(RETRY_DELAY).await;
             }
         }
     }

@@ -5,7 +5,7 @@ use super::hub::Subscription;
 use crate::App;
 use crate::address_slots::Slot;
 use axum::body::Bytes;
-use futures_util::{Stream, stream};
+use futures_util::{Stream, StreamExt, stream};
 use std::convert::Infallible;
 use stormwire_store::tables::status_event::{self, StatusEvent};
 use stormwire_store::{FacilityId, StatusEventId, StoreError};
@@ -70,10 +70,12 @@ impl StreamSession {
     }
 
     pub(super) fn into_stream(self) -> impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static {
-        stream::unfold(self, |mut session| async move {
+        let frames = stream::unfold(self, |mut session| async move {
             let bytes = session.next().await?;
             Some((Ok(bytes), session))
-        })
+        });
+        // A connection may poll once more after the end.
+        frames.fuse()
     }
 
     /// `None` at the end of the stream.
