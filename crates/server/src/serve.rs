@@ -13,7 +13,7 @@ use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::{Arc, Once};
 use std::time::Duration;
-use stormwire_api::{App, AppParts, OidcSignIn, RateLimiter, ResponseCache, SlotLimits, StreamHub};
+use stormwire_api::{App, AppParts, OidcSignIn, RateLimiter, ResponseCache, SlotLimits, StreamHub, publish_to_streams};
 use stormwire_city::accounts::{FirstRun, MetricsToken, SecurityLog, Sessions, SignIn, Tokens, Users};
 use stormwire_city::action_secrets::seal_stored_actions;
 use stormwire_city::city_settings::CitySettings;
@@ -138,7 +138,7 @@ async fn run_queue(dispatcher: Dispatcher, clock_and_rng: ClockAndRng, shutdown:
 }
 
 async fn run_streams(app: App, shutdown: CancellationToken) {
-    let run = || StreamHub::run(app.clone());
+    let run = || publish_to_streams(app.clone());
     let supervised = supervise("streams", app.clock.clone(), app.rng.clone(), shutdown.clone(), run);
     shutdown.run_until_cancelled(supervised).await;
     // The listener waits for open responses.

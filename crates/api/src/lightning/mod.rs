@@ -27,7 +27,7 @@ use responder::{ComputationInput, Responder, ResponseInputs};
 use stormwire_geo::ThreatParameters;
 use stormwire_lightning::LightningError;
 use stormwire_store::FacilityId;
-pub use stream::StreamHub;
+pub use stream::publish_to_streams;
 use views::{FacilitiesView, ProximityResponse, StatusView};
 
 /// Get the lightning status of the city

@@ -9,7 +9,7 @@ use axum::http::Request;
 use futures_util::{FutureExt, StreamExt};
 use serde_json::{Value, json};
 use std::time::Duration;
-use stormwire_api::{App, AppParts, StreamHub};
+use stormwire_api::{App, AppParts, publish_to_streams};
 use stormwire_clock::{Clock, SystemClock};
 use stormwire_lightning::{FeedRules, Lightning, StatusRecorder};
 use stormwire_store::queue::Heartbeat;
@@ -37,7 +37,7 @@ impl<'a> EventFixture<'a> {
         let app: App = AppParts { lightning, ..parts(db, Heartbeat::default()) }.into();
         app.lightning.record_heartbeat().await.unwrap();
         let recorder = StatusRecorder::new(app.lightning.clone(), CancellationToken::new());
-        let hub = tokio::spawn(StreamHub::run(app.clone())).abort_handle();
+        let hub = tokio::spawn(publish_to_streams(app.clone())).abort_handle();
         let lightning = LightningFixture { router: stormwire_api::router(app.clone()), app, db };
         lightning.facility(1, "Pool", Some(POOL)).await;
         lightning.facility(2, "Lake", Some(LAKE)).await;

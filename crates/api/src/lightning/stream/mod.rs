@@ -1,13 +1,13 @@
 //! Status events as they happen: server-sent events.
 //!
-//! [`hub`] finds new events and pictures once for all streams, [`frame`] writes them once as bytes, and [`session`] is one
-//! open stream.
+//! [`publisher`] finds new events and pictures once for all streams, [`encode`] writes them once as bytes, and [`session`] is
+//! one open stream.
 
-mod frame;
-mod hub;
+mod encode;
+mod publisher;
 mod session;
 
-pub use hub::StreamHub;
+pub use publisher::publish_to_streams;
 
 use super::events::{read_facility, read_position};
 use crate::access::ClientAddress;

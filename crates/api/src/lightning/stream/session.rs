@@ -1,9 +1,9 @@
 //! One open stream: the snapshot, events that the client has missed, and what happens from then on.
 
-use super::frame::{EventBatch, StreamFrame, first_snapshot};
-use super::hub::Subscription;
+use super::encode::{event_batch, first_snapshot};
 use crate::App;
 use crate::address_slots::Slot;
+use crate::stream_hub::{StreamFrame, Subscription};
 use axum::body::Bytes;
 use futures_util::{Stream, StreamExt, stream};
 use std::convert::Infallible;
@@ -105,7 +105,7 @@ impl StreamSession {
         if events.len() == PAGE_EVENTS as usize {
             self.phase = Phase::Resuming;
         }
-        let batch = EventBatch::new(events);
+        let batch = event_batch(events);
         let bytes = batch.select(self.position, self.facility);
         self.position = batch.last_id().unwrap_or(self.position);
         NextStep::send_if_any(bytes)
