@@ -27,7 +27,7 @@ fn start(folder: &Path) -> Service {
 
 fn open_stream(service: &Service) -> BufReader<TcpStream> {
     let mut stream = TcpStream::connect(service.address()).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
     stream.write_all(b"GET /lightning-strikes/stream HTTP/1.1\r\nhost: h\r\n\r\n").unwrap();
     BufReader::new(stream)
 }
