@@ -3,6 +3,7 @@
 use crate::oidc_sign_in::OidcSignIn;
 use crate::rate_limit::RateLimiter;
 use crate::response_cache::ResponseCache;
+use crate::stream_hub::StreamHub;
 use ipnet::IpNet;
 use std::ops::Deref;
 use std::sync::{Arc, Once};
@@ -67,6 +68,8 @@ pub struct AppParts {
     pub watchers: Watchers,
     pub lightning: Lightning,
     pub response_cache: ResponseCache,
+    /// The open event streams.
+    pub streams: StreamHub,
     /// Limits anonymous requests per client address.
     pub rate_limiter: RateLimiter,
     pub tiles: Tiles,

@@ -130,11 +130,15 @@ fn watchers() -> OpenApiRouter<App> {
         .routes(routes!(webhook::lifecycle))
 }
 
-/// Lightning. Public. Raw strikes are compressed while they are sent; the other responses are cached compressed.
+/// Lightning. Public. Lists are compressed while they are sent; the other responses are cached compressed.
 fn lightning() -> OpenApiRouter<App> {
-    let strikes = OpenApiRouter::new().routes(routes!(lightning::strikes::strikes)).layer(CompressionLayer::new());
+    let lists = OpenApiRouter::new()
+        .routes(routes!(lightning::strikes::strikes))
+        .routes(routes!(lightning::events::events))
+        .layer(CompressionLayer::new());
     OpenApiRouter::new()
-        .merge(strikes)
+        .merge(lists)
+        .routes(routes!(lightning::stream::stream))
         .routes(routes!(lightning::status))
         .routes(routes!(lightning::facilities))
         .routes(routes!(lightning::facility))

@@ -23,6 +23,7 @@ pub use projection_polynomial::ProjectionPolynomial;
 pub use strike_kind::StrikeKind;
 pub use threat::{
     ParameterOutOfRange, Proximity, RankedFacility, Strike, StrikeDistance, StrikeHistory, ThreatCounts,
-    ThreatParameter, ThreatParameters, ThreatStatus, compare_threat, count_by_status, evaluate,
+    ThreatParameter, ThreatParameters, ThreatStatus, compare_threat, count_by_status, evaluate, last_in_radius,
+    status_begins_at,
 };
 pub use units::{DurationMicros, METERS_PER_MILE, Meters, Miles, UnixMicros};

@@ -4,13 +4,14 @@
 //! ([`live`], [`compute_permit`]), the health of the feed ([`feed`], [`feed_problem`], [`source_problems`], [`delivery`],
 //! [`external_loader`], [`source`], [`feed_monitor`], [`mod@monitoring_gaps`]), which strikes can be right ([`plausibility`],
 //! [`mod@record_warnings`]), how soon and how reliably strikes are shown ([`alarm_times`], [`shown`],
-//! [`availability`], [`performance`]), and the status of all facilities for workflows ([`survey`]). The computation
-//! itself is in `geo`. HTTP is unknown here.
+//! [`availability`], [`performance`]), the events about changes of status ([`events`]), and the status of all facilities for
+//! workflows ([`survey`]). The computation itself is in `geo`. HTTP is unknown here.
 
 mod alarm_times;
 mod availability;
 mod compute_permit;
 mod delivery;
+mod events;
 mod external_loader;
 mod feed;
 #[cfg(test)]
@@ -34,6 +35,7 @@ pub use alarm_times::{AlarmTimes, Percentiles};
 pub use availability::Availability;
 pub use compute_permit::{ComputationKind, ComputePermit};
 pub use delivery::{CANARY_TIMEOUT, CanaryReport};
+pub use events::{StatusEventsJob, StatusRecorder};
 pub use feed::Feed;
 pub use feed_monitor::{FeedHealthJob, FeedMonitor};
 pub use feed_problem::ProblemText;
@@ -60,6 +62,7 @@ use stormwire_store::tables::strike::{self, StrikeSearch};
 use stormwire_store::tables::watcher;
 use stormwire_store::{Schema, Store, StoreError, WatcherId};
 use thiserror::Error;
+use tokio::sync::Notify;
 use tokio::task::JoinError;
 
 #[derive(Debug, Error)]
@@ -79,13 +82,15 @@ struct Inner {
     live: LivePicture,
     performance: PerformanceCache,
     permits: ComputePermits,
+    /// This process has recorded status events.
+    status_events: Notify,
 }
 
 impl Lightning {
     pub fn new(store: Store, clock: Arc<dyn Clock>, rules: FeedRules) -> Self {
         let live = LivePicture::new(store.clone(), clock.clone(), rules);
         let (performance, permits) = (PerformanceCache::default(), ComputePermits::default());
-        Self(Arc::new(Inner { store, clock, live, performance, permits }))
+        Self(Arc::new(Inner { store, clock, live, performance, permits, status_events: Notify::new() }))
     }
 
     /// The current picture; contains every commit of any process that is older than a second.
@@ -96,6 +101,29 @@ impl Lightning {
         // In a task of its own: a client that disconnects must not make the next one start over.
         let this = self.clone();
         Ok(joined(tokio::spawn(async move { this.0.live.picture().await }).await)?)
+    }
+
+    /// As [`Self::live_picture`], but read after this call.
+    pub(crate) async fn refreshed_picture(&self) -> Result<Arc<ThreatPicture>, LightningError> {
+        let this = self.clone();
+        Ok(joined(tokio::spawn(async move { this.0.live.refreshed_picture().await }).await)?)
+    }
+
+    /// Returns soon after this process has recorded status events. Only a hint: other processes record them too.
+    pub async fn wait_for_status_events(&self) {
+        self.0.status_events.notified().await;
+    }
+
+    pub(crate) fn announce_status_events(&self) {
+        self.0.status_events.notify_one();
+    }
+
+    pub(crate) fn store(&self) -> &Store {
+        &self.0.store
+    }
+
+    pub(crate) fn clock(&self) -> &dyn Clock {
+        &*self.0.clock
     }
 
     /// Whether a live picture may still be served at this time. Cheap.

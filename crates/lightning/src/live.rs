@@ -110,6 +110,15 @@ impl LivePicture {
         self.refresh(state).await
     }
 
+    /// The picture as of now. Never an older one, also while the database is unavailable.
+    pub(super) async fn refreshed_picture(&self) -> Result<Arc<ThreatPicture>, StoreError> {
+        let state = self.refresh.lock().await;
+        let now = self.clock.now();
+        let picture = self.refresh(state).await?;
+        let is_refreshed = self.current_picture().is_some_and(|current| current.checked_at >= now);
+        if is_refreshed { Ok(picture) } else { Err(StoreError::Unavailable("strikes cannot be read".into())) }
+    }
+
     /// Whether this is the served picture, and the caller need not refresh it.
     pub(super) fn is_current(&self, picture: &Arc<ThreatPicture>, now: Timestamp) -> bool {
         let Some(current) = self.current_picture().filter(|current| Arc::ptr_eq(&current.picture, picture)) else {

@@ -5,41 +5,10 @@ use super::source::{FeedRules, read_feed};
 use super::strikes::Strikes;
 use super::time::{subtract_duration, to_timestamp, to_unix_micros};
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-use stormwire_geo::{LonLat, Proximity, ThreatParameters, ThreatStatus, evaluate};
+use stormwire_geo::{LonLat, Proximity, ThreatParameters, evaluate};
 use stormwire_store::tables::facility::{self, Facility};
+pub use stormwire_store::tables::status_event::FacilityStatus;
 use stormwire_store::{Conn, StoreError};
-
-/// The status of a facility, under the names that the API and stored states use.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum FacilityStatus {
-    Active,
-    Clearing,
-    Clear,
-    /// Without an anchor: never treated as clear.
-    Unknown,
-}
-
-impl FacilityStatus {
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Active => "Active",
-            Self::Clearing => "Clearing",
-            Self::Clear => "Clear",
-            Self::Unknown => "Unknown",
-        }
-    }
-}
-
-impl From<ThreatStatus> for FacilityStatus {
-    fn from(status: ThreatStatus) -> Self {
-        match status {
-            ThreatStatus::Active => Self::Active,
-            ThreatStatus::Clearing => Self::Clearing,
-            ThreatStatus::Clear => Self::Clear,
-        }
-    }
-}
 
 #[derive(Debug, Clone)]
 pub struct SurveyedFacility {

@@ -76,6 +76,8 @@ ids! {
     TileId,
     /// A row of `data.LightningStrike`.
     StrikeId,
+    /// A row of `it.StatusEvent`.
+    StatusEventId,
 }
 
 /// A row of `it.WorkflowRun`. A message gets a new one with every retry.

@@ -21,6 +21,6 @@ pub use database::{
 };
 pub use id::{
     ActionId, AuditId, CredentialId, EffectId, FacilityId, LogId, ProcessId, QueueItemId, RunId, SampleId, SessionId,
-    StepId, StrikeId, TileId, TokenId, UserId, WatcherId, WorkOrderId,
+    StatusEventId, StepId, StrikeId, TileId, TokenId, UserId, WatcherId, WorkOrderId,
 };
 pub use queue::process;

@@ -1,11 +1,14 @@
 //! Lightning: raw strikes, and the status of the city, every facility, one facility or any point. Public.
 //!
 //! [`query`] reads the parameters, [`views`] defines the JSON, [`responder`] takes responses from the cache or computes
-//! them, [`strikes`] streams raw strikes, [`strike_kind`] names the kind of each. [`heartbeat`] is for loaders, not public.
+//! them, [`strikes`] streams raw strikes, [`strike_kind`] names the kind of each, [`events`] lists changes of status, and
+//! [`stream`] sends them as they happen. [`heartbeat`] is for loaders, not public.
 
+pub(crate) mod events;
 pub(crate) mod heartbeat;
 mod query;
 mod responder;
+pub(crate) mod stream;
 mod strike_kind;
 pub(crate) mod strikes;
 mod views;
@@ -24,6 +27,7 @@ use responder::{ComputationInput, Responder, ResponseInputs};
 use stormwire_geo::ThreatParameters;
 use stormwire_lightning::LightningError;
 use stormwire_store::FacilityId;
+pub use stream::publish_to_streams;
 use views::{FacilitiesView, ProximityResponse, StatusView};
 
 /// Get the lightning status of the city

@@ -40,6 +40,7 @@ mod public_pages;
 mod readiness;
 mod samples;
 mod sign_in;
+mod status_events;
 mod strict_input;
 mod suggestions;
 mod test_app;

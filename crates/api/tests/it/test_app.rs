@@ -4,7 +4,7 @@ use secrecy::{ExposeSecret, SecretString};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_api::{App, AppParts, RateLimiter, ResponseCache};
+use stormwire_api::{App, AppParts, RateLimiter, ResponseCache, SlotLimits, StreamHub};
 use stormwire_city::accounts::{FirstRun, Password, SecurityLog, SessionLimits, Sessions, SignIn, Tokens, Users};
 use stormwire_city::city_settings::{CityIdentity, CitySettings};
 use stormwire_city::config::{Config, Sources};
@@ -75,6 +75,7 @@ fn parts_with(db: &TestDb, heartbeat: Heartbeat, environment: &AppEnvironment) -
         watchers: watchers(db, environment, secrets.clone()),
         lightning: Lightning::new(store.clone(), clock.clone(), feed_rules(Duration::from_mins(5))),
         response_cache: ResponseCache::default(),
+        streams: StreamHub::new(SlotLimits { total: Some(3), per_address: None }, Arc::new([])),
         rate_limiter: RateLimiter::default(),
         secrets,
         store,

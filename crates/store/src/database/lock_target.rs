@@ -28,6 +28,8 @@ pub enum LockTarget {
     OperatorMail,
     /// The entries about failed sign-ins, which are counted together.
     FailedSignIns,
+    /// Status events: one writer at a time, so that their ids are in the order of commits.
+    StatusEvents,
     /// All aerial tiles at once: each change increments the version of all.
     Tiles,
 }
@@ -48,6 +50,7 @@ impl LockTarget {
             Self::OperatorMail => (0x5357_4812, 0),
             Self::FailedSignIns => (0x5357_4813, 0),
             Self::FacilityImport => (0x5357_4814, 0),
+            Self::StatusEvents => (0x5357_4820, 0),
         }
     }
 }

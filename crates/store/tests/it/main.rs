@@ -13,6 +13,7 @@ mod queue_runs;
 mod retention;
 mod schema;
 mod statements;
+mod status_events;
 mod strikes;
 mod supervision;
 mod transfer;
