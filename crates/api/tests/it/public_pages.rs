@@ -21,7 +21,7 @@ async fn with_facilities(db: &TestDb, names: &[(&str, bool)]) -> (Router, Vec<i6
     let mut ids = Vec::new();
     for (name, is_placed) in names {
         let point = is_placed.then(|| FeetPoint::new(CENTER.0, CENTER.1).unwrap());
-        let input = FacilityInput { name: (*name).into(), point };
+        let input = FacilityInput { name: (*name).into(), point, policy_id: None };
         ids.push(app.facilities.create(input, Actor::command_line()).await.unwrap().id.get());
     }
     (stormwire_api::router(app), ids)
