@@ -36,6 +36,7 @@ mod openapi;
 mod openapi_rules;
 mod params;
 mod plain;
+mod policy;
 mod preview;
 mod problem;
 mod problem_responses;

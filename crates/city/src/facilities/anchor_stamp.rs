@@ -79,7 +79,8 @@ mod tests {
     fn the_anchor_follows_the_point() {
         let (here, there) = (Some((427_000.0, 1_546_000.0)), Some((440_000.0, 1_530_000.0)));
         let old = Some((-86.0, 34.0));
-        let with = |point| map().facility_fields(FacilityInput { name: "Pool".into(), point, policy_id: None }).unwrap();
+        let with =
+            |point| map().facility_fields(FacilityInput { name: "Pool".into(), point, policy_id: None }).unwrap();
         let point = |(x, y)| FeetPoint::new(x, y).unwrap();
         let (moved, none) = (Some(with(there.map(point))), Some(with(None)));
         for (before, found, expected) in [

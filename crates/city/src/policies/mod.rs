@@ -72,12 +72,7 @@ impl Policies {
     }
 
     /// `None` if there is no such policy.
-    pub async fn update(
-        &self,
-        id: PolicyId,
-        input: PolicyInput,
-        actor: Actor,
-    ) -> Result<Option<Policy>, PolicyError> {
+    pub async fn update(&self, id: PolicyId, input: PolicyInput, actor: Actor) -> Result<Option<Policy>, PolicyError> {
         let (fields, now) = (input.validate().map_err(PolicyError::Invalid)?, self.clock.now());
         let unit = self.store.write(Schema::Organization, move |conn| {
             async move {
@@ -134,9 +129,7 @@ fn change(action: &'static str, id: PolicyId, before: Option<&Policy>, after: Op
 /// As the audit trail shows it.
 fn values(policy: &Policy) -> Value {
     let number = |parameter| policy.fields.rule.parameters().value(parameter);
-    let ring = |ring: &Ring| {
-        json!({ "name": ring.name(), "radiusMiles": ring.radius().0, "clearMinutes": ring.clear_minutes() })
-    };
+    let ring = |ring: &Ring| json!({ "name": ring.name(), "radiusMiles": ring.radius().0, "clearMinutes": ring.clear_minutes() });
     json!({
         "name": policy.fields.name,
         "radiusMiles": number(ThreatParameter::Radius),

@@ -37,7 +37,8 @@ impl PolicyInput {
     /// All violations at once.
     pub fn validate(self) -> Result<PolicyFields, Vec<PolicyViolation>> {
         let mut violations = Vec::new();
-        let mut reject = |field: &str, message: String| violations.push(PolicyViolation { field: field.into(), message });
+        let mut reject =
+            |field: &str, message: String| violations.push(PolicyViolation { field: field.into(), message });
         if let Some(message) = invalid_name(&self.name, MAX_NAME_LENGTH) {
             reject("name", message);
         }
@@ -56,7 +57,10 @@ impl PolicyInput {
         }
         if self.rings.len() > MAX_RINGS {
             let count = self.rings.len();
-            reject("rings", format!("{count} rings; at most {MAX_RINGS} are possible, so remove {}", count - MAX_RINGS));
+            reject(
+                "rings",
+                format!("{count} rings; at most {MAX_RINGS} are possible, so remove {}", count - MAX_RINGS),
+            );
         }
         for (index, ring) in self.rings.iter().enumerate() {
             let inner = index.checked_sub(1).map_or(self.radius_miles, |inner| self.rings[inner].radius_miles);
@@ -89,7 +93,8 @@ fn ring_violations(ring: &RingInput, inner: f64, others: &[RingInput]) -> Vec<(&
         violations.push(("radiusMiles", error.to_string()));
     } else if ring.radius_miles <= inner {
         let what = if others.is_empty() { "the danger radius" } else { "the radius of the ring before" };
-        let message = format!("{} is not larger than {inner}, {what}; order rings from inside to outside", ring.radius_miles);
+        let message =
+            format!("{} is not larger than {inner}, {what}; order rings from inside to outside", ring.radius_miles);
         violations.push(("radiusMiles", message));
     }
     if let Err(error) = parameters.with_value(ThreatParameter::AllClear, ring.clear_minutes) {
