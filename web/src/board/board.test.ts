@@ -61,7 +61,7 @@ test("the report form becomes a URL or an error", () => {
       from: "2026-05-01T12:00",
       to: "2026-05-01T14:00",
       radiusMiles: "10",
-      dangerMinutes: "30",
+      dangerMinutes: "",
       allClearMinutes: "45",
     };
     for (const [name, value] of Object.entries({ ...defaults, ...more })) form.set(name, value);
