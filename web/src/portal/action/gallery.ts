@@ -34,9 +34,6 @@ export class StormGallery extends PortalPage {
   private readonly submission = new Submission(this, [
     "settings.Recipients",
     "settings.QuietMinutes",
-    "settings.RadiusMiles",
-    "settings.DangerMinutes",
-    "settings.AllClearMinutes",
   ]);
 
   private submit(event: SubmitEvent, template: WorkflowTemplate, fields: SettingField[]): void {
