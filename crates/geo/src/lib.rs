@@ -23,7 +23,7 @@ pub use projection_polynomial::ProjectionPolynomial;
 pub use strike_kind::StrikeKind;
 pub use threat::{
     MAX_RINGS, ParameterOutOfRange, ParameterOverrides, Policy, Proximity, RankedFacility, Ring, RingState, RingStates,
-    Site, Strike, StrikeDistance, StrikeHistory, ThreatCounts, ThreatParameter, ThreatParameters, ThreatStatus,
-    TooManyRings, compare_threat, count_by_status, evaluate,
+    Site, StormEffect, StormReplay, Strike, StrikeDistance, StrikeHistory, ThreatCounts, ThreatParameter,
+    ThreatParameters, ThreatStatus, TooManyRings, compare_threat, count_by_status, evaluate,
 };
 pub use units::{DurationMicros, METERS_PER_MILE, Meters, Miles, UnixMicros};

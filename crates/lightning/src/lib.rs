@@ -1,7 +1,8 @@
 //! Lightning: the strikes, how close they are, and the health of the feed.
 //!
 //! Owns the strikes in memory ([`strikes`]), the picture that responses are computed from ([`picture`]) and its refresh
-//! ([`live`], [`compute_permit`]), by which policy each facility is evaluated ([`policies`], [`rule_text`]), the health of the feed ([`feed`], [`feed_problem`], [`source_problems`], [`delivery`],
+//! ([`live`], [`compute_permit`]), by which policy each facility is evaluated ([`policies`], [`rule_text`]) and what
+//! another policy would have done ([`storm_preview`]), the health of the feed ([`feed`], [`feed_problem`], [`source_problems`], [`delivery`],
 //! [`external_loader`], [`source`], [`feed_monitor`], [`mod@monitoring_gaps`]), which strikes can be right ([`plausibility`],
 //! [`mod@record_warnings`]), how soon and how reliably strikes are shown ([`alarm_times`], [`shown`],
 //! [`availability`], [`performance`]), and the status of all facilities for workflows ([`survey`]). The computation
@@ -28,6 +29,7 @@ mod rule_text;
 mod shown;
 pub mod source;
 mod source_problems;
+mod storm_preview;
 mod strikes;
 pub mod survey;
 mod time;
@@ -46,6 +48,7 @@ pub use policies::Policies;
 pub use record_warnings::{MessageTime, RecordWarning, record_warnings};
 pub use rule_text::active_rule;
 pub use source::{FeedRules, feeds_strikes};
+pub use storm_preview::{PreviewedFacility, StormPreview};
 pub use strikes::{FoundStrikes, StrikeLabel, Strikes, VendorLabel};
 pub use time::{subtract_duration, to_timestamp, to_unix_micros};
 
@@ -57,12 +60,12 @@ use monitoring_gaps::monitoring_gaps;
 use performance::PerformanceCache;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use stormwire_clock::Clock;
+use stormwire_clock::{Clock, earlier};
 use stormwire_geo::{DurationMicros, LonLat, ParameterOverrides, Policy, Proximity, Site, evaluate};
 use stormwire_store::tables::feed as feed_rows;
 use stormwire_store::tables::strike::{self, StrikeSearch};
 use stormwire_store::tables::watcher;
-use stormwire_store::{Schema, Store, StoreError, WatcherId};
+use stormwire_store::{PolicyId, Schema, Store, StoreError, WatcherId};
 use thiserror::Error;
 use tokio::task::JoinError;
 
@@ -226,6 +229,23 @@ impl Lightning {
         let took = self.0.clock.now().duration_since(started).as_secs_f64();
         metrics::histogram!("stormwire_lightning_evaluation_seconds").record(took.max(0.0));
         evaluated
+    }
+
+    /// What an edited policy would have done in the last storm. `None` if there was none.
+    pub async fn preview_policy(
+        &self,
+        policy_id: Option<PolicyId>,
+        rule: Policy,
+    ) -> Result<Option<StormPreview>, LightningError> {
+        let permit = self.compute_permit(ComputationKind::Replay).await?;
+        let live = self.live_picture().await?;
+        let Some(newest) = live.strikes().newest(live.as_of()).map(|strike| to_timestamp(strike.at)) else {
+            return Ok(None);
+        };
+        let from = earlier(newest, storm_preview::MAX_STORM);
+        let strikes = Strikes::read(&mut self.0.store.reader().await?, from, newest).await?;
+        let preview = move || StormPreview::new(&live, strikes.history().strikes, policy_id, &rule);
+        Ok(self.run_blocking(Some(&permit), preview).await)
     }
 
     pub async fn proximity_at(

@@ -58,6 +58,7 @@ const REQUIRED_ROLES: &[(&str, &str, Option<Role>)] = &[
     ("post", "/facility/delete", Some(Role::Admin)),
     ("get", "/policy", Some(Role::Viewer)),
     ("post", "/policy", Some(Role::Admin)),
+    ("post", "/policy/preview", Some(Role::Admin)),
     ("get", "/policy/{id}", Some(Role::Viewer)),
     ("put", "/policy/{id}", Some(Role::Admin)),
     ("delete", "/policy/{id}", Some(Role::Admin)),

@@ -126,6 +126,41 @@ on_both_databases! {
         assert_eq!(later["proximity"]["rings"][1]["active"], true);
     }
 
+    async fn preview_replays_the_last_storm_and_saves_nothing(db: &TestDb) {
+        let fixture = LightningFixture::new(db);
+        let admin = create_token(&fixture.app, Role::Admin).await;
+        let preview = async |body: Value| send(&fixture.router, "POST", "/policy/preview", &admin, Some(body)).await;
+        assert_eq!(preview(json!({"policy": golf()})).await.expect(200), json!(null), "no strikes");
+        fixture.facility(1, "Pool", Some(POOL)).await;
+        fixture.facility(2, "Course", Some(POOL)).await;
+        fixture.facility(3, "Nowhere", None).await;
+        send(&fixture.router, "POST", "/policy", &admin, Some(golf())).await.expect(201);
+        fixture.execute("update organization.Facility set PolicyId = 2 where Id = 2").await;
+        // Another storm.
+        fixture.strike(1, "05:00:00.000000", NEAR, CLOUD).await;
+        fixture.strike(2, "10:00:00.000000", FARTHER, CLOUD).await;
+        fixture.strike(3, "10:20:00.000000", NEAR, CLOUD).await;
+        fixture.strike(4, "10:40:00.000000", FAR, CLOUD).await;
+        fixture.strike(5, "11:20:00.000000", NEAR, CLOUD).await;
+        fixture.advance_one_second();
+        let mut edited = golf();
+        edited["radiusMiles"] = json!(14);
+        let found = preview(json!({"policyId": 2, "policy": edited})).await.expect(200);
+        assert_eq!((&found["from"], &found["to"], &found["strikes"]), (&json!("2026-05-01T10:00:00Z"), &json!("2026-05-01T11:20:00Z"), &json!(4)));
+        assert_eq!((&found["facilityCount"], &found["replayedCount"]), (&json!(1), &json!(1)));
+        assert_eq!(found["before"], json!({"activeMinutes": 40.0, "closures": 2, "earliestWarningAt": "2026-05-01T10:00:00Z"}));
+        assert_eq!(found["after"], json!({"activeMinutes": 60.0, "closures": 1, "earliestWarningAt": "2026-05-01T10:00:00Z"}));
+        assert_eq!(found["facilities"][0]["name"], "Course");
+        let new = preview(json!({"policy": edited})).await.expect(200);
+        assert_eq!(new["facilityCount"], 2, "a new policy is replayed for all facilities");
+        assert_eq!(new["before"]["activeMinutes"], 100.0);
+        preview(json!({"policyId": 9, "policy": edited})).await.expect(404);
+        edited["radiusMiles"] = json!(0);
+        let invalid = preview(json!({"policyId": 2, "policy": edited})).await.expect(400);
+        assert_eq!(invalid["errors"][0]["field"], "radiusMiles");
+        assert_eq!(send(&fixture.router, "GET", "/policy/2", &admin, None).await.json()["radiusMiles"], 8.0, "nothing is saved");
+    }
+
     async fn a_changed_policy_is_in_the_next_response(db: &TestDb) {
         let fixture = LightningFixture::new(db);
         let admin = create_token(&fixture.app, Role::Admin).await;

@@ -5,6 +5,7 @@ mod parameters;
 mod policy;
 mod proximity;
 mod ranking;
+mod storm_effect;
 mod strike_index;
 mod strike_tree;
 
@@ -13,6 +14,7 @@ pub use parameters::{ParameterOutOfRange, ParameterOverrides, ThreatParameter, T
 pub use policy::{MAX_RINGS, Policy, Ring, TooManyRings};
 pub use proximity::{Proximity, RingState, RingStates, Strike, StrikeDistance, ThreatStatus};
 pub use ranking::{RankedFacility, ThreatCounts, compare_threat, count_by_status};
+pub use storm_effect::{StormEffect, StormReplay};
 
 #[cfg(test)]
 mod brute_force;

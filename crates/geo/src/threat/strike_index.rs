@@ -34,6 +34,18 @@ impl SearchRadius {
     pub(super) fn new(radius: Miles) -> Self {
         Self { radius, bounds: RadiusBounds::new(radius.meters()) }
     }
+
+    /// Whether a strike is inside, if its squared chord decides that.
+    pub(super) fn is_decided(&self, chord_squared: f64) -> Option<bool> {
+        if chord_squared <= self.bounds.max_inside {
+            return Some(true);
+        }
+        (chord_squared > self.bounds.min_outside).then_some(false)
+    }
+
+    pub(super) fn includes(&self, distance: Miles) -> bool {
+        distance <= self.radius
+    }
 }
 
 pub(super) struct StrikeIndex<'a> {
@@ -127,7 +139,7 @@ impl<'a> StrikeIndex<'a> {
     }
 
     fn is_inside(&self, index: u32, radius: &SearchRadius, origin: Origin) -> bool {
-        self.earth.distance(origin.position, self.strike(index).position).miles() <= radius.radius
+        radius.includes(self.earth.distance(origin.position, self.strike(index).position).miles())
     }
 
     fn danger_tree(&self, window: WindowStart) -> Option<&StrikeTree> {
