@@ -15,7 +15,7 @@ const M = 60_000;
 test.each([
   ["", "/portal/storm"],
   ["?radius=10&danger=15&clear=45&history=24", "/portal/storm?radius=10&danger=15&clear=45&history=24"],
-  ["?radius=8&facility=12", "/portal/storm?facility=12"],
+  ["?radius=8&facility=12", "/portal/storm?radius=8&facility=12"],
   ["?radius=-1&danger=1e9&facility=x&clear=", "/portal/storm"],
   ["?q=north+pool&wall", "/portal/storm?q=north+pool&wall"],
   [

@@ -56,9 +56,7 @@ export function ringTexts({ proximity }: FacilityThreat, { language, timeZone }:
   return (proximity?.rings ?? []).map(({ name, radiusMiles, clearAt }) => {
     const miles = formatNumber(radiusMiles);
     const end = Date.parse(clearAt ?? "");
-    return Number.isNaN(end)
-      ? text.ringClear(name, miles)
-      : text.ringActive(name, miles, formatClock(end, timeZone));
+    return Number.isNaN(end) ? text.ringClear(name, miles) : text.ringActive(name, miles, formatClock(end, timeZone));
   });
 }
 

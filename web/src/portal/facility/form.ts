@@ -65,11 +65,7 @@ export function facilityForm({
 }
 
 /** Policy 1 is also that of a facility without a policy of its own. */
-function policyField(
-  facility: Facility | null,
-  policies: readonly Policy[],
-  submission: Submission,
-): TemplateResult {
+function policyField(facility: Facility | null, policies: readonly Policy[], submission: Submission): TemplateResult {
   const own = policies.filter(({ id }) => id !== DEFAULT_POLICY_ID);
   const city = policies.find(({ id }) => id === DEFAULT_POLICY_ID)?.name ?? "City default";
   const selected = facility?.policyId === DEFAULT_POLICY_ID ? null : (facility?.policyId ?? null);

@@ -10,7 +10,10 @@ type NumberName = (typeof NUMBERS)[number];
 const LABELS: Record<NumberName, [label: string, hint: string]> = {
   radiusMiles: ["Danger radius (miles)", "A strike within it makes a facility Active."],
   dangerMinutes: ["Danger window (minutes)", "How long a facility stays Active after a strike."],
-  allClearMinutes: ["All-clear window (minutes)", "How long after the last strike it becomes Clear, if that is longer."],
+  allClearMinutes: [
+    "All-clear window (minutes)",
+    "How long after the last strike it becomes Clear, if that is longer.",
+  ],
   historyHours: ["History (hours)", "How far back the closest strike is searched."],
 };
 
