@@ -6,7 +6,7 @@ use crate::lightning_fixture::{CLOUD, LightningFixture};
 use crate::test_app::create_token;
 use serde_json::{Value, json};
 use stormwire_store::tables::user::Role;
-use stormwire_testkit::{TestDb, on_both_databases};
+use stormwire_testkit::on_both_databases;
 
 /// The pool, and positions about 3.4, 13.8 and 24.1 miles north of it.
 const POOL: (f64, f64) = (34.7304, -86.5861);
