@@ -11,6 +11,7 @@ use stormwire_city::accounts::{FirstRun, MetricsToken, SecurityLog, Sessions, Si
 use stormwire_city::city_settings::{CityIdentity, CitySettings};
 use stormwire_city::credentials::Credentials;
 use stormwire_city::facilities::Facilities;
+use stormwire_city::policies::Policies;
 use stormwire_city::secrets::Secrets;
 use stormwire_city::tiles::{Media, Tiles};
 use stormwire_clock::{Clock, Rng};
@@ -63,6 +64,7 @@ pub struct AppParts {
     pub tokens: Tokens,
     pub credentials: Credentials,
     pub facilities: Facilities,
+    pub policies: Policies,
     pub city: CityIdentity,
     pub city_settings: CitySettings,
     pub watchers: Watchers,

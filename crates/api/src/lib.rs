@@ -37,6 +37,8 @@ mod openapi;
 mod openapi_rules;
 mod params;
 mod plain;
+mod policy;
+mod policy_preview;
 mod preview;
 mod problem;
 mod problem_responses;

@@ -6,8 +6,8 @@ use crate::{
     first_run, folder, health, lightning, log,
 };
 use crate::{
-    media, metrics, oidc, openapi, plain, preview, sample, security_txt, session, setup, suggest, system, tile, token,
-    user, watcher, webhook, workflow,
+    media, metrics, oidc, openapi, plain, policy, policy_preview, preview, sample, security_txt, session, setup,
+    suggest, system, tile, token, user, watcher, webhook, workflow,
 };
 use axum::http::HeaderValue;
 use axum::response::Redirect;
@@ -73,6 +73,9 @@ pub(crate) fn documented() -> OpenApiRouter<App> {
         .routes(routes!(facility::sync))
         .routes(routes!(facility_import::import))
         .routes(routes!(facility_import::delete))
+        .routes(routes!(policy::list, policy::create))
+        .routes(routes!(policy_preview::preview))
+        .routes(routes!(policy::get, policy::replace, policy::delete))
         .routes(routes!(city::get))
         .routes(routes!(city_settings::get, city_settings::put))
         .routes(routes!(city_settings::coordinate_systems))

@@ -1,7 +1,8 @@
 //! Lightning: the strikes, how close they are, and the health of the feed.
 //!
 //! Owns the strikes in memory ([`strikes`]), the picture that responses are computed from ([`picture`]) and its refresh
-//! ([`live`], [`compute_permit`]), the health of the feed ([`feed`], [`feed_problem`], [`source_problems`], [`delivery`],
+//! ([`live`], [`compute_permit`]), by which policy each facility is evaluated ([`policies`], [`rule_text`]) and what
+//! another policy would have done ([`storm_preview`]), the health of the feed ([`feed`], [`feed_problem`], [`source_problems`], [`delivery`],
 //! [`external_loader`], [`source`], [`feed_monitor`], [`mod@monitoring_gaps`]), which strikes can be right ([`plausibility`],
 //! [`mod@record_warnings`]), how soon and how reliably strikes are shown ([`alarm_times`], [`shown`],
 //! [`availability`], [`performance`]), the events about changes of status ([`events`]), and the status of all facilities for
@@ -23,10 +24,13 @@ mod monitoring_gaps;
 mod performance;
 mod picture;
 mod plausibility;
+mod policies;
 mod record_warnings;
+mod rule_text;
 mod shown;
 pub mod source;
 mod source_problems;
+mod storm_preview;
 mod strikes;
 pub mod survey;
 mod time;
@@ -42,8 +46,11 @@ pub use feed_problem::ProblemText;
 pub use performance::{PERFORMANCE_PERIOD, Performance, RecordedPerformance};
 pub use picture::{EvaluatedFacilities, Ranking, ThreatPicture};
 pub use plausibility::{CityArea, PlausibleArea};
+pub use policies::Policies;
 pub use record_warnings::{MessageTime, RecordWarning, record_warnings};
+pub use rule_text::active_rule;
 pub use source::{FeedRules, feeds_strikes};
+pub use storm_preview::{PreviewedFacility, StormPreview};
 pub use strikes::{FoundStrikes, StrikeLabel, Strikes, VendorLabel};
 pub use time::{subtract_duration, to_timestamp, to_unix_micros};
 
@@ -55,12 +62,12 @@ use monitoring_gaps::monitoring_gaps;
 use performance::PerformanceCache;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use stormwire_clock::Clock;
-use stormwire_geo::{DurationMicros, LonLat, Proximity, ThreatParameters, evaluate};
+use stormwire_clock::{Clock, earlier};
+use stormwire_geo::{DurationMicros, LonLat, ParameterOverrides, Policy, Proximity, Site, evaluate};
 use stormwire_store::tables::feed as feed_rows;
 use stormwire_store::tables::strike::{self, StrikeSearch};
 use stormwire_store::tables::watcher;
-use stormwire_store::{Schema, Store, StoreError, WatcherId};
+use stormwire_store::{PolicyId, Schema, Store, StoreError, WatcherId};
 use thiserror::Error;
 use tokio::sync::Notify;
 use tokio::task::JoinError;
@@ -216,21 +223,21 @@ impl Lightning {
         Ok(Arc::new(live.at_time(at, Some(Arc::new(read)))))
     }
 
-    /// Evaluates every facility. With the default parameters this is done once per picture.
+    /// Evaluates every facility by its policy. Without overrides this is done once per picture.
     pub async fn facilities(
         &self,
         picture: &Arc<ThreatPicture>,
-        parameters: ThreatParameters,
+        overrides: ParameterOverrides,
         permit: Option<&ComputePermit>,
     ) -> Arc<EvaluatedFacilities> {
         let (this, picture, permit) = (self.clone(), picture.clone(), permit.cloned());
-        if parameters != ThreatParameters::default() {
-            return Arc::new(this.evaluate(picture, parameters, permit).await);
+        if !overrides.is_empty() {
+            return Arc::new(this.evaluate(picture, overrides, permit).await);
         }
         // In a task of its own: a client that disconnects must not make the next one start over.
         let evaluating = async move {
             let default = picture.default_evaluation().get_or_init(|| async {
-                let evaluated = Arc::new(this.evaluate(picture.clone(), parameters, permit).await);
+                let evaluated = Arc::new(this.evaluate(picture.clone(), overrides, permit).await);
                 picture.expires_by(evaluated.changes_at);
                 evaluated
             });
@@ -242,26 +249,44 @@ impl Lightning {
     async fn evaluate(
         &self,
         picture: Arc<ThreatPicture>,
-        parameters: ThreatParameters,
+        overrides: ParameterOverrides,
         permit: Option<ComputePermit>,
     ) -> EvaluatedFacilities {
         let started = self.0.clock.now();
-        let evaluated = self.run_blocking(permit.as_ref(), move || picture.evaluate(&parameters)).await;
+        let evaluated = self.run_blocking(permit.as_ref(), move || picture.evaluate(&overrides)).await;
         let took = self.0.clock.now().duration_since(started).as_secs_f64();
         metrics::histogram!("stormwire_lightning_evaluation_seconds").record(took.max(0.0));
         evaluated
+    }
+
+    /// What an edited policy would have done in the last storm. `None` if there was none.
+    pub async fn preview_policy(
+        &self,
+        policy_id: Option<PolicyId>,
+        rule: Policy,
+    ) -> Result<Option<StormPreview>, LightningError> {
+        let permit = self.compute_permit(ComputationKind::Replay).await?;
+        let live = self.live_picture().await?;
+        let Some(newest) = live.strikes().newest(live.as_of()).map(|strike| to_timestamp(strike.at)) else {
+            return Ok(None);
+        };
+        let from = earlier(newest, storm_preview::MAX_STORM);
+        let strikes = Strikes::read(&mut self.0.store.reader().await?, from, newest).await?;
+        let preview = move || StormPreview::new(&live, strikes.history().strikes, policy_id, &rule);
+        Ok(self.run_blocking(Some(&permit), preview).await)
     }
 
     pub async fn proximity_at(
         &self,
         picture: &Arc<ThreatPicture>,
         position: LonLat,
-        parameters: ThreatParameters,
+        policy: Policy,
         permit: Option<&ComputePermit>,
     ) -> Proximity {
         let picture = picture.clone();
         let compute = move || {
-            let all = evaluate(picture.strikes().history(), &[position], &parameters, to_unix_micros(picture.as_of()));
+            let (site, as_of) = (Site { position, policy: 0 }, to_unix_micros(picture.as_of()));
+            let all = evaluate(picture.strikes().history(), &[policy], &[site], as_of);
             // One position, one result.
             all[0]
         };

@@ -21,6 +21,7 @@ use stormwire_city::config::{Config, Finding, Server, find_unsafe_settings};
 use stormwire_city::credential_usage::decide_stored_credentials;
 use stormwire_city::credentials::Credentials;
 use stormwire_city::facilities::Facilities;
+use stormwire_city::policies::Policies;
 use stormwire_city::secrets::Secrets;
 use stormwire_city::tiles::{Media, MediaBase, TilePainter, Tiles};
 use stormwire_clock::Clock;
@@ -288,6 +289,7 @@ fn app(parts: Parts, config: Config, recorder: Arc<MetricsRecorder>) -> Result<A
         security_log,
         tiles: Tiles::new(store.clone(), places.clone(), MediaBase::new(&server.media_url), viewport_cap),
         facilities: Facilities::new(store.clone(), clock.clone(), places),
+        policies: Policies::new(store.clone(), clock.clone()),
         lightning,
         response_cache: ResponseCache::default(),
         streams: StreamHub::new(stream_limits, trusted_proxies.clone()),

@@ -72,6 +72,8 @@ ids! {
     ProcessId,
     /// A row of `organization.Facility`.
     FacilityId,
+    /// A row of `organization.Policy`.
+    PolicyId,
     /// A row of `organization.AerialTile`.
     TileId,
     /// A row of `data.LightningStrike`.

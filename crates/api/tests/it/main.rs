@@ -33,6 +33,7 @@ mod oidc;
 mod openapi;
 mod overload;
 mod pages;
+mod policies;
 mod portal_data;
 mod previews;
 mod problems;

@@ -42,8 +42,9 @@ pub fn status_begins_at(status: ThreatStatus, last_in_radius: UnixMicros, parame
 
 #[cfg(test)]
 mod tests {
-    use super::super::evaluate::evaluate;
+    use super::super::evaluate::{Site, evaluate};
     use super::super::parameters::ThreatParameter;
+    use super::super::policy::Policy;
     use super::*;
     use proptest::prelude::*;
 
@@ -72,7 +73,8 @@ mod tests {
             all.sort_by_key(|strike| (strike.at, strike.id));
             let history = StrikeHistory { strikes: &all, before: None };
             let as_of = UnixMicros(NOON.0 + minute * 60_000_000);
-            let status = |at| evaluate(history, &[home()], &parameters, at).remove(0).status;
+            let rules = [Policy::from(parameters)];
+            let status = |at| evaluate(history, &rules, &[Site { position: home(), policy: 0 }], at).remove(0).status;
             let last = last_in_radius(history, home(), parameters.radius(), as_of);
             let earth = Ellipsoid::wgs84();
             let slow = all.iter().rev().find(|strike| {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::later;
-use stormwire_geo::ThreatParameters;
+use stormwire_geo::ParameterOverrides;
 use stormwire_store::queue::{
     self, Backoff, Job, JobFailure, JobOutcome, LOOP_PRIORITY, QueueItem, RetryLimit, RetryPolicy, Worker,
 };
@@ -129,11 +129,10 @@ impl StatusRecorder {
     }
 
     async fn changes(&self, recorded: &[RecordedState], picture: &Arc<ThreatPicture>) -> StatusChanges {
-        let parameters = ThreatParameters::default();
-        let evaluated = self.lightning.facilities(picture, parameters, None).await;
+        let evaluated = self.lightning.facilities(picture, ParameterOverrides::default(), None).await;
         let (recorded, picture) = (recorded.to_vec(), picture.clone());
         let compare = move || {
-            let observer = Observer { picture: &picture, evaluated: &evaluated, parameters };
+            let observer = Observer { picture: &picture, evaluated: &evaluated };
             let feed = picture.feed();
             let feed = FeedState { is_healthy: feed.healthy == Some(true), reason: feed.reason.as_deref() };
             let observation = Observation { now: picture.as_of(), feed, states: &observer.states() };

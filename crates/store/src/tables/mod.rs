@@ -17,6 +17,7 @@ pub mod log_counts;
 pub mod log_search;
 pub mod mailing;
 pub mod operator_mail;
+pub mod policy;
 pub mod retention;
 pub mod sample;
 pub mod sealed;

@@ -8,6 +8,7 @@ mod folder;
 mod full_disk;
 mod log_search;
 mod outage;
+mod policies;
 mod queue_rows;
 mod queue_runs;
 mod retention;

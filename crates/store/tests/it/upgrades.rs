@@ -23,7 +23,7 @@ const AT: &str = "'2026-05-01T12:00:00.000000Z'";
 const HASH: &str = "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'";
 
 /// In the order of their references. `@at` is [`AT`], and `@hash` is [`HASH`].
-const ROWS: [OldRow; 32] = [
+const ROWS: [OldRow; 33] = [
     row(
         "it.Credential",
         1,
@@ -141,6 +141,7 @@ const ROWS: [OldRow; 32] = [
         "17, @at, 'ann', 'delete', 'facility', '{\"name\": \"Pool\"}'",
     ),
     row("organization.AerialTileVersion", 3, "Id, Version", ""),
+    row("organization.Policy", 6, "Id, Name, RadiusMiles, DangerMinutes, AllClearMinutes, HistoryHours, Rings", ""),
 ];
 
 impl OldRow {

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::later;
-use stormwire_geo::{ThreatCounts, ThreatParameters};
+use stormwire_geo::{ParameterOverrides, ThreatCounts};
 use stormwire_lightning::{LightningError, ThreatPicture};
 use stormwire_store::tables::status_event;
 use stormwire_store::{StatusEventId, StoreError};
@@ -120,6 +120,6 @@ impl<'a> Publisher<'a> {
 }
 
 async fn render(app: &App, picture: &Arc<ThreatPicture>) -> (Bytes, ThreatCounts) {
-    let all = app.lightning.facilities(picture, ThreatParameters::default(), None).await;
+    let all = app.lightning.facilities(picture, ParameterOverrides::default(), None).await;
     (encode::snapshot(&StatusView::new(picture, &all)), all.counts)
 }
