@@ -5,7 +5,10 @@ use crate::table::Table;
 use anyhow::{Result, ensure};
 use jiff::Timestamp;
 use stormwire_bench::synthetic_city::{positions, storm, to_strikes, write_facilities, write_strikes};
-use stormwire_geo::{LonLat, Proximity, Strike, StrikeHistory, ThreatParameters, UnixMicros, evaluate};
+use stormwire_geo::{
+    LonLat, ParameterOverrides, Policy, Proximity, Ring, Site, Strike, StrikeHistory, ThreatParameter, UnixMicros,
+    evaluate,
+};
 use stormwire_store::{Database, Store};
 use stormwire_testkit::{DirectConnection, Durability};
 
@@ -21,7 +24,7 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     for (facilities, count, sample) in [(150, 20_000, 150), (10_000, 200_000, SAMPLE)] {
         let (strikes, positions) = (storm(count, 30, NOW.parse()?)?, positions(facilities)?);
         let theirs = measure_postgis(&strikes, &positions[..sample]).await?;
-        let (ms, found) = measure_stormwire(&to_strikes(&strikes), &positions)?;
+        let (ms, found) = measure_stormwire(&to_strikes(&strikes), &positions, &[Policy::default()])?;
         for (one, (near, closest)) in found.iter().zip(&theirs.results) {
             ensure!(one.count_in_window == *near, "{} strikes, PostGIS found {near}", one.count_in_window);
             let distance = one.closest.map_or(0.0, |closest| closest.distance.0);
@@ -34,16 +37,50 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
         table.add_duration(&format!("PostGIS with GiST index, {size}{extrapolated}"), all, all);
         table.add_duration(&format!("stormwire, {size}"), ms, all);
     }
+    measure_policies(table)?;
     measure_growth(table)
 }
 
+/// Five policies that differ in every number, against one, with two rings each. The policies of a city must not slow it down.
+fn measure_policies(table: &mut Table) -> Result<()> {
+    let (strikes, positions) = (to_strikes(&storm(200_000, 480, NOW.parse()?)?), positions(10_000)?);
+    let one = policy([8.0, 30.0, 30.0, 8.0])?;
+    let five = [
+        one.clone(),
+        policy([6.0, 20.0, 30.0, 8.0])?,
+        policy([10.0, 30.0, 45.0, 12.0])?,
+        policy([5.0, 15.0, 20.0, 6.0])?,
+        policy([11.0, 40.0, 60.0, 4.0])?,
+    ];
+    let (one_ms, _) = measure_stormwire(&strikes, &positions, &[one])?;
+    let (five_ms, _) = measure_stormwire(&strikes, &positions, &five)?;
+    table.note(&format!(
+        "Five policies against one, 10000 facilities x 200000 strikes of 8 hours: {five_ms:.1} ms, {one_ms:.1} ms, {:.2} times (limit 1.3).",
+        five_ms / one_ms
+    ));
+    Ok(())
+}
+
+/// Radius, danger window, all-clear window and history, and rings of two and four times the radius.
+fn policy(numbers: [f64; 4]) -> Result<Policy> {
+    let given = ThreatParameter::ALL.into_iter().zip(numbers);
+    let overrides = given.fold(Ok(ParameterOverrides::default()), |all, (parameter, value)| {
+        all.and_then(|all| all.with_value(parameter, value))
+    })?;
+    let ring = |name: &str, factor: f64| Ring::new(name.into(), numbers[0] * factor, numbers[2]);
+    let rings = vec![ring("Watch", 2.0)?, ring("Far", 4.0)?];
+    Ok(Policy::new(*Policy::default().with_overrides(&overrides).parameters(), rings)?)
+}
+
 /// Returns the median of several rounds, in milliseconds.
-fn measure_stormwire(strikes: &[Strike], positions: &[LonLat]) -> Result<(f64, Vec<Proximity>)> {
+fn measure_stormwire(strikes: &[Strike], positions: &[LonLat], policies: &[Policy]) -> Result<(f64, Vec<Proximity>)> {
+    let site = |(index, position): (usize, &LonLat)| Site { position: *position, policy: index % policies.len() };
+    let sites: Vec<Site> = positions.iter().enumerate().map(site).collect();
     let now = UnixMicros(NOW.parse::<Timestamp>()?.as_microsecond());
     let (mut durations_ms, mut found) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         let watch = Stopwatch::start();
-        found = evaluate(StrikeHistory { strikes, before: None }, positions, &ThreatParameters::default(), now);
+        found = evaluate(StrikeHistory { strikes, before: None }, policies, &sites, now);
         durations_ms.push(watch.elapsed().as_secs_f64() * 1_000.0);
     }
     durations_ms.sort_by(f64::total_cmp);
@@ -54,7 +91,8 @@ fn measure_growth(table: &mut Table) -> Result<()> {
     let positions = positions(150)?;
     let mut durations = Vec::new();
     for count in [20_000, 40_000, 80_000, 160_000, 320_000] {
-        let (ms, _) = measure_stormwire(&to_strikes(&storm(count, 30, NOW.parse()?)?), &positions)?;
+        let (ms, _) =
+            measure_stormwire(&to_strikes(&storm(count, 30, NOW.parse()?)?), &positions, &[Policy::default()])?;
         durations.push(format!("{count}: {ms:.1} ms"));
     }
     table.note(&format!("150 facilities, increasing numbers of strikes: {}.", durations.join(", ")));

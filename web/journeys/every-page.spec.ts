@@ -35,6 +35,9 @@ const PAGES: PageCase[] = [
   simple("setup", "/portal/setup"),
   simple("city settings", "/portal/setup/city"),
   simple("facility import", "/portal/facilities/import"),
+  simple("policies", "/portal/policies"),
+  simple("policy", "/portal/policies/1"),
+  simple("new policy", "/portal/policies/new"),
   // A few rows are enough: axe would check every cell of the whole list.
   simple("facilities", "/portal/facilities?q=alder"),
   {

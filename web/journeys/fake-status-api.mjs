@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 const START = Date.parse("2026-07-15T19:03:11Z");
 const MINUTE = 60_000;
 const PROXIMITY = /\/lightning-strikes\/facilities\/\d+\/proximity/;
+const STREAM = /\/lightning-strikes\/stream/;
 const STEP_MS = 5_000;
 const CORS = { "access-control-allow-origin": "*" };
 
@@ -35,6 +36,8 @@ export class FakeStatusApi {
 
   async intercept() {
     await this.page.addInitScript(countOpenRequests);
+    // These journeys are about polling, which goes on without a stream.
+    await this.page.route(STREAM, (route) => route.fulfill({ status: 503, headers: CORS }));
     await this.page.route(PROXIMITY, (route) => {
       this.requests.push(route.request().url());
       // The page may be gone.

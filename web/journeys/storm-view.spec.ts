@@ -18,6 +18,17 @@ test("a facility goes from Clear to Active and back", async ({ page, storm, heal
   await expect(page.getByRole("status").filter({ hasText: "now Clear" })).toBeAttached();
 });
 
+test("a strike appears on an open page without a poll", async ({ page, storm, healthyFeed: _ }) => {
+  const stream = page.waitForResponse(/\/lightning-strikes\/stream/);
+  await page.goto("/");
+  expect((await stream).status()).toBe(200);
+  await expect(statusPill(page, "Aspen Pool")).toHaveText("Clear");
+  await storm.addStrikes([{ near: "Aspen Pool", miles: 2, secondsAgo: 1 }]);
+  // Polls are a minute apart.
+  await expect(statusPill(page, "Aspen Pool")).toHaveText("Active", { timeout: 3_000 });
+  await expect(page.getByRole("status").filter({ hasText: "now Active" })).toBeAttached();
+});
+
 test("the list keeps the service's order; no location is Unknown", async ({ page, storm, healthyFeed: _, request }) => {
   await storm.addStrikes([
     { near: "Cedar Library", miles: 0.5 },

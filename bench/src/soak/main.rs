@@ -1,4 +1,4 @@
-//! `make soak`: long runs that take too much time for `make test`. Writes `bench/SOAK.md`. `soak queue|watchers|storm|attack` runs
+//! `make soak`: long runs that take too much time for `make test`. Writes `bench/SOAK.md`. `soak queue|watchers|storm|events|attack` runs
 //! one group and writes its section.
 
 mod attack;
@@ -9,6 +9,7 @@ use std::time::Duration;
 use stormwire_bench::report::write_sections;
 use stormwire_store::tables::watcher::Resume;
 use stormwire_testkit::TestDb;
+use stormwire_testkit::event_crash::EventCrashTest;
 use stormwire_testkit::queue_crash::QueueCrashTest;
 use stormwire_testkit::service::exactly_once::{duplicate_notifications, failing_provider, notification_poll_races};
 use stormwire_testkit::service::watcher_crash::{WatcherCrashReport, WatcherCrashTest};
@@ -21,6 +22,9 @@ const WATCHER: WatcherCrashTest =
 const STORM: WatcherCrashTest =
     WatcherCrashTest { messages: 6_000, kills: 1_000, mailboxes: 4, resume: Resume::Automatic };
 const LONGEST_RECOVERY: Duration = Duration::from_mins(1);
+
+/// 1,000 kills.
+const EVENTS: EventCrashTest = EventCrashTest { facilities: 40, waves: 50, kills_per_wave: 20, processes: 1 };
 
 #[tokio::main]
 async fn main() -> Result<()> {
@@ -36,6 +40,9 @@ async fn main() -> Result<()> {
     }
     if is_wanted("storm") {
         write_section(&run_storm().await?)?;
+    }
+    if is_wanted("events") {
+        write_section(&run_events().await?)?;
     }
     if is_wanted("attack") {
         run_attack().await?;
@@ -130,6 +137,28 @@ async fn run_storm() -> Result<String> {
         ensure!(slowest_recovery <= LONGEST_RECOVERY, "the feed was healthy only after {slowest_recovery:?}");
         let seconds = slowest_recovery.as_secs_f64();
         writeln!(text, "| {name} | {messages} | {kills} | 0 | 0 | 0 | {resumed} | {seconds:.1} s |")?;
+    }
+    Ok(text)
+}
+
+async fn run_events() -> Result<String> {
+    let program = std::env::current_exe()?.with_file_name("event-worker");
+    let mut text = String::from(
+        "## Status events with `kill -9` of the processes that record them\n\n\
+         In each wave a strike makes each facility Active, and its window ends. Each change must be one event, with the time at \
+         which it was true.\n\n\
+         | database | processes | facilities | waves | kills | events | lost | twice | out of order |\n\
+         |---|---:|---:|---:|---:|---:|---:|---:|---:|\n",
+    );
+    for (name, processes) in [("SQLite", 1), ("PostgreSQL", 3)] {
+        let storm = EventCrashTest { processes, ..EVENTS };
+        let EventCrashTest { facilities, waves, kills_per_wave, .. } = storm;
+        let kills = u64::from(waves) * kills_per_wave;
+        print_progress(&format!("{name}: status events, {kills} kills …"));
+        let db = create_db(name).await;
+        let events = storm.run(&program, &db).await;
+        db.end().await;
+        writeln!(text, "| {name} | {processes} | {facilities} | {waves} | {kills} | {events} | 0 | 0 | 0 |")?;
     }
     Ok(text)
 }

@@ -3,6 +3,7 @@
 use crate::oidc_sign_in::OidcSignIn;
 use crate::rate_limit::RateLimiter;
 use crate::response_cache::ResponseCache;
+use crate::stream_hub::StreamHub;
 use ipnet::IpNet;
 use std::ops::Deref;
 use std::sync::{Arc, Once};
@@ -10,6 +11,7 @@ use stormwire_city::accounts::{FirstRun, MetricsToken, SecurityLog, Sessions, Si
 use stormwire_city::city_settings::{CityIdentity, CitySettings};
 use stormwire_city::credentials::Credentials;
 use stormwire_city::facilities::Facilities;
+use stormwire_city::policies::Policies;
 use stormwire_city::secrets::Secrets;
 use stormwire_city::tiles::{Media, Tiles};
 use stormwire_clock::{Clock, Rng};
@@ -62,11 +64,14 @@ pub struct AppParts {
     pub tokens: Tokens,
     pub credentials: Credentials,
     pub facilities: Facilities,
+    pub policies: Policies,
     pub city: CityIdentity,
     pub city_settings: CitySettings,
     pub watchers: Watchers,
     pub lightning: Lightning,
     pub response_cache: ResponseCache,
+    /// The open event streams.
+    pub streams: StreamHub,
     /// Limits anonymous requests per client address.
     pub rate_limiter: RateLimiter,
     pub tiles: Tiles,

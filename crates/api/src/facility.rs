@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use stormwire_city::facilities::{Facilities, Facility, FacilityError, FacilityInput};
 use stormwire_geo::{FeetPoint, LonLat};
-use stormwire_store::FacilityId;
+use stormwire_store::{FacilityId, PolicyId};
 use utoipa::{IntoParams, ToSchema};
 
 /// A point in the city's coordinate system, in feet.
@@ -50,6 +50,9 @@ pub(crate) struct FacilityView {
     point: Option<PointView>,
     /// Computed from `point`.
     lat_long_point: Option<LatLongView>,
+    /// By which the facility is evaluated; null: the city's default, policy 1.
+    #[schema(value_type = Option<i64>)]
+    policy_id: Option<PolicyId>,
 }
 
 impl From<&Facility> for FacilityView {
@@ -59,6 +62,7 @@ impl From<&Facility> for FacilityView {
             name: facility.name.clone(),
             point: facility.point.map(PointView::from),
             lat_long_point: facility.lat_long.map(LatLongView::from),
+            policy_id: facility.policy_id,
         }
     }
 }
@@ -76,6 +80,10 @@ pub(crate) struct FacilityBody {
     /// In degrees, instead of `point`.
     #[serde(default)]
     position: Option<PositionInput>,
+    /// By which the facility is evaluated; null: the city's default, policy 1.
+    #[serde(default)]
+    #[schema(value_type = Option<i64>)]
+    policy_id: Option<PolicyId>,
     /// Ignored, so that a response can be sent back as a request.
     #[serde(default, rename = "id")]
     #[schema(ignore)]
@@ -97,26 +105,29 @@ pub(crate) struct PositionInput {
 
 impl FacilityBody {
     fn input(self, facilities: &Facilities) -> Result<FacilityInput, Problem> {
+        let policy_id = self.policy_id;
         if let Some(PositionInput { lat, lng }) = self.position {
             let position = LonLat::new(lng, lat).map_err(|error| Problem::field("position", error))?;
             let point = facilities.point_at(position).map_err(|error| Problem::field("position", error))?;
-            return Ok(FacilityInput { name: self.name, point: Some(point) });
+            return Ok(FacilityInput { name: self.name, point: Some(point), policy_id });
         }
         let point = self.point.map(|point| FeetPoint::new(point.x, point.y));
         let point = point.transpose().map_err(|error| Problem::field("point", error))?;
-        Ok(FacilityInput { name: self.name, point })
+        Ok(FacilityInput { name: self.name, point, policy_id })
     }
 }
 
 /// Merge patch: omitted fields stay unchanged, null clears a field.
 #[derive(Debug, ToSchema)]
-#[schema(as = FacilityPatch)]
+#[schema(as = FacilityPatch, rename_all = "camelCase")]
 #[expect(dead_code, reason = "read by the OpenAPI document alone: a patch is merged as plain JSON")]
 pub(crate) struct FacilityPatch {
     #[schema(min_length = 1, max_length = 200)]
     name: Option<String>,
     point: Option<PointView>,
     position: Option<PositionInput>,
+    #[schema(value_type = Option<i64>)]
+    policy_id: Option<PolicyId>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]

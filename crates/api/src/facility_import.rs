@@ -22,7 +22,8 @@ use utoipa::{IntoParams, ToSchema};
 pub(crate) struct FacilityFileBody {
     format: FormatInput,
     /// The content of the file. CSV: a header with `name` and `x`, `y` (feet) or `lat`, `lng` (degrees). GeoJSON: a
-    /// FeatureCollection of Points with `properties.name`. At most 10,000 rows.
+    /// FeatureCollection of Points with `properties.name`. Optional: `policy`, the name or the id of a policy. At most 10,000
+    /// rows.
     text: String,
 }
 
@@ -59,7 +60,7 @@ pub(crate) struct ImportParams {
 pub(crate) struct ImportView {
     /// Names that no facility had.
     added: u64,
-    /// Facilities whose position or spelling differs from the file.
+    /// Facilities whose position, policy or spelling differs from the file.
     updated: u64,
     /// Facilities that are as in the file.
     unchanged: u64,
@@ -124,7 +125,7 @@ struct RowProblemView {
 /// Import facilities
 ///
 /// A name identifies a facility, ignoring case: rows with a known name update that facility, so importing a file again changes
-/// nothing. A row without a position keeps the known one. All rows are imported or none.
+/// nothing. A row without a position or policy keeps the known one. All rows are imported or none.
 #[utoipa::path(post, path = "/facility/import", tag = "Facilities", params(ImportParams), request_body = FacilityFileBody, responses(
     (status = 200, description = "Number of rows by result", body = ImportView),
     InvalidInput,

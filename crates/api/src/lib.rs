@@ -5,6 +5,7 @@
 
 mod access;
 mod action;
+mod address_slots;
 mod app;
 mod assets;
 mod audit;
@@ -36,6 +37,8 @@ mod openapi;
 mod openapi_rules;
 mod params;
 mod plain;
+mod policy;
+mod policy_preview;
 mod preview;
 mod problem;
 mod problem_responses;
@@ -48,6 +51,7 @@ mod sample;
 mod security_txt;
 mod session;
 mod setup;
+mod stream_hub;
 mod suggest;
 mod system;
 mod tile;
@@ -59,15 +63,17 @@ mod webhook;
 mod workflow;
 
 pub use self::metrics::{METRICS, Metric, MetricKind, write_metric};
+pub use address_slots::{AddressSlots, Slot, SlotLimits, SlotRejection};
 pub use app::{App, AppParts};
 pub use fast_path::RequestHead;
 pub use json::{BodyTimedOut, Json};
-pub use lightning::{PointQuery, ProximityQuery, StrikesQuery};
+pub use lightning::{PointQuery, ProximityQuery, StrikesQuery, publish_to_streams};
 pub use oidc_sign_in::OidcSignIn;
 pub use params::parse_query;
 pub use problem::{FieldProblem, Problem};
 pub use rate_limit::RateLimiter;
 pub use response_cache::ResponseCache;
+pub use stream_hub::StreamHub;
 pub use tile::ViewportParams;
 
 use axum::Router;

@@ -29,6 +29,7 @@ use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder
         (name = "Messages", description = "The message log: what was detected, its steps and its result"),
         (name = "Webhooks", description = "Called by the mail provider"),
         (name = "Facilities", description = "The facilities of the city and their locations"),
+        (name = "Policies", description = "The rules by which facilities are evaluated"),
         (name = "Lightning", description = "Strikes and lightning status. Public"),
         (name = "Aerial tiles", description = "Aerial images for the map. Public"),
     ),

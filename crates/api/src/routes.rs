@@ -6,8 +6,8 @@ use crate::{
     first_run, folder, health, lightning, log,
 };
 use crate::{
-    media, metrics, oidc, openapi, plain, preview, sample, security_txt, session, setup, suggest, system, tile, token,
-    user, watcher, webhook, workflow,
+    media, metrics, oidc, openapi, plain, policy, policy_preview, preview, sample, security_txt, session, setup,
+    suggest, system, tile, token, user, watcher, webhook, workflow,
 };
 use axum::http::HeaderValue;
 use axum::response::Redirect;
@@ -73,6 +73,9 @@ pub(crate) fn documented() -> OpenApiRouter<App> {
         .routes(routes!(facility::sync))
         .routes(routes!(facility_import::import))
         .routes(routes!(facility_import::delete))
+        .routes(routes!(policy::list, policy::create))
+        .routes(routes!(policy_preview::preview))
+        .routes(routes!(policy::get, policy::replace, policy::delete))
         .routes(routes!(city::get))
         .routes(routes!(city_settings::get, city_settings::put))
         .routes(routes!(city_settings::coordinate_systems))
@@ -130,11 +133,15 @@ fn watchers() -> OpenApiRouter<App> {
         .routes(routes!(webhook::lifecycle))
 }
 
-/// Lightning. Public. Raw strikes are compressed while they are sent; the other responses are cached compressed.
+/// Lightning. Public. Lists are compressed while they are sent; the other responses are cached compressed.
 fn lightning() -> OpenApiRouter<App> {
-    let strikes = OpenApiRouter::new().routes(routes!(lightning::strikes::strikes)).layer(CompressionLayer::new());
+    let lists = OpenApiRouter::new()
+        .routes(routes!(lightning::strikes::strikes))
+        .routes(routes!(lightning::events::events))
+        .layer(CompressionLayer::new());
     OpenApiRouter::new()
-        .merge(strikes)
+        .merge(lists)
+        .routes(routes!(lightning::stream::stream))
         .routes(routes!(lightning::status))
         .routes(routes!(lightning::facilities))
         .routes(routes!(lightning::facility))

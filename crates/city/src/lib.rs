@@ -1,4 +1,5 @@
-//! What a city sets up: configuration, settings of the city, users, secrets, credentials, facilities and aerial tiles.
+//! What a city sets up: configuration, settings of the city, users, secrets, credentials, facilities, their
+//! policies and aerial tiles.
 //!
 //! Each module checks its input, records who changed what in the transaction of the change, and knows no HTTP.
 
@@ -12,6 +13,7 @@ pub mod credential_usage;
 pub mod credentials;
 pub mod facilities;
 mod import_error;
+pub mod policies;
 pub mod secrets;
 pub mod tiles;
 

@@ -1,16 +1,18 @@
 //! Lightning: the strikes, how close they are, and the health of the feed.
 //!
 //! Owns the strikes in memory ([`strikes`]), the picture that responses are computed from ([`picture`]) and its refresh
-//! ([`live`], [`compute_permit`]), the health of the feed ([`feed`], [`feed_problem`], [`source_problems`], [`delivery`],
+//! ([`live`], [`compute_permit`]), by which policy each facility is evaluated ([`policies`], [`rule_text`]) and what
+//! another policy would have done ([`storm_preview`]), the health of the feed ([`feed`], [`feed_problem`], [`source_problems`], [`delivery`],
 //! [`external_loader`], [`source`], [`feed_monitor`], [`mod@monitoring_gaps`]), which strikes can be right ([`plausibility`],
 //! [`mod@record_warnings`]), how soon and how reliably strikes are shown ([`alarm_times`], [`shown`],
-//! [`availability`], [`performance`]), and the status of all facilities for workflows ([`survey`]). The computation
-//! itself is in `geo`. HTTP is unknown here.
+//! [`availability`], [`performance`]), the events about changes of status ([`events`]), and the status of all facilities for
+//! workflows ([`survey`]). The computation itself is in `geo`. HTTP is unknown here.
 
 mod alarm_times;
 mod availability;
 mod compute_permit;
 mod delivery;
+mod events;
 mod external_loader;
 mod feed;
 #[cfg(test)]
@@ -22,10 +24,13 @@ mod monitoring_gaps;
 mod performance;
 mod picture;
 mod plausibility;
+mod policies;
 mod record_warnings;
+mod rule_text;
 mod shown;
 pub mod source;
 mod source_problems;
+mod storm_preview;
 mod strikes;
 pub mod survey;
 mod time;
@@ -34,14 +39,18 @@ pub use alarm_times::{AlarmTimes, Percentiles};
 pub use availability::Availability;
 pub use compute_permit::{ComputationKind, ComputePermit};
 pub use delivery::{CANARY_TIMEOUT, CanaryReport};
+pub use events::{StatusEventsJob, StatusRecorder};
 pub use feed::Feed;
 pub use feed_monitor::{FeedHealthJob, FeedMonitor};
 pub use feed_problem::ProblemText;
 pub use performance::{PERFORMANCE_PERIOD, Performance, RecordedPerformance};
 pub use picture::{EvaluatedFacilities, Ranking, ThreatPicture};
 pub use plausibility::{CityArea, PlausibleArea};
+pub use policies::Policies;
 pub use record_warnings::{MessageTime, RecordWarning, record_warnings};
+pub use rule_text::active_rule;
 pub use source::{FeedRules, feeds_strikes};
+pub use storm_preview::{PreviewedFacility, StormPreview};
 pub use strikes::{FoundStrikes, StrikeLabel, Strikes, VendorLabel};
 pub use time::{subtract_duration, to_timestamp, to_unix_micros};
 
@@ -53,13 +62,14 @@ use monitoring_gaps::monitoring_gaps;
 use performance::PerformanceCache;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use stormwire_clock::Clock;
-use stormwire_geo::{DurationMicros, LonLat, Proximity, ThreatParameters, evaluate};
+use stormwire_clock::{Clock, earlier};
+use stormwire_geo::{DurationMicros, LonLat, ParameterOverrides, Policy, Proximity, Site, evaluate};
 use stormwire_store::tables::feed as feed_rows;
 use stormwire_store::tables::strike::{self, StrikeSearch};
 use stormwire_store::tables::watcher;
-use stormwire_store::{Schema, Store, StoreError, WatcherId};
+use stormwire_store::{PolicyId, Schema, Store, StoreError, WatcherId};
 use thiserror::Error;
+use tokio::sync::Notify;
 use tokio::task::JoinError;
 
 #[derive(Debug, Error)]
@@ -79,13 +89,15 @@ struct Inner {
     live: LivePicture,
     performance: PerformanceCache,
     permits: ComputePermits,
+    /// This process has recorded status events.
+    status_events: Notify,
 }
 
 impl Lightning {
     pub fn new(store: Store, clock: Arc<dyn Clock>, rules: FeedRules) -> Self {
         let live = LivePicture::new(store.clone(), clock.clone(), rules);
         let (performance, permits) = (PerformanceCache::default(), ComputePermits::default());
-        Self(Arc::new(Inner { store, clock, live, performance, permits }))
+        Self(Arc::new(Inner { store, clock, live, performance, permits, status_events: Notify::new() }))
     }
 
     /// The current picture; contains every commit of any process that is older than a second.
@@ -96,6 +108,29 @@ impl Lightning {
         // In a task of its own: a client that disconnects must not make the next one start over.
         let this = self.clone();
         Ok(joined(tokio::spawn(async move { this.0.live.picture().await }).await)?)
+    }
+
+    /// As [`Self::live_picture`], but read after this call.
+    pub(crate) async fn refreshed_picture(&self) -> Result<Arc<ThreatPicture>, LightningError> {
+        let this = self.clone();
+        Ok(joined(tokio::spawn(async move { this.0.live.refreshed_picture().await }).await)?)
+    }
+
+    /// Returns soon after this process has recorded status events. Only a hint: other processes record them too.
+    pub async fn wait_for_status_events(&self) {
+        self.0.status_events.notified().await;
+    }
+
+    pub(crate) fn announce_status_events(&self) {
+        self.0.status_events.notify_one();
+    }
+
+    pub(crate) fn store(&self) -> &Store {
+        &self.0.store
+    }
+
+    pub(crate) fn clock(&self) -> &dyn Clock {
+        &*self.0.clock
     }
 
     /// Whether a live picture may still be served at this time. Cheap.
@@ -188,21 +223,21 @@ impl Lightning {
         Ok(Arc::new(live.at_time(at, Some(Arc::new(read)))))
     }
 
-    /// Evaluates every facility. With the default parameters this is done once per picture.
+    /// Evaluates every facility by its policy. Without overrides this is done once per picture.
     pub async fn facilities(
         &self,
         picture: &Arc<ThreatPicture>,
-        parameters: ThreatParameters,
+        overrides: ParameterOverrides,
         permit: Option<&ComputePermit>,
     ) -> Arc<EvaluatedFacilities> {
         let (this, picture, permit) = (self.clone(), picture.clone(), permit.cloned());
-        if parameters != ThreatParameters::default() {
-            return Arc::new(this.evaluate(picture, parameters, permit).await);
+        if !overrides.is_empty() {
+            return Arc::new(this.evaluate(picture, overrides, permit).await);
         }
         // In a task of its own: a client that disconnects must not make the next one start over.
         let evaluating = async move {
             let default = picture.default_evaluation().get_or_init(|| async {
-                let evaluated = Arc::new(this.evaluate(picture.clone(), parameters, permit).await);
+                let evaluated = Arc::new(this.evaluate(picture.clone(), overrides, permit).await);
                 picture.expires_by(evaluated.changes_at);
                 evaluated
             });
@@ -214,26 +249,44 @@ impl Lightning {
     async fn evaluate(
         &self,
         picture: Arc<ThreatPicture>,
-        parameters: ThreatParameters,
+        overrides: ParameterOverrides,
         permit: Option<ComputePermit>,
     ) -> EvaluatedFacilities {
         let started = self.0.clock.now();
-        let evaluated = self.run_blocking(permit.as_ref(), move || picture.evaluate(&parameters)).await;
+        let evaluated = self.run_blocking(permit.as_ref(), move || picture.evaluate(&overrides)).await;
         let took = self.0.clock.now().duration_since(started).as_secs_f64();
         metrics::histogram!("stormwire_lightning_evaluation_seconds").record(took.max(0.0));
         evaluated
+    }
+
+    /// What an edited policy would have done in the last storm. `None` if there was none.
+    pub async fn preview_policy(
+        &self,
+        policy_id: Option<PolicyId>,
+        rule: Policy,
+    ) -> Result<Option<StormPreview>, LightningError> {
+        let permit = self.compute_permit(ComputationKind::Replay).await?;
+        let live = self.live_picture().await?;
+        let Some(newest) = live.strikes().newest(live.as_of()).map(|strike| to_timestamp(strike.at)) else {
+            return Ok(None);
+        };
+        let from = earlier(newest, storm_preview::MAX_STORM);
+        let strikes = Strikes::read(&mut self.0.store.reader().await?, from, newest).await?;
+        let preview = move || StormPreview::new(&live, strikes.history().strikes, policy_id, &rule);
+        Ok(self.run_blocking(Some(&permit), preview).await)
     }
 
     pub async fn proximity_at(
         &self,
         picture: &Arc<ThreatPicture>,
         position: LonLat,
-        parameters: ThreatParameters,
+        policy: Policy,
         permit: Option<&ComputePermit>,
     ) -> Proximity {
         let picture = picture.clone();
         let compute = move || {
-            let all = evaluate(picture.strikes().history(), &[position], &parameters, to_unix_micros(picture.as_of()));
+            let (site, as_of) = (Site { position, policy: 0 }, to_unix_micros(picture.as_of()));
+            let all = evaluate(picture.strikes().history(), &[policy], &[site], as_of);
             // One position, one result.
             all[0]
         };

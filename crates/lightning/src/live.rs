@@ -6,6 +6,7 @@
 
 use super::feed::Feed;
 use super::picture::ThreatPicture;
+use super::policies::Policies;
 use super::shown::ShownTimes;
 use super::source::{FeedRules, read_feed_near};
 use super::strikes::StrikeCache;
@@ -27,7 +28,7 @@ const MAX_UNCHECKED: SignedDuration = SignedDuration::from_millis(900);
 const MAX_AGE: SignedDuration = SignedDuration::from_secs(2);
 /// While the database is unavailable, a picture is served for this long.
 const MAX_AGE_DURING_OUTAGE: SignedDuration = SignedDuration::from_secs(4);
-/// Strikes in memory reach back at least as far as the default history.
+/// Strikes in memory reach back at least this far, and further if a policy needs it.
 const MEMORY_SPAN: Duration = Duration::from_hours(8);
 /// Memory is trimmed when it reaches back this much further.
 const MEMORY_SLACK: Duration = Duration::from_hours(1);
@@ -63,11 +64,12 @@ struct LoadedData {
     versions: DataVersions,
     strikes: Arc<StrikeCache>,
     facilities: Arc<[Facility]>,
+    policies: Arc<Policies>,
 }
 
 impl LoadedData {
     fn picture(self, feed: Feed, now: Timestamp) -> ThreatPicture {
-        ThreatPicture::new(now, self.strikes.strikes().clone(), self.facilities, feed)
+        ThreatPicture::new(now, self.strikes.strikes().clone(), self.facilities, self.policies, feed)
     }
 }
 
@@ -108,6 +110,15 @@ impl LivePicture {
             return Ok(picture);
         }
         self.refresh(state).await
+    }
+
+    /// The picture as of now. Never an older one, also while the database is unavailable.
+    pub(super) async fn refreshed_picture(&self) -> Result<Arc<ThreatPicture>, StoreError> {
+        let state = self.refresh.lock().await;
+        let now = self.clock.now();
+        let picture = self.refresh(state).await?;
+        let is_refreshed = self.current_picture().is_some_and(|current| current.checked_at >= now);
+        if is_refreshed { Ok(picture) } else { Err(StoreError::Unavailable("strikes cannot be read".into())) }
     }
 
     /// Whether this is the served picture, and the caller need not refresh it.
@@ -180,24 +191,30 @@ impl LivePicture {
 
     /// Reads what has changed since the last check.
     async fn load(&self, state: &mut RefreshState, now: Timestamp) -> Result<LoadedData, StoreError> {
-        let needed = earlier(now, MEMORY_SPAN);
-        let is_suitable = |from: &Timestamp| *from <= needed && *from >= earlier(needed, MEMORY_SLACK);
         let before = state.loaded.clone();
+        let versions = state.changes.versions().await?;
+        let (facilities, policies) = match before.as_ref().filter(|data| data.versions.same_facilities(&versions)) {
+            Some(data) => (data.facilities.clone(), data.policies.clone()),
+            None => self.facilities_and_policies().await?,
+        };
+        let needed = earlier(now, MEMORY_SPAN.max(policies.longest_span()));
+        let is_suitable = |from: &Timestamp| *from <= needed && *from >= earlier(needed, MEMORY_SLACK);
         let from = before.as_ref().map(|data| data.strikes.from()).filter(is_suitable);
         let from = from.unwrap_or_else(|| earlier(needed, MEMORY_SLACK / 2));
-        let versions = state.changes.versions().await?;
         let is_same = |data: &&LoadedData| data.strikes.from() == from && data.versions.same_strikes(&versions);
         let strikes = match before.as_ref().filter(is_same) {
             Some(data) => data.strikes.clone(),
             None => self.strikes_since(from, before.as_ref().map(|data| &data.strikes)).await?,
         };
-        let facilities = match before.as_ref().filter(|data| data.versions.same_facilities(&versions)) {
-            Some(data) => data.facilities.clone(),
-            None => facility::list(&mut self.store.live_reader().await?, None, u32::MAX).await?.into(),
-        };
-        let data = LoadedData { versions, strikes, facilities };
+        let data = LoadedData { versions, strikes, facilities, policies };
         state.loaded = Some(data.clone());
         Ok(data)
+    }
+
+    async fn facilities_and_policies(&self) -> Result<(Arc<[Facility]>, Arc<Policies>), StoreError> {
+        let mut conn = self.store.live_reader().await?;
+        let facilities = facility::list(&mut conn, None, u32::MAX).await?;
+        Ok((facilities.into(), Arc::new(Policies::read(&mut conn).await?)))
     }
 
     async fn strikes_since(
@@ -224,6 +241,7 @@ impl LivePicture {
 fn is_unchanged(picture: &Arc<ThreatPicture>, data: &LoadedData, feed: &Feed, now: Timestamp) -> bool {
     Arc::ptr_eq(picture.strikes(), data.strikes.strikes())
         && Arc::ptr_eq(picture.facilities(), &data.facilities)
+        && Arc::ptr_eq(picture.policies(), &data.policies)
         && picture.feed() == feed
         && is_younger(picture.as_of(), now, MAX_AGE)
         && !picture.is_expired(now)

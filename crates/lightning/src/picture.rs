@@ -1,14 +1,15 @@
 //! The data that responses are computed from: strikes, facilities and feed, as of one time.
 
 use super::feed::Feed;
+use super::policies::Policies;
 use super::strikes::Strikes;
 use super::time::{subtract_duration, to_timestamp, to_unix_micros};
 use jiff::Timestamp;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use stormwire_geo::{
-    DurationMicros, LonLat, Proximity, RankedFacility, ThreatCounts, ThreatParameters, UnixMicros, compare_threat,
-    count_by_status, evaluate,
+    DurationMicros, LonLat, ParameterOverrides, Proximity, RankedFacility, Site, ThreatCounts, UnixMicros,
+    compare_threat, count_by_status, evaluate,
 };
 use stormwire_store::FacilityId;
 use stormwire_store::tables::facility::Facility;
@@ -20,10 +21,11 @@ pub struct ThreatPicture {
     as_of: Timestamp,
     strikes: Arc<Strikes>,
     facilities: Arc<[Facility]>,
+    policies: Arc<Policies>,
     feed: Feed,
-    /// Every facility with the default parameters, computed on first use.
+    /// Every facility by its policy, computed on first use.
     default_evaluation: OnceCell<Arc<EvaluatedFacilities>>,
-    /// When the first status changes, or the time of a strike dated in the future, in Unix microseconds.
+    /// When the first status or ring changes, or the time of a strike dated in the future, in Unix microseconds.
     expires_at: AtomicI64,
 }
 
@@ -34,7 +36,7 @@ pub struct EvaluatedFacilities {
     pub ranking: Vec<Ranking>,
     /// The city as a whole.
     pub counts: ThreatCounts,
-    /// When the first status changes if there are no more strikes.
+    /// When the first status or ring changes if there are no more strikes.
     pub changes_at: Option<Timestamp>,
 }
 
@@ -55,16 +57,22 @@ impl EvaluatedFacilities {
 }
 
 impl ThreatPicture {
-    pub(super) fn new(as_of: Timestamp, strikes: Arc<Strikes>, facilities: Arc<[Facility]>, feed: Feed) -> Self {
+    pub(super) fn new(
+        as_of: Timestamp,
+        strikes: Arc<Strikes>,
+        facilities: Arc<[Facility]>,
+        policies: Arc<Policies>,
+        feed: Feed,
+    ) -> Self {
         let next = strikes.next_after(as_of).map_or(i64::MAX, Timestamp::as_microsecond);
         let expires_at = AtomicI64::new(next);
-        Self { as_of, strikes, facilities, feed, default_evaluation: OnceCell::new(), expires_at }
+        Self { as_of, strikes, facilities, policies, feed, default_evaluation: OnceCell::new(), expires_at }
     }
 
     /// The same as of another time, with other strikes if those in memory do not reach that far.
     pub(super) fn at_time(&self, as_of: Timestamp, strikes: Option<Arc<Strikes>>) -> Self {
         let strikes = strikes.unwrap_or_else(|| self.strikes.clone());
-        Self::new(as_of, strikes, self.facilities.clone(), self.feed.clone())
+        Self::new(as_of, strikes, self.facilities.clone(), self.policies.clone(), self.feed.clone())
     }
 
     pub fn as_of(&self) -> Timestamp {
@@ -77,6 +85,11 @@ impl ThreatPicture {
 
     pub fn facilities(&self) -> &Arc<[Facility]> {
         &self.facilities
+    }
+
+    /// Always the current policies, also in a picture as of another time.
+    pub fn policies(&self) -> &Arc<Policies> {
+        &self.policies
     }
 
     /// Whether a position far from the city would be in it with latitude and longitude swapped. Responding with Clear to
@@ -121,17 +134,21 @@ impl ThreatPicture {
         self.expires_at.load(Ordering::Relaxed) <= now.as_microsecond()
     }
 
-    pub(super) fn evaluate(&self, parameters: &ThreatParameters) -> EvaluatedFacilities {
-        let anchor = |index: usize| self.facilities[index].lat_long;
-        let anchors: Vec<LonLat> = (0..self.facilities.len()).filter_map(anchor).collect();
-        let mut evaluated =
-            evaluate(self.strikes.history(), &anchors, parameters, to_unix_micros(self.as_of)).into_iter();
-        let rank = |facility: usize| Ranking { facility, proximity: anchor(facility).and_then(|_| evaluated.next()) };
+    pub(super) fn evaluate(&self, overrides: &ParameterOverrides) -> EvaluatedFacilities {
+        let site = |facility: &Facility| {
+            facility.lat_long.map(|position| Site { position, policy: self.policies.index_of(facility) })
+        };
+        let (rules, sites): (_, Vec<Site>) =
+            (self.policies.rules(overrides), self.facilities.iter().filter_map(site).collect());
+        let mut evaluated = evaluate(self.strikes.history(), &rules, &sites, to_unix_micros(self.as_of)).into_iter();
+        let rank = |facility: usize| {
+            let anchor = self.facilities[facility].lat_long;
+            Ranking { facility, proximity: anchor.and_then(|_| evaluated.next()) }
+        };
         let mut ranking: Vec<Ranking> = (0..self.facilities.len()).map(rank).collect();
         ranking.sort_by(|one, other| compare_threat(&self.ranked(one), &self.ranked(other)));
         let known = || ranking.iter().map(|ranking| ranking.proximity.as_ref());
-        let changes_at: Option<UnixMicros> =
-            known().flatten().filter_map(|proximity| proximity.status_changes_at).min();
+        let changes_at: Option<UnixMicros> = known().flatten().filter_map(Proximity::changes_at).min();
         EvaluatedFacilities { counts: count_by_status(known()), changes_at: changes_at.map(to_timestamp), ranking }
     }
 

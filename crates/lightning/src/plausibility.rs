@@ -92,7 +92,7 @@ mod tests {
     }
 
     fn facility(position: Option<LonLat>) -> Facility {
-        Facility { id: FacilityId::new(1), name: "Pool".into(), point: None, lat_long: position }
+        Facility { id: FacilityId::new(1), name: "Pool".into(), point: None, lat_long: position, policy_id: None }
     }
 
     #[test]

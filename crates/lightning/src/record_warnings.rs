@@ -218,7 +218,7 @@ mod tests {
     /// With one facility.
     fn area(position: (f64, f64)) -> CityArea {
         let lat_long = LonLat::new(position.1, position.0).ok();
-        let pool = Facility { id: FacilityId::new(1), name: "Pool".into(), point: None, lat_long };
+        let pool = Facility { id: FacilityId::new(1), name: "Pool".into(), point: None, lat_long, policy_id: None };
         PlausibleArea { radius: Some(Miles(500.0)), bounds: None }.around(&[pool])
     }
 

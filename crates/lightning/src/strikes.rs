@@ -85,6 +85,12 @@ impl Strikes {
         Ok(Self { from, all, before, labels: reader.labels.into() })
     }
 
+    /// Strikes by time and id, without labels.
+    #[cfg(test)]
+    pub(super) fn from_sorted(all: Vec<Strike>) -> Self {
+        Self { from: Timestamp::MIN, all, before: None, labels: Arc::default() }
+    }
+
     /// Whether no strike since that time is missing.
     pub fn is_complete_since(&self, from: Timestamp) -> bool {
         self.from <= from

@@ -8,11 +8,12 @@ use crate::output::print;
 use crate::watchers::LiveCity;
 use crate::{listen, watchers};
 use anyhow::{Context, Result};
+use ipnet::IpNet;
 use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::{Arc, Once};
 use std::time::Duration;
-use stormwire_api::{App, AppParts, OidcSignIn, RateLimiter, ResponseCache};
+use stormwire_api::{App, AppParts, OidcSignIn, RateLimiter, ResponseCache, SlotLimits, StreamHub, publish_to_streams};
 use stormwire_city::accounts::{FirstRun, MetricsToken, SecurityLog, Sessions, SignIn, Tokens, Users};
 use stormwire_city::action_secrets::seal_stored_actions;
 use stormwire_city::city_settings::CitySettings;
@@ -20,10 +21,11 @@ use stormwire_city::config::{Config, Finding, Server, find_unsafe_settings};
 use stormwire_city::credential_usage::decide_stored_credentials;
 use stormwire_city::credentials::Credentials;
 use stormwire_city::facilities::Facilities;
+use stormwire_city::policies::Policies;
 use stormwire_city::secrets::Secrets;
 use stormwire_city::tiles::{Media, MediaBase, TilePainter, Tiles};
 use stormwire_clock::Clock;
-use stormwire_lightning::{FeedHealthJob, FeedMonitor, Lightning};
+use stormwire_lightning::{FeedHealthJob, FeedMonitor, Lightning, StatusEventsJob, StatusRecorder};
 use stormwire_mailer::operator::{OperatorDigest, OperatorMail, OperatorMailWorker, OperatorMailer};
 use stormwire_store::queue::{Dispatcher, Heartbeat, supervise, worker};
 use stormwire_store::retention::{Retention, RetentionJob};
@@ -67,13 +69,17 @@ pub(crate) async fn run(
     let watchers = watchers::build_in(live_city, &config, &deps, &public_url)?;
     log_unsafe_settings(&config, &watchers).await?;
     let operator_mailer = Arc::new(watchers::operator_mailer(&config, &deps, &public_url)?);
-    let dispatcher = dispatcher(&config, &deps, &watchers, operator_mailer.clone()).await?;
+    let lightning = Lightning::new(store.clone(), clock_and_rng.clock.clone(), watchers::feed_rules(&config));
+    let shutdown = CancellationToken::new();
+    let recorder = StatusRecorder::new(lightning.clone(), shutdown.clone());
+    let dispatcher = dispatcher(&config, &deps, &watchers, operator_mailer.clone(), recorder).await?;
     let media = Media::new(&config.paths.media, painter);
     let parts = Parts {
         deps,
         city_settings: settings.clone(),
         credentials,
         watchers,
+        lightning,
         heartbeat: dispatcher.heartbeat(),
         operator_mailer,
         public_url,
@@ -85,8 +91,8 @@ pub(crate) async fn run(
     let observers = observe::start(&app, recorder, heartbeat_url)?;
     print_first_run(&app).await?;
 
-    let shutdown = CancellationToken::new();
     tokio::spawn(follow_city_settings(settings, clock_and_rng.clock.clone(), shutdown.clone()));
+    tokio::spawn(run_streams(app.clone(), shutdown.clone()));
     let http = tokio::spawn(listen::serve(listener, app, shutdown.clone()));
     let queue = tokio::spawn(run_queue(dispatcher, clock_and_rng, shutdown.clone()));
     print(&format!("listening on {base_url}\n{}", greeting(address)))?;
@@ -130,6 +136,14 @@ async fn run_queue(dispatcher: Dispatcher, clock_and_rng: ClockAndRng, shutdown:
     let ClockAndRng { clock, rng } = clock_and_rng;
     let run = || dispatcher.run(shutdown.clone());
     supervise("queue", clock, rng, shutdown.clone(), run).await;
+}
+
+async fn run_streams(app: App, shutdown: CancellationToken) {
+    let run = || publish_to_streams(app.clone());
+    let supervised = supervise("streams", app.clock.clone(), app.rng.clone(), shutdown.clone(), run);
+    shutdown.run_until_cancelled(supervised).await;
+    // The listener waits for open responses.
+    app.streams.close();
 }
 
 /// On standard error, which only the people who run the service can read.
@@ -188,6 +202,7 @@ async fn dispatcher(
     deps: &Deps,
     watchers: &Watchers,
     operator_mailer: Arc<OperatorMailer>,
+    recorder: StatusRecorder,
 ) -> Result<Dispatcher> {
     let Deps { store, clock, rng, .. } = deps.clone();
     let now = clock.now();
@@ -196,6 +211,7 @@ async fn dispatcher(
             Box::pin(async move {
                 Retention::schedule(conn, now).await?;
                 FeedMonitor::schedule(conn, now).await?;
+                StatusRecorder::schedule(conn, now).await?;
                 stormwire_watcher::schedule(conn, now).await
             })
         })
@@ -209,6 +225,7 @@ async fn dispatcher(
     workers.push(worker::<OperatorMail>(operator_mail.clone()));
     workers.push(worker::<OperatorDigest>(operator_mail));
     workers.push(worker::<FeedHealthJob>(Arc::new(feed_watch)));
+    workers.push(worker::<StatusEventsJob>(Arc::new(recorder)));
     Ok(Dispatcher::new(store, clock, rng, workers))
 }
 
@@ -228,6 +245,7 @@ struct Parts {
     city_settings: CitySettings,
     credentials: Credentials,
     watchers: Watchers,
+    lightning: Lightning,
     heartbeat: Heartbeat,
     operator_mailer: Arc<OperatorMailer>,
     public_url: Url,
@@ -246,11 +264,13 @@ pub(crate) fn security_log(server: &Server) -> Result<SecurityLog> {
 }
 
 fn app(parts: Parts, config: Config, recorder: Arc<MetricsRecorder>) -> Result<App> {
-    let Parts { deps, city_settings, credentials, watchers, heartbeat, operator_mailer, public_url, media } = parts;
-    let feed_rules = watchers::feed_rules(&config);
+    let Parts { deps, city_settings, credentials, watchers, lightning, heartbeat, operator_mailer, public_url, media } =
+        parts;
     let metrics_token = config.metrics_token_file.as_deref().map(MetricsToken::load).transpose()?;
     let Config { server, session_limits, oidc, viewport_cap, .. } = config;
     let security_log = security_log(&server)?;
+    let trusted_proxies: Arc<[IpNet]> = server.trusted_proxies.into();
+    let stream_limits = SlotLimits { total: server.streams.total, per_address: server.streams.per_address };
     let Deps { store, clock, rng, secrets } = deps;
     let places = city_settings.map();
     let sign_in = SignIn::new(store.clone(), clock.clone(), rng.clone())
@@ -269,8 +289,10 @@ fn app(parts: Parts, config: Config, recorder: Arc<MetricsRecorder>) -> Result<A
         security_log,
         tiles: Tiles::new(store.clone(), places.clone(), MediaBase::new(&server.media_url), viewport_cap),
         facilities: Facilities::new(store.clone(), clock.clone(), places),
-        lightning: Lightning::new(store.clone(), clock.clone(), feed_rules),
+        policies: Policies::new(store.clone(), clock.clone()),
+        lightning,
         response_cache: ResponseCache::default(),
+        streams: StreamHub::new(stream_limits, trusted_proxies.clone()),
         rate_limiter: RateLimiter::new(server.anonymous_per_second),
         media,
         credentials,
@@ -286,7 +308,7 @@ fn app(parts: Parts, config: Config, recorder: Arc<MetricsRecorder>) -> Result<A
         counters: Arc::new(move || recorder.render()),
         metrics_token,
         public_url: Arc::new(public_url),
-        trusted_proxies: server.trusted_proxies.into(),
+        trusted_proxies,
         proxy_warning: Once::new(),
         security_contact: server.security_contact,
     }))

@@ -72,10 +72,14 @@ ids! {
     ProcessId,
     /// A row of `organization.Facility`.
     FacilityId,
+    /// A row of `organization.Policy`.
+    PolicyId,
     /// A row of `organization.AerialTile`.
     TileId,
     /// A row of `data.LightningStrike`.
     StrikeId,
+    /// A row of `it.StatusEvent`.
+    StatusEventId,
 }
 
 /// A row of `it.WorkflowRun`. A message gets a new one with every retry.

@@ -30,7 +30,7 @@ impl Job for RetentionJob {
     }
 }
 
-/// Purges envelopes, steps and errors older than `keep`.
+/// Purges envelopes, steps, errors and status events older than `keep`.
 pub struct Retention {
     store: Store,
     clock: Arc<dyn Clock>,

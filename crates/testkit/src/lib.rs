@@ -3,6 +3,7 @@
 
 mod cluster;
 mod direct_connection;
+pub mod event_crash;
 pub mod process;
 pub mod queue_crash;
 pub mod servers;

@@ -1,14 +1,14 @@
 // The URL of the dashboard: thresholds, facility, search, replay, wall display. Pure.
-import { DEFAULT_PARAMETERS, type Parameters } from "../data/lightning.ts";
+import { DEFAULT_PARAMETERS } from "../data/lightning.ts";
 import { chooseLanguage, type Language } from "../status-text/language.ts";
 import { clampReplay, type Replay, SPEEDS } from "./replay.ts";
-import { thresholdsFromQuery, writeThresholds } from "./thresholds.ts";
+import { type ChangedThresholds, thresholdsFromQuery, writeThresholds } from "./thresholds.ts";
 
 export const BOARD_PATH = "/portal/storm";
 const HOUR_MS = 3_600_000;
 
 export interface BoardAddress {
-  parameters: Parameters;
+  changed: ChangedThresholds;
   /** The id of the selected facility. */
   facility: number | null;
   search: string;
@@ -22,7 +22,7 @@ export interface BoardAddress {
 export function readBoardAddress(search: string): BoardAddress {
   const query = new URLSearchParams(search);
   return {
-    parameters: thresholdsFromQuery(query),
+    changed: thresholdsFromQuery(query),
     facility: facilityFromQuery(query),
     search: query.get("q") ?? "",
     replay: replayFromQuery(query),
@@ -41,9 +41,9 @@ function replayFromQuery(query: URLSearchParams): Replay | null {
 }
 
 export function writeBoardAddress(address: BoardAddress): string {
-  const { parameters, facility, search, replay, isWall, language } = address;
+  const { changed, facility, search, replay, isWall, language } = address;
   const query = new URLSearchParams();
-  writeThresholds(parameters, query);
+  writeThresholds(changed, query);
   if (facility !== null) query.set("facility", String(facility));
   if (search !== "") query.set("q", search);
   if (replay !== null) {

@@ -15,7 +15,7 @@ const M = 60_000;
 test.each([
   ["", "/portal/storm"],
   ["?radius=10&danger=15&clear=45&history=24", "/portal/storm?radius=10&danger=15&clear=45&history=24"],
-  ["?radius=8&facility=12", "/portal/storm?facility=12"],
+  ["?radius=8&facility=12", "/portal/storm?radius=8&facility=12"],
   ["?radius=-1&danger=1e9&facility=x&clear=", "/portal/storm"],
   ["?q=north+pool&wall", "/portal/storm?q=north+pool&wall"],
   [
@@ -61,7 +61,7 @@ test("the report form becomes a URL or an error", () => {
       from: "2026-05-01T12:00",
       to: "2026-05-01T14:00",
       radiusMiles: "10",
-      dangerMinutes: "30",
+      dangerMinutes: "",
       allClearMinutes: "45",
     };
     for (const [name, value] of Object.entries({ ...defaults, ...more })) form.set(name, value);

@@ -1,8 +1,7 @@
 // The URL of a report. Pure.
-import type { Parameters } from "../data/lightning.ts";
 import type { Language } from "../status-text/language.ts";
 import { facilityFromQuery, formatUtc, languageFromQuery, parseTime } from "./address.ts";
-import { thresholdsFromQuery, writeThresholds } from "./thresholds.ts";
+import { type ChangedThresholds, thresholdsFromQuery, writeThresholds } from "./thresholds.ts";
 
 const REPORT_PATH = "/portal/storm/report";
 
@@ -11,17 +10,17 @@ export interface ReportAddress {
   facility: number | null;
   from: number | null;
   to: number | null;
-  parameters: Parameters;
+  changed: ChangedThresholds;
   /** Null: the saved one, or the browser's. */
   language: Language | null;
 }
 
-export function writeReportAddress({ facility, from, to, parameters, language }: ReportAddress): string {
+export function writeReportAddress({ facility, from, to, changed, language }: ReportAddress): string {
   const query = new URLSearchParams();
   if (facility !== null) query.set("facility", String(facility));
   if (from !== null) query.set("from", formatUtc(from));
   if (to !== null) query.set("to", formatUtc(to));
-  writeThresholds(parameters, query);
+  writeThresholds(changed, query);
   if (language !== null) query.set("lang", language);
   const text = query.toString();
   return text === "" ? REPORT_PATH : `${REPORT_PATH}?${text}`;
@@ -33,7 +32,7 @@ export function readReportAddress(search: string): ReportAddress {
     facility: facilityFromQuery(query),
     from: parseTime(query.get("from")),
     to: parseTime(query.get("to")),
-    parameters: thresholdsFromQuery(query),
+    changed: thresholdsFromQuery(query),
     language: languageFromQuery(query),
   };
 }

@@ -1,12 +1,18 @@
 // The form of a report: facility, period and thresholds.
 import { html, nothing, type TemplateResult } from "lit";
-import { type City, DEFAULT_PARAMETERS, type FacilityThreat } from "../data/lightning.ts";
+import type { City, FacilityThreat, Parameters } from "../data/lightning.ts";
 import type { Language } from "../status-text/language.ts";
 import { formatLocalInput, parseLocalTime } from "./local-time.ts";
 import type { ReportAddress } from "./report-address.ts";
 import { REPORT_TEXT } from "./report-text.ts";
 import { BOARD_TEXT } from "./text.ts";
-import { parseThreshold, THRESHOLD_RULES, type Threshold, type ThresholdErrorKind } from "./thresholds.ts";
+import {
+  type ChangedThresholds,
+  parseThreshold,
+  THRESHOLD_RULES,
+  type Threshold,
+  type ThresholdErrorKind,
+} from "./thresholds.ts";
 
 const HOUR_MS = 3_600_000;
 const DEFAULT_HOURS = 8;
@@ -18,6 +24,8 @@ const REPORT_THRESHOLDS: readonly Threshold[] = ["radiusMiles", "dangerMinutes",
 export interface ReportChoices {
   city: City;
   facilities: FacilityThreat[];
+  /** The thresholds of a facility. */
+  rule: (facility: FacilityThreat) => Parameters;
   now: number;
 }
 
@@ -34,13 +42,15 @@ export function parseReportForm(
   ];
   if (from === null || to === null || from >= to) return { error: "invalidPeriod" };
   if (to - from > MAX_DAYS * 24 * HOUR_MS) return { error: "periodTooLong" };
-  const parameters = { ...DEFAULT_PARAMETERS };
+  const changed: ChangedThresholds = {};
   for (const threshold of REPORT_THRESHOLDS) {
-    const parsed = parseThreshold(threshold, String(form.get(threshold)));
+    const text = String(form.get(threshold) ?? "");
+    if (text.trim() === "") continue;
+    const parsed = parseThreshold(threshold, text);
     if ("error" in parsed) return { error: { threshold, error: parsed.error } };
-    parameters[threshold] = parsed.value;
+    changed[threshold] = parsed.value;
   }
-  return { facility: Number(form.get("facility")), from, to, parameters, language };
+  return { facility: Number(form.get("facility")), from, to, changed, language };
 }
 
 export function reportForm(
@@ -84,7 +94,8 @@ export function reportForm(
             step="any"
             min="0"
             max=${THRESHOLD_RULES[one].max}
-            .value=${String(address.parameters[one])}
+            placeholder=${text.ofPolicy}
+            .value=${String(address.changed[one] ?? "")}
           />
         </div>`,
       )}

@@ -18,6 +18,8 @@ export interface ReportText {
   to: string;
   duration: string;
   thresholds: string;
+  /** In an empty field. */
+  ofPolicy: string;
   thresholdValues: (miles: string, danger: string, allClear: string) => string;
   inRadius: string;
   ofReported: (inside: number, all: number) => string;
@@ -53,6 +55,7 @@ export const REPORT_TEXT: Record<Language, ReportText> = {
     to: "To",
     duration: "Duration",
     thresholds: "Thresholds",
+    ofPolicy: "As in the policy",
     thresholdValues: (miles, danger, allClear) => `${miles} miles, danger ${danger} min, all clear ${allClear} min`,
     inRadius: "Strikes within the radius",
     ofReported: (inside, all) => `${inside} of ${all} reported`,
@@ -87,6 +90,7 @@ export const REPORT_TEXT: Record<Language, ReportText> = {
     to: "Hasta",
     duration: "Duración",
     thresholds: "Umbrales",
+    ofPolicy: "Según la política",
     thresholdValues: (miles, danger, allClear) =>
       `${miles} millas, peligro ${danger} min, espera sin rayos ${allClear} min`,
     inRadius: "Rayos dentro del radio",

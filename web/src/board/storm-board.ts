@@ -24,7 +24,7 @@ import { writeReportAddress } from "./report-address.ts";
 import { StrikeHistory } from "./strike-history.ts";
 import { BOARD_TEXT } from "./text.ts";
 import { type ThresholdErrors, thresholdForm } from "./threshold-form.ts";
-import { changedParameters } from "./thresholds.ts";
+import type { ChangedThresholds } from "./thresholds.ts";
 import { topBar, wallBar } from "./top-bar.ts";
 
 /** The supervisor's dashboard: live status with adjustable thresholds, replay, alerts and reports. */
@@ -43,7 +43,7 @@ export class StormBoard extends PortalPage {
 
   private readonly storm: StormController = new StormController(this, {
     params: () => ({
-      parameters: changedParameters(this.address.parameters),
+      parameters: this.address.changed,
       asOf: this.address.replay === null ? null : formatUtc(this.address.replay.at),
       pollsHidden: this.alertsOn,
     }),
@@ -117,15 +117,20 @@ export class StormBoard extends PortalPage {
     document.title = documentTitle(BOARD_TEXT[this.language].title);
   }
 
-  private setParameters(parameters: Parameters, errors: ThresholdErrors): void {
+  /** Of the city's default policy, with what is changed. */
+  private get parameters(): Parameters {
+    return { ...(this.poller.report?.parameters ?? DEFAULT_PARAMETERS), ...this.address.changed };
+  }
+
+  private setThresholds(changed: ChangedThresholds, errors: ThresholdErrors): void {
     this.errors = errors;
-    this.go({ parameters });
+    this.go({ changed });
     void this.poller.reload();
     this.loadReplayStrikes();
   }
 
   private readonly startReplay = (): void => {
-    this.setReplay(replayOfLastHours(this.poller.now(), this.address.parameters.historyHours));
+    this.setReplay(replayOfLastHours(this.poller.now(), this.parameters.historyHours));
     this.play(true);
   };
 
@@ -167,8 +172,8 @@ export class StormBoard extends PortalPage {
   }
 
   private loadReplayStrikes(): void {
-    const { replay, parameters } = this.address;
-    if (replay !== null) void this.replayStrikes.load(replay, parameters.historyHours);
+    const { replay } = this.address;
+    if (replay !== null) void this.replayStrikes.load(replay, this.parameters.historyHours);
   }
 
   protected override render() {
@@ -190,7 +195,7 @@ export class StormBoard extends PortalPage {
   }
 
   private controls(): TemplateResult {
-    const { parameters, facility } = this.address;
+    const { changed, facility } = this.address;
     return html`${topBar({
       language: this.language,
       isReplay: this.isReplay,
@@ -202,22 +207,24 @@ export class StormBoard extends PortalPage {
       setLanguage: (language) => this.go({ language }),
     })}
     ${thresholdForm({
-      parameters,
+      parameters: this.parameters,
+      changed,
+      hasPolicies: (this.poller.report?.policies.length ?? 0) > 1,
       errors: this.errors,
       language: this.language,
       change: (threshold, value) =>
-        this.setParameters({ ...parameters, [threshold]: value }, { ...this.errors, [threshold]: undefined }),
+        this.setThresholds({ ...changed, [threshold]: value }, { ...this.errors, [threshold]: undefined }),
       reject: (threshold, error) => {
         this.errors = { ...this.errors, [threshold]: error };
       },
-      reset: () => this.setParameters(DEFAULT_PARAMETERS, {}),
+      reset: () => this.setThresholds({}, {}),
     })}`;
   }
 
   /** With the current thresholds. */
   private reportUrl(facility: number | null, from: number | null, to: number | null): string {
-    const { parameters, language } = this.address;
-    return writeReportAddress({ facility, from, to, parameters, language });
+    const { changed, language } = this.address;
+    return writeReportAddress({ facility, from, to, changed, language });
   }
 
   private replayControls(): TemplateResult | typeof nothing {
@@ -285,7 +292,7 @@ export class StormBoard extends PortalPage {
     return this.history.render({
       facility: row.facility,
       scene,
-      ...(this.poller.report?.parameters ?? DEFAULT_PARAMETERS),
+      ...this.storm.textContext.rule(row.facility),
       timeZone: this.poller.city?.timezone ?? "UTC",
       language: this.language,
       reportUrl: (from, to) => this.reportUrl(row.facility.facilityId, from, to),

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { sortByName } from "../data/facility-search.ts";
-import { readCity, readFacilities } from "../data/lightning.ts";
+import { readCity, readFacilities, ruleOf } from "../data/lightning.ts";
 import { navigateTo } from "../portal/events.ts";
 import { documentTitle } from "../portal/route.ts";
 import { Loader } from "../portal/ui/loader.ts";
@@ -33,11 +33,12 @@ export class StormReportPage extends PortalPage {
 
   /** Null until a facility and a period are chosen. */
   private async readReport(signal: AbortSignal): Promise<ReportData | null> {
-    const { facility: id, from, to, parameters } = this.address;
+    const { facility: id, from, to, changed } = this.address;
     if (id === null || from === null || to === null || from >= to) return null;
-    const { city, facilities } = await readChoices(signal);
+    const { city, facilities, rule } = await readChoices(signal);
     const facility = facilities.find(({ facilityId }) => facilityId === id);
     if (facility === undefined || facility.latLongPoint === null) return null;
+    const parameters = { ...rule(facility), ...changed };
     const effectMs = Math.max(parameters.dangerMinutes, parameters.allClearMinutes) * 60_000;
     const { strikes, truncated } = await readAllStrikes(from - effectMs, to, signal);
     return buildReportData({
@@ -76,8 +77,8 @@ export class StormReportPage extends PortalPage {
 
   protected override render() {
     const { language, address } = this;
-    const { facility, parameters } = address;
-    const board = writeBoardAddress({ ...readBoardAddress(""), facility, parameters, language: address.language });
+    const { facility, changed } = address;
+    const board = writeBoardAddress({ ...readBoardAddress(""), facility, changed, language: address.language });
     return html`<div class="report" lang=${language}>
       <div class="not-printed">
         ${backLink(board, BOARD_TEXT[language].title)}
@@ -116,6 +117,7 @@ async function readChoices(signal: AbortSignal): Promise<ReportChoices> {
   return {
     city,
     facilities: sortByName(report.facilities.filter(({ latLongPoint }) => latLongPoint !== null)),
+    rule: (facility) => ruleOf(report, facility),
     now: Date.parse(report.asOf),
   };
 }

@@ -17,6 +17,7 @@ export interface BoardText {
   threshold: Record<Threshold, { label: string; unit: string }>;
   error: Record<ThresholdErrorKind, (unit: string, max: number) => string>;
   notCityValues: string;
+  byPolicy: string;
   resetToCityValues: string;
   replay: string;
   time: string;
@@ -62,6 +63,7 @@ export const BOARD_TEXT: Record<Language, BoardText> = {
       range: (unit, max) => `Enter a number above 0 and up to ${max} ${unit}.`,
     },
     notCityValues: "These differ from the city’s values. The public page may show a different status.",
+    byPolicy: "Each facility is evaluated by its policy. A value that you change here applies to all of them.",
     resetToCityValues: "Reset to the city’s values",
     replay: "Replay",
     time: "Time",
@@ -105,6 +107,7 @@ export const BOARD_TEXT: Record<Language, BoardText> = {
       range: (unit, max) => `Escriba un número mayor que 0 y de hasta ${max} ${unit}.`,
     },
     notCityValues: "Son distintos de los valores de la ciudad. La página pública puede mostrar otro estado.",
+    byPolicy: "Cada instalación se evalúa según su política. Un valor que cambie aquí vale para todas.",
     resetToCityValues: "Restablecer los valores de la ciudad",
     replay: "Repetición",
     time: "Hora",

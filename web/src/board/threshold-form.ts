@@ -5,7 +5,7 @@ import { formatNumber } from "../status-text/format.ts";
 import type { Language } from "../status-text/language.ts";
 import { BOARD_TEXT } from "./text.ts";
 import {
-  changedParameters,
+  type ChangedThresholds,
   parseThreshold,
   THRESHOLD_RULES,
   THRESHOLDS,
@@ -16,7 +16,10 @@ import {
 export type ThresholdErrors = Partial<Record<Threshold, ThresholdErrorKind>>;
 
 export interface ThresholdFormOptions {
+  /** Of the city's default policy, with what is changed. */
   parameters: Parameters;
+  changed: ChangedThresholds;
+  hasPolicies: boolean;
   errors: ThresholdErrors;
   language: Language;
   change: (threshold: Threshold, value: number) => void;
@@ -25,7 +28,7 @@ export interface ThresholdFormOptions {
 }
 
 export function thresholdForm(form: ThresholdFormOptions): TemplateResult {
-  const isChanged = Object.keys(changedParameters(form.parameters)).length > 0;
+  const isChanged = Object.keys(form.changed).length > 0;
   const hasErrors = Object.values(form.errors).some(Boolean);
   const text = BOARD_TEXT[form.language];
   const { radiusMiles, dangerMinutes, allClearMinutes, historyHours } = form.parameters;
@@ -34,6 +37,7 @@ export function thresholdForm(form: ThresholdFormOptions): TemplateResult {
       <strong>${text.thresholds}</strong>
       <span>${text.summary(formatNumber(radiusMiles), formatNumber(dangerMinutes), formatNumber(allClearMinutes), formatNumber(historyHours))}</span>
     </summary>
+    ${form.hasPolicies ? html`<p class="hint">${text.byPolicy}</p>` : nothing}
     <div class="fields">${THRESHOLDS.map((threshold) => field(threshold, form))}</div>
     ${
       isChanged

@@ -1,5 +1,5 @@
 // The four thresholds that a supervisor can change: parsing, limits and URL parameters. Pure.
-import { DEFAULT_PARAMETERS, type Parameters } from "../data/lightning.ts";
+import type { Parameters } from "../data/lightning.ts";
 
 export type Threshold = keyof Parameters;
 
@@ -31,25 +31,22 @@ export function parseThreshold(threshold: Threshold, text: string): ParsedThresh
   return { value };
 }
 
-/** Missing and invalid values become the defaults. */
-export function thresholdsFromQuery(query: URLSearchParams): Parameters {
-  const parameters = { ...DEFAULT_PARAMETERS };
+/** What someone has set instead of the values of the policies. */
+export type ChangedThresholds = Partial<Parameters>;
+
+/** Missing and invalid values are those of the policies. */
+export function thresholdsFromQuery(query: URLSearchParams): ChangedThresholds {
+  const changed: ChangedThresholds = {};
   for (const threshold of THRESHOLDS) {
     const parsed = parseThreshold(threshold, query.get(THRESHOLD_RULES[threshold].key) ?? "");
-    if ("value" in parsed) parameters[threshold] = parsed.value;
+    if ("value" in parsed) changed[threshold] = parsed.value;
   }
-  return parameters;
+  return changed;
 }
 
-export function writeThresholds(parameters: Parameters, query: URLSearchParams): void {
+export function writeThresholds(changed: ChangedThresholds, query: URLSearchParams): void {
   for (const threshold of THRESHOLDS) {
-    const value = changedParameters(parameters)[threshold];
+    const value = changed[threshold];
     if (value !== undefined) query.set(THRESHOLD_RULES[threshold].key, String(value));
   }
-}
-
-/** Only the values that differ from the defaults are requested and written into the URL. */
-export function changedParameters(parameters: Parameters): Partial<Parameters> {
-  const changed = THRESHOLDS.filter((threshold) => parameters[threshold] !== DEFAULT_PARAMETERS[threshold]);
-  return Object.fromEntries(changed.map((threshold) => [threshold, parameters[threshold]]));
 }

@@ -10,9 +10,9 @@ type ProximityBody = NonNullable<FacilityBody["proximity"]>;
 export type City = ResponseBody<"/city">;
 export type CityStatus = ResponseBody<"/lightning-strikes/status">;
 export type Feed = FacilitiesBody["feed"];
-/** The four thresholds in force. */
+/** The four thresholds of a policy. */
 export type Parameters = FacilitiesBody["parameters"];
-/** The service uses these when a request sets none. */
+/** Before the first response: those of the city's default policy, unless someone has changed it. */
 export const DEFAULT_PARAMETERS: Parameters = {
   radiusMiles: 8,
   dangerMinutes: 30,
@@ -26,6 +26,11 @@ export type StrikesReport = ResponseBody<"/lightning-strikes">;
 export type Proximity = Omit<ProximityBody, "status"> & { status: Status };
 export type FacilityThreat = Omit<FacilityBody, "proximity"> & { proximity: Proximity | null };
 export type FacilitiesReport = Omit<FacilitiesBody, "facilities"> & { facilities: FacilityThreat[] };
+
+/** The thresholds by which a facility is evaluated: those of its policy, with what the request has replaced. */
+export function ruleOf({ policies, parameters }: FacilitiesReport, { proximity }: FacilityThreat): Parameters {
+  return policies.find(({ id }) => id === proximity?.policyId) ?? parameters;
+}
 
 export function readCity(signal: AbortSignal): Promise<City> {
   return getJson("/city", signal);

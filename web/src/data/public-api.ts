@@ -24,6 +24,8 @@ export async function getJson<Path extends GetPath>(
   query?: QueryParams<Path>,
 ): Promise<ResponseBody<Path>> {
   const response = await fetch(path + queryString(query), {
+    // A change that was just announced must not be hidden by a response of the last second.
+    cache: "no-cache",
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   }).catch((cause: unknown) => unreachable(cause, signal));
   if (!response.ok) throw await readError(response);

@@ -17,17 +17,23 @@ interface Call {
 class TestEnvironment implements PollingEnvironment {
   at = 0;
   calls: Call[] = [];
+  streams: string[] = [];
+  /** Without one, the server has no stream. */
+  streamBody: ReadableStream<Uint8Array> | null = null;
   timers = new Set<() => void>();
   timersCreated = 0;
   wakeListeners = new Set<() => void>();
 
   now = (): ClockReading => ({ wall: this.at, monotonic: this.at });
   random = () => 0.5;
-  fetch = (url: string, signal: AbortSignal) =>
-    new Promise<Response>((respond, fail) => {
+  isVisible = () => true;
+  fetch = (url: string, signal: AbortSignal) => {
+    if (url.endsWith("/stream")) return this.openStream(url);
+    return new Promise<Response>((respond, fail) => {
       signal.addEventListener("abort", () => fail(new Error("aborted")));
       this.calls.push({ url, signal, respond });
     });
+  };
   everySecond = (run: () => void) => {
     this.timersCreated += 1;
     this.timers.add(run);
@@ -37,6 +43,11 @@ class TestEnvironment implements PollingEnvironment {
     this.wakeListeners.add(run);
     return () => void this.wakeListeners.delete(run);
   };
+
+  private async openStream(url: string): Promise<Response> {
+    this.streams.push(url);
+    return new Response(this.streamBody, { status: this.streamBody === null ? 404 : 200 });
+  }
 
   async pass(ms: number): Promise<void> {
     for (let left = ms; left > 0; left -= 1_000) {
@@ -214,4 +225,26 @@ test("a visible page polls at once, but not twice within five seconds", async ()
   expect(environment.calls.length).toBe(2);
   await environment.pass(5_000);
   expect(environment.calls.length).toBe(3);
+});
+
+test("elements of one server share one stream, and a change is requested at once", async () => {
+  const writers: ReadableStreamDefaultController<Uint8Array>[] = [];
+  environment.streamBody = new ReadableStream({ start: (writer) => void writers.push(writer) });
+  source.subscribe(URL_A, listener);
+  const stopB = source.subscribe(URL_B, listener);
+  for (const call of environment.calls) call.respond(report(0));
+  await settled();
+  expect(environment.streams).toEqual(["https://storm.example.gov/lightning-strikes/stream"]);
+  const send = async (text: string) => {
+    for (const writer of writers) writer.enqueue(new TextEncoder().encode(text));
+    await settled();
+  };
+  await send("event: snapshot\ndata: {}\n\n");
+  await environment.pass(5_000);
+  expect(environment.calls.length).toBe(2);
+  await send("event: status\ndata: {}\n\n");
+  expect(environment.calls.map(({ url }) => url)).toEqual([URL_A, URL_B, URL_A, URL_B]);
+  stopB();
+  await settled();
+  expect(environment.streams.length).toBe(1);
 });

@@ -1,7 +1,8 @@
-// Polls for all elements on a page: one timer for all, one request per URL.
+// Polls for all elements on a page: one timer for all, one request per URL, one stream per server.
 import { RequestFailed, retryAfterMs } from "../data/public-api.ts";
 import type { PollingEnvironment } from "../polling/browser.ts";
 import { Poller } from "../polling/poller.ts";
+import { StatusStream } from "../polling/status-stream.ts";
 import type { ClockReading } from "../status/clock.ts";
 import { isNewer, type Snapshot, serverNow } from "../status/freshness.ts";
 import { parseRejection, parseResponse, type Rejection, type StatusReport } from "./response.ts";
@@ -21,6 +22,8 @@ export type StatusListener = (state: SourceState) => void;
 
 export class StatusSource {
   private readonly channels = new Map<string, Channel>();
+  /** By origin. */
+  private readonly streams = new Map<string, StatusStream>();
   private stopTimers: (() => void) | null = null;
 
   constructor(private readonly environment: PollingEnvironment) {}
@@ -34,6 +37,7 @@ export class StatusSource {
     channel.listeners.add(wrapped);
     this.stopTimers ??= this.startTimers();
     channel.tick();
+    this.openStream(new URL(url).origin);
     return () => {
       channel.listeners.delete(wrapped);
       // Moving an element removes and inserts it; its channel must survive that.
@@ -45,6 +49,7 @@ export class StatusSource {
     const { everySecond, onWake } = this.environment;
     const stopTicking = everySecond(() => {
       for (const channel of this.channels.values()) channel.tick();
+      for (const stream of this.streams.values()) stream.tick();
     });
     const stopWaking = onWake(() => {
       for (const channel of this.channels.values()) channel.wake();
@@ -55,10 +60,28 @@ export class StatusSource {
     };
   }
 
+  private openStream(origin: string): void {
+    if (this.streams.has(origin)) return;
+    const { now, random, fetch, isVisible } = this.environment;
+    const changed = () => {
+      for (const [url, channel] of this.channels) if (new URL(url).origin === origin) channel.change();
+    };
+    const stream = new StatusStream(origin, { now, random, open: fetch, isAllowed: isVisible, changed });
+    this.streams.set(origin, stream);
+    stream.tick();
+  }
+
+  private closeUnusedStream(origin: string): void {
+    if ([...this.channels.keys()].some((url) => new URL(url).origin === origin)) return;
+    this.streams.get(origin)?.stop();
+    this.streams.delete(origin);
+  }
+
   private closeIfUnused(url: string, channel: Channel): void {
     if (channel.listeners.size > 0 || this.channels.get(url) !== channel) return;
     channel.stop();
     this.channels.delete(url);
+    this.closeUnusedStream(new URL(url).origin);
     if (this.channels.size > 0) return;
     this.stopTimers?.();
     this.stopTimers = null;
@@ -94,6 +117,10 @@ class Channel {
   wake(): void {
     this.poller.wake();
     this.notify();
+  }
+
+  change(): void {
+    this.poller.change();
   }
 
   stop(): void {

@@ -98,7 +98,6 @@ function draw(scene: Partial<Scene>): FakeContext {
     asOf: NOW,
     dangerMs: 30 * MINUTE_MS,
     historyMs: 8 * 60 * MINUTE_MS,
-    radiusFeet: 5_000,
     selected: null,
     radiusText: "5,000 ft",
     ...scene,
@@ -111,6 +110,7 @@ const marker = (id: number, status: DisplayStatus, x = 0, y = 0): Marker => ({
   name: `Facility ${id}`,
   at: { x, y },
   status,
+  radiusFeet: 5_000,
 });
 
 function strikes(all: { x: number; y: number; minutesAgo: number; kind: number }[]): StrikeColumns {

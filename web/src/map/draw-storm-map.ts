@@ -39,10 +39,10 @@ export function drawStormMap(canvas: StormCanvas, scene: Scene): void {
 function drawDangerArea({ context, view, sprites }: StormCanvas, scene: Scene): void {
   const active = scene.markers.filter((marker) => marker.status === "Active");
   if (active.length === 0) return;
-  const radius = scene.radiusFeet / view.feetPerPixel;
   const rings = new Path2D();
   for (const marker of active) {
     const { left, top } = toPixel(view, marker.at);
+    const radius = marker.radiusFeet / view.feetPerPixel;
     rings.moveTo(left + radius, top);
     rings.arc(left, top, radius, 0, 2 * Math.PI);
   }
@@ -64,16 +64,15 @@ function drawDangerArea({ context, view, sprites }: StormCanvas, scene: Scene): 
 function drawDangerRings({ context, view, sprites, hasPhotos }: StormCanvas, scene: Scene): void {
   const threatened = scene.markers.filter(({ id, status }) => id !== scene.selected && status in RING_DASHES);
   if (threatened.length > MAX_RINGS) return;
-  const radius = scene.radiusFeet / view.feetPerPixel;
   context.lineWidth = 1.5;
   context.globalAlpha = 0.6;
-  for (const { at, status } of threatened) {
+  for (const { at, status, radiusFeet } of threatened) {
     const { left, top } = toPixel(view, at);
     context.beginPath();
     context.setLineDash(RING_DASHES[status] ?? []);
     // The solid is visible on photos, the ink on the plain background.
     context.strokeStyle = STATUS_COLORS[sprites.scheme][status][hasPhotos ? "solid" : "ink"];
-    context.arc(left, top, radius, 0, 2 * Math.PI);
+    context.arc(left, top, radiusFeet / view.feetPerPixel, 0, 2 * Math.PI);
     context.stroke();
   }
   context.setLineDash([]);
@@ -85,7 +84,7 @@ function drawSelectedRing({ context, view, sprites, widths, covered }: StormCanv
   const selected = scene.markers.find((marker) => marker.id === scene.selected);
   if (selected === undefined) return null;
   const { left, top } = toPixel(view, selected.at);
-  const radius = scene.radiusFeet / view.feetPerPixel;
+  const radius = selected.radiusFeet / view.feetPerPixel;
   const { solid } = STATUS_COLORS[sprites.scheme][selected.status];
   context.beginPath();
   context.arc(left, top, radius, 0, 2 * Math.PI);

@@ -22,12 +22,11 @@ const strikes = toColumns(
   projection,
 );
 const scene: Scene = {
-  markers: [{ id: 7, name: "Pool", at: feet, status: "Active" }],
+  markers: [{ id: 7, name: "Pool", at: feet, status: "Active", radiusFeet: 42_240 }],
   strikes,
   asOf: Date.parse("2026-05-01T12:05:00Z"),
   dangerMs: 1_800_000,
   historyMs: 28_800_000,
-  radiusFeet: 42_240,
   selected: null,
   radiusText: "",
 };

@@ -8,6 +8,8 @@ export interface Marker {
   name: string;
   at: Feet;
   status: DisplayStatus;
+  /** The danger radius of its policy. */
+  radiusFeet: number;
 }
 
 export interface Scene {
@@ -18,9 +20,8 @@ export interface Scene {
   asOf: number;
   dangerMs: number;
   historyMs: number;
-  radiusFeet: number;
   /** The id of a facility. */
   selected: number | null;
-  /** “8-mile radius” */
+  /** “8-mile radius” of the selected facility */
   radiusText: string;
 }

@@ -6,6 +6,8 @@ export interface PollingEnvironment {
   /** From 0 to 1. */
   random: () => number;
   fetch: (url: string, signal: AbortSignal) => Promise<Response>;
+  /** Whether the page can be seen. */
+  isVisible: () => boolean;
   /** Calls every second until the returned function is called. */
   everySecond: (run: () => void) => () => void;
   /** Calls when the page is visible again or the network is back. */
@@ -17,6 +19,7 @@ export const browserEnvironment: PollingEnvironment = {
   random: Math.random,
   // Privacy: no cookies, no referrer.
   fetch: (url, signal) => fetch(url, { signal, cache: "no-store", credentials: "omit", referrerPolicy: "no-referrer" }),
+  isVisible: () => document.visibilityState === "visible",
   everySecond: (run) => {
     const timer = setInterval(run, 1_000);
     return () => clearInterval(timer);

@@ -1,7 +1,7 @@
 // Sends requests when they are due and counts failures. The owner calls `tick` about once a second.
 import { RequestFailed } from "../data/public-api.ts";
 import { type ClockReading, elapsedMs } from "../status/clock.ts";
-import { nextPollInMs, type PollState, wakePollInMs } from "./schedule.ts";
+import { changePollInMs, nextPollInMs, type PollState, wakePollInMs } from "./schedule.ts";
 
 export interface PollerOptions {
   now: () => ClockReading;
@@ -22,7 +22,7 @@ export interface PollerOptions {
 }
 
 /** Why the next request is sent, which decides how long it waits. */
-type Reason = "schedule" | "wake" | "user";
+type Reason = "schedule" | "wake" | "change" | "user";
 
 export class Poller {
   /** Requests in a row without a usable response. */
@@ -55,6 +55,12 @@ export class Poller {
     this.tick();
   }
 
+  /** The service has announced a change. A response on its way may be older than that. */
+  change(): void {
+    if (this.reason !== "user") this.reason = "change";
+    this.tick();
+  }
+
   /** For the refresh button: waits only for the minimum gap between requests. */
   refresh(): void {
     this.reason = "user";
@@ -79,6 +85,7 @@ export class Poller {
     this.failures = error === null ? 0 : this.failures + 1;
     this.error = error === null || error instanceof RequestFailed ? error : new RequestFailed(null, null, null);
     this.options.settled();
+    if (this.isChangePending()) this.tick();
   }
 
   stop(): void {
@@ -86,9 +93,15 @@ export class Poller {
     this.inFlight = null;
   }
 
+  /** A change was announced while a request was in flight. */
+  private isChangePending(): boolean {
+    return this.reason === "change";
+  }
+
   private waitMs(now: ClockReading): number | null {
     const state = this.state(now);
     if (this.reason === "user") return wakePollInMs({ ...state, isReplay: false, retryAfterMs: null });
+    if (this.reason === "change") return changePollInMs(state);
     return this.reason === "wake" ? wakePollInMs(state) : nextPollInMs(state, this.jitter);
   }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { MAX_AGE_MS } from "../status/freshness.ts";
-import { nextPollInMs, type PollState, wakePollInMs } from "./schedule.ts";
+import { changePollInMs, nextPollInMs, type PollState, streamRetryInMs, wakePollInMs } from "./schedule.ts";
 
 const idle: PollState = { isReplay: false, sinceRequestMs: 0, failures: 0, retryAfterMs: null, statusEndsInMs: null };
 
@@ -39,6 +39,20 @@ test.each<[string, Partial<PollState>, number | null]>([
   ["in a replay", { sinceRequestMs: 20_000, isReplay: true }, null],
 ])("after waking up, %s", (_, state, waitMs) => {
   expect(wakePollInMs({ ...idle, ...state })).toBe(waitMs);
+});
+
+test.each<[string, Partial<PollState>, number | null]>([
+  ["before the first request", { sinceRequestMs: null }, 0],
+  ["requested a second ago", { sinceRequestMs: 1_000 }, 0],
+  ["requested just now", { sinceRequestMs: 200 }, 700],
+  ["in a replay", { sinceRequestMs: 20_000, isReplay: true }, null],
+  ["while the server is unreachable", { sinceRequestMs: 2_000, failures: 1 }, 3_000],
+])("after a change, %s", (_, state, waitMs) => {
+  expect(changePollInMs({ ...idle, ...state })).toBe(waitMs);
+});
+
+test("a lost stream is opened again, later and later", () => {
+  expect([1, 2, 3, 99].map((failures) => streamRetryInMs(failures, 0.5))).toEqual([2_000, 4_000, 8_000, 120_000]);
 });
 
 test("a display survives one failed request with two retries", () => {

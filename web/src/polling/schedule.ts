@@ -7,6 +7,10 @@ const MAX_RETRY_MS = 120_000;
 /** The service may cache its response for this long, so polling sooner is useless. */
 export const MIN_GAP_MS = 5_000;
 
+/** Between two polls because of changes. */
+const CHANGE_GAP_MS = 900;
+const FIRST_STREAM_RETRY_MS = 2_000;
+
 export interface PollState {
   /** A replay shows the past and is not polled. */
   isReplay: boolean;
@@ -35,6 +39,18 @@ export function wakePollInMs(state: PollState): number | null {
   if (state.isReplay) return null;
   if (state.sinceRequestMs === null) return 0;
   return Math.max(0, Math.max(MIN_GAP_MS, state.retryAfterMs ?? 0) - state.sinceRequestMs);
+}
+
+/** After a change was announced: at once, but not more often than about once a second. */
+export function changePollInMs(state: PollState): number | null {
+  if (state.failures > 0 || state.retryAfterMs !== null) return wakePollInMs(state);
+  if (state.isReplay) return null;
+  return state.sinceRequestMs === null ? 0 : Math.max(0, CHANGE_GAP_MS - state.sinceRequestMs);
+}
+
+/** Until a lost stream is opened again. */
+export function streamRetryInMs(failures: number, random: number): number {
+  return Math.min(MAX_RETRY_MS, FIRST_STREAM_RETRY_MS * 2 ** Math.min(failures - 1, 16)) * jitterFactor(0.5, random);
 }
 
 /** Doubles from 5 seconds to 2 minutes, with 50 % jitter, so that screens that failed together do not retry together. */

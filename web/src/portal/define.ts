@@ -25,6 +25,9 @@ import { StormMessage } from "./log/message.ts";
 import { StormMessageDetail } from "./log/message-detail.ts";
 import { StormWorkbenchLink } from "./log/workbench-link.ts";
 import { StormNotFound } from "./not-found.ts";
+import { StormPolicies } from "./policies/policies.ts";
+import { StormPolicy } from "./policies/policy.ts";
+import { StormPolicyNew } from "./policies/policy-new.ts";
 import { StormPortal } from "./portal.ts";
 import { ServiceState } from "./service-state.ts";
 import { StormCitySettings } from "./setup/city-settings.ts";
@@ -91,6 +94,9 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "storm-message-detail": StormMessageDetail,
   "storm-not-found": StormNotFound,
   "storm-own-access": StormOwnAccess,
+  "storm-policies": StormPolicies,
+  "storm-policy": StormPolicy,
+  "storm-policy-new": StormPolicyNew,
   "storm-ready-format": StormReadyFormat,
   "storm-record-proposals": StormRecordProposals,
   "storm-sessions": StormSessions,

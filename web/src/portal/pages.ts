@@ -27,6 +27,12 @@ export function pageElement(route: Route, currentUser: CurrentUser, takesFocus: 
       return html`<storm-facility-new .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-facility-new>`;
     case "facility-import":
       return html`<storm-facility-import .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-facility-import>`;
+    case "policies":
+      return html`<storm-policies .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-policies>`;
+    case "policy":
+      return html`<storm-policy .number=${route.id} .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-policy>`;
+    case "policy-new":
+      return html`<storm-policy-new .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-policy-new>`;
     case "setup":
       return html`<storm-setup .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-setup>`;
     case "city-settings":

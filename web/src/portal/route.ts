@@ -7,6 +7,8 @@ export type Route =
         | "facilities"
         | "facility-new"
         | "facility-import"
+        | "policies"
+        | "policy-new"
         | "setup"
         | "city-settings"
         | "users"
@@ -23,6 +25,7 @@ export type Route =
   | {
       page:
         | "facility"
+        | "policy"
         | "user"
         | "watcher"
         | "actions"
@@ -37,6 +40,7 @@ export type Route =
 
 export const HOME_PATH = "/portal/storm";
 export const FACILITIES_PATH = "/portal/facilities";
+export const POLICIES_PATH = "/portal/policies";
 export const SETUP_PATH = "/portal/setup";
 
 const ID_PATTERN = /^[1-9]\d{0,15}$/;
@@ -47,6 +51,8 @@ const STATIC_ROUTES: Record<string, Route> = {
   facilities: { page: "facilities" },
   "facilities/new": { page: "facility-new" },
   "facilities/import": { page: "facility-import" },
+  policies: { page: "policies" },
+  "policies/new": { page: "policy-new" },
   setup: { page: "setup" },
   "setup/city": { page: "city-settings" },
   watchers: { page: "watchers" },
@@ -86,6 +92,7 @@ export function parseRoute(path: string): Route {
 function resourceRoute(resource: string, id: number): Route | null {
   const pages = {
     facilities: "facility",
+    policies: "policy",
     users: "user",
     watchers: "watcher",
     log: "message",
@@ -111,6 +118,7 @@ export function isPortalPath(path: string): boolean {
 const ADMIN_PAGES: readonly Route["page"][] = [
   "facility-new",
   "facility-import",
+  "policy-new",
   "setup",
   "city-settings",
   "users",
@@ -137,6 +145,9 @@ const TITLES: Record<Route["page"], string> = {
   facility: "Facility",
   "facility-new": "Add a facility",
   "facility-import": "Import facilities",
+  policies: "Policies",
+  policy: "Policy",
+  "policy-new": "Add a policy",
   setup: "Setup",
   "city-settings": "City and coordinates",
   watchers: "Watchers",
@@ -189,7 +200,11 @@ const NAV_ITEMS: readonly NavItem[] = [
     pages: ["watchers", "watcher", "watcher-new", "actions", "action", "action-new", "gallery", "workbench", "balance"],
   },
   { path: "/portal/log", label: "Log", pages: ["log", "message", "explain"] },
-  { path: FACILITIES_PATH, label: "Facilities", pages: ["facilities", "facility", "facility-new", "facility-import"] },
+  {
+    path: FACILITIES_PATH,
+    label: "Facilities",
+    pages: ["facilities", "facility", "facility-new", "facility-import", "policies", "policy", "policy-new"],
+  },
   { path: "/portal/credentials", label: "Credentials", pages: ["credentials", "credential", "credential-new"] },
   { path: "/portal/system", label: "System", pages: ["system"] },
   { path: "/portal/users", label: "Users", pages: ["users", "user", "user-new", "sessions"] },

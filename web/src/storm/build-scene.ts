@@ -17,7 +17,10 @@ const RADIUS_MARGIN = 0.35;
 export interface SceneInput {
   rows: readonly FacilityRow[];
   strikes: StrikeColumns;
+  /** Of the city's default policy: how strikes fade. */
   parameters: Parameters;
+  /** The thresholds of a facility. */
+  rule: (facility: FacilityThreat) => Parameters;
   asOf: number;
   /** The id of a facility. */
   selected: number | null;
@@ -25,24 +28,29 @@ export interface SceneInput {
 }
 
 export function buildScene(projection: CityProjection | null, input: SceneInput): Scene {
-  const { rows, strikes, parameters, asOf, selected, language } = input;
-  const { radiusMiles, dangerMinutes, historyHours } = parameters;
+  const { rows, strikes, parameters, rule, asOf, selected, language } = input;
+  const { dangerMinutes, historyHours } = parameters;
+  const selectedRow = rows.find(({ facility }) => facility.facilityId === selected);
+  const { radiusMiles } = selectedRow === undefined ? parameters : rule(selectedRow.facility);
   return {
-    markers: rows.flatMap((row) => toMarker(projection, row)),
+    markers: rows.flatMap((row) => toMarker(projection, row, rule(row.facility))),
     strikes: projection === null ? NO_STRIKES : strikes,
     asOf,
     dangerMs: dangerMinutes * MINUTE_MS,
     historyMs: Math.max(historyHours * HOUR_MS, dangerMinutes * MINUTE_MS),
-    radiusFeet: radiusMiles * FEET_PER_MILE,
     selected,
     radiusText: STATUS_TEXT[language].withinRadius(formatNumber(radiusMiles)),
   };
 }
 
-function toMarker(projection: CityProjection | null, { facility, status }: FacilityRow): Marker[] {
+function toMarker(
+  projection: CityProjection | null,
+  { facility, status }: FacilityRow,
+  { radiusMiles }: Parameters,
+): Marker[] {
   const { facilityId, name, latLongPoint } = facility;
   const at = latLongPoint === null ? null : (projection?.toFeet(latLongPoint) ?? null);
-  return at === null ? [] : [{ id: facilityId, name, at, status }];
+  return at === null ? [] : [{ id: facilityId, name, at, status, radiusFeet: radiusMiles * FEET_PER_MILE }];
 }
 
 /** Null without any facility on the map. */

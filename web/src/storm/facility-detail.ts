@@ -5,6 +5,7 @@ import { STATUS_TEXT } from "../status-text/text.ts";
 import {
   closestStrikeText,
   lastStrikeText,
+  ringTexts,
   strikeCountText,
   type TextContext,
   waitText,
@@ -38,7 +39,8 @@ export function facilityDetail(
           <div><dt>${text.lastStrike}</dt><dd>${lastStrikeText(facility, context)}</dd></div>
           <div><dt>${text.closest}</dt><dd>${closestStrikeText(facility, context)}</dd></div>
         </dl>
-        <p class="fact">${strikeCountText(facility, context)}</p>`
+        <p class="fact">${strikeCountText(facility, context)}</p>
+        ${status === "Unknown" ? nothing : ringTexts(facility, context).map((ring) => html`<p class="fact">${ring}</p>`)}`
     }
     ${actions}
   </section>`;

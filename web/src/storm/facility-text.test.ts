@@ -5,6 +5,7 @@ import type { DisplayStatus, Status } from "../status/status.ts";
 import {
   closestStrikeText,
   lastStrikeText,
+  ringTexts,
   strikeCountText,
   type TextContext,
   waitText,
@@ -17,7 +18,7 @@ const context: TextContext = {
   language: "en",
   timeZone: "America/Chicago",
   now: NOW,
-  parameters: { radiusMiles: 8, dangerMinutes: 30, allClearMinutes: 30, historyHours: 8 },
+  rule: () => ({ radiusMiles: 8, dangerMinutes: 30, allClearMinutes: 30, historyHours: 8 }),
 };
 
 function row(status: DisplayStatus, warning: StatusWarning, more: Partial<Proximity> = {}): FacilityRow {
@@ -28,10 +29,26 @@ function row(status: DisplayStatus, warning: StatusWarning, more: Partial<Proxim
     countInWindow: 0,
     allClearInMinutes: null,
     clearAt: null,
+    policyId: 1,
+    rings: [],
     ...more,
   };
   return { facility: { facilityId: 1, name: "Pool", latLongPoint: null, proximity }, status, warning };
 }
+
+test("each outer ring has its own clock", () => {
+  const ring = { radiusMiles: 15, lastStrikeAt: null };
+  const { facility } = row("Clear", null, {
+    rings: [
+      { ...ring, name: "Watch", active: true, clearAt: "2026-05-01T19:12:34Z" },
+      { ...ring, name: "Far", radiusMiles: 30, active: false, clearAt: null },
+    ],
+  });
+  expect(ringTexts(facility, context)).toEqual([
+    "Watch (15 miles): active, clear at 14:12:34 if no new strikes",
+    "Far (30 miles): clear",
+  ]);
+});
 
 const clearAt = "2026-05-01T19:12:34Z";
 

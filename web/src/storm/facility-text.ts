@@ -4,6 +4,7 @@ import { formatAge, formatClock, formatCountdown, formatDistance, formatNumber }
 import type { Language } from "../status-text/language.ts";
 import { STATUS_TEXT } from "../status-text/text.ts";
 import type { FacilityRow } from "./summary.ts";
+import { STORM_TEXT } from "./text.ts";
 
 export interface TextContext {
   language: Language;
@@ -11,7 +12,8 @@ export interface TextContext {
   timeZone: string | undefined;
   /** The server's time now. */
   now: number;
-  parameters: Parameters;
+  /** The thresholds of a facility. */
+  rule: (facility: FacilityThreat) => Parameters;
 }
 
 /** “All clear in 12:34 if no new strikes”, or the earliest time without a healthy feed; null when there is nothing to wait for. */
@@ -38,13 +40,24 @@ export function closestStrikeText({ proximity }: FacilityThreat, { language, tim
   return `${formatDistance(closest.distanceMiles, text)}, ${formatClock(Date.parse(closest.timestamp), timeZone)}`;
 }
 
-export function strikeCountText({ proximity }: FacilityThreat, { language, parameters }: TextContext): string {
-  const { radiusMiles, dangerMinutes } = parameters;
+/** “3 strikes within 8 miles in the last 30 minutes”: the rule in force, with its count. */
+export function strikeCountText(facility: FacilityThreat, { language, rule }: TextContext): string {
+  const { radiusMiles, dangerMinutes } = rule(facility);
   return STATUS_TEXT[language].strikesWithin(
-    proximity?.countInWindow ?? 0,
+    facility.proximity?.countInWindow ?? 0,
     formatNumber(radiusMiles),
     formatNumber(dangerMinutes),
   );
+}
+
+/** “Watch (15 miles): active until 14:12”; one line for each outer ring. */
+export function ringTexts({ proximity }: FacilityThreat, { language, timeZone }: TextContext): string[] {
+  const text = STORM_TEXT[language];
+  return (proximity?.rings ?? []).map(({ name, radiusMiles, clearAt }) => {
+    const miles = formatNumber(radiusMiles);
+    const end = Date.parse(clearAt ?? "");
+    return Number.isNaN(end) ? text.ringClear(name, miles) : text.ringActive(name, miles, formatClock(end, timeZone));
+  });
 }
 
 /** Why the status is unknown, or may be worse than shown; null when nothing is wrong. */

@@ -1,6 +1,6 @@
 // Shared by the public view and the dashboard: polling, facilities and the map.
 import { html, type LitElement, type TemplateResult } from "lit";
-import { DEFAULT_PARAMETERS } from "../data/lightning.ts";
+import { DEFAULT_PARAMETERS, type FacilityThreat, type Parameters, ruleOf } from "../data/lightning.ts";
 import { readTiles } from "../data/tile.ts";
 import type { Scene } from "../map/scene.ts";
 import type { FacilityPicked, StormMap } from "../map/storm-map.ts";
@@ -76,9 +76,14 @@ export class StormController {
       language: this.options.language(),
       timeZone: poller.city?.timezone,
       now: this.isReplay ? Date.parse(poller.report?.asOf ?? "") : poller.now(),
-      parameters: poller.report?.parameters ?? DEFAULT_PARAMETERS,
+      rule: this.rule,
     };
   }
+
+  private readonly rule = (facility: FacilityThreat): Parameters => {
+    const { report } = this.poller;
+    return report === null ? DEFAULT_PARAMETERS : ruleOf(report, facility);
+  };
 
   get feedHealthy(): boolean | null {
     return this.isReplay ? true : (this.poller.snapshot?.feed.healthy ?? null);
@@ -93,7 +98,7 @@ export class StormController {
       return;
     }
     const marker = this.scene?.markers.find(({ id }) => id === selected);
-    if (marker !== undefined) map?.centerOn(marker.at, this.scene?.radiusFeet ?? 0);
+    if (marker !== undefined) map?.centerOn(marker.at, marker.radiusFeet);
   }
 
   map(rows: readonly FacilityRow[]): TemplateResult {
@@ -138,7 +143,8 @@ export class StormController {
     ].join(" ");
     if (this.drawn?.key !== key) {
       const parameters = report?.parameters ?? DEFAULT_PARAMETERS;
-      this.drawn = { key, scene: buildScene(projection, { rows, strikes, parameters, asOf, selected, language }) };
+      const input = { rows, strikes, parameters, rule: this.rule, asOf, selected, language };
+      this.drawn = { key, scene: buildScene(projection, input) };
     }
     return this.drawn.scene;
   }

@@ -16,6 +16,7 @@ import { CityProjection } from "../map/city-projection.ts";
 import { mergeStrikes, NO_STRIKES, type Strike, type StrikeColumns, toColumns } from "../map/strikes.ts";
 import { browserEnvironment } from "../polling/browser.ts";
 import { Poller } from "../polling/poller.ts";
+import { StatusStream } from "../polling/status-stream.ts";
 import { type ClockReading, readClock } from "../status/clock.ts";
 import { isNewer, type Snapshot, serverNow } from "../status/freshness.ts";
 import { historyStart, strikesSince } from "./strike-window.ts";
@@ -57,7 +58,14 @@ export class StormPoller implements ReactiveController {
     statusEndsInMs: (now) => this.statusEndsInMs(now),
     isReplay: () => this.params().asOf !== null && this.snapshot !== null && this.failures === 0,
     // A hidden page polls again when it is visible.
-    isAllowed: () => document.visibilityState === "visible" || this.params().pollsHidden,
+    isAllowed: () => this.isAllowed(),
+  });
+  private readonly stream = new StatusStream(location.href, {
+    now: readClock,
+    random: Math.random,
+    open: browserEnvironment.fetch,
+    isAllowed: () => this.isAllowed() && this.params().asOf === null,
+    changed: () => this.poller.change(),
   });
 
   constructor(
@@ -90,10 +98,12 @@ export class StormPoller implements ReactiveController {
       stopWaking();
     });
     void this.poller.requestNow();
+    this.stream.tick();
   }
 
   hostDisconnected(): void {
     this.stop.abort();
+    this.stream.stop();
     this.poller.stop();
   }
 
@@ -118,7 +128,12 @@ export class StormPoller implements ReactiveController {
     return this.snapshot === null ? Date.now() : serverNow(this.snapshot, readClock());
   }
 
+  private isAllowed(): boolean {
+    return browserEnvironment.isVisible() || this.params().pollsHidden;
+  }
+
   private tick(): void {
+    this.stream.tick();
     this.poller.tick();
     this.host.requestUpdate();
   }

@@ -16,7 +16,16 @@ function facility(id: number, status: Status | null): FacilityThreat {
   const proximity: Proximity | null =
     status === null
       ? null
-      : { status, lastStrike: null, closest: null, countInWindow: 0, allClearInMinutes: null, clearAt: null };
+      : {
+          status,
+          lastStrike: null,
+          closest: null,
+          countInWindow: 0,
+          allClearInMinutes: null,
+          clearAt: null,
+          policyId: 1,
+          rings: [],
+        };
   return { facilityId: id, name: `F${id}`, latLongPoint: null, proximity };
 }
 

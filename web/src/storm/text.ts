@@ -18,6 +18,9 @@ export interface StormText {
   noMatch: string;
   facilities: string;
   backToAll: string;
+  /** An outer ring of the policy, with the time of its all clear. */
+  ringActive: (name: string, miles: string, clock: string) => string;
+  ringClear: (name: string, miles: string) => string;
   share: string;
   linkCopied: string;
   copyLink: (url: string) => string;
@@ -62,6 +65,8 @@ export const STORM_TEXT: Record<Language, StormText> = {
     noMatch: "No facilities found. Try a shorter word.",
     facilities: "Facilities, highest threat first",
     backToAll: "All facilities",
+    ringActive: (name, miles, clock) => `${name} (${miles} miles): active, clear at ${clock} if no new strikes`,
+    ringClear: (name, miles) => `${name} (${miles} miles): clear`,
     share: "Share",
     linkCopied: "Link copied.",
     copyLink: (url) => `Copy this link: ${url}`,
@@ -102,6 +107,9 @@ export const STORM_TEXT: Record<Language, StormText> = {
     noMatch: "No se encontraron instalaciones. Pruebe con una palabra más corta.",
     facilities: "Instalaciones, de mayor a menor peligro",
     backToAll: "Todas las instalaciones",
+    ringActive: (name, miles, clock) =>
+      `${name} (${miles} millas): activo, termina a las ${clock} si no caen más rayos`,
+    ringClear: (name, miles) => `${name} (${miles} millas): despejado`,
     share: "Compartir",
     linkCopied: "Enlace copiado.",
     copyLink: (url) => `Copie este enlace: ${url}`,

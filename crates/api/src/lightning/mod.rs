@@ -1,11 +1,14 @@
 //! Lightning: raw strikes, and the status of the city, every facility, one facility or any point. Public.
 //!
 //! [`query`] reads the parameters, [`views`] defines the JSON, [`responder`] takes responses from the cache or computes
-//! them, [`strikes`] streams raw strikes, [`strike_kind`] names the kind of each. [`heartbeat`] is for loaders, not public.
+//! them, [`strikes`] streams raw strikes, [`strike_kind`] names the kind of each, [`events`] lists changes of status, and
+//! [`stream`] sends them as they happen. [`heartbeat`] is for loaders, not public.
 
+pub(crate) mod events;
 pub(crate) mod heartbeat;
 mod query;
 mod responder;
+pub(crate) mod stream;
 mod strike_kind;
 pub(crate) mod strikes;
 mod views;
@@ -21,10 +24,11 @@ use axum::response::Response;
 use query::{ParametersDoc, StatusQuery};
 pub use query::{PointQuery, ProximityQuery, StrikesQuery};
 use responder::{ComputationInput, Responder, ResponseInputs};
-use stormwire_geo::ThreatParameters;
+use stormwire_geo::ParameterOverrides;
 use stormwire_lightning::LightningError;
 use stormwire_store::FacilityId;
-use views::{FacilitiesView, ProximityResponse, StatusView};
+pub use stream::publish_to_streams;
+use views::{EvaluatedPolicy, FacilitiesView, ProximityResponse, StatusView};
 
 /// Get the lightning status of the city
 ///
@@ -38,11 +42,11 @@ pub(crate) async fn status(
     headers: HeaderMap,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let parameters = ThreatParameters::default();
+    let overrides = ParameterOverrides::default();
     let responder = Responder { app: &app, headers: &headers, uri: &uri };
     responder
-        .respond(ResponseInputs::facilities(query.as_of, parameters), async |ComputationInput { picture, permit }| {
-            let all = app.lightning.facilities(&picture, parameters, permit.as_ref()).await;
+        .respond(ResponseInputs::facilities(query.as_of, overrides), async |ComputationInput { picture, permit }| {
+            let all = app.lightning.facilities(&picture, overrides, permit.as_ref()).await;
             Ok(app
                 .lightning
                 .run_blocking(permit.as_ref(), move || {
@@ -55,7 +59,7 @@ pub(crate) async fn status(
 
 /// List the lightning status of all facilities
 ///
-/// Most threatened first.
+/// Most threatened first. Each facility is evaluated by its policy; parameters override the numbers of all policies.
 #[utoipa::path(get, path = "/lightning-strikes/facilities", tag = "Lightning", params(ParametersDoc),
     responses((status = 200, description = "All facilities; those without a location last", body = FacilitiesView), InvalidInput, Overloaded))]
 pub(crate) async fn facilities(
@@ -64,19 +68,20 @@ pub(crate) async fn facilities(
     headers: HeaderMap,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let parameters = query.parameters;
+    let overrides = query.overrides;
     let responder = Responder { app: &app, headers: &headers, uri: &uri };
     responder
-        .respond(ResponseInputs::facilities(query.as_of, parameters), async |ComputationInput { picture, permit }| {
-            let all = app.lightning.facilities(&picture, parameters, permit.as_ref()).await;
-            let render =
-                move || CachedResponse::live(&FacilitiesView::new(&picture, &all, &parameters), all.changes_at);
+        .respond(ResponseInputs::facilities(query.as_of, overrides), async |ComputationInput { picture, permit }| {
+            let all = app.lightning.facilities(&picture, overrides, permit.as_ref()).await;
+            let render = move || CachedResponse::live(&FacilitiesView::new(&picture, &all, &overrides), all.changes_at);
             Ok(app.lightning.run_blocking(permit.as_ref(), render).await)
         })
         .await
 }
 
 /// Get the lightning status of a facility
+///
+/// By its policy; parameters override its numbers.
 #[utoipa::path(get, path = "/lightning-strikes/facilities/{id}/proximity", tag = "Lightning",
     params(("id" = i64, Path, description = "Facility id"), ParametersDoc),
     responses((status = 200, description = "The lightning status", body = ProximityResponse), InvalidInput, NotFound,
@@ -89,8 +94,8 @@ pub(crate) async fn facility(
     headers: HeaderMap,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let parameters = query.parameters;
-    let inputs = ResponseInputs::facilities(query.as_of, parameters);
+    let overrides = query.overrides;
+    let inputs = ResponseInputs::facilities(query.as_of, overrides);
     let responder = Responder { app: &app, headers: &headers, uri: &uri };
     responder
         .respond(inputs, async |ComputationInput { picture, permit }| {
@@ -100,22 +105,27 @@ pub(crate) async fn facility(
                 let detail = format!("facility {id} has no point, so its status is unknown; set its point");
                 Problem::new(StatusCode::CONFLICT, detail)
             })?;
+            let policy = picture.policies().of(&facility);
+            let rule = policy.fields.rule.with_overrides(&overrides);
             let proximity = if inputs.are_default() {
-                app.lightning.facilities(&picture, parameters, permit.as_ref()).await.proximity(&picture, id)
+                app.lightning.facilities(&picture, overrides, permit.as_ref()).await.proximity(&picture, id)
             } else {
                 None
             };
             let proximity = match proximity {
                 Some(proximity) => proximity,
-                None => app.lightning.proximity_at(&picture, anchor, parameters, permit.as_ref()).await,
+                None => app.lightning.proximity_at(&picture, anchor, rule.clone(), permit.as_ref()).await,
             };
-            let view = ProximityResponse::new(&picture, &parameters, &proximity).for_facility(&facility);
+            let view = ProximityResponse::new(&picture, EvaluatedPolicy { policy, rule: &rule }, &proximity);
+            let view = view.for_facility(&facility);
             Ok(CachedResponse::live(&view, views::changes_at(&proximity)))
         })
         .await
 }
 
 /// Get the lightning status of a point
+///
+/// By policy 1, the city's default; parameters override its numbers.
 #[utoipa::path(get, path = "/lightning-strikes/proximity", tag = "Lightning",
     params(("lat" = f64, Query, minimum = -90, maximum = 90, description = "Latitude in degrees, -90 to 90"), ("lng" = f64, Query, minimum = -180, maximum = 180, description = "Longitude in degrees, -180 to 180"), ParametersDoc),
     responses((status = 200, description = "The lightning status", body = ProximityResponse), InvalidInput, Overloaded))]
@@ -125,16 +135,18 @@ pub(crate) async fn point(
     headers: HeaderMap,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let (parameters, position) = (query.about.parameters, query.position);
+    let (overrides, position) = (query.about.overrides, query.position);
     let responder = Responder { app: &app, headers: &headers, uri: &uri };
     responder
-        .respond(ResponseInputs::point(query.about.as_of, parameters), async |ComputationInput { picture, permit }| {
+        .respond(ResponseInputs::point(query.about.as_of, overrides), async |ComputationInput { picture, permit }| {
             if picture.seems_swapped(position) {
                 let message = "far from the city; lat and lng may be swapped";
                 return Err(Problem::field("lat", message));
             }
-            let proximity = app.lightning.proximity_at(&picture, position, parameters, permit.as_ref()).await;
-            let view = ProximityResponse::new(&picture, &parameters, &proximity);
+            let policy = picture.policies().city_default();
+            let rule = policy.fields.rule.with_overrides(&overrides);
+            let proximity = app.lightning.proximity_at(&picture, position, rule.clone(), permit.as_ref()).await;
+            let view = ProximityResponse::new(&picture, EvaluatedPolicy { policy, rule: &rule }, &proximity);
             Ok(CachedResponse::live(&view, views::changes_at(&proximity)))
         })
         .await

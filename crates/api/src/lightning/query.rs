@@ -9,7 +9,7 @@ use axum::http::request::Parts;
 use jiff::Timestamp;
 use std::time::Duration;
 use stormwire_clock::later;
-use stormwire_geo::{Bounds, LonLat, StrikeKind, ThreatParameter, ThreatParameters};
+use stormwire_geo::{Bounds, LonLat, ParameterOverrides, StrikeKind, ThreatParameter, ThreatParameters};
 use stormwire_lightning::subtract_duration;
 use stormwire_store::tables::strike::{StrikeFilter, StrikeSearch};
 
@@ -79,8 +79,9 @@ impl QueryReader {
         })
     }
 
-    fn parameters(&mut self) -> ThreatParameters {
-        let mut all = ThreatParameters::default();
+    /// What replaces the numbers of the policies.
+    fn overrides(&mut self) -> ParameterOverrides {
+        let mut all = ParameterOverrides::default();
         for (name, parameter) in NUMBERS {
             let given = self.read_optional(name, |text| {
                 all.with_value(parameter, parse_number(text)?).map_err(|error| error.to_string())
@@ -123,7 +124,7 @@ impl FromRequestParts<App> for StatusQuery {
 /// `/lightning-strikes/facilities` and one facility.
 pub struct ProximityQuery {
     pub as_of: Option<Timestamp>,
-    pub parameters: ThreatParameters,
+    pub overrides: ParameterOverrides,
 }
 
 const PROXIMITY_PARAMETERS: [&str; 5] = ["radiusMiles", "dangerMinutes", "allClearMinutes", "historyHours", "asOf"];
@@ -133,8 +134,8 @@ impl FromRequestParts<App> for ProximityQuery {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let mut reader = QueryReader::new(query_of(parts), app.clock.now(), &PROXIMITY_PARAMETERS);
-        let (as_of, parameters) = (reader.as_of(), reader.parameters());
-        reader.finish(Self { as_of, parameters })
+        let (as_of, overrides) = (reader.as_of(), reader.overrides());
+        reader.finish(Self { as_of, overrides })
     }
 }
 
@@ -155,7 +156,7 @@ impl PointQuery {
         };
         let lat = reader.required("lat", |text| within(text, 90.0));
         let lng = reader.required("lng", |text| within(text, 180.0));
-        let about = ProximityQuery { as_of: reader.as_of(), parameters: reader.parameters() };
+        let about = ProximityQuery { as_of: reader.as_of(), overrides: reader.overrides() };
         let position = lat.zip(lng).and_then(|(lat, lng)| LonLat::new(lng, lat).ok());
         match position {
             Some(position) => reader.finish(Self { position, about }),
@@ -277,16 +278,16 @@ fn filter(text: &str) -> Result<StrikeFilter, String> {
 #[expect(dead_code, reason = "read by the OpenAPI document alone")]
 #[expect(non_snake_case, reason = "these are the names in a query")]
 pub(crate) struct ParametersDoc {
-    /// Danger radius in miles, above 0 and at most 500; default 8.
+    /// Danger radius in miles, above 0 and at most 500; default: that of each facility's policy.
     #[param(exclusive_minimum = 0, maximum = 500)]
     radiusMiles: Option<f64>,
-    /// Danger window in minutes, above 0 and at most 1,440; default 30.
+    /// Danger window in minutes, above 0 and at most 1,440; default: that of each facility's policy.
     #[param(exclusive_minimum = 0, maximum = 1_440)]
     dangerMinutes: Option<f64>,
-    /// All-clear window in minutes, above 0 and at most 1,440; default 30.
+    /// All-clear window in minutes, above 0 and at most 1,440; default: that of each facility's policy.
     #[param(exclusive_minimum = 0, maximum = 1_440)]
     allClearMinutes: Option<f64>,
-    /// History window in hours, above 0 and at most 168; default 8.
+    /// History window in hours, above 0 and at most 168; default: that of each facility's policy.
     #[param(exclusive_minimum = 0, maximum = 168)]
     historyHours: Option<f64>,
     /// Time to evaluate, for replay, in RFC 3339, at most 60 s in the future; default now. A date alone is rejected.

@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use jiff::Timestamp;
 use std::sync::Arc;
-use stormwire_geo::ThreatParameters;
+use stormwire_geo::{DurationMicros, ParameterOverrides};
 use stormwire_lightning::{ComputePermit, ThreatPicture};
 
 /// Responds to one request.
@@ -20,7 +20,7 @@ pub(super) struct Responder<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct ResponseInputs {
     as_of: Option<Timestamp>,
-    parameters: ThreatParameters,
+    overrides: ParameterOverrides,
     /// True for a point that is not a facility: two clients rarely request the same one.
     is_any_point: bool,
 }
@@ -32,17 +32,22 @@ pub(super) struct ComputationInput {
 }
 
 impl ResponseInputs {
-    pub(super) fn facilities(as_of: Option<Timestamp>, parameters: ThreatParameters) -> Self {
-        Self { as_of, parameters, is_any_point: false }
+    pub(super) fn facilities(as_of: Option<Timestamp>, overrides: ParameterOverrides) -> Self {
+        Self { as_of, overrides, is_any_point: false }
     }
 
-    pub(super) fn point(as_of: Option<Timestamp>, parameters: ThreatParameters) -> Self {
-        Self { as_of, parameters, is_any_point: true }
+    pub(super) fn point(as_of: Option<Timestamp>, overrides: ParameterOverrides) -> Self {
+        Self { as_of, overrides, is_any_point: true }
     }
 
-    /// True for live facilities with default parameters: all clients share that evaluation.
+    /// True for live facilities by their policies: all clients share that evaluation.
     pub(super) fn are_default(&self) -> bool {
-        self.as_of.is_none() && !self.is_any_point && self.parameters == ThreatParameters::default()
+        self.as_of.is_none() && !self.is_any_point && self.overrides.is_empty()
+    }
+
+    /// How far back strikes are needed.
+    fn window(&self, live: &ThreatPicture) -> DurationMicros {
+        live.policies().longest_window(&self.overrides)
     }
 }
 
@@ -81,14 +86,14 @@ impl Responder<'_> {
         let permit = if inputs.are_default() { None } else { Some(self.permit(inputs).await?) };
         metrics::counter!("stormwire_lightning_responses_total", "source" => "computed").increment(1);
         let live = lightning.live_picture().await?;
-        let picture = lightning.picture(&live, inputs.as_of, inputs.parameters.longest_window()).await?;
+        let picture = lightning.picture(&live, inputs.as_of, inputs.window(&live)).await?;
         Ok((live, Arc::new(compute(ComputationInput { picture, permit }).await?)))
     }
 
     async fn permit(&self, inputs: &ResponseInputs) -> Result<ComputePermit, Problem> {
         let lightning = &self.app.lightning;
         let live = lightning.live_picture().await?;
-        let kind = lightning.computation_kind(&live, inputs.as_of, inputs.parameters.longest_window());
+        let kind = lightning.computation_kind(&live, inputs.as_of, inputs.window(&live));
         Ok(lightning.compute_permit(kind).await?)
     }
 

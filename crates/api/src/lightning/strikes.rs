@@ -15,7 +15,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::convert::Infallible;
-use stormwire_geo::ThreatParameters;
+use stormwire_geo::ParameterOverrides;
 use stormwire_lightning::{FoundStrikes, ThreatPicture, to_timestamp};
 use utoipa::ToSchema;
 
@@ -88,7 +88,7 @@ pub(crate) async fn strikes(
         return stream_strikes(&app, query, &headers).await;
     }
     let responder = Responder { app: &app, headers: &headers, uri: &uri };
-    let inputs = ResponseInputs::facilities(None, ThreatParameters::default());
+    let inputs = ResponseInputs::facilities(None, ParameterOverrides::default());
     let compute = async |ComputationInput { picture, .. }| cached_strikes(&app, &picture, &query).await;
     responder.respond(inputs, compute).await
 }

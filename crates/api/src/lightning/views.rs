@@ -2,12 +2,17 @@
 
 use super::strike_kind::StrikeKindView;
 use crate::facility::LatLongView;
+use crate::policy::PolicyView;
 use jiff::Timestamp;
 use serde::Serialize;
 use stormwire_city::facilities::Facility;
-use stormwire_geo::{DurationMicros, Proximity, StrikeDistance, ThreatParameter, ThreatParameters, ThreatStatus};
+use stormwire_geo::{
+    DurationMicros, ParameterOverrides, Policy as Rule, Proximity, Ring, RingState, StrikeDistance, ThreatParameter,
+    ThreatParameters, ThreatStatus,
+};
 use stormwire_lightning::{CanaryReport, EvaluatedFacilities, Ranking, ThreatPicture, to_timestamp, to_unix_micros};
-use stormwire_store::FacilityId;
+use stormwire_store::tables::policy::Policy;
+use stormwire_store::{FacilityId, PolicyId};
 use utoipa::ToSchema;
 
 /// The health of the strike data. A display must not show `Clear` unless the feed is healthy.
@@ -61,7 +66,14 @@ impl FeedView {
     }
 }
 
-/// The parameters that were used.
+/// A policy, and its rule with the numbers of the request.
+#[derive(Clone, Copy)]
+pub(super) struct EvaluatedPolicy<'a> {
+    pub(super) policy: &'a Policy,
+    pub(super) rule: &'a Rule,
+}
+
+/// The parameters that were used: those of the policy unless the request gives others.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ParametersView {
@@ -123,10 +135,44 @@ pub(crate) struct ProximityView {
     /// When the status becomes `Clear` if there are no more strikes; null if it is `Clear`.
     #[schema(value_type = Option<String>, format = DateTime)]
     clear_at: Option<Timestamp>,
+    /// The policy by which the status was evaluated.
+    #[schema(value_type = i64)]
+    policy_id: PolicyId,
+    /// The outer rings of the policy, from inside to outside.
+    rings: Vec<RingStateView>,
+}
+
+/// An outer ring of a policy.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = RingState)]
+pub(crate) struct RingStateView {
+    name: String,
+    radius_miles: f64,
+    /// True until the clear time of the ring has passed since its last strike.
+    active: bool,
+    /// The newest strike within the ring's radius.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    last_strike_at: Option<Timestamp>,
+    /// When the ring clears if there are no more strikes; null if it is not active.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    clear_at: Option<Timestamp>,
+}
+
+impl RingStateView {
+    fn new((ring, state): (&Ring, &RingState)) -> Self {
+        Self {
+            name: ring.name().to_owned(),
+            radius_miles: ring.radius().0,
+            active: state.is_active(),
+            last_strike_at: state.last_strike_at.map(to_timestamp),
+            clear_at: state.clear_at.map(to_timestamp),
+        }
+    }
 }
 
 impl ProximityView {
-    fn new(picture: &ThreatPicture, proximity: &Proximity) -> Self {
+    fn new(picture: &ThreatPicture, policy: &Policy, proximity: &Proximity) -> Self {
         let label = |seen: &StrikeDistance| picture.strikes().label(&seen.strike);
         let last = |seen: StrikeDistance| LastStrikeView {
             distance_miles: seen.distance.miles().rounded(),
@@ -152,13 +198,16 @@ impl ProximityView {
             count_in_window: proximity.count_in_window,
             all_clear_in_minutes: proximity.all_clear_in.map(DurationMicros::rounded_minutes),
             clear_at: proximity.clear_at.map(to_timestamp),
+            policy_id: policy.id,
+            // Overrides of a request do not change rings.
+            rings: policy.fields.rule.rings().iter().zip(proximity.rings.as_slice()).map(RingStateView::new).collect(),
         }
     }
 }
 
-/// When the status changes if there are no more strikes.
+/// When the status or a ring changes if there are no more strikes.
 pub(super) fn changes_at(proximity: &Proximity) -> Option<Timestamp> {
-    proximity.status_changes_at.map(to_timestamp)
+    proximity.changes_at().map(to_timestamp)
 }
 
 /// The most threatened facility.
@@ -202,7 +251,7 @@ impl StatusView {
             Some(ThreatView {
                 facility_id: facility.id,
                 name: facility.name.clone(),
-                proximity: ProximityView::new(picture, proximity),
+                proximity: ProximityView::new(picture, picture.policies().of(facility), proximity),
             })
         });
         Self {
@@ -238,25 +287,35 @@ pub(crate) struct FacilityStatusView {
 pub(crate) struct FacilitiesView {
     #[schema(value_type = String, format = DateTime)]
     as_of: Timestamp,
+    /// Of the city's default policy, unless the request gives others.
     parameters: ParametersView,
+    /// The policies of these facilities, with the numbers of the request.
+    policies: Vec<PolicyView>,
     feed: FeedView,
     facilities: Vec<FacilityStatusView>,
 }
 
 impl FacilitiesView {
-    pub(super) fn new(picture: &ThreatPicture, all: &EvaluatedFacilities, parameters: &ThreatParameters) -> Self {
+    pub(super) fn new(picture: &ThreatPicture, all: &EvaluatedFacilities, overrides: &ParameterOverrides) -> Self {
+        let policies = picture.policies();
+        let is_used = |policy: &&Policy| picture.facilities().iter().any(|one| policies.of(one).id == policy.id);
+        let view = |policy: &Policy| PolicyView::with_rule(policy, &policy.fields.rule.with_overrides(overrides));
         let ranked = |ranking: &Ranking| {
             let facility = &picture.facilities()[ranking.facility];
             FacilityStatusView {
                 facility_id: facility.id,
                 name: facility.name.clone(),
                 lat_long_point: facility.lat_long.map(LatLongView::from),
-                proximity: ranking.proximity.as_ref().map(|proximity| ProximityView::new(picture, proximity)),
+                proximity: ranking
+                    .proximity
+                    .as_ref()
+                    .map(|known| ProximityView::new(picture, policies.of(facility), known)),
             }
         };
         Self {
             as_of: picture.as_of(),
-            parameters: parameters.into(),
+            parameters: (&overrides.apply(*policies.city_default().fields.rule.parameters())).into(),
+            policies: policies.all().iter().filter(is_used).map(view).collect(),
             feed: FeedView::new(picture),
             facilities: all.ranking.iter().map(ranked).collect(),
         }
@@ -282,14 +341,14 @@ pub(crate) struct ProximityResponse {
 }
 
 impl ProximityResponse {
-    pub(super) fn new(picture: &ThreatPicture, parameters: &ThreatParameters, proximity: &Proximity) -> Self {
+    pub(super) fn new(picture: &ThreatPicture, by: EvaluatedPolicy<'_>, proximity: &Proximity) -> Self {
         Self {
             as_of: picture.as_of(),
-            parameters: parameters.into(),
+            parameters: by.rule.parameters().into(),
             feed: FeedView::new(picture),
             facility_id: None,
             name: None,
-            proximity: ProximityView::new(picture, proximity),
+            proximity: ProximityView::new(picture, by.policy, proximity),
         }
     }
 

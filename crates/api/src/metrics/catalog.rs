@@ -77,6 +77,10 @@ pub const METRICS: &[Metric] = &[
     gauge("stormwire_feed_healthy", "1 if the lightning feed is healthy, 0 if not, -1 if nothing feeds strikes."),
     gauge("stormwire_strikes_in_memory", "Strikes held in memory."),
     histogram("stormwire_lightning_evaluation_seconds", COMPUTATION, "Time to compute the status of all facilities."),
+    counter(
+        "stormwire_status_events_total",
+        "Changes of the status of facilities that this process recorded, by cause.",
+    ),
     counter("stormwire_lightning_responses_total", "Responses of the lightning routes, from the cache or computed."),
     // Mail provider
     counter("stormwire_provider_calls_total", "Calls to Microsoft Graph, by call and result."),
@@ -95,6 +99,9 @@ pub const METRICS: &[Metric] = &[
     ),
     counter("stormwire_anonymous_rejected_total", "Requests rejected by server.anonymous_per_second."),
     counter("stormwire_requests_rejected_total", "Requests rejected because too many are in progress."),
+    gauge("stormwire_streams_open", "Open event streams."),
+    counter("stormwire_streams_rejected_total", "Event streams rejected because too many are open."),
+    counter("stormwire_streams_lagged_total", "Event streams closed because the client read too slowly."),
     counter("stormwire_computations_rejected_total", "Status requests with their own parameters that waited too long."),
     counter("stormwire_sign_ins_failed_total", "Failed sign-ins."),
     counter("stormwire_webhooks_rejected_total", "Webhook calls that are not from the mail provider, or too large."),

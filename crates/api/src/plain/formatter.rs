@@ -3,7 +3,8 @@
 use super::texts::{Language, PlainTexts};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use stormwire_geo::{Proximity, StrikeDistance, ThreatStatus};
+use stormwire_city::facilities::Facility;
+use stormwire_geo::{Proximity, StrikeDistance, ThreatParameter, ThreatStatus};
 use stormwire_lightning::{ThreatPicture, to_timestamp};
 
 pub(super) struct PlainFormatter<'a> {
@@ -69,6 +70,14 @@ impl PlainFormatter<'_> {
     pub(super) fn all_clear(&self, proximity: &Proximity) -> Option<String> {
         let at = proximity.clear_at?;
         Some(format!("{} {}", self.texts().labels.not_before, self.local_time(to_timestamp(at), "%H:%M:%S")))
+    }
+
+    /// When the facility is Active, such as `Active: lightning within 8 mi in 30 min`.
+    pub(super) fn rule(&self, facility: &Facility) -> String {
+        let number = |parameter| self.picture.policies().of(facility).fields.rule.parameters().value(parameter);
+        let (labels, miles) = (&self.texts().labels, number(ThreatParameter::Radius));
+        let minutes = number(ThreatParameter::Danger);
+        format!("{} {miles} {} {} {minutes} min", labels.active_within, labels.miles, labels.during)
     }
 
     pub(super) fn as_of(&self) -> String {

@@ -53,8 +53,9 @@ fn item(formatter: &PlainFormatter<'_>, facility: &Facility, proximity: Option<&
         formatter.language.code(),
         escape_html(&facility.name)
     );
+    let all_clear = proximity.and_then(|known| formatter.all_clear(known));
     let all: Vec<String> =
-        [Some(first), closest, proximity.and_then(|known| formatter.all_clear(known))].into_iter().flatten().collect();
+        [Some(first), closest, all_clear, Some(formatter.rule(facility))].into_iter().flatten().collect();
     format!("<li>{}</li>\n", all.join(". "))
 }
 

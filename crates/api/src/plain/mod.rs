@@ -17,7 +17,7 @@ use formatter::PlainFormatter;
 use serde::Deserialize;
 use std::sync::Arc;
 use stormwire_city::facilities::Facility;
-use stormwire_geo::{Proximity, ThreatParameters};
+use stormwire_geo::{ParameterOverrides, Proximity};
 use stormwire_lightning::ThreatPicture;
 use stormwire_store::FacilityId;
 use texts::Language;
@@ -53,7 +53,7 @@ pub(crate) async fn facility(
     let found =
         all.iter().find(|facility| facility.id == id).ok_or_else(|| Problem::resource_not_found("facility", id))?;
     // All clients share this evaluation.
-    let evaluated = app.lightning.facilities(&picture, ThreatParameters::default(), None).await;
+    let evaluated = app.lightning.facilities(&picture, ParameterOverrides::default(), None).await;
     let proximity = evaluated.proximity(&picture, id);
     let city = app.city.current();
     let formatter = PlainFormatter { picture: &picture, zone: &city.timezone, language: query.language() };
@@ -83,7 +83,7 @@ pub(crate) async fn list(
 }
 
 async fn render_list(app: &App, picture: &Arc<ThreatPicture>, language: Language) -> CachedResponse {
-    let all = app.lightning.facilities(picture, ThreatParameters::default(), None).await;
+    let all = app.lightning.facilities(picture, ParameterOverrides::default(), None).await;
     let city = app.city.current();
     let formatter = PlainFormatter { picture, zone: &city.timezone, language };
     let rows: Vec<(&Facility, Option<&Proximity>)> = all

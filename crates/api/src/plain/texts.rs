@@ -80,6 +80,10 @@ pub(super) struct Labels {
     pub(super) last: &'static str,
     pub(super) closest: &'static str,
     pub(super) miles: &'static str,
+    /// Before the radius of a policy.
+    pub(super) active_within: &'static str,
+    /// Before the danger window of a policy.
+    pub(super) during: &'static str,
     /// Before a distance that would round to zero.
     pub(super) under: &'static str,
     pub(super) not_before: &'static str,
@@ -93,6 +97,8 @@ static ENGLISH: Labels = Labels {
     last: "Last",
     closest: "Closest",
     miles: "mi",
+    active_within: "Active: lightning within",
+    during: "in",
     under: "under",
     not_before: "No all clear before",
     as_of: "As of",
@@ -105,6 +111,8 @@ static SPANISH: Labels = Labels {
     last: "Último",
     closest: "Más cercano",
     miles: "mi",
+    active_within: "Activo: rayos a",
+    during: "en",
     under: "menos de",
     not_before: "Alerta al menos hasta las",
     as_of: "A las",

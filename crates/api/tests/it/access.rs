@@ -56,6 +56,12 @@ const REQUIRED_ROLES: &[(&str, &str, Option<Role>)] = &[
     ("post", "/facility/sync-latlong/all", Some(Role::Admin)),
     ("post", "/facility/import", Some(Role::Admin)),
     ("post", "/facility/delete", Some(Role::Admin)),
+    ("get", "/policy", Some(Role::Viewer)),
+    ("post", "/policy", Some(Role::Admin)),
+    ("post", "/policy/preview", Some(Role::Admin)),
+    ("get", "/policy/{id}", Some(Role::Viewer)),
+    ("put", "/policy/{id}", Some(Role::Admin)),
+    ("delete", "/policy/{id}", Some(Role::Admin)),
     ("get", "/city", None),
     ("get", "/city/settings", Some(Role::Viewer)),
     ("put", "/city/settings", Some(Role::Admin)),
@@ -66,6 +72,8 @@ const REQUIRED_ROLES: &[(&str, &str, Option<Role>)] = &[
     ("get", "/lightning-strikes/facilities", None),
     ("get", "/lightning-strikes/facilities/{id}/proximity", None),
     ("get", "/lightning-strikes/proximity", None),
+    ("get", "/lightning-strikes/events", None),
+    ("get", "/lightning-strikes/stream", None),
     ("post", "/lightning-strikes/heartbeat", Some(Role::Operator)),
     ("get", "/mailbox-watcher", Some(Role::Viewer)),
     ("post", "/mailbox-watcher", Some(Role::Admin)),
@@ -147,6 +155,8 @@ async fn routes_reject_insufficient_roles() {
     for (index, role) in Role::ALL.into_iter().enumerate() {
         tokens.insert(index + 1, (Some(role), create_token(&app, role).await));
     }
+    // An open stream would have no end.
+    app.streams.close();
     let router = stormwire_api::router(app);
     for (method, path, required) in REQUIRED_ROLES {
         for (role, token) in tokens.values() {

@@ -148,7 +148,7 @@ on_both_databases! {
                 "status": "Active",
                 "lastStrike": {"distanceMiles": 15.882, "ageMinutes": 10.0, "timestamp": "2026-05-01T11:50:00Z", "type": CLOUD, "kind": "cloud"},
                 "closest": {"distanceMiles": 3.447, "timestamp": "2026-05-01T11:45:00Z", "type": GROUND, "kind": "ground"},
-                "countInWindow": 1, "allClearInMinutes": null, "clearAt": "2026-05-01T12:15:00Z",
+                "countInWindow": 1, "allClearInMinutes": null, "clearAt": "2026-05-01T12:15:00Z", "policyId": 1, "rings": [],
             },
         }));
         let names: Vec<_> = all["facilities"].as_array().unwrap().iter().map(|one| one["name"].clone()).collect();

@@ -21,7 +21,7 @@ async fn with_facilities(db: &TestDb, names: &[(&str, bool)]) -> (Router, Vec<i6
     let mut ids = Vec::new();
     for (name, is_placed) in names {
         let point = is_placed.then(|| FeetPoint::new(CENTER.0, CENTER.1).unwrap());
-        let input = FacilityInput { name: (*name).into(), point };
+        let input = FacilityInput { name: (*name).into(), point, policy_id: None };
         ids.push(app.facilities.create(input, Actor::command_line()).await.unwrap().id.get());
     }
     (stormwire_api::router(app), ids)
@@ -61,10 +61,11 @@ async fn plain_pages_show_distance_and_all_clear_time() {
     let db = TestDb::sqlite().await;
     let fixture = LightningFixture::new(&db);
     fixture.facility(1, &"ñ".repeat(100), Some((34.7304, -86.5861))).await;
+    fixture.execute("update organization.Policy set RadiusMiles = 12.5").await;
     fixture.strike(1, "11:59:00.000000", (34.7304, -86.5861), CLOUD).await;
     for (lang, texts) in [
-        ("en", ["under 0.1 mi 06:59", "No all clear before 07:29:00"]),
-        ("es", ["menos de 0.1 mi 06:59", "Alerta al menos hasta las 07:29:00"]),
+        ("en", ["under 0.1 mi 06:59", "No all clear before 07:29:00", "Active: lightning within 12.5 mi in 30 min"]),
+        ("es", ["menos de 0.1 mi 06:59", "Alerta al menos hasta las 07:29:00", "Activo: rayos a 12.5 mi en 30 min"]),
     ] {
         for path in [format!("/f/1.txt?lang={lang}"), format!("/plain?lang={lang}")] {
             let response = get(&fixture.router, &path).await;

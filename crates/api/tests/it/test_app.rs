@@ -4,12 +4,13 @@ use secrecy::{ExposeSecret, SecretString};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_api::{App, AppParts, RateLimiter, ResponseCache};
+use stormwire_api::{App, AppParts, RateLimiter, ResponseCache, SlotLimits, StreamHub};
 use stormwire_city::accounts::{FirstRun, Password, SecurityLog, SessionLimits, Sessions, SignIn, Tokens, Users};
 use stormwire_city::city_settings::{CityIdentity, CitySettings};
 use stormwire_city::config::{Config, Sources};
 use stormwire_city::credentials::Credentials;
 use stormwire_city::facilities::Facilities;
+use stormwire_city::policies::Policies;
 use stormwire_city::secrets::Secrets;
 use stormwire_city::tiles::{Media, MediaBase, Tiles};
 use stormwire_clock::{Clock, Rng};
@@ -72,9 +73,11 @@ fn parts_with(db: &TestDb, heartbeat: Heartbeat, environment: &AppEnvironment) -
         tiles: Tiles::new(store.clone(), places.clone(), MediaBase::new("/media"), 64),
         media: Media::new(&db.folder().join("media"), None),
         facilities: Facilities::new(store.clone(), clock.clone(), places),
+        policies: Policies::new(store.clone(), clock.clone()),
         watchers: watchers(db, environment, secrets.clone()),
         lightning: Lightning::new(store.clone(), clock.clone(), feed_rules(Duration::from_mins(5))),
         response_cache: ResponseCache::default(),
+        streams: StreamHub::new(SlotLimits { total: Some(3), per_address: None }, Arc::new([])),
         rate_limiter: RateLimiter::default(),
         secrets,
         store,

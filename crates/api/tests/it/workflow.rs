@@ -119,8 +119,8 @@ async fn settings_that_always_fail_are_rejected_or_warned_about() {
         ),
         ("Recipients", json!([]), "Op.To: [] at $.Recipients has no addresses"),
         ("Recipients", json!(null), "Op.To: null at $.Recipients is not a comma-separated list"),
-        ("RadiusMiles", json!(0), "Quiet.RadiusMiles: 0 at $.RadiusMiles"),
-        ("RadiusMiles", json!("eight"), "Quiet.RadiusMiles: \"eight\" at $.RadiusMiles is not a number"),
+        ("QuietMinutes", json!(1_441), "Quiet.Minutes: 1441 at $.QuietMinutes"),
+        ("QuietMinutes", json!("ten"), "Quiet.Minutes: \"ten\" at $.QuietMinutes is not a number"),
     ] {
         let good = settings["config"]["Data"][key].clone();
         settings["config"]["Data"][key] = value;

@@ -146,6 +146,8 @@ fn limits_off(server: &Server) -> impl Iterator<Item = Finding> {
         off(limits.body.is_none(), "server.limits.body_seconds", TOO_SLOW, 30),
         off(limits.write.is_none(), "server.limits.write_seconds", TOO_SLOW, 30),
         off(limits.idle.is_none(), "server.limits.idle_seconds", TOO_SLOW, 75),
+        off(server.streams.total.is_none(), "server.limits.streams", TOO_MANY, 3_000),
+        off(server.streams.per_address.is_none(), "server.limits.streams_per_address", TOO_MANY, 128),
     ]
     .into_iter()
     .flatten()
@@ -227,6 +229,8 @@ mod tests {
             "body_seconds",
             "write_seconds",
             "idle_seconds",
+            "streams",
+            "streams_per_address",
         ] {
             let found = findings(&format!("[server.limits]\n{key} = 0"), &FileFacts::default());
             assert_eq!(found.iter().map(|one| one.key).collect::<Vec<_>>(), [format!("server.limits.{key}")]);

@@ -3,7 +3,7 @@
 use super::checks::{ValidatedConfig, resolve_path, validate_or_off};
 use super::error::ConfigError;
 use super::raw;
-use super::values::{ConnectionLimits, TlsFiles};
+use super::values::{ConnectionLimits, StreamLimits, TlsFiles};
 use std::path::Path;
 use std::time::Duration;
 
@@ -27,12 +27,21 @@ pub(super) fn tls_files(raw: raw::Tls, folder: &Path) -> ValidatedConfig<Option<
     }
 }
 
+const OFF: &str = "or 0 to switch it off";
+
+fn count(key: &str, value: i64) -> ValidatedConfig<Option<usize>> {
+    let count = validate_or_off(&format!("server.limits.{key}"), value, MAX_CONNECTIONS, OFF)?;
+    Ok(count.and_then(|count| usize::try_from(count).ok()))
+}
+
+pub(super) fn stream_limits(raw: &raw::Limits) -> ValidatedConfig<StreamLimits> {
+    Ok(StreamLimits {
+        total: count("streams", raw.streams)?,
+        per_address: count("streams_per_address", raw.streams_per_address)?,
+    })
+}
+
 pub(super) fn connection_limits(raw: &raw::Limits) -> ValidatedConfig<ConnectionLimits> {
-    const OFF: &str = "or 0 to switch it off";
-    let count = |key: &str, value: i64| -> ValidatedConfig<Option<usize>> {
-        let count = validate_or_off(&format!("server.limits.{key}"), value, MAX_CONNECTIONS, OFF)?;
-        Ok(count.and_then(|count| usize::try_from(count).ok()))
-    };
     let seconds = |key: &str, value: i64| -> ValidatedConfig<Option<Duration>> {
         let seconds = validate_or_off(&format!("server.limits.{key}"), value, MAX_SECONDS, OFF)?;
         Ok(seconds.map(|seconds| Duration::from_secs(u64::from(seconds))))

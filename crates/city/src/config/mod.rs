@@ -19,8 +19,8 @@ pub use error::ConfigError;
 pub use findings::{FileFacts, Finding, find_unsafe_settings};
 pub use sources::Sources;
 pub use values::{
-    City, Config, ConfiguredCityKeys, ConnectionLimits, Graph, Oidc, OperatorGraph, Paths, Server, Smtp, TlsFiles,
-    Watch,
+    City, Config, ConfiguredCityKeys, ConnectionLimits, Graph, Oidc, OperatorGraph, Paths, Server, Smtp, StreamLimits,
+    TlsFiles, Watch,
 };
 
 impl Config {

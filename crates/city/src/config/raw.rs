@@ -64,6 +64,8 @@ section!(Limits {
     body_seconds: i64 = 30,
     write_seconds: i64 = 30,
     idle_seconds: i64 = 75,
+    streams: i64 = 3_000,
+    streams_per_address: i64 = 128,
 });
 section!(SignIn { idle_minutes: i64 = 1_440, max_days: i64 = 14 });
 section!(Oidc {

@@ -37,7 +37,8 @@ fn empty_file_gives_the_defaults_of_the_contract() {
 
 #[test]
 fn limits_and_tls_have_the_defaults_of_the_contract() {
-    let Server { limits, tls, .. } = load("").unwrap().server;
+    let Server { limits, streams, tls, .. } = load("").unwrap().server;
+    assert_eq!(streams, StreamLimits { total: Some(3_000), per_address: Some(128) });
     assert_eq!((limits.connections, limits.connections_per_address), (Some(4_096), Some(256)));
     assert_eq!((limits.header, limits.idle), (Some(Duration::from_secs(10)), Some(Duration::from_secs(75))));
     assert_eq!((limits.body, limits.write), (Some(Duration::from_secs(30)), Some(Duration::from_secs(30))));

@@ -2,7 +2,7 @@
 
 use super::checks::{ValidatedConfig, http_url, redact_if_secret, resolve_path, validate_integer, validate_or_off};
 use super::error::ConfigError;
-use super::listener::{connection_limits, tls_files};
+use super::listener::{connection_limits, stream_limits, tls_files};
 use super::oidc::oidc;
 use super::raw::RawConfig;
 use super::values::{City, Config, ConfiguredCityKeys, Graph, OperatorGraph, Paths, Server, Smtp, Watch};
@@ -75,6 +75,7 @@ fn server(raw: super::raw::Server, folder: &Path) -> ValidatedConfig<Server> {
         security_log: raw.security_log.map(|text| resolve_path("server.security_log", &text, folder)).transpose()?,
         tls: tls_files(raw.tls, folder)?,
         limits: connection_limits(&raw.limits)?,
+        streams: stream_limits(&raw.limits)?,
     })
 }
 

@@ -65,6 +65,7 @@ pub struct Server {
     /// Serves https if set, http otherwise.
     pub tls: Option<TlsFiles>,
     pub limits: ConnectionLimits,
+    pub streams: StreamLimits,
 }
 
 /// PEM files.
@@ -90,6 +91,14 @@ pub struct ConnectionLimits {
     pub write: Option<Duration>,
     /// Between two requests.
     pub idle: Option<Duration>,
+}
+
+/// The most event streams that are open at once; none: unlimited.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StreamLimits {
+    pub total: Option<usize>,
+    /// From one address. Trusted proxies are exempt.
+    pub per_address: Option<usize>,
 }
 
 #[derive(Debug, Clone)]

@@ -48,7 +48,7 @@ fn stamped(
     if found.point.is_none() && !had_point {
         return Ok(None);
     }
-    let input = FacilityInput { name: found.name.clone(), point: found.point };
+    let input = FacilityInput { name: found.name.clone(), point: found.point, policy_id: found.policy_id };
     let fields =
         map.facility_fields(input).map_err(|error| AnchorStampError::Input { name: found.name.clone(), error })?;
     Ok((fields.lat_long != found.lat_long).then_some(fields))
@@ -71,6 +71,7 @@ mod tests {
             name: "Pool".into(),
             point: point.map(|(x, y)| FeetPoint::new(x, y).unwrap()),
             lat_long: anchor.map(|(lon, lat)| LonLat::new(lon, lat).unwrap()),
+            policy_id: None,
         }
     }
 
@@ -78,7 +79,8 @@ mod tests {
     fn the_anchor_follows_the_point() {
         let (here, there) = (Some((427_000.0, 1_546_000.0)), Some((440_000.0, 1_530_000.0)));
         let old = Some((-86.0, 34.0));
-        let with = |point| map().facility_fields(FacilityInput { name: "Pool".into(), point }).unwrap();
+        let with =
+            |point| map().facility_fields(FacilityInput { name: "Pool".into(), point, policy_id: None }).unwrap();
         let point = |(x, y)| FeetPoint::new(x, y).unwrap();
         let (moved, none) = (Some(with(there.map(point))), Some(with(None)));
         for (before, found, expected) in [

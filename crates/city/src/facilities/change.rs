@@ -7,7 +7,8 @@ use stormwire_store::tables::facility::{Facility, FacilityFields};
 
 /// The facility that these fields were written to.
 pub(super) fn with_id(id: FacilityId, fields: FacilityFields) -> Facility {
-    Facility { id, name: fields.name, point: fields.point.map(|(_, point)| point), lat_long: fields.lat_long }
+    let FacilityFields { name, point, lat_long, policy_id } = fields;
+    Facility { id, name, point: point.map(|(_, point)| point), lat_long, policy_id }
 }
 
 pub(super) fn created(facility: &Facility) -> AuditChange {
@@ -32,5 +33,6 @@ fn values(facility: &Facility) -> Value {
         "name": facility.name,
         "point": facility.point.map(|point| json!({ "x": point.x(), "y": point.y() })),
         "latLongPoint": facility.lat_long.map(|at| json!({ "lat": at.lat(), "lng": at.lon() })),
+        "policyId": facility.policy_id,
     })
 }

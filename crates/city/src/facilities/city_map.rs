@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 use stormwire_geo::{Bounds, Crs, FeetPoint, LonLat};
+use stormwire_store::PolicyId;
 use stormwire_store::tables::facility::{Facility, FacilityFields};
 use thiserror::Error;
 
@@ -12,6 +13,8 @@ pub struct FacilityInput {
     pub name: String,
     /// In the city's coordinate system.
     pub point: Option<FeetPoint>,
+    /// `None`: the city's default.
+    pub policy_id: Option<PolicyId>,
 }
 
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -24,6 +27,8 @@ pub enum FacilityInputError {
         position: String,
         hint: &'static str,
     },
+    #[error("policy {0} does not exist; choose one of the policies, or none for the city's default")]
+    Policy(PolicyId),
 }
 
 const CHECK_CONFIG: &str = "correct the coordinates, or set city.crs and city.bounds to those of your city \
@@ -38,6 +43,7 @@ impl FacilityInputError {
         match self {
             Self::Name => "name",
             Self::Outside { .. } => "point",
+            Self::Policy(_) => "policyId",
         }
     }
 }
@@ -84,7 +90,8 @@ impl CityMap {
     pub(super) fn with_new_anchor(&self, facility: &Facility) -> Option<FacilityFields> {
         let (point, area) = (facility.point?, self.area());
         let lat_long = area.crs.to_degrees(point).ok();
-        Some(FacilityFields { name: facility.name.clone(), point: Some((area.crs.srid(), point)), lat_long })
+        let (name, point) = (facility.name.clone(), Some((area.crs.srid(), point)));
+        Some(FacilityFields { name, point, lat_long, policy_id: facility.policy_id })
     }
 
     /// The point of a position in degrees. `as_entered` formats the position for the error message.
@@ -122,7 +129,7 @@ impl ProjectedArea {
         check_name(&input.name)?;
         let lat_long = input.point.map(|point| self.anchor(point)).transpose()?;
         let point = input.point.map(|point| (self.crs.srid(), point));
-        Ok(FacilityFields { name: input.name, point, lat_long })
+        Ok(FacilityFields { name: input.name, point, lat_long, policy_id: input.policy_id })
     }
 
     fn anchor(&self, point: FeetPoint) -> Result<LonLat, FacilityInputError> {
@@ -153,7 +160,7 @@ fn check_name(name: &str) -> Result<(), FacilityInputError> {
 }
 
 /// Control characters, zero-width characters and direction overrides, which can make a name look like another.
-fn is_invisible(c: char) -> bool {
+pub(crate) fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{3164}' | '\u{ffa0}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
@@ -169,7 +176,8 @@ mod tests {
     }
 
     fn input(name: &str, point: Option<(f64, f64)>) -> FacilityInput {
-        FacilityInput { name: name.into(), point: point.map(|(x, y)| FeetPoint::new(x, y).unwrap()) }
+        let point = point.map(|(x, y)| FeetPoint::new(x, y).unwrap());
+        FacilityInput { name: name.into(), point, policy_id: None }
     }
 
     #[test]

@@ -47,7 +47,7 @@ mod tests {
 
     fn at(id: i64, anchor: Option<(f64, f64)>) -> Facility {
         let lat_long = anchor.map(|(lon, lat)| LonLat::new(lon, lat).unwrap());
-        Facility { id: FacilityId::new(id), name: "Pool".into(), point: None, lat_long }
+        Facility { id: FacilityId::new(id), name: "Pool".into(), point: None, lat_long, policy_id: None }
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod city_projection;
 mod import;
 
 pub use anchor_stamp::{AnchorStampError, FacilitySnapshot};
+pub(crate) use city_map::is_invisible;
 pub use city_map::{CityMap, FacilityInput, FacilityInputError};
 pub use city_projection::bounds_of_anchors;
 pub use import::{
@@ -28,8 +29,8 @@ use std::sync::Arc;
 use stormwire_clock::Clock;
 use stormwire_geo::{FeetPoint, LonLat};
 use stormwire_store::tables::audit::{Actor, AuditChange};
-use stormwire_store::tables::facility as rows;
-use stormwire_store::{Conn, FacilityId, LockTarget, Schema, Store, StoreError, lock_for_update};
+use stormwire_store::tables::{facility as rows, policy};
+use stormwire_store::{Conn, FacilityId, LockTarget, PolicyId, Schema, Store, StoreError, lock_for_update};
 use thiserror::Error;
 
 #[derive(Debug, Error)]
@@ -79,6 +80,7 @@ impl Facilities {
         let (fields, now) = (self.map.facility_fields(input)?, self.clock.now());
         let unit = self.store.write(Schema::Organization, move |conn| {
             async move {
+                check_policy(conn, fields.policy_id).await?;
                 let id = rows::insert(conn, &fields).await?;
                 let created = change::with_id(id, fields);
                 audit::record(conn, Schema::Organization, &actor, change::created(&created), now).await?;
@@ -102,6 +104,7 @@ impl Facilities {
                 lock_for_update(conn, LockTarget::Facility(id)).await?;
                 let Some(before) = rows::get(conn, id).await? else { return Ok(None) };
                 let fields = map.facility_fields(revise(&before)?).map_err(FacilityError::from)?;
+                check_policy(conn, fields.policy_id).await?;
                 rows::update(conn, id, &fields).await?;
                 let after = change::with_id(id, fields);
                 audit::record(conn, Schema::Organization, &actor, change::updated(&before, &after), now).await?;
@@ -216,6 +219,16 @@ impl Facilities {
         });
         record.await?;
         Ok(synced)
+    }
+}
+
+/// Nobody deletes the policy before the unit ends.
+async fn check_policy(conn: &mut Conn, id: Option<PolicyId>) -> Result<(), FacilityError> {
+    let Some(id) = id else { return Ok(()) };
+    lock_for_update(conn, LockTarget::Policy(id)).await?;
+    match policy::get(conn, id).await? {
+        Some(_) => Ok(()),
+        None => Err(FacilityInputError::Policy(id).into()),
     }
 }
 

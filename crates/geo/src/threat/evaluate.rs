@@ -1,12 +1,12 @@
-//! Computes the proximity of many facilities at once.
+//! Computes the proximity of many facilities at once, each by its policy.
 
-use super::parameters::ThreatParameters;
-use super::proximity::{Proximity, Strike, StrikeDistance, ThreatStatus};
-use super::strike_tree::{IndexedPoint, LEAF_SIZE, StrikeTree};
-use crate::geodesic::{EcefPoint, Ellipsoid, RadiusBounds};
+use super::policy::Policy;
+use super::proximity::{Proximity, RingState, RingStates, Strike, StrikeDistance, ThreatStatus};
+use super::strike_index::{Origin, SearchRadius, StrikeIndex, WindowStart};
+use super::strike_tree::LEAF_SIZE;
+use crate::geodesic::EcefPoint;
 use crate::position::LonLat;
 use crate::units::{DurationMicros, UnixMicros};
-use std::cmp::Reverse;
 
 /// The known strikes: those that any window can reach, and the newest one before them, because the last strike has no age
 /// limit.
@@ -18,184 +18,175 @@ pub struct StrikeHistory<'a> {
     pub before: Option<Strike>,
 }
 
+/// A position to evaluate.
+#[derive(Debug, Clone, Copy)]
+pub struct Site {
+    pub position: LonLat,
+    /// The index of its policy.
+    pub policy: usize,
+}
+
 /// For fewer positions, scanning every strike is cheaper than building a tree.
 const MIN_POSITIONS_FOR_TREE: usize = 24;
 
-/// Evaluates positions as of a time. Later strikes do not count, so the result for a past time never changes.
+/// Evaluates sites as of a time. Later strikes do not count, so the result for a past time never changes.
 ///
 /// Units: distances in meters on the WGS84 ellipsoid, times in microseconds; see [`Proximity`].
-pub fn evaluate(
-    strikes: StrikeHistory<'_>,
-    positions: &[LonLat],
-    parameters: &ThreatParameters,
-    as_of: UnixMicros,
-) -> Vec<Proximity> {
+pub fn evaluate(strikes: StrikeHistory<'_>, policies: &[Policy], sites: &[Site], as_of: UnixMicros) -> Vec<Proximity> {
     let known = &strikes.strikes[..strikes.strikes.partition_point(|strike| strike.at <= as_of)];
     let last = known.last().copied().or(strikes.before.filter(|strike| strike.at <= as_of));
-    let within = |window: DurationMicros| &known[known.partition_point(|strike| strike.at < as_of.before(window))..];
-    let leaf_size = if positions.len() < MIN_POSITIONS_FOR_TREE { usize::MAX } else { LEAF_SIZE };
-    let longer_window = parameters.danger().max(parameters.all_clear());
-    let (danger, history) = (within(parameters.danger()), within(parameters.history()));
-    let evaluation = Evaluation {
-        earth: Ellipsoid::wgs84(),
-        parameters,
-        as_of,
-        last,
-        danger: (danger.len() != history.len()).then(|| WindowStrikes::new(danger, leaf_size)),
-        all_clear: (longer_window > parameters.danger()).then(|| WindowStrikes::new(within(longer_window), leaf_size)),
-        history: WindowStrikes::new(history, leaf_size),
-    };
-    let in_order = order_by_neighborhood(positions).into_iter();
+    let start = |window: DurationMicros| WindowStart(known.partition_point(|strike| strike.at < as_of.before(window)));
+    let rules: Vec<PolicyRule<'_>> = policies.iter().map(|policy| PolicyRule::new(policy, start)).collect();
+    let starts = |of: fn(&PolicyRule<'_>) -> WindowStart| rules.iter().map(of).collect::<Vec<_>>();
+    let (histories, dangers) = (starts(|rule| rule.history), starts(|rule| rule.danger));
+    let oldest = rules.iter().map(PolicyRule::oldest_start).min().unwrap_or(WindowStart(known.len()));
+    let leaf_size = if sites.len() < MIN_POSITIONS_FOR_TREE { usize::MAX } else { LEAF_SIZE };
+    let index = StrikeIndex::new(known, histories, dangers, oldest, leaf_size);
+    let evaluation = Evaluation { as_of, last, index, rules };
+    let in_order = order_by_neighborhood(sites).into_iter();
     let mut evaluated: Vec<(usize, Proximity)> =
-        in_order.map(|index| (index, evaluation.proximity(positions[index]))).collect();
+        in_order.map(|index| (index, evaluation.proximity(sites[index]))).collect();
     evaluated.sort_unstable_by_key(|(index, _)| *index);
     evaluated.into_iter().map(|(_, proximity)| proximity).collect()
 }
 
-/// Indexes of the positions, one strip of latitude after another. Neighbors visit the same tree nodes, which are then still
+/// Indexes of the sites, one strip of latitude after another. Neighbors visit the same tree nodes, which are then still
 /// in the processor's cache.
-fn order_by_neighborhood(positions: &[LonLat]) -> Vec<usize> {
+fn order_by_neighborhood(sites: &[Site]) -> Vec<usize> {
     const STRIPS_PER_DEGREE: f64 = 40.0;
-    let mut order: Vec<usize> = (0..positions.len()).collect();
-    let strip = |index: usize| (positions[index].lat() * STRIPS_PER_DEGREE).floor();
-    let by_longitude = |left: usize, right: usize| positions[left].lon().total_cmp(&positions[right].lon());
+    let mut order: Vec<usize> = (0..sites.len()).collect();
+    let strip = |index: usize| (sites[index].position.lat() * STRIPS_PER_DEGREE).floor();
+    let longitude = |index: usize| sites[index].position.lon();
     order.sort_unstable_by(|left, right| {
-        strip(*left).total_cmp(&strip(*right)).then_with(|| by_longitude(*left, *right))
+        let by_strip = strip(*left).total_cmp(&strip(*right));
+        by_strip.then_with(|| longitude(*left).total_cmp(&longitude(*right)))
     });
     order
 }
 
-/// The strikes of a time window, with a spatial index.
-struct WindowStrikes<'a> {
-    /// Sorted by time. The tree refers to them by index.
-    strikes: &'a [Strike],
-    tree: StrikeTree,
+/// A policy with its windows in the known strikes.
+struct PolicyRule<'a> {
+    policy: &'a Policy,
+    radius: SearchRadius,
+    danger: WindowStart,
+    /// The all-clear window. `None` if it is not longer than the danger window: clearing is then impossible.
+    all_clear: Option<WindowStart>,
+    history: WindowStart,
+    rings: Vec<RingRule>,
 }
 
-impl<'a> WindowStrikes<'a> {
-    fn new(strikes: &'a [Strike], leaf_size: usize) -> Self {
-        let indexed = |(index, strike): (u32, &Strike)| IndexedPoint { point: EcefPoint::new(strike.position), index };
-        Self { strikes, tree: StrikeTree::new((0..).zip(strikes).map(indexed).collect(), leaf_size) }
-    }
+struct RingRule {
+    radius: SearchRadius,
+    window: WindowStart,
+    clear: DurationMicros,
+}
 
-    /// Only valid for strikes that are not later than the evaluation time.
-    fn contains(&self, strike: Strike) -> bool {
-        self.strikes.first().is_some_and(|first| strike.at >= first.at)
-    }
-
-    fn strike(&self, index: u32) -> Strike {
-        self.strikes[index as usize]
-    }
-
-    /// The nearest strike; among equal distances the newest.
-    fn nearest(&self, origin: Origin, earth: &Ellipsoid) -> Option<StrikeDistance> {
-        let mut candidates = self.tree.nearest_candidates(origin.point);
-        // Of several strikes at exactly the same position only the newest can win, so the others need no measurement.
-        let position_bits = |index: u32| {
-            let position = self.strike(index).position;
-            (position.lon().to_bits(), position.lat().to_bits())
-        };
-        candidates.sort_unstable_by_key(|index| (position_bits(*index), Reverse(*index)));
-        candidates.dedup_by_key(|index| position_bits(*index));
-        let measured = candidates.into_iter().map(|index| {
-            let strike = self.strike(index);
-            (earth.distance(origin.position, strike.position), Reverse(index), strike)
+impl<'a> PolicyRule<'a> {
+    fn new(policy: &'a Policy, start: impl Fn(DurationMicros) -> WindowStart) -> Self {
+        let parameters = policy.parameters();
+        let (danger, all_clear) = (parameters.danger(), parameters.all_clear());
+        let rings = policy.rings().iter().map(|ring| RingRule {
+            radius: SearchRadius::new(ring.radius()),
+            window: start(policy.ring_window(ring)),
+            clear: ring.clear(),
         });
-        let nearest = measured.min_by(|left, right| left.0.0.total_cmp(&right.0.0).then(left.1.cmp(&right.1)));
-        nearest.map(|(distance, _, strike)| StrikeDistance { strike, distance })
+        Self {
+            policy,
+            radius: SearchRadius::new(parameters.radius()),
+            danger: start(danger),
+            all_clear: (all_clear > danger).then(|| start(all_clear)),
+            history: start(parameters.history()),
+            rings: rings.collect(),
+        }
+    }
+
+    /// Of all windows except the danger window, which is indexed apart.
+    fn oldest_start(&self) -> WindowStart {
+        let rings = self.rings.iter().map(|ring| ring.window);
+        rings.chain(self.all_clear).fold(self.history, WindowStart::min)
     }
 }
 
-/// The position being evaluated, in both coordinate systems.
-#[derive(Debug, Clone, Copy)]
-struct Origin {
-    position: LonLat,
-    point: EcefPoint,
-}
-
-/// Strikes of a window inside the danger radius.
-struct StrikesInRadius {
-    count: usize,
-    newest_at: Option<UnixMicros>,
-}
-
-/// What all positions of one evaluation share.
+/// What all sites of one evaluation share.
 struct Evaluation<'a> {
-    earth: Ellipsoid,
-    parameters: &'a ThreatParameters,
     as_of: UnixMicros,
     last: Option<Strike>,
-    /// `None` if it has the same strikes as `history`.
-    danger: Option<WindowStrikes<'a>>,
-    /// `None` if the all-clear window is not longer than the danger window: clearing is then impossible.
-    all_clear: Option<WindowStrikes<'a>>,
-    history: WindowStrikes<'a>,
+    index: StrikeIndex<'a>,
+    /// By the index of the policy.
+    rules: Vec<PolicyRule<'a>>,
 }
 
 impl Evaluation<'_> {
-    fn proximity(&self, position: LonLat) -> Proximity {
-        let origin = Origin { position, point: EcefPoint::new(position) };
-        let last_strike =
-            self.last.map(|strike| StrikeDistance { strike, distance: self.earth.distance(position, strike.position) });
-        let closest = self.history.nearest(origin, &self.earth);
-        let danger = self.danger.as_ref().unwrap_or(&self.history);
-        let in_radius = self.strikes_in_radius(danger, origin);
+    fn proximity(&self, site: Site) -> Proximity {
+        let (rule, index) = (&self.rules[site.policy], &self.index);
+        let origin = Origin { position: site.position, point: EcefPoint::new(site.position) };
+        let closest = index.nearest_in_history(rule.history, origin);
+        let in_radius = index.count_in_danger_window(rule.danger, &rule.radius, origin);
         let clear = Proximity {
             status: ThreatStatus::Clear,
-            last_strike,
+            last_strike: self.last.map(|strike| index.distance(origin, strike)),
             closest,
             count_in_window: in_radius.count,
             nearest_in_window: None,
             all_clear_in: None,
             clear_at: None,
             status_changes_at: None,
+            rings: self.ring_states(rule, origin),
         };
-        if let Some(newest_at) = in_radius.newest_at {
-            // If the history window contains the danger window and its nearest strike is in both, no second search is needed.
-            let is_contained = danger.strikes.len() <= self.history.strikes.len();
-            let shared = closest.filter(|closest| is_contained && danger.contains(closest.strike));
-            let nearest = shared.or_else(|| danger.nearest(origin, &self.earth));
-            return self.active_proximity(clear, newest_at, nearest);
+        if let Some(newest) = in_radius.newest {
+            // If the history contains the danger window and its nearest strike is in both, no second search is needed.
+            let is_contained = rule.danger >= rule.history;
+            let shared = closest.filter(|closest| is_contained && index.contains(rule.danger, &closest.strike));
+            let nearest = shared.or_else(|| index.nearest_in_danger_window(rule.danger, origin));
+            return active_proximity(&clear, rule, index.strike(newest).at, nearest);
         }
-        let newest_at = self.all_clear.as_ref().and_then(|window| self.strikes_in_radius(window, origin).newest_at);
-        match newest_at {
-            Some(newest_at) => self.clearing_proximity(clear, newest_at),
+        let newest = rule.all_clear.and_then(|window| index.newest_in_radius(window, &rule.radius, origin));
+        match newest {
+            Some(newest) => self.clearing_proximity(&clear, rule, index.strike(newest).at),
             None => clear,
         }
     }
 
-    fn strikes_in_radius(&self, window: &WindowStrikes<'_>, origin: Origin) -> StrikesInRadius {
-        let radius = self.parameters.radius();
-        let found = window.tree.count_in_radius(origin.point, RadiusBounds::new(radius.meters()), |index| {
-            self.earth.distance(origin.position, window.strike(index).position).miles() <= radius
-        });
-        StrikesInRadius { count: found.count, newest_at: found.newest.map(|index| window.strike(index).at) }
-    }
-
-    /// The danger window includes its end: exactly then the status is still active.
-    fn active_proximity(&self, clear: Proximity, newest_at: UnixMicros, nearest: Option<StrikeDistance>) -> Proximity {
-        let (danger, all_clear) = (self.parameters.danger(), self.parameters.all_clear());
-        Proximity {
-            status: ThreatStatus::Active,
-            nearest_in_window: nearest.map(|nearest| nearest.distance),
-            clear_at: Some(newest_at.after(danger.max(all_clear))),
-            status_changes_at: Some(newest_at.after(danger).after(DurationMicros(1))),
-            ..clear
-        }
+    /// A ring includes the end of its clear time: exactly then it is still active.
+    fn ring_states(&self, rule: &PolicyRule<'_>, origin: Origin) -> RingStates {
+        let state = |ring: &RingRule| {
+            let newest = self.index.newest_in_radius(ring.window, &ring.radius, origin);
+            let last_strike_at = newest.map(|newest| self.index.strike(newest).at);
+            let clear_at = last_strike_at.map(|at| at.after(ring.clear)).filter(|clear_at| *clear_at >= self.as_of);
+            RingState { last_strike_at, clear_at }
+        };
+        rule.rings.iter().map(state).collect()
     }
 
     /// The all-clear window excludes its end: exactly then the status is already clear.
-    fn clearing_proximity(&self, clear: Proximity, newest_at: UnixMicros) -> Proximity {
-        let end = newest_at.after(self.parameters.all_clear());
+    fn clearing_proximity(&self, clear: &Proximity, rule: &PolicyRule<'_>, newest_at: UnixMicros) -> Proximity {
+        let end = newest_at.after(rule.policy.parameters().all_clear());
         if end <= self.as_of {
-            return clear;
+            return *clear;
         }
         Proximity {
             status: ThreatStatus::Clearing,
             all_clear_in: Some(end.since(self.as_of)),
             clear_at: Some(end),
             status_changes_at: Some(end),
-            ..clear
+            ..*clear
         }
+    }
+}
+
+/// The danger window includes its end: exactly then the status is still active.
+fn active_proximity(
+    clear: &Proximity,
+    rule: &PolicyRule<'_>,
+    newest_at: UnixMicros,
+    nearest: Option<StrikeDistance>,
+) -> Proximity {
+    let (danger, all_clear) = (rule.policy.parameters().danger(), rule.policy.parameters().all_clear());
+    Proximity {
+        status: ThreatStatus::Active,
+        nearest_in_window: nearest.map(|nearest| nearest.distance),
+        clear_at: Some(newest_at.after(danger.max(all_clear))),
+        status_changes_at: Some(newest_at.after(danger).after(DurationMicros(1))),
+        ..*clear
     }
 }

@@ -1,7 +1,8 @@
 //! Checks the worked example in `docs/guide/reference/status-rules.md`: the tables on that page are the test data.
 
-use super::evaluate::{StrikeHistory, evaluate};
+use super::evaluate::{Site, StrikeHistory, evaluate};
 use super::parameters::{ThreatParameter, ThreatParameters};
+use super::policy::Policy;
 use super::proximity::Strike;
 use crate::position::LonLat;
 use crate::units::{DurationMicros, UnixMicros};
@@ -52,13 +53,14 @@ fn worked_example_matches_the_docs_minute_by_minute() {
     let parameters = parameters
         .into_iter()
         .fold(ThreatParameters::default(), |all, (parameter, name)| all.with_value(parameter, number(name)).unwrap());
+    let (policies, site) =
+        ([Policy::from(parameters)], Site { position: parse_position(facility[1], facility[2]), policy: 0 });
     let rows = table("| asOf |");
     assert!(rows.len() > 40, "the table was not found");
     for row in rows {
         let as_of = parse_time(row[0]);
-        let position = parse_position(facility[1], facility[2]);
         let proximity =
-            evaluate(StrikeHistory { strikes: &strikes, before: None }, &[position], &parameters, as_of).remove(0);
+            evaluate(StrikeHistory { strikes: &strikes, before: None }, &policies, &[site], as_of).remove(0);
         let or_dash = |text: Option<String>| text.unwrap_or("–".into());
         let actual = [
             row[0].to_owned(),

@@ -16,6 +16,8 @@ pub enum ThreatParameter {
 }
 
 impl ThreatParameter {
+    pub const ALL: [Self; 4] = [Self::Radius, Self::Danger, Self::AllClear, Self::History];
+
     /// The largest allowed value. The smallest is any number above 0.
     pub const fn max_value(self) -> f64 {
         match self {
@@ -23,6 +25,15 @@ impl ThreatParameter {
             Self::Danger | Self::AllClear => 1_440.0,
             Self::History => 168.0,
         }
+    }
+
+    /// Whether a value is allowed.
+    pub(super) fn check(self, value: f64) -> Result<(), ParameterOutOfRange> {
+        // Written so that NaN is rejected too.
+        if !(value > 0.0 && value <= self.max_value()) {
+            return Err(ParameterOutOfRange { parameter: self, value });
+        }
+        Ok(())
     }
 
     pub const fn default_value(self) -> f64 {
@@ -63,10 +74,7 @@ impl Default for ThreatParameters {
 impl ThreatParameters {
     /// Replaces one value.
     pub fn with_value(mut self, parameter: ThreatParameter, value: f64) -> Result<Self, ParameterOutOfRange> {
-        // Written so that NaN is rejected too.
-        if !(value > 0.0 && value <= parameter.max_value()) {
-            return Err(ParameterOutOfRange { parameter, value });
-        }
+        parameter.check(value)?;
         match parameter {
             ThreatParameter::Radius => self.radius_miles = value,
             ThreatParameter::Danger => self.danger_minutes = value,
@@ -108,6 +116,35 @@ impl ThreatParameters {
     }
 }
 
+/// Values that replace those of every policy.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct ParameterOverrides([Option<f64>; ThreatParameter::ALL.len()]);
+
+impl ParameterOverrides {
+    pub fn with_value(mut self, parameter: ThreatParameter, value: f64) -> Result<Self, ParameterOutOfRange> {
+        parameter.check(value)?;
+        self.0[parameter as usize] = Some(value);
+        Ok(self)
+    }
+
+    pub fn value(&self, parameter: ThreatParameter) -> Option<f64> {
+        self.0[parameter as usize]
+    }
+
+    /// Whether every policy is used as it is.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(Option::is_none)
+    }
+
+    #[must_use]
+    pub fn apply(&self, parameters: ThreatParameters) -> ThreatParameters {
+        ThreatParameter::ALL.into_iter().fold(parameters, |all, parameter| {
+            // The values were checked when they were set.
+            self.value(parameter).and_then(|value| all.with_value(parameter, value).ok()).unwrap_or(all)
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,10 +161,21 @@ mod tests {
     }
 
     #[test]
+    fn overrides_replace_only_what_they_have() {
+        let default = ThreatParameters::default();
+        assert!(ParameterOverrides::default().is_empty());
+        assert_eq!(ParameterOverrides::default().apply(default), default);
+        for parameter in ThreatParameter::ALL {
+            let overrides = ParameterOverrides::default().with_value(parameter, 5.0).unwrap();
+            assert!(!overrides.is_empty());
+            assert_eq!(overrides.apply(default), default.with_value(parameter, 5.0).unwrap());
+            assert!(ParameterOverrides::default().with_value(parameter, 0.0).is_err());
+        }
+    }
+
+    #[test]
     fn rejects_values_of_zero_or_less_and_above_the_limit() {
-        for parameter in
-            [ThreatParameter::Radius, ThreatParameter::Danger, ThreatParameter::AllClear, ThreatParameter::History]
-        {
+        for parameter in ThreatParameter::ALL {
             let max = parameter.max_value();
             for valid in [max, 1e-9, 0.5] {
                 let stored = ThreatParameters::default().with_value(parameter, valid).unwrap().value(parameter);

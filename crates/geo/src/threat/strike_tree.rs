@@ -1,7 +1,7 @@
 //! Spatial index of strikes: a k-d tree whose nodes store how many strikes they contain and which is the newest, so a node
 //! that is entirely inside the radius is counted without visiting its strikes.
 
-use crate::geodesic::{EcefPoint, RadiusBounds, nearest_chord_limit};
+use crate::geodesic::{EcefPoint, RadiusBounds};
 use std::ops::Range;
 
 /// A strike's position, and its index in the strikes sorted by time.
@@ -91,28 +91,69 @@ impl StrikeTree {
         found
     }
 
-    /// Indexes of all strikes that could be the nearest by geodesic. The caller measures them.
-    pub(super) fn nearest_candidates(&self, origin: EcefPoint) -> Vec<u32> {
-        let mut smallest = f64::INFINITY;
-        self.visit_leaves(origin, |leaf| {
+    /// The newest strike with an index of at least `first` within a radius of a point. `is_inside` measures the ones that the
+    /// bounds cannot decide.
+    pub(super) fn newest_in_radius(
+        &self,
+        origin: EcefPoint,
+        bounds: RadiusBounds,
+        first: u32,
+        mut is_inside: impl FnMut(u32) -> bool,
+    ) -> Option<u32> {
+        // The smallest index that would be newer than what was found.
+        let (mut newest, mut wanted) = (None, first);
+        let mut open: Vec<usize> = if self.nodes.is_empty() { Vec::new() } else { vec![0] };
+        while let Some(slot) = open.pop() {
+            let node = &self.nodes[slot];
+            if node.newest < wanted || node.nearest_squared(origin) > bounds.min_outside {
+                continue;
+            }
+            if node.farthest_squared(origin) <= bounds.max_inside {
+                (newest, wanted) = (Some(node.newest), node.newest + 1);
+            } else if node.is_leaf {
+                for strike in &self.points[node.start..node.end] {
+                    if strike.index < wanted {
+                        continue;
+                    }
+                    let squared = origin.chord_squared(strike.point);
+                    if squared <= bounds.max_inside || (squared <= bounds.min_outside && is_inside(strike.index)) {
+                        (newest, wanted) = (Some(strike.index), strike.index + 1);
+                    }
+                }
+            } else {
+                let mut children = [2 * slot + 1, 2 * slot + 2];
+                // The one with newer strikes goes last, because the stack is popped from its end.
+                children.sort_unstable_by_key(|child| self.nodes[*child].newest);
+                open.extend(children);
+            }
+        }
+        newest
+    }
+
+    /// The smallest squared chord, or `limit` if none is smaller.
+    pub(super) fn smallest_chord_squared(&self, origin: EcefPoint, limit: f64) -> f64 {
+        let mut smallest = limit;
+        self.visit_leaves(origin, limit, |leaf| {
             for strike in &self.points[leaf.start..leaf.end] {
                 smallest = smallest.min(origin.chord_squared(strike.point));
             }
             smallest
         });
-        let (mut candidates, limit) = (Vec::new(), nearest_chord_limit(smallest));
-        self.visit_leaves(origin, |leaf| {
+        smallest
+    }
+
+    /// Adds the indexes of all strikes with a squared chord up to `limit`.
+    pub(super) fn add_within(&self, origin: EcefPoint, limit: f64, found: &mut Vec<u32>) {
+        self.visit_leaves(origin, limit, |leaf| {
             let points = &self.points[leaf.start..leaf.end];
             let near = points.iter().filter(|strike| origin.chord_squared(strike.point) <= limit);
-            candidates.extend(near.map(|strike| strike.index));
+            found.extend(near.map(|strike| strike.index));
             limit
         });
-        candidates
     }
 
     /// Visits, nearest first, every leaf that can contain a squared chord up to the limit. Each visit returns the new limit.
-    fn visit_leaves(&self, origin: EcefPoint, mut visit: impl FnMut(&TreeNode) -> f64) {
-        let mut limit = f64::INFINITY;
+    fn visit_leaves(&self, origin: EcefPoint, mut limit: f64, mut visit: impl FnMut(&TreeNode) -> f64) {
         let mut open: Vec<(f64, usize)> = if self.nodes.is_empty() { Vec::new() } else { vec![(0.0, 0)] };
         while let Some((nearest_squared, slot)) = open.pop() {
             if nearest_squared > limit {

@@ -1,7 +1,9 @@
 //! One test per rule, and a comparison of the optimized evaluation with a brute-force one.
 
-use super::evaluate::{StrikeHistory, evaluate};
+use super::brute_force::{any_parameters, any_policies, any_positions, any_strikes, evaluate_brute_force};
+use super::evaluate::{Site, StrikeHistory};
 use super::parameters::{ThreatParameter, ThreatParameters};
+use super::policy::Policy;
 use super::proximity::{Proximity, Strike, StrikeDistance, ThreatStatus};
 use super::ranking::{RankedFacility, ThreatCounts, compare_threat, count_by_status};
 use crate::geodesic::Ellipsoid;
@@ -9,18 +11,18 @@ use crate::position::LonLat;
 use crate::units::{DurationMicros, Meters, UnixMicros};
 use proptest::prelude::*;
 
-const NOON: UnixMicros = UnixMicros(1_777_636_800_000_000);
+pub(super) const NOON: UnixMicros = UnixMicros(1_777_636_800_000_000);
 
-fn position(lon: f64, lat: f64) -> LonLat {
+pub(super) fn position(lon: f64, lat: f64) -> LonLat {
     LonLat::new(lon, lat).unwrap()
 }
 
-fn home() -> LonLat {
+pub(super) fn home() -> LonLat {
     position(-86.5861, 34.7304)
 }
 
 /// A strike at a time in minutes after noon, and a distance in degrees north of [`home`].
-fn strike(id: i64, minute: f64, north: f64) -> Strike {
+pub(super) fn strike(id: i64, minute: f64, north: f64) -> Strike {
     Strike {
         id,
         at: NOON.after(DurationMicros::minutes(minute)),
@@ -34,7 +36,7 @@ const NEAR: f64 = 0.05;
 /// Degrees of latitude, about 13.8 miles: outside the default radius.
 const FAR: f64 = 0.2;
 
-fn parameters(danger_minutes: f64, all_clear_minutes: f64, history_hours: f64) -> ThreatParameters {
+pub(super) fn parameters(danger_minutes: f64, all_clear_minutes: f64, history_hours: f64) -> ThreatParameters {
     let parameters = ThreatParameters::default().with_value(ThreatParameter::Danger, danger_minutes).unwrap();
     parameters
         .with_value(ThreatParameter::AllClear, all_clear_minutes)
@@ -49,6 +51,17 @@ fn evaluate_home_at_minute(strikes: &[Strike], parameters: &ThreatParameters, mi
 
 fn evaluate_home(strikes: &[Strike], parameters: &ThreatParameters, as_of: UnixMicros) -> Proximity {
     evaluate(StrikeHistory { strikes, before: None }, &[home()], parameters, as_of).remove(0)
+}
+
+/// All positions by the same parameters.
+fn evaluate(
+    history: StrikeHistory<'_>,
+    positions: &[LonLat],
+    parameters: &ThreatParameters,
+    as_of: UnixMicros,
+) -> Vec<Proximity> {
+    let sites: Vec<Site> = positions.iter().map(|position| Site { position: *position, policy: 0 }).collect();
+    super::evaluate::evaluate(history, &[Policy::from(*parameters)], &sites, as_of)
 }
 
 fn distance(strike: &Strike) -> Meters {
@@ -257,99 +270,18 @@ fn ranking_orders_by_status_then_urgency_then_name_then_id() {
     assert_eq!(all, ThreatCounts { active: 3, clearing: 2, evaluated: 12, unknown: 3 });
 }
 
-/// The definitions of the specification, taken literally: measures every distance and uses no index.
-fn evaluate_brute_force(
-    history: StrikeHistory<'_>,
-    position: LonLat,
-    parameters: &ThreatParameters,
-    as_of: UnixMicros,
-) -> Proximity {
-    let earth = Ellipsoid::wgs84();
-    let measure =
-        |strike: &Strike| StrikeDistance { strike: *strike, distance: earth.distance(position, strike.position) };
-    let key = |strike: &Strike| (strike.at, strike.id);
-    let known: Vec<StrikeDistance> =
-        history.strikes.iter().chain(&history.before).filter(|strike| strike.at <= as_of).map(measure).collect();
-    let within = |window: DurationMicros| known.iter().filter(move |known| known.strike.at >= as_of.before(window));
-    let is_near = |known: &&StrikeDistance| known.distance.miles() <= parameters.radius();
-    let in_radius: Vec<_> = within(parameters.danger()).filter(is_near).collect();
-    let newest =
-        within(parameters.danger().max(parameters.all_clear())).filter(is_near).map(|known| known.strike.at).max();
-    let left = newest.map(|at| at.after(parameters.all_clear()).since(as_of)).filter(|left| left.0 > 0);
-    let status = match (in_radius.len(), left) {
-        (1.., _) => ThreatStatus::Active,
-        (0, Some(_)) => ThreatStatus::Clearing,
-        (0, None) => ThreatStatus::Clear,
-    };
-    let nearer = |left: &&StrikeDistance, right: &&StrikeDistance| {
-        left.distance.0.total_cmp(&right.distance.0).then(key(&right.strike).cmp(&key(&left.strike)))
-    };
-    let status_changes_at = newest.map(|at| match status {
-        ThreatStatus::Active => at.after(parameters.danger()).after(DurationMicros(1)),
-        _ => at.after(parameters.all_clear()),
-    });
-    let is_clear = status == ThreatStatus::Clear;
-    Proximity {
-        status,
-        last_strike: known.iter().max_by_key(|known| key(&known.strike)).copied(),
-        closest: within(parameters.history()).min_by(nearer).copied(),
-        count_in_window: in_radius.len(),
-        nearest_in_window: in_radius.iter().copied().min_by(nearer).map(|known| known.distance),
-        all_clear_in: left.filter(|_| status == ThreatStatus::Clearing),
-        clear_at: newest.filter(|_| !is_clear).map(|at| at.after(parameters.danger().max(parameters.all_clear()))),
-        status_changes_at: status_changes_at.filter(|_| !is_clear),
-    }
-}
-
-/// Strikes on coarse steps in time and space, so that ties and edges occur often.
-fn any_strikes() -> impl Strategy<Value = Vec<Strike>> {
-    let strike = (-60..6_i32, -40..40_i32, -40..40_i32, 0..20_u8);
-    proptest::collection::vec(strike, 0..120).prop_map(|all| {
-        let mut strikes: Vec<Strike> = (0..)
-            .zip(all)
-            .map(|(number, (ten_minutes, east, north, one_in_20))| {
-                let step = if one_in_20 == 0 { 1.3 } else { 0.01 };
-                let position = position(-86.5861 + f64::from(east) * step, 34.7304 + f64::from(north) * step);
-                Strike {
-                    id: (number * 37) % 120,
-                    at: NOON.after(DurationMicros::minutes(10.0 * f64::from(ten_minutes))),
-                    position,
-                    tag: 0,
-                }
-            })
-            .collect();
-        strikes.sort_by_key(|strike| (strike.at, strike.id));
-        strikes
-    })
-}
-
-fn any_parameters() -> impl Strategy<Value = ThreatParameters> {
-    let radius = prop_oneof![Just(8.0), Just(500.0), 0.01..30.0_f64];
-    let window = || prop_oneof![Just(30.0), Just(10.0), Just(1_440.0), 0.1..300.0_f64];
-    (radius, window(), window(), prop_oneof![Just(8.0), Just(168.0), 0.1..10.0_f64]).prop_map(
-        |(radius, danger, all_clear, history)| {
-            parameters(danger, all_clear, history).with_value(ThreatParameter::Radius, radius).unwrap()
-        },
-    )
-}
-
-fn any_positions() -> impl Strategy<Value = Vec<LonLat>> {
-    let position = (-40..40_i32, -40..40_i32)
-        .prop_map(|(east, north)| position(-86.5861 + f64::from(east) * 0.01, 34.7304 + f64::from(north) * 0.01));
-    // Both fewer and more than the number of positions for which a tree is built.
-    proptest::collection::vec(position, 1..40)
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn evaluation_equals_brute_force_bit_for_bit(strikes in any_strikes(), positions in any_positions(), parameters in any_parameters(), minute in -60..60_i32) {
+    fn evaluation_equals_brute_force_bit_for_bit(strikes in any_strikes(), positions in any_positions(), policies in any_policies(), minute in -60..60_i32) {
         let (as_of, before) = (NOON.after(DurationMicros::minutes(f64::from(minute))), Some(strike(-1, -90_000.0, FAR)));
         let history = StrikeHistory { strikes: &strikes, before };
-        let found = evaluate(history, &positions, &parameters, as_of);
-        for (position, found) in positions.iter().zip(found) {
-            prop_assert_eq!(found, evaluate_brute_force(history, *position, &parameters, as_of));
+        let site = |(index, position): (usize, &LonLat)| Site { position: *position, policy: index % policies.len() };
+        let sites: Vec<Site> = positions.iter().enumerate().map(site).collect();
+        let found = super::evaluate::evaluate(history, &policies, &sites, as_of);
+        for (site, found) in sites.iter().zip(found) {
+            prop_assert_eq!(found, evaluate_brute_force(history, site.position, &policies[site.policy], as_of));
         }
     }
 

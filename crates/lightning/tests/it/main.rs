@@ -4,4 +4,5 @@
 
 mod oracle;
 mod overload;
+mod status_events;
 mod strikes_in_memory;

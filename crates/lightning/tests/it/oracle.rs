@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::{Clock, Rng, SeededRng, VirtualClock};
 use stormwire_demo::storm::Storm;
-use stormwire_geo::{LonLat, Meters, ThreatParameters};
+use stormwire_geo::{LonLat, Meters, ParameterOverrides, ThreatParameters};
 use stormwire_lightning::{Lightning, to_timestamp};
 use stormwire_store::FacilityId;
 use stormwire_testkit::service::feed_rules;
@@ -65,7 +65,7 @@ async fn random_storm_matches_postgis() {
         let live = lightning.live_picture().await.unwrap();
         let picture =
             lightning.picture(&live, Some(as_of), ThreatParameters::default().longest_window()).await.unwrap();
-        let all = lightning.facilities(&picture, ThreatParameters::default(), None).await;
+        let all = lightning.facilities(&picture, ParameterOverrides::default(), None).await;
         let sql = EXPECTED.replace("$1", &format!("'{as_of}'::timestamptz"));
         let DirectConnection::Postgres(link) = &mut conn else { unreachable!() };
         let expected = sqlx::query(AssertSqlSafe(sql)).fetch_all(link).await.unwrap();

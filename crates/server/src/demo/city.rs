@@ -76,7 +76,7 @@ pub(super) fn facilities(crs: &Crs) -> Result<Vec<FacilityInput>> {
             let outward = (f64::from(index) + 0.5) / f64::from(COUNT);
             let (radius, angle) = (RADIUS_FEET * outward.sqrt(), f64::from(index) * 2.399_963);
             let point = FeetPoint::new(center.x() + radius * angle.cos(), center.y() + radius * angle.sin())?;
-            Ok(FacilityInput { name, point: Some(point) })
+            Ok(FacilityInput { name, point: Some(point), policy_id: None })
         })
         .collect()
 }

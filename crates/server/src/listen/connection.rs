@@ -1,7 +1,6 @@
 //! Serves one connection: HTTP/1.1 without TLS; with TLS, what the client negotiates.
 
 use super::activity::{Activity, now};
-use super::address_slots::Slot;
 use super::guarded_stream::GuardedStream;
 use super::respond::{ConnectionContext, MAX_HEAD, RequestHandler, respond};
 use hyper::server::conn::{http1, http2};
@@ -12,6 +11,7 @@ use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
+use stormwire_api::Slot;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 

@@ -2,11 +2,10 @@
 //! responses directly. All other requests go to the router on the main runtime.
 //!
 //! Anyone on the internet may connect, so everything here has a limit: connections and requests per address and in total
-//! ([`address_slots`]), and the time that a client may take ([`activity`], [`guarded_stream`], [`request_body`],
+//! ([`AddressSlots`]), and the time that a client may take ([`activity`], [`guarded_stream`], [`request_body`],
 //! [`response_body`]). Without TLS only HTTP/1.1 is served; with TLS ([`tls`]) also HTTP/2.
 
 mod activity;
-mod address_slots;
 mod connection;
 mod discard;
 mod guarded_stream;
@@ -20,7 +19,6 @@ mod tls;
 pub(crate) use open_files::raise_open_file_limit;
 pub(crate) use tls::TlsCertificate;
 
-use address_slots::{AddressSlots, Slot, SlotLimits};
 use anyhow::{Context, Result};
 use connection::{AcceptedConnection, serve_connection};
 use request_slots::RequestSlots;
@@ -29,7 +27,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
-use stormwire_api::App;
+use stormwire_api::{AddressSlots, App, Slot, SlotLimits};
 use stormwire_city::config::ConnectionLimits;
 use stormwire_clock::{Clock, SystemClock};
 use tokio::net::{TcpListener, TcpStream};

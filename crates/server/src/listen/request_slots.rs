@@ -1,10 +1,10 @@
 //! Requests in progress at once, per client address and in total. A request is in progress until its response was sent,
 //! so that this also bounds the memory of responses that clients do not read.
 
-use super::address_slots::{AddressSlots, Slot, SlotLimits, SlotRejection};
 use ipnet::IpNet;
 use std::net::IpAddr;
 use std::sync::Arc;
+use stormwire_api::{AddressSlots, Slot, SlotLimits, SlotRejection};
 
 const REQUESTS: SlotLimits = SlotLimits { total: Some(1_024), per_address: Some(256) };
 /// Webhooks have their own slots: a flood of other requests must not reject notifications about mail.

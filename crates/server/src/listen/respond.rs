@@ -1,7 +1,6 @@
 //! Responds to one request: from the cache on the connection's thread, or through the router on the main runtime.
 
 use super::activity::{Activity, RequestGuard};
-use super::address_slots::Slot;
 use super::discard::Discard;
 use super::request_body::RequestBody;
 use super::request_slots::RequestSlots;
@@ -17,7 +16,7 @@ use std::convert::Infallible;
 use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use stormwire_api::{App, Problem, RequestHead};
+use stormwire_api::{App, Problem, RequestHead, Slot};
 use stormwire_city::config::ConnectionLimits;
 use tokio::runtime::Handle;
 use tokio::task::JoinError;

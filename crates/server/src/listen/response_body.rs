@@ -1,11 +1,11 @@
 //! A response body that reports to its connection whether the client reads it, and keeps the slot of its request.
 
 use super::activity::{RequestGuard, now};
-use super::address_slots::Slot;
 use axum::body::{Body, Bytes};
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
+use stormwire_api::Slot;
 
 /// HTTP/2 copies a part to its send buffer as soon as the client accepts one byte. Small parts keep that buffer small for
 /// clients that stop reading.

@@ -13,6 +13,7 @@ mod observing;
 mod operating;
 mod postgres;
 mod serving;
+mod streams;
 mod tiles;
 mod tls;
 mod tls_client;

@@ -1,1 +1,4 @@
-select hashtextextended(concat_ws(' ', count(*), sum(Id), sum(xmin::text::bigint)), 0) as version from organization.Facility
+select hashtextextended(concat_ws(' ',
+    (select concat_ws(' ', count(*), sum(Id), sum(xmin::text::bigint)) from organization.Facility),
+    (select concat_ws(' ', count(*), sum(Id), sum(xmin::text::bigint)) from organization.Policy)
+), 0) as version

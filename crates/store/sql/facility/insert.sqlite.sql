@@ -1,1 +1,1 @@
-insert into organization.Facility (Name, Point, LatLongPoint) values ($1, $2, $3) returning Id as id
+insert into organization.Facility (Name, Point, LatLongPoint, PolicyId) values ($1, $2, $3, $4) returning Id as id

@@ -4,7 +4,7 @@
 //! silently undo the earlier one. Code that reads in order to write must lock first.
 
 use super::conn::{Sql, run, sql};
-use crate::{Conn, CredentialId, FacilityId, LogId, StoreError, TokenId, WatcherId};
+use crate::{Conn, CredentialId, FacilityId, LogId, PolicyId, StoreError, TokenId, WatcherId};
 
 const ACQUIRE: Sql = sql!("lock/acquire" per database);
 
@@ -15,6 +15,8 @@ pub enum LockTarget {
     Token(TokenId),
     Credential(CredentialId),
     Facility(FacilityId),
+    /// One policy: its values, and that it exists while a facility gets it.
+    Policy(PolicyId),
     /// Imports of facilities, which look for names among all of them.
     FacilityImport,
     /// One watcher with its actions and its subscription.
@@ -28,6 +30,8 @@ pub enum LockTarget {
     OperatorMail,
     /// The entries about failed sign-ins, which are counted together.
     FailedSignIns,
+    /// Status events: one writer at a time, so that their ids are in the order of commits.
+    StatusEvents,
     /// All aerial tiles at once: each change increments the version of all.
     Tiles,
 }
@@ -48,6 +52,8 @@ impl LockTarget {
             Self::OperatorMail => (0x5357_4812, 0),
             Self::FailedSignIns => (0x5357_4813, 0),
             Self::FacilityImport => (0x5357_4814, 0),
+            Self::Policy(id) => (0x5357_4815, id.get()),
+            Self::StatusEvents => (0x5357_4820, 0),
         }
     }
 }

@@ -15,7 +15,8 @@ pub struct DbTimestamp(pub Timestamp);
 const POSTGRES_EPOCH_MICROSECONDS: i64 = 946_684_800_000_000;
 
 impl DbTimestamp {
-    fn text(self) -> String {
+    /// As stored by SQLite; PostgreSQL reads it too.
+    pub(crate) fn text(self) -> String {
         format!("{:.6}", self.0)
     }
 

@@ -1,7 +1,7 @@
 //! Facilities. Points are passed as EWKT text, whose numbers read back as the same doubles on both databases.
 
 use crate::database::conn::{Sql, run, sql};
-use crate::{Conn, FacilityId, StoreError};
+use crate::{Conn, FacilityId, PolicyId, StoreError};
 use stormwire_geo::{FeetPoint, LonLat};
 
 const INSERT: Sql = sql!("facility/insert" per database);
@@ -20,6 +20,8 @@ pub struct Facility {
     pub point: Option<FeetPoint>,
     /// The anchor: computed from the point, used for every distance.
     pub lat_long: Option<LonLat>,
+    /// `None`: the city's default.
+    pub policy_id: Option<PolicyId>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -28,6 +30,8 @@ pub struct FacilityFields {
     /// The SRID of the city's coordinate system, and the point in it.
     pub point: Option<(u32, FeetPoint)>,
     pub lat_long: Option<LonLat>,
+    /// `None`: the city's default.
+    pub policy_id: Option<PolicyId>,
 }
 
 impl FacilityFields {
@@ -45,11 +49,13 @@ struct Row {
     name: String,
     point: Option<String>,
     lat_long_point: Option<String>,
+    policy_id: Option<PolicyId>,
 }
 
 pub async fn insert(conn: &mut Conn, fields: &FacilityFields) -> Result<FacilityId, StoreError> {
     let [point, lat_long] = fields.texts();
-    let (id,) = run!(conn, INSERT, [fields.name.clone(), point, lat_long] => fetch_one as (FacilityId,))?;
+    let (id,) =
+        run!(conn, INSERT, [fields.name.clone(), point, lat_long, fields.policy_id] => fetch_one as (FacilityId,))?;
     Ok(id)
 }
 
@@ -58,7 +64,7 @@ pub async fn insert_many(conn: &mut Conn, all: &[FacilityFields]) -> Result<u64,
         .iter()
         .map(|fields| {
             let [point, lat_long] = fields.texts();
-            (&fields.name, point, lat_long)
+            (&fields.name, point, lat_long, fields.policy_id)
         })
         .collect();
     run!(conn, INSERT_MANY, [serde_json::json!(rows).to_string()])
@@ -66,7 +72,7 @@ pub async fn insert_many(conn: &mut Conn, all: &[FacilityFields]) -> Result<u64,
 
 pub async fn update(conn: &mut Conn, id: FacilityId, fields: &FacilityFields) -> Result<(), StoreError> {
     let [point, lat_long] = fields.texts();
-    run!(conn, UPDATE, [id, fields.name.clone(), point, lat_long]).map(|_| ())
+    run!(conn, UPDATE, [id, fields.name.clone(), point, lat_long, fields.policy_id]).map(|_| ())
 }
 
 pub async fn get(conn: &mut Conn, id: FacilityId) -> Result<Option<Facility>, StoreError> {
@@ -95,6 +101,7 @@ fn facility(row: Row) -> Facility {
         name: row.name,
         point: point.and_then(|(_, x, y)| FeetPoint::new(x, y).ok()),
         lat_long: lat_long.and_then(|(_, lon, lat)| LonLat::new(lon, lat).ok()),
+        policy_id: row.policy_id,
     }
 }
 

@@ -12,7 +12,9 @@ const REFERENCES: Sql = sql!("transfer/references" per database);
 /// Each database keeps its own: the migrations that ran, and counters that have another structure on the other database.
 const NOT_COPIED: [&str; 2] = ["schemamigration", "strikeedit"];
 /// Migrations insert rows into them, which the copied rows replace.
-const SEEDED: [&str; 1] = ["aerialtileversion"];
+const SEEDED: [&str; 2] = ["aerialtileversion", "policy"];
+/// Triggers of other tables change their rows.
+const COUNTERS: [&str; 1] = ["aerialtileversion"];
 
 /// Whether rows of the table, named as in [`super::RowCounts`], are copied between databases.
 pub fn is_copied(label: &str) -> bool {
@@ -34,6 +36,10 @@ impl Table {
 
     pub(super) fn is_seeded(&self) -> bool {
         SEEDED.contains(&self.relation.name.to_lowercase().as_str())
+    }
+
+    fn is_counter(&self) -> bool {
+        COUNTERS.contains(&self.relation.name.to_lowercase().as_str())
     }
 
     pub(super) fn is(&self, other: &Self) -> bool {
@@ -158,8 +164,7 @@ pub(super) async fn references(conn: &mut Conn) -> Result<Vec<Reference>, StoreE
     run!(conn, REFERENCES, [] => fetch_all as Reference)
 }
 
-/// Referenced tables first, seeded ones last: triggers of others may change their rows. Tables that reference each other
-/// stay in their order.
+/// Referenced tables first, counters last. Tables that reference each other stay in their order.
 pub(super) fn in_order_of_references(mut pairs: Vec<TablePair>, references: &[Reference]) -> Vec<TablePair> {
     let mut ordered: Vec<TablePair> = Vec::with_capacity(pairs.len());
     while !pairs.is_empty() {
@@ -170,6 +175,6 @@ pub(super) fn in_order_of_references(mut pairs: Vec<TablePair>, references: &[Re
         let next = pairs.iter().position(is_free).unwrap_or(0);
         ordered.push(pairs.remove(next));
     }
-    ordered.sort_by_key(|pair| pair.from.is_seeded());
+    ordered.sort_by_key(|pair| pair.from.is_counter());
     ordered
 }

@@ -17,7 +17,8 @@ const FUNCTIONS: Sql = sql!("catalog/functions" per database);
 const DEFINITION_DATA: Sql = sql!("catalog/definition_data" per database);
 const DEFINITION_ORGANIZATION: Sql = sql!("catalog/definition_organization" per database);
 
-const INTERNAL_TABLES: [&str; 5] = ["workfloweffect", "schemamigration", "audit", "aerialtileversion", "strikeedit"];
+const INTERNAL_TABLES: [&str; 6] =
+    ["workfloweffect", "schemamigration", "audit", "aerialtileversion", "strikeedit", "policy"];
 
 /// A table or a view.
 #[derive(Debug, Clone, PartialEq, Eq)]

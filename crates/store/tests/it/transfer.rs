@@ -61,16 +61,25 @@ const GAUGES: &str = "create table data.RainGauge (Id integer primary key autoin
     (8, 'South', '2026-05-01T12:00:00.000000Z', null, false, null, null), \
     (90, 'Gone', '2026-05-01T12:00:00.000000Z', 1, null, '[]', ''); delete from data.RainGauge where Id = 90;";
 
+/// One that replaces the row of the migration, and one that a facility refers to.
+const POLICIES: &str = "update organization.Policy set Name = 'Ten miles', RadiusMiles = 10 where Id = 1; \
+    insert into organization.Policy (Id, Name, RadiusMiles, DangerMinutes, AllClearMinutes, HistoryHours, Rings) \
+    values (9, 'Golf', 8, 30, 45, 8, '[{\"name\":\"Watch\",\"radiusMiles\":15.0,\"clearMinutes\":20.0}]'); \
+    update organization.Facility set PolicyId = 9 where Id = (select min(Id) from organization.Facility);";
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn rows_are_equal_after_a_copy_to_postgres_and_back() {
     let (target, folder) = (TestDb::postgres().await, tempfile::tempdir().unwrap());
     let source = installation(&folder.path().join("old")).await;
     DirectConnection::connect(&source).await.execute(GAUGES).await.unwrap();
+    DirectConnection::connect(&source).await.execute(POLICIES).await.unwrap();
     let before = rows(&source).await;
 
     let copied = copy(&source, &target.database).await.unwrap();
     assert!(count(&copied, "it.MailboxWatcherLog") > 20 && count(&copied, "data.LightningStrike") > 5, "{copied:?}");
     assert_eq!(count(&copied, "data.RainGauge"), 2);
+    assert_eq!(count(&copied, "organization.Policy"), 2);
+    assert_eq!(target.count("select count(*) from organization.Facility where PolicyId = 9").await, 1);
     assert_eq!(target.count("select count(*) from data.raingauge where millimeters = 12.5 and active").await, 1);
     let next = "insert into data.raingauge (station, at) values ('East', now()) returning id";
     assert_eq!(target.count(next).await, 91, "the number of a deleted row is not used again");

@@ -23,7 +23,7 @@ const AT: &str = "'2026-05-01T12:00:00.000000Z'";
 const HASH: &str = "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'";
 
 /// In the order of their references. `@at` is [`AT`], and `@hash` is [`HASH`].
-const ROWS: [OldRow; 30] = [
+const ROWS: [OldRow; 33] = [
     row(
         "it.Credential",
         1,
@@ -108,6 +108,18 @@ const ROWS: [OldRow; 30] = [
     row("it.OperatorMailSlot", 16, "Reason, Subject, HourAt, Position", "'reason', 'subject', @at, 1"),
     row("it.DiskUse", 19, "MeasuredAt, Bytes", "@at, 123"),
     row(
+        "it.StatusEvent",
+        22,
+        "Id, FacilityId, FacilityName, At, NoticedAt, \"From\", \"To\", Ring, Cause, StrikeId, Detail",
+        "9, 1, 'Pool', @at, @at, 'Clear', 'Active', null, 'Strike', 5, null",
+    ),
+    row(
+        "it.FacilityStatus",
+        22,
+        "FacilityId, Ring, FacilityName, Status, ChangedAt, WindowEndsAt, Anchor, Rule, Revision",
+        "1, '', 'Pool', 'Active', @at, @at, '34.7304,-86.5861', 'default', 3",
+    ),
+    row(
         "data.LightningStrike",
         1,
         "Id, Name, Timestamp, Type, Latitude, Longitude",
@@ -129,6 +141,7 @@ const ROWS: [OldRow; 30] = [
         "17, @at, 'ann', 'delete', 'facility', '{\"name\": \"Pool\"}'",
     ),
     row("organization.AerialTileVersion", 3, "Id, Version", ""),
+    row("organization.Policy", 6, "Id, Name, RadiusMiles, DangerMinutes, AllClearMinutes, HistoryHours, Rings", ""),
 ];
 
 impl OldRow {

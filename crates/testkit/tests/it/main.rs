@@ -4,4 +4,5 @@
 
 mod crashes;
 mod effect_crashes;
+mod event_crashes;
 mod resume_crashes;

@@ -116,7 +116,8 @@ impl<'a> FeedFixture<'a> {
     }
 
     pub(crate) async fn add_facility(&self, lat: f64, lng: f64) {
-        let fields = FacilityFields { name: "Pool".into(), point: None, lat_long: LonLat::new(lng, lat).ok() };
+        let fields =
+            FacilityFields { name: "Pool".into(), point: None, lat_long: LonLat::new(lng, lat).ok(), policy_id: None };
         let store = &self.db.store;
         let insert =
             store.write(Schema::Organization, move |conn| async move { facility::insert(conn, &fields).await }.boxed());

@@ -137,9 +137,7 @@ fn action(name: &str, action_type: &str, is_phase_one: bool, config: Value) -> W
 }
 
 fn settings() -> WorkflowAction {
-    let data = json!({
-        "Recipients": null, "QuietMinutes": 10, "RadiusMiles": 8, "DangerMinutes": 30, "AllClearMinutes": 30,
-    });
+    let data = json!({ "Recipients": null, "QuietMinutes": 10 });
     action("Settings", "Data", true, json!({"Op": {"Action": "Set"}, "Data": data}))
 }
 
@@ -175,10 +173,7 @@ fn store_strikes() -> WorkflowAction {
 fn calculate_threat() -> WorkflowAction {
     let config = json!({
         "Op": {"Action": "Query", "Target": "data.BatchThreat", "Source": "$.Extract.Items", "Output": "$.Batch"},
-        "FieldMap": {
-            "RadiusMiles": "$.RadiusMiles", "DangerMinutes": "$.DangerMinutes", "AllClearMinutes": "$.AllClearMinutes",
-            "AsOf": "$.DetectedAt",
-        },
+        "FieldMap": { "AsOf": "$.DetectedAt" },
     });
     action("Calculate threat per facility", "Sql", false, config)
 }
@@ -195,8 +190,7 @@ fn send_facility_mail() -> WorkflowAction {
             "Html": FACILITY_MAIL_HTML, "Text": include_str!("facility-mail.txt"),
         },
         "Quiet": {
-            "Minutes": "$.QuietMinutes", "RadiusMiles": "$.RadiusMiles", "DangerMinutes": "$.DangerMinutes",
-            "AllClearMinutes": "$.AllClearMinutes",
+            "Minutes": "$.QuietMinutes",
             "AllClear": {
                 "Subject": "Lightning: all clear, {{ AllClear.At | local }}",
                 "Html": ALL_CLEAR_HTML, "Text": include_str!("all-clear.txt"),
@@ -241,7 +235,6 @@ mod tests {
         let actions = actions(&json!({"Recipients": "A <a@b.gov>, c@d.gov", "QuietMinutes": 5})).unwrap();
         assert_eq!(actions[2].config["Data"]["Recipients"], "A <a@b.gov>, c@d.gov");
         assert_eq!(actions[2].config["Data"]["QuietMinutes"], 5);
-        assert_eq!(actions[2].config["Data"]["RadiusMiles"], 8);
         let phases: Vec<bool> = actions.iter().map(|action| action.is_phase_one).collect();
         assert_eq!(phases, [true, true, true, false, false], "the mail is sent after the strikes are stored");
     }

@@ -134,8 +134,21 @@ pub(crate) fn vincenty((lat1, lon1): (f64, f64), (lat2, lon2): (f64, f64)) -> f6
     panic!("the formula does not end for antipodes")
 }
 
+/// The numbers of a policy.
+#[derive(Clone, Copy)]
+struct Numbers {
+    radius_miles: f64,
+    danger_minutes: i64,
+    all_clear_minutes: i64,
+}
+
+const DEFAULT: Numbers = Numbers { radius_miles: 8.0, danger_minutes: 30, all_clear_minutes: ALL_CLEAR_MINUTES };
+
 /// Compares a row with values computed here.
-fn check(city: &City, row: &Value) {
+fn check(city: &City, row: &Value, numbers: Numbers) {
+    let Numbers { radius_miles, danger_minutes, all_clear_minutes } = numbers;
+    let rule = format!("lightning within {radius_miles} miles in the last {danger_minutes} minutes");
+    assert_eq!(row["Rule"], json!(rule), "{row}");
     let name = row["Facility"].as_str().unwrap();
     let (_, anchor) = city.facilities.iter().find(|(other, _)| other == name).unwrap();
     let Some(anchor) = *anchor else {
@@ -146,25 +159,26 @@ fn check(city: &City, row: &Value) {
         return;
     };
     let miles = |strike: &TestStrike| vincenty(anchor, (strike.lat, strike.lon)) / 1_609.344;
-    let near: Vec<&TestStrike> = city.batch.iter().filter(|strike| miles(strike) <= 8.0).collect();
+    let near: Vec<&TestStrike> = city.batch.iter().filter(|strike| miles(strike) <= radius_miles).collect();
     let closest = city.batch.iter().map(miles).fold(f64::INFINITY, f64::min);
     assert!((row["DistanceMiles"].as_f64().unwrap() - closest).abs() < 0.000_6, "{row} {closest}");
     let at = city.batch.iter().filter(|strike| miles(strike) - closest < 1e-9);
     assert!(at.clone().any(|strike| row["StruckAt"] == strike.at() && row["Type"] == strike.kind), "{row}");
     assert_eq!(row["CountInRadius"].as_u64(), Some(near.len() as u64), "{row}");
     let ages: Vec<i64> =
-        city.known.iter().filter(|strike| miles(strike) <= 8.0).map(|strike| strike.seconds_ago).collect();
-    let active = ages.iter().filter(|ago| **ago <= 30 * 60).count();
+        city.known.iter().filter(|strike| miles(strike) <= radius_miles).map(|strike| strike.seconds_ago).collect();
+    let active = ages.iter().filter(|ago| **ago <= danger_minutes * 60).count();
     assert_eq!(row["CountInWindow"].as_u64(), Some(active as u64), "{row}");
     let last = ages.iter().min().copied().unwrap_or(i64::MAX);
     let status = match (active, last) {
         (1.., _) => "Active",
-        (_, last) if last < ALL_CLEAR_MINUTES * 60 => "Clearing",
+        (_, last) if last < all_clear_minutes * 60 => "Clearing",
         _ => "Clear",
     };
     assert_eq!(row["Status"], status, "{row}");
     let as_of: jiff::Timestamp = AS_OF.parse().unwrap();
-    let clear_at = || format!("{:.6}", as_of + jiff::SignedDuration::from_secs(ALL_CLEAR_MINUTES * 60 - last));
+    let longest = danger_minutes.max(all_clear_minutes);
+    let clear_at = || format!("{:.6}", as_of + jiff::SignedDuration::from_secs(longest * 60 - last));
     assert_eq!(row["ClearAt"], if status == "Clear" { Value::Null } else { json!(clear_at()) }, "{row}");
 }
 
@@ -193,13 +207,47 @@ async fn both_databases_and_an_independent_calculation_agree() {
     assert_eq!((sqlite.len(), postgres.len()), (63, 63));
     for (one, other) in sqlite.iter().zip(postgres) {
         assert!(is_same(one, other), "{one}\n{other}");
-        check(&city, one);
+        check(&city, one, DEFAULT);
     }
     let statuses: Vec<&str> = sqlite.iter().map(|row| row["Status"].as_str().unwrap()).collect();
     let mut order = statuses.clone();
     order.dedup();
     assert_eq!(order, ["Active", "Clearing", "Clear", "Unknown"], "by threat");
     assert_eq!(sqlite[61]["Facility"], "Nowhere");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_facility_is_evaluated_by_its_policy_on_both_databases() {
+    let city = city();
+    let wide = Numbers { radius_miles: 10.5, danger_minutes: 20, all_clear_minutes: 50 };
+    let short = Numbers { radius_miles: 3.0, danger_minutes: 40, all_clear_minutes: 15 };
+    let mut results = Vec::new();
+    for db in [TestDb::sqlite().await, TestDb::postgres().await] {
+        store(&db, &city).await;
+        for (id, Numbers { radius_miles, danger_minutes, all_clear_minutes }) in [(2, wide), (3, short)] {
+            db.execute(&format!(
+                "insert into organization.Policy (Id, Name, RadiusMiles, DangerMinutes, AllClearMinutes, HistoryHours, Rings) \
+                 values ({id}, 'Policy {id}', {radius_miles}, {danger_minutes}, {all_clear_minutes}, 8, '[]')"
+            ))
+            .await;
+        }
+        db.execute("update organization.Policy set AllClearMinutes = 45 where Id = 1").await;
+        db.execute("update organization.Facility set PolicyId = Id % 3 + 1 where Id % 3 > 0").await;
+        let fixture = SqlFixture::with_procedures(&db, procedures());
+        results.push(query(&fixture, &city.batch, json!({"AsOf": AS_OF})).await);
+        db.end().await;
+    }
+    let [sqlite, postgres] = results.as_slice() else { unreachable!() };
+    let mut statuses = Vec::new();
+    for (one, other) in sqlite.iter().zip(postgres) {
+        assert!(is_same(one, other), "{one}\n{other}");
+        let policy = one["FacilityId"].as_i64().unwrap() % 3;
+        check(&city, one, [DEFAULT, wide, short][usize::try_from(policy).unwrap()]);
+        statuses.push((policy, one["Status"].as_str().unwrap().to_owned()));
+    }
+    statuses.sort();
+    statuses.dedup();
+    assert!(statuses.len() > 8, "the policies must matter: {statuses:?}");
 }
 
 on_both_databases! {

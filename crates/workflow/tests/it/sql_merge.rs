@@ -319,7 +319,7 @@ on_both_databases! {
         };
         let rows = json!([strike(1, 34.7, 86.5), strike(2, 34.7, -86.5), strike(3, 10.0, 10.0)]);
         assert_eq!(merge(rows.clone()).await, Some((34.7, 86.5, None)), "nothing to measure from, so the first one");
-        let facility = FacilityFields { name: "Pool".into(), point: None, lat_long: LonLat::new(-86.5, 34.7).ok() };
+        let facility = FacilityFields { name: "Pool".into(), point: None, lat_long: LonLat::new(-86.5, 34.7).ok(), policy_id: None };
         db.store.write(Schema::Organization, move |conn| async move { insert(conn, &facility).await }.boxed()).await.unwrap();
         assert_eq!(merge(rows).await, Some((34.7, -86.5, Some(Miles(0.0)))));
         create_gauges(db).await;

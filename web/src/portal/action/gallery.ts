@@ -31,13 +31,7 @@ export class StormGallery extends PortalPage {
   @state() private selected = 0;
   @state() private layoutName = DEFAULT_LAYOUT;
   private readonly gallery = new Loader(this, loadGallery);
-  private readonly submission = new Submission(this, [
-    "settings.Recipients",
-    "settings.QuietMinutes",
-    "settings.RadiusMiles",
-    "settings.DangerMinutes",
-    "settings.AllClearMinutes",
-  ]);
+  private readonly submission = new Submission(this, ["settings.Recipients", "settings.QuietMinutes"]);
 
   private submit(event: SubmitEvent, template: WorkflowTemplate, fields: SettingField[]): void {
     const parsed = parseSettings(fields, readForm(event));

@@ -14,9 +14,6 @@ export interface SettingField {
 const LABELS: Record<string, [label: string, hint: string]> = {
   Recipients: ["Recipients", "Email addresses, separated by commas."],
   QuietMinutes: ["Minimum minutes between emails", "Status changes are always emailed immediately."],
-  RadiusMiles: ["Danger radius (miles)", "A strike within this radius makes a facility Active."],
-  DangerMinutes: ["Danger window (minutes)", "How long a facility stays Active after a strike."],
-  AllClearMinutes: ["All-clear window (minutes)", "How long after the last strike a facility becomes Clear."],
 };
 
 export function settingFields(settings: JsonObject): SettingField[] {

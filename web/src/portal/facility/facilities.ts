@@ -3,6 +3,7 @@ import { state } from "lit/decorators.js";
 import { deleteFacilities, type Facility, listFacilities } from "../../data/facility.ts";
 import { facilityCountText, searchByName, sortByName } from "../../data/facility-search.ts";
 import { showStatus } from "../events.ts";
+import { POLICIES_PATH } from "../route.ts";
 import type { StormConfirm } from "../ui/confirm.ts";
 import { formNotice } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
@@ -50,14 +51,15 @@ export class StormFacilities extends PortalPage {
   protected override render() {
     return html`<div class="top">
         ${heading("Facilities")}
-        ${
-          this.isAdmin
-            ? html`<div class="buttons">
-                <a class="button" href="/portal/facilities/new">Add facility</a>
-                <a class="button second" href="/portal/facilities/import">Import a file</a>
-              </div>`
-            : nothing
-        }
+        <div class="buttons">
+          ${
+            this.isAdmin
+              ? html`<a class="button" href="/portal/facilities/new">Add facility</a>
+                <a class="button second" href="/portal/facilities/import">Import a file</a>`
+              : nothing
+          }
+          <a class="button second" href=${POLICIES_PATH}>Policies</a>
+        </div>
       </div>
       ${whenLoaded(this.facilities, (all) => this.list(all))}`;
   }

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 import { deleteFacility, type Facility, readFacility, writeFacility } from "../../data/facility.ts";
+import { listPolicies } from "../../data/policy.ts";
 import { navigateTo, showStatus } from "../events.ts";
 import { documentTitle, FACILITIES_PATH } from "../route.ts";
 import type { StormConfirm } from "../ui/confirm.ts";
@@ -15,6 +16,7 @@ import { PointSync } from "./point-picker/point-sync.ts";
 export class StormFacility extends PortalPage {
   @property({ type: Number }) number = 0;
   private readonly facility = new Loader(this, (signal) => readFacility(this.number, signal));
+  private readonly policies = new Loader(this, listPolicies);
   private readonly submission = new Submission(this, FACILITY_FIELDS);
   private readonly pointSync = new PointSync(this);
 
@@ -48,7 +50,7 @@ export class StormFacility extends PortalPage {
 
   protected override render() {
     return html`${backLink(FACILITIES_PATH, "All facilities")} ${heading(this.facility.value?.name ?? "Facility")}
-    ${whenLoaded(this.facility, (facility) => (this.isAdmin ? this.editor(facility) : facts(facility)))}`;
+    ${whenLoaded(this.policies, () => whenLoaded(this.facility, (facility) => (this.isAdmin ? this.editor(facility) : facts(facility))))}`;
   }
 
   private editor(facility: Facility): TemplateResult {
@@ -59,6 +61,7 @@ export class StormFacility extends PortalPage {
     >Delete facility</button>`;
     return html`${facilityForm({
       facility,
+      policies: this.policies.value ?? [],
       submission: this.submission,
       pointSync: this.pointSync,
       submitLabel: "Save",

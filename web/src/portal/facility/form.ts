@@ -1,15 +1,17 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Facility, FacilityInput } from "../../data/facility.ts";
-import { errorText, formNotice, readForm, textField } from "../ui/field.ts";
+import { DEFAULT_POLICY_ID, type Policy } from "../../data/policy.ts";
+import { errorText, formNotice, readForm, selectField, textField } from "../ui/field.ts";
 import type { Submission } from "../ui/submission.ts";
 import { formatDegrees, parsePoint } from "./point-input.ts";
 import type { PointSync } from "./point-picker/point-sync.ts";
 import { parsePosition } from "./position-input.ts";
 
-export const FACILITY_FIELDS = ["name", "point", "point.x", "point.y", "position"];
+export const FACILITY_FIELDS = ["name", "policyId", "point", "point.x", "point.y", "position"];
 
 export interface FacilityForm {
   facility: Facility | null;
+  policies: readonly Policy[];
   submission: Submission;
   pointSync: PointSync;
   submitLabel: string;
@@ -20,6 +22,7 @@ export interface FacilityForm {
 
 export function facilityForm({
   facility,
+  policies,
   submission,
   pointSync,
   submitLabel,
@@ -40,6 +43,7 @@ export function facilityForm({
   return html`${formNotice(submission.message)}
     <form class="sheet facility-form" novalidate @submit=${submit}>
       ${textField({ name: "name", label: "Name", error: submission.error("name"), value: facility?.name ?? "" })}
+      ${policyField(facility, policies, submission)}
       <fieldset class=${pointError ? "invalid" : ""}>
         <legend>Point</legend>
         <p class="hint">Click the map, or enter feet in the city's map grid, or degrees. Leave all empty if the location is unknown.</p>
@@ -58,6 +62,21 @@ export function facilityForm({
         <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving…" : submitLabel}</button> ${actions}</div>
       </div>
     </form>`;
+}
+
+/** Policy 1 is also that of a facility without a policy of its own. */
+function policyField(facility: Facility | null, policies: readonly Policy[], submission: Submission): TemplateResult {
+  const own = policies.filter(({ id }) => id !== DEFAULT_POLICY_ID);
+  const city = policies.find(({ id }) => id === DEFAULT_POLICY_ID)?.name ?? "City default";
+  const selected = facility?.policyId === DEFAULT_POLICY_ID ? null : (facility?.policyId ?? null);
+  return selectField({
+    name: "policyId",
+    label: "Policy",
+    hint: "Decides when the facility is Active and when it is clear again.",
+    error: submission.error("policyId"),
+    value: selected === null ? "" : String(selected),
+    options: [["", `${city} (the city's default)`], ...own.map(({ id, name }) => [String(id), name] as const)],
+  });
 }
 
 function pointPicker(facility: Facility | null, pointSync: PointSync): TemplateResult {
@@ -86,14 +105,18 @@ export function positionFacts({ latLongPoint }: Facility): TemplateResult {
 export function parseFacilityForm(event: SubmitEvent, submission: Submission): FacilityInput | null {
   const value = readForm(event);
   const name = value("name").trim();
-  if (value("position").trim() !== "") return parseWithPosition(name, value("position"), submission);
+  const policyId = value("policyId") === "" ? null : Number(value("policyId"));
+  if (value("position").trim() !== "") {
+    const input = parseWithPosition(name, value("position"), submission);
+    return input === null ? null : { ...input, policyId };
+  }
   const parsed = parsePoint(value("point.x"), value("point.y"));
   const errors = { ...(name === "" ? { name: "Enter a name." } : {}), ...("errors" in parsed ? parsed.errors : {}) };
   if ("errors" in parsed || name === "") {
     submission.reject(errors);
     return null;
   }
-  return { name, point: parsed.point };
+  return { name, point: parsed.point, policyId };
 }
 
 function parseWithPosition(name: string, text: string, submission: Submission): FacilityInput | null {

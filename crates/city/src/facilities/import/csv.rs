@@ -1,4 +1,5 @@
-//! CSV: a header with `name` and either `x,y` in feet or latitude and longitude in degrees; other columns are ignored.
+//! CSV: a header with `name` and either `x,y` in feet or latitude and longitude in degrees. The column `policy` is optional;
+//! other columns are ignored.
 
 use super::file::{FacilityFile, ReadNext};
 use super::row::{FileRow, RowProblem};
@@ -46,7 +47,8 @@ pub(super) fn read(
                 let line = record.position().map_or(line, |at| at.line() + uncounted);
                 last_line = line;
                 let fields = columns.facility_fields(&record, &source.map);
-                fields.map(|fields| FileRow { line, fields }).map_err(|problem| problem.at(line))
+                let policy = columns.policy(&record);
+                fields.map(|fields| FileRow { line, fields, policy }).map_err(|problem| problem.at(line))
             }
             Err(error) => {
                 let line = error.position().map_or(line, |at| at.line() + uncounted);
@@ -79,6 +81,7 @@ struct Columns {
     name: usize,
     first: usize,
     second: usize,
+    policy: Option<usize>,
     unit: CoordinateUnit,
 }
 
@@ -109,12 +112,19 @@ impl Columns {
         let name = column(&["name"]).ok_or("the header has no column \"name\"")?;
         let feet = column(&["x"]).zip(column(&["y"]));
         let degrees = column(&LATITUDE_NAMES).zip(column(&LONGITUDE_NAMES));
+        let policy = column(&["policy"]);
         match (feet, degrees) {
-            (Some((first, second)), None) => Ok(Self { name, first, second, unit: CoordinateUnit::Feet }),
-            (None, Some((first, second))) => Ok(Self { name, first, second, unit: CoordinateUnit::Degrees }),
+            (Some((first, second)), None) => Ok(Self { name, first, second, policy, unit: CoordinateUnit::Feet }),
+            (None, Some((first, second))) => Ok(Self { name, first, second, policy, unit: CoordinateUnit::Degrees }),
             (Some(_), Some(_)) => Err("the header has both x,y and lat,lng; keep one pair".into()),
             (None, None) => Err("the header needs the columns x,y (feet) or lat,lng (degrees)".into()),
         }
+    }
+
+    /// An empty cell keeps the known policy.
+    fn policy(&self, record: &StringRecord) -> Option<String> {
+        let text = record.get(self.policy?)?;
+        (!text.is_empty()).then(|| text.to_owned())
     }
 
     fn facility_fields(&self, record: &StringRecord, map: &CityMap) -> Result<FacilityFields, RowProblem> {
@@ -132,7 +142,7 @@ impl Columns {
                 return Err(RowProblem::field(field, "", problem));
             }
         };
-        let input = FacilityInput { name: name.to_owned(), point };
+        let input = FacilityInput { name: name.to_owned(), point, policy_id: None };
         map.facility_fields(input).map_err(|error| RowProblem::input(&error, name, &format!("{first}, {second}")))
     }
 

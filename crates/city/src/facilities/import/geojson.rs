@@ -1,4 +1,5 @@
-//! GeoJSON: a FeatureCollection of Points in degrees with `properties.name`, read feature by feature.
+//! GeoJSON: a FeatureCollection of Points in degrees with `properties.name` and perhaps `properties.policy`, read feature by
+//! feature.
 
 use super::file::{FacilityFile, ReadNext};
 use super::row::{FileRow, RowProblem};
@@ -62,9 +63,19 @@ struct Geometry {
 struct Properties {
     #[serde(default)]
     name: Option<Value>,
+    #[serde(default)]
+    policy: Option<Value>,
 }
 
 impl Feature {
+    fn policy(&self) -> Option<String> {
+        match self.properties.as_ref()?.policy.as_ref()? {
+            Value::Null => None,
+            Value::String(text) => Some(text.clone()),
+            other => Some(other.to_string()),
+        }
+    }
+
     fn facility_fields(self, map: &CityMap) -> Result<FacilityFields, RowProblem> {
         let name = self.properties.and_then(|properties| properties.name);
         let name = match name {
@@ -83,7 +94,7 @@ impl Feature {
                 (Some(point.map_err(|error| RowProblem::input(&error, &name, &entered))?), entered)
             }
         };
-        let input = FacilityInput { name: name.clone(), point };
+        let input = FacilityInput { name: name.clone(), point, policy_id: None };
         map.facility_fields(input).map_err(|error| RowProblem::input(&error, &name, &as_entered))
     }
 }
@@ -163,8 +174,9 @@ impl<'de> Visitor<'de> for Features<'_, '_> {
     fn visit_seq<S: SeqAccess<'de>>(self, mut all: S) -> Result<(), S::Error> {
         while let Some(feature) = all.next_element::<Feature>()? {
             let line = self.0.lines.get();
+            let policy = feature.policy();
             let fields = feature.facility_fields(self.0.map);
-            let result = fields.map(|fields| FileRow { line, fields }).map_err(|problem| problem.at(line));
+            let result = fields.map(|fields| FileRow { line, fields, policy }).map_err(|problem| problem.at(line));
             if (self.0.take)(result) == ReadNext::Stop {
                 self.0.is_stopped.set(true);
                 return Err(serde::de::Error::custom("stopped"));

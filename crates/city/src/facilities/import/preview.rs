@@ -6,7 +6,7 @@ use super::plan::{ImportPlan, PlannedRow, RowChange};
 use super::reader::read;
 use super::row::FileRow;
 use crate::{ImportError, LineError};
-use stormwire_store::tables::facility::{self as rows, Facility};
+use stormwire_store::tables::{facility as rows, policy};
 use stormwire_store::{Store, StoreError};
 
 /// Longer files are imported by the command line.
@@ -39,13 +39,15 @@ impl ImportPreview {
 
 /// Reads all of the file, on a blocking thread. An unreadable file or header is an error.
 pub async fn preview(store: &Store, source: FacilityFile) -> Result<ImportPreview, ImportError> {
-    let known = rows::list(&mut store.reader().await?, None, u32::MAX).await?;
-    let read = tokio::task::spawn_blocking(move || plan_rows(&source, known)).await;
+    let mut conn = store.reader().await?;
+    let (known, policies) = (rows::list(&mut conn, None, u32::MAX).await?, policy::list(&mut conn, None).await?);
+    let plan = ImportPlan::new(known, policies, source.map.srid());
+    let read = tokio::task::spawn_blocking(move || plan_rows(&source, plan)).await;
     read.map_err(|_| StoreError::Panicked)?
 }
 
-fn plan_rows(source: &FacilityFile, known: Vec<Facility>) -> Result<ImportPreview, ImportError> {
-    let (mut plan, mut rows) = (ImportPlan::new(known, source.map.srid()), Vec::new());
+fn plan_rows(source: &FacilityFile, mut plan: ImportPlan) -> Result<ImportPreview, ImportError> {
+    let mut rows = Vec::new();
     read(source, &mut |row: Result<FileRow, LineError>| {
         rows.push(row.and_then(|row| plan.plan(row)));
         if rows.len() <= MAX_PREVIEW_ROWS { ReadNext::Continue } else { ReadNext::Stop }

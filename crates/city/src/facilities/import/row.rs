@@ -8,7 +8,10 @@ use stormwire_store::tables::facility::FacilityFields;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct FileRow {
     pub(super) line: u64,
+    /// Without the policy.
     pub(super) fields: FacilityFields,
+    /// The name or the id of the policy; `None` keeps the known one.
+    pub(super) policy: Option<String>,
 }
 
 /// What is wrong with a row, before its line is known.
@@ -38,6 +41,7 @@ impl RowProblem {
         match error {
             FacilityInputError::Name => Self::field("name", name, error.to_string()),
             FacilityInputError::Outside { .. } => Self::field("position", position, error.to_string()),
+            FacilityInputError::Policy(id) => Self::field("policy", &id.to_string(), error.to_string()),
         }
     }
 

@@ -14,6 +14,7 @@ use serde_json::json;
 use stormwire_clock::Clock;
 use stormwire_store::tables::audit::{Actor, AuditChange};
 use stormwire_store::tables::facility::{self as rows, FacilityFields};
+use stormwire_store::tables::policy;
 use stormwire_store::{Conn, LockTarget, Schema, Store, StoreError, lock_for_update};
 
 pub async fn import(
@@ -32,7 +33,8 @@ pub async fn import(
         async move {
             // Two imports at once would both add a name that is new to them.
             lock_for_update(conn, LockTarget::FacilityImport).await?;
-            let plan = ImportPlan::new(rows::list(conn, None, u32::MAX).await?, source.map.srid());
+            let (known, policies) = (rows::list(conn, None, u32::MAX).await?, policy::list(conn, None).await?);
+            let plan = ImportPlan::new(known, policies, source.map.srid());
             let mut writer = Writer::new(plan, actor, now);
             let mut batches = read_batches(source);
             while let Some(batch) = batches.recv().await {

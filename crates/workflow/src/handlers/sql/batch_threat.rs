@@ -1,5 +1,5 @@
-//! `data.BatchThreat` for SQLite: the threat of the strikes of one message to each facility. Parameters, columns, order and
-//! error texts are those of the PostgreSQL function (migration `data/0002`); a test compares both.
+//! `data.BatchThreat` for SQLite: the threat of the strikes of one message to each facility, by its policy. Parameters,
+//! columns, order and error texts are those of the PostgreSQL function (migration `data/0005`); a test compares both.
 
 use super::procedure::{Procedure, ProcedureError};
 use futures_util::FutureExt;
@@ -9,12 +9,11 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value, json};
 use stormwire_geo::{
-    Ellipsoid, LonLat, Meters, Proximity, RankedFacility, Strike, StrikeDistance, ThreatParameter, ThreatParameters,
-    ThreatStatus, compare_threat,
+    Ellipsoid, LonLat, ParameterOverrides, Proximity, RankedFacility, RingStates, Strike, StrikeDistance,
+    ThreatParameter, ThreatStatus, compare_threat,
 };
-use stormwire_lightning::survey::{SurveyedFacility, survey_facilities};
-use stormwire_lightning::{to_timestamp, to_unix_micros};
-use stormwire_store::tables::facility;
+use stormwire_lightning::survey::{SurveyedFacility, list_facilities, survey_facilities};
+use stormwire_lightning::{active_rule, to_timestamp, to_unix_micros};
 use stormwire_store::{Conn, Schema};
 
 pub(crate) struct BatchThreat;
@@ -40,10 +39,9 @@ impl Procedure for BatchThreat {
         async move {
             let request = Request::parse(&arguments).map_err(ProcedureError::Arguments)?;
             let facilities = if let Some(as_of) = request.as_of {
-                survey_facilities(conn, &request.parameters, as_of).await?.0
+                survey_facilities(conn, &request.overrides, as_of).await?.0
             } else {
-                let all = facility::list(conn, None, u32::MAX).await?;
-                all.into_iter().map(|facility| SurveyedFacility { facility, proximity: None }).collect()
+                list_facilities(conn, &request.overrides).await?
             };
             Ok(compute(&request, facilities))
         }
@@ -53,7 +51,8 @@ impl Procedure for BatchThreat {
 
 struct Request {
     batch: Vec<(Strike, Option<String>)>,
-    parameters: ThreatParameters,
+    /// Numbers that replace those of each facility's policy.
+    overrides: ParameterOverrides,
     as_of: Option<Timestamp>,
 }
 
@@ -62,7 +61,7 @@ impl Request {
         let argument = |name: &str| arguments.get(name).filter(|value| !value.is_null());
         let rows = argument("rows").and_then(Value::as_array);
         let rows = rows.ok_or("rows: an array of strikes is required; set Op.Source to its path")?;
-        let mut parameters = ThreatParameters::default();
+        let mut overrides = ParameterOverrides::default();
         for (name, parameter) in [
             ("RadiusMiles", ThreatParameter::Radius),
             ("DangerMinutes", ThreatParameter::Danger),
@@ -70,13 +69,13 @@ impl Request {
         ] {
             if let Some(value) = argument(name) {
                 let value = as_number(value).ok_or_else(|| format!("{name}: {value} is not a number"))?;
-                parameters = parameters.with_value(parameter, value).map_err(|error| format!("{name}: {error}"))?;
+                overrides = overrides.with_value(parameter, value).map_err(|error| format!("{name}: {error}"))?;
             }
         }
         let as_of =
             argument("AsOf").map(|value| as_timestamp(value).ok_or_else(|| format!("AsOf: {value} is not a time")));
         let batch = rows.iter().enumerate().map(|(index, row)| read_strike(index, row)).collect::<Result<_, _>>()?;
-        Ok(Self { batch, parameters, as_of: as_of.transpose()? })
+        Ok(Self { batch, overrides, as_of: as_of.transpose()? })
     }
 }
 
@@ -120,14 +119,14 @@ struct FacilityImpact {
 
 fn compute(request: &Request, facilities: Vec<SurveyedFacility>) -> Vec<Value> {
     let earth = Ellipsoid::wgs84();
-    let radius = request.parameters.radius().meters();
     let mut all: Vec<FacilityImpact> =
-        facilities.into_iter().map(|surveyed| compute_impact(request, surveyed, &earth, radius)).collect();
+        facilities.into_iter().map(|surveyed| compute_impact(request, surveyed, &earth)).collect();
     all.sort_by(|one, other| compare_threat(&as_ranked_facility(one), &as_ranked_facility(other)));
     all.iter().map(|impact| output_row(request, impact)).collect()
 }
 
-fn compute_impact(request: &Request, surveyed: SurveyedFacility, earth: &Ellipsoid, radius: Meters) -> FacilityImpact {
+fn compute_impact(request: &Request, surveyed: SurveyedFacility, earth: &Ellipsoid) -> FacilityImpact {
+    let radius = surveyed.rule.parameters().radius().meters();
     let (mut closest, mut count): (Option<StrikeDistance>, usize) = (None, 0);
     for (strike, _) in surveyed.facility.lat_long.iter().flat_map(|_| &request.batch) {
         let Some(anchor) = surveyed.facility.lat_long else { continue };
@@ -146,6 +145,7 @@ fn compute_impact(request: &Request, surveyed: SurveyedFacility, earth: &Ellipso
         all_clear_in: None,
         clear_at: None,
         status_changes_at: None,
+        rings: RingStates::default(),
     };
     let ranked = surveyed.facility.lat_long.map(|_| Proximity { closest, ..surveyed.proximity.unwrap_or(clear) });
     FacilityImpact { surveyed, closest, count, ranked }
@@ -176,5 +176,6 @@ fn output_row(request: &Request, impact: &FacilityImpact) -> Value {
         "CountInRadius": surveyed.facility.lat_long.map(|_| impact.count),
         "CountInWindow": surveyed.proximity.map(|proximity| proximity.count_in_window),
         "ClearAt": surveyed.clear_at().map(format_time),
+        "Rule": active_rule(surveyed.rule.parameters()),
     })
 }

@@ -132,7 +132,7 @@ pub(super) fn decide_all_clear(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stormwire_geo::{Proximity, ThreatStatus, UnixMicros};
+    use stormwire_geo::{Policy, Proximity, RingStates, ThreatStatus, UnixMicros};
     use stormwire_store::tables::facility::Facility;
 
     fn at(minute: i64) -> Timestamp {
@@ -201,9 +201,11 @@ mod tests {
             all_clear_in: None,
             clear_at: clear_at.map(|minute| UnixMicros(at(minute).as_microsecond())),
             status_changes_at: None,
+            rings: RingStates::default(),
         };
-        let facility = Facility { id: FacilityId::new(1), name: "Pool".into(), point: None, lat_long: None };
-        SurveyedFacility { facility, proximity: Some(proximity) }
+        let (id, name) = (FacilityId::new(1), "Pool".into());
+        let facility = Facility { id, name, point: None, lat_long: None, policy_id: None };
+        SurveyedFacility { facility, rule: Policy::default(), proximity: Some(proximity) }
     }
 
     #[test]

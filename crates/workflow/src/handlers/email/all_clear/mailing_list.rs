@@ -11,7 +11,7 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use stormwire_geo::{ThreatParameter, ThreatParameters};
+use stormwire_geo::{ParameterOverrides, ThreatParameter};
 use stormwire_lightning::survey::{Survey, SurveyedFacility, survey_city};
 use stormwire_store::queue::retry_until_stored;
 use stormwire_store::tables::mailing;
@@ -26,8 +26,8 @@ pub(super) struct ListState {
     /// The sender of the last mail.
     pub(super) by: MailSource,
     pub(super) envelope: Envelope,
-    /// The values of [`NUMBERS`].
-    pub(super) numbers: [f64; 3],
+    /// The values of [`NUMBERS`] that replace those of each facility's policy.
+    pub(super) numbers: [Option<f64>; 3],
     pub(super) mailed_at: Timestamp,
     /// The facilities that the last mail showed as not clear.
     pub(super) statuses: Statuses,
@@ -40,12 +40,9 @@ pub(super) struct ListState {
 }
 
 impl ListState {
-    pub(super) fn parameters(&self) -> ThreatParameters {
-        let defaults = ThreatParameters::default();
-        NUMBERS
-            .into_iter()
-            .zip(self.numbers)
-            .fold(defaults, |all, (one, value)| all.with_value(one, value).unwrap_or(all))
+    pub(super) fn overrides(&self) -> ParameterOverrides {
+        let given = NUMBERS.into_iter().zip(self.numbers).filter_map(|(one, value)| Some((one, value?)));
+        given.fold(ParameterOverrides::default(), |all, (one, value)| all.with_value(one, value).unwrap_or(all))
     }
 }
 
@@ -115,7 +112,7 @@ impl MailingLists {
         rules: MailQuietRules,
         envelope: &Envelope,
     ) -> Result<Claim, StepError> {
-        let (key, by) = (key(envelope, &rules.parameters), MailSource::from_step(step));
+        let (key, by) = (key(envelope, &rules.overrides), MailSource::from_step(step));
         for _ in 0..MAX_ATTEMPTS {
             let at = self.0.clock.now();
             let request =
@@ -131,11 +128,11 @@ impl MailingLists {
 
     /// The claim of a mail that was started before.
     pub(in super::super) fn existing_claim(step: &StepRun<'_>, rules: MailQuietRules, envelope: &Envelope) -> Claim {
-        Claim::Granted(ListClaim { key: key(envelope, &rules.parameters), by: MailSource::from_step(step) })
+        Claim::Granted(ListClaim { key: key(envelope, &rules.overrides), by: MailSource::from_step(step) })
     }
 
     async fn attempt(&self, request: ClaimRequest, rules: MailQuietRules) -> Result<Option<MailDecision>, StoreError> {
-        let survey = self.survey(&rules.parameters, request.at).await?;
+        let survey = self.survey(&rules.overrides, request.at).await?;
         self.0.store.write(Schema::It, move |conn| request.decide(conn, rules, survey).boxed()).await
     }
 
@@ -163,9 +160,9 @@ impl MailingLists {
         done.map_err(|error| StepError::Failed(error.to_string()))
     }
 
-    pub(super) async fn survey(&self, parameters: &ThreatParameters, at: Timestamp) -> Result<Survey, StoreError> {
+    pub(super) async fn survey(&self, overrides: &ParameterOverrides, at: Timestamp) -> Result<Survey, StoreError> {
         let mut conn = self.0.store.reader().await?;
-        survey_city(&mut conn, parameters, &self.0.city.feed_rules, at).await
+        survey_city(&mut conn, overrides, &self.0.city.feed_rules, at).await
     }
 }
 
@@ -205,7 +202,7 @@ impl ClaimRequest {
         let decision =
             if self.force { MailDecision::Send } else { decide_mail(last_mail.as_ref(), &now, rules.policy) };
         if decision == MailDecision::Send {
-            self.store(conn, state, &survey.facilities, rules.parameters).await?;
+            self.store(conn, state, &survey.facilities, rules.overrides).await?;
         }
         Ok(Some(decision))
     }
@@ -216,7 +213,7 @@ impl ClaimRequest {
         conn: &mut Conn,
         before: Option<ListState>,
         facilities: &[SurveyedFacility],
-        parameters: ThreatParameters,
+        overrides: ParameterOverrides,
     ) -> Result<(), StoreError> {
         let statuses = statuses(facilities);
         let open_before = before.as_ref().filter(|state| state.closing_at.is_none()).and_then(|state| state.opened_at);
@@ -225,7 +222,7 @@ impl ClaimRequest {
         let state = ListState {
             by: self.by,
             envelope: self.envelope,
-            numbers: NUMBERS.map(|one| parameters.value(one)),
+            numbers: NUMBERS.map(|one| overrides.value(one)),
             mailed_at: self.at,
             statuses,
             opened_at,
@@ -241,9 +238,10 @@ impl ClaimRequest {
     }
 }
 
-/// A list is identified by its recipients and by [`NUMBERS`]: another radius is another list.
-fn key(envelope: &Envelope, parameters: &ThreatParameters) -> String {
-    let numbers = NUMBERS.map(|one| parameters.value(one).to_string());
+/// A list is identified by its recipients and by [`NUMBERS`]: another radius is another list. Numbers that are not given count
+/// as those of the specification, so that lists keep their keys.
+fn key(envelope: &Envelope, overrides: &ParameterOverrides) -> String {
+    let numbers = NUMBERS.map(|one| overrides.value(one).unwrap_or(one.default_value()).to_string());
     let recipients = envelope.recipients();
     let parts: Vec<&str> = numbers.iter().chain(&recipients).map(String::as_str).collect();
     hash_parts(&parts)

@@ -20,7 +20,7 @@ use jiff::SignedDuration;
 use number_or_path::NumberOrPath;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use stormwire_geo::{ThreatParameter, ThreatParameters};
+use stormwire_geo::{ParameterOverrides, ThreatParameter};
 
 /// Limits how often emails are sent, and sends an all-clear email.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
@@ -28,11 +28,11 @@ use stormwire_geo::{ThreatParameter, ThreatParameters};
 pub(super) struct QuietConfig {
     /// Minutes between two emails, 0 to 1440, or the path of that number. A status change is sent at once.
     minutes: NumberOrPath,
-    /// Danger radius in miles, or its path. Default: 8.
+    /// Danger radius in miles, or its path. Default: that of each facility's policy.
     radius_miles: Option<NumberOrPath>,
-    /// Danger window in minutes, or its path. Default: 30.
+    /// Danger window in minutes, or its path. Default: that of each facility's policy.
     danger_minutes: Option<NumberOrPath>,
-    /// All-clear window in minutes, or its path. Default: 30.
+    /// All-clear window in minutes, or its path. Default: that of each facility's policy.
     all_clear_minutes: Option<NumberOrPath>,
     /// Email that is sent when every facility is clear again. Default: none.
     all_clear: Option<AllClearConfig>,
@@ -61,7 +61,8 @@ const DEFAULT_CLEAR_MINUTES: f64 = 2.0;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct MailQuietRules {
     policy: decision::MailPolicy,
-    parameters: ThreatParameters,
+    /// Numbers that replace those of each facility's policy.
+    overrides: ParameterOverrides,
 }
 
 impl QuietConfig {
@@ -107,18 +108,17 @@ impl QuietConfig {
 
     pub(super) fn rules(&self, context: &Context) -> Result<MailQuietRules, StepError> {
         let failed = |path: &str, error: String| StepError::Failed(format!("{path}: {error}"));
-        let mut parameters = ThreatParameters::default();
+        let mut overrides = ParameterOverrides::default();
         for (path, parameter, number) in self.parameters() {
             if let Some(number) = number {
                 let value = number.resolve(path, context)?;
-                parameters =
-                    parameters.with_value(parameter, value).map_err(|error| failed(path, error.to_string()))?;
+                overrides = overrides.with_value(parameter, value).map_err(|error| failed(path, error.to_string()))?;
             }
         }
         let minutes = self.minutes.resolve("Quiet.Minutes", context)?;
         check_minutes(minutes).map_err(|error| failed("Quiet.Minutes", error))?;
         let policy = decision::MailPolicy { interval: duration(minutes), sends_all_clear: self.all_clear.is_some() };
-        Ok(MailQuietRules { policy, parameters })
+        Ok(MailQuietRules { policy, overrides })
     }
 
     fn all_clear(&self) -> Option<&AllClearConfig> {
@@ -134,7 +134,7 @@ impl AllClearConfig {
 }
 
 fn check(parameter: ThreatParameter, value: f64) -> Result<(), String> {
-    ThreatParameters::default().with_value(parameter, value).map(|_| ()).map_err(|error| error.to_string())
+    ParameterOverrides::default().with_value(parameter, value).map(|_| ()).map_err(|error| error.to_string())
 }
 
 fn check_minutes(value: f64) -> Result<(), String> {

@@ -34,12 +34,12 @@ struct PendingAllClear {
 impl AllClearWorker {
     async fn check(&self, list: String, item: &QueueItem) -> Result<JobOutcome, JobFailure> {
         let Some(pending) = self.find_pending(list).await? else { return Ok(JobOutcome::Done) };
-        let (now, parameters) = (self.0.0.deps.clock.now(), pending.state.parameters());
+        let (now, overrides) = (self.0.0.deps.clock.now(), pending.state.overrides());
         let lists = MailingLists(self.0.0.deps.clone());
-        let survey = lists.survey(&parameters, now).await?;
+        let survey = lists.survey(&overrides, now).await?;
         let times = AllClearTimes { now, mailed_at: pending.state.mailed_at, clear_for: pending.mail.clear_for() };
         let (earlier, _) =
-            survey_facilities(&mut self.0.0.deps.store.reader().await?, &parameters, now - times.clear_for).await?;
+            survey_facilities(&mut self.0.0.deps.store.reader().await?, &overrides, now - times.clear_for).await?;
         match decide_all_clear(&survey.facilities, &earlier, &survey.feed, times) {
             AllClearDecision::Wait(at) => Ok(JobOutcome::RunAgainAt(at)),
             AllClearDecision::Cancel => {

@@ -8,13 +8,13 @@ use stormwire_city::counted_address;
 
 /// The most that may be open at once; none: unlimited.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct SlotLimits {
-    pub(super) total: Option<usize>,
-    pub(super) per_address: Option<usize>,
+pub struct SlotLimits {
+    pub total: Option<usize>,
+    pub per_address: Option<usize>,
 }
 
 #[derive(Clone)]
-pub(super) struct AddressSlots(Arc<Inner>);
+pub struct AddressSlots(Arc<Inner>);
 
 struct Inner {
     limits: SlotLimits,
@@ -31,13 +31,13 @@ struct Open {
 
 /// Which limit is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum SlotRejection {
+pub enum SlotRejection {
     Total,
     Address,
 }
 
 impl SlotRejection {
-    pub(super) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Total => "total",
             Self::Address => "address",
@@ -46,17 +46,17 @@ impl SlotRejection {
 }
 
 /// Freed when dropped.
-pub(super) struct Slot {
+pub struct Slot {
     slots: Arc<Inner>,
     address: Option<IpAddr>,
 }
 
 impl AddressSlots {
-    pub(super) fn new(limits: SlotLimits, exempt: Arc<[IpNet]>) -> Self {
+    pub fn new(limits: SlotLimits, exempt: Arc<[IpNet]>) -> Self {
         Self(Arc::new(Inner { limits, exempt, open: Mutex::default() }))
     }
 
-    pub(super) fn take(&self, address: IpAddr) -> Result<Slot, SlotRejection> {
+    pub fn take(&self, address: IpAddr) -> Result<Slot, SlotRejection> {
         let Inner { limits, exempt, .. } = &*self.0;
         let canonical = address.to_canonical();
         let is_exempt = limits.per_address.is_none() || exempt.iter().any(|network| network.contains(&canonical));

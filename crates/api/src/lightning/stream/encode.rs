@@ -1,0 +1,70 @@
+//! Writes events as bytes, once for all streams. Pure.
+
+use super::super::events::StatusEventView;
+use crate::stream_hub::{BatchPart, EventBatch};
+use axum::body::Bytes;
+use serde::Serialize;
+use stormwire_store::StatusEventId;
+use stormwire_store::tables::status_event::StatusEvent;
+
+/// Browsers ignore it, proxies see traffic.
+pub(super) const COMMENT: Bytes = Bytes::from_static(b": alive\n\n");
+
+/// In the order of their ids.
+pub(super) fn event_batch(events: Vec<StatusEvent>) -> EventBatch {
+    let (mut bytes, mut parts) = (Vec::new(), Vec::with_capacity(events.len()));
+    for event in events {
+        let (id, facility, start) = (event.id, event.facility_id, bytes.len());
+        bytes.extend_from_slice(format!("id: {id}\n").as_bytes());
+        write_event(&mut bytes, "status", &StatusEventView::from(event));
+        parts.push(BatchPart { id, facility, start, end: bytes.len() });
+    }
+    EventBatch::new(bytes, parts)
+}
+
+pub(super) fn snapshot(status: &impl Serialize) -> Bytes {
+    let mut bytes = Vec::new();
+    write_event(&mut bytes, "snapshot", status);
+    bytes.into()
+}
+
+/// The first snapshot of a stream also says where a client resumes that has seen no event yet.
+pub(super) fn first_snapshot(snapshot: &Bytes, position: StatusEventId) -> Bytes {
+    [format!("id: {position}\n").as_bytes(), snapshot].concat().into()
+}
+
+fn write_event(out: &mut Vec<u8>, name: &str, data: &impl Serialize) {
+    out.extend_from_slice(format!("event: {name}\ndata: ").as_bytes());
+    // Writing to memory cannot fail, and JSON contains no line breaks.
+    let _ = serde_json::to_writer(&mut *out, data);
+    out.extend_from_slice(b"\n\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::Timestamp;
+    use stormwire_store::tables::status_event::{EventCause, FacilityStatus};
+    use stormwire_store::{DbTimestamp, FacilityId};
+
+    #[test]
+    fn an_event_has_an_id_a_name_and_one_line_of_data() {
+        let event = StatusEvent {
+            id: StatusEventId::new(4),
+            facility_id: FacilityId::new(1),
+            facility_name: "Pool\nat the lake".into(),
+            at: DbTimestamp(Timestamp::UNIX_EPOCH),
+            noticed_at: DbTimestamp(Timestamp::UNIX_EPOCH),
+            from: FacilityStatus::Clear,
+            to: FacilityStatus::Active,
+            ring: None,
+            cause: EventCause::Strike,
+            strike_id: None,
+            detail: None,
+        };
+        let bytes = event_batch(vec![event]).select(StatusEventId::new(0), None).unwrap();
+        let text = std::str::from_utf8(&bytes).unwrap();
+        assert!(text.starts_with("id: 4\nevent: status\ndata: {\"id\":4,\"facilityId\":1,"), "{text}");
+        assert!(text.ends_with("\"cause\":\"Strike\"}\n\n") && text.lines().count() == 4, "{text}");
+    }
+}

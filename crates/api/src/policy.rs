@@ -1,0 +1,210 @@
+//! Policies: the rules by which facilities are evaluated. Viewers read them; administrators edit them.
+
+use crate::access::{Admin, Viewer};
+use crate::params::Id;
+use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound};
+use crate::{App, Json, Problem};
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use stormwire_city::policies::{Policy, PolicyError, PolicyInput, RingInput};
+use stormwire_geo::{Policy as Rule, Ring, ThreatParameter};
+use stormwire_store::PolicyId;
+use utoipa::ToSchema;
+
+/// An outer ring: a disc around the facility that warns earlier, with its own clock.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = PolicyRing)]
+pub(crate) struct RingView {
+    /// 1 to 40 visible characters; unique within the policy.
+    #[schema(min_length = 1, max_length = 40)]
+    name: String,
+    /// Larger than the danger radius and than the ring before; at most 500.
+    #[schema(exclusive_minimum = 0, maximum = 500)]
+    radius_miles: f64,
+    /// The ring is active until this many minutes after its last strike; above 0 and at most 1,440.
+    #[schema(exclusive_minimum = 0, maximum = 1_440)]
+    clear_minutes: f64,
+}
+
+/// The rule by which facilities are evaluated.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Policy)]
+pub(crate) struct PolicyView {
+    /// 1 is the city's default.
+    #[schema(value_type = i64)]
+    id: PolicyId,
+    name: String,
+    radius_miles: f64,
+    danger_minutes: f64,
+    all_clear_minutes: f64,
+    history_hours: f64,
+    /// From inside to outside.
+    rings: Vec<RingView>,
+}
+
+impl PolicyView {
+    /// With the numbers of `rule`, which a request may have replaced.
+    pub(crate) fn with_rule(policy: &Policy, rule: &Rule) -> Self {
+        let number = |parameter| rule.parameters().value(parameter);
+        let ring = |ring: &Ring| RingView {
+            name: ring.name().to_owned(),
+            radius_miles: ring.radius().0,
+            clear_minutes: ring.clear_minutes(),
+        };
+        Self {
+            id: policy.id,
+            name: policy.fields.name.clone(),
+            radius_miles: number(ThreatParameter::Radius),
+            danger_minutes: number(ThreatParameter::Danger),
+            all_clear_minutes: number(ThreatParameter::AllClear),
+            history_hours: number(ThreatParameter::History),
+            rings: rule.rings().iter().map(ring).collect(),
+        }
+    }
+}
+
+impl From<&Policy> for PolicyView {
+    fn from(policy: &Policy) -> Self {
+        Self::with_rule(policy, &policy.fields.rule)
+    }
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = PolicyInput)]
+pub(crate) struct PolicyBody {
+    /// 1 to 100 visible characters; unique.
+    #[schema(min_length = 1, max_length = 100)]
+    name: String,
+    /// Danger radius, above 0 and at most 500.
+    #[schema(exclusive_minimum = 0, maximum = 500)]
+    radius_miles: f64,
+    /// Danger window, above 0 and at most 1,440.
+    #[schema(exclusive_minimum = 0, maximum = 1_440)]
+    danger_minutes: f64,
+    /// All-clear window, above 0 and at most 1,440.
+    #[schema(exclusive_minimum = 0, maximum = 1_440)]
+    all_clear_minutes: f64,
+    /// History window, above 0 and at most 168.
+    #[schema(exclusive_minimum = 0, maximum = 168)]
+    history_hours: f64,
+    /// Up to three, from inside to outside.
+    #[serde(default)]
+    #[schema(max_items = 3)]
+    rings: Vec<RingView>,
+    /// Ignored, so that a response can be sent back as a request.
+    #[serde(default, rename = "id")]
+    #[schema(ignore)]
+    _id: serde::de::IgnoredAny,
+}
+
+impl From<PolicyBody> for PolicyInput {
+    fn from(body: PolicyBody) -> Self {
+        let PolicyBody { name, radius_miles, danger_minutes, all_clear_minutes, history_hours, rings, .. } = body;
+        let ring = |RingView { name, radius_miles, clear_minutes }| RingInput { name, radius_miles, clear_minutes };
+        let rings = rings.into_iter().map(ring).collect();
+        Self { name, radius_miles, danger_minutes, all_clear_minutes, history_hours, rings }
+    }
+}
+
+/// List policies
+#[utoipa::path(get, path = "/policy", tag = "Policies", responses(
+    (status = 200, description = "Policies, by id; the city's default first", body = [PolicyView]),
+    AccessDenied,
+))]
+pub(crate) async fn list(_: Viewer, State(app): State<App>) -> Result<axum::Json<Vec<PolicyView>>, Problem> {
+    Ok(axum::Json(app.policies.list().await?.iter().map(PolicyView::from).collect()))
+}
+
+/// Get a policy
+#[utoipa::path(get, path = "/policy/{id}", tag = "Policies", params(("id" = i64, Path)), responses(
+    (status = 200, description = "The policy", body = PolicyView),
+    NotFound,
+    AccessDenied,
+))]
+pub(crate) async fn get(
+    _: Viewer,
+    State(app): State<App>,
+    Id(id): Id<PolicyId>,
+) -> Result<axum::Json<PolicyView>, Problem> {
+    policy_or_not_found(app.policies.get(id).await?, id)
+}
+
+/// Create a policy
+#[utoipa::path(post, path = "/policy", tag = "Policies", request_body = PolicyBody, responses(
+    (status = 201, description = "The new policy", body = PolicyView),
+    InvalidInput,
+    Conflict,
+    AccessDenied,
+))]
+pub(crate) async fn create(
+    Admin(user): Admin,
+    State(app): State<App>,
+    Json(body): Json<PolicyBody>,
+) -> Result<(StatusCode, axum::Json<PolicyView>), Problem> {
+    let created = app.policies.create(body.into(), user.actor()).await?;
+    Ok((StatusCode::CREATED, axum::Json(PolicyView::from(&created))))
+}
+
+/// Replace a policy
+///
+/// The status of its facilities follows at once.
+#[utoipa::path(put, path = "/policy/{id}", tag = "Policies", params(("id" = i64, Path)), request_body = PolicyBody, responses(
+    (status = 200, description = "The updated policy", body = PolicyView),
+    InvalidInput,
+    NotFound,
+    Conflict,
+    AccessDenied,
+))]
+pub(crate) async fn replace(
+    Admin(user): Admin,
+    State(app): State<App>,
+    Id(id): Id<PolicyId>,
+    Json(body): Json<PolicyBody>,
+) -> Result<axum::Json<PolicyView>, Problem> {
+    policy_or_not_found(app.policies.update(id, body.into(), user.actor()).await?, id)
+}
+
+/// Delete a policy
+///
+/// Policy 1 and policies of facilities cannot be deleted.
+#[utoipa::path(delete, path = "/policy/{id}", tag = "Policies", params(("id" = i64, Path)), responses(
+    (status = 204, description = "Deleted"),
+    NotFound,
+    Conflict,
+    AccessDenied,
+))]
+pub(crate) async fn delete(
+    Admin(user): Admin,
+    State(app): State<App>,
+    Id(id): Id<PolicyId>,
+) -> Result<StatusCode, Problem> {
+    let found = app.policies.delete(id, user.actor()).await?;
+    if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::resource_not_found("policy", id)) }
+}
+
+fn policy_or_not_found(found: Option<Policy>, id: PolicyId) -> Result<axum::Json<PolicyView>, Problem> {
+    found.map(|one| axum::Json(PolicyView::from(&one))).ok_or_else(|| Problem::resource_not_found("policy", id))
+}
+
+impl From<PolicyError> for Problem {
+    fn from(error: PolicyError) -> Self {
+        match error {
+            PolicyError::Invalid(violations) => {
+                let detail = match violations.as_slice() {
+                    [one] => format!("{}: {}", one.field, one.message),
+                    many => format!("{} values are invalid; correct them", many.len()),
+                };
+                let problem = Self::new(StatusCode::BAD_REQUEST, detail);
+                violations.into_iter().fold(problem, |problem, one| problem.with_field(one.field, one.message))
+            }
+            PolicyError::NameTaken | PolicyError::InUse(_) | PolicyError::IsDefault => {
+                Self::new(StatusCode::CONFLICT, error.to_string())
+            }
+            PolicyError::Store(error) => error.into(),
+        }
+    }
+}

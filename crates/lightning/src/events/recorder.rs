@@ -1,0 +1,185 @@
+//! Records changes of status as they happen. One process holds this duty, by the lease of a queue item; the compare-and-set of
+//! the recorded states keeps every change unique even if two processes believe to hold it.
+
+use super::observe::Observer;
+use super::plan::{FeedState, Observation, plan};
+use crate::picture::ThreatPicture;
+use crate::{Lightning, LightningError};
+use futures_util::FutureExt;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use std::time::Duration;
+use stormwire_clock::later;
+use stormwire_geo::ParameterOverrides;
+use stormwire_store::queue::{
+    self, Backoff, Job, JobFailure, JobOutcome, LOOP_PRIORITY, QueueItem, RetryLimit, RetryPolicy, Worker,
+};
+use stormwire_store::tables::facility_status::{self, RecordError, RecordedState, StatusChanges};
+use stormwire_store::{Conn, Schema, StoreError};
+use tokio_util::sync::CancellationToken;
+
+/// Between two looks at the picture, which costs a query only if the last check is a quarter of a second old.
+const TICK: Duration = Duration::from_millis(50);
+/// A run of the job lasts this long. Ending and taking the item again costs two commits.
+const RUN_DURATION: Duration = Duration::from_secs(30);
+/// A process that was just started polls its mailboxes first: only then an unhealthy feed means something.
+const STARTUP_GRACE: Duration = Duration::from_secs(10);
+
+#[derive(Debug, Serialize, Deserialize)]
+pub struct StatusEventsJob {}
+
+impl Job for StatusEventsJob {
+    const KIND: &'static str = "StatusEvents";
+
+    fn unique_key(&self) -> Option<String> {
+        Some("all".into())
+    }
+
+    fn priority(&self) -> i64 {
+        LOOP_PRIORITY
+    }
+}
+
+pub struct StatusRecorder {
+    lightning: Lightning,
+    started_at: Timestamp,
+    shutdown: CancellationToken,
+}
+
+/// What the last round has read and written.
+struct Progress {
+    /// As stored, unless another process has written since.
+    recorded: Vec<RecordedState>,
+    /// The last picture that was compared.
+    compared: Option<Arc<ThreatPicture>>,
+}
+
+impl StatusRecorder {
+    /// Runs of the job end soon after `shutdown`.
+    pub fn new(lightning: Lightning, shutdown: CancellationToken) -> Self {
+        let started_at = lightning.clock().now();
+        Self { lightning, started_at, shutdown }
+    }
+
+    /// Puts the job into the queue unless it is there.
+    pub async fn schedule(conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
+        queue::enqueue(conn, &StatusEventsJob {}, now, now).await.map(|_| ())
+    }
+
+    /// Records what has changed until now. Returns the number of events.
+    pub async fn record_once(&self) -> Result<usize, RecordError> {
+        let mut progress = self.start().await?;
+        let picture = self.lightning.refreshed_picture().await.map_err(store_error)?;
+        self.record(&mut progress, picture).await
+    }
+
+    async fn run(&self) -> Result<JobOutcome, JobFailure> {
+        let clock = self.lightning.clock();
+        let until = later(clock.now(), RUN_DURATION);
+        let mut progress = self.start().await?;
+        let mut picture = self.lightning.refreshed_picture().await.map_err(JobFailure::retry)?;
+        while clock.now() < until && !self.shutdown.is_cancelled() {
+            match self.record(&mut progress, picture).await {
+                Ok(_) => {}
+                // Another process has the duty now, or had it a moment ago.
+                Err(RecordError::Outdated) => break,
+                Err(RecordError::Store(error)) => return Err(error.into()),
+            }
+            tokio::select! {
+                () = clock.sleep(TICK) => {}
+                () = self.shutdown.cancelled() => {}
+            }
+            picture = self.lightning.live_picture().await.map_err(JobFailure::retry)?;
+        }
+        Ok(JobOutcome::RunAgainAt(clock.now()))
+    }
+
+    /// The states must be read before the picture: a change that another process has recorded is then in the picture too.
+    async fn start(&self) -> Result<Progress, StoreError> {
+        let recorded = facility_status::list(&mut self.lightning.store().reader().await?).await?;
+        Ok(Progress { recorded, compared: None })
+    }
+
+    async fn record(&self, progress: &mut Progress, picture: Arc<ThreatPicture>) -> Result<usize, RecordError> {
+        let is_compared = progress.compared.as_ref().is_some_and(|compared| Arc::ptr_eq(compared, &picture));
+        if is_compared || self.is_too_early(&picture) {
+            return Ok(0);
+        }
+        let changes = self.changes(&progress.recorded, &picture).await;
+        let count = changes.events.len();
+        if !changes.is_empty() {
+            let now = self.lightning.clock().now();
+            let unit = changes.clone();
+            let written = self
+                .lightning
+                .store()
+                .write(Schema::It, move |conn| async move { facility_status::record(conn, &unit, now).await }.boxed());
+            written.await?;
+            apply(&changes, &mut progress.recorded);
+            report(&changes);
+            self.lightning.announce_status_events();
+        }
+        progress.compared = Some(picture);
+        Ok(count)
+    }
+
+    fn is_too_early(&self, picture: &ThreatPicture) -> bool {
+        picture.feed().healthy != Some(true) && self.lightning.clock().now() < later(self.started_at, STARTUP_GRACE)
+    }
+
+    async fn changes(&self, recorded: &[RecordedState], picture: &Arc<ThreatPicture>) -> StatusChanges {
+        let evaluated = self.lightning.facilities(picture, ParameterOverrides::default(), None).await;
+        let (recorded, picture) = (recorded.to_vec(), picture.clone());
+        let compare = move || {
+            let observer = Observer { picture: &picture, evaluated: &evaluated };
+            let feed = picture.feed();
+            let feed = FeedState { is_healthy: feed.healthy == Some(true), reason: feed.reason.as_deref() };
+            let observation = Observation { now: picture.as_of(), feed, states: &observer.states() };
+            plan(&recorded, observation, |observed| observer.last_strike(observed))
+        };
+        self.lightning.run_blocking(None, compare).await
+    }
+}
+
+fn store_error(error: LightningError) -> StoreError {
+    match error {
+        LightningError::Store(error) => error,
+        LightningError::Busy => StoreError::Unavailable(error.to_string()),
+    }
+}
+
+/// The states as they are stored after the changes.
+pub(super) fn apply(changes: &StatusChanges, recorded: &mut Vec<RecordedState>) {
+    let is_same =
+        |one: &RecordedState, other: &RecordedState| one.facility_id == other.facility_id && one.ring == other.ring;
+    let replaced =
+        |state: &RecordedState| changes.states.iter().chain(&changes.removed).any(|other| is_same(state, other));
+    recorded.retain(|state| !replaced(state));
+    let stored = |state: &RecordedState| RecordedState { revision: state.revision + 1, ..state.clone() };
+    recorded.extend(changes.states.iter().map(stored));
+}
+
+fn report(changes: &StatusChanges) {
+    for event in &changes.events {
+        metrics::counter!("stormwire_status_events_total", "cause" => event.cause.name()).increment(1);
+        tracing::info!(
+            facility_id = %event.facility_id, from = %event.from, to = %event.to, cause = %event.cause, ring = event.ring,
+            "status changed"
+        );
+    }
+}
+
+impl Worker<StatusEventsJob> for StatusRecorder {
+    fn policy(&self) -> RetryPolicy {
+        RetryPolicy {
+            timeout: 4 * RUN_DURATION,
+            backoff: Backoff { first: Duration::from_millis(500), ceiling: Duration::from_secs(5) },
+            retry_limit: RetryLimit::Unlimited,
+        }
+    }
+
+    async fn run(&self, _job: StatusEventsJob, _item: &QueueItem) -> Result<JobOutcome, JobFailure> {
+        Self::run(self).await
+    }
+}

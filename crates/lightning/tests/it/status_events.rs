@@ -1,0 +1,108 @@
+//! The recorder of status events, with real databases.
+
+use futures_util::FutureExt;
+use std::time::Duration;
+use stormwire_clock::Clock;
+use stormwire_geo::LonLat;
+use stormwire_lightning::{FeedRules, Lightning, StatusRecorder};
+use stormwire_store::tables::facility::{self, FacilityFields};
+use stormwire_store::tables::facility_status::RecordError;
+use stormwire_store::tables::status_event::{self, EventCause, FacilityStatus, StatusEvent};
+use stormwire_store::{Schema, StatusEventId};
+use stormwire_testkit::service::feed_rules;
+use stormwire_testkit::{TestDb, on_both_databases};
+use tokio_util::sync::CancellationToken;
+
+/// A process whose feed is healthy for an hour after a heartbeat.
+fn recorder(db: &TestDb) -> (Lightning, StatusRecorder) {
+    let rules = FeedRules { external_silence: Some(Duration::from_hours(1)), ..feed_rules(Duration::from_mins(5)) };
+    let lightning = Lightning::new(db.store.clone(), db.clock.clone(), rules);
+    (lightning.clone(), StatusRecorder::new(lightning, CancellationToken::new()))
+}
+
+async fn insert_facility(db: &TestDb) {
+    let lat_long = Some(LonLat::new(-86.5861, 34.7304).unwrap());
+    let fields = FacilityFields { name: "Pool".into(), point: None, lat_long };
+    db.store
+        .write(Schema::Organization, move |conn| async move { facility::insert(conn, &fields).await }.boxed())
+        .await
+        .unwrap();
+}
+
+async fn strike(db: &TestDb) {
+    db.execute(&format!(
+        "insert into data.LightningStrike (Name, Timestamp, Type, Latitude, Longitude) \
+         values ('ALERT', '{:.6}', 'Ground', 34.7304, -86.5861)",
+        db.clock.now()
+    ))
+    .await;
+}
+
+async fn events(db: &TestDb) -> Vec<StatusEvent> {
+    let mut conn = db.store.reader().await.unwrap();
+    status_event::list(&mut conn, StatusEventId::new(0), None, 1_000).await.unwrap()
+}
+
+on_both_databases! {
+    async fn two_processes_record_each_change_once(db: &TestDb) {
+        let ((lightning, one), (_, other)) = (recorder(db), recorder(db));
+        lightning.record_heartbeat().await.unwrap();
+        insert_facility(db).await;
+        for round in 1..=10_usize {
+            let results = [tokio::join!(one.record_once(), other.record_once())];
+            for result in results.into_iter().flat_map(|(one, other)| [one, other]) {
+                assert!(matches!(result, Ok(_) | Err(RecordError::Outdated)), "{result:?}");
+            }
+            assert_eq!(events(db).await.len(), round);
+            // Alternately a strike, and the end of its window.
+            if round % 2 == 1 {
+                strike(db).await;
+            } else {
+                db.clock.advance(Duration::from_mins(31));
+                lightning.record_heartbeat().await.unwrap();
+            }
+        }
+        let chain = events(db).await;
+        assert!(chain.windows(2).all(|pair| pair[0].to == pair[1].from && pair[0].at <= pair[1].at), "{chain:?}");
+    }
+
+    async fn a_feed_that_is_unhealthy_at_the_start_gets_a_moment(db: &TestDb) {
+        let (lightning, before) = recorder(db);
+        lightning.record_heartbeat().await.unwrap();
+        insert_facility(db).await;
+        assert_eq!(before.record_once().await.unwrap(), 1);
+        db.clock.advance(Duration::from_hours(2));
+        let (lightning, restarted) = recorder(db);
+        assert_eq!(restarted.record_once().await.unwrap(), 0, "its first polls are not done");
+        db.clock.advance(Duration::from_secs(11));
+        assert_eq!(restarted.record_once().await.unwrap(), 1);
+        lightning.record_heartbeat().await.unwrap();
+        assert_eq!(restarted.record_once().await.unwrap(), 1);
+        let found: Vec<_> = events(db).await.iter().map(|event| (event.to, event.cause)).collect();
+        let expected = [
+            (FacilityStatus::Clear, EventCause::Person),
+            (FacilityStatus::Unknown, EventCause::Feed),
+            (FacilityStatus::Clear, EventCause::Feed),
+        ];
+        assert_eq!(found, expected);
+    }
+
+    async fn what_happened_while_nothing_ran_is_one_change(db: &TestDb) {
+        let (lightning, before) = recorder(db);
+        lightning.record_heartbeat().await.unwrap();
+        insert_facility(db).await;
+        before.record_once().await.unwrap();
+        strike(db).await;
+        before.record_once().await.unwrap();
+        db.clock.advance(Duration::from_mins(10));
+        strike(db).await;
+        let last_strike = db.clock.now();
+        db.clock.advance(Duration::from_mins(45));
+        lightning.record_heartbeat().await.unwrap();
+        let (_, restarted) = recorder(db);
+        assert_eq!(restarted.record_once().await.unwrap(), 1);
+        let end = events(db).await.pop().unwrap();
+        assert_eq!((end.from, end.to, end.cause), (FacilityStatus::Active, FacilityStatus::Clear, EventCause::Timer));
+        assert_eq!(end.at.0.duration_since(last_strike).as_micros(), 30 * 60 * 1_000_000 + 1, "not the first strike's end");
+    }
+}

@@ -1,0 +1,1 @@
+select count(*) as facilities from organization.Facility where PolicyId = $1

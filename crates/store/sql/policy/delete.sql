@@ -1,0 +1,1 @@
+delete from organization.Policy where Id = $1

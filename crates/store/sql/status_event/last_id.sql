@@ -1,0 +1,1 @@
+select coalesce(max(Id), 0) as id from it.StatusEvent

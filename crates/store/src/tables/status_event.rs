@@ -1,0 +1,130 @@
+//! Changes of the status of facilities, in the order in which they were committed.
+
+use super::text::truncate_for_column;
+use crate::database::conn::{Sql, run, sql};
+use crate::text_enum::text_enum;
+use crate::{Conn, DbTimestamp, FacilityId, StatusEventId, StoreError, StrikeId};
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use stormwire_geo::ThreatStatus;
+
+const INSERT_MANY: Sql = sql!("status_event/insert_many" per database);
+const LIST: Sql = sql!("status_event/list");
+const LIST_OF_FACILITY: Sql = sql!("status_event/list_of_facility");
+const LAST_ID: Sql = sql!("status_event/last_id");
+
+/// Length of the column, in characters.
+const DETAIL_LENGTH: usize = 1_000;
+
+text_enum! {
+    /// The status of a facility, or of one of its rings.
+    pub enum FacilityStatus in "it.FacilityStatus.Status" {
+        Active = "Active",
+        Clearing = "Clearing",
+        Clear = "Clear",
+        /// Without a location, or while the feed is not healthy: never treated as clear.
+        Unknown = "Unknown",
+    }
+}
+
+impl From<ThreatStatus> for FacilityStatus {
+    fn from(status: ThreatStatus) -> Self {
+        match status {
+            ThreatStatus::Active => Self::Active,
+            ThreatStatus::Clearing => Self::Clearing,
+            ThreatStatus::Clear => Self::Clear,
+        }
+    }
+}
+
+text_enum! {
+    /// Why a status changed.
+    pub enum EventCause in "it.StatusEvent.Cause" {
+        Strike = "Strike",
+        /// The end of a window.
+        Timer = "Timer",
+        /// The feed became unhealthy, or recovered.
+        Feed = "Feed",
+        /// The policy of the facility was changed.
+        Policy = "Policy",
+        /// The facility was added, moved or deleted, or strikes were removed.
+        Person = "Person",
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewStatusEvent {
+    pub facility_id: FacilityId,
+    pub facility_name: String,
+    /// When the change was true.
+    pub at: Timestamp,
+    pub from: FacilityStatus,
+    pub to: FacilityStatus,
+    /// `None`: the status of the facility itself.
+    pub ring: Option<String>,
+    pub cause: EventCause,
+    pub strike_id: Option<StrikeId>,
+    pub detail: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct StatusEvent {
+    pub id: StatusEventId,
+    pub facility_id: FacilityId,
+    /// At the time of the event.
+    pub facility_name: String,
+    pub at: DbTimestamp,
+    pub noticed_at: DbTimestamp,
+    #[sqlx(rename = "from_status")]
+    pub from: FacilityStatus,
+    #[sqlx(rename = "to_status")]
+    pub to: FacilityStatus,
+    pub ring: Option<String>,
+    pub cause: EventCause,
+    pub strike_id: Option<StrikeId>,
+    pub detail: Option<String>,
+}
+
+/// Only [`super::facility_status::record`] calls it, which holds the lock that keeps ids in the order of commits.
+pub(super) async fn insert_many(
+    conn: &mut Conn,
+    events: &[NewStatusEvent],
+    noticed_at: Timestamp,
+) -> Result<(), StoreError> {
+    let events: Vec<Value> = events.iter().map(event_json).collect();
+    run!(conn, INSERT_MANY, [json!(events).to_string(), DbTimestamp(noticed_at)]).map(|_| ())
+}
+
+fn event_json(event: &NewStatusEvent) -> Value {
+    json!({
+        "facilityId": event.facility_id,
+        "facilityName": event.facility_name,
+        "at": DbTimestamp(event.at).text(),
+        "from": event.from,
+        "to": event.to,
+        "ring": event.ring,
+        "cause": event.cause,
+        "strikeId": event.strike_id,
+        "detail": event.detail.as_deref().map(|detail| truncate_for_column(detail, DETAIL_LENGTH)),
+    })
+}
+
+/// Those with a higher id than `after`, oldest first: of all facilities, or of one.
+pub async fn list(
+    conn: &mut Conn,
+    after: StatusEventId,
+    facility: Option<FacilityId>,
+    most: u32,
+) -> Result<Vec<StatusEvent>, StoreError> {
+    let most = i64::from(most);
+    match facility {
+        None => run!(conn, LIST, [after, most] => fetch_all as StatusEvent),
+        Some(facility) => run!(conn, LIST_OF_FACILITY, [after, most, facility] => fetch_all as StatusEvent),
+    }
+}
+
+/// 0 if there are none.
+pub async fn last_id(conn: &mut Conn) -> Result<StatusEventId, StoreError> {
+    let (id,) = run!(conn, LAST_ID, [] => fetch_one as (StatusEventId,))?;
+    Ok(id)
+}

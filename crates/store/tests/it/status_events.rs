@@ -1,0 +1,195 @@
+//! Status events: written once with the state that they lead to, and read without a gap.
+
+use futures_util::FutureExt;
+use futures_util::future::join_all;
+use jiff::Timestamp;
+use std::time::Duration;
+use stormwire_clock::earlier;
+use stormwire_store::tables::facility_status::{self, RecordError, RecordedState, StatusChanges};
+use stormwire_store::tables::retention;
+use stormwire_store::tables::status_event::{self, EventCause, FacilityStatus, NewStatusEvent, StatusEvent};
+use stormwire_store::transfer::copy;
+use stormwire_store::{Database, FacilityId, Schema, StatusEventId, Store, StrikeId};
+use stormwire_testkit::{TestDb, on_both_databases};
+
+fn noon() -> Timestamp {
+    "2026-05-01T12:00:00.25Z".parse().unwrap()
+}
+
+fn state(facility: i64, ring: Option<&str>, status: FacilityStatus, revision: i64) -> RecordedState {
+    RecordedState {
+        facility_id: FacilityId::new(facility),
+        ring: ring.map(str::to_owned),
+        facility_name: format!("Pool \"{facility}\""),
+        status,
+        changed_at: noon(),
+        window_ends_at: (status == FacilityStatus::Active).then(noon),
+        anchor: Some("34.7304,-86.5861".into()),
+        rule: "default".into(),
+        revision,
+    }
+}
+
+fn event(state: &RecordedState, from: FacilityStatus) -> NewStatusEvent {
+    NewStatusEvent {
+        facility_id: state.facility_id,
+        facility_name: state.facility_name.clone(),
+        at: state.changed_at,
+        from,
+        to: state.status,
+        ring: state.ring.clone(),
+        cause: EventCause::Strike,
+        strike_id: Some(StrikeId::new(7)),
+        detail: Some("it's \0 near".into()),
+    }
+}
+
+/// A facility or ring that becomes Active, with the revision that is expected.
+fn activated(facility: i64, ring: Option<&str>, revision: i64) -> StatusChanges {
+    let state = state(facility, ring, FacilityStatus::Active, revision);
+    StatusChanges { events: vec![event(&state, FacilityStatus::Clear)], states: vec![state], removed: vec![] }
+}
+
+async fn record(store: &Store, changes: StatusChanges) -> Result<(), RecordError> {
+    record_at(store, changes, noon()).await
+}
+
+async fn record_at(store: &Store, changes: StatusChanges, now: Timestamp) -> Result<(), RecordError> {
+    let unit =
+        store.write(Schema::It, move |conn| async move { facility_status::record(conn, &changes, now).await }.boxed());
+    unit.await
+}
+
+async fn events(db: &TestDb, after: i64) -> Vec<StatusEvent> {
+    let mut conn = db.store.reader().await.unwrap();
+    status_event::list(&mut conn, StatusEventId::new(after), None, 1_000).await.unwrap()
+}
+
+async fn states(db: &TestDb) -> Vec<RecordedState> {
+    facility_status::list(&mut db.store.reader().await.unwrap()).await.unwrap()
+}
+
+on_both_databases! {
+    async fn event_and_state_read_back_as_written(db: &TestDb) {
+        record(&db.store, activated(1, None, 0)).await.unwrap();
+        record(&db.store, activated(1, Some("Warning"), 0)).await.unwrap();
+        let found = events(db, 0).await;
+        assert_eq!(found.iter().map(|event| event.ring.as_deref()).collect::<Vec<_>>(), [None, Some("Warning")]);
+        let one = &found[0];
+        assert_eq!((one.at.0, one.noticed_at.0, one.from, one.to), (noon(), noon(), FacilityStatus::Clear, FacilityStatus::Active));
+        assert_eq!((one.cause, one.strike_id, one.detail.as_deref()), (EventCause::Strike, Some(StrikeId::new(7)), Some("it's  near")));
+        assert_eq!(one.facility_name, "Pool \"1\"");
+        let written = [state(1, None, FacilityStatus::Active, 1), state(1, Some("Warning"), FacilityStatus::Active, 1)];
+        assert_eq!(states(db).await, written);
+    }
+
+    async fn a_change_is_recorded_once(db: &TestDb) {
+        record(&db.store, activated(1, None, 0)).await.unwrap();
+        for revision in [0, 2] {
+            let again = record(&db.store, activated(1, None, revision)).await;
+            assert!(matches!(again, Err(RecordError::Outdated)), "{revision}: {again:?}");
+        }
+        let gone = StatusChanges { removed: vec![state(1, None, FacilityStatus::Active, 2)], ..StatusChanges::default() };
+        assert!(matches!(record(&db.store, gone).await, Err(RecordError::Outdated)));
+        assert_eq!((events(db, 0).await.len(), states(db).await.len()), (1, 1));
+        record(&db.store, activated(1, None, 1)).await.unwrap();
+        assert_eq!(states(db).await[0].revision, 2);
+    }
+
+    async fn one_outdated_state_rejects_the_whole_unit(db: &TestDb) {
+        record(&db.store, activated(1, None, 0)).await.unwrap();
+        let mut both = activated(2, None, 0);
+        let outdated = activated(1, None, 0);
+        both.states.extend(outdated.states);
+        both.events.extend(outdated.events);
+        assert!(matches!(record(&db.store, both).await, Err(RecordError::Outdated)));
+        assert_eq!((events(db, 0).await.len(), states(db).await.len()), (1, 1), "nothing of facility 2 is written");
+    }
+
+    async fn of_many_writers_of_one_change_one_succeeds(db: &TestDb) {
+        let results = join_all((0..8).map(|_| record(&db.store, activated(1, None, 0)))).await;
+        assert_eq!(results.iter().filter(|result| result.is_ok()).count(), 1, "{results:?}");
+        assert_eq!(events(db, 0).await.len(), 1);
+    }
+
+    async fn a_reader_that_remembers_the_last_id_misses_none(db: &TestDb) {
+        const WRITERS: i64 = 200;
+        let store = db.store.clone();
+        let writing = tokio::spawn(async move {
+            join_all((1..=WRITERS).map(|facility| record(&store, activated(facility, None, 0)))).await
+        });
+        let (mut last, mut read) = (0, Vec::new());
+        while read.len() < 200 {
+            let found = events(db, last).await;
+            last = found.last().map_or(last, |event| event.id.get());
+            read.extend(found.iter().map(|event| event.facility_id.get()));
+            assert!(!(writing.is_finished() && events(db, last).await.is_empty() && read.len() < 200), "{} read", read.len());
+        }
+        assert!(writing.await.unwrap().iter().all(Result::is_ok));
+        read.sort_unstable();
+        assert_eq!(read, (1..=WRITERS).collect::<Vec<_>>());
+    }
+
+    async fn events_are_listed_by_facility_and_position(db: &TestDb) {
+        for facility in [1, 2, 3] {
+            record(&db.store, activated(facility, None, 0)).await.unwrap();
+        }
+        record(&db.store, activated(2, Some("Warning"), 0)).await.unwrap();
+        let all: Vec<i64> = events(db, 0).await.iter().map(|event| event.id.get()).collect();
+        let mut conn = db.store.reader().await.unwrap();
+        let mut ids = async |after: i64, facility: Option<i64>, most| {
+            let facility = facility.map(FacilityId::new);
+            let found = status_event::list(&mut conn, StatusEventId::new(after), facility, most).await.unwrap();
+            found.iter().map(|event| event.id.get()).collect::<Vec<_>>()
+        };
+        assert_eq!(ids(0, Some(2), 10).await, [all[1], all[3]]);
+        assert_eq!(ids(all[1], Some(2), 10).await, [all[3]]);
+        assert_eq!(ids(all[0], None, 2).await, [all[1], all[2]]);
+        assert_eq!(ids(all[3], None, 2).await, [0; 0]);
+        assert_eq!(status_event::last_id(&mut conn).await.unwrap().get(), all[3]);
+    }
+
+    async fn removed_states_and_renamed_facilities(db: &TestDb) {
+        assert_eq!(status_event::last_id(&mut db.store.reader().await.unwrap()).await.unwrap().get(), 0);
+        record(&db.store, activated(1, None, 0)).await.unwrap();
+        let renamed = RecordedState { facility_name: "Lake".into(), ..state(1, None, FacilityStatus::Active, 1) };
+        record(&db.store, StatusChanges { states: vec![renamed], ..StatusChanges::default() }).await.unwrap();
+        assert_eq!((states(db).await[0].facility_name.as_str(), events(db, 0).await.len()), ("Lake", 1));
+        let removed = StatusChanges { removed: states(db).await, ..StatusChanges::default() };
+        record(&db.store, removed).await.unwrap();
+        assert_eq!((states(db).await.len(), events(db, 0).await.len()), (0, 1));
+    }
+
+    async fn old_events_are_purged_and_their_ids_not_reused(db: &TestDb) {
+        let day = Duration::from_hours(24);
+        record_at(&db.store, activated(1, None, 0), earlier(noon(), 500 * day)).await.unwrap();
+        record_at(&db.store, activated(2, None, 0), earlier(noon(), 500 * day)).await.unwrap();
+        let last = events(db, 0).await[1].id;
+        let cutoff = earlier(noon(), 400 * day);
+        let purged = db.store.write(Schema::It, move |conn| retention::purge(conn, cutoff, 100).boxed()).await;
+        assert_eq!((purged.unwrap(), events(db, 0).await.len(), states(db).await.len()), (2, 0, 2), "states stay");
+        record(&db.store, activated(1, None, 1)).await.unwrap();
+        assert!(events(db, last.get()).await.len() == 1, "a reader that remembers {last} sees the next event");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_copy_continues_the_numbers_and_states() {
+    let (source, target) = (TestDb::sqlite().await, TestDb::postgres().await);
+    for facility in [1, 2] {
+        record(&source.store, activated(facility, None, 0)).await.unwrap();
+    }
+    copy(&source.database, &target.database).await.unwrap();
+    assert_eq!((events(&target, 0).await, states(&target).await), (events(&source, 0).await, states(&source).await));
+    record(&target.store, activated(1, None, 1)).await.unwrap();
+    let last = events(&target, 2).await;
+    assert_eq!(last.iter().map(|event| event.id.get()).collect::<Vec<_>>(), [3]);
+    let folder = tempfile::tempdir().unwrap();
+    let back = Database::Sqlite(folder.path().join("back"));
+    copy(&target.database, &back).await.unwrap();
+    let store = Store::open(&back, None).await.unwrap();
+    record(&store, activated(1, None, 2)).await.unwrap();
+    store.close().await;
+    source.end().await;
+    target.end().await;
+}

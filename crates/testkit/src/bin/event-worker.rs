@@ -1,0 +1,38 @@
+//! A process that records status events until it is killed.
+//!
+//! `event-worker DATABASE-URL`. Strikes are loaded by the test, and the feed counts as healthy for a day after its heartbeat.
+
+use anyhow::{Context, Result, bail};
+use futures_util::FutureExt;
+use std::sync::Arc;
+use std::time::Duration;
+use stormwire_city::config::{Config, Sources};
+use stormwire_clock::{Clock, SystemClock, SystemRng};
+use stormwire_lightning::{FeedRules, Lightning, StatusEventsJob, StatusRecorder};
+use stormwire_store::queue::{self, Dispatcher};
+use stormwire_store::{Database, FolderLock, Schema, Store};
+use stormwire_testkit::service::feed_rules;
+use tokio_util::sync::CancellationToken;
+
+#[tokio::main(flavor = "multi_thread", worker_threads = 2)]
+async fn main() -> Result<()> {
+    let url = std::env::args().nth(1).context("usage: event-worker DATABASE-URL")?;
+    let database = Config::load(&Sources::default().with_flag("database.url", url))?.database;
+    // As `serve` does: the lock of a killed process must be free at once.
+    let lock = match &database {
+        Database::Sqlite(folder) => Some(FolderLock::acquire(folder)?),
+        Database::Postgres(_) => None,
+    };
+    let store = Store::open(&database, lock.as_ref()).await?;
+    let rules = FeedRules { external_silence: Some(Duration::from_hours(24)), ..feed_rules(Duration::from_mins(5)) };
+    let lightning = Lightning::new(store.clone(), Arc::new(SystemClock), rules);
+    let recorder = StatusRecorder::new(lightning, CancellationToken::new());
+    let now = SystemClock.now();
+    store.write(Schema::It, move |conn| StatusRecorder::schedule(conn, now).boxed()).await?;
+    let worker = queue::worker::<StatusEventsJob>(Arc::new(recorder));
+    let dispatcher = Dispatcher::new(store, Arc::new(SystemClock), Arc::new(SystemRng), vec![worker]);
+    match dispatcher.run(CancellationToken::new()).await {
+        Ok(()) => Ok(()),
+        Err(error) => bail!(error),
+    }
+}

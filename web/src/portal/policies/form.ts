@@ -1,0 +1,125 @@
+import { html, type nothing, type TemplateResult } from "lit";
+import type { Policy, PolicyInput, PolicyRing } from "../../data/policy.ts";
+import { formNotice, textField } from "../ui/field.ts";
+import type { Submission } from "../ui/submission.ts";
+
+const MAX_RINGS = 3;
+const NUMBERS = ["radiusMiles", "dangerMinutes", "allClearMinutes", "historyHours"] as const;
+type NumberName = (typeof NUMBERS)[number];
+
+const LABELS: Record<NumberName, [label: string, hint: string]> = {
+  radiusMiles: ["Danger radius (miles)", "A strike within it makes a facility Active."],
+  dangerMinutes: ["Danger window (minutes)", "How long a facility stays Active after a strike."],
+  allClearMinutes: [
+    "All-clear window (minutes)",
+    "How long after the last strike it becomes Clear, if that is longer.",
+  ],
+  historyHours: ["History (hours)", "How far back the closest strike is searched."],
+};
+
+const RING_PARTS = ["name", "radiusMiles", "clearMinutes"] as const;
+
+const ringField = (index: number, part: (typeof RING_PARTS)[number]): string => `rings[${index}].${part}`;
+
+export const POLICY_FIELDS = [
+  "name",
+  ...NUMBERS,
+  "rings",
+  ...Array.from({ length: MAX_RINGS }, (_, index) => RING_PARTS.map((part) => ringField(index, part))).flat(),
+];
+
+export interface PolicyForm {
+  /** Null is a new one, with the numbers of the specification. */
+  policy: Policy | null;
+  submission: Submission;
+  submitLabel: string;
+  submit: (event: SubmitEvent) => void;
+  preview: (form: HTMLFormElement) => void;
+  /** Next to the save button. */
+  actions: TemplateResult | typeof nothing;
+}
+
+const NEW: Record<NumberName, number> = { radiusMiles: 8, dangerMinutes: 30, allClearMinutes: 30, historyHours: 8 };
+
+export function policyForm({ policy, submission, submitLabel, submit, preview, actions }: PolicyForm): TemplateResult {
+  const number = (name: NumberName): TemplateResult =>
+    textField({
+      name,
+      label: LABELS[name][0],
+      hint: LABELS[name][1],
+      inputmode: "decimal",
+      error: submission.error(name),
+      value: String((policy ?? NEW)[name]),
+    });
+  return html`${formNotice(submission.message)}
+    <form class="sheet" novalidate autocomplete="off" @submit=${submit}>
+      ${textField({ name: "name", label: "Name", error: submission.error("name"), value: policy?.name ?? "" })}
+      <div class="pair">${number("radiusMiles")} ${number("dangerMinutes")}</div>
+      <div class="pair">${number("allClearMinutes")} ${number("historyHours")}</div>
+      <fieldset>
+        <legend>Outer rings</legend>
+        <p class="hint">Rings warn before lightning is close. They change no status. Enter them from inside to outside, or leave them empty.</p>
+        ${Array.from({ length: MAX_RINGS }, (_, index) => ringFields(index, policy?.rings[index], submission))}
+      </fieldset>
+      <div class="buttons">
+        <button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving…" : submitLabel}</button>
+        <button
+          type="button"
+          class="second"
+          ?disabled=${submission.busy}
+          @click=${(event: Event) => preview((event.currentTarget as HTMLButtonElement).form as HTMLFormElement)}
+        >Show the effect</button>
+        ${actions}
+      </div>
+    </form>`;
+}
+
+function ringFields(index: number, ring: PolicyRing | undefined, submission: Submission): TemplateResult {
+  const field = (part: (typeof RING_PARTS)[number], label: string, value: string): TemplateResult =>
+    textField({
+      name: ringField(index, part),
+      label: `Ring ${index + 1}: ${label}`,
+      error: submission.error(ringField(index, part)),
+      value,
+      ...(part === "name" ? {} : { inputmode: "decimal" as const }),
+    });
+  return html`<div class="pair">
+    ${field("name", "name", ring?.name ?? "")} ${field("radiusMiles", "radius (miles)", String(ring?.radiusMiles ?? ""))}
+    ${field("clearMinutes", "clear after (minutes)", String(ring?.clearMinutes ?? ""))}
+  </div>`;
+}
+
+/** Null when there are errors, which are then shown. The service checks limits and order. */
+export function parsePolicyForm(data: FormData, submission: Submission): PolicyInput | null {
+  const text = (name: string): string => String(data.get(name) ?? "").trim();
+  const errors: Record<string, string> = {};
+  const number = (name: string): number => {
+    const value = text(name) === "" ? Number.NaN : Number(text(name));
+    if (!Number.isFinite(value)) errors[name] = "Enter a number.";
+    return value;
+  };
+  const name = text("name");
+  if (name === "") errors.name = "Enter a name.";
+  const [radiusMiles, dangerMinutes, allClearMinutes, historyHours] = NUMBERS.map(number) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const rings: PolicyRing[] = [];
+  for (let index = 0; index < MAX_RINGS; index += 1) {
+    if (RING_PARTS.every((part) => text(ringField(index, part)) === "")) continue;
+    // The service numbers the rings that are sent.
+    if (rings.length < index) errors[ringField(rings.length, "name")] = "Fill the rings in order, without a gap.";
+    rings.push({
+      name: text(ringField(index, "name")),
+      radiusMiles: number(ringField(index, "radiusMiles")),
+      clearMinutes: number(ringField(index, "clearMinutes")),
+    });
+  }
+  if (Object.keys(errors).length > 0) {
+    submission.reject(errors);
+    return null;
+  }
+  return { name, radiusMiles, dangerMinutes, allClearMinutes, historyHours, rings };
+}
