@@ -30,7 +30,7 @@ package: web ## build the .deb and the .tar.gz into target/package
 	cargo build --profile dist --bin stormwire
 	scripts/package/build.sh target/dist/stormwire target/package
 
-package-test: web ## install, run, upgrade and remove the package in a throwaway copy of this machine
+package-test: web ## install, run, upgrade and remove the package in a clean Debian
 	cargo build --quiet --bin stormwire
 	scripts/package/test.sh target/debug/stormwire
 

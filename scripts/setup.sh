@@ -5,6 +5,7 @@
 #   GeodSolve (geographiclib-tools)       reference for distances
 #   Chromium                              browser tests
 #   Python 3.11 with venv                 Microsoft's client libraries, which test the emulator; Schemathesis, which tests the API
+#   debootstrap                           clean Debian in which the package is installed
 #   sqlite3                               checks of the database files by Debian's own version
 #   aiosmtpd                              mail server for the email tests
 set -euo pipefail
@@ -16,6 +17,7 @@ command -v GeodSolve > /dev/null || packages+=(geographiclib-tools)
 command -v chromium > /dev/null || packages+=(chromium)
 python3 -c 'import ensurepip, venv' 2> /dev/null || packages+=(python3 python3-venv)
 { /usr/bin/python3 -c 'import aiosmtpd' || python3 -c 'import aiosmtpd'; } 2> /dev/null || packages+=(python3-aiosmtpd)
+command -v debootstrap > /dev/null || packages+=(debootstrap)
 command -v sqlite3 > /dev/null || packages+=(sqlite3)
 
 [ ${#packages[@]} -eq 0 ] && exit 0

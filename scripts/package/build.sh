@@ -28,7 +28,7 @@ libc=$(readelf --version-info "$binary" | grep -oE 'GLIBC_[0-9.]+' | sort --uniq
 docs() {
   install -d "$1/examples"
   install -m 644 README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT docs/stormwire.example.toml "$1"
-  cp -r packaging/proxy packaging/monitoring "$1/examples"
+  cp -r packaging/proxy packaging/monitoring docs/examples/extract "$1/examples"
   if [ -d target/sbom ]; then
     install -d "$1/sbom"
     install -m 644 target/sbom/*.json "$1/sbom"

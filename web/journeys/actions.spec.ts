@@ -33,6 +33,7 @@ test("an action is dragged across the phase line", async ({ page, admin }) => {
   const id = await createWatcher(admin, { name: unique("Dragged"), mailboxAddress: "storm@demo.example" });
   for (const name of ["One", "Two"]) await createAction(admin, id, name);
   await openAs(page, "admin", `/portal/watchers/${id}/actions`);
+  await expect.poll(() => order(page)).toEqual(["One", "Two", "|"]);
   await page.getByRole("button", { name: "Move One" }).hover();
   const line = await page.locator(".phase-line").boundingBox();
   await page.mouse.down();

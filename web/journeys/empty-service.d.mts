@@ -5,4 +5,5 @@ export interface EmptyService {
   stop: () => Promise<void>;
 }
 
-export function startEmptyService(database: "sqlite" | "postgres"): Promise<EmptyService>;
+export function packageObstacle(): string | undefined;
+export function startEmptyService(installation: "sqlite" | "postgres" | "package"): Promise<EmptyService>;

@@ -1,17 +1,20 @@
-// From an empty folder to the first processed message, by the checklist alone.
+// From an empty folder, or from a package that was just installed on a clean system, to the first processed message, by the
+// checklist alone.
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll, SMALL_PHONE } from "./accessibility.ts";
-import { startEmptyService } from "./empty-service.mjs";
+import { packageObstacle, startEmptyService } from "./empty-service.mjs";
 import { expect, expectHeading, MailProvider, test } from "./portal-fixture.ts";
 import { vendorLayouts } from "./vendor-layouts.mjs";
 
 const PASSWORD = "thunder over the ridge";
 const FACILITIES = "name,lat,lng\nTown pool,34.73,-86.58\nRidge park,34.74,-86.55\nDepot,,\n";
 
-for (const database of ["sqlite", "postgres"] as const) {
-  test(`the checklist leads from an empty folder to the first message on ${database}`, async ({ page, playwright }) => {
+for (const installation of ["sqlite", "postgres", "package"] as const) {
+  test(`the checklist leads from nothing to the first message: ${installation}`, async ({ page, playwright }) => {
     test.slow();
-    const service = await startEmptyService(database);
+    const obstacle = installation === "package" ? packageObstacle() : undefined;
+    test.skip(obstacle !== undefined, obstacle);
+    const service = await startEmptyService(installation);
     const provider = await playwright.request.newContext({ baseURL: service.mail });
     try {
       const mail = new MailProvider(provider);
@@ -39,7 +42,7 @@ async function createAdmin(page: Page, url: string, code: string): Promise<void>
   await expect(page.getByLabel("One-time code")).toHaveAccessibleDescription(/Wrong code/);
   await fillAdmin(page, code.toLowerCase());
   await expectHeading(page, "Setup");
-  await expect(page.getByText("0 of 7 steps are done.")).toBeVisible();
+  await expect(page.getByText("0 of 7 steps done.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Setup 7 steps left" })).toBeVisible();
 }
 

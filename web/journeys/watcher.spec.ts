@@ -1,3 +1,4 @@
+import { CERTIFICATE_AND_KEY } from "./certificate.mjs";
 import {
   badge,
   createAction,
@@ -131,6 +132,21 @@ test("a revoked credential is reported and fixed", async ({ page, admin, mail })
   await expect(page.getByText("The provider accepts the credential.")).toBeVisible();
   await page.goto(`/portal/watchers/${watcher}`);
   await expect(badge(page, "Polling")).toBeVisible();
+});
+
+test("a private key does not stay on the page after saving", async ({ page, admin }) => {
+  const name = unique("Certificate");
+  const response = await admin.post("/credential", {
+    data: { name, clientId: "demo", clientSecret: "demo", namespace: "demo.example" },
+  });
+  const { id } = (await response.json()) as { id: number };
+  await openAs(page, "admin", `/portal/credentials/${id}`);
+  await page.getByLabel("Certificate").fill(CERTIFICATE_AND_KEY);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(`“${name}” was saved.`)).toBeVisible();
+  await expect(page.getByText(/Stored: thumbprint [0-9A-F]{40}\./)).toBeVisible();
+  await expect(page.getByText(/^The certificate expires in \d+ days\.$/)).toBeVisible();
+  await expect(page.getByLabel("Certificate")).toHaveValue("");
 });
 
 test("the balance matches the folders", async ({ page, admin, mail }) => {

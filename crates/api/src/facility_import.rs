@@ -242,12 +242,21 @@ impl From<ImportError> for Problem {
         match error {
             ImportError::Unreadable { problem, .. } => Self::field("text", problem),
             ImportError::Lines(lines) => {
-                let problem = Self::new(StatusCode::BAD_REQUEST, "nothing was imported; correct these lines");
+                let problem = Self::new(StatusCode::BAD_REQUEST, describe_lines(&lines));
                 lines.into_iter().fold(problem, |problem, line| {
                     problem.with_field(format!("text, line {}", line.line), line.problem)
                 })
             }
             ImportError::Store(error) => error.into(),
         }
+    }
+}
+
+/// The first error in full: pages show only this text.
+fn describe_lines(lines: &[LineError]) -> String {
+    match lines {
+        [] => "nothing was imported".to_owned(),
+        [only] => format!("nothing was imported; {only}"),
+        [first, others @ ..] => format!("nothing was imported; {first} (and {} more)", others.len()),
     }
 }

@@ -1,6 +1,6 @@
 //! An email: marked as automatic, so that no autoresponder replies, and as ours, so that it never triggers a watcher.
 
-use lettre::message::header::{HeaderName, HeaderValue};
+use lettre::message::header::{HeaderName, HeaderValue, MessageId};
 use lettre::message::{Mailbox, Message, MultiPart, SinglePart};
 use thiserror::Error;
 
@@ -18,7 +18,7 @@ pub struct OutgoingEmail {
     pub text: String,
     /// The HTML alternative of `text`.
     pub html: Option<String>,
-    /// Without the angle brackets; generated if `None`.
+    /// Without the angle brackets; generated if `None`, with the domain of the sender.
     pub message_id: Option<String>,
     /// A header that identifies our mail: the name after `X-Stormwire-`, and the value.
     pub marker: (&'static str, String),
@@ -42,6 +42,7 @@ impl OutgoingEmail {
     pub fn into_message(self) -> Result<Message, ComposeEmailError> {
         let markers = self.marker_headers();
         let id = self.message_id.map(|id| format!("<{id}>"));
+        let generated_id_domain = id.is_none().then(|| self.from.email.domain().to_owned());
         let mut builder = Message::builder().from(self.from).subject(self.subject).message_id(id);
         for to in self.to {
             builder = builder.to(to);
@@ -59,10 +60,21 @@ impl OutgoingEmail {
             Some(html) => builder.multipart(MultiPart::alternative_plain_html(self.text, html))?,
             None => builder.singlepart(SinglePart::plain(self.text))?,
         };
+        if let Some(domain) = generated_id_domain {
+            set_id_domain(&mut message, &domain);
+        }
         for (name, value) in markers {
             let Ok(name) = HeaderName::new_from_ascii(name) else { continue };
             message.headers_mut().insert_raw(HeaderValue::new(name, value));
         }
         Ok(message)
+    }
+}
+
+/// A generated Message-ID ends with `@localhost`, which spam filters dislike.
+fn set_id_domain(message: &mut Message, domain: &str) {
+    let Some(id) = message.headers().get::<MessageId>() else { return };
+    if let Some((unique, _)) = id.as_ref().split_once('@') {
+        message.headers_mut().set(MessageId::from(format!("{unique}@{domain}>")));
     }
 }

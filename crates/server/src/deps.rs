@@ -45,6 +45,17 @@ pub(crate) async fn open_store(config: &Config) -> Result<Store> {
     Ok(Store::open(&config.database, None).await?)
 }
 
+/// Opens the database, or creates one with a warning: it may be in a wrong folder.
+pub(crate) async fn open_or_create_store(config: &Config) -> Result<Store> {
+    if !config.database.exists().await? {
+        tracing::warn!(
+            database = %config.database,
+            "there is no database yet, so a new one is created; if stormwire is installed already, check --config"
+        );
+    }
+    open_store(config).await
+}
+
 /// Fails if there is no database: a command that changes what exists must not create another one in a wrong folder.
 pub(crate) async fn open_existing_store(config: &Config) -> Result<Store> {
     if !config.database.exists().await? {

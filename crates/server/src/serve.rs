@@ -145,7 +145,7 @@ async fn run_streams(app: App, shutdown: CancellationToken) {
     app.streams.close();
 }
 
-/// On standard error: whoever reads it runs the service.
+/// On standard error, which only the people who run the service can read.
 async fn print_first_run(app: &App) -> Result<()> {
     if app.first_run.is_needed().await? {
         let (portal, code) = (app.public_url.join("/portal")?, app.first_run.printed_code());

@@ -51,7 +51,7 @@ function setupItem(route: Route, openSteps: number): TemplateResult {
   const isCurrent = route.page === "setup" || route.page === "city-settings";
   return html`<li>
     <a href=${SETUP_PATH} aria-current=${isCurrent ? "page" : nothing}
-      >Setup <span class="open-steps">${openSteps}<span class="unseen"> steps left</span></span></a
+      >Setup <span class="open-steps">${openSteps}<span class="unseen"> ${openSteps === 1 ? "step" : "steps"} left</span></span></a
     >
   </li>`;
 }

@@ -203,7 +203,7 @@ mod tests {
             (entry("create", "credential", 4, [none(), pool()]), "created credential \"North Pool\" (ID 4)"),
             (entry("update", "credential", 4, [pool(), pool()]), "updated credential \"North Pool\" (ID 4)"),
             (entry("delete", "credential", 4, [pool(), none()]), "deleted credential \"North Pool\" (ID 4)"),
-            (entry("rotate", "secrets", None, [none(), json!({ "sealedAnew": 5 })]), "rotated the secret key"),
+            (entry("rotate", "secrets", None, [none(), json!({ "secretsReencrypted": 5 })]), "rotated the secret key"),
         ];
         assert_sentences(&cases);
     }

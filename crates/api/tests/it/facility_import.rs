@@ -55,6 +55,8 @@ on_both_databases! {
         let response = client.send("POST", "/facility/import", csv("name,lat,lng\nPool,34.73,-86.58\nFar,1,2\n")).await;
         let problem = response.expect(400);
         assert_eq!(problem["errors"][0]["field"], "text, line 3");
+        let headless = client.send("POST", "/facility/import?dryRun=true", csv("facility,lat,lng\n")).await.expect(400);
+        assert_eq!(headless["detail"], "nothing was imported; line 1: the header has no column \"name\"");
         for (body, field) in [
             (json!({ "format": "geojson", "text": "{}" }), "text"),
             (json!({ "format": "xlsx", "text": "" }), "format"),

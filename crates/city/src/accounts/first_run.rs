@@ -1,7 +1,7 @@
 //! The first administrator, created in the browser with a one-time code that `serve` prints.
 //!
-//! The code shows that whoever uses it can read the output of the service: without it, whoever reaches a new service first
-//! would own it. It works only while there is no user.
+//! The code shows that the person who enters it can read the output of the service: without it, the first person to reach a new
+//! service would own it. It works only while there is no user.
 
 use super::users::{check_name, user_created};
 use super::{NewSession, Password, PasswordError, SecurityLog, SignIn, SignInError, UserError, audit};

@@ -4,6 +4,7 @@
 //! [`stormwire_store::tables::user::AuthenticatedUser`]. HTTP is unknown here.
 
 pub mod audit;
+mod authentication;
 mod common_password;
 mod failed_sign_ins;
 mod first_run;
@@ -12,20 +13,21 @@ mod oidc;
 mod password;
 mod rejected_sign_ins;
 mod security_log;
+mod session_start;
 mod sessions;
 mod sign_in;
 mod throttle;
 mod token;
 mod users;
 
+pub use authentication::{Authentication, SignedIn, TokenAccess};
 pub use first_run::{FirstAdmin, FirstRun, FirstRunError};
 pub use metrics_token::{MetricsToken, MetricsTokenError};
 pub use oidc::{OidcIdentity, account_name, highest_role};
 pub use password::{Password, PasswordError};
 pub use security_log::SecurityLog;
+pub use session_start::SessionLimits;
 pub use sessions::{EndedAccess, Sessions};
-pub use sign_in::{
-    Authentication, NewSession, PasswordChange, SessionLimits, SignIn, SignInError, SignedIn, TokenAccess,
-};
+pub use sign_in::{NewSession, PasswordChange, SignIn, SignInError};
 pub use token::{ApiToken, DEFAULT_TOKEN_LIFETIME, Tokens};
 pub use users::{User, UserChange, UserError, Users};

@@ -4,8 +4,10 @@
 //! have it already.
 
 use super::audit;
+use super::audit::actor;
 use super::failed_sign_ins::FailedSignIn;
-use super::sign_in::{NewSession, SessionStart, SignIn, SignInError, actor};
+use super::session_start::SessionStart;
+use super::sign_in::{NewSession, SignIn, SignInError};
 use super::throttle::Attempt;
 use super::token;
 use super::users::{user_change, user_created, user_for_audit};

@@ -1,6 +1,6 @@
 //! Lists sessions, and ends the access of a user: sessions and API tokens.
 
-use super::sign_in::SessionLimits;
+use super::session_start::SessionLimits;
 use super::{SecurityLog, audit};
 use futures_util::FutureExt;
 use serde_json::json;

@@ -1,73 +1,31 @@
-//! Sign-in with a password, and authentication by session cookie or API token.
+//! Sign-in with a password.
 
+use super::audit::actor;
 use super::failed_sign_ins::{self, FailedSignIn};
 use super::password::{self, DUMMY_HASH};
 use super::rejected_sign_ins::{RejectedSignIns, Rejection};
+use super::session_start::{SessionLimits, SessionStart, session_change};
 use super::throttle::{Attempt, Throttles};
 use super::users::check_name;
 use super::{Password, SecurityLog, UserChange, UserError, Users, audit, token};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use secrecy::SecretString;
-use serde_json::json;
-use std::future::Future;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use stormwire_clock::{Clock, Rng, earlier, later};
-use stormwire_store::tables::audit::{Actor, AuditChange};
-use stormwire_store::tables::token::{FoundToken, TokenScope};
-use stormwire_store::tables::user::{self as user_rows, AuthenticatedUser, Role, SignInMethod};
-use stormwire_store::tables::{session, token as token_rows};
-use stormwire_store::{Conn, LockTarget, Schema, SessionId, Store, StoreError, lock_for_update};
+use stormwire_clock::{Clock, Rng, earlier};
+use stormwire_store::tables::audit::Actor;
+use stormwire_store::tables::session;
+use stormwire_store::tables::user::{self as user_rows, AuthenticatedUser, SignInMethod};
+use stormwire_store::{LockTarget, Schema, SessionId, Store, StoreError, lock_for_update};
 use thiserror::Error;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Accuracy of the time of last use, so that not every request writes a row.
-const TOUCH_INTERVAL: Duration = Duration::from_mins(1);
-/// How long a request waits for that write.
-const TOUCH_TIMEOUT: Duration = Duration::from_millis(250);
 /// Each check briefly takes 19 MiB and a core.
 const MAX_CONCURRENT_CHECKS: usize = 2;
 /// Exceeded only under attack.
 const MAX_WAITING: usize = 64;
-
-/// When a session ends by itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SessionLimits {
-    /// An unused session expires after this.
-    pub idle: Duration,
-    /// Every session expires after this.
-    pub lifetime: Duration,
-}
-
-impl Default for SessionLimits {
-    fn default() -> Self {
-        Self { idle: Duration::from_hours(24), lifetime: Duration::from_hours(14 * 24) }
-    }
-}
-
-/// How a request was authenticated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Authentication {
-    Session(SessionId),
-    Token(TokenAccess),
-}
-
-/// What an API token gives access to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TokenAccess {
-    pub scope: TokenScope,
-    /// Of the user, before the scope limits it.
-    pub user_role: Role,
-}
-
-/// A user who was recognized by a cookie or a token. The scope of the token has already limited the role.
-#[derive(Debug, Clone)]
-pub struct SignedIn {
-    pub user: AuthenticatedUser,
-    pub authentication: Authentication,
-}
 
 #[derive(Debug, Error)]
 pub enum SignInError {
@@ -190,64 +148,6 @@ impl SignIn {
         self.rng.fill(&mut bytes);
         let id = SessionId::new(i64::from_le_bytes(bytes) >> 12 & 0x000f_ffff_ffff_ffff | 1);
         (id, token::generate(self.rng.as_ref()), self.clock.now())
-    }
-
-    pub async fn find_by_session(&self, session_token: &SecretString) -> Result<Option<SignedIn>, StoreError> {
-        let (hash, now) = (token::hash(session_token), self.clock.now());
-        let idle_since = earlier(now, self.limits.idle);
-        let found = session::find(&mut self.store.reader().await?, &hash, now, idle_since).await?;
-        let Some(found) = found else { return Ok(None) };
-        if later(found.last_seen_at, TOUCH_INTERVAL) <= now {
-            let touch = self.store.write(Schema::It, move |conn| session::record_use(conn, hash, now).boxed());
-            wait_briefly_for_write(touch).await?;
-        }
-        Ok(Some(SignedIn { user: found.user, authentication: Authentication::Session(found.id) }))
-    }
-
-    pub async fn find_by_api_token(
-        &self,
-        api_token: &SecretString,
-        from: IpAddr,
-    ) -> Result<Option<SignedIn>, StoreError> {
-        let (hash, now) = (token::hash(api_token), self.clock.now());
-        let found = token_rows::find(&mut self.store.reader().await?, &hash, now).await?;
-        let Some(mut found) = found else { return Ok(None) };
-        let is_elsewhere = found.last_used_address.as_deref() != Some(from.to_string().as_str());
-        if is_elsewhere || found.last_used_at.is_none_or(|at| later(at, TOUCH_INTERVAL) <= now) {
-            wait_briefly_for_write(self.record_token_use(found.clone(), from, now)).await?;
-        }
-        let access = TokenAccess { scope: found.scope, user_role: found.user.role };
-        found.user.role = access.scope.limit(access.user_role);
-        Ok(Some(SignedIn { user: found.user, authentication: Authentication::Token(access) }))
-    }
-
-    /// The first use per day and address is in the audit trail.
-    async fn record_token_use(&self, found: FoundToken, from: IpAddr, now: Timestamp) -> Result<(), StoreError> {
-        let actor = actor(&found.user.username, from);
-        let change = AuditChange {
-            action: "use",
-            resource: "token",
-            resource_id: Some(found.id.get()),
-            before: None,
-            after: Some(json!({ "name": found.name })),
-        };
-        let (by, entry) = (actor.clone(), change.clone());
-        let unit = self.store.write(Schema::It, move |conn| {
-            async move {
-                let address = from.to_string();
-                token_rows::record_use(conn, found.id, &address, now).await?;
-                let is_known = audit::rows::has_token_use(conn, found.id, &address, start_of_day(now)).await?;
-                if !is_known {
-                    audit::record(conn, Schema::It, &by, entry, now).await?;
-                }
-                Ok::<_, StoreError>(is_known)
-            }
-            .boxed()
-        });
-        if !unit.await? {
-            self.security_log.record(&actor, &change, now).await;
-        }
-        Ok(())
     }
 
     /// Returns whose session it was.
@@ -380,7 +280,9 @@ impl SignIn {
         count_failure("wrong-credentials");
         let now = self.clock.now();
         let actor = actor(&failed.name, failed.from);
-        let unit = self.store.write(Schema::It, move |conn| record_failed_sign_in(conn, failed, now).boxed());
+        let unit = self
+            .store
+            .write(Schema::It, move |conn| async move { failed_sign_ins::record(conn, &failed, now).await }.boxed());
         unit.await?;
         self.security_log.record(&actor, &failed_sign_ins::change(), now).await;
         Ok(())
@@ -391,58 +293,6 @@ impl SignIn {
     }
 }
 
-/// Waits only briefly for the write, which continues by itself.
-async fn wait_briefly_for_write(touch: impl Future<Output = Result<(), StoreError>>) -> Result<(), StoreError> {
-    match tokio::time::timeout(TOUCH_TIMEOUT, touch).await {
-        Ok(Err(error)) if !error.is_transient() => Err(error),
-        _ => Ok(()),
-    }
-}
-
-async fn record_failed_sign_in(conn: &mut Conn, failed: FailedSignIn, now: Timestamp) -> Result<(), StoreError> {
-    failed_sign_ins::record(conn, &failed, now).await
-}
-
 fn count_failure(reason: &'static str) {
     metrics::counter!("stormwire_sign_ins_failed_total", "reason" => reason).increment(1);
-}
-
-pub(super) fn actor(username: &str, from: IpAddr) -> Actor {
-    Actor { username: username.to_owned(), request_id: None, address: Some(from) }
-}
-
-fn session_change(action: &'static str, id: SessionId) -> AuditChange {
-    AuditChange { action, resource: "session", resource_id: Some(id.get()), before: None, after: None }
-}
-
-/// A session that begins now.
-pub(super) struct SessionStart {
-    pub(super) id: SessionId,
-    pub(super) hash: String,
-    pub(super) from: IpAddr,
-    pub(super) now: Timestamp,
-    pub(super) limits: SessionLimits,
-}
-
-impl SessionStart {
-    /// Inside a unit of work that has locked the users. Returns what the audit trail says.
-    pub(super) async fn write(self, conn: &mut Conn, user: &AuthenticatedUser) -> Result<AuditChange, StoreError> {
-        let Self { id, hash, from, now, limits } = self;
-        session::purge(conn, now, earlier(now, limits.idle)).await?;
-        let (address, expires_at) = (from.to_string(), later(now, limits.lifetime));
-        session::insert(conn, session::NewSession { id, hash, user_id: user.id, address, created_at: now, expires_at })
-            .await?;
-        let mut change = session_change("sign-in", id);
-        if user.sign_in_method != SignInMethod::Password {
-            change.after = Some(json!({ "signInMethod": user.sign_in_method }));
-        }
-        audit::record(conn, Schema::It, &actor(&user.username, from), change.clone(), now).await?;
-        Ok(change)
-    }
-}
-
-/// In UTC.
-fn start_of_day(now: Timestamp) -> Timestamp {
-    const DAY_SECONDS: i64 = 86_400;
-    Timestamp::from_second(now.as_second().div_euclid(DAY_SECONDS) * DAY_SECONDS).unwrap_or(now)
 }

@@ -1,3 +1,5 @@
+use super::key_kind::{HasKind, KeyKind};
+use super::raw::RawConfig;
 use super::*;
 use std::path::Path;
 use std::time::Duration;
@@ -238,4 +240,47 @@ fn crs_may_be_a_code_and_its_error_gives_codes_that_are_accepted() {
     let line = load_error("[city]\ncrs = \"EPSG:9999\"");
     assert!(line.starts_with("city.crs: unknown coordinate system \"EPSG:9999\"; use the code of"), "{line}");
     assert!(line.contains("EPSG:2225") && line.contains("https://epsg.io"), "{line}");
+}
+
+/// Each key with the name of its section, such as `("server.limits", "connections")`.
+fn documented_keys() -> Vec<(String, &'static str)> {
+    fn collect(section: &str, kind: KeyKind, found: &mut Vec<(String, &'static str)>) {
+        let KeyKind::Section(keys) = kind else { return };
+        for (name, kind) in keys {
+            if matches!(kind, KeyKind::Section(_)) {
+                let below = if section.is_empty() { name.to_owned() } else { format!("{section}.{name}") };
+                collect(&below, kind, found);
+            } else {
+                found.push((section.to_owned(), name));
+            }
+        }
+    }
+    let mut found = Vec::new();
+    collect("", RawConfig::kind(), &mut found);
+    found
+}
+
+/// The lines below a heading, up to the next line that starts like a heading.
+fn lines_below<'a>(text: &'a str, heading: String, next: &'a str) -> impl Iterator<Item = &'a str> {
+    text.lines()
+        .skip_while(move |line| !line.starts_with(&heading))
+        .skip(1)
+        .take_while(move |line| !line.starts_with(next))
+}
+
+#[test]
+fn every_key_is_in_the_reference_and_in_the_example() {
+    let reference = include_str!("../../../../docs/guide/reference/configuration.md");
+    let example = include_str!("../../../../docs/stormwire.example.toml").replace("# [", "[").replace("\n# ", "\n");
+    for (section, key) in documented_keys() {
+        let row = format!("| `{key}` |");
+        let mut rows = lines_below(reference, format!("## {section}"), "## ");
+        assert!(rows.any(|line| line.starts_with(&row)), "{section}.{key} is not in the reference");
+        let mut lines = lines_below(&example, format!("[{section}]"), "[");
+        let is_key = |line: &str| {
+            let name = line.split_once(" = ").map_or("", |(name, _)| name);
+            name == key || name.strip_suffix("_file") == Some(key)
+        };
+        assert!(lines.any(is_key), "{section}.{key} is not in the example");
+    }
 }

@@ -45,7 +45,7 @@ pub async fn rotate(store: &Store, secrets: &Secrets, actor: Actor, now: Timesta
                 lock_sealed(conn).await?;
                 let is_complete = list_outdated_values(conn, &newest).await?.is_empty();
                 if is_complete {
-                    let after = Some(json!({ "sealedAnew": resealed }));
+                    let after = Some(json!({ "secretsReencrypted": resealed }));
                     let change =
                         AuditChange { action: "rotate", resource: "secrets", resource_id: None, before: None, after };
                     audit::insert(conn, Schema::It, &actor, change, now).await?;

@@ -156,6 +156,13 @@ on_both_databases! {
         assert!(found[0].starts_with("line 40000: \"far\" is not a number"), "{found:?}");
     }
 
+    async fn counts_the_lines_of_windows_files(db: &TestDb) {
+        let text = "\u{feff}name,x,y\r\nPool,,\r\n\"Two\r\nlines\",,,\r\nPark,far,1\r\n";
+        let found = line_errors(db, "a.csv", text).await;
+        let lines: Vec<_> = found.iter().map(|error| error.split(':').next().unwrap()).collect();
+        assert_eq!(lines, ["line 3", "line 5"], "{found:?}");
+    }
+
     async fn rejects_incomplete_or_ambiguous_headers(db: &TestDb) {
         for (header, expected) in [
             ("x,y", "line 1: the header has no column \"name\""),

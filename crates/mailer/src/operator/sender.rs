@@ -179,6 +179,8 @@ mod tests {
         ] {
             assert!(received.contains(expected), "{expected} is not in\n{received}");
         }
+        let id = received.lines().find(|line| line.starts_with("Message-ID: <")).unwrap();
+        assert!(id.ends_with("@example.gov>"), "{id}");
     }
 
     #[tokio::test]

@@ -48,6 +48,7 @@ impl SourceImages {
 
 impl SourceImage {
     fn inspect(path: &Path) -> Result<Self, RasterError> {
+        std::fs::metadata(path).map_err(RasterError::from_io_error(path))?;
         let world_file = world_file_for(path, &world_files_next_to(path))?;
         if world_file.pixel_width.min(world_file.pixel_height) < MIN_FEET_PER_PIXEL {
             let problem = format!(

@@ -1,7 +1,7 @@
 //! What a backup contains. The last entry of its archive.
 
 use serde::{Deserialize, Serialize};
-use stormwire_store::transfer::RowCounts;
+use stormwire_store::transfer::{RowCounts, is_copied};
 
 pub(super) const MANIFEST: &str = "manifest.json";
 /// The format of the archive that this version writes and reads.
@@ -23,8 +23,9 @@ pub(crate) struct Manifest {
 }
 
 impl Manifest {
+    /// Counts what `stormwire copy` copies, so that the numbers of both can be compared.
     pub(crate) fn row_count(&self) -> u64 {
-        self.rows.values().sum()
+        self.rows.iter().filter(|(table, _)| is_copied(table)).map(|(_, count)| count).sum()
     }
 
     /// The first table that does not have as many rows as the backup says.
@@ -44,7 +45,7 @@ mod tests {
 
     #[test]
     fn a_difference_names_the_table_and_both_counts() {
-        let rows = |count| RowCounts::from([("it.Queue".to_owned(), count)]);
+        let rows = |count| RowCounts::from([("it.Queue".to_owned(), count), ("it.SchemaMigration".to_owned(), 21)]);
         let manifest = Manifest {
             format: FORMAT,
             version: String::new(),
@@ -54,6 +55,7 @@ mod tests {
             bytes: 10,
             has_key: false,
         };
+        assert_eq!(manifest.row_count(), 3, "without migrations, which are not copied");
         assert_eq!(manifest.difference(&rows(3)), None);
         assert_eq!(manifest.difference(&rows(2)).unwrap(), "it.Queue should have 3 rows and has 2");
         assert_eq!(manifest.difference(&RowCounts::new()).unwrap(), "it.Queue should have 3 rows and has 0");

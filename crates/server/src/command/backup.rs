@@ -20,7 +20,7 @@ pub(super) struct Options {
 }
 
 pub(super) async fn run(options: Options) -> Result<()> {
-    let config = options.config.load()?;
+    let config = options.config.load_for_reading()?;
     let source = BackupSource {
         database: config.database,
         media: config.paths.media,

@@ -163,8 +163,17 @@ async fn webhook(url: &str) -> CheckResult {
         Ok(echo) if echo == TOKEN => passed_result(&name, "reachable, returns the validation token"),
         Ok(_) => failed_result(&name, &"another server responds at this URL; check the proxy and server.public_url"),
         Err(error) => {
-            failed_result(&name, &format!("{error:#}; start the service and check that the proxy forwards to it"))
+            let reason = format!("{error:#}");
+            failed_result(&name, &format!("{reason}; {}", webhook_advice(&reason)))
         }
+    }
+}
+
+fn webhook_advice(reason: &str) -> &'static str {
+    if reason.contains("invalid peer certificate") {
+        "use a certificate for the host of server.public_url that this machine trusts; Microsoft trusts only public authorities"
+    } else {
+        "start the service and check that the proxy forwards to it"
     }
 }
 
@@ -174,4 +183,17 @@ fn passed_result(name: &str, text: &str) -> CheckResult {
 
 fn failed_result(name: &str, error: &dyn std::fmt::Display) -> CheckResult {
     CheckResult { name: name.to_owned(), outcome: Err(error.to_string()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_untrusted_certificate_is_not_blamed_on_the_proxy() {
+        let untrusted = "client error (Connect): invalid peer certificate: UnknownIssuer";
+        assert!(webhook_advice(untrusted).starts_with("use a certificate"));
+        let down = "client error (Connect): tcp connect error: Connection refused (os error 111)";
+        assert!(webhook_advice(down).starts_with("start the service"));
+    }
 }

@@ -1,5 +1,6 @@
 //! Options of every command that reads the configuration.
 
+use super::service_account::refuse_root;
 use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;
@@ -26,7 +27,15 @@ impl ConfigOptions {
         Ok(database.chain(set).fold(sources, |sources, (key, value)| sources.with_flag(key, value)))
     }
 
+    /// For commands that write files of the service.
     pub(super) fn load(&self) -> Result<Config> {
+        let config = self.load_for_reading()?;
+        refuse_root(&config)?;
+        Ok(config)
+    }
+
+    /// For commands that root may run as well, because they only read.
+    pub(super) fn load_for_reading(&self) -> Result<Config> {
         Ok(Config::load(&self.sources()?)?)
     }
 }

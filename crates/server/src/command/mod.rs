@@ -14,6 +14,7 @@ mod queue;
 mod ready;
 mod restore;
 mod secrets;
+mod service_account;
 mod storm;
 mod tiles;
 mod token;
@@ -27,6 +28,7 @@ use crate::serve;
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
 use config_options::ConfigOptions;
+use service_account::refuse_root;
 use stormwire_city::config::Config;
 
 /// Watch mailboxes, process each message once, and show the lightning status of facilities
@@ -108,7 +110,9 @@ impl ServeOptions {
         let flags = [("server.listen", &self.listen), ("server.public_url", &self.public_url)];
         let given = flags.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?)));
         let sources = given.fold(self.config.sources()?, |sources, (key, value)| sources.with_flag(key, value));
-        Ok(Config::load(&sources)?)
+        let config = Config::load(&sources)?;
+        refuse_root(&config)?;
+        Ok(config)
     }
 }
 

@@ -61,7 +61,7 @@ fn format_table(rows: &[ListedItem]) -> String {
     let mut text =
         format!("{:>8}  {:<6}  {:<20}  {:<27}  {:>8}  {}\n", "id", "state", "kind", "due", "attempts", "last error");
     for row in rows {
-        let key = row.unique_key.as_ref().map_or(String::new(), |key| format!("/{key}"));
+        let key = row.unique_key.as_deref().map_or(String::new(), |key| format!("/{}", shorten_key(key)));
         let error: String = row.last_error.as_deref().unwrap_or("").chars().map(replace_control_character).collect();
         let (kind, due) = (format!("{}{key}", row.kind), row.due_at.0.to_string());
         // Writing to a String cannot fail.
@@ -73,7 +73,27 @@ fn format_table(rows: &[ListedItem]) -> String {
     text
 }
 
+/// The key of an all-clear email is a hash.
+fn shorten_key(key: &str) -> String {
+    const MAX_CHARS: usize = 11;
+    if key.chars().count() <= MAX_CHARS {
+        return key.to_owned();
+    }
+    key.chars().take(MAX_CHARS - 1).chain(['…']).collect()
+}
+
 /// Errors may contain text from other systems; removes line ends and escape codes.
 fn replace_control_character(c: char) -> char {
     if c.is_control() { ' ' } else { c }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_keys_are_shortened() {
+        assert_eq!(shorten_key("12345678901"), "12345678901");
+        assert_eq!(shorten_key(&"a1".repeat(32)), "a1a1a1a1a1…");
+    }
 }

@@ -3,6 +3,7 @@
 use super::config_options::ConfigOptions;
 use crate::output::print;
 use anyhow::{Context, Result, bail};
+use serde_json::Value;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 use stormwire_city::config::{Config, Server};
@@ -10,10 +11,10 @@ use stormwire_city::config::{Config, Server};
 const TIMEOUT: Duration = Duration::from_secs(5);
 
 pub(super) async fn run(options: &ConfigOptions) -> Result<()> {
-    let config = options.load()?;
+    let config = options.load_for_reading()?;
     let (status, body) = readiness(&config).await?;
     if status != 200 {
-        bail!("not ready: {body}");
+        bail!("not ready: {}", failed_checks(&body));
     }
     print("ready\n")
 }
@@ -29,6 +30,15 @@ pub(super) async fn readiness(config: &Config) -> Result<(u16, String)> {
     let response = client.get(&url).send().await.with_context(|| format!("no service at {url}"))?;
     let status = response.status().as_u16();
     Ok((status, response.text().await.unwrap_or_default()))
+}
+
+/// The `errors` of a problem on one line, or the body of something else that responds on this port.
+fn failed_checks(body: &str) -> String {
+    let problem: Value = serde_json::from_str(body).unwrap_or_default();
+    let errors = problem["errors"].as_array().map_or(&[][..], Vec::as_slice);
+    let describe = |error: &Value| Some(format!("{}: {}", error["field"].as_str()?, error["message"].as_str()?));
+    let checks: Vec<String> = errors.iter().filter_map(describe).collect();
+    if checks.is_empty() { body.to_owned() } else { checks.join("; ") }
 }
 
 /// A service on all addresses is asked through the loopback interface.
@@ -47,6 +57,20 @@ mod tests {
     use super::*;
     use std::path::Path;
     use stormwire_city::config::Sources;
+
+    #[test]
+    fn lists_the_failed_checks() {
+        for (body, expected) in [
+            (
+                r#"{"errors":[{"field":"disk","message":"full"},{"field":"queue","message":"not running"}]}"#,
+                "disk: full; queue: not running",
+            ),
+            (r#"{"status":503}"#, r#"{"status":503}"#),
+            ("Bad Gateway", "Bad Gateway"),
+        ] {
+            assert_eq!(failed_checks(body), expected);
+        }
+    }
 
     #[test]
     fn queries_the_loopback_interface_of_a_service_on_all_addresses() {

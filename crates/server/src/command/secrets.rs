@@ -1,7 +1,7 @@
 //! `stormwire secrets`: replaces the key, also while a service is running, or resets it after a loss.
 
 use super::config_options::ConfigOptions;
-use crate::deps::{ClockAndRng, open_existing_store, open_store};
+use crate::deps::{ClockAndRng, open_existing_store};
 use crate::output::{format_count, print};
 use anyhow::{Result, bail};
 use clap::Subcommand;
@@ -35,7 +35,7 @@ pub(super) async fn run(action: Action) -> Result<()> {
 }
 
 async fn rotate_key(config: Config) -> Result<()> {
-    let store = open_store(&config).await?;
+    let store = open_existing_store(&config).await?;
     let ClockAndRng { clock, rng } = ClockAndRng::system();
     let secrets = Secrets::load(config.key_file, rng)?;
     let rotated = rotate(&store, &secrets, Actor::command_line(), clock.now()).await;
@@ -76,7 +76,7 @@ fn describe(removed: &Removed) -> String {
         lines.push(format!("Retry message {id} if its Phase 2 fails\n"));
     }
     if let Some(path) = &removed.old_key_file {
-        lines.push(format!("The old key file is {}: older backups need it\n", path.display()));
+        lines.push(format!("The old key file is {}. Keep it: older backups may need it\n", path.display()));
     }
     lines.concat()
 }

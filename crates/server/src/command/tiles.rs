@@ -1,7 +1,7 @@
 //! `stormwire tiles import` and `stormwire tiles build`.
 
 use super::config_options::ConfigOptions;
-use crate::deps::{city_map, open_store};
+use crate::deps::{city_map, open_or_create_store, open_store};
 use crate::output::{format_count, print};
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Subcommand};
@@ -68,7 +68,7 @@ pub(super) async fn run(action: Action) -> Result<()> {
 }
 
 async fn import_folder(config: &Config, folder: &Path) -> Result<()> {
-    let store = open_store(config).await?;
+    let store = open_or_create_store(config).await?;
     let bar = progress_bar("importing");
     let shown = bar.clone();
     let progress = Arc::new(move |done, total| show(&shown, done, total));
@@ -145,7 +145,7 @@ fn configured_map(config: &Config) -> Arc<CityMap> {
 }
 
 async fn saved_map(config: &Config) -> Result<Arc<CityMap>> {
-    let store = open_store(config).await?;
+    let store = open_or_create_store(config).await?;
     let map = city_map(config, &store).await;
     store.close().await;
     map

@@ -1,7 +1,7 @@
 //! `stormwire token create`: creates an API token and prints nothing else, so that a script can store it.
 
 use super::config_options::ConfigOptions;
-use crate::deps::{ClockAndRng, open_store};
+use crate::deps::{ClockAndRng, open_existing_store};
 use crate::output::print;
 use crate::serve::security_log;
 use anyhow::{Context, Result, bail};
@@ -46,7 +46,7 @@ pub(super) async fn run(action: Action) -> Result<()> {
     let ClockAndRng { clock, rng } = ClockAndRng::system();
     let config = config.load()?;
     let security_log = security_log(&config.server)?;
-    let store = open_store(&config).await?;
+    let store = open_existing_store(&config).await?;
     let found = Users::new(store.clone(), clock.clone(), rng.clone()).find(&user).await?;
     let user_id = found.with_context(|| format!("user {user:?} not found; create it with `stormwire user add`"))?.id;
     let lifetime = (days > 0).then(|| Duration::from_hours(u64::from(days) * 24));

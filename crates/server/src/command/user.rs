@@ -1,7 +1,7 @@
 //! `stormwire user`: creates a user or sets a new password, before the first start or while a service is running.
 
 use super::config_options::ConfigOptions;
-use crate::deps::{ClockAndRng, open_existing_store, open_store};
+use crate::deps::{ClockAndRng, open_existing_store, open_or_create_store};
 use crate::output::print;
 use crate::serve::security_log;
 use anyhow::{Context, Result, bail};
@@ -60,13 +60,7 @@ pub(super) async fn run(action: Action) -> Result<()> {
 
 async fn add(name: String, role: Role, break_glass: bool, config: &Config) -> Result<()> {
     let password = password(&name)?;
-    if !config.database.exists().await? {
-        tracing::warn!(
-            database = %config.database,
-            "there is no database yet, so a new one is created; if stormwire is installed already, use --config"
-        );
-    }
-    let store = open_store(config).await?;
+    let store = open_or_create_store(config).await?;
     let (users, actor) = (users(&store, config)?, Actor::command_line());
     let created = if break_glass {
         users.create_break_glass(name, role, password, actor).await

@@ -3,7 +3,7 @@
 
 use super::config_options::{ConfigOptions, key_value};
 use super::extract;
-use crate::deps::{ClockAndRng, Deps, open_store};
+use crate::deps::{ClockAndRng, Deps, open_existing_store, open_or_create_store};
 use crate::output::print;
 use crate::watchers;
 use anyhow::{Context, Result, bail};
@@ -88,7 +88,7 @@ async fn import_into(import: Import) -> Result<()> {
     let (workflow, config) = (read(&import.file)?, import.config.load()?);
     let text = |value: String| serde_json::from_str(&value).unwrap_or(Value::String(value));
     let settings: Map<String, Value> = import.given.into_iter().map(|(name, value)| (name, text(value))).collect();
-    let store = open_store(&config).await?;
+    let store = open_or_create_store(&config).await?;
     let watchers = build(&config, store.clone())?;
     let admin = watchers.admin();
     admin.check_workflow(&workflow, &settings).await?;
@@ -161,7 +161,7 @@ async fn compare(folder: &Path, watcher: &str, config: &Config) -> Result<()> {
     if old.is_empty() {
         bail!("{} contains no emails; save the emails of the old job there as .eml files", folder.display());
     }
-    let store = open_store(config).await?;
+    let store = open_existing_store(config).await?;
     let watchers = build(config, store.clone())?;
     let lines = watchers.repair().compare_forwarded(find(&watchers, watcher).await?, old).await?;
     store.close().await;

@@ -83,7 +83,7 @@ async fn early_rejections_reach_http_2_clients_that_are_still_sending() {
     let client = fixture.client();
     let mut statuses = Vec::new();
     while statuses.last() != Some(&429) && statuses.len() < 100 {
-        statuses.push(fixture.post(&client, "/facility", &[]).await);
+        statuses.push(fixture.post(&client, "/lightning-strikes/status", &[]).await);
     }
     assert_eq!(statuses.last(), Some(&429), "{statuses:?}");
     fixture.end();

@@ -4,6 +4,7 @@ use crate::binary::{Service, error_text, run, stormwire};
 use serde_json::json;
 use std::fs;
 use std::io::Write;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::process::{Output, Stdio};
 
@@ -67,6 +68,32 @@ fn new_database_is_never_created_without_a_word() {
     let second = add("bob");
     stdout(&second);
     assert_eq!(String::from_utf8(second.stderr).unwrap(), "");
+
+    let elsewhere = tempfile::tempdir().unwrap();
+    fs::write(elsewhere.path().join("a.csv"), "name,x,y\nPool,,\n").unwrap();
+    for command in [&["token", "create", "--user", "ann"][..], &["secrets", "rotate"]] {
+        let error = error_text(&run(elsewhere.path(), command));
+        assert!(error.contains("no database in data") && !elsewhere.path().join("data").exists(), "{error}");
+    }
+    let imported = run(elsewhere.path(), &["facilities", "import", "a.csv"]);
+    stdout(&imported);
+    let warning = String::from_utf8(imported.stderr).unwrap();
+    assert!(warning.contains("there is no database yet, so a new one is created"), "{warning}");
+}
+
+#[test]
+fn root_creates_no_files_that_the_service_cannot_read() {
+    let folder = tempfile::tempdir().unwrap();
+    if fs::metadata(folder.path()).unwrap().uid() != 0 {
+        // Only root can give a folder away.
+        return;
+    }
+    let state = folder.path().join("state");
+    fs::create_dir(&state).unwrap();
+    std::os::unix::fs::chown(&state, Some(65534), None).unwrap();
+    let database = format!("sqlite:{}/data", state.display());
+    let error = error_text(&run(folder.path(), &["migrate", "--database-url", &database]));
+    assert!(error.contains("run the command as that user: sudo -u") && !state.join("data").exists(), "{error}");
 }
 
 #[test]
@@ -116,6 +143,6 @@ fn importing_the_same_facilities_twice_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.csv"), "name,lat,lng\nPool,34.7304,-86.5861\nShed,,\n").unwrap();
     let import = || stdout(&run(folder.path(), &["facilities", "import", "a.csv"]));
-    assert_eq!(import(), "Imported 2 facilities\n");
-    assert_eq!(import(), "Imported 2 facilities: 0 new, 0 moved, 2 unchanged\n");
+    assert_eq!(import(), "Imported 2 facilities: 2 added, 0 updated, 0 unchanged\n");
+    assert_eq!(import(), "Imported 2 facilities: 0 added, 0 updated, 2 unchanged\n");
 }

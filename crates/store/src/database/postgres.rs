@@ -60,14 +60,14 @@ impl Postgres {
     }
 
     /// Runs in its own task, so that a unit runs to its end, as on SQLite, even if the caller is gone.
-    pub(crate) async fn write<T, E, W>(&self, schema: Schema, work: W, signals: WriterSignals) -> Result<T, E>
+    pub(crate) async fn write<T, E, W>(&self, work: W, signals: WriterSignals) -> Result<T, E>
     where
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
         W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, E>> + Send + 'static,
     {
         let conn = self.connection().await?;
-        tokio::spawn(write(conn, schema, work, signals)).await.unwrap_or_else(|_| Err(StoreError::Panicked.into()))
+        tokio::spawn(write(conn, work, signals)).await.unwrap_or_else(|_| Err(StoreError::Panicked.into()))
     }
 
     pub(crate) async fn close(&self) {
@@ -104,7 +104,7 @@ fn pool(options: &PgConnectOptions, size: u32) -> PgPool {
 const BEGIN: Sql = Sql::same_for_both("begin");
 const ROLLBACK: Sql = Sql::same_for_both("rollback");
 
-async fn write<T, E, W>(mut conn: Conn, schema: Schema, work: W, signals: WriterSignals) -> Result<T, E>
+async fn write<T, E, W>(mut conn: Conn, work: W, signals: WriterSignals) -> Result<T, E>
 where
     E: From<StoreError>,
     W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, E>> + Send,
@@ -117,9 +117,9 @@ where
     let ended = if result.is_ok() { commit(&mut conn).await } else { run!(conn, ROLLBACK, []) };
     let met_full_disk = std::mem::take(&mut conn.met_full_disk) || matches!(ended, Err(StoreError::DiskFull(_)));
     if met_full_disk {
-        signals.disk_space.record_failure(schema);
+        signals.disk_space.record_failure();
     } else if result.is_ok() {
-        signals.disk_space.record_success(schema);
+        signals.disk_space.record_success();
     }
     if let Err(error) = ended {
         // The state of this connection is unknown, so it must not go back to the pool.

@@ -177,11 +177,15 @@ async fn is_current(path: &Path) -> Result<bool, StoreError> {
 
 async fn open_file(path: &Path, schema: Schema) -> Result<SqliteConnection, StoreError> {
     let file = database_file(path, schema);
-    let options = SqliteConnectOptions::new()
+    let mut options = SqliteConnectOptions::new();
+    if !file.exists() {
+        // The pages of purged rows can be returned to the disk in small steps. In an existing file this changes nothing but
+        // would wait for the locks of other processes.
+        options = options.auto_vacuum(SqliteAutoVacuum::Incremental);
+    }
+    let options = options
         .filename(&file)
         .create_if_missing(true)
-        // Only takes effect in a new file: the pages of purged rows can be returned to the disk in small steps.
-        .auto_vacuum(SqliteAutoVacuum::Incremental)
         .journal_mode(SqliteJournalMode::Wal)
         .busy_timeout(BUSY_TIMEOUT)
         .disable_statement_logging();

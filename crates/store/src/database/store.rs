@@ -6,10 +6,11 @@ use super::error::StoreError;
 use super::folder_lock::FolderLock;
 use super::postgres::Postgres;
 use super::schema::Schema;
-use super::sqlite::Folder;
+use super::sqlite::{Folder, database_file};
 use super::writer::WriterSignals;
 use crate::Database;
 use futures_util::future::BoxFuture;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -65,7 +66,7 @@ impl Store {
     {
         let done = match &self.backend {
             Backend::Sqlite(folder) => folder.writer(schema).write(work).await,
-            Backend::Postgres(postgres) => postgres.write(schema, work, self.signals.clone()).await,
+            Backend::Postgres(postgres) => postgres.write(work, self.signals.clone()).await,
         };
         self.written[schema as usize].fetch_add(1, Ordering::Release);
         done
@@ -79,7 +80,13 @@ impl Store {
 
     /// Whether writes of this process fail because the disk is full, or will soon.
     pub fn is_disk_full(&self) -> bool {
-        self.signals.disk_space.is_full() || self.free_space().is_some_and(FreeSpace::is_used_up)
+        // With symbolic links each file may be on a disk of its own.
+        let is_used_up = |folder: &Path| {
+            Schema::ALL
+                .iter()
+                .any(|schema| FreeSpace::of(&database_file(folder, *schema)).is_some_and(FreeSpace::is_used_up))
+        };
+        self.signals.disk_space.is_full() || self.folder().is_some_and(is_used_up)
     }
 
     /// `None` on PostgreSQL, whose disk is that of another server.
@@ -87,7 +94,7 @@ impl Store {
         self.folder().and_then(FreeSpace::of)
     }
 
-    fn folder(&self) -> Option<&std::path::Path> {
+    fn folder(&self) -> Option<&Path> {
         match &self.backend {
             Backend::Sqlite(folder) => Some(folder.path()),
             Backend::Postgres(_) => None,

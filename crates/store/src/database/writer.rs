@@ -166,8 +166,8 @@ async fn write_batch(schema: Schema, conn: &mut Conn, units: Vec<Box<dyn Unit>>,
     }
     // Before the replies: a caller that gets the error must see the state.
     match &outcome {
-        Ok(()) => disk_space.record_success(schema),
-        Err(StoreError::DiskFull(_)) => disk_space.record_failure(schema),
+        Ok(()) => disk_space.record_success(),
+        Err(StoreError::DiskFull(_)) => disk_space.record_failure(),
         Err(_) => {}
     }
     for one in ran {

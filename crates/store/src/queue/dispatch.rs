@@ -1,6 +1,7 @@
 //! Takes due items, runs them within their limits and records the results. Every decision is in [`super::plan`].
 
 use super::failure::JobFailure;
+use super::failure_log::FailureLog;
 use super::heartbeat::Heartbeat;
 use super::item::QueueItem;
 use super::job::{AnyWorker, JobOutcome};
@@ -40,6 +41,7 @@ pub struct Dispatcher {
     rng: Arc<dyn Rng>,
     workers: Arc<[Arc<dyn AnyWorker>]>,
     heartbeat: Heartbeat,
+    take_failures: FailureLog,
 }
 
 /// Shared by the dispatcher's loop and the tasks of the items.
@@ -55,11 +57,13 @@ struct Shared {
     abandon: CancellationToken,
     /// An item has ended: there is a free slot, and maybe room in a lane.
     ended: Arc<Notify>,
+    lease_failures: Arc<FailureLog>,
 }
 
 impl Dispatcher {
     pub fn new(store: Store, clock: Arc<dyn Clock>, rng: Arc<dyn Rng>, workers: Vec<Arc<dyn AnyWorker>>) -> Self {
-        Self { store, clock, rng, workers: workers.into(), heartbeat: Heartbeat::default() }
+        let (heartbeat, take_failures) = (Heartbeat::default(), FailureLog::default());
+        Self { store, clock, rng, workers: workers.into(), heartbeat, take_failures }
     }
 
     pub fn heartbeat(&self) -> Heartbeat {
@@ -79,6 +83,7 @@ impl Dispatcher {
             running: Arc::default(),
             abandon: CancellationToken::new(),
             ended: Arc::default(),
+            lease_failures: Arc::default(),
         };
         self.take_until(&stop, &mut presence, &shared).await;
         shared.finish_running(&mut presence).await;
@@ -131,10 +136,15 @@ impl Dispatcher {
         match taken.await {
             Ok(items) => {
                 self.heartbeat.record_beat(self.clock.now());
+                if self.take_failures.record_success() {
+                    tracing::info!("the queue can be read again");
+                }
                 items
             }
             Err(error) => {
-                tracing::warn!(%error, "cannot read the queue");
+                if self.take_failures.record_failure(now) {
+                    tracing::warn!(%error, "cannot read the queue; logged once a minute until it works");
+                }
                 Vec::new()
             }
         }
@@ -199,13 +209,17 @@ impl Shared {
         }
         .await;
         match freed {
-            Ok(0) => true,
             Ok(freed) => {
-                tracing::info!(freed, "freed items of ended processes");
+                self.lease_failures.record_success();
+                if freed > 0 {
+                    tracing::info!(freed, "freed items of ended processes");
+                }
                 true
             }
             Err(error) => {
-                tracing::warn!(%error, "cannot maintain queue leases");
+                if self.lease_failures.record_failure(now) {
+                    tracing::warn!(%error, "cannot maintain queue leases; logged once a minute until it works");
+                }
                 false
             }
         }

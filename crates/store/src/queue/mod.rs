@@ -6,6 +6,7 @@
 
 mod dispatch;
 mod failure;
+mod failure_log;
 mod heartbeat;
 mod item;
 mod job;

@@ -18,6 +18,7 @@ mod table;
 pub use copy::{CopiedTable, copy};
 pub use error::TransferError;
 pub use inspect::{RowCounts, inspect};
+pub use table::is_copied;
 
 use crate::Database;
 use std::path::Path;

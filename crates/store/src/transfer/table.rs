@@ -14,6 +14,12 @@ const NOT_COPIED: [&str; 2] = ["schemamigration", "strikeedit"];
 /// Migrations insert rows into them, which the copied rows replace.
 const SEEDED: [&str; 1] = ["aerialtileversion"];
 
+/// Whether rows of the table, named as in [`super::RowCounts`], are copied between databases.
+pub fn is_copied(label: &str) -> bool {
+    let name = label.rsplit('.').next().unwrap_or(label);
+    !NOT_COPIED.contains(&name.to_lowercase().as_str())
+}
+
 /// A table of one database.
 #[derive(Debug, Clone)]
 pub(super) struct Table {
@@ -94,7 +100,7 @@ pub(super) async fn list(conn: &mut Conn) -> Result<Vec<Table>, StoreError> {
     let mut tables = Vec::new();
     for row in run!(conn, TABLES, [] => fetch_all as TableRow)? {
         let schema = Schema::ALL.into_iter().find(|schema| schema.name() == row.schema_name);
-        let Some(schema) = schema.filter(|_| !NOT_COPIED.contains(&row.name.to_lowercase().as_str())) else { continue };
+        let Some(schema) = schema.filter(|_| is_copied(&row.name)) else { continue };
         let TableRow { name, is_without_rowid, id, .. } = row;
         let relation = Relation { schema, name, is_view: false, is_without_rowid, id };
         let columns = catalog::columns(conn, &relation).await?;

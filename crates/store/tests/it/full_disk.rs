@@ -52,6 +52,25 @@ async fn full_disk_is_reported_and_ends_by_itself() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn writes_to_other_schemas_end_a_full_disk() {
+    let db = TestDb::sqlite().await;
+    limit_file(&db.store, Schema::Organization, Some(0)).await;
+    let fill = GeneratedSql::new("create table organization.Filler as select zeroblob(1000000) as Bytes".to_owned());
+    let filled = db.store.write::<_, StoreError, _>(Schema::Organization, move |conn| {
+        async move { generated::execute(conn, &fill, None).await }.boxed()
+    });
+    assert!(matches!(filled.await, Err(StoreError::DiskFull(_))));
+    assert!(db.store.is_disk_full());
+
+    limit_file(&db.store, Schema::Organization, None).await;
+    for number in 0..30 {
+        db.store.write(Schema::It, move |conn| claim(conn, number, "a")).await.unwrap();
+    }
+    assert!(!db.store.is_disk_full(), "nobody changed a facility since");
+    db.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn units_that_share_a_commit_with_a_failed_one_can_be_retried() {
     let db = TestDb::sqlite().await;
     limit_file(&db.store, Schema::It, Some(4)).await;

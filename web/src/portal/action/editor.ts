@@ -66,6 +66,10 @@ export class StormActionEditor extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.stopChecking();
+  }
+
+  private stopChecking(): void {
     clearTimeout(this.timer);
     this.stop.abort();
   }
@@ -73,13 +77,12 @@ export class StormActionEditor extends LitElement {
   private change(change: Partial<ActionInput>): void {
     this.draft = { ...this.draft, ...change };
     this.isChecked = false;
-    clearTimeout(this.timer);
+    this.stopChecking();
     this.timer = setTimeout(() => void this.check(), TYPING_PAUSE_MS);
   }
 
   /** Only the newest response counts. */
   private async check(): Promise<void> {
-    this.stop.abort();
     this.stop = new AbortController();
     const { signal } = this.stop;
     try {
@@ -121,6 +124,8 @@ export class StormActionEditor extends LitElement {
       this.submission.reject({ config: "The config is not valid JSON. Fix it before you save." });
       return;
     }
+    // Saving knows more than a check: a later response of a check must not replace its errors.
+    this.stopChecking();
     void this.submission.send(async (signal) => {
       try {
         await this.save({ ...this.draft, name: this.draft.name.trim() }, signal);

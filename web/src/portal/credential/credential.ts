@@ -22,6 +22,8 @@ import { opensMailboxes, purposeText } from "./purpose.ts";
 import { credentialStatus } from "./status.ts";
 
 const LIST_PATH = "/portal/credentials";
+/** Emptied after saving, so that no secret stays on the screen. */
+const SECRET_FIELDS = '[name="clientSecret"], [name="certificate"]';
 
 /** One credential. Its secret can be replaced but never read. */
 export class StormCredential extends PortalPage {
@@ -44,7 +46,8 @@ export class StormCredential extends PortalPage {
       const credential = await writeCredential(this.number, input, signal);
       this.credential.set(credential);
       this.checkResult = null;
-      for (const secret of form.querySelectorAll<HTMLInputElement>('input[type="password"]')) secret.value = "";
+      for (const secret of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(SECRET_FIELDS))
+        secret.value = "";
       showStatus(`“${credential.name}” was saved.`);
     });
   };

@@ -22,6 +22,16 @@ test.each([
     "The secret has expired. Create a new secret at the provider and enter it here.",
   ],
   [
+    { status: "Valid", secretExpiresAt: "2026-08-01T12:00:00Z", certificateThumbprint: "3086F6" },
+    "No known problems",
+    "The certificate expires in 92 days.",
+  ],
+  [
+    { status: "Expiring", secretExpiresAt: "2026-05-11T12:00:00Z", certificateThumbprint: "3086F6" },
+    "Expires soon",
+    "The certificate expires in 10 days. Create a new certificate, upload it at the provider and enter it here.",
+  ],
+  [
     { status: "Failing", statusReason: "the secret is wrong", secretExpiresAt: "2026-08-01T12:00:00Z" },
     "Rejected",
     "The secret is wrong.",

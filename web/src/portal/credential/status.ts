@@ -14,7 +14,7 @@ export interface CredentialStatus {
 
 /** A rejection by the provider matters more than an expiry date. */
 export function credentialStatus(
-  credential: Pick<Credential, "status" | "statusReason" | "secretExpiresAt">,
+  credential: Pick<Credential, "status" | "statusReason" | "secretExpiresAt" | "certificateThumbprint">,
   now: Date,
 ): CredentialStatus {
   if (credential.status === "Failing")
@@ -25,19 +25,22 @@ export function credentialStatus(
     };
   if (!credential.secretExpiresAt)
     return { tone: "good", title: "No known problems", text: "The secret's expiration date is not set." };
+  const [what, replacement] = credential.certificateThumbprint
+    ? ["certificate", "Create a new certificate, upload it at the provider and enter it here."]
+    : ["secret", "Create a new secret at the provider and enter it here."];
   const days = Math.floor((new Date(credential.secretExpiresAt).getTime() - now.getTime()) / DAY_MS);
   if (days < 0)
     return {
       tone: "bad",
       title: "Expired",
-      text: "The secret has expired. Create a new secret at the provider and enter it here.",
+      text: `The ${what} has expired. ${replacement}`,
     };
   const left = days === 0 ? "today" : `in ${days} ${days === 1 ? "day" : "days"}`;
   if (days <= WARNING_DAYS)
     return {
       tone: "bad",
       title: "Expires soon",
-      text: `The secret expires ${left}. Create a new secret at the provider and enter it here.`,
+      text: `The ${what} expires ${left}. ${replacement}`,
     };
-  return { tone: "good", title: "No known problems", text: `The secret expires ${left}.` };
+  return { tone: "good", title: "No known problems", text: `The ${what} expires ${left}.` };
 }

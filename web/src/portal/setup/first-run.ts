@@ -41,7 +41,7 @@ export class StormFirstRun extends PortalPage {
         ${textField({
           name: "code",
           label: "One-time code",
-          hint: "For example ABCD-EFGH-JKLM-NPQR. With systemd: journalctl -u stormwire",
+          hint: "For example ABCD-EFGH-JKLM-NPQR. With systemd: sudo journalctl -u stormwire",
           error: submission.error("code"),
         })}
         ${textField({

@@ -10,8 +10,8 @@ function setup(...done: SetupStep["step"][]): Setup {
 }
 
 test("progress counts the steps that are done", () => {
-  expect([openStepCount(setup()), progressText(setup())]).toEqual([7, "0 of 7 steps are done."]);
-  expect(progressText(setup("city", "alerts"))).toBe("2 of 7 steps are done.");
+  expect([openStepCount(setup()), progressText(setup())]).toEqual([7, "0 of 7 steps done."]);
+  expect(progressText(setup("city", "alerts"))).toBe("2 of 7 steps done.");
   expect(progressText(setup(...NAMES))).toBe("All 7 steps are done.");
 });
 

@@ -64,5 +64,5 @@ export function isUntouched(setup: Setup): boolean {
 export function progressText(setup: Setup): string {
   const open = openStepCount(setup);
   const all = setup.steps.length;
-  return open === 0 ? `All ${all} steps are done.` : `${all - open} of ${all} steps are done.`;
+  return open === 0 ? `All ${all} steps are done.` : `${all - open} of ${all} steps done.`;
 }

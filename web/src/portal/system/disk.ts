@@ -12,7 +12,7 @@ export function diskSheet({ database, disk }: System): TemplateResult {
   return html`<section class="sheet wide" aria-labelledby="disk">
     <h2 id="disk">Disk</h2>
     ${warning === null ? nothing : html`<p class=${disk.isFull ? "reason bad" : "notice"}>${warning}</p>`}
-    <dl class="facts">
+    <dl class="facts disk">
       <div><dt>Database</dt><dd>${formatBytes(database.bytes)}</dd></div>
       <div><dt>Growth per day</dt><dd>${growthText(disk.growthBytesPerDay)}</dd></div>
       <div><dt>Free space</dt><dd>${freeText(disk)}</dd></div>

@@ -26,7 +26,7 @@ export class StormTestMail extends LitElement {
     const { result, sending } = this;
     return html`<section class="sheet wide" aria-labelledby="operator-mail">
       <h2 id="operator-mail">Operator email</h2>
-      <p>Failures are reported to <code>operator.email</code> through <code>smtp.url</code> of the configuration.</p>
+      <p>Failures are reported to <code>operator.email</code> of the configuration, by SMTP or Microsoft Graph (<code>operator.via</code>).</p>
       <div class="buttons tight">
         <button type="button" class="second" ?disabled=${sending.busy} @click=${this.send}>${sending.busy ? "Sending…" : "Send test email"}</button>
       </div>

@@ -207,7 +207,7 @@ export class StormWatcherForm extends LitElement {
       <legend>Filters</legend>
       <p class="hint">Messages that do not match do not run the actions. Leave both fields empty to process every message.</p>
       <div class="pair">
-        ${textField({ ...this.bind("fromFilter"), label: "Sender contains", hint: "Such as vendor.example. Mail of this sender is also looked for in the Junk folder." })}
+        ${textField({ ...this.bind("fromFilter"), label: "Sender contains", hint: "Such as vendor.example. Mail of this sender in the Junk folder makes the feed unhealthy." })}
         ${textField({ ...this.bind("subjectFilter"), label: "Subject contains" })}
       </div>
       ${selectField({ ...this.bind("senderAuthentication"), label: "Verify the sender", options: SENDER_AUTHENTICATION, hint: "The mail provider must have verified the domain above. Other messages are skipped: a sender is easy to forge." })}

@@ -18,6 +18,8 @@ pub(super) fn read(
     let mut input = BufReader::new(QuoteCounter { inner: source.open()?, quotes: &quotes });
     let head = input.fill_buf().map_err(|error| source.unreadable_file_error(&error))?;
     let has_bom = head.starts_with("\u{feff}".as_bytes());
+    // After a line that ends in \r\n, the csv crate counts the \n with the next line.
+    let uncounted = u64::from(head.windows(2).any(|pair| pair == b"\r\n"));
     let first_line = head.split(|byte| *byte == b'\n').next().unwrap_or(head);
     // Spreadsheets in locales with a decimal comma use semicolons.
     let separator = if first_line.contains(&b';') && !first_line.contains(&b',') { b';' } else { b',' };
@@ -30,7 +32,7 @@ pub(super) fn read(
     let mut record = StringRecord::new();
     let mut last_line = 1;
     loop {
-        let line = reader.position().line();
+        let line = reader.position().line() + uncounted;
         let result = match reader.read_record(&mut record) {
             Ok(false) => {
                 // An unclosed quotation mark silently swallows every line after it.
@@ -41,13 +43,13 @@ pub(super) fn read(
                 return Ok(());
             }
             Ok(true) => {
-                let line = record.position().map_or(line, ::csv::Position::line);
+                let line = record.position().map_or(line, |at| at.line() + uncounted);
                 last_line = line;
                 let fields = columns.facility_fields(&record, &source.map);
                 fields.map(|fields| FileRow { line, fields }).map_err(|problem| problem.at(line))
             }
             Err(error) => {
-                let line = error.position().map_or(line, ::csv::Position::line);
+                let line = error.position().map_or(line, |at| at.line() + uncounted);
                 Err(RowProblem::row(format!("cannot read this line: {}", describe(&error))).at(line))
             }
         };

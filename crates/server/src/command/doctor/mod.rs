@@ -19,7 +19,7 @@ pub(super) async fn run(options: &ConfigOptions) -> Result<()> {
     let sources = options.sources();
     let masked = sources.as_ref().map_err(|error| anyhow::anyhow!("{error:#}"));
     sections.push(Section::new("Configuration", masked.and_then(|sources| Ok(sources.masked_lines()?))));
-    match options.load() {
+    match options.load_for_reading() {
         Ok(config) => {
             sections.push(Section::new("Service", service(&config).await));
             sections.push(Section::new("Disk", Ok(machine::disks(&config))));

@@ -1,0 +1,1 @@
+export declare const CERTIFICATE_AND_KEY: string;
