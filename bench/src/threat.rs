@@ -63,10 +63,9 @@ fn measure_policies(table: &mut Table) -> Result<()> {
 
 /// Radius, danger window, all-clear window and history, and rings of two and four times the radius.
 fn policy(numbers: [f64; 4]) -> Result<Policy> {
-    let given = ThreatParameter::ALL.into_iter().zip(numbers);
-    let overrides = given.fold(Ok(ParameterOverrides::default()), |all, (parameter, value)| {
-        all.and_then(|all| all.with_value(parameter, value))
-    })?;
+    let mut given = ThreatParameter::ALL.into_iter().zip(numbers);
+    let overrides =
+        given.try_fold(ParameterOverrides::default(), |all, (parameter, value)| all.with_value(parameter, value))?;
     let ring = |name: &str, factor: f64| Ring::new(name.into(), numbers[0] * factor, numbers[2]);
     let rings = vec![ring("Watch", 2.0)?, ring("Far", 4.0)?];
     Ok(Policy::new(*Policy::default().with_overrides(&overrides).parameters(), rings)?)

@@ -163,8 +163,8 @@ async fn insert_facilities(db: &TestDb, count: i64) -> Vec<FacilityId> {
         async move {
             let mut ids = Vec::new();
             for index in 0..count {
-                let fields =
-                    FacilityFields { name: format!("Facility {index}"), point: None, lat_long: Some(position(index)) };
+                let (name, lat_long) = (format!("Facility {index}"), Some(position(index)));
+                let fields = FacilityFields { name, point: None, lat_long, policy_id: None };
                 ids.push(facility::insert(conn, &fields).await?);
             }
             Ok(ids)

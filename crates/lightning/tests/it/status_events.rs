@@ -22,7 +22,7 @@ fn recorder(db: &TestDb) -> (Lightning, StatusRecorder) {
 
 async fn insert_facility(db: &TestDb) {
     let lat_long = Some(LonLat::new(-86.5861, 34.7304).unwrap());
-    let fields = FacilityFields { name: "Pool".into(), point: None, lat_long };
+    let fields = FacilityFields { name: "Pool".into(), point: None, lat_long, policy_id: None };
     db.store
         .write(Schema::Organization, move |conn| async move { facility::insert(conn, &fields).await }.boxed())
         .await

@@ -69,8 +69,8 @@ impl ImportPlan {
         let named = self.policies.iter().find(|policy| key(&policy.fields.name) == key(text));
         let found = named.or_else(|| self.policies.iter().find(|policy| text.parse() == Ok(policy.id)));
         found.map(|policy| policy.id).ok_or_else(|| {
-            let names: Vec<String> = self.policies.iter().map(|policy| format!("{:?}", policy.fields.name)).collect();
-            RowProblem::field("policy", text, format!("no policy has this name or id; there are {}", names.join(", ")))
+            let known: Vec<String> = self.policies.iter().map(|policy| format!("{:?}", policy.fields.name)).collect();
+            RowProblem::field("policy", text, format!("no policy has this name or id; there are {}", known.join(", ")))
         })
     }
 }

@@ -44,7 +44,7 @@ fn observed(status: FacilityStatus, window_ends_at: Option<i64>) -> ObservedStat
 
 /// The plan for one facility, whose observed status began at a time because of strike 9.
 fn plan_one(
-    recorded: Option<RecordedState>,
+    recorded: Option<&RecordedState>,
     observed: &ObservedState,
     feed: FeedState<'_>,
     now: i64,
@@ -53,7 +53,7 @@ fn plan_one(
     let observation = Observation { now: at(now), feed, states: std::slice::from_ref(observed) };
     let last_strike =
         |_: &ObservedState| began_at.map(|began_at| LastStrike { id: StrikeId::new(9), status_began_at: at(began_at) });
-    plan(recorded.as_slice(), observation, last_strike)
+    plan(recorded.cloned().as_slice(), observation, last_strike)
 }
 
 /// Status before and after, cause, and time of the only event.
@@ -62,9 +62,17 @@ fn event(changes: &StatusChanges) -> Option<(FacilityStatus, FacilityStatus, Eve
     changes.events.first().map(|event| (event.from, event.to, event.cause, seconds(event.at)))
 }
 
-#[test]
-fn each_cause_has_its_time() {
-    for (before, now_observed, feed, began_at, expected) in [
+/// Recorded and observed states at second 2,000, the feed, when the observed status began, and the only event.
+type Case = (
+    RecordedState,
+    ObservedState,
+    FeedState<'static>,
+    Option<i64>,
+    Option<(FacilityStatus, FacilityStatus, EventCause, i64)>,
+);
+
+fn strike_cases() -> Vec<Case> {
+    vec![
         (recorded(Clear, 0, None), observed(Clear, None), HEALTHY, None, None),
         (recorded(Active, 0, Some(1_800)), observed(Active, Some(1_900)), HEALTHY, None, None),
         // A strike: when it was noticed.
@@ -89,6 +97,11 @@ fn each_cause_has_its_time() {
             Some(1_200),
             Some((Clear, Clearing, Strike, 2_000)),
         ),
+    ]
+}
+
+fn timer_cases() -> Vec<Case> {
+    vec![
         // A timer: the end of the window of the last strike, however late it is noticed.
         (
             recorded(Active, 0, Some(1_800)),
@@ -136,6 +149,11 @@ fn each_cause_has_its_time() {
             Some(500),
             Some((Active, Clear, Person, 2_000)),
         ),
+    ]
+}
+
+fn feed_cases() -> Vec<Case> {
+    vec![
         // The feed.
         (recorded(Clear, 0, None), observed(Clear, None), UNHEALTHY, None, Some((Clear, Unknown, Feed, 2_000))),
         (
@@ -154,8 +172,14 @@ fn each_cause_has_its_time() {
             Some(1_200),
             Some((Unknown, Active, Feed, 2_000)),
         ),
-    ] {
-        let changes = plan_one(Some(before.clone()), &now_observed, feed, 2_000, began_at);
+    ]
+}
+
+#[test]
+fn each_cause_has_its_time() {
+    let cases = [strike_cases(), timer_cases(), feed_cases()].concat();
+    for (before, now_observed, feed, began_at, expected) in cases {
+        let changes = plan_one(Some(&before), &now_observed, feed, 2_000, began_at);
         assert_eq!(event(&changes), expected, "{before:?} {now_observed:?}");
         let state = expected.map(|(_, to, _, time)| (to, time, 5));
         let planned = changes.states.first().map(|state| (state.status, seconds(state.changed_at), state.revision));
@@ -165,12 +189,12 @@ fn each_cause_has_its_time() {
 
 #[test]
 fn details_name_the_strike_and_the_reason() {
-    let strike = plan_one(Some(recorded(Clear, 0, None)), &observed(Active, Some(3_000)), HEALTHY, 2_000, Some(1_200));
+    let strike = plan_one(Some(&recorded(Clear, 0, None)), &observed(Active, Some(3_000)), HEALTHY, 2_000, Some(1_200));
     assert_eq!((strike.events[0].strike_id, strike.events[0].detail.as_deref()), (Some(StrikeId::new(9)), None));
-    let feed = plan_one(Some(recorded(Clear, 0, None)), &observed(Clear, None), UNHEALTHY, 2_000, None);
+    let feed = plan_one(Some(&recorded(Clear, 0, None)), &observed(Clear, None), UNHEALTHY, 2_000, None);
     assert_eq!(feed.events[0].detail.as_deref(), Some("no poll"));
     let none = FeedState { is_healthy: false, reason: None };
-    let no_feed = plan_one(Some(recorded(Clear, 0, None)), &observed(Clear, None), none, 2_000, None);
+    let no_feed = plan_one(Some(&recorded(Clear, 0, None)), &observed(Clear, None), none, 2_000, None);
     assert_eq!(no_feed.events[0].detail.as_deref(), Some("nothing feeds strikes"));
 }
 
@@ -200,7 +224,7 @@ fn a_clock_that_is_set_back_brings_nothing_back() {
             Some((Active, Clear, Timer, 1_000_000)),
         ),
     ] {
-        let changes = plan_one(Some(before.clone()), &now_observed, feed, 1_790, Some(900));
+        let changes = plan_one(Some(&before), &now_observed, feed, 1_790, Some(900));
         assert_eq!(event(&changes), expected, "{before:?} {now_observed:?}");
     }
 }
@@ -213,16 +237,16 @@ fn facilities_that_are_new_moved_renamed_or_deleted() {
     assert_eq!((event(&unknown), unknown.states[0].status, unknown.states[0].revision), (None, Unknown, 0));
     let nowhere = ObservedState { anchor: None, status: Unknown, ..here.clone() };
     assert_eq!(event(&plan_one(None, &nowhere, HEALTHY, 7, None)), None);
-    let lost = plan_one(Some(recorded(Clear, 0, None)), &nowhere, HEALTHY, 7, None);
+    let lost = plan_one(Some(&recorded(Clear, 0, None)), &nowhere, HEALTHY, 7, None);
     assert_eq!(event(&lost), Some((Clear, Unknown, Person, 7)));
     let found = RecordedState { anchor: None, ..recorded(Unknown, 0, None) };
-    assert_eq!(event(&plan_one(Some(found), &here, HEALTHY, 7, None)), Some((Unknown, Clear, Person, 7)));
+    assert_eq!(event(&plan_one(Some(&found), &here, HEALTHY, 7, None)), Some((Unknown, Clear, Person, 7)));
     let moved = ObservedState { anchor: Some("there".into()), ..observed(Active, Some(90)) };
-    let changes = plan_one(Some(recorded(Clear, 0, None)), &moved, HEALTHY, 7, Some(3));
+    let changes = plan_one(Some(&recorded(Clear, 0, None)), &moved, HEALTHY, 7, Some(3));
     assert_eq!(event(&changes), Some((Clear, Active, Person, 7)));
     assert_eq!(changes.states[0].anchor.as_deref(), Some("there"));
     let renamed = ObservedState { facility_name: "Lake".into(), ..here };
-    let changes = plan_one(Some(recorded(Clear, 0, None)), &renamed, HEALTHY, 7, None);
+    let changes = plan_one(Some(&recorded(Clear, 0, None)), &renamed, HEALTHY, 7, None);
     assert_eq!((event(&changes), changes.states[0].facility_name.as_str()), (None, "Lake"));
     let nothing = Observation { now: at(7), feed: HEALTHY, states: &[] };
     let deleted = plan(&[recorded(Active, 0, None)], nothing, |_| None);
@@ -233,11 +257,11 @@ fn facilities_that_are_new_moved_renamed_or_deleted() {
 
 #[test]
 fn a_changed_policy_is_the_cause_of_what_it_changes() {
-    let changed = ObservedState { rule: "wide".into(), ..observed(Active, Some(90)) };
-    let changes = plan_one(Some(recorded(Clear, 0, None)), &changed, HEALTHY, 7, Some(3));
+    let widened = ObservedState { rule: "wide".into(), ..observed(Active, Some(90)) };
+    let changes = plan_one(Some(&recorded(Clear, 0, None)), &widened, HEALTHY, 7, Some(3));
     assert_eq!((event(&changes), changes.states[0].rule.as_str()), (Some((Clear, Active, Policy, 7)), "wide"));
     let same = ObservedState { rule: "wide".into(), ..observed(Clear, None) };
-    let changes = plan_one(Some(recorded(Clear, 0, None)), &same, HEALTHY, 7, None);
+    let changes = plan_one(Some(&recorded(Clear, 0, None)), &same, HEALTHY, 7, None);
     assert_eq!((event(&changes), changes.states.len()), (None, 1), "the rule is recorded without an event");
 }
 
