@@ -72,7 +72,7 @@ impl PlainFormatter<'_> {
         Some(format!("{} {}", self.texts().labels.not_before, self.local_time(to_timestamp(at), "%H:%M:%S")))
     }
 
-    /// When the facility is Active, such as `Active: lightning within 8 mi in 30 min`.
+    /// When the facility is Active, such as `Active if lightning within 8 mi in 30 min`.
     pub(super) fn rule(&self, facility: &Facility) -> String {
         let number = |parameter| self.picture.policies().of(facility).fields.rule.parameters().value(parameter);
         let (labels, miles) = (&self.texts().labels, number(ThreatParameter::Radius));

@@ -64,8 +64,11 @@ async fn plain_pages_show_distance_and_all_clear_time() {
     fixture.execute("update organization.Policy set RadiusMiles = 12.5").await;
     fixture.strike(1, "11:59:00.000000", (34.7304, -86.5861), CLOUD).await;
     for (lang, texts) in [
-        ("en", ["under 0.1 mi 06:59", "No all clear before 07:29:00", "Active: lightning within 12.5 mi in 30 min"]),
-        ("es", ["menos de 0.1 mi 06:59", "Alerta al menos hasta las 07:29:00", "Activo: rayos a 12.5 mi en 30 min"]),
+        ("en", ["under 0.1 mi 06:59", "No all clear before 07:29:00", "Active if lightning within 12.5 mi in 30 min"]),
+        (
+            "es",
+            ["menos de 0.1 mi 06:59", "Alerta al menos hasta las 07:29:00", "Activo si hay rayos a 12.5 mi en 30 min"],
+        ),
     ] {
         for path in [format!("/f/1.txt?lang={lang}"), format!("/plain?lang={lang}")] {
             let response = get(&fixture.router, &path).await;

@@ -181,8 +181,10 @@ on_both_databases! {
         assert!(mails[0]["subject"].as_str().unwrap().starts_with("Lightning: 2 of 4 facilities active, "), "{}", mails[0]["subject"]);
         let html = mails[0]["body"]["content"].as_str().unwrap();
         let rows = table(html);
-        let names: Vec<&str> = rows.iter().map(|row| row[0].as_str()).collect();
+        let rule = " Active if lightning within 8 miles in the last 30 minutes";
+        let names: Vec<&str> = rows.iter().map(|row| row[0].strip_suffix(rule).unwrap_or(&row[0])).collect();
         assert_eq!(names, ["Alder &lt;Pool&gt;", "Birch Fields", "Far Library", "Nowhere"], "by threat\n{html}");
+        assert!(rows.iter().all(|row| row[0].ends_with(rule)), "the rule in force is printed: {html}");
         for (row, (name, anchor)) in rows.iter().zip(FACILITIES) {
             let Some(anchor) = anchor else {
                 assert!(row[1].contains("Unknown") && row[2] == "no position on file" && row[3] == "?", "{row:?}");

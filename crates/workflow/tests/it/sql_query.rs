@@ -165,7 +165,7 @@ on_both_databases! {
         let mut facilities = fixture.query("Facility", json!({})).await;
         let anchor = facilities[0]["LatLongPoint"].take();
         assert!(anchor.as_str().unwrap().starts_with("SRID=4326;POINT(-85.83"), "{anchor}");
-        assert_eq!(facilities, [json!({"Id": id, "Name": "Pool", "Point": "SRID=102629;POINT(656167 1000000)", "LatLongPoint": null})]);
+        assert_eq!(facilities, [json!({"Id": id, "Name": "Pool", "Point": "SRID=102629;POINT(656167 1000000)", "LatLongPoint": null, "PolicyId": null})]);
         let tile = json!({"Slug": "a", "Year": 2020, "Level": "L01", "MinX": 0.1, "MinY": 1.5, "MaxX": 2.25, "MaxY": 3.125,
             "PixelWidth": 5, "PixelHeight": 6, "ImagePath": "media/aerial/a-2020.jpg"});
         fixture.insert("AerialTile", json!([tile])).await.result();

@@ -3,7 +3,7 @@
 
 const TABLES: [(&str, &[&str]); 3] = [
     ("LightningStrike", &["Id", "Name", "Timestamp", "Type", "Latitude", "Longitude", "Location"]),
-    ("Facility", &["Id", "Name", "Point", "LatLongPoint"]),
+    ("Facility", &["Id", "Name", "Point", "LatLongPoint", "PolicyId"]),
     (
         "AerialTile",
         &[
