@@ -7,7 +7,7 @@ import { formatDegrees, parsePoint } from "./point-input.ts";
 import type { PointSync } from "./point-picker/point-sync.ts";
 import { parsePosition } from "./position-input.ts";
 
-export const FACILITY_FIELDS = ["name", "policyId", "point", "point.x", "point.y", "position"];
+export const FACILITY_FIELDS = ["name", "point", "point.x", "point.y", "position", "policyId"];
 
 export interface FacilityForm {
   facility: Facility | null;
@@ -43,7 +43,6 @@ export function facilityForm({
   return html`${formNotice(submission.message)}
     <form class="sheet facility-form" novalidate @submit=${submit}>
       ${textField({ name: "name", label: "Name", error: submission.error("name"), value: facility?.name ?? "" })}
-      ${policyField(facility, policies, submission)}
       <fieldset class=${pointError ? "invalid" : ""}>
         <legend>Point</legend>
         <p class="hint">Click the map, or enter feet in the city's map grid, or degrees. Leave all empty if the location is unknown.</p>
@@ -58,6 +57,7 @@ export function facilityForm({
       </fieldset>
       ${pointPicker(facility, pointSync)}
       <div class="form-end">
+        ${policyField(facility, policies, submission)}
         ${facility ? html`${positionFacts(facility)}<p class="hint">Latitude and longitude are calculated from x and y when you save.</p>` : nothing}
         <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving…" : submitLabel}</button> ${actions}</div>
       </div>
