@@ -160,7 +160,7 @@ pub(crate) struct RingStateView {
 }
 
 impl RingStateView {
-    fn new((ring, state): (&Ring, &RingState)) -> Self {
+    fn new(ring: &Ring, state: &RingState) -> Self {
         Self {
             name: ring.name().to_owned(),
             radius_miles: ring.radius().0,
@@ -187,6 +187,7 @@ impl ProximityView {
             r#type: label(&seen).vendor.vendor_type.clone(),
             kind: label(&seen).kind.into(),
         };
+        let rings = policy.fields.rule.rings().iter().zip(proximity.rings.as_slice());
         Self {
             status: match proximity.status {
                 ThreatStatus::Active => "Active",
@@ -200,7 +201,7 @@ impl ProximityView {
             clear_at: proximity.clear_at.map(to_timestamp),
             policy_id: policy.id,
             // Overrides of a request do not change rings.
-            rings: policy.fields.rule.rings().iter().zip(proximity.rings.as_slice()).map(RingStateView::new).collect(),
+            rings: rings.map(|(ring, state)| RingStateView::new(ring, state)).collect(),
         }
     }
 }
