@@ -180,9 +180,10 @@ on_both_databases! {
     async fn a_message_that_is_gone_counts_as_filed(db: &TestDb) {
         let mut service = TestService::new(db).await;
         service.emulator.add_mailbox(BOX).unwrap();
-        service.emulator.deliver(BOX, "Inbox/Storms", json!({"subject": "Strike"})).unwrap();
+        service.emulator.add_folder(BOX, "Inbox/Storms");
         let watcher = service.create_watcher(BOX, |fields| fields.folder_path = "Inbox/Storms".into()).await;
         service.add_count_action(watcher, json!({"Wait": true}), true).await;
+        service.emulator.deliver(BOX, "Inbox/Storms", json!({"subject": "Strike"})).unwrap();
         wait_for_status(&service, LogStatus::Processing).await;
         service.emulator.remove_folder(BOX, "Inbox/Storms");
         service.recorder.wait_permits.add_permits(1);
