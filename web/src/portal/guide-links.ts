@@ -39,7 +39,7 @@ export const GUIDE_PAGES: Record<Route["page"] | "sign-in" | "first-run", readon
   credentials: ["microsoft-365#3-add-the-credential", "credentials"],
   credential: ["microsoft-365#3-add-the-credential", "credentials"],
   "credential-new": ["microsoft-365#3-add-the-credential", "credentials"],
-  system: ["operate#monitor", "the system page"],
+  system: ["monitor#check-by-hand", "the system page"],
   users: ["users-and-tokens#roles", "users"],
   user: ["users-and-tokens#change-a-password-or-a-role", "users"],
   "user-new": ["users-and-tokens#add-a-user", "users"],
