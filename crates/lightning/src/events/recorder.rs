@@ -3,6 +3,7 @@
 
 use super::observe::Observer;
 use super::plan::{FeedState, Observation, plan};
+use crate::feed::Feed;
 use crate::picture::ThreatPicture;
 use crate::{Lightning, LightningError};
 use futures_util::FutureExt;
@@ -103,7 +104,7 @@ impl StatusRecorder {
 
     async fn record(&self, progress: &mut Progress, picture: Arc<ThreatPicture>) -> Result<usize, RecordError> {
         let is_compared = progress.compared.as_ref().is_some_and(|compared| Arc::ptr_eq(compared, &picture));
-        if is_compared || self.is_too_early(&picture) {
+        if is_compared {
             return Ok(0);
         }
         let changes = self.changes(&progress.recorded, &picture).await;
@@ -124,21 +125,25 @@ impl StatusRecorder {
         Ok(count)
     }
 
-    fn is_too_early(&self, picture: &ThreatPicture) -> bool {
-        picture.feed().healthy != Some(true) && self.lightning.clock().now() < later(self.started_at, STARTUP_GRACE)
-    }
-
     async fn changes(&self, recorded: &[RecordedState], picture: &Arc<ThreatPicture>) -> StatusChanges {
         let evaluated = self.lightning.facilities(picture, ParameterOverrides::default(), None).await;
         let (recorded, picture) = (recorded.to_vec(), picture.clone());
+        let is_starting = self.lightning.clock().now() < later(self.started_at, STARTUP_GRACE);
         let compare = move || {
             let observer = Observer { picture: &picture, evaluated: &evaluated };
-            let feed = picture.feed();
-            let feed = FeedState { is_healthy: feed.healthy == Some(true), reason: feed.reason.as_deref() };
+            let feed = feed_state(picture.feed(), is_starting);
             let observation = Observation { now: picture.as_of(), feed, states: &observer.states() };
             plan(&recorded, observation, |observed| observer.last_strike(observed))
         };
         self.lightning.run_blocking(None, compare).await
+    }
+}
+
+fn feed_state(feed: &Feed, is_starting: bool) -> FeedState<'_> {
+    match feed.healthy {
+        Some(true) => FeedState::Healthy,
+        _ if is_starting => FeedState::NotPolledYet,
+        _ => FeedState::Unhealthy { reason: feed.reason.as_deref() },
     }
 }
 

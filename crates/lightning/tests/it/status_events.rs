@@ -87,6 +87,31 @@ on_both_databases! {
         assert_eq!(found, expected);
     }
 
+    async fn a_strike_counts_while_the_feed_is_unhealthy(db: &TestDb) {
+        let (lightning, before) = recorder(db);
+        lightning.record_heartbeat().await.unwrap();
+        insert_facility(db).await;
+        before.record_once().await.unwrap();
+        db.clock.advance(Duration::from_hours(2));
+        let (lightning, restarted) = recorder(db);
+        strike(db).await;
+        assert_eq!(restarted.record_once().await.unwrap(), 1, "also before the first polls are done");
+        db.clock.advance(Duration::from_mins(10));
+        assert_eq!(restarted.record_once().await.unwrap(), 0, "known strikes remain true");
+        db.clock.advance(Duration::from_mins(21));
+        assert_eq!(restarted.record_once().await.unwrap(), 1);
+        lightning.record_heartbeat().await.unwrap();
+        assert_eq!(restarted.record_once().await.unwrap(), 1);
+        let found: Vec<_> = events(db).await.iter().map(|event| (event.to, event.cause)).collect();
+        let expected = [
+            (FacilityStatus::Clear, EventCause::Person),
+            (FacilityStatus::Active, EventCause::Strike),
+            (FacilityStatus::Unknown, EventCause::Timer),
+            (FacilityStatus::Clear, EventCause::Feed),
+        ];
+        assert_eq!(found, expected);
+    }
+
     async fn what_happened_while_nothing_ran_is_one_change(db: &TestDb) {
         let (lightning, before) = recorder(db);
         lightning.record_heartbeat().await.unwrap();
