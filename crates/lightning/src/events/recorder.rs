@@ -116,10 +116,12 @@ impl StatusRecorder {
                 .lightning
                 .store()
                 .write(Schema::It, move |conn| async move { facility_status::record(conn, &unit, now).await }.boxed());
-            written.await?;
+            let last_id = written.await?;
             apply(&changes, &mut progress.recorded);
             report(&changes);
-            self.lightning.announce_status_events();
+            if count > 0 {
+                self.lightning.announce_events(last_id);
+            }
         }
         progress.compared = Some(picture);
         Ok(count)

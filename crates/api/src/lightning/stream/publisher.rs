@@ -53,6 +53,7 @@ impl<'a> Publisher<'a> {
     /// Until there are no streams.
     async fn run(&mut self) {
         let Self { app, .. } = *self;
+        let mut recorded = app.lightning.events_recorded();
         loop {
             app.streams.set_position(Some(HubPosition { snapshot: self.snapshot.clone(), last_id: self.last_id }));
             if app.streams.is_idle() {
@@ -60,7 +61,7 @@ impl<'a> Publisher<'a> {
             }
             tokio::select! {
                 () = app.clock.sleep(CHECK_INTERVAL) => {}
-                () = app.lightning.wait_for_status_events() => {}
+                _ = recorded.changed() => {}
             }
             // Without a successful check no comment is sent, so that clients notice, and new streams wait.
             while let Err(error) = self.check().await {
