@@ -18,10 +18,13 @@ use stormwire_store::queue::{
 };
 use stormwire_store::tables::facility_status::{self, RecordError, RecordedState, StatusChanges};
 use stormwire_store::{Conn, Schema, StoreError};
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-/// Between two looks at the picture, which costs a query only if the last check is a quarter of a second old.
-const TICK: Duration = Duration::from_millis(50);
+/// Between two checks for what has no wake-up: commits of other processes, and the feed.
+const POLL_INTERVAL: Duration = Duration::from_millis(250);
+/// Between two wake-ups: many small commits are compared together.
+const WAKE_INTERVAL: Duration = Duration::from_millis(50);
 /// A run of the job lasts this long. Ending and taking the item again costs two commits.
 const RUN_DURATION: Duration = Duration::from_secs(30);
 /// A process that was just started polls its mailboxes first: only then an unhealthy feed means something.
@@ -56,6 +59,12 @@ struct Progress {
     compared: Option<Arc<ThreatPicture>>,
 }
 
+/// What ends the wait for the next round before it is time to poll.
+struct Wakeups {
+    written: watch::Receiver<()>,
+    last_at: Option<Timestamp>,
+}
+
 impl StatusRecorder {
     /// Runs of the job end soon after `shutdown`.
     pub fn new(lightning: Lightning, shutdown: CancellationToken) -> Self {
@@ -78,22 +87,36 @@ impl StatusRecorder {
     async fn run(&self) -> Result<JobOutcome, JobFailure> {
         let clock = self.lightning.clock();
         let until = later(clock.now(), RUN_DURATION);
+        let mut wakeups = Wakeups { written: self.lightning.store().city_data_written(), last_at: None };
         let mut progress = self.start().await?;
         let mut picture = self.lightning.refreshed_picture().await.map_err(JobFailure::retry)?;
         while clock.now() < until && !self.shutdown.is_cancelled() {
-            match self.record(&mut progress, picture).await {
+            match self.record(&mut progress, picture.clone()).await {
                 Ok(_) => {}
                 // Another process has the duty now, or had it a moment ago.
                 Err(RecordError::Outdated) => break,
                 Err(RecordError::Store(error)) => return Err(error.into()),
             }
-            tokio::select! {
-                () = clock.sleep(TICK) => {}
-                () = self.shutdown.cancelled() => {}
-            }
+            let waiting = self.wait_for_change(&picture, &mut wakeups);
+            self.shutdown.run_until_cancelled(waiting).await;
             picture = self.lightning.live_picture().await.map_err(JobFailure::retry)?;
         }
         Ok(JobOutcome::RunAgainAt(clock.now()))
+    }
+
+    /// Returns when there may be another picture: at once after a commit of this process and at the end of a window.
+    async fn wait_for_change(&self, picture: &ThreatPicture, wakeups: &mut Wakeups) {
+        let clock = self.lightning.clock();
+        tokio::select! {
+            () = clock.sleep(POLL_INTERVAL) => return,
+            () = clock.sleep(picture.time_left(clock.now())) => {}
+            _ = wakeups.written.changed() => {}
+        }
+        let passed = wakeups.last_at.map(|last_at| clock.now().duration_since(last_at).unsigned_abs());
+        if let Some(rest) = passed.and_then(|passed| WAKE_INTERVAL.checked_sub(passed)) {
+            clock.sleep(rest).await;
+        }
+        wakeups.last_at = Some(clock.now());
     }
 
     /// The states must be read before the picture: a change that another process has recorded is then in the picture too.
