@@ -95,10 +95,8 @@ async fn measure_stormwire() -> Result<MeasuredService> {
 }
 
 async fn start_service() -> Result<Service> {
-    let limits = [
-        ("STORMWIRE__SERVER__LIMITS__STREAMS", 2 * STREAMS),
-        ("STORMWIRE__SERVER__LIMITS__CONNECTIONS", 3 * STREAMS),
-    ];
+    let limits =
+        [("STORMWIRE__SERVER__LIMITS__STREAMS", 2 * STREAMS), ("STORMWIRE__SERVER__LIMITS__CONNECTIONS", 3 * STREAMS)];
     let settings = limits.map(|(name, limit)| (name, limit.to_string())).to_vec();
     Service::start_with(ServiceOptions { settings, ..ServiceOptions::default() }).await
 }
