@@ -67,9 +67,9 @@ use stormwire_geo::{DurationMicros, LonLat, ParameterOverrides, Policy, Proximit
 use stormwire_store::tables::feed as feed_rows;
 use stormwire_store::tables::strike::{self, StrikeSearch};
 use stormwire_store::tables::watcher;
-use stormwire_store::{PolicyId, Schema, Store, StoreError, WatcherId};
+use stormwire_store::{PolicyId, Schema, StatusEventId, Store, StoreError, WatcherId};
 use thiserror::Error;
-use tokio::sync::Notify;
+use tokio::sync::watch;
 use tokio::task::JoinError;
 
 #[derive(Debug, Error)]
@@ -89,15 +89,16 @@ struct Inner {
     live: LivePicture,
     performance: PerformanceCache,
     permits: ComputePermits,
-    /// This process has recorded status events.
-    status_events: Notify,
+    /// The last status event that this process has recorded.
+    events_recorded: watch::Sender<StatusEventId>,
 }
 
 impl Lightning {
     pub fn new(store: Store, clock: Arc<dyn Clock>, rules: FeedRules) -> Self {
         let live = LivePicture::new(store.clone(), clock.clone(), rules);
         let (performance, permits) = (PerformanceCache::default(), ComputePermits::default());
-        Self(Arc::new(Inner { store, clock, live, performance, permits, status_events: Notify::new() }))
+        let events_recorded = watch::Sender::new(StatusEventId::new(0));
+        Self(Arc::new(Inner { store, clock, live, performance, permits, events_recorded }))
     }
 
     /// The current picture; contains every commit of any process that is older than a second.
@@ -116,13 +117,13 @@ impl Lightning {
         Ok(joined(tokio::spawn(async move { this.0.live.refreshed_picture().await }).await)?)
     }
 
-    /// Returns soon after this process has recorded status events. Only a hint: other processes record them too.
-    pub async fn wait_for_status_events(&self) {
-        self.0.status_events.notified().await;
+    /// Changes soon after this process has recorded status events. Only a hint: other processes record them too.
+    pub fn events_recorded(&self) -> watch::Receiver<StatusEventId> {
+        self.0.events_recorded.subscribe()
     }
 
-    pub(crate) fn announce_status_events(&self) {
-        self.0.status_events.notify_one();
+    pub(crate) fn announce_events(&self, last_id: StatusEventId) {
+        self.0.events_recorded.send_replace(last_id);
     }
 
     pub(crate) fn store(&self) -> &Store {

@@ -40,7 +40,7 @@ export function facilityDetail(
           <div><dt>${text.closest}</dt><dd>${closestStrikeText(facility, context)}</dd></div>
         </dl>
         <p class="fact">${strikeCountText(facility, context)}</p>
-        ${status === "Unknown" ? nothing : ringTexts(facility, context).map((ring) => html`<p class="fact">${ring}</p>`)}`
+        ${ringTexts(row, context).map((ring) => html`<p class="fact">${ring}</p>`)}`
     }
     ${actions}
   </section>`;

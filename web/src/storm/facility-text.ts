@@ -50,13 +50,19 @@ export function strikeCountText(facility: FacilityThreat, { language, rule }: Te
   );
 }
 
-/** “Watch (15 miles): active until 14:12”; one line for each outer ring. */
-export function ringTexts({ proximity }: FacilityThreat, { language, timeZone }: TextContext): string[] {
+/**
+ * “Watch (15 miles): active until 14:12”; one line for each outer ring. Without a healthy feed an active ring stays active and
+ * the others are unknown; a report that has expired says nothing.
+ */
+export function ringTexts({ facility, warning }: FacilityRow, { language, timeZone }: TextContext): string[] {
   const text = STORM_TEXT[language];
-  return (proximity?.rings ?? []).map(({ name, radiusMiles, clearAt }) => {
+  if (warning === "expired" || warning === "waiting") return [];
+  return (facility.proximity?.rings ?? []).map(({ name, radiusMiles, clearAt }) => {
     const miles = formatNumber(radiusMiles);
     const end = Date.parse(clearAt ?? "");
-    return Number.isNaN(end) ? text.ringClear(name, miles) : text.ringActive(name, miles, formatClock(end, timeZone));
+    if (Number.isNaN(end)) return warning === null ? text.ringClear(name, miles) : text.ringUnknown(name, miles);
+    const clock = formatClock(end, timeZone);
+    return warning === null ? text.ringActive(name, miles, clock) : text.ringNotBefore(name, miles, clock);
   });
 }
 

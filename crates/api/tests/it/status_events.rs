@@ -160,7 +160,7 @@ on_both_databases! {
         assert_eq!((&end["to"], &end["cause"]), (&json!("Clear"), &json!("Timer")));
     }
 
-    async fn a_broken_feed_makes_every_facility_unknown(db: &TestDb) {
+    async fn a_broken_feed_makes_clear_facilities_unknown(db: &TestDb) {
         let fixture = EventFixture::new(db).await;
         fixture.record(2).await;
         db.clock.advance(Duration::from_hours(25));

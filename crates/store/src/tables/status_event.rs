@@ -22,7 +22,7 @@ text_enum! {
         Active = "Active",
         Clearing = "Clearing",
         Clear = "Clear",
-        /// Without a location, or while the feed is not healthy: never treated as clear.
+        /// Without a location, or what would be Clear if the feed were healthy: never treated as clear.
         Unknown = "Unknown",
     }
 }

@@ -50,11 +50,11 @@ fn activated(facility: i64, ring: Option<&str>, revision: i64) -> StatusChanges 
     StatusChanges { events: vec![event(&state, FacilityStatus::Clear)], states: vec![state], removed: vec![] }
 }
 
-async fn record(store: &Store, changes: StatusChanges) -> Result<(), RecordError> {
+async fn record(store: &Store, changes: StatusChanges) -> Result<StatusEventId, RecordError> {
     record_at(store, changes, noon()).await
 }
 
-async fn record_at(store: &Store, changes: StatusChanges, now: Timestamp) -> Result<(), RecordError> {
+async fn record_at(store: &Store, changes: StatusChanges, now: Timestamp) -> Result<StatusEventId, RecordError> {
     let unit =
         store.write(Schema::It, move |conn| async move { facility_status::record(conn, &changes, now).await }.boxed());
     unit.await
@@ -72,8 +72,9 @@ async fn states(db: &TestDb) -> Vec<RecordedState> {
 on_both_databases! {
     async fn event_and_state_read_back_as_written(db: &TestDb) {
         record(&db.store, activated(1, None, 0)).await.unwrap();
-        record(&db.store, activated(1, Some("Warning"), 0)).await.unwrap();
+        let last_id = record(&db.store, activated(1, Some("Warning"), 0)).await.unwrap();
         let found = events(db, 0).await;
+        assert_eq!(found.last().map(|event| event.id), Some(last_id));
         assert_eq!(found.iter().map(|event| event.ring.as_deref()).collect::<Vec<_>>(), [None, Some("Warning")]);
         let one = &found[0];
         assert_eq!((one.at.0, one.noticed_at.0, one.from, one.to), (noon(), noon(), FacilityStatus::Clear, FacilityStatus::Active));
