@@ -16,6 +16,7 @@ mod client_ip;
 mod context_path;
 mod cors;
 mod credential;
+mod display_status;
 mod expiry_input;
 mod facility;
 mod facility_import;

@@ -20,6 +20,7 @@ mod external_feed;
 mod facilities;
 mod facility_import;
 mod first_run;
+mod geojson;
 mod graph_mail;
 mod guide;
 mod http;
