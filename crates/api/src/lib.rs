@@ -17,6 +17,7 @@ mod context_path;
 mod cors;
 mod credential;
 mod display_status;
+mod event_sink;
 mod expiry_input;
 mod facility;
 mod facility_import;
