@@ -6,9 +6,6 @@ export type NewEventSink = Schemas["NewEventSink"];
 export type EventSinkInput = Schemas["EventSinkInput"];
 export type EventDelivery = Schemas["EventDelivery"];
 
-export const SINK_KINDS = ["Webhook", "Cap", "Mqtt"] as const;
-export type SinkKind = (typeof SINK_KINDS)[number];
-
 export const DELIVERY_STATUSES = ["Waiting", "Delivered", "Failed", "Skipped"] as const;
 
 /** How many deliveries are loaded at once. */

@@ -1,5 +1,5 @@
 // What the form says about each kind of sink. Pure.
-import { SINK_KINDS, type SinkKind } from "../../data/event-sink.ts";
+import { SINK_KINDS, type SinkKind } from "../../data/sink-kind.ts";
 
 export interface KindText {
   label: string;
