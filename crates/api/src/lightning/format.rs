@@ -1,16 +1,12 @@
 //! The format of a list: JSON, or GeoJSON for programs that draw maps. Pure.
 
 use axum::http::{HeaderMap, HeaderValue, header};
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 pub(super) const JSON: HeaderValue = HeaderValue::from_static("application/json");
 pub(super) const GEO_JSON: HeaderValue = HeaderValue::from_static("application/geo+json");
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[schema(as = ListFormat)]
-pub enum ListFormat {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ListFormat {
     Json,
     GeoJson,
 }

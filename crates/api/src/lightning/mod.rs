@@ -69,7 +69,7 @@ pub(crate) async fn status(
 /// Most threatened first. Each facility is evaluated by its policy; parameters override the numbers of all policies. With
 /// `Accept: application/geo+json` or `format=geojson` as GeoJSON, for GIS programs.
 #[utoipa::path(get, path = "/lightning-strikes/facilities", tag = "Lightning",
-    params(ParametersDoc, ("format" = Option<ListFormat>, Query, description = "`json` or `geojson`; default: by `Accept`, `json` unless it names `application/geo+json`")),
+    params(ParametersDoc, ("format" = Option<String>, Query, pattern = "^(json|geojson)$", description = "`json` or `geojson`; default: by `Accept`, `json` unless it names `application/geo+json`")),
     responses((status = 200, description = "All facilities; those without a location last", content(
         (FacilitiesView = "application/json"), (FacilityFeatures = "application/geo+json"),
     )), InvalidInput, Overloaded))]

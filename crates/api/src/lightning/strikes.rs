@@ -112,7 +112,7 @@ impl Head {
         ("bbox" = Option<String>, Query, description = "`minLng,minLat,maxLng,maxLat`, inclusive on all sides"),
         ("type" = Option<String>, Query, description = "`ground`, `cloud` or `unknown` for a kind, or the full text of a type that names one, such as `Cloud-to-Ground`"),
         ("limit" = Option<u32>, Query, minimum = 1, maximum = 10_000, description = "1 to 10,000; default 10,000. The newest strikes are returned"),
-        ("format" = Option<ListFormat>, Query, description = "`json` or `geojson`; default: by `Accept`, `json` unless it names `application/geo+json`"),
+        ("format" = Option<String>, Query, pattern = "^(json|geojson)$", description = "`json` or `geojson`; default: by `Accept`, `json` unless it names `application/geo+json`"),
     ),
     responses((status = 200, description = "The strikes", content(
         (StrikesView = "application/json"), (StrikeFeatures = "application/geo+json"),
