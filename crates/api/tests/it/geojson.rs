@@ -35,9 +35,8 @@ fn features(response: &TestResponse) -> Vec<Value> {
     assert!(response.body.starts_with(b"{\"type\":\"FeatureCollection\","), "programs look at the beginning");
     let body = response.json();
     let features = body["features"].as_array().unwrap();
-    let keys = |feature: &Value| -> BTreeSet<String> {
-        feature["properties"].as_object().unwrap().keys().cloned().collect()
-    };
+    let keys =
+        |feature: &Value| -> BTreeSet<String> { feature["properties"].as_object().unwrap().keys().cloned().collect() };
     let mut ids = BTreeSet::new();
     for feature in features {
         assert_eq!(feature["type"], "Feature");
@@ -63,9 +62,8 @@ async fn facilities_have_a_point_or_null_and_flat_properties() {
     let fixture = fixture(&db).await;
     let features = features(&fixture.get_with("/facilities", &[GEO_JSON]).await);
     let json = fixture.json("/facilities").await;
-    let order = |list: &[Value], name: &str| -> Vec<i64> {
-        list.iter().map(|one| one[name].as_i64().unwrap()).collect()
-    };
+    let order =
+        |list: &[Value], name: &str| -> Vec<i64> { list.iter().map(|one| one[name].as_i64().unwrap()).collect() };
     assert_eq!(order(&features, "id"), order(json["facilities"].as_array().unwrap(), "facilityId"));
     assert_eq!(features[0]["geometry"], json!({"type": "Point", "coordinates": [POOL.1, POOL.0]}));
     let closest = &json["facilities"][0]["proximity"]["closest"];
@@ -103,9 +101,7 @@ async fn strikes_are_points_in_the_order_of_the_json() {
     let db = TestDb::sqlite().await;
     let fixture = fixture(&db).await;
     let features = features(&fixture.get("?format=geojson").await);
-    let properties = |id: i64, at: &str, text: &str, kind: &str| {
-        json!({"strikeId": id, "name": "ALERT", "timestamp": at, "type": text, "kind": kind})
-    };
+    let properties = |id: i64, at: &str, text: &str, kind: &str| json!({"strikeId": id, "name": "ALERT", "timestamp": at, "type": text, "kind": kind});
     assert_eq!(features[0]["properties"], properties(7, "2026-05-01T11:58:00Z", GROUND, "ground"));
     assert_eq!(features[1]["properties"], properties(8, "2026-05-01T11:59:00Z", CLOUD, "cloud"));
     assert_eq!(features[1]["geometry"]["coordinates"], json!([-87.0, 35.0]));
@@ -127,7 +123,10 @@ async fn the_header_and_the_parameter_choose_the_format() {
             let by_parameter = fixture.get(with_parameter).await;
             features(&by_parameter);
             assert_eq!(by_header.body, by_parameter.body, "{path}");
-            assert_eq!((json.header("content-type"), by_header.header("vary")), ("application/json", json.header("vary")));
+            assert_eq!(
+                (json.header("content-type"), by_header.header("vary")),
+                ("application/json", json.header("vary"))
+            );
             assert!(json.header("vary").contains("accept,"), "{path}: {}", json.header("vary"));
             assert_ne!(json.header("etag"), by_header.header("etag"), "{path}");
             let tag = by_header.header("etag");
@@ -138,7 +137,9 @@ async fn the_header_and_the_parameter_choose_the_format() {
     }
     let stays = fixture.get_with("/facilities?format=json", &[GEO_JSON]).await;
     assert_eq!(stays.header("content-type"), "application/json");
-    for path in ["?format=kml", "/facilities?format=", "/status?format=geojson", "/facilities/1/proximity?format=geojson"] {
+    for path in
+        ["?format=kml", "/facilities?format=", "/status?format=geojson", "/facilities/1/proximity?format=geojson"]
+    {
         assert_eq!(fixture.get(path).await.status.as_u16(), 400, "{path}");
     }
     db.end().await;
@@ -160,7 +161,9 @@ async fn the_fast_path_never_sends_the_other_format() {
         assert_eq!(content_type(path, "*/*"), None, "{path}: only GeoJSON is cached");
         fixture.get(path).await;
         assert_eq!(content_type(path, "*/*").unwrap(), "application/json", "{path}");
-        for accept in ["application/geo+json", "APPLICATION/GEO+JSON;q=1", "application/json;q=0.1, application/geo+json"] {
+        for accept in
+            ["application/geo+json", "APPLICATION/GEO+JSON;q=1", "application/json;q=0.1, application/geo+json"]
+        {
             assert_eq!(content_type(path, accept), None, "{path} {accept}");
         }
         let with_parameter = format!("{path}?format=geojson");
