@@ -1,7 +1,7 @@
 // Event sinks: from an empty page to a delivered event.
 import { expectNoAxeViolations } from "./accessibility.ts";
 import { createFacility, expect, expectHeading, openAs, test, unique } from "./portal-fixture.ts";
-import { WebhookReceiver } from "./webhook-receiver.ts";
+import { WebhookReceiver } from "./webhook-receiver.mjs";
 
 test("a webhook is added, tested, gets a change of status and is retried", async ({ page, admin }) => {
   const receiver = new WebhookReceiver();
