@@ -39,7 +39,7 @@ pub struct Message<'a> {
 }
 
 impl<'a> Message<'a> {
-    /// A message that stands for itself.
+    /// A message without earlier ones.
     pub fn alert(change: &'a StatusChange) -> Self {
         Self { kind: MessageKind::Alert, change, references: Vec::new() }
     }
