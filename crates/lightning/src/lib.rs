@@ -69,7 +69,7 @@ use stormwire_store::tables::strike::{self, StrikeSearch};
 use stormwire_store::tables::watcher;
 use stormwire_store::{PolicyId, Schema, Store, StoreError, WatcherId};
 use thiserror::Error;
-use tokio::sync::Notify;
+use tokio::sync::watch;
 use tokio::task::JoinError;
 
 #[derive(Debug, Error)]
@@ -89,15 +89,15 @@ struct Inner {
     live: LivePicture,
     performance: PerformanceCache,
     permits: ComputePermits,
-    /// This process has recorded status events.
-    status_events: Notify,
+    /// Changes when this process has recorded status events.
+    status_events: watch::Sender<()>,
 }
 
 impl Lightning {
     pub fn new(store: Store, clock: Arc<dyn Clock>, rules: FeedRules) -> Self {
         let live = LivePicture::new(store.clone(), clock.clone(), rules);
         let (performance, permits) = (PerformanceCache::default(), ComputePermits::default());
-        Self(Arc::new(Inner { store, clock, live, performance, permits, status_events: Notify::new() }))
+        Self(Arc::new(Inner { store, clock, live, performance, permits, status_events: watch::Sender::new(()) }))
     }
 
     /// The current picture; contains every commit of any process that is older than a second.
@@ -116,13 +116,13 @@ impl Lightning {
         Ok(joined(tokio::spawn(async move { this.0.live.refreshed_picture().await }).await)?)
     }
 
-    /// Returns soon after this process has recorded status events. Only a hint: other processes record them too.
-    pub async fn wait_for_status_events(&self) {
-        self.0.status_events.notified().await;
+    /// Changes soon after this process has recorded status events. Only a hint: other processes record them too.
+    pub fn watch_status_events(&self) -> watch::Receiver<()> {
+        self.0.status_events.subscribe()
     }
 
     pub(crate) fn announce_status_events(&self) {
-        self.0.status_events.notify_one();
+        self.0.status_events.send_replace(());
     }
 
     pub(crate) fn store(&self) -> &Store {

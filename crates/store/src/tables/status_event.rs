@@ -5,6 +5,7 @@ use crate::database::conn::{Sql, run, sql};
 use crate::text_enum::text_enum;
 use crate::{Conn, DbTimestamp, FacilityId, StatusEventId, StoreError, StrikeId};
 use jiff::Timestamp;
+use serde::Serialize;
 use serde_json::{Value, json};
 use stormwire_geo::ThreatStatus;
 
@@ -67,7 +68,9 @@ pub struct NewStatusEvent {
     pub detail: Option<String>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+/// Serialized as the API shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
 pub struct StatusEvent {
     pub id: StatusEventId,
     pub facility_id: FacilityId,
@@ -79,9 +82,12 @@ pub struct StatusEvent {
     pub from: FacilityStatus,
     #[sqlx(rename = "to_status")]
     pub to: FacilityStatus,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub ring: Option<String>,
     pub cause: EventCause,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub strike_id: Option<StrikeId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! HTTP client of workflows: restricts the addresses, the duration and the size of a response.
+//! HTTP client of workflows and of event sinks: restricts the addresses, the duration and the size of a response.
 //!
 //! Redirects are not followed and no proxy of the environment is used, because either could lead to an unchecked address. A
 //! name is resolved once, its addresses are checked, and the connection is made to one of the checked addresses.
@@ -9,7 +9,8 @@ mod retry;
 mod url;
 
 pub(super) use exposure::{is_unencrypted, key_in_query};
-pub(super) use url::{HttpUrl, validate as validate_url};
+pub(super) use url::HttpUrl;
+pub use url::validate as validate_url;
 
 use super::effects::AttemptError;
 use ::url::{Host, Url};
@@ -37,23 +38,24 @@ pub struct HttpClient {
     policy: AddressPolicy,
 }
 
-pub(super) struct HttpRequest {
-    pub(super) method: Method,
-    pub(super) url: Url,
-    pub(super) headers: HeaderMap,
-    pub(super) body: Option<String>,
-    pub(super) idempotency_key: String,
+pub struct HttpRequest {
+    pub method: Method,
+    pub url: Url,
+    pub headers: HeaderMap,
+    pub body: Option<String>,
+    pub idempotency_key: String,
     /// For all attempts together.
-    pub(super) timeout: Duration,
+    pub timeout: Duration,
 }
 
 /// Of any status.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct HttpResponse {
-    pub(super) status: u16,
-    pub(super) is_json: bool,
-    pub(super) body: Vec<u8>,
-    retry_after: Option<Duration>,
+pub struct HttpResponse {
+    pub status: u16,
+    pub is_json: bool,
+    pub body: Vec<u8>,
+    /// The header, if it has a number of seconds.
+    pub retry_after: Option<Duration>,
 }
 
 #[cfg(test)]
@@ -99,7 +101,7 @@ impl HttpClient {
                 biased;
                 outcome = self.send_once(request) => outcome,
                 () = &mut timeout => {
-                    return Err(AttemptError::Unknown(format!("no response within {} s", request.timeout.as_secs())));
+                    return Err(no_response(request.timeout));
                 }
             };
             let result = match &outcome {
@@ -112,6 +114,17 @@ impl HttpClient {
                 _ => return outcome.map_err(AttemptError::from),
             }
         }
+    }
+
+    /// Sends a request once. The error says why there is no response.
+    pub async fn try_once(&self, request: &HttpRequest) -> Result<HttpResponse, String> {
+        self.check_ip_literal(&request.url).map_err(|error| error.to_string())?;
+        let outcome = tokio::select! {
+            biased;
+            outcome = self.send_once(request) => outcome.map_err(AttemptError::from),
+            () = self.clock.sleep(request.timeout) => Err(no_response(request.timeout)),
+        };
+        outcome.map_err(AttemptError::into_text)
     }
 
     /// An IP address in the URL is never resolved, so it is checked here.
@@ -142,6 +155,10 @@ impl HttpClient {
         let body = read_body(response).await?;
         Ok(HttpResponse { status, is_json, body, retry_after: retry_after.map(Duration::from_secs) })
     }
+}
+
+fn no_response(timeout: Duration) -> AttemptError {
+    AttemptError::Unknown(format!("no response within {} s", timeout.as_secs()))
 }
 
 /// Reads the body up to the size limit.

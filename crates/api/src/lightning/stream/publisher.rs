@@ -53,6 +53,7 @@ impl<'a> Publisher<'a> {
     /// Until there are no streams.
     async fn run(&mut self) {
         let Self { app, .. } = *self;
+        let mut new_events = app.lightning.watch_status_events();
         loop {
             app.streams.set_position(Some(HubPosition { snapshot: self.snapshot.clone(), last_id: self.last_id }));
             if app.streams.is_idle() {
@@ -60,7 +61,7 @@ impl<'a> Publisher<'a> {
             }
             tokio::select! {
                 () = app.clock.sleep(CHECK_INTERVAL) => {}
-                () = app.lightning.wait_for_status_events() => {}
+                _ = new_events.changed() => {}
             }
             // Without a successful check no comment is sent, so that clients notice, and new streams wait.
             while let Err(error) = self.check().await {
