@@ -5,3 +5,7 @@
 //! passed.
 //!
 //! No SQL in here; HTTP calls go through [`stormwire_workflow`], which checks addresses.
+
+mod cap;
+
+pub use cap::{CapAlerts, CapDocument};

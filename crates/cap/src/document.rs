@@ -34,14 +34,21 @@ struct Classification {
 }
 
 impl Alert<'_> {
+    pub fn identifier(&self) -> String {
+        match self.purpose {
+            Purpose::Actual => self.issuer.identifier(self.message.change),
+            Purpose::Test => self.issuer.test_identifier(self.message.change),
+        }
+    }
+
     pub fn to_xml(&self) -> String {
         let Self { issuer, message, .. } = self;
-        let (identifier, status) = match self.purpose {
-            Purpose::Actual => (issuer.identifier(message.change), "Actual"),
-            Purpose::Test => (issuer.test_identifier(message.change), "Test"),
+        let status = match self.purpose {
+            Purpose::Actual => "Actual",
+            Purpose::Test => "Test",
         };
         XmlWriter::document("alert", &[("xmlns", NAMESPACE)], |alert| {
-            alert.text("identifier", &identifier);
+            alert.text("identifier", &self.identifier());
             alert.text("sender", &issuer.sender());
             alert.text("sent", &cap_time(message.change.noticed_at));
             alert.text("status", status);

@@ -54,7 +54,7 @@ impl<'a> Message<'a> {
 /// The messages about the changes of one facility, or of one ring of it, oldest first.
 ///
 /// A change to Clear or Unknown without a danger before it has no message: there is nothing to cancel or to update.
-pub fn messages(changes: &[StatusChange]) -> Vec<Message<'_>> {
+pub fn messages<'a>(changes: impl IntoIterator<Item = &'a StatusChange>) -> Vec<Message<'a>> {
     let mut in_force: Vec<&StatusChange> = Vec::new();
     let mut messages = Vec::new();
     for change in changes {
