@@ -14,6 +14,7 @@ const COUNT: Sql = sql!("event_sink/count");
 const INSERT: Sql = sql!("event_sink/insert");
 const UPDATE: Sql = sql!("event_sink/update");
 const DELETE: Sql = sql!("event_sink/delete");
+const REMOVE_SECRET: Sql = sql!("event_sink/remove_secret");
 const START_NOW: Sql = sql!("event_sink/start_now");
 const SET_PLANNED_THROUGH: Sql = sql!("event_sink/set_planned_through");
 const DISABLE: Sql = sql!("event_sink/disable");
@@ -140,6 +141,10 @@ fn lists_json(fields: &SinkFields) -> (Option<String>, Option<String>) {
 /// Its deliveries go with it.
 pub async fn delete(conn: &mut Conn, id: EventSinkId) -> Result<(), StoreError> {
     run!(conn, DELETE, [id]).map(|_| ())
+}
+
+pub async fn remove_secret(conn: &mut Conn, id: EventSinkId) -> Result<(), StoreError> {
+    run!(conn, REMOVE_SECRET, [id]).map(|_| ())
 }
 
 /// Leaves out the events until now: of a sink that is enabled again.
