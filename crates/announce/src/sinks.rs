@@ -128,7 +128,9 @@ impl EventSinks {
                 }
                 let after = reload(conn, id).await?;
                 let mut is = values(&after);
-                is["secretChanged"] = json!(secret.is_some());
+                if secret.is_some() {
+                    is["secretChanged"] = json!(true);
+                }
                 let change = change("update", id, Some(values(&before)), Some(is));
                 audit::record(conn, Schema::It, &actor, change, now).await?;
                 Ok(Some(after))

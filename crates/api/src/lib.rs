@@ -17,6 +17,7 @@ mod client_ip;
 mod context_path;
 mod cors;
 mod credential;
+mod event_sink;
 mod expiry_input;
 mod facility;
 mod facility_import;

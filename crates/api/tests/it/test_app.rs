@@ -4,6 +4,7 @@ use secrecy::{ExposeSecret, SecretString};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
+use stormwire_announce::{DeliveryDeps, EventSinks};
 use stormwire_api::{App, AppParts, RateLimiter, ResponseCache, SlotLimits, StreamHub};
 use stormwire_city::accounts::{FirstRun, Password, SecurityLog, SessionLimits, Sessions, SignIn, Tokens, Users};
 use stormwire_city::city_settings::{CityIdentity, CitySettings};
@@ -74,6 +75,7 @@ fn parts_with(db: &TestDb, heartbeat: Heartbeat, environment: &AppEnvironment) -
         media: Media::new(&db.folder().join("media"), None),
         facilities: Facilities::new(store.clone(), clock.clone(), places),
         policies: Policies::new(store.clone(), clock.clone()),
+        event_sinks: event_sinks(db, &environment.clock_and_rng, secrets.clone()),
         watchers: watchers(db, environment, secrets.clone()),
         lightning: Lightning::new(store.clone(), clock.clone(), feed_rules(Duration::from_mins(5))),
         response_cache: ResponseCache::default(),
@@ -92,6 +94,12 @@ fn parts_with(db: &TestDb, heartbeat: Heartbeat, environment: &AppEnvironment) -
         proxy_warning: std::sync::Once::new(),
         security_contact: Some("mailto:security@example.gov".into()),
     }
+}
+
+/// Receivers of tests are on this machine.
+fn event_sinks(db: &TestDb, (clock, rng): &(Arc<dyn Clock>, Arc<dyn Rng>), secrets: Secrets) -> EventSinks {
+    let http = HttpClient::new(clock.clone(), vec!["127.0.0.0/8".parse().unwrap()]).unwrap();
+    EventSinks::new(db.store.clone(), rng.clone(), secrets, DeliveryDeps { http, clock: clock.clone() })
 }
 
 fn watchers(db: &TestDb, environment: &AppEnvironment, secrets: Secrets) -> Watchers {
