@@ -1,14 +1,21 @@
 //! One announcement to one receiver, whatever its kind.
 
+use crate::cap::{self, CapAlerts};
+use crate::mqtt::{MqttDeps, MqttPublisher};
 use crate::webhook;
+use rustls::ClientConfig;
 use secrecy::SecretString;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_clock::Clock;
+use stormwire_city::city_settings::CityIdentity;
+use stormwire_clock::{Clock, Rng};
+use stormwire_lightning::Lightning;
+use stormwire_store::Store;
 use stormwire_store::tables::event_sink::SinkKind;
 use stormwire_store::tables::status_event::StatusEvent;
 use stormwire_workflow::{HttpClient, HttpResponse};
 use thiserror::Error;
+use url::Url;
 
 /// A receiver waits for nobody: what takes longer is tried again.
 pub(crate) const DELIVERY_TIMEOUT: Duration = Duration::from_secs(10);
@@ -59,11 +66,34 @@ impl DeliveryError {
     }
 }
 
+/// The service that announces events.
+pub struct AnnouncingService {
+    pub store: Store,
+    pub clock: Arc<dyn Clock>,
+    pub rng: Arc<dyn Rng>,
+    pub lightning: Lightning,
+    pub city: CityIdentity,
+    pub public_url: Arc<Url>,
+}
+
 /// What deliveries of all kinds need.
 #[derive(Clone)]
 pub struct DeliveryDeps {
     pub http: HttpClient,
     pub clock: Arc<dyn Clock>,
+    pub cap: CapAlerts,
+    pub mqtt: MqttPublisher,
+}
+
+impl DeliveryDeps {
+    /// Receivers of all kinds may have the addresses that `http` may call.
+    pub fn new(service: AnnouncingService, http: HttpClient, tls: ClientConfig) -> Self {
+        let AnnouncingService { store, clock, rng, lightning, city, public_url } = service;
+        let cap = CapAlerts::new(store.clone(), lightning, city, public_url.clone());
+        let policy = http.address_policy().clone();
+        let mqtt = MqttPublisher::new(MqttDeps { store, clock: clock.clone(), rng, policy, tls, public_url });
+        Self { http, clock, cap, mqtt }
+    }
 }
 
 pub(crate) async fn deliver(
@@ -73,9 +103,8 @@ pub(crate) async fn deliver(
 ) -> Result<(), DeliveryError> {
     match target.kind {
         SinkKind::Webhook => webhook::deliver(target, announcement, deps).await,
-        SinkKind::Cap | SinkKind::Mqtt => {
-            Err(DeliveryError::retry(format!("{} sinks are not supported by this version", target.kind)))
-        }
+        SinkKind::Cap => cap::sink::deliver(target, announcement, deps).await,
+        SinkKind::Mqtt => deps.mqtt.deliver(target, announcement).await,
     }
 }
 

@@ -13,6 +13,7 @@ mod attempt;
 mod cap;
 mod delivery;
 mod in_flight;
+mod mqtt;
 mod plan;
 mod planner;
 mod sinks;
@@ -23,6 +24,7 @@ mod webhook_secret;
 
 pub use announcer::{EventAnnouncer, EventSinksJob};
 pub use cap::{CapAlerts, CapDocument};
-pub use delivery::{Announcement, DeliveryDeps, DeliveryError, SinkTarget};
+pub use delivery::{Announcement, AnnouncingService, DeliveryDeps, DeliveryError, SinkTarget};
+pub use mqtt::{MqttDeps, MqttPresence, MqttPresenceJob, MqttPublisher};
 pub use sinks::{EventSinks, NewSink, SinkError};
 pub use validation::{SinkInput, SinkViolation};
