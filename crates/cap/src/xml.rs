@@ -66,8 +66,8 @@ impl XmlWriter {
 
 /// Characters that XML 1.0 does not allow become U+FFFD. White space becomes a space, because parsers change it in attributes.
 fn escape(text: &str, out: &mut String) {
-    for letter in text.chars() {
-        match letter {
+    for character in text.chars() {
+        match character {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
@@ -76,7 +76,7 @@ fn escape(text: &str, out: &mut String) {
             '\t' | '\n' | '\r' => out.push(' '),
             // C1 controls are allowed but discouraged; no text needs them.
             '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
-            _ => out.push(letter),
+            _ => out.push(character),
         }
     }
 }

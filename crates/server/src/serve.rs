@@ -1,12 +1,12 @@
 //! `stormwire serve`: builds the parts, runs them, and shuts them down.
 
 use crate::deps::{ClockAndRng, Deps};
+use crate::event_sinks::AlertSource;
 use crate::file_facts::file_facts;
 use crate::listen::{Listener, TlsCertificate, raise_open_file_limit};
 use crate::observe::{self, MetricsRecorder, systemd};
 use crate::output::print;
 use crate::watchers::LiveCity;
-use crate::event_sinks::AlertSource;
 use crate::{event_sinks, listen, watchers};
 use anyhow::{Context, Result};
 use ipnet::IpNet;

@@ -110,7 +110,8 @@ fn config_text(folder: &Path, address: SocketAddr, options: &BrokerOptions) -> S
     );
     if let Some((name, password)) = &options.login {
         let file = folder.join("mosquitto.passwords");
-        let status = Command::new(program("mosquitto_passwd")).args(["-b", "-c"]).arg(&file).args([name, password]).status();
+        let status =
+            Command::new(program("mosquitto_passwd")).args(["-b", "-c"]).arg(&file).args([name, password]).status();
         assert!(status.expect("run mosquitto_passwd").success());
         text += &format!("password_file {}\n", file.display());
     }
@@ -122,7 +123,8 @@ fn config_text(folder: &Path, address: SocketAddr, options: &BrokerOptions) -> S
 
 /// The broker itself is not in the PATH of every user.
 fn program(name: &str) -> PathBuf {
-    let found = ["/usr/sbin", "/usr/bin"].map(|folder| Path::new(folder).join(name)).into_iter().find(|path| path.exists());
+    let found =
+        ["/usr/sbin", "/usr/bin"].map(|folder| Path::new(folder).join(name)).into_iter().find(|path| path.exists());
     found.unwrap_or_else(|| panic!("{name} not found: run scripts/setup.sh"))
 }
 

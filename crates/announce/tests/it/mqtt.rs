@@ -67,8 +67,7 @@ async fn a_status_is_retained_with_discovery_until_the_facility_is_deleted() {
     let mut discovery = broker.subscribe("homeassistant/#");
     let mut topics: Vec<String> = (0..2).map(|_| block_in_place(|| discovery.next()).topic).collect();
     topics.sort();
-    let expected =
-        ["homeassistant/binary_sensor/stormwire_7/config", "homeassistant/sensor/stormwire_7/config"];
+    let expected = ["homeassistant/binary_sensor/stormwire_7/config", "homeassistant/sensor/stormwire_7/config"];
     assert_eq!(topics, expected);
 
     db.execute("delete from organization.Facility where Id = 7").await;
