@@ -65,7 +65,7 @@ pub(crate) async fn document(
 async fn cached(
     app: &App,
     key: &str,
-    render: impl AsyncFnOnce(&CapAlerts, Timestamp) -> Result<CachedResponse, Problem>,
+    render: impl AsyncFnOnce(CapAlerts, Timestamp) -> Result<CachedResponse, Problem>,
 ) -> Result<Arc<CachedResponse>, Problem> {
     let cache = app.response_cache.alerts();
     // Read before the events, so that an event in between is noticed the next time.
@@ -77,7 +77,7 @@ async fn cached(
     if let Some(response) = cache.find(key, &version) {
         return Ok(response);
     }
-    let response = Arc::new(render(&alerts(app), app.clock.now()).await?);
+    let response = Arc::new(render(alerts(app), app.clock.now()).await?);
     cache.insert(key, &version, &response);
     Ok(response)
 }

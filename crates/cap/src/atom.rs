@@ -35,7 +35,7 @@ impl Feed<'_> {
             feed.text("subtitle", SUBTITLE);
             feed.text("updated", &atom_time(self.updated));
             feed.element("author", &[], |author| author.text("name", self.issuer.city()));
-            feed.empty("link", &[("rel", "self"), ("type", "application/atom+xml"), ("href", &url)]);
+            feed.empty("link", &[("rel", "self"), ("type", "application/atom+xml"), ("href", url.as_str())]);
             for entry in self.entries {
                 feed.element("entry", &[], |writer| self.write_entry(entry, writer));
             }
@@ -50,7 +50,7 @@ impl Feed<'_> {
         entry.text("title", &texts.headline(false));
         entry.text("updated", &atom_time(change.noticed_at));
         entry.text("published", &atom_time(change.noticed_at));
-        entry.empty("link", &[("rel", "alternate"), ("type", "application/cap+xml"), ("href", &url)]);
+        entry.empty("link", &[("rel", "alternate"), ("type", "application/cap+xml"), ("href", url.as_str())]);
         entry.empty("category", &[("term", message.kind.name()), ("label", "msgType")]);
         entry.empty("category", &[("term", change.status.name()), ("label", "status")]);
         entry.text("summary", &texts.description());

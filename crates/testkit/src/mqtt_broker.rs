@@ -143,7 +143,7 @@ pub struct Subscriber {
 
 impl Subscriber {
     /// Panics if nothing is received for a long time.
-    pub fn next(&mut self) -> ReceivedMessage {
+    pub fn receive(&mut self) -> ReceivedMessage {
         let mut line = String::new();
         assert_ne!(self.lines.read_line(&mut line).expect("read a message"), 0, "the subscription has ended");
         let mut parts = line.trim_end_matches('\n').splitn(3, ' ');
@@ -154,7 +154,7 @@ impl Subscriber {
     /// The next message of a topic with a text in its payload; others are dropped.
     pub fn wait_for(&mut self, topic: &str, text: &str) -> ReceivedMessage {
         loop {
-            let message = self.next();
+            let message = self.receive();
             if message.topic == topic && message.payload.contains(text) {
                 return message;
             }

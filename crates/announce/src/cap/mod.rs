@@ -55,7 +55,8 @@ impl CapAlerts {
         let changes: Vec<StatusChange> = series.iter().map(change_of).collect();
         let message = messages(&changes).pop().filter(|message| message.change.event_id == id.get());
         let Some(message) = message else { return Ok(None) };
-        let area = area_of(&*self.lightning.live_picture().await?, message.change);
+        let picture = self.lightning.live_picture().await?;
+        let area = area_of(&picture, message.change);
         Ok(Some(self.render(&message, &area, Purpose::Actual)))
     }
 

@@ -11,8 +11,8 @@ use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use stormwire_clock::{Clock, Rng};
-use stormwire_store::Store;
-use stormwire_store::tables::facility;
+use stormwire_store::tables::facility::{self, Facility};
+use stormwire_store::{FacilityId, Store, StoreError};
 use stormwire_workflow::AddressPolicy;
 use tokio::sync::{Semaphore, mpsc, oneshot};
 use url::Url;
@@ -108,10 +108,7 @@ impl MqttPublisher {
         self.publish(target, messages).await.map_err(|error| DeliveryError::retry(error.to_string()))
     }
 
-    async fn facility_of(
-        &self,
-        id: stormwire_store::FacilityId,
-    ) -> Result<Option<facility::Facility>, stormwire_store::StoreError> {
+    async fn facility_of(&self, id: FacilityId) -> Result<Option<Facility>, StoreError> {
         facility::get(&mut self.0.store.reader().await?, id).await
     }
 

@@ -65,7 +65,7 @@ async fn a_status_is_retained_with_discovery_until_the_facility_is_deleted() {
     assert!(status.is_retained);
     assert_eq!((&event["id"], &event["facilityId"], &event["to"]), (&json!(1), &json!(7), &json!("Active")));
     let mut discovery = broker.subscribe("homeassistant/#");
-    let mut topics: Vec<String> = (0..2).map(|_| block_in_place(|| discovery.next()).topic).collect();
+    let mut topics: Vec<String> = (0..2).map(|_| block_in_place(|| discovery.receive()).topic).collect();
     topics.sort();
     let expected = ["homeassistant/binary_sensor/stormwire_7/config", "homeassistant/sensor/stormwire_7/config"];
     assert_eq!(topics, expected);
@@ -76,7 +76,7 @@ async fn a_status_is_retained_with_discovery_until_the_facility_is_deleted() {
     fixture.record(&[8], Active).await;
     fixture.deliver_due().await;
     let mut after = broker.subscribe("#");
-    let mut left: Vec<String> = (0..3).map(|_| block_in_place(|| after.next()).topic).collect();
+    let mut left: Vec<String> = (0..3).map(|_| block_in_place(|| after.receive()).topic).collect();
     left.sort();
     assert!(left.iter().all(|topic| topic.contains('8')), "{left:?}");
     db.end().await;
@@ -157,7 +157,7 @@ async fn a_broker_that_lost_everything_gets_it_again() {
     let mut after = broker.subscribe("#");
     wait_for(&mut after, "stormwire/status", "online");
     let mut retained = broker.subscribe("stormwire/+/status");
-    let status = block_in_place(|| retained.next());
+    let status = block_in_place(|| retained.receive());
     assert_eq!((status.topic.as_str(), status.is_retained), ("stormwire/7/status", true));
     assert!(status.payload.contains("\"to\":\"Clear\""), "{}", status.payload);
     presence.stop().await;

@@ -10,7 +10,8 @@ fn broken_alerts_are_rejected() {
     let valid = documents(&storm(), &area()).remove(1);
     assert_eq!(cap_rules::violations(&valid), Vec::<String>::new());
     for (from, to, expected) in [
-        ("<alert xmlns", "<alert x", "not XML"),
+        ("<alert ", "<alert x ", "not XML"),
+        ("<alert xmlns", "<alert x", "another namespace"),
         ("emergency:cap:1.2", "emergency:cap:1.1", "another namespace"),
         ("<identifier>storm", "<identifier>st orm", "identifier is"),
         ("<identifier>storm", "<identifier>st,orm", "identifier is"),
@@ -41,7 +42,6 @@ fn broken_alerts_are_rejected() {
         ("<urgency>Expected", "<urgency>Soon", "urgency is"),
         ("<severity>Moderate", "<severity>Bad", "severity is"),
         ("<certainty>Likely", "<certainty>Sure", "certainty is"),
-        ("<expires>2026-05-02", "<expires>2026-05-01", ""),
         ("<expires>2026-05-02", "<expires>2026-04-02", "expires before"),
         ("<headline>", "<instruction>a</instruction><headline>", "headline is too late"),
         ("<headline>", &format!("<headline>{}", "x".repeat(150)), "headline is"),
