@@ -14,7 +14,7 @@ use stormwire_lightning::Lightning;
 use stormwire_store::queue::{
     self, Backoff, Job, JobFailure, JobOutcome, LOOP_PRIORITY, QueueItem, RetryLimit, RetryPolicy, Worker,
 };
-use stormwire_store::tables::event_delivery;
+use stormwire_store::tables::{event_delivery, event_sink};
 use stormwire_store::{Conn, StoreError};
 use tokio_util::sync::CancellationToken;
 
@@ -138,7 +138,7 @@ impl EventAnnouncer {
 
     async fn report_waiting(&self) -> Result<(), StoreError> {
         let mut conn = self.deps.store.reader().await?;
-        let sinks = stormwire_store::tables::event_sink::list(&mut conn, None).await?;
+        let sinks = event_sink::list(&mut conn, None).await?;
         let summaries = event_delivery::summarize(&mut conn).await?;
         for sink in sinks {
             let found = summaries.iter().find(|one| one.sink_id == sink.id);

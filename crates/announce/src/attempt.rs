@@ -75,7 +75,7 @@ async fn try_attempt(deps: &AttemptDeps, waiting: &WaitingDelivery) -> Result<()
         }),
     };
     report(waiting, &end);
-    let record = || {
+    let store_outcome = || {
         let (store, waiting, end) = (deps.store.clone(), waiting.clone(), end.clone());
         async move {
             let unit = store.write(Schema::It, move |conn| async move { record(conn, &waiting, &end, now).await }.boxed());
@@ -83,7 +83,7 @@ async fn try_attempt(deps: &AttemptDeps, waiting: &WaitingDelivery) -> Result<()
         }
         .boxed()
     };
-    retry_until_stored(clock.as_ref(), StoreError::is_transient, record).await
+    retry_until_stored(clock.as_ref(), StoreError::is_transient, store_outcome).await
 }
 
 async fn record(

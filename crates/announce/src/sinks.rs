@@ -122,7 +122,7 @@ impl EventSinks {
                 put_secret(conn, &secrets, id, secret.as_ref()).await?;
                 match (before.fields.is_enabled, fields.is_enabled) {
                     (true, true) => event_delivery::retry_waiting(conn, id, now).await?,
-                    (true, false) => drop(event_delivery::skip_waiting(conn, id, DISABLED).await?),
+                    (true, false) => event_delivery::skip_waiting(conn, id, DISABLED).await.map(|_| ())?,
                     (false, true) => rows::start_now(conn, id).await?,
                     (false, false) => {}
                 }
