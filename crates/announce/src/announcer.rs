@@ -142,9 +142,8 @@ impl EventAnnouncer {
         let summaries = event_delivery::summarize(&mut conn).await?;
         for sink in sinks {
             let found = summaries.iter().find(|one| one.sink_id == sink.id);
-            let seconds = found.map_or(0.0, |one| {
-                self.clock().now().duration_since(one.oldest_noticed_at.0).as_secs_f64().max(0.0)
-            });
+            let seconds = found
+                .map_or(0.0, |one| self.clock().now().duration_since(one.oldest_noticed_at.0).as_secs_f64().max(0.0));
             #[expect(clippy::cast_precision_loss, reason = "a count of rows")]
             let waiting = found.map_or(0.0, |one| one.waiting as f64);
             let label = sink.id.to_string();

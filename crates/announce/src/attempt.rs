@@ -78,7 +78,8 @@ async fn try_attempt(deps: &AttemptDeps, waiting: &WaitingDelivery) -> Result<()
     let store_outcome = || {
         let (store, waiting, end) = (deps.store.clone(), waiting.clone(), end.clone());
         async move {
-            let unit = store.write(Schema::It, move |conn| async move { record(conn, &waiting, &end, now).await }.boxed());
+            let unit =
+                store.write(Schema::It, move |conn| async move { record(conn, &waiting, &end, now).await }.boxed());
             unit.await
         }
         .boxed()
@@ -117,7 +118,8 @@ async fn record(
 
 fn report(waiting: &WaitingDelivery, end: &AttemptEnd) {
     let (sink_id, event_id) = (waiting.sink_id, waiting.event.id);
-    metrics::counter!("stormwire_sink_attempts_total", "sink" => sink_id.to_string(), "result" => end.label()).increment(1);
+    metrics::counter!("stormwire_sink_attempts_total", "sink" => sink_id.to_string(), "result" => end.label())
+        .increment(1);
     match end {
         AttemptEnd::Delivered => tracing::debug!(%sink_id, %event_id, "event delivered"),
         AttemptEnd::Failed(FailedDelivery { next_attempt_at: Some(at), error }) => {

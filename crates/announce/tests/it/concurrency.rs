@@ -13,8 +13,8 @@ use stormwire_store::Schema;
 use stormwire_store::queue::{Dispatcher, worker};
 use stormwire_store::tables::facility::{self, FacilityFields};
 use stormwire_store::tables::status_event::FacilityStatus::Active;
-use stormwire_testkit::{TestDb, on_both_databases};
 use stormwire_testkit::service::wait_until;
+use stormwire_testkit::{TestDb, on_both_databases};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 

@@ -36,10 +36,8 @@ async fn main() -> Result<()> {
     let now = SystemClock.now();
     store.write(Schema::It, move |conn| StatusRecorder::schedule(conn, now).boxed()).await?;
     store.write(Schema::It, move |conn| EventAnnouncer::schedule(conn, now).boxed()).await?;
-    let workers = vec![
-        queue::worker::<StatusEventsJob>(Arc::new(recorder)),
-        queue::worker::<EventSinksJob>(Arc::new(announcer)),
-    ];
+    let workers =
+        vec![queue::worker::<StatusEventsJob>(Arc::new(recorder)), queue::worker::<EventSinksJob>(Arc::new(announcer))];
     let dispatcher = Dispatcher::new(store, Arc::new(SystemClock), Arc::new(SystemRng), workers);
     match dispatcher.run(CancellationToken::new()).await {
         Ok(()) => Ok(()),
