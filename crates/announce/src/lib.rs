@@ -10,6 +10,7 @@
 
 mod announcer;
 mod attempt;
+mod cap;
 mod delivery;
 mod in_flight;
 mod plan;
@@ -21,6 +22,7 @@ mod webhook;
 mod webhook_secret;
 
 pub use announcer::{EventAnnouncer, EventSinksJob};
+pub use cap::{CapAlerts, CapDocument};
 pub use delivery::{Announcement, DeliveryDeps, DeliveryError, SinkTarget};
 pub use sinks::{EventSinks, NewSink, SinkError};
 pub use validation::{SinkInput, SinkViolation};
