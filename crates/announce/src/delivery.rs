@@ -1,5 +1,6 @@
 //! One announcement to one receiver, whatever its kind.
 
+use crate::cap::{self, CapAlerts};
 use crate::webhook;
 use secrecy::SecretString;
 use std::sync::Arc;
@@ -64,6 +65,7 @@ impl DeliveryError {
 pub struct DeliveryDeps {
     pub http: HttpClient,
     pub clock: Arc<dyn Clock>,
+    pub cap: CapAlerts,
 }
 
 pub(crate) async fn deliver(
@@ -73,9 +75,8 @@ pub(crate) async fn deliver(
 ) -> Result<(), DeliveryError> {
     match target.kind {
         SinkKind::Webhook => webhook::deliver(target, announcement, deps).await,
-        SinkKind::Cap | SinkKind::Mqtt => {
-            Err(DeliveryError::retry(format!("{} sinks are not supported by this version", target.kind)))
-        }
+        SinkKind::Cap => cap::deliver(target, announcement, deps).await,
+        SinkKind::Mqtt => Err(DeliveryError::retry("MQTT is not supported by this version")),
     }
 }
 

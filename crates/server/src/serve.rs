@@ -1,6 +1,7 @@
 //! `stormwire serve`: builds the parts, runs them, and shuts them down.
 
 use crate::deps::{ClockAndRng, Deps};
+use crate::event_sinks::AlertSource;
 use crate::file_facts::file_facts;
 use crate::listen::{Listener, TlsCertificate, raise_open_file_limit};
 use crate::observe::{self, MetricsRecorder, systemd};
@@ -72,7 +73,8 @@ pub(crate) async fn run(
     let operator_mailer = Arc::new(watchers::operator_mailer(&config, &deps, &public_url)?);
     let lightning = Lightning::new(store.clone(), clock_and_rng.clock.clone(), watchers::feed_rules(&config));
     let shutdown = CancellationToken::new();
-    let event_sinks = event_sinks::build(&config, &deps)?;
+    let source = AlertSource { lightning: lightning.clone(), city: settings.identity(), public_url: public_url.clone() };
+    let event_sinks = event_sinks::build(&config, &deps, source)?;
     let duties = Duties {
         recorder: StatusRecorder::new(lightning.clone(), shutdown.clone()),
         announcer: event_sinks.announcer(lightning.clone(), shutdown.clone()),

@@ -57,7 +57,8 @@ fn filters_decide_which_events_a_sink_gets() {
         (sink(Webhook, None, Some(&[Active])), event(1, 7, Clear, None), false),
         (sink(Webhook, None, Some(&[Active])), event(1, 7, Active, Some("Watch")), false),
         (sink(Webhook, Some(&[7]), Some(&[Active])), event(1, 8, Active, None), false),
-        (sink(Cap, None, None), event(1, 7, Active, Some("Watch")), false),
+        (sink(Cap, None, None), event(1, 7, Active, Some("Watch")), true),
+        (sink(Cap, None, Some(&[Active])), event(1, 7, Active, Some("Watch")), false),
         (sink(Mqtt, None, None), event(1, 7, Active, Some("Watch")), false),
         (sink(Mqtt, None, None), event(1, 7, Active, None), true),
     ];

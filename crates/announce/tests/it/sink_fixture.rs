@@ -3,7 +3,7 @@
 use futures_util::FutureExt;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_announce::{DeliveryDeps, EventAnnouncer, EventSinks, NewSink, SinkInput};
+use stormwire_announce::{CapAlerts, DeliveryDeps, EventAnnouncer, EventSinks, NewSink, SinkInput};
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, later};
 use stormwire_lightning::{FeedRules, Lightning};
@@ -14,7 +14,7 @@ use stormwire_store::tables::facility_status::{self, StatusChanges};
 use stormwire_store::tables::status_event::{EventCause, FacilityStatus, NewStatusEvent};
 use stormwire_store::{EventSinkId, FacilityId, Schema, StatusEventId};
 use stormwire_testkit::TestDb;
-use stormwire_testkit::service::feed_rules;
+use stormwire_testkit::service::{city_identity, feed_rules};
 use stormwire_workflow::HttpClient;
 use tokio_util::sync::CancellationToken;
 
@@ -47,7 +47,9 @@ impl<'a> SinkFixture<'a> {
         let rules =
             FeedRules { external_silence: Some(Duration::from_hours(24)), ..feed_rules(Duration::from_mins(5)) };
         let lightning = Lightning::new(db.store.clone(), clock.clone(), rules);
-        let sinks = EventSinks::new(db.store.clone(), db.rng.clone(), secrets, DeliveryDeps { http, clock });
+        let public_url = Arc::new("https://storm.test".parse().unwrap());
+        let cap = CapAlerts::new(db.store.clone(), lightning.clone(), city_identity(), public_url);
+        let sinks = EventSinks::new(db.store.clone(), db.rng.clone(), secrets, DeliveryDeps { http, clock, cap });
         Self { db, sinks, lightning }
     }
 

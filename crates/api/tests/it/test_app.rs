@@ -4,7 +4,7 @@ use secrecy::{ExposeSecret, SecretString};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_announce::{DeliveryDeps, EventSinks};
+use stormwire_announce::{CapAlerts, DeliveryDeps, EventSinks};
 use stormwire_api::{App, AppParts, RateLimiter, ResponseCache, SlotLimits, StreamHub};
 use stormwire_city::accounts::{FirstRun, Password, SecurityLog, SessionLimits, Sessions, SignIn, Tokens, Users};
 use stormwire_city::city_settings::{CityIdentity, CitySettings};
@@ -23,7 +23,7 @@ use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::token::{NewToken, TokenFields, TokenScope};
 use stormwire_store::tables::user::Role;
 use stormwire_testkit::TestDb;
-use stormwire_testkit::service::{city_map, feed_rules};
+use stormwire_testkit::service::{city_identity, city_map, feed_rules};
 use stormwire_watcher::{Cadence, WatcherDeps, Watchers};
 use stormwire_workflow::{CityProfile, HttpClient, Runner, handlers};
 use tokio_util::sync::CancellationToken;
@@ -75,7 +75,7 @@ fn parts_with(db: &TestDb, heartbeat: Heartbeat, environment: &AppEnvironment) -
         media: Media::new(&db.folder().join("media"), None),
         facilities: Facilities::new(store.clone(), clock.clone(), places),
         policies: Policies::new(store.clone(), clock.clone()),
-        event_sinks: event_sinks(db, &environment.clock_and_rng, secrets.clone()),
+        event_sinks: event_sinks(db, environment, secrets.clone()),
         watchers: watchers(db, environment, secrets.clone()),
         lightning: Lightning::new(store.clone(), clock.clone(), feed_rules(Duration::from_mins(5))),
         response_cache: ResponseCache::default(),
@@ -97,9 +97,13 @@ fn parts_with(db: &TestDb, heartbeat: Heartbeat, environment: &AppEnvironment) -
 }
 
 /// Receivers of tests are on this machine.
-fn event_sinks(db: &TestDb, (clock, rng): &(Arc<dyn Clock>, Arc<dyn Rng>), secrets: Secrets) -> EventSinks {
+fn event_sinks(db: &TestDb, environment: &AppEnvironment, secrets: Secrets) -> EventSinks {
+    let (clock, rng) = environment.clock_and_rng.clone();
     let http = HttpClient::new(clock.clone(), vec!["127.0.0.0/8".parse().unwrap()]).unwrap();
-    EventSinks::new(db.store.clone(), rng.clone(), secrets, DeliveryDeps { http, clock: clock.clone() })
+    let lightning = Lightning::new(db.store.clone(), clock.clone(), feed_rules(Duration::from_mins(5)));
+    let public_url = Arc::new(environment.public_url.parse().unwrap());
+    let cap = CapAlerts::new(db.store.clone(), lightning, city_identity(), public_url);
+    EventSinks::new(db.store.clone(), rng, secrets, DeliveryDeps { http, clock, cap })
 }
 
 fn watchers(db: &TestDb, environment: &AppEnvironment, secrets: Secrets) -> Watchers {

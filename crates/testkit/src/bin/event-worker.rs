@@ -31,7 +31,7 @@ async fn main() -> Result<()> {
     let rules = FeedRules { external_silence: Some(Duration::from_hours(24)), ..feed_rules(Duration::from_mins(5)) };
     let lightning = Lightning::new(store.clone(), Arc::new(SystemClock), rules);
     let recorder = StatusRecorder::new(lightning.clone(), CancellationToken::new());
-    let sinks = local_sinks(store.clone(), Path::new(&key_file))?;
+    let sinks = local_sinks(store.clone(), Path::new(&key_file), lightning.clone())?;
     let announcer = sinks.announcer(lightning, CancellationToken::new());
     let now = SystemClock.now();
     store.write(Schema::It, move |conn| StatusRecorder::schedule(conn, now).boxed()).await?;
