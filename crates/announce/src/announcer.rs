@@ -77,7 +77,7 @@ impl EventAnnouncer {
     }
 
     fn clock(&self) -> &Arc<dyn Clock> {
-        &self.deps.delivery.clock
+        self.deps.delivery.clock()
     }
 
     async fn run(&self) -> Result<JobOutcome, JobFailure> {

@@ -1,16 +1,16 @@
 //! One attempt of a delivery, and what follows from it.
 
-use crate::delivery::{Announcement, DeliveryDeps, DeliveryError, SinkTarget, deliver};
+use crate::delivery::{Announcement, DeliveryError, SinkTarget};
+use crate::kinds::DeliveryDeps;
 use crate::plan::next_attempt;
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use std::sync::Arc;
-use stormwire_city::secrets::{Secrets, SecretsError};
+use stormwire_city::secrets::Secrets;
 use stormwire_clock::Rng;
 use stormwire_store::queue::retry_until_stored;
 use stormwire_store::tables::event_delivery::{self, FailedDelivery, WaitingDelivery};
-use stormwire_store::tables::event_sink::{self, EventSink};
-use stormwire_store::tables::sealed::SealedColumn;
+use stormwire_store::tables::event_sink;
 use stormwire_store::{Conn, LockTarget, Schema, Store, StoreError, lock_for_update};
 
 /// What attempts need.
@@ -20,13 +20,6 @@ pub(crate) struct AttemptDeps {
     pub(crate) rng: Arc<dyn Rng>,
     pub(crate) secrets: Secrets,
     pub(crate) delivery: DeliveryDeps,
-}
-
-/// With the secret.
-pub(crate) fn open_target(secrets: &Secrets, sink: EventSink) -> Result<SinkTarget, SecretsError> {
-    let location = SealedColumn::SinkSecret.location(sink.id.get());
-    let secret = sink.sealed_secret.map(|sealed| secrets.open(&location, &sealed)).transpose()?;
-    Ok(SinkTarget { kind: sink.fields.kind, url: sink.fields.url, secret })
 }
 
 /// What an attempt leads to.
@@ -60,11 +53,11 @@ pub(crate) async fn attempt(deps: AttemptDeps, waiting: WaitingDelivery) {
 async fn try_attempt(deps: &AttemptDeps, waiting: &WaitingDelivery) -> Result<(), StoreError> {
     let found = event_sink::get(&mut deps.store.reader().await?, waiting.sink_id).await?;
     let Some(sink) = found.filter(|sink| sink.fields.is_enabled) else { return Ok(()) };
-    let result = match open_target(&deps.secrets, sink) {
-        Ok(target) => deliver(&target, &Announcement::event(waiting.event.clone()), &deps.delivery).await,
+    let result = match SinkTarget::open(&deps.secrets, sink) {
+        Ok(target) => deps.delivery.deliver(&target, &Announcement::event(waiting.event.clone())).await,
         Err(error) => Err(DeliveryError::retry(format!("the secret of the sink cannot be read: {error}"))),
     };
-    let clock = &deps.delivery.clock;
+    let clock = deps.delivery.clock();
     let (now, jitter) = (clock.now(), deps.rng.fraction());
     let end = match result {
         Ok(()) => AttemptEnd::Delivered,

@@ -3,7 +3,7 @@
 use crate::deps::Deps;
 use anyhow::Result;
 use std::sync::Arc;
-use stormwire_announce::{CapAlerts, DeliveryDeps, EventSinks};
+use stormwire_announce::{CapAlerts, DeliveryDeps, EventSinks, HttpSender};
 use stormwire_city::city_settings::CityIdentity;
 use stormwire_city::config::Config;
 use stormwire_lightning::Lightning;
@@ -22,5 +22,5 @@ pub(crate) fn build(config: &Config, deps: &Deps, source: AlertSource) -> Result
     let AlertSource { lightning, city, public_url } = source;
     let http = HttpClient::new(clock.clone(), config.allow_addresses.clone())?;
     let cap = CapAlerts::new(store.clone(), lightning, city, Arc::new(public_url));
-    Ok(EventSinks::new(store, rng, secrets, DeliveryDeps { http, clock, cap }))
+    Ok(EventSinks::new(store, rng, secrets, DeliveryDeps { sender: HttpSender { http, clock }, cap }))
 }

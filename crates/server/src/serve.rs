@@ -73,7 +73,8 @@ pub(crate) async fn run(
     let operator_mailer = Arc::new(watchers::operator_mailer(&config, &deps, &public_url)?);
     let lightning = Lightning::new(store.clone(), clock_and_rng.clock.clone(), watchers::feed_rules(&config));
     let shutdown = CancellationToken::new();
-    let source = AlertSource { lightning: lightning.clone(), city: settings.identity(), public_url: public_url.clone() };
+    let source =
+        AlertSource { lightning: lightning.clone(), city: settings.identity(), public_url: public_url.clone() };
     let event_sinks = event_sinks::build(&config, &deps, source)?;
     let duties = Duties {
         recorder: StatusRecorder::new(lightning.clone(), shutdown.clone()),

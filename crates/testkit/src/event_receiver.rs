@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use stormwire_announce::{CapAlerts, DeliveryDeps, EventSinks, SinkInput};
+use stormwire_announce::{CapAlerts, DeliveryDeps, EventSinks, HttpSender, SinkInput};
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{SystemClock, SystemRng};
 use stormwire_lightning::Lightning;
@@ -44,7 +44,7 @@ pub fn local_sinks(store: Store, key_file: &Path, lightning: Lightning) -> anyho
     let http = HttpClient::new(Arc::new(SystemClock), vec!["127.0.0.0/8".parse()?])?;
     let public_url = Arc::new("https://storm.test".parse()?);
     let cap = CapAlerts::new(store.clone(), lightning, city_identity(), public_url);
-    let deps = DeliveryDeps { http, clock: Arc::new(SystemClock), cap };
+    let deps = DeliveryDeps { sender: HttpSender { http, clock: Arc::new(SystemClock) }, cap };
     Ok(EventSinks::new(store, Arc::new(SystemRng), secrets, deps))
 }
 

@@ -50,15 +50,7 @@ mod tests {
 
     fn change(event_id: i64, facility_id: i64, status: AlertStatus, hours_ago: i64) -> StatusChange {
         let at = now() - SignedDuration::from_hours(hours_ago);
-        StatusChange {
-            event_id,
-            facility_id,
-            facility_name: "Pool".into(),
-            ring: None,
-            status,
-            at,
-            noticed_at: at,
-        }
+        StatusChange { event_id, facility_id, facility_name: "Pool".into(), ring: None, status, at, noticed_at: at }
     }
 
     fn listed(changes: &[StatusChange]) -> Vec<(i64, &'static str)> {

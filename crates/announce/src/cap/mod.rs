@@ -2,9 +2,6 @@
 
 mod convert;
 mod feed_plan;
-mod post;
-
-pub(crate) use post::deliver;
 
 use convert::{area_of, change_of, rule_of};
 use feed_plan::plan_feed;

@@ -3,7 +3,7 @@
 use futures_util::FutureExt;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_announce::{CapAlerts, DeliveryDeps, EventAnnouncer, EventSinks, NewSink, SinkInput};
+use stormwire_announce::{CapAlerts, DeliveryDeps, EventAnnouncer, EventSinks, HttpSender, NewSink, SinkInput};
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, later};
 use stormwire_lightning::{FeedRules, Lightning};
@@ -49,7 +49,8 @@ impl<'a> SinkFixture<'a> {
         let lightning = Lightning::new(db.store.clone(), clock.clone(), rules);
         let public_url = Arc::new("https://storm.test".parse().unwrap());
         let cap = CapAlerts::new(db.store.clone(), lightning.clone(), city_identity(), public_url);
-        let sinks = EventSinks::new(db.store.clone(), db.rng.clone(), secrets, DeliveryDeps { http, clock, cap });
+        let deps = DeliveryDeps { sender: HttpSender { http, clock }, cap };
+        let sinks = EventSinks::new(db.store.clone(), db.rng.clone(), secrets, deps);
         Self { db, sinks, lightning }
     }
 

@@ -4,7 +4,7 @@ use secrecy::{ExposeSecret, SecretString};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_announce::{CapAlerts, DeliveryDeps, EventSinks};
+use stormwire_announce::{CapAlerts, DeliveryDeps, EventSinks, HttpSender};
 use stormwire_api::{App, AppParts, RateLimiter, ResponseCache, SlotLimits, StreamHub};
 use stormwire_city::accounts::{FirstRun, Password, SecurityLog, SessionLimits, Sessions, SignIn, Tokens, Users};
 use stormwire_city::city_settings::{CityIdentity, CitySettings};
@@ -103,7 +103,8 @@ fn event_sinks(db: &TestDb, environment: &AppEnvironment, secrets: Secrets) -> E
     let lightning = Lightning::new(db.store.clone(), clock.clone(), feed_rules(Duration::from_mins(5)));
     let public_url = Arc::new(environment.public_url.parse().unwrap());
     let cap = CapAlerts::new(db.store.clone(), lightning, city_identity(), public_url);
-    EventSinks::new(db.store.clone(), rng, secrets, DeliveryDeps { http, clock, cap })
+    let deps = DeliveryDeps { sender: HttpSender { http, clock }, cap };
+    EventSinks::new(db.store.clone(), rng, secrets, deps)
 }
 
 fn watchers(db: &TestDb, environment: &AppEnvironment, secrets: Secrets) -> Watchers {

@@ -11,9 +11,8 @@ const NAMESPACE: &str = "urn:oasis:names:tc:emergency:cap:1.2";
 const STATUSES: &[&str] = &["Actual", "Exercise", "System", "Test", "Draft"];
 const MESSAGE_TYPES: &[&str] = &["Alert", "Update", "Cancel", "Ack", "Error"];
 const SCOPES: &[&str] = &["Public", "Restricted", "Private"];
-const CATEGORIES: &[&str] = &[
-    "Geo", "Met", "Safety", "Security", "Rescue", "Fire", "Health", "Env", "Transport", "Infra", "CBRNE", "Other",
-];
+const CATEGORIES: &[&str] =
+    &["Geo", "Met", "Safety", "Security", "Rescue", "Fire", "Health", "Env", "Transport", "Infra", "CBRNE", "Other"];
 const RESPONSES: &[&str] =
     &["Shelter", "Evacuate", "Prepare", "Execute", "Avoid", "Monitor", "Assess", "AllClear", "None"];
 const URGENCIES: &[&str] = &["Immediate", "Expected", "Future", "Past", "Unknown"];
@@ -115,8 +114,11 @@ fn check_across_elements(document: &Document<'_>, found: &mut Vec<String>) {
     {
         found.push("it expires before it is effective".into());
     }
-    let languages: Vec<_> =
-        document.descendants().filter(|node| node.tag_name().name() == "language").filter_map(|node| node.text()).collect();
+    let languages: Vec<_> = document
+        .descendants()
+        .filter(|node| node.tag_name().name() == "language")
+        .filter_map(|node| node.text())
+        .collect();
     if languages.len() > 1 && languages.windows(2).any(|pair| pair[0] == pair[1]) {
         found.push("two infos have one language".into());
     }
@@ -179,7 +181,8 @@ fn is_decimal(text: &str) -> bool {
 /// WGS 84 latitude and longitude.
 fn is_pair(text: &str) -> bool {
     text.split_once(',').is_some_and(|(lat, lon)| {
-        let within = |text: &str, limit: f64| is_decimal(text) && text.parse::<f64>().is_ok_and(|value| value.abs() <= limit);
+        let within =
+            |text: &str, limit: f64| is_decimal(text) && text.parse::<f64>().is_ok_and(|value| value.abs() <= limit);
         within(lat, 90.0) && within(lon, 180.0)
     })
 }

@@ -5,7 +5,9 @@ use jiff::Timestamp;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use roxmltree::Document;
-use stormwire_cap::{Alert, AlertArea, AlertRule, AlertStatus, Feed, FeedEntry, Issuer, Purpose, StatusChange, messages};
+use stormwire_cap::{
+    Alert, AlertArea, AlertRule, AlertStatus, Feed, FeedEntry, Issuer, Purpose, StatusChange, messages,
+};
 use stormwire_geo::{LonLat, Miles};
 
 pub(crate) fn issuer() -> Issuer {
@@ -44,7 +46,8 @@ fn texts(xml: &str, name: &str) -> Vec<String> {
 #[test]
 fn a_storm_is_alert_updates_and_cancel() {
     let documents = documents(&storm(), &area());
-    let reference = |id: i64, time: &str| format!("stormwire@storm.example.gov,storm.example.gov.evt.{id},2026-05-01T{time}-00:00");
+    let reference =
+        |id: i64, time: &str| format!("stormwire@storm.example.gov,storm.example.gov.evt.{id},2026-05-01T{time}-00:00");
     let first = reference(41, "12:41:07");
     let second = format!("{first} {}", reference(42, "12:42:07"));
     let third = format!("{second} {}", reference(43, "12:43:07"));
@@ -76,7 +79,10 @@ fn the_end_of_a_ring_is_no_all_clear() {
     let changes = [ring(change(1, AlertStatus::Active)), ring(change(2, AlertStatus::Clear))];
     let documents = documents(&changes, &area());
     assert_eq!(texts(&documents[0], "responseType")[0], "Prepare");
-    assert_eq!((texts(&documents[1], "msgType"), texts(&documents[1], "responseType")[0].as_str()), (vec!["Cancel".into()], "Monitor"));
+    assert_eq!(
+        (texts(&documents[1], "msgType"), texts(&documents[1], "responseType")[0].as_str()),
+        (vec!["Cancel".into()], "Monitor")
+    );
     assert!(documents.iter().all(|document| cap_rules::violations(document).is_empty()));
 }
 

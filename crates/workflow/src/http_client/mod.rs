@@ -11,8 +11,8 @@ mod url;
 
 pub use address::AddressPolicy;
 pub(super) use exposure::{is_unencrypted, key_in_query};
-pub(super) use url::HttpUrl;
 pub use resolve::{ResolveError, resolve_allowed};
+pub(super) use url::HttpUrl;
 pub use url::validate as validate_url;
 
 use super::effects::AttemptError;

@@ -1,7 +1,8 @@
 //! Sends alerts by POST, signed like webhooks.
 
-use crate::delivery::{Announcement, DeliveryDeps, DeliveryError, SinkTarget};
-use crate::webhook::{SignedPost, send};
+use crate::cap::CapAlerts;
+use crate::delivery::{Announcement, DeliveryError, SinkTarget};
+use crate::http_sender::{HttpSender, PostBody};
 
 const CONTENT_TYPE: &str = "application/cap+xml";
 
@@ -9,14 +10,15 @@ const CONTENT_TYPE: &str = "application/cap+xml";
 pub(crate) async fn deliver(
     target: &SinkTarget,
     announcement: &Announcement,
-    deps: &DeliveryDeps,
+    sender: &HttpSender,
+    alerts: &CapAlerts,
 ) -> Result<(), DeliveryError> {
     let document = if announcement.is_test {
-        Some(deps.cap.test_document(announcement.event.at.0))
+        Some(alerts.test_document(announcement.event.at.0))
     } else {
-        let found = deps.cap.document(announcement.event.id).await;
+        let found = alerts.document(announcement.event.id).await;
         found.map_err(|error| DeliveryError::retry(format!("the alert could not be written: {error}")))?
     };
     let Some(document) = document else { return Ok(()) };
-    send(target, announcement, SignedPost { content_type: CONTENT_TYPE, body: document.xml }, deps).await
+    sender.post(target, announcement, PostBody { content_type: CONTENT_TYPE, text: document.xml }).await
 }
