@@ -16,9 +16,9 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 const MAX_EXCERPT: usize = 200;
 
 #[derive(Clone)]
-pub struct HttpSender {
-    pub http: HttpClient,
-    pub clock: Arc<dyn Clock>,
+pub(crate) struct HttpSender {
+    pub(crate) http: HttpClient,
+    pub(crate) clock: Arc<dyn Clock>,
 }
 
 pub(crate) struct PostBody {

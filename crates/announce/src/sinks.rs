@@ -4,6 +4,7 @@ use crate::announcer::EventAnnouncer;
 use crate::attempt::AttemptDeps;
 use crate::delivery::SinkTarget;
 use crate::kinds::DeliveryDeps;
+use crate::mqtt::MqttPresence;
 use crate::test_event::test_announcement;
 use crate::validation::{SinkInput, SinkViolation, violation};
 use crate::webhook_secret::WebhookSecret;
@@ -63,6 +64,11 @@ impl EventSinks {
     /// The duty that delivers events to the sinks.
     pub fn announcer(&self, lightning: Lightning, shutdown: CancellationToken) -> EventAnnouncer {
         EventAnnouncer::new(self.0.clone(), lightning, shutdown)
+    }
+
+    /// The duty that keeps connections to brokers open.
+    pub fn mqtt_presence(&self, shutdown: CancellationToken) -> MqttPresence {
+        MqttPresence::new(self.0.delivery.mqtt().clone(), self.0.secrets.clone(), shutdown)
     }
 
     fn clock(&self) -> &dyn Clock {

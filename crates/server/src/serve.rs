@@ -2,6 +2,7 @@
 
 use crate::deps::{ClockAndRng, Deps};
 use crate::event_sinks::AlertSource;
+use crate::event_sinks::AlertSource;
 use crate::file_facts::file_facts;
 use crate::listen::{Listener, TlsCertificate, raise_open_file_limit};
 use crate::observe::{self, MetricsRecorder, systemd};
@@ -14,7 +15,7 @@ use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::{Arc, Once};
 use std::time::Duration;
-use stormwire_announce::{EventAnnouncer, EventSinks, EventSinksJob};
+use stormwire_announce::{EventAnnouncer, EventSinks, EventSinksJob, MqttPresence, MqttPresenceJob};
 use stormwire_api::{App, AppParts, OidcSignIn, RateLimiter, ResponseCache, SlotLimits, StreamHub, publish_to_streams};
 use stormwire_city::accounts::{FirstRun, MetricsToken, SecurityLog, Sessions, SignIn, Tokens, Users};
 use stormwire_city::action_secrets::seal_stored_actions;
@@ -79,6 +80,7 @@ pub(crate) async fn run(
     let duties = Duties {
         recorder: StatusRecorder::new(lightning.clone(), shutdown.clone()),
         announcer: event_sinks.announcer(lightning.clone(), shutdown.clone()),
+        mqtt_presence: event_sinks.mqtt_presence(shutdown.clone()),
     };
     let dispatcher = dispatcher(&config, &deps, &watchers, operator_mailer.clone(), duties).await?;
     let media = Media::new(&config.paths.media, painter);
@@ -209,6 +211,7 @@ pub(crate) async fn database_warnings(database: &Database, store: &Store) -> Res
 struct Duties {
     recorder: StatusRecorder,
     announcer: EventAnnouncer,
+    mqtt_presence: MqttPresence,
 }
 
 /// The queue dispatcher with all workers.
@@ -228,6 +231,7 @@ async fn dispatcher(
                 FeedMonitor::schedule(conn, now).await?;
                 StatusRecorder::schedule(conn, now).await?;
                 EventAnnouncer::schedule(conn, now).await?;
+                MqttPresence::schedule(conn, now).await?;
                 stormwire_watcher::schedule(conn, now).await
             })
         })
@@ -243,6 +247,7 @@ async fn dispatcher(
     workers.push(worker::<FeedHealthJob>(Arc::new(feed_watch)));
     workers.push(worker::<StatusEventsJob>(Arc::new(duties.recorder)));
     workers.push(worker::<EventSinksJob>(Arc::new(duties.announcer)));
+    workers.push(worker::<MqttPresenceJob>(Arc::new(duties.mqtt_presence)));
     Ok(Dispatcher::new(store, clock, rng, workers))
 }
 

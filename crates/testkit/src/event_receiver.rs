@@ -11,9 +11,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use stormwire_announce::{CapAlerts, DeliveryDeps, EventSinks, HttpSender, SinkInput};
+use stormwire_announce::{AnnouncingService, DeliveryDeps, EventSinks, SinkInput};
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{SystemClock, SystemRng};
+use stormwire_graph::tls;
 use stormwire_lightning::Lightning;
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::status_event::StatusEvent;
@@ -42,9 +43,15 @@ pub(crate) fn key_file(db: &TestDb) -> PathBuf {
 pub fn local_sinks(store: Store, key_file: &Path, lightning: Lightning) -> anyhow::Result<EventSinks> {
     let secrets = Secrets::load(key_file.to_owned(), Arc::new(SystemRng))?;
     let http = HttpClient::new(Arc::new(SystemClock), vec!["127.0.0.0/8".parse()?])?;
-    let public_url = Arc::new("https://storm.test".parse()?);
-    let cap = CapAlerts::new(store.clone(), lightning, city_identity(), public_url);
-    let deps = DeliveryDeps { sender: HttpSender { http, clock: Arc::new(SystemClock) }, cap };
+    let service = AnnouncingService {
+        store: store.clone(),
+        clock: Arc::new(SystemClock),
+        rng: Arc::new(SystemRng),
+        lightning,
+        city: city_identity(),
+        public_url: Arc::new("https://storm.test".parse()?),
+    };
+    let deps = DeliveryDeps::new(service, http, tls::client_config(false)?);
     Ok(EventSinks::new(store, Arc::new(SystemRng), secrets, deps))
 }
 

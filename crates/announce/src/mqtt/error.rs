@@ -13,7 +13,9 @@ pub(crate) enum MqttError {
     Resolve(#[from] ResolveError),
     #[error("cannot connect to {address}: {error}; check host and port in url, and that the broker is running")]
     Connect { address: String, error: io::Error },
-    #[error("no encrypted connection to {host}: {error}; check the certificate of the broker, and that the port in url is its TLS port")]
+    #[error(
+        "no encrypted connection to {host}: {error}; check the certificate of the broker, and that the port in url is its TLS port"
+    )]
     Tls { host: String, error: io::Error },
     #[error("secret: a password needs a user name; add it to url, such as mqtt://name@host")]
     NoUsername,

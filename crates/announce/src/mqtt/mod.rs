@@ -16,4 +16,4 @@ mod topics;
 
 pub(crate) use broker::Broker;
 pub use presence::{MqttPresence, MqttPresenceJob};
-pub use publisher::MqttPublisher;
+pub use publisher::{MqttDeps, MqttPublisher};

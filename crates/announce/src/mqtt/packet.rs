@@ -137,11 +137,14 @@ mod tests {
             username: Some("u"),
             password: Some("p"),
         };
-        let expected =
-            b"\x10\x1c\x00\x04MQTT\x04\xee\x00\x3c\x00\x02id\x00\x01t\x00\x03off\x00\x01u\x00\x01p".to_vec();
+        let expected = b"\x10\x1c\x00\x04MQTT\x04\xee\x00\x3c\x00\x02id\x00\x01t\x00\x03off\x00\x01u\x00\x01p".to_vec();
         assert_eq!(connect.encode(), expected);
         let plain = Connect { will: None, username: None, ..connect };
-        assert_eq!(plain.encode(), b"\x10\x0e\x00\x04MQTT\x04\x02\x00\x3c\x00\x02id", "no password without a user name");
+        assert_eq!(
+            plain.encode(),
+            b"\x10\x0e\x00\x04MQTT\x04\x02\x00\x3c\x00\x02id",
+            "no password without a user name"
+        );
     }
 
     #[test]

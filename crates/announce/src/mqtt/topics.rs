@@ -46,7 +46,11 @@ pub(super) fn test_messages(event: &StatusEvent) -> Vec<RetainedMessage> {
 }
 
 /// The status of a facility. If the facility was deleted, all that was published about it is removed.
-pub(super) fn event_messages(event: &StatusEvent, facility: Option<&Facility>, portal_url: &str) -> Vec<RetainedMessage> {
+pub(super) fn event_messages(
+    event: &StatusEvent,
+    facility: Option<&Facility>,
+    portal_url: &str,
+) -> Vec<RetainedMessage> {
     let Some(facility) = facility else { return removal(event.facility_id) };
     let mut messages = discovery(facility, portal_url);
     messages.push(RetainedMessage::new(status_topic(facility.id), event_json(event)));
@@ -174,7 +178,10 @@ mod tests {
         assert_eq!(danger["device_class"], "safety");
         assert_eq!(danger["device"]["configuration_url"], "https://storm.example.gov/f/3");
         for sensor in [sensor, danger] {
-            assert_eq!((&sensor["availability_topic"], &sensor["payload_not_available"]), (&json!("stormwire/status"), &json!("offline")));
+            assert_eq!(
+                (&sensor["availability_topic"], &sensor["payload_not_available"]),
+                (&json!("stormwire/status"), &json!("offline"))
+            );
             assert_eq!(sensor["state_topic"], "stormwire/3/status");
             assert_eq!(sensor["device"]["name"], "Pool \"\u{1}#+/");
         }
