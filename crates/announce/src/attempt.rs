@@ -2,12 +2,14 @@
 
 use crate::delivery::{Announcement, DeliveryError, SinkTarget};
 use crate::kinds::DeliveryDeps;
+use crate::operator_mail::{disabled, not_delivered};
 use crate::plan::next_attempt;
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use std::sync::Arc;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::Rng;
+use stormwire_mailer::operator;
 use stormwire_store::queue::retry_until_stored;
 use stormwire_store::tables::event_delivery::{self, FailedDelivery, WaitingDelivery};
 use stormwire_store::tables::event_sink;
@@ -97,13 +99,21 @@ async fn record(
         AttemptEnd::Failed(failed) => {
             if event_delivery::mark_attempted(conn, sink, event, failed, now).await? {
                 event_sink::record_error(conn, sink, &failed.error).await?;
+                let row = event_sink::get(conn, sink).await?;
+                if let Some(mail) = row.and_then(|row| not_delivered(&row, waiting, failed)) {
+                    operator::enqueue(conn, mail, now).await?;
+                }
             }
         }
         AttemptEnd::Gone(reason) => {
             let failed = FailedDelivery { next_attempt_at: None, error: reason.clone() };
-            event_delivery::mark_attempted(conn, sink, event, &failed, now).await?;
-            event_delivery::skip_waiting(conn, sink, reason).await?;
-            event_sink::disable(conn, sink, reason).await?;
+            if event_delivery::mark_attempted(conn, sink, event, &failed, now).await? {
+                event_delivery::skip_waiting(conn, sink, reason).await?;
+                event_sink::disable(conn, sink, reason).await?;
+                if let Some(row) = event_sink::get(conn, sink).await? {
+                    operator::enqueue(conn, disabled(&row, reason), now).await?;
+                }
+            }
         }
     }
     Ok(())

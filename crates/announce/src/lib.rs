@@ -17,6 +17,7 @@ mod http_sender;
 mod in_flight;
 mod kinds;
 mod mqtt;
+mod operator_mail;
 mod plan;
 mod planner;
 mod sinks;
