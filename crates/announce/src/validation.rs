@@ -88,8 +88,7 @@ impl SinkInput {
     fn facilities(&self) -> Result<Option<Vec<FacilityId>>, SinkViolation> {
         let Some(ids) = &self.facility_ids else { return Ok(None) };
         if ids.is_empty() || ids.len() > MAX_FACILITIES {
-            let message =
-                format!("{} facilities; use 1 to {MAX_FACILITIES}, or null for all facilities", ids.len());
+            let message = format!("{} facilities; use 1 to {MAX_FACILITIES}, or null for all facilities", ids.len());
             return Err(violation("facilityIds", message));
         }
         let mut ids: Vec<FacilityId> = ids.iter().copied().map(FacilityId::new).collect();

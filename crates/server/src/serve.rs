@@ -76,11 +76,7 @@ pub(crate) async fn run(
     let source =
         AlertSource { lightning: lightning.clone(), city: settings.identity(), public_url: public_url.clone() };
     let event_sinks = event_sinks::build(&config, &deps, source)?;
-    let duties = Duties {
-        recorder: StatusRecorder::new(lightning.clone(), shutdown.clone()),
-        announcer: event_sinks.announcer(lightning.clone(), shutdown.clone()),
-        mqtt_presence: event_sinks.mqtt_presence(shutdown.clone()),
-    };
+    let duties = Duties::new(&lightning, &event_sinks, &shutdown);
     let dispatcher = dispatcher(&config, &deps, &watchers, operator_mailer.clone(), duties).await?;
     let media = Media::new(&config.paths.media, painter);
     let parts = Parts {
@@ -211,6 +207,16 @@ struct Duties {
     recorder: StatusRecorder,
     announcer: EventAnnouncer,
     mqtt_presence: MqttPresence,
+}
+
+impl Duties {
+    fn new(lightning: &Lightning, event_sinks: &EventSinks, shutdown: &CancellationToken) -> Self {
+        Self {
+            recorder: StatusRecorder::new(lightning.clone(), shutdown.clone()),
+            announcer: event_sinks.announcer(lightning.clone(), shutdown.clone()),
+            mqtt_presence: event_sinks.mqtt_presence(shutdown.clone()),
+        }
+    }
 }
 
 /// The queue dispatcher with all workers.

@@ -4,6 +4,7 @@
 mod cluster;
 mod direct_connection;
 pub mod event_crash;
+mod event_receiver;
 pub mod mqtt_broker;
 pub mod process;
 pub mod queue_crash;
@@ -14,4 +15,5 @@ mod test_db;
 
 pub use cluster::{Cluster, Durability};
 pub use direct_connection::DirectConnection;
+pub use event_receiver::local_sinks;
 pub use test_db::{TestDb, start_cluster};

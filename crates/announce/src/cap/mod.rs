@@ -2,7 +2,6 @@
 
 mod convert;
 mod feed_plan;
-pub(crate) mod sink;
 
 use convert::{area_of, change_of, rule_of};
 use feed_plan::plan_feed;

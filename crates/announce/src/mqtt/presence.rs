@@ -2,7 +2,7 @@
 
 use super::publisher::MqttPublisher;
 use super::session::{Session, SessionSettings};
-use crate::attempt::open_target;
+use crate::delivery::SinkTarget;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -122,7 +122,7 @@ impl MqttPresence {
     }
 
     fn settings(&self, sink: &EventSink) -> Option<SessionSettings> {
-        match open_target(&self.secrets, sink.clone()) {
+        match SinkTarget::open(&self.secrets, sink.clone()) {
             Ok(target) => {
                 Some(SessionSettings { sink_id: sink.id, target, facility_ids: sink.fields.facility_ids.clone() })
             }

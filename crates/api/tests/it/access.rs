@@ -171,7 +171,7 @@ async fn routes_reject_insufficient_roles() {
     for (method, path, required) in REQUIRED_ROLES {
         for (role, token) in tokens.values() {
             // The role is checked before body and existence: both body and id are invalid.
-            let path = ["{id}", "{actionId}", "{logId}", "{sampleId}", "{document}"]
+            let path = ["{id}", "{actionId}", "{eventId}", "{logId}", "{sampleId}", "{document}"]
                 .iter()
                 .fold(path.to_string(), |path, id| path.replace(id, "999999"));
             let response = send(&router, &method.to_uppercase(), &path, token, Some(json!({ "nonsense": 1 }))).await;

@@ -17,6 +17,7 @@ mod credential_purpose;
 mod credentials;
 mod emulated_provider;
 mod end_to_end;
+mod event_sinks;
 mod external_feed;
 mod facilities;
 mod facility_import;

@@ -11,8 +11,8 @@ mod url;
 
 pub use address::AddressPolicy;
 pub(super) use exposure::{is_unencrypted, key_in_query};
-pub(super) use url::HttpUrl;
 pub use resolve::{ResolveError, resolve_allowed};
+pub(super) use url::HttpUrl;
 pub use url::validate as validate_url;
 
 use super::effects::AttemptError;
@@ -22,7 +22,7 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::{HeaderMap, RETRY_AFTER};
 use reqwest::{Client, Method, Response, redirect};
 use resolve::NotAllowed;
-use retry::{AttemptResult, next_delay};
+use retry::{AttemptResult, next_delay, read_retry_after};
 use std::error::Error as _;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -57,7 +57,7 @@ pub struct HttpResponse {
     pub status: u16,
     pub is_json: bool,
     pub body: Vec<u8>,
-    /// The header, if it has a number of seconds.
+    /// The pause that the receiver asks for.
     pub retry_after: Option<Duration>,
 }
 
@@ -153,11 +153,12 @@ impl HttpClient {
         }
         let response = builder.send().await.map_err(|error| SendError::new(&error))?;
         let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok());
-        let retry_after = header(RETRY_AFTER.as_str()).and_then(|text| text.trim().parse().ok());
+        let now = self.clock.now();
+        let retry_after = header(RETRY_AFTER.as_str()).and_then(|text| read_retry_after(text, now));
         let is_json = header("content-type").is_some_and(|kind| kind.to_ascii_lowercase().contains("json"));
         let status = response.status().as_u16();
         let body = read_body(response).await?;
-        Ok(HttpResponse { status, is_json, body, retry_after: retry_after.map(Duration::from_secs) })
+        Ok(HttpResponse { status, is_json, body, retry_after })
     }
 }
 
