@@ -19,6 +19,8 @@ use tokio_util::sync::CancellationToken;
 
 /// Between two reads of the sinks, which may have been edited.
 const CHECK_INTERVAL: Duration = Duration::from_secs(2);
+/// Between two runs while there is no broker.
+const IDLE_INTERVAL: Duration = Duration::from_secs(10);
 /// The service is offline for a moment between two runs, so they are long.
 const RUN_DURATION: Duration = Duration::from_hours(12);
 /// What the sessions have for saying that the service is offline.
@@ -62,7 +64,7 @@ impl MqttPresence {
         queue::enqueue(conn, &MqttPresenceJob {}, now, now).await.map(|_| ())
     }
 
-    /// Until the shutdown, or until the end of a run.
+    /// Until the shutdown or the end of a run, or until no sink is a broker.
     pub async fn keep_sessions(&self) {
         let clock = self.publisher.clock();
         let until = later(clock.now(), RUN_DURATION);
@@ -73,6 +75,9 @@ impl MqttPresence {
             match self.read_sinks().await {
                 Ok(sinks) => self.adjust(&mut running, &mut tasks, sinks),
                 Err(error) => tracing::warn!(%error, "cannot read the event sinks"),
+            }
+            if running.is_empty() {
+                break;
             }
             tokio::select! {
                 () = clock.sleep(CHECK_INTERVAL) => {}
@@ -153,6 +158,6 @@ impl Worker<MqttPresenceJob> for MqttPresence {
 
     async fn run(&self, _job: MqttPresenceJob, _item: &QueueItem) -> Result<JobOutcome, JobFailure> {
         self.keep_sessions().await;
-        Ok(JobOutcome::RunAgainAt(self.publisher.clock().now()))
+        Ok(JobOutcome::RunAgainAt(later(self.publisher.clock().now(), IDLE_INTERVAL)))
     }
 }
