@@ -64,8 +64,8 @@ impl MqttPresence {
         queue::enqueue(conn, &MqttPresenceJob {}, now, now).await.map(|_| ())
     }
 
-    /// Until the shutdown or the end of a run, or until no sink is a broker.
-    pub async fn keep_sessions(&self) {
+    /// Until the shutdown or the end of a run, or until no sink is a broker. Returns the pause before the next run.
+    pub async fn keep_sessions(&self) -> Duration {
         let clock = self.publisher.clock();
         let until = later(clock.now(), RUN_DURATION);
         let mut running: BTreeMap<EventSinkId, RunningSession> = BTreeMap::new();
@@ -91,6 +91,7 @@ impl MqttPresence {
             () = async { while tasks.join_next().await.is_some() {} } => {}
             () = clock.sleep(SHUTDOWN_GRACE) => {}
         }
+        if running.is_empty() { IDLE_INTERVAL } else { Duration::ZERO }
     }
 
     async fn read_sinks(&self) -> Result<Vec<EventSink>, StoreError> {
@@ -157,7 +158,7 @@ impl Worker<MqttPresenceJob> for MqttPresence {
     }
 
     async fn run(&self, _job: MqttPresenceJob, _item: &QueueItem) -> Result<JobOutcome, JobFailure> {
-        self.keep_sessions().await;
-        Ok(JobOutcome::RunAgainAt(later(self.publisher.clock().now(), IDLE_INTERVAL)))
+        let pause = self.keep_sessions().await;
+        Ok(JobOutcome::RunAgainAt(later(self.publisher.clock().now(), pause)))
     }
 }

@@ -35,7 +35,12 @@ impl RunningPresence {
     fn start(fixture: &SinkFixture<'_>) -> Self {
         let shutdown = CancellationToken::new();
         let presence = fixture.sinks.mqtt_presence(shutdown.clone());
-        Self { shutdown, task: tokio::spawn(async move { presence.keep_sessions().await }) }
+        Self {
+            shutdown,
+            task: tokio::spawn(async move {
+                presence.keep_sessions().await;
+            }),
+        }
     }
 
     async fn kill(self) {
