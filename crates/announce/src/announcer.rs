@@ -14,7 +14,7 @@ use stormwire_lightning::Lightning;
 use stormwire_store::queue::{
     self, Backoff, Job, JobFailure, JobOutcome, LOOP_PRIORITY, QueueItem, RetryLimit, RetryPolicy, Worker,
 };
-use stormwire_store::tables::event_delivery;
+use stormwire_store::tables::{event_delivery, event_sink};
 use stormwire_store::{Conn, StoreError};
 use tokio_util::sync::CancellationToken;
 
@@ -77,7 +77,7 @@ impl EventAnnouncer {
     }
 
     fn clock(&self) -> &Arc<dyn Clock> {
-        &self.deps.delivery.clock
+        self.deps.delivery.clock()
     }
 
     async fn run(&self) -> Result<JobOutcome, JobFailure> {
@@ -138,13 +138,12 @@ impl EventAnnouncer {
 
     async fn report_waiting(&self) -> Result<(), StoreError> {
         let mut conn = self.deps.store.reader().await?;
-        let sinks = stormwire_store::tables::event_sink::list(&mut conn, None).await?;
+        let sinks = event_sink::list(&mut conn, None).await?;
         let summaries = event_delivery::summarize(&mut conn).await?;
         for sink in sinks {
             let found = summaries.iter().find(|one| one.sink_id == sink.id);
-            let seconds = found.map_or(0.0, |one| {
-                self.clock().now().duration_since(one.oldest_noticed_at.0).as_secs_f64().max(0.0)
-            });
+            let seconds = found
+                .map_or(0.0, |one| self.clock().now().duration_since(one.oldest_noticed_at.0).as_secs_f64().max(0.0));
             #[expect(clippy::cast_precision_loss, reason = "a count of rows")]
             let waiting = found.map_or(0.0, |one| one.waiting as f64);
             let label = sink.id.to_string();

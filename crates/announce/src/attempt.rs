@@ -1,16 +1,18 @@
 //! One attempt of a delivery, and what follows from it.
 
-use crate::delivery::{Announcement, DeliveryDeps, DeliveryError, SinkTarget, deliver};
+use crate::delivery::{Announcement, DeliveryError, SinkTarget};
+use crate::kinds::DeliveryDeps;
+use crate::operator_mail::{disabled, not_delivered};
 use crate::plan::next_attempt;
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use std::sync::Arc;
-use stormwire_city::secrets::{Secrets, SecretsError};
+use stormwire_city::secrets::Secrets;
 use stormwire_clock::Rng;
+use stormwire_mailer::operator;
 use stormwire_store::queue::retry_until_stored;
 use stormwire_store::tables::event_delivery::{self, FailedDelivery, WaitingDelivery};
-use stormwire_store::tables::event_sink::{self, EventSink};
-use stormwire_store::tables::sealed::SealedColumn;
+use stormwire_store::tables::event_sink;
 use stormwire_store::{Conn, LockTarget, Schema, Store, StoreError, lock_for_update};
 
 /// What attempts need.
@@ -20,13 +22,6 @@ pub(crate) struct AttemptDeps {
     pub(crate) rng: Arc<dyn Rng>,
     pub(crate) secrets: Secrets,
     pub(crate) delivery: DeliveryDeps,
-}
-
-/// With the secret.
-pub(crate) fn open_target(secrets: &Secrets, sink: EventSink) -> Result<SinkTarget, SecretsError> {
-    let location = SealedColumn::SinkSecret.location(sink.id.get());
-    let secret = sink.sealed_secret.map(|sealed| secrets.open(&location, &sealed)).transpose()?;
-    Ok(SinkTarget { kind: sink.fields.kind, url: sink.fields.url, secret })
 }
 
 /// What an attempt leads to.
@@ -60,11 +55,11 @@ pub(crate) async fn attempt(deps: AttemptDeps, waiting: WaitingDelivery) {
 async fn try_attempt(deps: &AttemptDeps, waiting: &WaitingDelivery) -> Result<(), StoreError> {
     let found = event_sink::get(&mut deps.store.reader().await?, waiting.sink_id).await?;
     let Some(sink) = found.filter(|sink| sink.fields.is_enabled) else { return Ok(()) };
-    let result = match open_target(&deps.secrets, sink) {
-        Ok(target) => deliver(&target, &Announcement::event(waiting.event.clone()), &deps.delivery).await,
+    let result = match SinkTarget::open(&deps.secrets, sink) {
+        Ok(target) => deps.delivery.deliver(&target, &Announcement::event(waiting.event.clone())).await,
         Err(error) => Err(DeliveryError::retry(format!("the secret of the sink cannot be read: {error}"))),
     };
-    let clock = &deps.delivery.clock;
+    let clock = deps.delivery.clock();
     let (now, jitter) = (clock.now(), deps.rng.fraction());
     let end = match result {
         Ok(()) => AttemptEnd::Delivered,
@@ -75,15 +70,16 @@ async fn try_attempt(deps: &AttemptDeps, waiting: &WaitingDelivery) -> Result<()
         }),
     };
     report(waiting, &end);
-    let record = || {
+    let store_outcome = || {
         let (store, waiting, end) = (deps.store.clone(), waiting.clone(), end.clone());
         async move {
-            let unit = store.write(Schema::It, move |conn| async move { record(conn, &waiting, &end, now).await }.boxed());
+            let unit =
+                store.write(Schema::It, move |conn| async move { record(conn, &waiting, &end, now).await }.boxed());
             unit.await
         }
         .boxed()
     };
-    retry_until_stored(clock.as_ref(), StoreError::is_transient, record).await
+    retry_until_stored(clock.as_ref(), StoreError::is_transient, store_outcome).await
 }
 
 async fn record(
@@ -103,13 +99,21 @@ async fn record(
         AttemptEnd::Failed(failed) => {
             if event_delivery::mark_attempted(conn, sink, event, failed, now).await? {
                 event_sink::record_error(conn, sink, &failed.error).await?;
+                let row = event_sink::get(conn, sink).await?;
+                if let Some(mail) = row.and_then(|row| not_delivered(&row, waiting, failed)) {
+                    operator::enqueue(conn, mail, now).await?;
+                }
             }
         }
         AttemptEnd::Gone(reason) => {
             let failed = FailedDelivery { next_attempt_at: None, error: reason.clone() };
-            event_delivery::mark_attempted(conn, sink, event, &failed, now).await?;
-            event_delivery::skip_waiting(conn, sink, reason).await?;
-            event_sink::disable(conn, sink, reason).await?;
+            if event_delivery::mark_attempted(conn, sink, event, &failed, now).await? {
+                event_delivery::skip_waiting(conn, sink, reason).await?;
+                event_sink::disable(conn, sink, reason).await?;
+                if let Some(row) = event_sink::get(conn, sink).await? {
+                    operator::enqueue(conn, disabled(&row, reason), now).await?;
+                }
+            }
         }
     }
     Ok(())
@@ -117,7 +121,8 @@ async fn record(
 
 fn report(waiting: &WaitingDelivery, end: &AttemptEnd) {
     let (sink_id, event_id) = (waiting.sink_id, waiting.event.id);
-    metrics::counter!("stormwire_sink_attempts_total", "sink" => sink_id.to_string(), "result" => end.label()).increment(1);
+    metrics::counter!("stormwire_sink_attempts_total", "sink" => sink_id.to_string(), "result" => end.label())
+        .increment(1);
     match end {
         AttemptEnd::Delivered => tracing::debug!(%sink_id, %event_id, "event delivered"),
         AttemptEnd::Failed(FailedDelivery { next_attempt_at: Some(at), error }) => {

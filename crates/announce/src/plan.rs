@@ -29,10 +29,10 @@ impl From<&WaitingDelivery> for DeliveryKey {
     }
 }
 
-/// Whether the sink gets the event. Events about rings go only to webhooks without a filter of statuses: a receiver that
-/// asks for Active alone must not take a ring that is active for the facility.
+/// Whether the sink gets the event. Events about rings go only to sinks without a filter of statuses: a receiver that asks
+/// for Active alone must not take a ring that is active for the facility. A topic of a broker has the status of the facility.
 pub(crate) fn is_wanted(fields: &SinkFields, event: &StatusEvent) -> bool {
-    let is_ring_wanted = fields.kind == SinkKind::Webhook && fields.statuses.is_none();
+    let is_ring_wanted = fields.kind != SinkKind::Mqtt && fields.statuses.is_none();
     (event.ring.is_none() || is_ring_wanted)
         && fields.facility_ids.as_ref().is_none_or(|ids| ids.contains(&event.facility_id))
         && fields.statuses.as_ref().is_none_or(|statuses| statuses.contains(&event.to))

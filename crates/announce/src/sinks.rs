@@ -1,8 +1,10 @@
 //! What administrators do with sinks: set up, test, see what was delivered, deliver again.
 
 use crate::announcer::EventAnnouncer;
-use crate::attempt::{AttemptDeps, open_target};
-use crate::delivery::{DeliveryDeps, deliver};
+use crate::attempt::AttemptDeps;
+use crate::delivery::SinkTarget;
+use crate::kinds::DeliveryDeps;
+use crate::mqtt::MqttPresence;
 use crate::test_event::test_announcement;
 use crate::validation::{SinkInput, SinkViolation, violation};
 use crate::webhook_secret::WebhookSecret;
@@ -64,8 +66,13 @@ impl EventSinks {
         EventAnnouncer::new(self.0.clone(), lightning, shutdown)
     }
 
+    /// The duty that keeps connections to brokers open.
+    pub fn mqtt_presence(&self, shutdown: CancellationToken) -> MqttPresence {
+        MqttPresence::new(self.0.delivery.mqtt().clone(), self.0.secrets.clone(), shutdown)
+    }
+
     fn clock(&self) -> &dyn Clock {
-        self.0.delivery.clock.as_ref()
+        self.0.delivery.clock().as_ref()
     }
 
     /// By name.
@@ -122,7 +129,7 @@ impl EventSinks {
                 put_secret(conn, &secrets, id, secret.as_ref()).await?;
                 match (before.fields.is_enabled, fields.is_enabled) {
                     (true, true) => event_delivery::retry_waiting(conn, id, now).await?,
-                    (true, false) => drop(event_delivery::skip_waiting(conn, id, DISABLED).await?),
+                    (true, false) => event_delivery::skip_waiting(conn, id, DISABLED).await.map(|_| ())?,
                     (false, true) => rows::start_now(conn, id).await?,
                     (false, false) => {}
                 }
@@ -161,9 +168,9 @@ impl EventSinks {
     /// sink.
     pub async fn test(&self, id: EventSinkId) -> Result<Option<Result<String, String>>, SinkError> {
         let Some(sink) = self.get(id).await? else { return Ok(None) };
-        let target = open_target(&self.0.secrets, sink)?;
+        let target = SinkTarget::open(&self.0.secrets, sink)?;
         let announcement = test_announcement(self.clock().now(), self.0.rng.as_ref());
-        let result = deliver(&target, &announcement, &self.0.delivery).await;
+        let result = self.0.delivery.deliver(&target, &announcement).await;
         let accepted = || format!("the receiver accepted the test event {}", announcement.key);
         Ok(Some(result.map(|()| accepted()).map_err(|error| error.to_string())))
     }

@@ -1,12 +1,12 @@
 //! Validates what an administrator enters for a sink. Pure.
 
+use crate::mqtt::Broker;
 use crate::webhook_secret::WebhookSecret;
 use secrecy::{ExposeSecret, SecretString};
 use stormwire_store::FacilityId;
 use stormwire_store::tables::event_sink::{SinkFields, SinkKind};
 use stormwire_store::tables::status_event::FacilityStatus;
 use stormwire_workflow::validate_url;
-use url::Url;
 
 const MAX_NAME_LENGTH: usize = 100;
 const MAX_URL_LENGTH: usize = 2_000;
@@ -66,7 +66,7 @@ impl SinkInput {
         let message = match kind {
             _ if url.chars().count() > MAX_URL_LENGTH => Some(format!("longer than {MAX_URL_LENGTH} characters")),
             SinkKind::Webhook | SinkKind::Cap => validate_url(url),
-            SinkKind::Mqtt => invalid_broker_url(url),
+            SinkKind::Mqtt => Broker::parse(url).err(),
         };
         message.map(|message| violation("url", format!("{url:?}: {message}")))
     }
@@ -88,8 +88,7 @@ impl SinkInput {
     fn facilities(&self) -> Result<Option<Vec<FacilityId>>, SinkViolation> {
         let Some(ids) = &self.facility_ids else { return Ok(None) };
         if ids.is_empty() || ids.len() > MAX_FACILITIES {
-            let message =
-                format!("{} facilities; use 1 to {MAX_FACILITIES}, or null for all facilities", ids.len());
+            let message = format!("{} facilities; use 1 to {MAX_FACILITIES}, or null for all facilities", ids.len());
             return Err(violation("facilityIds", message));
         }
         let mut ids: Vec<FacilityId> = ids.iter().copied().map(FacilityId::new).collect();
@@ -117,21 +116,6 @@ impl SinkInput {
         statuses.sort_unstable();
         statuses.dedup();
         Ok(Some(statuses))
-    }
-}
-
-fn invalid_broker_url(text: &str) -> Option<String> {
-    let url = match Url::parse(text) {
-        Ok(url) => url,
-        Err(error) => return Some(format!("not a URL: {error}; use mqtt://host:port or mqtts://host:port")),
-    };
-    let has_more = !matches!(url.path(), "" | "/") || url.query().is_some() || url.fragment().is_some();
-    match url.scheme() {
-        "mqtt" | "mqtts" if url.host_str().is_none_or(str::is_empty) => Some("the host is missing".into()),
-        "mqtt" | "mqtts" if url.password().is_some() => Some("enter the password as the secret, not in the URL".into()),
-        "mqtt" | "mqtts" if has_more => Some("use only host and port, such as mqtts://broker.city.gov:8883".into()),
-        "mqtt" | "mqtts" => None,
-        _ => Some("not an mqtt or mqtts URL".into()),
     }
 }
 
@@ -175,7 +159,7 @@ mod tests {
             ("Cap", "a.example", Some("not a URL")),
             ("Mqtt", "https://a.example", Some("not an mqtt or mqtts URL")),
             ("Mqtt", "mqtt://user:word@a.example", Some("as the secret")),
-            ("Mqtt", "mqtt://a.example/topic", Some("only host and port")),
+            ("Mqtt", "mqtt://a.example/topic", Some("host and port")),
             ("Mqtt", "mqtt://", Some("host")),
             ("Mqtt", "broker", Some("not a URL")),
         ] {

@@ -10,6 +10,7 @@ mod app;
 mod assets;
 mod audit;
 mod auth;
+mod cap;
 mod city;
 mod city_settings;
 mod client_ip;

@@ -2,7 +2,7 @@
 
 use crate::response_cache::{CachedResponse, Freshness};
 use crate::{
-    App, action, assets, audit, auth, city, city_settings, context_path, credential, event_sink, facility,
+    App, action, assets, audit, auth, cap, city, city_settings, context_path, credential, event_sink, facility,
     facility_import, first_run, folder, health, lightning, log,
 };
 use crate::{
@@ -157,6 +157,8 @@ fn lightning() -> OpenApiRouter<App> {
         .routes(routes!(lightning::facility))
         .routes(routes!(lightning::point))
         .routes(routes!(lightning::heartbeat::heartbeat))
+        .routes(routes!(cap::feed))
+        .routes(routes!(cap::document))
 }
 
 pub(crate) fn pages() -> Router<App> {

@@ -1,6 +1,7 @@
 //! `stormwire serve`: builds the parts, runs them, and shuts them down.
 
 use crate::deps::{ClockAndRng, Deps};
+use crate::event_sinks::AlertSource;
 use crate::file_facts::file_facts;
 use crate::listen::{Listener, TlsCertificate, raise_open_file_limit};
 use crate::observe::{self, MetricsRecorder, systemd};
@@ -13,7 +14,7 @@ use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::{Arc, Once};
 use std::time::Duration;
-use stormwire_announce::{EventAnnouncer, EventSinks, EventSinksJob};
+use stormwire_announce::{EventAnnouncer, EventSinks, EventSinksJob, MqttPresence, MqttPresenceJob};
 use stormwire_api::{App, AppParts, OidcSignIn, RateLimiter, ResponseCache, SlotLimits, StreamHub, publish_to_streams};
 use stormwire_city::accounts::{FirstRun, MetricsToken, SecurityLog, Sessions, SignIn, Tokens, Users};
 use stormwire_city::action_secrets::seal_stored_actions;
@@ -72,11 +73,10 @@ pub(crate) async fn run(
     let operator_mailer = Arc::new(watchers::operator_mailer(&config, &deps, &public_url)?);
     let lightning = Lightning::new(store.clone(), clock_and_rng.clock.clone(), watchers::feed_rules(&config));
     let shutdown = CancellationToken::new();
-    let event_sinks = event_sinks::build(&config, &deps)?;
-    let duties = Duties {
-        recorder: StatusRecorder::new(lightning.clone(), shutdown.clone()),
-        announcer: event_sinks.announcer(lightning.clone(), shutdown.clone()),
-    };
+    let source =
+        AlertSource { lightning: lightning.clone(), city: settings.identity(), public_url: public_url.clone() };
+    let event_sinks = event_sinks::build(&config, &deps, source)?;
+    let duties = Duties::new(&lightning, &event_sinks, &shutdown);
     let dispatcher = dispatcher(&config, &deps, &watchers, operator_mailer.clone(), duties).await?;
     let media = Media::new(&config.paths.media, painter);
     let parts = Parts {
@@ -206,6 +206,17 @@ pub(crate) async fn database_warnings(database: &Database, store: &Store) -> Res
 struct Duties {
     recorder: StatusRecorder,
     announcer: EventAnnouncer,
+    mqtt_presence: MqttPresence,
+}
+
+impl Duties {
+    fn new(lightning: &Lightning, event_sinks: &EventSinks, shutdown: &CancellationToken) -> Self {
+        Self {
+            recorder: StatusRecorder::new(lightning.clone(), shutdown.clone()),
+            announcer: event_sinks.announcer(lightning.clone(), shutdown.clone()),
+            mqtt_presence: event_sinks.mqtt_presence(shutdown.clone()),
+        }
+    }
 }
 
 /// The queue dispatcher with all workers.
@@ -225,6 +236,7 @@ async fn dispatcher(
                 FeedMonitor::schedule(conn, now).await?;
                 StatusRecorder::schedule(conn, now).await?;
                 EventAnnouncer::schedule(conn, now).await?;
+                MqttPresence::schedule(conn, now).await?;
                 stormwire_watcher::schedule(conn, now).await
             })
         })
@@ -240,6 +252,7 @@ async fn dispatcher(
     workers.push(worker::<FeedHealthJob>(Arc::new(feed_watch)));
     workers.push(worker::<StatusEventsJob>(Arc::new(duties.recorder)));
     workers.push(worker::<EventSinksJob>(Arc::new(duties.announcer)));
+    workers.push(worker::<MqttPresenceJob>(Arc::new(duties.mqtt_presence)));
     Ok(Dispatcher::new(store, clock, rng, workers))
 }
 

@@ -1,5 +1,6 @@
 //! A webhook that the killed processes deliver events to.
 
+use crate::service::{city_identity, feed_rules};
 use crate::test_db::TestDb;
 use axum::Router;
 use axum::extract::State;
@@ -9,9 +10,12 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-use stormwire_announce::{DeliveryDeps, EventSinks, SinkInput};
+use std::time::Duration;
+use stormwire_announce::{AnnouncingService, DeliveryDeps, EventSinks, SinkInput};
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{SystemClock, SystemRng};
+use stormwire_graph::tls;
+use stormwire_lightning::Lightning;
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::status_event::StatusEvent;
 use stormwire_store::{FacilityId, Store};
@@ -36,10 +40,19 @@ pub(crate) fn key_file(db: &TestDb) -> PathBuf {
 }
 
 /// Sinks that may call receivers on this machine.
-pub fn local_sinks(store: Store, key_file: &Path) -> anyhow::Result<EventSinks> {
+pub fn local_sinks(store: Store, key_file: &Path, lightning: Lightning) -> anyhow::Result<EventSinks> {
     let secrets = Secrets::load(key_file.to_owned(), Arc::new(SystemRng))?;
     let http = HttpClient::new(Arc::new(SystemClock), vec!["127.0.0.0/8".parse()?])?;
-    Ok(EventSinks::new(store, Arc::new(SystemRng), secrets, DeliveryDeps { http, clock: Arc::new(SystemClock) }))
+    let service = AnnouncingService {
+        store: store.clone(),
+        clock: Arc::new(SystemClock),
+        rng: Arc::new(SystemRng),
+        lightning,
+        city: city_identity(),
+        public_url: Arc::new("https://storm.test".parse()?),
+    };
+    let deps = DeliveryDeps::new(service, http, tls::client_config(false)?);
+    Ok(EventSinks::new(store, Arc::new(SystemRng), secrets, deps))
 }
 
 impl EventReceiver {
@@ -59,7 +72,8 @@ impl EventReceiver {
             statuses: None,
             is_enabled: true,
         };
-        let sinks = local_sinks(db.store.clone(), &key_file(db)).expect("build the sinks");
+        let lightning = Lightning::new(db.store.clone(), Arc::new(SystemClock), feed_rules(Duration::from_mins(5)));
+        let sinks = local_sinks(db.store.clone(), &key_file(db), lightning).expect("build the sinks");
         sinks.create(sink, Actor::command_line()).await.expect("create the sink");
         Self { requests, server }
     }

@@ -1,10 +1,11 @@
-//! Test support: a disposable PostgreSQL, test databases, a test service with an emulated mail provider. Never part of the
+//! Test support: a disposable PostgreSQL, test databases, an MQTT broker, a test service with an emulated mail provider. Never part of the
 //! product.
 
 mod cluster;
 mod direct_connection;
 pub mod event_crash;
 mod event_receiver;
+pub mod mqtt_broker;
 pub mod process;
 pub mod queue_crash;
 pub mod servers;

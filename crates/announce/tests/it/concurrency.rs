@@ -4,6 +4,7 @@ use crate::receiver::{Receiver, Reply};
 use crate::sink_fixture::SinkFixture;
 use futures_util::FutureExt;
 use std::sync::Arc;
+use std::time::Duration;
 use stormwire_announce::{EventAnnouncer, EventSinksJob};
 use stormwire_clock::{Clock, VirtualClock};
 use stormwire_geo::LonLat;
@@ -12,8 +13,8 @@ use stormwire_store::Schema;
 use stormwire_store::queue::{Dispatcher, worker};
 use stormwire_store::tables::facility::{self, FacilityFields};
 use stormwire_store::tables::status_event::FacilityStatus::Active;
-use stormwire_testkit::{TestDb, on_both_databases};
 use stormwire_testkit::service::wait_until;
+use stormwire_testkit::{TestDb, on_both_databases};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -54,10 +55,13 @@ on_both_databases! {
             wait_until(async || good.received().len() >= usize::try_from(count).unwrap()).await;
         }
         assert_eq!(good.event_ids(), (1..=20).collect::<Vec<i64>>());
-        assert!(dead.received().len() <= 4, "one receiver has a limit");
+        queue.stop.cancel();
         // What is in progress ends by its timeout, which the test does not wait for.
-        clock.advance(std::time::Duration::from_secs(10));
-        queue.end().await;
+        wait_until(async || {
+            clock.advance(Duration::from_secs(15));
+            queue.running.is_finished()
+        })
+        .await;
     }
 
     async fn new_events_wake_the_duty_at_once(db: &TestDb) {

@@ -2,7 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod cap;
 mod concurrency;
+mod encrypted_broker;
+mod hostile_brokers;
+mod mqtt;
 mod random_failures;
 mod receiver;
 mod sink_fixture;

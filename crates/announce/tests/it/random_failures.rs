@@ -56,7 +56,9 @@ on_both_databases! {
             fixture.record(&facilities, if round % 2 == 0 { Active } else { Clear }).await;
             let announcer = fixture.announcer();
             tokio::select! {
-                result = announcer.deliver_due() => drop(result.unwrap()),
+                result = announcer.deliver_due() => {
+                    result.unwrap();
+                }
                 () = kill.notified() => {}
             }
             fixture.advance(rng.next() % 120);

@@ -1,11 +1,15 @@
 //! Sinks with their store, and events to deliver.
 
 use futures_util::FutureExt;
+use jiff::tz::TimeZone;
+use rustls::ClientConfig;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_announce::{DeliveryDeps, EventAnnouncer, EventSinks, NewSink, SinkInput};
+use stormwire_announce::{AnnouncingService, DeliveryDeps, EventAnnouncer, EventSinks, NewSink, SinkInput};
+use stormwire_city::city_settings::CityIdentity;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, later};
+use stormwire_graph::tls;
 use stormwire_lightning::{FeedRules, Lightning};
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::event_delivery::LoggedDelivery;
@@ -42,12 +46,26 @@ impl<'a> SinkFixture<'a> {
     }
 
     pub(crate) fn with_clock(db: &'a TestDb, clock: Arc<dyn Clock>) -> Self {
+        Self::with_tls(db, clock, tls::client_config(true).unwrap())
+    }
+
+    /// Which certificates are trusted by connections that are not HTTP.
+    pub(crate) fn with_tls(db: &'a TestDb, clock: Arc<dyn Clock>, tls: ClientConfig) -> Self {
         let secrets = Secrets::load(db.folder().join("secret.key"), db.rng.clone()).unwrap();
         let http = HttpClient::new(clock.clone(), vec!["127.0.0.0/8".parse().unwrap()]).unwrap();
         let rules =
             FeedRules { external_silence: Some(Duration::from_hours(24)), ..feed_rules(Duration::from_mins(5)) };
         let lightning = Lightning::new(db.store.clone(), clock.clone(), rules);
-        let sinks = EventSinks::new(db.store.clone(), db.rng.clone(), secrets, DeliveryDeps { http, clock });
+        let service = AnnouncingService {
+            store: db.store.clone(),
+            clock,
+            rng: db.rng.clone(),
+            lightning: lightning.clone(),
+            city: CityIdentity::new("Example City", TimeZone::UTC),
+            public_url: Arc::new("https://storm.example.gov".parse().unwrap()),
+        };
+        let deps = DeliveryDeps::new(service, http, tls);
+        let sinks = EventSinks::new(db.store.clone(), db.rng.clone(), secrets, deps);
         Self { db, sinks, lightning }
     }
 

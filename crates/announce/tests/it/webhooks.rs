@@ -14,7 +14,7 @@ use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::event_delivery::DeliveryStatus;
 use stormwire_store::tables::status_event::FacilityStatus::{Active, Clear};
 use stormwire_store::{EventSinkId, StatusEventId};
-use stormwire_testkit::on_both_databases;
+use stormwire_testkit::{TestDb, on_both_databases};
 
 /// The signature as a receiver computes it.
 fn expected_signature(secret: &str, id: &str, timestamp: &str, body: &str) -> String {
@@ -24,6 +24,10 @@ fn expected_signature(secret: &str, id: &str, timestamp: &str, body: &str) -> St
         code.update(part.as_bytes());
     }
     format!("v1,{}", STANDARD.encode(code.finalize().into_bytes()))
+}
+
+async fn operator_mails(db: &TestDb) -> i64 {
+    db.count("select count(*) from it.Queue where Kind = 'OperatorMail'").await
 }
 
 on_both_databases! {
@@ -91,6 +95,17 @@ on_both_databases! {
         assert_eq!(fixture.sink(id).await.last_error, None);
     }
 
+    async fn the_operator_hears_once_of_a_receiver_that_keeps_failing(db: &TestDb) {
+        let (fixture, receiver) = (SinkFixture::new(db), Receiver::start(|_| Reply::Status(500)).await);
+        fixture.webhook("Siren", &receiver.url).await;
+        fixture.record(&[1], Active).await;
+        for attempts in 1..=9 {
+            fixture.deliver_due().await;
+            assert_eq!((receiver.received().len(), operator_mails(db).await), (attempts, i64::from(attempts >= 8)));
+            fixture.advance(900);
+        }
+    }
+
     async fn the_receiver_chooses_the_pause(db: &TestDb) {
         let (fixture, receiver) = (SinkFixture::new(db), Receiver::start(|_| Reply::RetryAfter(429, 90)).await);
         let id = fixture.webhook("Siren", &receiver.url).await;
@@ -118,6 +133,7 @@ on_both_databases! {
         let statuses: Vec<_> = fixture.log(id).await.iter().map(|one| (one.event_id.get(), one.status)).collect();
         assert_eq!(statuses, [(2, DeliveryStatus::Waiting), (1, DeliveryStatus::Failed)], "newest first");
         assert!(receiver.event_ids().contains(&2), "the next was tried");
+        assert_eq!(operator_mails(db).await, 1, "about the event that failed");
         receiver.answer(|_| Reply::Status(200));
         let retried = fixture.sinks.retry(id, StatusEventId::new(1), Actor::command_line()).await.unwrap().unwrap();
         assert_eq!(retried.status, DeliveryStatus::Waiting);
@@ -137,6 +153,7 @@ on_both_databases! {
         assert!(!sink.fields.is_enabled && sink.last_error.unwrap().contains("410 Gone"));
         let statuses: Vec<_> = fixture.log(id).await.iter().map(|one| one.status).collect();
         assert_eq!(statuses, [DeliveryStatus::Skipped, DeliveryStatus::Failed]);
+        assert_eq!(operator_mails(db).await, 1);
         let disabled = fixture.sinks.retry(id, StatusEventId::new(2), Actor::command_line()).await.unwrap_err();
         assert!(disabled.to_string().contains("enable it first"), "{disabled}");
         fixture.record(&[1], Clear).await;

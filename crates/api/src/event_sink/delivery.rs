@@ -100,7 +100,9 @@ pub(crate) async fn list(
     let limit = limit(params.limit, DEFAULT_LIMIT, MAX_LIMIT)?;
     let status = params.status.filter(|name| !name.is_empty()).as_deref().map(read_status).transpose()?;
     let before = match params.before {
-        Some(id) if id < 1 => return Err(Problem::field("before", format!("{id} is not the id of an event; use 1 or more"))),
+        Some(id) if id < 1 => {
+            return Err(Problem::field("before", format!("{id} is not the id of an event; use 1 or more")));
+        }
         before => StatusEventId::new(before.unwrap_or(i64::MAX)),
     };
     let found = app.event_sinks.deliveries(id, before, status, limit).await?.ok_or_else(|| not_found(id))?;

@@ -137,7 +137,10 @@ impl From<SinkError> for Problem {
             SinkError::TooMany | SinkError::NotRetried(_) => Self::new(StatusCode::CONFLICT, error.to_string()),
             SinkError::Secrets(error) => {
                 tracing::error!(%error, "failed to encrypt or decrypt a secret");
-                Self::new(StatusCode::SERVICE_UNAVAILABLE, "the secret could not be read or encrypted; see the server log")
+                Self::new(
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    "the secret could not be read or encrypted; see the server log",
+                )
             }
             SinkError::Store(error) => error.into(),
         }

@@ -47,8 +47,9 @@ async fn record_event(db: &TestDb, facility: i64) {
         detail: Some("near".into()),
     };
     let changes = StatusChanges { events: vec![event], ..StatusChanges::default() };
-    let unit =
-        db.store.write(Schema::It, move |conn| async move { facility_status::record(conn, &changes, now).await }.boxed());
+    let unit = db
+        .store
+        .write(Schema::It, move |conn| async move { facility_status::record(conn, &changes, now).await }.boxed());
     unit.await.unwrap();
 }
 

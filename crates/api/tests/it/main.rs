@@ -8,6 +8,7 @@ mod action_secrets;
 mod actions;
 mod admin_client;
 mod caching;
+mod cap_alerts;
 mod certificates;
 mod city_settings;
 mod constant_documents;

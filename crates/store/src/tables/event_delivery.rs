@@ -170,11 +170,7 @@ pub async fn retry_waiting(conn: &mut Conn, sink: EventSinkId, now: Timestamp) -
 }
 
 /// Whether the sink has got a later event of the same facility.
-pub async fn has_later_delivered(
-    conn: &mut Conn,
-    sink: EventSinkId,
-    event: StatusEventId,
-) -> Result<bool, StoreError> {
+pub async fn has_later_delivered(conn: &mut Conn, sink: EventSinkId, event: StatusEventId) -> Result<bool, StoreError> {
     let (later,) = run!(conn, COUNT_LATER_DELIVERED, [sink, event] => fetch_one as (i64,))?;
     Ok(later > 0)
 }

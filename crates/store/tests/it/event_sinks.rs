@@ -1,6 +1,7 @@
 //! Event sinks and their deliveries: what is due, what an attempt changes, and what retention keeps.
 
 use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use std::time::Duration;
 use stormwire_clock::{earlier, later};
@@ -35,7 +36,7 @@ fn fields(name: &str) -> SinkFields {
 
 async fn write<T: Send + 'static>(
     db: &TestDb,
-    unit: impl for<'c> FnOnce(&'c mut Conn) -> futures_util::future::BoxFuture<'c, Result<T, StoreError>> + Send + 'static,
+    unit: impl for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, StoreError>> + Send + 'static,
 ) -> T {
     db.store.write(Schema::It, unit).await.unwrap()
 }

@@ -31,15 +31,13 @@ async fn main() -> Result<()> {
     let rules = FeedRules { external_silence: Some(Duration::from_hours(24)), ..feed_rules(Duration::from_mins(5)) };
     let lightning = Lightning::new(store.clone(), Arc::new(SystemClock), rules);
     let recorder = StatusRecorder::new(lightning.clone(), CancellationToken::new());
-    let sinks = local_sinks(store.clone(), Path::new(&key_file))?;
+    let sinks = local_sinks(store.clone(), Path::new(&key_file), lightning.clone())?;
     let announcer = sinks.announcer(lightning, CancellationToken::new());
     let now = SystemClock.now();
     store.write(Schema::It, move |conn| StatusRecorder::schedule(conn, now).boxed()).await?;
     store.write(Schema::It, move |conn| EventAnnouncer::schedule(conn, now).boxed()).await?;
-    let workers = vec![
-        queue::worker::<StatusEventsJob>(Arc::new(recorder)),
-        queue::worker::<EventSinksJob>(Arc::new(announcer)),
-    ];
+    let workers =
+        vec![queue::worker::<StatusEventsJob>(Arc::new(recorder)), queue::worker::<EventSinksJob>(Arc::new(announcer))];
     let dispatcher = Dispatcher::new(store, Arc::new(SystemClock), Arc::new(SystemRng), workers);
     match dispatcher.run(CancellationToken::new()).await {
         Ok(()) => Ok(()),

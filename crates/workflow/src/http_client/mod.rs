@@ -5,23 +5,26 @@
 
 mod address;
 mod exposure;
+mod resolve;
 mod retry;
 mod url;
 
+pub use address::AddressPolicy;
 pub(super) use exposure::{is_unencrypted, key_in_query};
+pub use resolve::{ResolveError, resolve_allowed};
 pub(super) use url::HttpUrl;
 pub use url::validate as validate_url;
 
 use super::effects::AttemptError;
 use ::url::{Host, Url};
-use address::AddressPolicy;
 use ipnet::IpNet;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::{HeaderMap, RETRY_AFTER};
 use reqwest::{Client, Method, Response, redirect};
-use retry::{AttemptResult, next_delay};
+use resolve::NotAllowed;
+use retry::{AttemptResult, next_delay, read_retry_after};
 use std::error::Error as _;
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::{Clock, later};
@@ -54,7 +57,7 @@ pub struct HttpResponse {
     pub status: u16,
     pub is_json: bool,
     pub body: Vec<u8>,
-    /// The header, if it has a number of seconds.
+    /// The pause that the receiver asks for.
     pub retry_after: Option<Duration>,
 }
 
@@ -66,10 +69,6 @@ pub(super) fn json_response(status: u16, body: &str) -> HttpResponse {
 #[derive(Debug, Error)]
 #[error("cannot set up the HTTP client: {0}")]
 pub struct HttpClientError(String);
-
-#[derive(Debug, Error)]
-#[error("{0} resolves to {1}, which is private and not in workflow.allow_addresses")]
-struct NotAllowed(String, IpAddr);
 
 impl HttpClient {
     /// `allowed` are private networks that may be called.
@@ -127,6 +126,11 @@ impl HttpClient {
         outcome.map_err(AttemptError::into_text)
     }
 
+    /// For connections that are not HTTP.
+    pub fn address_policy(&self) -> &AddressPolicy {
+        &self.policy
+    }
+
     /// An IP address in the URL is never resolved, so it is checked here.
     fn check_ip_literal(&self, url: &Url) -> Result<(), NotAllowed> {
         let address = match url.host() {
@@ -149,11 +153,12 @@ impl HttpClient {
         }
         let response = builder.send().await.map_err(|error| SendError::new(&error))?;
         let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok());
-        let retry_after = header(RETRY_AFTER.as_str()).and_then(|text| text.trim().parse().ok());
+        let now = self.clock.now();
+        let retry_after = header(RETRY_AFTER.as_str()).and_then(|text| read_retry_after(text, now));
         let is_json = header("content-type").is_some_and(|kind| kind.to_ascii_lowercase().contains("json"));
         let status = response.status().as_u16();
         let body = read_body(response).await?;
-        Ok(HttpResponse { status, is_json, body, retry_after: retry_after.map(Duration::from_secs) })
+        Ok(HttpResponse { status, is_json, body, retry_after })
     }
 }
 
@@ -215,11 +220,10 @@ impl Resolve for CheckingResolver {
     fn resolve(&self, name: Name) -> Resolving {
         let policy = self.0.clone();
         Box::pin(async move {
-            let found: Vec<SocketAddr> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
-            let (allowed, rejected): (Vec<_>, Vec<_>) = found.into_iter().partition(|found| policy.allows(found.ip()));
-            match (allowed.is_empty(), rejected.first()) {
-                (true, Some(rejected)) => Err(NotAllowed(name.as_str().to_owned(), rejected.ip()).into()),
-                _ => Ok(Box::new(allowed.into_iter()) as Addrs),
+            match resolve_allowed(&policy, name.as_str(), 0).await {
+                Ok(allowed) => Ok(Box::new(allowed.into_iter()) as Addrs),
+                Err(ResolveError::NotAllowed(error)) => Err(error.into()),
+                Err(ResolveError::Lookup(error)) => Err(error.into()),
             }
         })
     }
