@@ -10,6 +10,9 @@ export interface StormService {
   url: string;
   addStrikes: (strikes: StrikeSpec[]) => Promise<void>;
   removeStrikes: () => Promise<void>;
+  /** Its connections stay open, but it sends nothing. */
+  pause: () => void;
+  resume: () => void;
   stop: () => Promise<void>;
 }
 

@@ -75,6 +75,8 @@ export async function startStormService() {
       if (!isEmpty) await write("null", () => 0);
       isEmpty = true;
     },
+    pause: () => child.kill("SIGSTOP"),
+    resume: () => child.kill("SIGCONT"),
     stop: async () => {
       await stop();
       await rm(folder, { recursive: true, force: true });

@@ -7,6 +7,7 @@ use crate::stream_hub::StreamHub;
 use ipnet::IpNet;
 use std::ops::Deref;
 use std::sync::{Arc, Once};
+use stormwire_announce::EventSinks;
 use stormwire_city::accounts::{FirstRun, MetricsToken, SecurityLog, Sessions, SignIn, Tokens, Users};
 use stormwire_city::city_settings::{CityIdentity, CitySettings};
 use stormwire_city::credentials::Credentials;
@@ -65,6 +66,7 @@ pub struct AppParts {
     pub credentials: Credentials,
     pub facilities: Facilities,
     pub policies: Policies,
+    pub event_sinks: EventSinks,
     pub city: CityIdentity,
     pub city_settings: CitySettings,
     pub watchers: Watchers,

@@ -2,8 +2,8 @@
 
 use crate::response_cache::{CachedResponse, Freshness};
 use crate::{
-    App, action, assets, audit, auth, city, city_settings, context_path, credential, facility, facility_import,
-    first_run, folder, health, lightning, log,
+    App, action, assets, audit, auth, cap, city, city_settings, context_path, credential, event_sink, facility,
+    facility_import, first_run, folder, health, lightning, log,
 };
 use crate::{
     media, metrics, oidc, openapi, openapi_rules, plain, policy, policy_preview, preview, sample, security_txt,
@@ -83,12 +83,22 @@ pub(crate) fn documented() -> OpenApiRouter<App> {
         .routes(routes!(policy::list, policy::create))
         .routes(routes!(policy_preview::preview))
         .routes(routes!(policy::get, policy::replace, policy::delete))
+        .merge(event_sinks())
         .routes(routes!(city::get))
         .routes(routes!(city_settings::get, city_settings::put))
         .routes(routes!(city_settings::coordinate_systems))
         .routes(routes!(setup::get))
         .merge(lightning())
         .merge(tiles())
+}
+
+fn event_sinks() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(event_sink::list, event_sink::create))
+        .routes(routes!(event_sink::get, event_sink::replace, event_sink::delete))
+        .routes(routes!(event_sink::test))
+        .routes(routes!(event_sink::delivery::list))
+        .routes(routes!(event_sink::delivery::retry))
 }
 
 /// Aerial tiles. Fixed paths come before an id in the same position.
@@ -154,6 +164,8 @@ fn lightning() -> OpenApiRouter<App> {
         .routes(routes!(lightning::facility))
         .routes(routes!(lightning::point))
         .routes(routes!(lightning::heartbeat::heartbeat))
+        .routes(routes!(cap::feed))
+        .routes(routes!(cap::document))
 }
 
 pub(crate) fn pages() -> Router<App> {

@@ -4,6 +4,7 @@ mod backup;
 mod command;
 mod demo;
 mod deps;
+mod event_sinks;
 mod file_facts;
 mod listen;
 mod log_limit;

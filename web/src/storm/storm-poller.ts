@@ -16,9 +16,10 @@ import { CityProjection } from "../map/city-projection.ts";
 import { mergeStrikes, NO_STRIKES, type Strike, type StrikeColumns, toColumns } from "../map/strikes.ts";
 import { browserEnvironment } from "../polling/browser.ts";
 import { Poller } from "../polling/poller.ts";
-import { StatusStream } from "../polling/status-stream.ts";
+import { SharedStream } from "../polling/shared-stream.ts";
+import { hasLostContact } from "../polling/silence.ts";
 import { type ClockReading, readClock } from "../status/clock.ts";
-import { isNewer, type Snapshot, serverNow } from "../status/freshness.ts";
+import { isNewer, type Snapshot, serverNow, withoutContact } from "../status/freshness.ts";
 import { historyStart, strikesSince } from "./strike-window.ts";
 
 const MAX_STRIKES = 10_000;
@@ -60,10 +61,8 @@ export class StormPoller implements ReactiveController {
     // A hidden page polls again when it is visible.
     isAllowed: () => this.isAllowed(),
   });
-  private readonly stream = new StatusStream(location.href, {
-    now: readClock,
-    random: Math.random,
-    open: browserEnvironment.fetch,
+  private readonly stream = new SharedStream(location.href, {
+    environment: browserEnvironment,
     isAllowed: () => this.isAllowed() && this.params().asOf === null,
     changed: () => this.poller.change(),
   });
@@ -135,6 +134,8 @@ export class StormPoller implements ReactiveController {
   private tick(): void {
     this.stream.tick();
     this.poller.tick();
+    if (this.snapshot !== null && hasLostContact(this.stream.silentMs, this.failures))
+      this.snapshot = withoutContact(this.snapshot);
     this.host.requestUpdate();
   }
 

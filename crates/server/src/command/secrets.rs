@@ -69,6 +69,9 @@ fn describe(removed: &Removed) -> String {
     for name in &removed.actions {
         lines.push(format!("Enter the webhook URL or header values of action \"{name}\" again\n"));
     }
+    for name in &removed.sinks {
+        lines.push(format!("Enter the secret of event sink \"{name}\" again, or create a new one\n"));
+    }
     for name in &removed.watchers {
         lines.push(format!("The subscription of watcher \"{name}\" will be created again\n"));
     }
@@ -90,14 +93,20 @@ mod tests {
         let removed = Removed {
             credentials: vec!["Mail".into()],
             actions: vec!["Storm / Post to chat".into()],
+            sinks: vec!["Siren".into()],
             watchers: vec!["Storm".into()],
             messages: vec![7],
             old_key_file: Some("secret.key.replaced-1".into()),
         };
         let text = describe(&removed);
-        for part in
-            ["credential \"Mail\"", "action \"Storm / Post to chat\"", "watcher \"Storm\"", "message 7", "replaced-1"]
-        {
+        for part in [
+            "credential \"Mail\"",
+            "action \"Storm / Post to chat\"",
+            "event sink \"Siren\"",
+            "watcher \"Storm\"",
+            "message 7",
+            "replaced-1",
+        ] {
             assert!(text.contains(part), "{text}");
         }
         assert_eq!(describe(&Removed::default()), "");

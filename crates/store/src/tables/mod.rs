@@ -9,6 +9,8 @@ pub mod claim;
 pub mod credential;
 pub mod delivery;
 pub mod effect;
+pub mod event_delivery;
+pub mod event_sink;
 pub mod facility;
 pub mod facility_status;
 pub mod feed;

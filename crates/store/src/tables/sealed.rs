@@ -28,6 +28,8 @@ pub enum SealedColumn {
     Output,
     /// The secrets in the config of an action.
     ActionSecrets,
+    /// Signs webhooks, or is the password of a broker.
+    SinkSecret,
 }
 
 struct Statements {
@@ -38,8 +40,8 @@ struct Statements {
 }
 
 impl SealedColumn {
-    pub const ALL: [Self; 5] =
-        [Self::ClientSecret, Self::ClientState, Self::Context, Self::Output, Self::ActionSecrets];
+    pub const ALL: [Self; 6] =
+        [Self::ClientSecret, Self::ClientState, Self::Context, Self::Output, Self::ActionSecrets, Self::SinkSecret];
 
     pub fn location(self, row: i64) -> SealedLocation {
         let (table, column) = match self {
@@ -48,6 +50,7 @@ impl SealedColumn {
             Self::Context => ("it.WorkflowRun", "Context"),
             Self::Output => ("it.WorkflowEffect", "Output"),
             Self::ActionSecrets => ("it.MailboxWatcherAction", "Secrets"),
+            Self::SinkSecret => ("it.EventSink", "Secret"),
         };
         SealedLocation { table, row, column }
     }
@@ -83,6 +86,12 @@ impl SealedColumn {
                 put: sql!("secret/action_put"),
                 list: sql!("secret/action_list"),
                 clear: sql!("secret/action_clear"),
+            },
+            Self::SinkSecret => Statements {
+                get: sql!("secret/event_sink_get"),
+                put: sql!("secret/event_sink_put"),
+                list: sql!("secret/event_sink_list"),
+                clear: sql!("secret/event_sink_clear"),
             },
         }
     }

@@ -4,6 +4,7 @@
 
 mod alarms;
 mod claims;
+mod event_sinks;
 mod folder;
 mod full_disk;
 mod log_search;
