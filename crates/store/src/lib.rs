@@ -21,6 +21,6 @@ pub use database::{
 };
 pub use id::{
     ActionId, AuditId, CredentialId, EffectId, FacilityId, LogId, PolicyId, ProcessId, QueueItemId, RunId, SampleId,
-    SessionId, StatusEventId, StepId, StrikeId, TileId, TokenId, UserId, WatcherId, WorkOrderId,
+    PushSubscriptionId, SessionId, StatusEventId, StepId, StrikeId, TileId, TokenId, UserId, WatcherId, WorkOrderId,
 };
 pub use queue::process;

@@ -32,6 +32,8 @@ pub enum LockTarget {
     FailedSignIns,
     /// Status events: one writer at a time, so that their ids are in the order of commits.
     StatusEvents,
+    /// Web Push: its key, and the limits of its subscriptions.
+    WebPush,
     /// All aerial tiles at once: each change increments the version of all.
     Tiles,
 }
@@ -54,6 +56,7 @@ impl LockTarget {
             Self::FacilityImport => (0x5357_4814, 0),
             Self::Policy(id) => (0x5357_4815, id.get()),
             Self::StatusEvents => (0x5357_4820, 0),
+            Self::WebPush => (0x5357_4824, 0),
         }
     }
 }

@@ -28,6 +28,8 @@ pub enum SealedColumn {
     Output,
     /// The secrets in the config of an action.
     ActionSecrets,
+    /// The private key of Web Push.
+    WebPushKey,
 }
 
 struct Statements {
@@ -38,8 +40,8 @@ struct Statements {
 }
 
 impl SealedColumn {
-    pub const ALL: [Self; 5] =
-        [Self::ClientSecret, Self::ClientState, Self::Context, Self::Output, Self::ActionSecrets];
+    pub const ALL: [Self; 6] =
+        [Self::ClientSecret, Self::ClientState, Self::Context, Self::Output, Self::ActionSecrets, Self::WebPushKey];
 
     pub fn location(self, row: i64) -> SealedLocation {
         let (table, column) = match self {
@@ -48,6 +50,7 @@ impl SealedColumn {
             Self::Context => ("it.WorkflowRun", "Context"),
             Self::Output => ("it.WorkflowEffect", "Output"),
             Self::ActionSecrets => ("it.MailboxWatcherAction", "Secrets"),
+            Self::WebPushKey => ("it.WebPush", "PrivateKey"),
         };
         SealedLocation { table, row, column }
     }
@@ -83,6 +86,12 @@ impl SealedColumn {
                 put: sql!("secret/action_put"),
                 list: sql!("secret/action_list"),
                 clear: sql!("secret/action_clear"),
+            },
+            Self::WebPushKey => Statements {
+                get: sql!("secret/web_push_get"),
+                put: sql!("secret/web_push_put"),
+                list: sql!("secret/web_push_list"),
+                clear: sql!("secret/web_push_clear"),
             },
         }
     }
