@@ -5,3 +5,7 @@
 //! passed.
 //!
 //! No SQL in here; HTTP calls go through [`stormwire_workflow`], which checks addresses.
+//!
+//! Browsers get notifications by Web Push, which is [`push`]: nobody sets them up but the people who hold them.
+
+pub mod push;

@@ -5,12 +5,11 @@ use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use std::time::Duration;
 use stormwire_clock::{earlier, later};
-use stormwire_store::tables::facility_status::{self, RecordedState, StatusChanges};
 use stormwire_store::tables::push_subscription::{
     self as rows, DueNotification, NewPushSubscription, PendingChange, PendingUpdate, PushLanguage, PushLifetime,
     SentNotification,
 };
-use stormwire_store::tables::status_event::{EventCause, FacilityStatus, NewStatusEvent};
+use stormwire_store::tables::status_event::{self, FacilityStatus};
 use stormwire_store::tables::web_push;
 use stormwire_store::{Conn, FacilityId, Schema, StatusEventId, StoreError};
 use stormwire_testkit::{TestDb, on_both_databases};
@@ -47,34 +46,14 @@ async fn subscribe(db: &TestDb, token: &'static str, new: NewPushSubscription) {
 
 /// Records a change of facility 1 at noon and returns its id.
 async fn event(db: &TestDb, to: FacilityStatus) -> StatusEventId {
-    let state = RecordedState {
-        facility_id: FacilityId::new(1),
-        ring: None,
-        facility_name: "Pool".into(),
-        status: to,
-        changed_at: noon(),
-        window_ends_at: None,
-        anchor: None,
-        rule: "default".into(),
-        revision: 0,
-    };
-    let new = NewStatusEvent {
-        facility_id: state.facility_id,
-        facility_name: state.facility_name.clone(),
-        at: noon(),
-        from: FacilityStatus::Clearing,
-        to,
-        ring: None,
-        cause: EventCause::Timer,
-        strike_id: None,
-        detail: None,
-    };
-    db.execute("delete from it.FacilityStatus").await;
-    let changes = StatusChanges { states: vec![state], removed: vec![], events: vec![new] };
-    let unit =
-        db.store.write(Schema::It, move |conn| async move { facility_status::record(conn, &changes, noon()).await }.boxed());
-    unit.await.unwrap();
-    stormwire_store::tables::status_event::last_id(&mut db.store.reader().await.unwrap()).await.unwrap()
+    db.execute(&format!(
+        "insert into it.StatusEvent (FacilityId, FacilityName, At, NoticedAt, \"From\", \"To\", Cause) \
+         values (1, 'Pool', '{:.6}', '{:.6}', 'Clearing', '{to}', 'Timer')",
+        noon(),
+        noon()
+    ))
+    .await;
+    status_event::last_id(&mut db.store.reader().await.unwrap()).await.unwrap()
 }
 
 async fn update(db: &TestDb, event_id: StatusEventId, status: FacilityStatus, change: PendingChange) {

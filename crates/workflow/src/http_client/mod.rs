@@ -5,10 +5,12 @@
 
 mod address;
 mod exposure;
+mod post;
 mod retry;
 mod url;
 
 pub(super) use exposure::{is_unencrypted, key_in_query};
+pub use post::{Post, PostResponse};
 pub(super) use url::{HttpUrl, validate as validate_url};
 
 use super::effects::AttemptError;
@@ -20,6 +22,7 @@ use reqwest::header::{HeaderMap, RETRY_AFTER};
 use reqwest::{Client, Method, Response, redirect};
 use retry::{AttemptResult, next_delay};
 use std::error::Error as _;
+use std::fmt::{self, Display, Formatter};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -178,14 +181,23 @@ impl SendError {
     }
 }
 
+impl Display for SendError {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotAllowed(error) => write!(out, "{error}"),
+            Self::NotConnected(error) => write!(out, "cannot connect: {error}"),
+            Self::Interrupted(error) => write!(out, "connection interrupted: {error}"),
+            Self::TooLarge => write!(out, "the response is larger than {} KiB", MAX_RESPONSE_BYTES / 1024),
+        }
+    }
+}
+
 impl From<SendError> for AttemptError {
     fn from(error: SendError) -> Self {
-        match error {
-            SendError::NotAllowed(error) => Self::Failed(error),
-            SendError::NotConnected(error) => Self::Failed(format!("cannot connect: {error}")),
-            SendError::Interrupted(error) => Self::Unknown(format!("connection interrupted: {error}")),
-            SendError::TooLarge => {
-                Self::Failed(format!("the response is larger than {} KiB", MAX_RESPONSE_BYTES / 1024))
+        match &error {
+            SendError::Interrupted(_) => Self::Unknown(error.to_string()),
+            SendError::NotAllowed(_) | SendError::NotConnected(_) | SendError::TooLarge => {
+                Self::Failed(error.to_string())
             }
         }
     }
