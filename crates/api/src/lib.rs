@@ -42,6 +42,7 @@ mod policy_preview;
 mod preview;
 mod problem;
 mod problem_responses;
+mod push;
 mod rate_limit;
 mod request_id;
 mod request_log;
@@ -59,6 +60,7 @@ mod token;
 mod used_states;
 mod user;
 mod watcher;
+mod web_app;
 mod webhook;
 mod workflow;
 

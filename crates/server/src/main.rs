@@ -10,6 +10,7 @@ mod log_limit;
 mod logging;
 mod observe;
 mod output;
+mod push;
 mod serve;
 mod signals;
 mod version;

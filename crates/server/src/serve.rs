@@ -6,13 +6,14 @@ use crate::listen::{Listener, TlsCertificate, raise_open_file_limit};
 use crate::observe::{self, MetricsRecorder, systemd};
 use crate::output::print;
 use crate::watchers::LiveCity;
-use crate::{listen, watchers};
+use crate::{listen, push, watchers};
 use anyhow::{Context, Result};
 use ipnet::IpNet;
 use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::{Arc, Once};
 use std::time::Duration;
+use stormwire_announce::push::{PushDeps, PushSender, PushSubscriptions, WebPushJob};
 use stormwire_api::{App, AppParts, OidcSignIn, RateLimiter, ResponseCache, SlotLimits, StreamHub, publish_to_streams};
 use stormwire_city::accounts::{FirstRun, MetricsToken, SecurityLog, Sessions, SignIn, Tokens, Users};
 use stormwire_city::action_secrets::seal_stored_actions;
@@ -40,6 +41,9 @@ use url::Url;
 /// Running work has this long to end after SIGTERM, which leaves time to close the database within 20 seconds.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(17);
 
+/// Of one client address, whether or not anonymous requests are limited. A visit renews all subscriptions of a browser.
+const PUSH_SUBSCRIPTIONS_PER_SECOND: u32 = 5;
+
 /// Serves until `stop` ends. `greeting` is printed after the line with the address. `painter` creates missing images.
 pub(crate) async fn run(
     mut config: Config,
@@ -65,14 +69,19 @@ pub(crate) async fn run(
 
     let Bound { listener, base_url, address, public_url } = bind(&config.server).await?;
     let deps = Deps::new(store.clone(), &clock_and_rng, secrets);
+    let push_deps = push::deps(&config, &deps)?;
+    let push_source = push::source(&config, settings.identity(), &public_url);
     let live_city = LiveCity { map: settings.map(), identity: settings.identity() };
     let watchers = watchers::build_in(live_city, &config, &deps, &public_url)?;
     log_unsafe_settings(&config, &watchers).await?;
     let operator_mailer = Arc::new(watchers::operator_mailer(&config, &deps, &public_url)?);
     let lightning = Lightning::new(store.clone(), clock_and_rng.clock.clone(), watchers::feed_rules(&config));
     let shutdown = CancellationToken::new();
-    let recorder = StatusRecorder::new(lightning.clone(), shutdown.clone());
-    let dispatcher = dispatcher(&config, &deps, &watchers, operator_mailer.clone(), recorder).await?;
+    let duties = Duties {
+        recorder: StatusRecorder::new(lightning.clone(), shutdown.clone()),
+        push_sender: PushSender::new(push_deps.clone(), push_source, shutdown.clone()),
+    };
+    let dispatcher = dispatcher(&config, &deps, &watchers, operator_mailer.clone(), duties).await?;
     let media = Media::new(&config.paths.media, painter);
     let parts = Parts {
         deps,
@@ -82,6 +91,7 @@ pub(crate) async fn run(
         lightning,
         heartbeat: dispatcher.heartbeat(),
         operator_mailer,
+        push_deps,
         public_url,
         media,
     };
@@ -196,13 +206,19 @@ pub(crate) async fn database_warnings(database: &Database, store: &Store) -> Res
     Ok(database.connection_warning().into_iter().chain(isolation).collect())
 }
 
+/// What one process at a time does about status events.
+struct Duties {
+    recorder: StatusRecorder,
+    push_sender: PushSender,
+}
+
 /// The queue dispatcher with all workers.
 async fn dispatcher(
     config: &Config,
     deps: &Deps,
     watchers: &Watchers,
     operator_mailer: Arc<OperatorMailer>,
-    recorder: StatusRecorder,
+    duties: Duties,
 ) -> Result<Dispatcher> {
     let Deps { store, clock, rng, .. } = deps.clone();
     let now = clock.now();
@@ -212,6 +228,7 @@ async fn dispatcher(
                 Retention::schedule(conn, now).await?;
                 FeedMonitor::schedule(conn, now).await?;
                 StatusRecorder::schedule(conn, now).await?;
+                PushSender::schedule(conn, now).await?;
                 stormwire_watcher::schedule(conn, now).await
             })
         })
@@ -225,7 +242,8 @@ async fn dispatcher(
     workers.push(worker::<OperatorMail>(operator_mail.clone()));
     workers.push(worker::<OperatorDigest>(operator_mail));
     workers.push(worker::<FeedHealthJob>(Arc::new(feed_watch)));
-    workers.push(worker::<StatusEventsJob>(Arc::new(recorder)));
+    workers.push(worker::<StatusEventsJob>(Arc::new(duties.recorder)));
+    workers.push(worker::<WebPushJob>(Arc::new(duties.push_sender)));
     Ok(Dispatcher::new(store, clock, rng, workers))
 }
 
@@ -248,6 +266,7 @@ struct Parts {
     lightning: Lightning,
     heartbeat: Heartbeat,
     operator_mailer: Arc<OperatorMailer>,
+    push_deps: PushDeps,
     public_url: Url,
     media: Media,
 }
@@ -264,8 +283,8 @@ pub(crate) fn security_log(server: &Server) -> Result<SecurityLog> {
 }
 
 fn app(parts: Parts, config: Config, recorder: Arc<MetricsRecorder>) -> Result<App> {
-    let Parts { deps, city_settings, credentials, watchers, lightning, heartbeat, operator_mailer, public_url, media } =
-        parts;
+    let Parts { deps, city_settings, credentials, watchers, lightning, heartbeat, .. } = parts;
+    let Parts { operator_mailer, push_deps, public_url, media, .. } = parts;
     let metrics_token = config.metrics_token_file.as_deref().map(MetricsToken::load).transpose()?;
     let Config { server, session_limits, oidc, viewport_cap, .. } = config;
     let security_log = security_log(&server)?;
@@ -294,6 +313,8 @@ fn app(parts: Parts, config: Config, recorder: Arc<MetricsRecorder>) -> Result<A
         response_cache: ResponseCache::default(),
         streams: StreamHub::new(stream_limits, trusted_proxies.clone()),
         rate_limiter: RateLimiter::new(server.anonymous_per_second),
+        push: PushSubscriptions::new(push_deps),
+        push_limiter: RateLimiter::new(PUSH_SUBSCRIPTIONS_PER_SECOND),
         media,
         credentials,
         city: city_settings.identity(),

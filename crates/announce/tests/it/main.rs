@@ -3,4 +3,3 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod push;
-mod push_service;

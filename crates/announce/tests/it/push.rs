@@ -1,8 +1,8 @@
 //! Web Push: who is notified, with what, and when a subscription ends.
 
-use crate::push_service::PushService;
 use futures_util::FutureExt;
 use jiff::tz::TimeZone;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use stormwire_announce::push::{
     PushDeps, PushSender, PushSource, PushSubscriptions, SubscribeError, SubscriptionInput,
@@ -12,6 +12,7 @@ use stormwire_city::secrets::Secrets;
 use stormwire_clock::Clock;
 use stormwire_store::tables::sealed::SealedColumn;
 use stormwire_store::{FacilityId, Schema};
+use stormwire_testkit::servers::{PreparedResponse, ReceivedRequest, WebServer};
 use stormwire_testkit::{TestDb, on_both_databases};
 use stormwire_workflow::HttpClient;
 use tokio_util::sync::CancellationToken;
@@ -22,7 +23,9 @@ const AUTH: &str = "BTBZMqHH6r4Tts7J_aSIgg";
 
 struct Fixture<'a> {
     db: &'a TestDb,
-    service: PushService,
+    service: WebServer,
+    /// Requests that a test has read.
+    read: AtomicUsize,
     subscriptions: PushSubscriptions,
     sender: PushSender,
 }
@@ -43,13 +46,13 @@ impl<'a> Fixture<'a> {
         let subscriptions = PushSubscriptions::new(deps.clone());
         subscriptions.public_key().await.unwrap();
         let sender = PushSender::new(deps, source, CancellationToken::new());
-        Self { db, service: PushService::start().await, subscriptions, sender }
+        Self { db, service: WebServer::start().await, read: AtomicUsize::new(0), subscriptions, sender }
     }
 
     fn input(&self, facility: i64, browser: &str) -> SubscriptionInput {
         SubscriptionInput {
             facility_id: FacilityId::new(facility),
-            endpoint: self.service.endpoint(browser),
+            endpoint: self.service.url(&format!("/{browser}")),
             p256dh: P256DH.into(),
             auth: AUTH.into(),
             language: "en-US".into(),
@@ -70,10 +73,21 @@ impl<'a> Fixture<'a> {
         self.db.execute(&sql).await;
     }
 
-    /// The paths of the requests that a round sends.
-    async fn send(&self) -> Vec<String> {
+    /// The requests of one round.
+    async fn send_requests(&self) -> Vec<ReceivedRequest> {
         self.sender.send_once().await.unwrap();
-        self.service.take_requests().into_iter().map(|request| request.path).collect()
+        let all = self.service.requests();
+        let read = self.read.swap(all.len(), Ordering::Relaxed);
+        all[read..].to_vec()
+    }
+
+    /// Their first lines.
+    async fn send(&self) -> Vec<String> {
+        self.send_requests().await.into_iter().map(|request| request.line).collect()
+    }
+
+    fn respond_next(&self, status: u16, retry_after: &str) {
+        self.service.respond_next(PreparedResponse::Header(status, "retry-after", retry_after.into()));
     }
 
     async fn count(&self) -> i64 {
@@ -87,9 +101,8 @@ on_both_databases! {
         fixture.subscribe(1, "ann").await;
         fixture.subscribe(2, "bob").await;
         fixture.change(1, "Clear", "Active").await;
-        fixture.sender.send_once().await.unwrap();
-        let requests = fixture.service.take_requests();
-        assert_eq!(requests.iter().map(|request| request.path.as_str()).collect::<Vec<_>>(), ["/ann"]);
+        let requests = fixture.send_requests().await;
+        assert_eq!(requests.iter().map(|request| request.line.as_str()).collect::<Vec<_>>(), ["POST /ann"]);
         let request = &requests[0];
         for (name, value) in [
             ("ttl", "7200"),
@@ -103,7 +116,7 @@ on_both_databases! {
         let key = fixture.subscriptions.public_key().await.unwrap();
         let authorization = request.header("authorization");
         assert!(authorization.starts_with("vapid t=ey") && authorization.ends_with(&format!(", k={key}")));
-        assert!(!String::from_utf8_lossy(&request.body).contains("Pool"), "the push service reads nothing");
+        assert!(!request.body.contains("Pool"), "the push service reads nothing");
         assert_eq!(fixture.send().await, [""; 0]);
     }
 
@@ -127,17 +140,15 @@ on_both_databases! {
     async fn a_status_that_has_ended_is_not_sent(db: &TestDb) {
         let fixture = Fixture::start(db).await;
         fixture.subscribe(1, "ann").await;
-        fixture.service.respond_with(503, None);
+        fixture.respond_next(503, "");
         fixture.change(1, "Clear", "Active").await;
-        assert_eq!(fixture.send().await, ["/ann"]);
+        assert_eq!(fixture.send().await, ["POST /ann"]);
         fixture.change(1, "Active", "Clear").await;
-        fixture.service.respond_with(201, None);
-        fixture.sender.send_once().await.unwrap();
-        let requests = fixture.service.take_requests();
+        let requests = fixture.send_requests().await;
         assert_eq!(requests.iter().map(|request| request.header("urgency")).collect::<Vec<_>>(), ["normal"]);
-        fixture.service.respond_with(503, None);
+        fixture.respond_next(503, "");
         fixture.change(1, "Clear", "Active").await;
-        assert_eq!(fixture.send().await, ["/ann"]);
+        assert_eq!(fixture.send().await, ["POST /ann"]);
         db.clock.advance(Duration::from_hours(3));
         assert_eq!(fixture.send().await, [""; 0], "outdated");
     }
@@ -145,14 +156,13 @@ on_both_databases! {
     async fn a_busy_push_service_is_tried_again_when_it_says(db: &TestDb) {
         let fixture = Fixture::start(db).await;
         fixture.subscribe(1, "ann").await;
-        fixture.service.respond_with(429, Some(60));
+        fixture.respond_next(429, "60");
         fixture.change(1, "Clear", "Active").await;
-        assert_eq!(fixture.send().await, ["/ann"]);
+        assert_eq!(fixture.send().await, ["POST /ann"]);
         db.clock.advance(Duration::from_secs(59));
         assert_eq!(fixture.send().await, [""; 0]);
-        fixture.service.respond_with(201, None);
         db.clock.advance(Duration::from_secs(1));
-        assert_eq!(fixture.send().await, ["/ann"]);
+        assert_eq!(fixture.send().await, ["POST /ann"]);
         assert_eq!(fixture.send().await, [""; 0]);
         assert_eq!(db.count("select Failures from it.PushSubscription").await, 0);
     }
@@ -163,7 +173,7 @@ on_both_databases! {
         assert!(fixture.subscriptions.unsubscribe(&token).await.unwrap());
         assert!(!fixture.subscriptions.unsubscribe(&token).await.unwrap());
         fixture.subscribe(1, "bob").await;
-        fixture.service.respond_with(410, None);
+        fixture.respond_next(410, "");
         fixture.change(1, "Clear", "Active").await;
         fixture.send().await;
         assert_eq!(fixture.count().await, 0, "the browser has ended it");
@@ -173,7 +183,7 @@ on_both_databases! {
         assert_eq!(fixture.send().await, [""; 0], "no notification about a facility that is gone");
         assert_eq!(fixture.count().await, 0);
         fixture.subscribe(2, "dan").await;
-        fixture.service.respond_with(403, None);
+        fixture.respond_next(403, "");
         fixture.change(2, "Clear", "Active").await;
         fixture.send().await;
         db.clock.advance(Duration::from_hours(7 * 24 + 1));

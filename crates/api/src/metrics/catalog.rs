@@ -81,6 +81,7 @@ pub const METRICS: &[Metric] = &[
         "stormwire_status_events_total",
         "Changes of the status of facilities that this process recorded, by cause.",
     ),
+    counter("stormwire_push_notifications_total", "Web Push notifications of this process, by result."),
     counter("stormwire_lightning_responses_total", "Responses of the lightning routes, from the cache or computed."),
     // Mail provider
     counter("stormwire_provider_calls_total", "Calls to Microsoft Graph, by call and result."),

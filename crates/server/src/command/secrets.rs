@@ -75,6 +75,9 @@ fn describe(removed: &Removed) -> String {
     for id in &removed.messages {
         lines.push(format!("Retry message {id} if its Phase 2 fails\n"));
     }
+    if removed.has_push_key {
+        lines.push("People must turn on notifications again\n".to_owned());
+    }
     if let Some(path) = &removed.old_key_file {
         lines.push(format!("The old key file is {}. Keep it: older backups may need it\n", path.display()));
     }
