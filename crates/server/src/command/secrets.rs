@@ -95,12 +95,18 @@ mod tests {
             actions: vec!["Storm / Post to chat".into()],
             watchers: vec!["Storm".into()],
             messages: vec![7],
+            has_push_key: true,
             old_key_file: Some("secret.key.replaced-1".into()),
         };
         let text = describe(&removed);
-        for part in
-            ["credential \"Mail\"", "action \"Storm / Post to chat\"", "watcher \"Storm\"", "message 7", "replaced-1"]
-        {
+        for part in [
+            "credential \"Mail\"",
+            "action \"Storm / Post to chat\"",
+            "watcher \"Storm\"",
+            "message 7",
+            "notifications again",
+            "replaced-1",
+        ] {
             assert!(text.contains(part), "{text}");
         }
         assert_eq!(describe(&Removed::default()), "");
