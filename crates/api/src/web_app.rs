@@ -29,10 +29,7 @@ pub(crate) struct ManifestQuery {
 }
 
 /// The manifest of the public page, or of the page of one facility.
-pub(crate) async fn manifest(
-    State(app): State<App>,
-    Query(query): Query<ManifestQuery>,
-) -> Result<Response, Problem> {
+pub(crate) async fn manifest(State(app): State<App>, Query(query): Query<ManifestQuery>) -> Result<Response, Problem> {
     let city = app.city.current();
     let facility = match query.facility {
         Some(id) => {
@@ -42,8 +39,7 @@ pub(crate) async fn manifest(
         }
         None => None,
     };
-    let headers =
-        [(header::CONTENT_TYPE, "application/manifest+json"), (header::CACHE_CONTROL, "public, max-age=300")];
+    let headers = [(header::CONTENT_TYPE, "application/manifest+json"), (header::CACHE_CONTROL, "public, max-age=300")];
     Ok((headers, build_manifest(&city.name, facility).to_string()).into_response())
 }
 
@@ -58,7 +54,8 @@ fn build_manifest(city: &str, facility: Option<StartPage>) -> Value {
         Some(StartPage { id, name }) => (format!("/f/{id}"), name.as_str()),
         None => ("/".to_owned(), city),
     };
-    let name = if subject.is_empty() { "Lightning status".to_owned() } else { format!("Lightning status – {subject}") };
+    let name =
+        if subject.is_empty() { "Lightning status".to_owned() } else { format!("Lightning status – {subject}") };
     let short_name = if facility.is_some() && !subject.is_empty() { subject } else { "Lightning" };
     let icons = ICONS.map(|IconFile { name, sizes, purpose }| {
         json!({ "src": format!("/icon/{name}"), "sizes": sizes, "type": "image/png", "purpose": purpose })
@@ -88,7 +85,10 @@ mod tests {
         assert_eq!((&city["start_url"], &city["name"]), (&json!("/"), &json!("Lightning status – Springfield")));
         let pool = build_manifest("Springfield", Some(StartPage { id: 7, name: "Joe's \"Pool\"".into() }));
         assert_eq!((&pool["start_url"], &pool["id"], &pool["scope"]), (&json!("/f/7"), &json!("/f/7"), &json!("/")));
-        assert_eq!((&pool["name"], &pool["short_name"]), (&json!("Lightning status – Joe's \"Pool\""), &json!("Joe's \"Pool\"")));
+        assert_eq!(
+            (&pool["name"], &pool["short_name"]),
+            (&json!("Lightning status – Joe's \"Pool\""), &json!("Joe's \"Pool\""))
+        );
         assert_eq!(build_manifest("", Some(StartPage { id: 9, name: String::new() }))["name"], "Lightning status");
     }
 }

@@ -55,19 +55,13 @@ pub(super) fn encrypt(keys: &BrowserKeys, salt: [u8; 16], text: &[u8]) -> Result
 }
 
 /// `shared` is the result of the key agreement, `sender` the public key of this message.
-fn seal(
-    shared: &[u8],
-    sender: &[u8],
-    keys: &BrowserKeys,
-    salt: [u8; 16],
-    text: &[u8],
-) -> Result<Vec<u8>, Unspecified> {
+fn seal(shared: &[u8], sender: &[u8], keys: &BrowserKeys, salt: [u8; 16], text: &[u8]) -> Result<Vec<u8>, Unspecified> {
     let MessageKey { key, nonce } = derive(shared, sender, keys, salt)?;
     let mut record = [text, &[LAST_RECORD]].concat();
     let key = LessSafeKey::new(UnboundKey::new(&AES_128_GCM, &key)?);
     key.seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::empty(), &mut record)?;
     let sender_length = u8::try_from(sender.len()).map_err(|_| Unspecified)?;
-    Ok([&salt[..], &RECORD_SIZE.to_be_bytes(), &[sender_length], sender, &record].concat())
+    Ok([&salt[..], &RECORD_SIZE.to_be_bytes(), &[sender_length], sender, record.as_slice()].concat())
 }
 
 struct MessageKey {
@@ -155,12 +149,12 @@ mod tests {
 
     #[test]
     fn keys_that_no_browser_has_are_rejected() {
-        let outside = URL_SAFE_NO_PAD.encode([&[4][..], &[1; 64]].concat());
+        let outside = URL_SAFE_NO_PAD.encode([&[4_u8][..], &[1; 64]].concat());
         for (p256dh, auth, expected) in [
             ("", AUTH, InvalidKey::P256dh),
             ("not base64", AUTH, InvalidKey::P256dh),
             (&P256DH[..80], AUTH, InvalidKey::P256dh),
-            (&outside, AUTH, InvalidKey::P256dh),
+            (outside.as_str(), AUTH, InvalidKey::P256dh),
             (P256DH, "", InvalidKey::Auth),
             (P256DH, SALT.repeat(2).as_str(), InvalidKey::Auth),
         ] {

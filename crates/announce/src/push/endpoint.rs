@@ -86,27 +86,31 @@ mod tests {
         }
     }
 
+    const NOTHING: &[&str] = &[];
+    const LOOPBACK: &[&str] = &["127.0.0.0/8"];
+    const PRIVATE: &[&str] = &["10.0.0.0/8"];
+
     #[test]
     fn private_and_unencrypted_endpoints_are_rejected() {
-        let loopback: &[&str] = &["127.0.0.0/8"];
+        let long = format!("https://push.example/{}", "x".repeat(MAX_LENGTH));
         for (text, allowed, word) in [
-            ("", &[][..], "not a URL"),
-            ("push.example/x", &[], "not a URL"),
-            ("http://push.example/x", &[], "not an https URL"),
-            ("http://127.0.0.1:9/x", &[], "not an https URL"),
-            ("http://localhost:9/x", loopback, "not an https URL"),
-            ("http://10.0.0.1/x", &["10.0.0.0/8"], "not an https URL"),
-            ("ftp://127.0.0.1/x", loopback, "not an https URL"),
-            ("https://127.0.0.1/x", &[], "workflow.allow_addresses"),
-            ("https://[::ffff:127.0.0.1]/x", &[], "workflow.allow_addresses"),
-            ("https://169.254.169.254/latest", &[], "workflow.allow_addresses"),
-            ("https://user:word@push.example/x", &[], "remove"),
-            ("https://push.example/x#y", &[], "remove"),
-            (&format!("https://push.example/{}", "x".repeat(MAX_LENGTH)), &[], "at most"),
+            ("", NOTHING, "not a URL"),
+            ("push.example/x", NOTHING, "not a URL"),
+            ("http://push.example/x", NOTHING, "not an https URL"),
+            ("http://127.0.0.1:9/x", NOTHING, "not an https URL"),
+            ("http://localhost:9/x", LOOPBACK, "not an https URL"),
+            ("http://10.0.0.1/x", PRIVATE, "not an https URL"),
+            ("ftp://127.0.0.1/x", LOOPBACK, "not an https URL"),
+            ("https://127.0.0.1/x", NOTHING, "workflow.allow_addresses"),
+            ("https://[::ffff:127.0.0.1]/x", NOTHING, "workflow.allow_addresses"),
+            ("https://169.254.169.254/latest", NOTHING, "workflow.allow_addresses"),
+            ("https://user:word@push.example/x", NOTHING, "remove"),
+            ("https://push.example/x#y", NOTHING, "remove"),
+            (long.as_str(), NOTHING, "at most"),
         ] {
             let error = parse(text, allowed).unwrap_err();
             assert!(error.contains(word), "{text}: {error}");
         }
-        assert!(!parse("http://127.0.0.1:9/x", loopback).unwrap().is_known_service);
+        assert!(!parse("http://127.0.0.1:9/x", LOOPBACK).unwrap().is_known_service);
     }
 }

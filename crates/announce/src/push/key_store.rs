@@ -36,8 +36,7 @@ async fn get_or_create(deps: &PushDeps) -> Result<WebPush, PushError> {
                 return Ok(found);
             }
             let (key, private) = VapidKey::generate()?;
-            let created =
-                WebPush { public_key: key.public_key(), last_event_id: status_event::last_id(conn).await? };
+            let created = WebPush { public_key: key.public_key(), last_event_id: status_event::last_id(conn).await? };
             web_push::put(conn, &created.public_key, created.last_event_id).await?;
             let sealed = secrets.seal(&COLUMN.location(web_push::ROW), &private)?;
             COLUMN.store_sealed_value(conn, web_push::ROW, sealed).await?;

@@ -10,19 +10,22 @@ mod error;
 mod key_store;
 mod message;
 mod plan;
+mod request;
 mod sender;
 mod subscriptions;
 mod vapid;
 
 pub use error::{PushError, SubscribeError};
-pub use sender::{PushSender, PushSource, WebPushJob};
+pub use sender::{PushSender, WebPushJob};
 pub use subscriptions::{PushSubscriptions, SubscriptionInput};
 
 use std::sync::Arc;
+use stormwire_city::city_settings::CityIdentity;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, Rng};
 use stormwire_store::Store;
 use stormwire_workflow::HttpClient;
+use url::Url;
 
 /// Dependencies of both halves.
 #[derive(Clone)]
@@ -33,4 +36,13 @@ pub struct PushDeps {
     pub secrets: Secrets,
     /// Checks the addresses of push services.
     pub http: HttpClient,
+}
+
+/// Who sends.
+#[derive(Clone)]
+pub struct PushSource {
+    pub city: CityIdentity,
+    pub public_url: Url,
+    /// Whom the operators of a push service can contact: a URL or `mailto:`.
+    pub contact: String,
 }

@@ -2,38 +2,32 @@
 //!
 //! A notification that was sent and not recorded is sent again after a crash; it replaces the first one on the screen.
 
-use super::encryption::{BrowserKeys, encrypt};
 use super::error::PushError;
-use super::message::{MessageTime, payload};
 use super::plan::{Attempt, MAX_LIFETIME, NextStep, lifetime, next_step, plan};
-use super::vapid::{VapidClaims, VapidKey};
-use super::{PushDeps, key_store};
+use super::request::{MessageInputs, build_request};
+use super::vapid::VapidKey;
+use super::{PushDeps, PushSource, key_store};
+use futures_util::FutureExt;
 use futures_util::stream::{self, StreamExt};
-use futures_util::{FutureExt, try_join};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use stormwire_city::city_settings::CityIdentity;
 use stormwire_clock::{earlier, later};
 use stormwire_store::queue::{
     self, Backoff, Job, JobFailure, JobOutcome, LOOP_PRIORITY, QueueItem, RetryLimit, RetryPolicy, Worker,
 };
 use stormwire_store::tables::push_subscription::{self as rows, DueNotification, SentNotification};
-use stormwire_store::tables::status_event::{self, FacilityStatus};
+use stormwire_store::tables::status_event;
 use stormwire_store::tables::web_push;
 use stormwire_store::{Conn, FacilityId, Schema, StoreError};
 use stormwire_workflow::Post;
 use tokio_util::sync::CancellationToken;
-use url::Url;
 
 /// Between two looks for new events and due notifications.
 const TICK: Duration = Duration::from_millis(250);
 /// A run of the job lasts this long. Ending and taking the item again costs two commits.
 const RUN_DURATION: Duration = Duration::from_secs(30);
 const MAX_EVENTS: u32 = 500;
-const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
-/// Of the token that a push service checks.
-const TOKEN_LIFETIME: Duration = Duration::from_hours(12);
 /// A push service that fails for this long has lost the browser.
 const MAX_FAILING: Duration = Duration::from_hours(7 * 24);
 
@@ -45,10 +39,8 @@ struct Lane {
     batch: u32,
 }
 
-const LANES: [Lane; 2] = [
-    Lane { is_known_service: true, at_once: 32, batch: 500 },
-    Lane { is_known_service: false, at_once: 8, batch: 50 },
-];
+const LANES: [Lane; 2] =
+    [Lane { is_known_service: true, at_once: 32, batch: 500 }, Lane { is_known_service: false, at_once: 8, batch: 50 }];
 
 #[derive(Debug, Serialize, Deserialize)]
 pub struct WebPushJob {}
@@ -63,15 +55,6 @@ impl Job for WebPushJob {
     fn priority(&self) -> i64 {
         LOOP_PRIORITY
     }
-}
-
-/// Who sends.
-#[derive(Clone)]
-pub struct PushSource {
-    pub city: CityIdentity,
-    pub public_url: Url,
-    /// Whom the operators of a push service can contact: a URL or `mailto:`.
-    pub contact: String,
 }
 
 pub struct PushSender {
@@ -113,7 +96,7 @@ impl PushSender {
             Ok::<_, PushError>(())
         };
         let [common, other] = LANES.map(|lane| self.send_lane(&key, lane, until));
-        try_join!(events, common, other)?;
+        tokio::try_join!(events, common, other)?;
         Ok(())
     }
 
@@ -200,9 +183,12 @@ impl PushSender {
 
     async fn send(&self, key: &VapidKey, due: DueNotification) -> Result<(), PushError> {
         let useful_until = later(due.at.0, lifetime(due.status));
-        let attempt = match self.request(key, &due, useful_until)? {
+        let mut salt = [0; 16];
+        self.deps.rng.fill(&mut salt);
+        let inputs = MessageInputs { now: self.deps.clock.now(), useful_until, salt };
+        let attempt = match build_request(&self.source, key, &due, inputs)? {
             Some(post) => self.post(&due, post).await,
-            // The keys were checked when the browser subscribed.
+            // The endpoint and the keys were checked when the browser subscribed.
             None => Attempt::Response { status: 400, retry_after: None },
         };
         let now = self.deps.clock.now();
@@ -224,38 +210,6 @@ impl PushSender {
                 Attempt::NotConnected
             }
         }
-    }
-
-    /// `None` if the subscription has no usable keys.
-    fn request(
-        &self,
-        key: &VapidKey,
-        due: &DueNotification,
-        useful_until: Timestamp,
-    ) -> Result<Option<Post>, PushError> {
-        let (Ok(url), Ok(keys)) = (Url::parse(&due.endpoint), BrowserKeys::parse(&due.p256dh, &due.auth)) else {
-            return Ok(None);
-        };
-        let PushSource { city, public_url, contact } = &self.source;
-        let time = MessageTime { zone: city.current().timezone.clone(), until: useful_until };
-        let mut salt = [0; 16];
-        self.deps.rng.fill(&mut salt);
-        let body = encrypt(&keys, salt, &payload(due, public_url, time)).map_err(|_| PushError::Key)?;
-        let now = self.deps.clock.now();
-        let audience = url.origin().ascii_serialization();
-        let claims = VapidClaims { audience: &audience, contact, expires_at: later(now, TOKEN_LIFETIME) };
-        let seconds_left = useful_until.duration_since(now).as_secs().max(0);
-        let is_urgent = due.status == FacilityStatus::Active;
-        let headers = vec![
-            ("authorization", key.authorization(claims)?),
-            ("content-type", "application/octet-stream".into()),
-            ("content-encoding", "aes128gcm".into()),
-            ("ttl", seconds_left.to_string()),
-            ("urgency", if is_urgent { "high" } else { "normal" }.into()),
-            // The push service keeps only the newest message of a facility for a browser that is offline.
-            ("topic", format!("facility-{}", due.facility_id)),
-        ];
-        Ok(Some(Post { url, headers, body, timeout: REQUEST_TIMEOUT }))
     }
 
     async fn record(&self, notification: SentNotification, step: NextStep) -> Result<(), StoreError> {

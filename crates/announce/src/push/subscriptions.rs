@@ -11,7 +11,9 @@ use futures_util::FutureExt;
 use std::time::Duration;
 use stormwire_clock::later;
 use stormwire_store::tables::facility;
-use stormwire_store::tables::push_subscription::{self as rows, NewPushSubscription, PushLanguage, PushLifetime, PushUsage};
+use stormwire_store::tables::push_subscription::{
+    self as rows, NewPushSubscription, PushLanguage, PushLifetime, PushUsage,
+};
 use stormwire_store::{Conn, FacilityId, LockTarget, Schema, lock_for_update};
 
 /// A browser that does not visit for this long is forgotten.
@@ -60,18 +62,20 @@ impl PushSubscriptions {
         self.deps.rng.fill(&mut token);
         let token = URL_SAFE_NO_PAD.encode(token);
         let lifetime = PushLifetime { now, expires_at: later(now, LIFETIME) };
-        let unit =
-            self.deps.store.write(Schema::It, move |conn| async move { put(conn, &new, token, lifetime).await }.boxed());
+        let unit = self
+            .deps
+            .store
+            .write(Schema::It, move |conn| async move { put(conn, &new, token, lifetime).await }.boxed());
         unit.await
     }
 
     /// False if there is no such subscription.
     pub async fn unsubscribe(&self, token: &str) -> Result<bool, PushError> {
         let token = token.to_owned();
-        let unit =
-            self.deps.store.write(Schema::It, move |conn| {
-                async move { rows::delete_by_token(conn, &token).await }.boxed()
-            });
+        let unit = self
+            .deps
+            .store
+            .write(Schema::It, move |conn| async move { rows::delete_by_token(conn, &token).await }.boxed());
         Ok(unit.await?)
     }
 

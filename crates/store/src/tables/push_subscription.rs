@@ -83,18 +83,22 @@ pub async fn put(
 ) -> Result<(), StoreError> {
     let NewPushSubscription { facility_id, endpoint, host, is_known_service, p256dh, auth, language } = new;
     let PushLifetime { now, expires_at } = lifetime;
-    run!(conn, PUT, [
-        token,
-        *facility_id,
-        endpoint,
-        host,
-        *is_known_service,
-        p256dh,
-        auth,
-        *language,
-        DbTimestamp(now),
-        DbTimestamp(expires_at),
-    ])
+    run!(
+        conn,
+        PUT,
+        [
+            token,
+            *facility_id,
+            endpoint.as_str(),
+            host.as_str(),
+            *is_known_service,
+            p256dh.as_str(),
+            auth.as_str(),
+            *language,
+            DbTimestamp(now),
+            DbTimestamp(expires_at),
+        ]
+    )
     .map(|_| ())
 }
 
