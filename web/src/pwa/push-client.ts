@@ -17,14 +17,14 @@ export async function readPushState(facility: number): Promise<PushState> {
 }
 
 /** Must be called by a click: browsers ask for permission only then. */
-export async function turnOn(facility: number, language: string): Promise<PushState> {
+export async function enableNotifications(facility: number, language: string): Promise<PushState> {
   if ((await Notification.requestPermission()) !== "granted") return readPushState(facility);
   const id = await saveSubscription(await subscribe(), facility, language);
   await saveRecord({ ...(await readRecord()), [facility]: { id, language, renewedAt: Date.now() } });
   return readPushState(facility);
 }
 
-export async function turnOff(facility: number): Promise<PushState> {
+export async function disableNotifications(facility: number): Promise<PushState> {
   const { [facility]: ended, ...others } = await readRecord();
   if (ended !== undefined) await deleteSubscription(ended.id);
   await saveRecord(others);

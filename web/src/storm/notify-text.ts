@@ -3,16 +3,16 @@ import type { PushState } from "../pwa/push-client.ts";
 import type { Language } from "../status-text/language.ts";
 
 export interface NotifyText {
-  turnOn: string;
-  turnOff: string;
+  enable: string;
+  disable: string;
   hint: Record<Exclude<PushState, "off">, string>;
   failed: string;
 }
 
 export const NOTIFY_TEXT: Record<Language, NotifyText> = {
   en: {
-    turnOn: "Notify me about this facility",
-    turnOff: "Stop notifications",
+    enable: "Notify me about this facility",
+    disable: "Stop notifications",
     hint: {
       on: "This device gets a notification when lightning is close and when it is clear again. Notifications can be late. Keep watching the sky.",
       blocked:
@@ -24,8 +24,8 @@ export const NOTIFY_TEXT: Record<Language, NotifyText> = {
     failed: "Notifications could not be changed. Try again.",
   },
   es: {
-    turnOn: "Avisarme sobre esta instalación",
-    turnOff: "Desactivar avisos",
+    enable: "Avisarme sobre esta instalación",
+    disable: "Desactivar avisos",
     hint: {
       on: "Este dispositivo recibe un aviso cuando hay rayos cerca y cuando termina la alerta. Los avisos pueden llegar tarde. Siga observando el cielo.",
       blocked:

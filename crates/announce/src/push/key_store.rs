@@ -1,6 +1,6 @@
 //! The key pair of Web Push, created on first use and sealed.
 
-use super::PushDeps;
+use super::deps::PushDeps;
 use super::error::PushError;
 use super::vapid::VapidKey;
 use futures_util::FutureExt;

@@ -8,7 +8,7 @@ use stormwire_store::tables::status_event::{FacilityStatus, StatusEvent};
 
 const FIRST_RETRY: Duration = Duration::from_secs(5);
 const MAX_RETRY: Duration = Duration::from_mins(5);
-/// A push service that asks for more patience than this is not waited for.
+/// A longer `Retry-After` counts as this.
 const MAX_RETRY_AFTER: Duration = Duration::from_hours(2);
 
 /// How long after a change a notification about it is still useful. An outdated "clear" is the dangerous one.

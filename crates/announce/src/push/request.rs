@@ -1,6 +1,6 @@
 //! The request that carries one notification to a push service. Pure, except for the key of each message.
 
-use super::PushSource;
+use super::deps::PushSource;
 use super::encryption::{BrowserKeys, encrypt};
 use super::error::PushError;
 use super::message::{MessageTime, payload};

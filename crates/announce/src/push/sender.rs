@@ -2,11 +2,12 @@
 //!
 //! A notification that was sent and not recorded is sent again after a crash; it replaces the first one on the screen.
 
+use super::deps::{PushDeps, PushSource};
 use super::error::PushError;
+use super::key_store;
 use super::plan::{Attempt, MAX_LIFETIME, NextStep, lifetime, next_step, plan};
 use super::request::{MessageInputs, build_request};
 use super::vapid::VapidKey;
-use super::{PushDeps, PushSource, key_store};
 use futures_util::FutureExt;
 use futures_util::stream::{self, StreamExt};
 use jiff::Timestamp;
@@ -23,7 +24,7 @@ use stormwire_store::{Conn, FacilityId, Schema, StoreError};
 use stormwire_workflow::Post;
 use tokio_util::sync::CancellationToken;
 
-/// Between two looks for new events and due notifications.
+/// Between two checks for new events and due notifications.
 const TICK: Duration = Duration::from_millis(250);
 /// A run of the job lasts this long. Ending and taking the item again costs two commits.
 const RUN_DURATION: Duration = Duration::from_secs(30);

@@ -1,6 +1,6 @@
 //! What browsers call: the key to subscribe with, subscribe, end a subscription.
 
-use super::PushDeps;
+use super::deps::PushDeps;
 use super::encryption::{BrowserKeys, InvalidKey};
 use super::endpoint::Endpoint;
 use super::error::{PushError, SubscribeError};

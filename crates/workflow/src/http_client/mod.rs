@@ -117,6 +117,32 @@ impl HttpClient {
         }
     }
 
+    /// Whether an address may be called.
+    pub fn may_call(&self, address: IpAddr) -> bool {
+        self.policy.allows(address)
+    }
+
+    /// The error is a text for people.
+    pub async fn post(&self, post: Post) -> Result<PostResponse, String> {
+        self.check_ip_literal(&post.url).map_err(|error| error.to_string())?;
+        let Post { url, headers, body, timeout } = post;
+        let mut builder = self.client.post(url).body(body);
+        for (name, value) in headers {
+            builder = builder.header(name, value);
+        }
+        let sending = async {
+            let response = builder.send().await.map_err(|error| SendError::new(&error))?;
+            let retry_after = response.headers().get("retry-after").and_then(|value| value.to_str().ok());
+            let retry_after = retry_after.and_then(|text| text.trim().parse().ok()).map(Duration::from_secs);
+            Ok::<_, SendError>(PostResponse { status: response.status().as_u16(), retry_after })
+        };
+        tokio::select! {
+            biased;
+            outcome = sending => outcome.map_err(|error| error.to_string()),
+            () = self.clock.sleep(timeout) => Err(format!("no response within {} s", timeout.as_secs())),
+        }
+    }
+
     /// An IP address in the URL is never resolved, so it is checked here.
     fn check_ip_literal(&self, url: &Url) -> Result<(), NotAllowed> {
         let address = match url.host() {
