@@ -43,7 +43,8 @@ describe("notification", () => {
 
   it.each([
     ["https://evil.example/f/1", "/f/1"],
-    ["javascript:alert(1)", "alert(1)"],
+    ["javascript:alert(1)", "/alert(1)"],
+    ["https://storm.example.gov//evil.example/y", "/evil.example/y"],
     ["//evil.example/x", "/x"],
   ])("opens only our own pages: %s", (url, path) => {
     expect(new URL(shown({ url }).options.data.path, "https://app.example").origin).toBe("https://app.example");

@@ -51,10 +51,12 @@ export function notificationFor(text: string, now: number, languages: readonly s
   };
 }
 
-/** Only the path counts: the page opens where the app is installed. */
+/** Only the path counts: the page opens where the app is installed. Two slashes would name another host. */
 function pathOf(url: string | null): string {
-  const parsed = url === null ? null : URL.parse(url, "https://app.invalid");
-  return parsed === null ? "/" : parsed.pathname + parsed.search;
+  const base = "https://app.invalid";
+  if (url === null || !URL.canParse(url, base)) return "/";
+  const { pathname, search } = new URL(url, base);
+  return `/${pathname.replace(/^\/+/, "")}${search}`;
 }
 
 function parse(text: string): unknown {

@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
-import { type PushState, readPushState, disableNotifications, enableNotifications } from "../pwa/push-client.ts";
+import { disableNotifications, enableNotifications, type PushState, readPushState } from "../pwa/push-client.ts";
 import type { Language } from "../status-text/language.ts";
 import { NOTIFY_TEXT } from "./notify-text.ts";
 
@@ -42,7 +42,9 @@ export class NotifyButton extends LitElement {
   private readonly toggle = (): void => {
     if (this.isBusy) return;
     const { facility, language, pushState } = this;
-    void this.change(() => (pushState === "on" ? disableNotifications(facility) : enableNotifications(facility, language)));
+    void this.change(() =>
+      pushState === "on" ? disableNotifications(facility) : enableNotifications(facility, language),
+    );
   };
 
   private async change(step: () => Promise<PushState>): Promise<void> {
