@@ -1,7 +1,7 @@
 // Fixtures for journeys of the installed app: a service with a feed, a push service, and a browser that is subscribed to it.
 import { expect, type Page, test as playwrightTest, type Worker } from "@playwright/test";
 import { failOnPageErrors } from "./page-errors.ts";
-import { type BrowserSubscription, type PushReceiver, startPushReceiver } from "./push-receiver.ts";
+import { type BrowserSubscription, type PushReceiver, startPushReceiver } from "./push-receiver.mjs";
 import { type StormService, startStormService } from "./storm-service.mjs";
 
 export { expect };
@@ -58,7 +58,7 @@ function replacePushService({ endpoint, p256dh, auth }: BrowserSubscription): vo
   };
   PushManager.prototype.getSubscription = async () => current();
   PushManager.prototype.subscribe = async (options) => {
-    localStorage.setItem(KEY, [...(options?.applicationServerKey as Uint8Array)].join());
+    localStorage.setItem(KEY, String(options?.applicationServerKey));
     return current() as PushSubscription;
   };
 }
@@ -69,8 +69,15 @@ export async function facilityId(storm: StormService, name: string): Promise<num
   return facilities.find((facility) => facility.name === name)?.facilityId ?? 0;
 }
 
+/** A worker that is still activating misses messages. */
+async function waitUntilActivated(page: Page): Promise<void> {
+  const isActivated = async () => (await navigator.serviceWorker.ready).active?.state === "activated";
+  await expect.poll(() => page.evaluate(isActivated)).toBe(true);
+}
+
 /** Hands a message to the service worker as the browser would. */
 export async function deliver(page: Page, text: string): Promise<void> {
+  await waitUntilActivated(page);
   const session = await page.context().newCDPSession(page);
   const registered = new Promise<string>((resolve) => {
     session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {

@@ -63,7 +63,6 @@ test("the page says why a browser shows no notifications", async ({ page, storm 
   await page.goto(`/f/${id}`);
   await expect(page.getByText("Notifications are blocked for this site.")).toBeVisible();
   await page.addInitScript(() => {
-    // biome-ignore lint/performance/noDelete: as in a browser that lacks it
     delete (window as unknown as { PushManager?: unknown }).PushManager;
   });
   await page.goto(`/f/${id}?lang=es`);

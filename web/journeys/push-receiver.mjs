@@ -1,35 +1,13 @@
 // A push service and a browser's keys: receives messages of the real binary, verifies who sent them and decrypts them.
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from "node:crypto";
-import { createServer, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 
-export interface BrowserSubscription {
-  endpoint: string;
-  p256dh: string;
-  auth: string;
-}
-
-export interface ReceivedPush {
-  headers: IncomingHttpHeaders;
-  /** The claims of the sender's token. */
-  claims: { aud: string; sub: string; exp: number };
-  /** The decrypted JSON. */
-  text: string;
-}
-
-export interface PushReceiver {
-  subscription: BrowserSubscription;
-  /** The next message that was not returned yet. */
-  next: () => Promise<ReceivedPush>;
-  stop: () => Promise<void>;
-}
-
-export async function startPushReceiver(): Promise<PushReceiver> {
+export async function startPushReceiver() {
   const browser = createECDH("prime256v1");
   browser.generateKeys();
   const auth = randomBytes(16);
-  const received: Promise<ReceivedPush>[] = [];
-  const waiting: ((message: Promise<ReceivedPush>) => void)[] = [];
+  const received = [];
+  const waiting = [];
   const server = createServer((request, response) => {
     const message = readBody(request).then((body) => open(request.headers, body, { browser, auth }));
     // A message that cannot be read fails the journey when it asks for it.
@@ -42,8 +20,8 @@ export async function startPushReceiver(): Promise<PushReceiver> {
       () => response.writeHead(400).end(),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address();
   return {
     subscription: {
       endpoint: `http://127.0.0.1:${port}/browser`,
@@ -55,28 +33,23 @@ export async function startPushReceiver(): Promise<PushReceiver> {
   };
 }
 
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
+async function readBody(request) {
+  const parts = [];
+  for await (const part of request) parts.push(part);
   return Buffer.concat(parts);
 }
 
-interface BrowserKeys {
-  browser: ReturnType<typeof createECDH>;
-  auth: Buffer;
-}
-
-function open(headers: IncomingHttpHeaders, body: Buffer, keys: BrowserKeys): ReceivedPush {
+function open(headers, body, keys) {
   return { headers, claims: verifySender(headers.authorization ?? ""), text: decrypt(body, keys) };
 }
 
 /** RFC 8292. */
-function verifySender(authorization: string): ReceivedPush["claims"] {
+function verifySender(authorization) {
   const [, token = "", key = ""] = /^vapid t=([^,]+), k=(.+)$/.exec(authorization) ?? [];
   const point = Buffer.from(key, "base64url");
   const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString("base64url"));
   const publicKey = createPublicKey({
-    key: { kty: "EC", crv: "P-256", x: x ?? "", y: y ?? "" },
+    key: { kty: "EC", crv: "P-256", x, y },
     format: "jwk",
   });
   const [header = "", claims = "", signature = ""] = token.split(".");
@@ -88,11 +61,11 @@ function verifySender(authorization: string): ReceivedPush["claims"] {
     Buffer.from(signature, "base64url"),
   );
   if (!isValid) throw new Error("the signature of the sender is wrong");
-  return JSON.parse(Buffer.from(claims, "base64url").toString()) as ReceivedPush["claims"];
+  return JSON.parse(Buffer.from(claims, "base64url").toString());
 }
 
 /** RFC 8291. */
-function decrypt(body: Buffer, { browser, auth }: BrowserKeys): string {
+function decrypt(body, { browser, auth }) {
   const salt = body.subarray(0, 16);
   const senderLength = body.readUInt8(20);
   const sender = body.subarray(21, 21 + senderLength);
@@ -100,7 +73,7 @@ function decrypt(body: Buffer, { browser, auth }: BrowserKeys): string {
   const shared = browser.computeSecret(sender);
   const info = Buffer.concat([Buffer.from("WebPush: info\0"), browser.getPublicKey(), sender]);
   const secret = Buffer.from(hkdfSync("sha256", shared, auth, info, 32));
-  const derive = (purpose: string, length: number) =>
+  const derive = (purpose, length) =>
     Buffer.from(hkdfSync("sha256", secret, salt, `Content-Encoding: ${purpose}\0`, length));
   const cipher = createDecipheriv("aes-128-gcm", derive("aes128gcm", 16), derive("nonce", 12));
   cipher.setAuthTag(record.subarray(-16));
