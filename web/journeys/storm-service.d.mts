@@ -18,4 +18,4 @@ export interface StormService {
 
 export const PASSWORD: string;
 export const FACILITIES: { name: string; lat: number; lng: number }[];
-export function startStormService(): Promise<StormService>;
+export function startStormService(options?: { hasFeed?: boolean }): Promise<StormService>;

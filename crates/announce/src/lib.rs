@@ -7,6 +7,8 @@
 //! the duty ([`announcer`]). [`sinks`] is what administrators set up.
 //!
 //! No SQL in here; HTTP calls go through [`stormwire_workflow`], which checks addresses.
+//!
+//! Browsers get notifications by Web Push, which is [`push`]: nobody sets them up but the people who hold them.
 
 mod announcer;
 mod attempt;
@@ -20,6 +22,7 @@ mod mqtt;
 mod operator_mail;
 mod plan;
 mod planner;
+pub mod push;
 mod sinks;
 mod test_event;
 mod validation;

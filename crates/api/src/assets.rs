@@ -13,7 +13,8 @@ struct Dist;
 
 /// Nothing from other sites, nothing inline, never in a frame.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; \
-                      base-uri 'none'; form-action 'self'; frame-ancestors 'none'; img-src 'self' data:";
+                      manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; \
+                      img-src 'self' data:";
 
 /// File names under `assets/` carry a hash of their content.
 const CACHE_FOREVER: &str = "public, max-age=31536000, immutable";
@@ -21,15 +22,19 @@ const REVALIDATE: &str = "no-cache";
 /// The name of the element's file never changes, and a fix must reach other sites soon.
 const CACHE_5_MINUTES: &str = "public, max-age=300";
 
+/// As the pages link to it.
+const MANIFEST: &str = "/manifest.webmanifest";
+
 /// The public storm view.
 pub(crate) async fn storm(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {
     Ok(allow_map_images(page("storm.html", &headers)?, &app))
 }
 
-/// The storm view of one facility. Without scripts it links to the facility's plain text.
+/// The storm view of one facility, which an installed app opens again. Without scripts it links to the facility's plain text.
 pub(crate) fn storm_for_facility(app: &App, id: FacilityId) -> Result<Response, Problem> {
     let file = Dist::get("storm.html").ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "/storm.html not found"))?;
     let html = String::from_utf8_lossy(&file.data).replace("/plain", &format!("/f/{id}.txt"));
+    let html = html.replace(MANIFEST, &format!("{MANIFEST}?facility={id}"));
     Ok(allow_map_images(with_page_headers(Html(html).into_response()), app))
 }
 
@@ -79,7 +84,13 @@ pub(crate) async fn guide_page(Path(path): Path<String>, headers: HeaderMap) -> 
     page(&if is_page { format!("guide/{path}.html") } else { format!("guide/{path}") }, &headers)
 }
 
-fn page(name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
+/// Icons of the installed app. The folder is flat.
+pub(crate) fn icon(name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
+    let name = if name.contains('/') { "" } else { name };
+    serve_file(&format!("icon/{name}"), headers, CACHE_5_MINUTES)
+}
+
+pub(crate) fn page(name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
     serve_file(name, headers, REVALIDATE).map(with_page_headers)
 }
 

@@ -45,6 +45,7 @@ mod policy_preview;
 mod preview;
 mod problem;
 mod problem_responses;
+mod push;
 mod rate_limit;
 mod request_id;
 mod request_log;
@@ -62,6 +63,7 @@ mod token;
 mod used_states;
 mod user;
 mod watcher;
+mod web_app;
 mod webhook;
 mod workflow;
 

@@ -32,6 +32,7 @@ use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder
         (name = "Policies", description = "The rules by which facilities are evaluated"),
         (name = "Event sinks", description = "Other systems that are told about status events, for administrators"),
         (name = "Lightning", description = "Strikes and lightning status. Public"),
+        (name = "Notifications", description = "Web Push about the status of facilities. Public"),
         (name = "Aerial tiles", description = "Aerial images for the map. Public"),
     ),
 )]

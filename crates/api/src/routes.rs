@@ -6,8 +6,8 @@ use crate::{
     facility_import, first_run, folder, health, lightning, log,
 };
 use crate::{
-    media, metrics, oidc, openapi, openapi_rules, plain, policy, policy_preview, preview, sample, security_txt,
-    session, setup, suggest, system, tile, token, user, watcher, webhook, workflow,
+    media, metrics, oidc, openapi, openapi_rules, plain, policy, policy_preview, preview, push, sample, security_txt,
+    session, setup, suggest, system, tile, token, user, watcher, web_app, webhook, workflow,
 };
 use axum::http::HeaderValue;
 use axum::response::Redirect;
@@ -89,6 +89,9 @@ pub(crate) fn documented() -> OpenApiRouter<App> {
         .routes(routes!(city_settings::coordinate_systems))
         .routes(routes!(setup::get))
         .merge(lightning())
+        .routes(routes!(push::key))
+        .routes(routes!(push::subscribe))
+        .routes(routes!(push::unsubscribe))
         .merge(tiles())
 }
 
@@ -173,6 +176,9 @@ pub(crate) fn pages() -> Router<App> {
         .route("/", get(assets::storm))
         .route("/f/{id}", get(plain::facility))
         .route("/plain", get(plain::list))
+        .route("/manifest.webmanifest", get(web_app::manifest))
+        .route("/service-worker.js", get(web_app::service_worker))
+        .route("/icon/{name}", get(web_app::icon))
         .route("/.well-known/security.txt", get(security_txt::serve))
         .route("/portal", get(assets::portal))
         .route("/portal/", get(|| async { Redirect::permanent("/portal") }))

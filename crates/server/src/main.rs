@@ -11,6 +11,7 @@ mod log_limit;
 mod logging;
 mod observe;
 mod output;
+mod push;
 mod serve;
 mod signals;
 mod version;

@@ -80,6 +80,8 @@ ids! {
     StrikeId,
     /// A row of `it.StatusEvent`.
     StatusEventId,
+    /// A row of `it.PushSubscription`.
+    PushSubscriptionId,
     /// A row of `it.EventSink`.
     EventSinkId,
 }

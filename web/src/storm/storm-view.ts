@@ -3,6 +3,8 @@ import { query, state } from "lit/decorators.js";
 import { searchByName } from "../data/facility-search.ts";
 import icon from "../icon.svg";
 import type { StormMap } from "../map/storm-map.ts";
+import { saveLastContact } from "../pwa/last-contact.ts";
+import type { Snapshot } from "../status/freshness.ts";
 import type { Language } from "../status-text/language.ts";
 import { readAddress, type StormAddress, writeAddress } from "./address.ts";
 import { announcementText } from "./announcement.ts";
@@ -23,6 +25,8 @@ export class StormView extends LitElement {
   @state() private shareMessage = "";
   @query("storm-map") private readonly map!: StormMap | null;
   private stop = new AbortController();
+  /** The last report whose time was saved for the offline page. */
+  private saved: Snapshot | null = null;
 
   private readonly select = (id: number | null): void => {
     this.shareMessage = "";
@@ -89,6 +93,14 @@ export class StormView extends LitElement {
     const selected = report?.facilities.find(({ facilityId }) => facilityId === this.address.facility);
     const name = selected?.name ?? city?.name ?? "stormwire";
     document.title = `${STORM_TEXT[this.language].title} – ${name}`;
+    this.saveContact();
+  }
+
+  private saveContact(): void {
+    const { snapshot } = this.storm.poller;
+    if (snapshot === this.saved) return;
+    this.saved = snapshot;
+    void saveLastContact({ at: Date.now(), language: this.language });
   }
 
   protected override render() {
@@ -162,7 +174,8 @@ export class StormView extends LitElement {
         <button type="button" @click=${() => void this.share(row.facility.name)}>${text.share}</button>
         <a href="/f/${address.facility}.txt">${text.textPage}</a>
       </p>
-      <p role="status" class="shared">${this.shareMessage}</p>`;
+      <p role="status" class="shared">${this.shareMessage}</p>
+      <notify-button .facility=${address.facility} .language=${this.language}></notify-button>`;
     return facilityDetail(row, storm.textContext, storm.feedHealthy, actions);
   }
 

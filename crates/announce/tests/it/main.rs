@@ -7,6 +7,7 @@ mod concurrency;
 mod encrypted_broker;
 mod hostile_brokers;
 mod mqtt;
+mod push;
 mod random_failures;
 mod receiver;
 mod sink_fixture;

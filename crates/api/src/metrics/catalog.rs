@@ -81,6 +81,7 @@ pub const METRICS: &[Metric] = &[
         "stormwire_status_events_total",
         "Changes of the status of facilities that this process recorded, by cause.",
     ),
+    counter("stormwire_push_notifications_total", "Web Push notifications of this process, by result."),
     counter("stormwire_lightning_responses_total", "Responses of the lightning routes, from the cache or computed."),
     // Event sinks
     counter("stormwire_sink_attempts_total", "Attempts to deliver an event to a sink, by sink and result."),

@@ -41,6 +41,7 @@ mod portal_data;
 mod previews;
 mod problems;
 mod public_pages;
+mod push;
 mod readiness;
 mod samples;
 mod sign_in;

@@ -4,6 +4,7 @@ use secrecy::{ExposeSecret, SecretString};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
+use stormwire_announce::push::{PushDeps, PushSubscriptions};
 use stormwire_announce::{AnnouncingService, DeliveryDeps, EventSinks};
 use stormwire_api::{App, AppParts, RateLimiter, ResponseCache, SlotLimits, StreamHub};
 use stormwire_city::accounts::{FirstRun, Password, SecurityLog, SessionLimits, Sessions, SignIn, Tokens, Users};
@@ -81,6 +82,8 @@ fn parts_with(db: &TestDb, heartbeat: Heartbeat, environment: &AppEnvironment) -
         response_cache: ResponseCache::default(),
         streams: StreamHub::new(SlotLimits { total: Some(3), per_address: None }, Arc::new([])),
         rate_limiter: RateLimiter::default(),
+        push: push(db, environment, secrets.clone()),
+        push_limiter: RateLimiter::new(5),
         secrets,
         store,
         clock,
@@ -94,6 +97,12 @@ fn parts_with(db: &TestDb, heartbeat: Heartbeat, environment: &AppEnvironment) -
         proxy_warning: std::sync::Once::new(),
         security_contact: Some("mailto:security@example.gov".into()),
     }
+}
+
+fn push(db: &TestDb, environment: &AppEnvironment, secrets: Secrets) -> PushSubscriptions {
+    let (clock, rng) = environment.clock_and_rng.clone();
+    let http = HttpClient::new(clock.clone(), Vec::new()).unwrap();
+    PushSubscriptions::new(PushDeps { store: db.store.clone(), clock, rng, secrets, http })
 }
 
 /// Receivers of tests are on this machine.

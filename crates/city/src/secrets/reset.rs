@@ -29,6 +29,8 @@ pub struct Removed {
     pub watchers: Vec<String>,
     /// Log ids of messages whose Phase 2 cannot continue.
     pub messages: Vec<i64>,
+    /// The key of Web Push. Browsers must subscribe again.
+    pub has_push_key: bool,
     /// Where the old key file is kept.
     pub old_key_file: Option<PathBuf>,
 }
@@ -88,6 +90,7 @@ async fn list_sealed(conn: &mut Conn, now: Timestamp) -> Result<Removed, StoreEr
         }
         removed.watchers.push(watcher.fields.name);
     }
+    removed.has_push_key = !SealedColumn::WebPushKey.list(conn).await?.is_empty();
     removed.messages = SealedColumn::Context.list(conn).await?.into_iter().map(|(row, _)| row).collect();
     Ok(removed)
 }

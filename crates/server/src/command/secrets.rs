@@ -78,6 +78,9 @@ fn describe(removed: &Removed) -> String {
     for id in &removed.messages {
         lines.push(format!("Retry message {id} if its Phase 2 fails\n"));
     }
+    if removed.has_push_key {
+        lines.push("People must turn on notifications again\n".to_owned());
+    }
     if let Some(path) = &removed.old_key_file {
         lines.push(format!("The old key file is {}. Keep it: older backups may need it\n", path.display()));
     }
@@ -96,6 +99,7 @@ mod tests {
             sinks: vec!["Siren".into()],
             watchers: vec!["Storm".into()],
             messages: vec![7],
+            has_push_key: true,
             old_key_file: Some("secret.key.replaced-1".into()),
         };
         let text = describe(&removed);
@@ -105,6 +109,7 @@ mod tests {
             "event sink \"Siren\"",
             "watcher \"Storm\"",
             "message 7",
+            "notifications again",
             "replaced-1",
         ] {
             assert!(text.contains(part), "{text}");

@@ -32,6 +32,8 @@ pub enum LockTarget {
     FailedSignIns,
     /// Status events: one writer at a time, so that their ids are in the order of commits.
     StatusEvents,
+    /// Web Push: its key, and the limits of its subscriptions.
+    WebPush,
     /// One event sink: its fields, and up to which event its deliveries are planned.
     EventSink(EventSinkId),
     /// All aerial tiles at once: each change increments the version of all.
@@ -57,6 +59,7 @@ impl LockTarget {
             Self::Policy(id) => (0x5357_4815, id.get()),
             Self::EventSink(id) => (0x5357_4816, id.get()),
             Self::StatusEvents => (0x5357_4820, 0),
+            Self::WebPush => (0x5357_4824, 0),
         }
     }
 }

@@ -28,6 +28,8 @@ pub enum SealedColumn {
     Output,
     /// The secrets in the config of an action.
     ActionSecrets,
+    /// The private key of Web Push.
+    WebPushKey,
     /// Signs webhooks, or is the password of a broker.
     SinkSecret,
 }
@@ -40,8 +42,8 @@ struct Statements {
 }
 
 impl SealedColumn {
-    pub const ALL: [Self; 6] =
-        [Self::ClientSecret, Self::ClientState, Self::Context, Self::Output, Self::ActionSecrets, Self::SinkSecret];
+    pub const ALL: [Self; 7] =
+        [Self::ClientSecret, Self::ClientState, Self::Context, Self::Output, Self::ActionSecrets, Self::SinkSecret, Self::WebPushKey];
 
     pub fn location(self, row: i64) -> SealedLocation {
         let (table, column) = match self {
@@ -50,6 +52,7 @@ impl SealedColumn {
             Self::Context => ("it.WorkflowRun", "Context"),
             Self::Output => ("it.WorkflowEffect", "Output"),
             Self::ActionSecrets => ("it.MailboxWatcherAction", "Secrets"),
+            Self::WebPushKey => ("it.WebPush", "PrivateKey"),
             Self::SinkSecret => ("it.EventSink", "Secret"),
         };
         SealedLocation { table, row, column }
@@ -92,6 +95,12 @@ impl SealedColumn {
                 put: sql!("secret/event_sink_put"),
                 list: sql!("secret/event_sink_list"),
                 clear: sql!("secret/event_sink_clear"),
+            },
+            Self::WebPushKey => Statements {
+                get: sql!("secret/web_push_get"),
+                put: sql!("secret/web_push_put"),
+                list: sql!("secret/web_push_list"),
+                clear: sql!("secret/web_push_clear"),
             },
         }
     }

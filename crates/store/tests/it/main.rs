@@ -10,6 +10,7 @@ mod full_disk;
 mod log_search;
 mod outage;
 mod policies;
+mod push_subscriptions;
 mod queue_rows;
 mod queue_runs;
 mod retention;

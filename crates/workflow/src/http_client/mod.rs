@@ -45,7 +45,7 @@ pub struct HttpRequest {
     pub method: Method,
     pub url: Url,
     pub headers: HeaderMap,
-    pub body: Option<String>,
+    pub body: Option<Vec<u8>>,
     pub idempotency_key: String,
     /// For all attempts together.
     pub timeout: Duration,
