@@ -71,7 +71,8 @@ pub(crate) async fn run(
     let operator_mailer = Arc::new(watchers::operator_mailer(&config, &deps, &public_url)?);
     let lightning = Lightning::new(store.clone(), clock_and_rng.clock.clone(), watchers::feed_rules(&config));
     let shutdown = CancellationToken::new();
-    let recorder = StatusRecorder::new(lightning.clone(), shutdown.clone());
+    let recorder =
+        StatusRecorder::new(lightning.clone(), shutdown.clone()).waking(stormwire_watcher::wake_status_watchers);
     let dispatcher = dispatcher(&config, &deps, &watchers, operator_mailer.clone(), recorder).await?;
     let media = Media::new(&config.paths.media, painter);
     let parts = Parts {

@@ -6,6 +6,7 @@ use super::plan::{FeedState, Observation, plan};
 use crate::picture::ThreatPicture;
 use crate::{Lightning, LightningError};
 use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -41,8 +42,12 @@ impl Job for StatusEventsJob {
     }
 }
 
+/// Enqueues the jobs that read events, in the unit that records them: then they start at once, also after a crash.
+pub type WakeReaders = for<'a> fn(&'a mut Conn, Timestamp) -> BoxFuture<'a, Result<(), StoreError>>;
+
 pub struct StatusRecorder {
     lightning: Lightning,
+    wake_readers: Option<WakeReaders>,
     started_at: Timestamp,
     shutdown: CancellationToken,
 }
@@ -59,7 +64,11 @@ impl StatusRecorder {
     /// Runs of the job end soon after `shutdown`.
     pub fn new(lightning: Lightning, shutdown: CancellationToken) -> Self {
         let started_at = lightning.clock().now();
-        Self { lightning, started_at, shutdown }
+        Self { lightning, wake_readers: None, started_at, shutdown }
+    }
+
+    pub fn waking(self, wake_readers: WakeReaders) -> Self {
+        Self { wake_readers: Some(wake_readers), ..self }
     }
 
     /// Puts the job into the queue unless it is there.
@@ -109,19 +118,28 @@ impl StatusRecorder {
         let changes = self.changes(&progress.recorded, &picture).await;
         let count = changes.events.len();
         if !changes.is_empty() {
-            let now = self.lightning.clock().now();
-            let unit = changes.clone();
-            let written = self
-                .lightning
-                .store()
-                .write(Schema::It, move |conn| async move { facility_status::record(conn, &unit, now).await }.boxed());
-            written.await?;
+            self.write(changes.clone()).await?;
             apply(&changes, &mut progress.recorded);
             report(&changes);
             self.lightning.announce_status_events();
         }
         progress.compared = Some(picture);
         Ok(count)
+    }
+
+    async fn write(&self, changes: StatusChanges) -> Result<(), RecordError> {
+        let (now, wake_readers) = (self.lightning.clock().now(), self.wake_readers);
+        let unit = self.lightning.store().write(Schema::It, move |conn| {
+            async move {
+                facility_status::record(conn, &changes, now).await?;
+                match wake_readers.filter(|_| !changes.events.is_empty()) {
+                    Some(wake_readers) => Ok(wake_readers(conn, now).await?),
+                    None => Ok(()),
+                }
+            }
+            .boxed()
+        });
+        unit.await
     }
 
     fn is_too_early(&self, picture: &ThreatPicture) -> bool {

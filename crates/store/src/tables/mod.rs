@@ -32,6 +32,8 @@ pub mod token;
 pub mod user;
 pub mod watcher;
 mod watcher_error;
+mod watcher_field_rules;
 mod watcher_fields;
+mod watcher_kind;
 pub mod work_order;
 pub mod workflow;
