@@ -8,7 +8,7 @@ use stormwire_lightning::source;
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::log::{self, Detection};
 use stormwire_store::tables::log_counts::{self, RecentOutcomes};
-use stormwire_store::tables::watcher::{Health, Mode, TestStep, Watcher};
+use stormwire_store::tables::watcher::{Health, Mode, TestStep, Watcher, WatcherKind};
 use stormwire_store::{Conn, StoreError, WatcherId};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,6 +80,9 @@ pub(crate) fn assess(watcher: &Watcher, facts: &HealthFacts, now: Timestamp) -> 
         return report(Health::Degraded, Some(reason));
     }
     let warning = polling_warning(watcher, facts.interval, now);
+    if watcher.fields.kind == WatcherKind::StatusEvent {
+        return report(Health::Live, warning);
+    }
     if watcher.fields.mode == Mode::PollOnly {
         return report(Health::Polling, warning);
     }

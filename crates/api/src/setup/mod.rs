@@ -54,7 +54,7 @@ async fn facts(app: &App) -> Result<SetupFacts, Problem> {
 }
 
 async fn watcher_facts(app: &App) -> Result<Vec<WatcherFact>, Problem> {
-    let watchers = app.watchers.admin().list().await?;
+    let watchers = app.watchers.admin().list(Some(WatcherKind::Mailbox)).await?;
     let mut conn = app.store.reader().await?;
     let mut facts = Vec::new();
     for status in watchers {

@@ -1,8 +1,8 @@
 //! The workflow context that a status event starts with. Pure.
 
+use super::read::EventWithFacility;
 use crate::context_seed::Provenance;
 use serde_json::{Value, json};
-use stormwire_store::tables::facility::Facility;
 use stormwire_store::tables::log::MessageEnvelope;
 use stormwire_store::tables::status_event::StatusEvent;
 use stormwire_workflow::{Context, ValueType};
@@ -32,8 +32,9 @@ pub(crate) const PATHS: [(&str, ValueType); 18] = [
     ("$.MailboxWatcherJobId", ValueType::Number),
 ];
 
-/// `facility` is `None` if it was deleted since: then only the event knows its name.
-pub(crate) fn initial_context(event: &StatusEvent, facility: Option<&Facility>, from: Provenance<'_>) -> Context {
+/// If the facility was deleted since, only the event knows its name.
+pub(crate) fn initial_context(found: &EventWithFacility, from: Provenance<'_>) -> Context {
+    let (event, facility) = (&found.event, found.facility.as_ref());
     let position = facility.and_then(|facility| facility.lat_long);
     let Value::Object(root) = json!({
         "Event": {
@@ -79,6 +80,7 @@ fn text(event: &StatusEvent) -> String {
 pub(crate) mod tests {
     use super::*;
     use stormwire_geo::LonLat;
+    use stormwire_store::tables::facility::Facility;
     use stormwire_store::tables::status_event::{EventCause, FacilityStatus};
     use stormwire_store::{DbTimestamp, FacilityId, StatusEventId, StrikeId, WatcherId};
 
@@ -99,10 +101,10 @@ pub(crate) mod tests {
         }
     }
 
-    fn context(facility: Option<&Facility>) -> Context {
+    fn context(facility: Option<Facility>) -> Context {
         let detected_at = "2026-05-01T12:00:01Z".parse().unwrap();
         let from = Provenance { message_key: "event:12", watcher_id: WatcherId::new(7), detected_at };
-        initial_context(&event(), facility, from)
+        initial_context(&EventWithFacility { event: event(), facility }, from)
     }
 
     #[test]
@@ -123,7 +125,7 @@ pub(crate) mod tests {
             "Facility": {"Id": 3, "Name": "City pool", "Latitude": 34.75, "Longitude": -86.5},
             "MessageKey": "event:12", "MailboxWatcherJobId": 7, "DetectedAt": "2026-05-01T12:00:01Z",
         });
-        assert_eq!(context(Some(&facility)).root(), &expected);
+        assert_eq!(context(Some(facility)).root(), &expected);
         let deleted = json!({"Id": 3, "Name": "Pool", "Latitude": null, "Longitude": null});
         assert_eq!(context(None).root()["Facility"], deleted);
     }
