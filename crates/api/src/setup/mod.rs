@@ -13,6 +13,7 @@ use stormwire_city::credential_usage::can_open_mailboxes;
 use stormwire_lightning::source;
 use stormwire_store::tables::action;
 use stormwire_store::tables::log::LogStatus;
+use stormwire_store::tables::watcher::WatcherKind;
 use utoipa::ToSchema;
 
 /// The checklist of a new installation.

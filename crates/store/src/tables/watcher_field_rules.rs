@@ -143,7 +143,10 @@ impl FieldRule {
         match self {
             Self::Flag | Self::Choice(_) | Self::Reference => None,
             Self::References | Self::Choices(_) => {
-                let is_wrong = |values: &Vec<Value>| !(1..=MAX_LIST_LENGTH).contains(&values.len());
+                let is_id = |value: &Value| value.as_i64().is_none_or(|id| id > 0);
+                let is_wrong = |values: &Vec<Value>| {
+                    !(1..=MAX_LIST_LENGTH).contains(&values.len()) || !values.iter().all(is_id)
+                };
                 let message = || format!("must have 1 to {MAX_LIST_LENGTH} entries, or be null for all");
                 value.as_array().is_some_and(is_wrong).then(message)
             }
