@@ -11,8 +11,8 @@ use stormwire_store::tables::watcher::Resume;
 use stormwire_testkit::TestDb;
 use stormwire_testkit::event_crash::EventCrashTest;
 use stormwire_testkit::queue_crash::QueueCrashTest;
-use stormwire_testkit::service::exactly_once::{duplicate_notifications, failing_provider, notification_poll_races};
 use stormwire_testkit::service::CrashSource;
+use stormwire_testkit::service::exactly_once::{duplicate_notifications, failing_provider, notification_poll_races};
 use stormwire_testkit::service::watcher_crash::{WatcherCrashReport, WatcherCrashTest};
 
 const QUEUE: QueueCrashTest = QueueCrashTest { jobs: 100_000, kills: 100 };

@@ -84,10 +84,7 @@ pub(crate) fn health_changed(
     now: Timestamp,
 ) -> OperatorMail {
     let (change, text) = if is_degraded {
-        (
-            "is degraded",
-            format!("{}\n\n{}\n", reason.unwrap_or_default(), what_continues(watcher)),
-        )
+        ("is degraded", format!("{}\n\n{}\n", reason.unwrap_or_default(), what_continues(watcher)))
     } else {
         ("has recovered", "The watcher works normally again.\n".to_owned())
     };
@@ -109,9 +106,7 @@ fn source(watcher: &Watcher) -> String {
 
 fn what_continues(watcher: &Watcher) -> &'static str {
     match watcher.fields.kind {
-        WatcherKind::Mailbox => {
-            "stormwire keeps polling the mailbox. Messages that arrive meanwhile are not lost."
-        }
+        WatcherKind::Mailbox => "stormwire keeps polling the mailbox. Messages that arrive meanwhile are not lost.",
         WatcherKind::StatusEvent => "Status changes are still recorded, and start the workflow.",
     }
 }

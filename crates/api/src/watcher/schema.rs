@@ -36,7 +36,10 @@ const IN_RESPONSES: [(&str, &str); 12] = [
     ("senderAuthentication", "`None`, `Dmarc` or `Dkim`."),
     ("expectEveryMinutes", "If the watcher feeds strikes, a longer silence makes the feed unhealthy. Null: never."),
     ("resume", "`Manual` or `Automatic`."),
-    ("kind", "`Mailbox` or `StatusEvent`. Fields of the other kind have their defaults; `mailboxAddress` is then empty."),
+    (
+        "kind",
+        "`Mailbox` or `StatusEvent`. Fields of the other kind have their defaults; `mailboxAddress` is then empty.",
+    ),
     ("facilityIds", "Whose status changes start the workflow. Null: those of all facilities."),
     ("statuses", "The new statuses that start the workflow. Null: all."),
     ("rings", "Whether changes of rings start it too."),

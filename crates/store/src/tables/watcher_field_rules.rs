@@ -112,7 +112,11 @@ pub const FIELDS: &[FieldSpec] = &[
         "`Mailbox` (default): messages start the workflow. `StatusEvent`: changes of the status of facilities do; the watcher \
          then has none of the fields about mail. Cannot be changed.",
     ),
-    status_event("facilityIds", FieldRule::References, "Whose changes start the workflow. Default: null, all facilities."),
+    status_event(
+        "facilityIds",
+        FieldRule::References,
+        "Whose changes start the workflow. Default: null, all facilities.",
+    ),
     status_event(
         "statuses",
         FieldRule::Choices(&["Active", "Clearing", "Clear", "Unknown"]),
@@ -144,9 +148,8 @@ impl FieldRule {
             Self::Flag | Self::Choice(_) | Self::Reference => None,
             Self::References | Self::Choices(_) => {
                 let is_id = |value: &Value| value.as_i64().is_none_or(|id| id > 0);
-                let is_wrong = |values: &Vec<Value>| {
-                    !(1..=MAX_LIST_LENGTH).contains(&values.len()) || !values.iter().all(is_id)
-                };
+                let is_wrong =
+                    |values: &Vec<Value>| !(1..=MAX_LIST_LENGTH).contains(&values.len()) || !values.iter().all(is_id);
                 let message = || format!("must have 1 to {MAX_LIST_LENGTH} entries, or be null for all");
                 value.as_array().is_some_and(is_wrong).then(message)
             }

@@ -45,13 +45,8 @@ async fn a_queue_survives_the_kill_of_one_of_two_workers() {
     db.end().await;
 }
 
-const WATCHER: WatcherCrashTest = WatcherCrashTest {
-    source: CrashSource::Mailboxes,
-    messages: 300,
-    kills: 10,
-    watchers: 4,
-    resume: Resume::Manual,
-};
+const WATCHER: WatcherCrashTest =
+    WatcherCrashTest { source: CrashSource::Mailboxes, messages: 300, kills: 10, watchers: 4, resume: Resume::Manual };
 
 async fn run_watcher_test(source: CrashSource, db: TestDb) {
     WatcherCrashTest { source, ..WATCHER }.run(Path::new(env!("CARGO_BIN_EXE_watcher-worker")), &db).await;
@@ -78,8 +73,7 @@ async fn three_hundred_status_events_survive_ten_kills_on_postgres() {
     run_watcher_test(CrashSource::StatusEvents, TestDb::postgres().await).await;
 }
 
-const RESUME: WatcherCrashTest =
-    WatcherCrashTest { messages: 200, kills: 8, resume: Resume::Automatic, ..WATCHER };
+const RESUME: WatcherCrashTest = WatcherCrashTest { messages: 200, kills: 8, resume: Resume::Automatic, ..WATCHER };
 
 async fn run_resume_test(source: CrashSource, db: TestDb) {
     let report = WatcherCrashTest { source, ..RESUME }.run(Path::new(env!("CARGO_BIN_EXE_watcher-worker")), &db).await;

@@ -93,8 +93,7 @@ impl Admin {
         let id = rows::last_id(&mut conn).await?;
         let Some(found) = read_event(&mut conn, id).await? else { return Ok(None) };
         let key = event_key(id);
-        let from =
-            Provenance { message_key: &key, watcher_id: watcher.id, detected_at: found.event.noticed_at.0 };
+        let from = Provenance { message_key: &key, watcher_id: watcher.id, detected_at: found.event.noticed_at.0 };
         Ok(Some(status_event::initial_context(&found, from)))
     }
 

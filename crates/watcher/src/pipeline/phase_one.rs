@@ -11,7 +11,6 @@ use stormwire_store::tables::log::{self, LogEntry, LogStatus, MessageEnvelope};
 use stormwire_store::tables::watcher::WatcherKind;
 use stormwire_workflow::{Context, Phase, PhaseEnd};
 
-
 impl Pipeline {
     /// Commits `Processing` just before the first action. Returns false if the row belongs to another run by now. A commit
     /// may have succeeded although its acknowledgment was lost: then the row is found in `Processing`, under this run.
