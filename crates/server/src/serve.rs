@@ -72,7 +72,7 @@ pub(crate) async fn run(
     let lightning = Lightning::new(store.clone(), clock_and_rng.clock.clone(), watchers::feed_rules(&config));
     let shutdown = CancellationToken::new();
     let recorder =
-        StatusRecorder::new(lightning.clone(), shutdown.clone()).waking(stormwire_watcher::wake_status_watchers);
+        StatusRecorder::new(lightning.clone(), shutdown.clone()).waking(stormwire_watcher::wake_event_readers);
     let dispatcher = dispatcher(&config, &deps, &watchers, operator_mailer.clone(), recorder).await?;
     let media = Media::new(&config.paths.media, painter);
     let parts = Parts {

@@ -42,5 +42,5 @@ mod working_folder;
 pub use cadence::Cadence;
 pub use error::WatcherError;
 pub use health::HealthReport;
-pub use schedule::{schedule, wake_status_watchers};
+pub use schedule::{schedule, wake_event_readers};
 pub use watchers::{WatcherDeps, Watchers};

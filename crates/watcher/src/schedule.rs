@@ -13,6 +13,7 @@ use jiff::Timestamp;
 use stormwire_lightning::source;
 use stormwire_store::tables::watcher::{self, WatcherKind};
 use stormwire_store::{Conn, StoreError, WatcherId, queue};
+use stormwire_workflow::handlers::check_all_clear_mails;
 
 /// Enqueues every loop that is not in the queue. Called at every start.
 pub async fn schedule(conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
@@ -40,15 +41,16 @@ async fn schedule_delivery_checks(conn: &mut Conn, watcher_id: WatcherId, now: T
     Ok(())
 }
 
-/// Makes the watchers of status events poll now. Called in the unit that records the events.
-pub fn wake_status_watchers(conn: &mut Conn, now: Timestamp) -> BoxFuture<'_, Result<(), StoreError>> {
+/// Makes everything that follows status events run now: the watchers of status events, and all-clear mails that are to come. Called
+/// in the unit that records the events.
+pub fn wake_event_readers(conn: &mut Conn, now: Timestamp) -> BoxFuture<'_, Result<(), StoreError>> {
     async move {
         for watcher in watcher::list(conn).await? {
             if watcher.fields.is_enabled && watcher.fields.kind == WatcherKind::StatusEvent {
                 queue::enqueue(conn, &ReconcileJob { watcher_id: watcher.id }, now, now).await?;
             }
         }
-        Ok(())
+        check_all_clear_mails(conn, now).await
     }
     .boxed()
 }

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use stormwire_store::tables::facility_status::{self, RecordError, StatusChanges};
 use stormwire_store::tables::status_event::{EventCause, FacilityStatus, NewStatusEvent};
 use stormwire_store::{FacilityId, Schema, Store};
-use stormwire_watcher::wake_status_watchers;
+use stormwire_watcher::wake_event_readers;
 
 /// A facility becomes Active.
 pub fn became_active(facility: i64, at: Timestamp) -> NewStatusEvent {
@@ -28,7 +28,7 @@ pub async fn record_events(store: &Store, events: Vec<NewStatusEvent>, now: Time
     let unit = store.write::<_, RecordError, _>(Schema::It, move |conn| {
         async move {
             facility_status::record(conn, &changes, now).await?;
-            Ok(wake_status_watchers(conn, now).await?)
+            Ok(wake_event_readers(conn, now).await?)
         }
         .boxed()
     });

@@ -5,7 +5,7 @@ import type { MessageCounts, Watcher } from "../../data/watcher.ts";
 import { withLocalTimes } from "../../status-text/local-times.ts";
 import { formatRelativeTime } from "../time.ts";
 import type { Tone } from "../ui/badge.ts";
-import { isStatusWatcher, sourceText } from "./kind.ts";
+import { isStatusWatcher, sourceText, type WatcherSource } from "./kind.ts";
 
 export type Health = "Live" | "Degraded" | "Polling" | "Disabled";
 export const HEALTHS: readonly Health[] = ["Degraded", "Live", "Polling", "Disabled"];
@@ -33,7 +33,7 @@ export interface WatcherStatus {
  * the strikes of the watcher cannot be trusted.
  */
 export function watcherStatus(
-  watcher: Pick<Watcher, "health" | "healthReason" | "loops" | "feedProblem" | "kind">,
+  watcher: Pick<Watcher, "health" | "healthReason" | "loops" | "feedProblem"> & Partial<Pick<Watcher, "kind">>,
 ): WatcherStatus {
   const health = healthOf(watcher);
   const error = lastPollError(watcher);
@@ -104,7 +104,7 @@ export function resultCounts(counts: MessageCounts | undefined): ResultCounts {
 }
 
 /** Filters by words in the name, mailbox or folder, and by health. Empty filters match all. */
-export function searchWatchers<T extends Pick<Watcher, "name" | "health"> & Parameters<typeof sourceText>[0]>(
+export function searchWatchers<T extends Pick<Watcher, "name" | "health"> & WatcherSource>(
   watchers: readonly T[],
   search: string,
   health: string,
