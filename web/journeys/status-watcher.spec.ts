@@ -1,4 +1,4 @@
-import { badge, expect, expectHeading, openAs, test, unique } from "./portal-fixture.ts";
+import { badge, createFacility, expect, expectHeading, openAs, test, unique } from "./portal-fixture.ts";
 
 test("a watcher starts with a status change, and its run is in the log", async ({ page, admin }) => {
   const [name, facility] = [unique("Sign"), unique("Pool")];
@@ -7,7 +7,7 @@ test("a watcher starts with a status change, and its run is in the log", async (
   await page.getByRole("button", { name: "Add watcher" }).click();
   await expect(page.getByLabel("Name")).toHaveAccessibleDescription(/Enter a name\./);
   await page.getByLabel("Name").fill(name);
-  await page.getByLabel("Clearing").uncheck();
+  await page.getByLabel("Unknown").uncheck();
   await page.getByRole("button", { name: "Add watcher" }).click();
   await expectHeading(page, name);
   await expect(page.getByText("Phase 1 ends here.")).toBeVisible();
@@ -26,11 +26,10 @@ test("a watcher starts with a status change, and its run is in the log", async (
   await page.getByRole("button", { name: `Enable ${name}` }).click();
   await expect(badge(page, "Live")).toBeVisible();
   await expect(page.getByText("Status changes start the workflow.")).toBeVisible();
-  await expect(page.getByLabel("Clearing")).not.toBeChecked();
+  await expect(page.getByLabel("Unknown")).not.toBeChecked();
 
   // The first status of a new facility is a change too.
-  const data = { name: facility, point: { x: 700_000, y: 1_500_000 } };
-  expect((await admin.post("/facility", { data })).status()).toBe(201);
+  await createFacility(admin, facility);
   await page.getByRole("link", { name: "Log", exact: true }).last().click();
   const row = page.getByRole("button", { name: new RegExp(`^${facility}: \\w+ \\(was Unknown\\)`) });
   await expect(async () => {
