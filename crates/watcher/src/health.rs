@@ -218,6 +218,14 @@ mod tests {
     }
 
     #[test]
+    fn watchers_of_status_events_need_no_subscription() {
+        let events = WatcherFields { is_enabled: true, ..WatcherFields::of_status_events("Siren") };
+        let polled = WatcherState { last_checked_at: Some(at(60)), ..WatcherState::default() };
+        assert_eq!(health_of(&watcher(events.clone(), polled.clone()), &[], 60), Health::Live);
+        assert_eq!(health_of(&watcher(events, polled), &[], 71), Health::Degraded);
+    }
+
+    #[test]
     fn permanent_errors_degrade_at_once_and_others_after_two_intervals() {
         let failed = |kind, minute| {
             let state = WatcherState {

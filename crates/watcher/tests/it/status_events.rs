@@ -112,6 +112,8 @@ on_both_databases! {
         assert_eq!(db.count(&due).await, 1);
         service.start(db).await;
         assert_eq!(ended(&service, 3).await.len(), 3);
+        // Nothing that a start schedules needs a mailbox.
+        wait_until(async || db.count("select count(*) from it.Queue where Kind = 'Strays'").await == 0).await;
         service.stop().await;
     }
 
