@@ -39,7 +39,7 @@ pub use alarm_times::{AlarmTimes, Percentiles};
 pub use availability::Availability;
 pub use compute_permit::{ComputationKind, ComputePermit};
 pub use delivery::{CANARY_TIMEOUT, CanaryReport};
-pub use events::{StatusEventsJob, StatusRecorder};
+pub use events::{StatusEventsJob, StatusRecorder, WakeReaders};
 pub use feed::Feed;
 pub use feed_monitor::{FeedHealthJob, FeedMonitor};
 pub use feed_problem::ProblemText;

@@ -226,7 +226,8 @@ impl Duties {
         shutdown: &CancellationToken,
     ) -> Self {
         Self {
-            recorder: StatusRecorder::new(lightning.clone(), shutdown.clone()),
+            recorder: StatusRecorder::new(lightning.clone(), shutdown.clone())
+                .waking(stormwire_watcher::wake_event_readers),
             announcer: event_sinks.announcer(lightning.clone(), shutdown.clone()),
             mqtt_presence: event_sinks.mqtt_presence(shutdown.clone()),
             push_sender,

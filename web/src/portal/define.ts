@@ -55,6 +55,7 @@ import { StormUsers } from "./users/users.ts";
 import { StormBalance } from "./watcher/balance.ts";
 import { StormFolderPicker } from "./watcher/folder-picker.ts";
 import { StormWatcherForm } from "./watcher/form.ts";
+import { StormStatusWatcherForm } from "./watcher/status-form.ts";
 import { StormWatcherSwitch } from "./watcher/switch.ts";
 import { StormWatcher } from "./watcher/watcher.ts";
 import { StormWatcherNew } from "./watcher/watcher-new.ts";
@@ -127,6 +128,7 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "storm-users": StormUsers,
   "storm-value-map-rows": StormValueMapRows,
   "storm-watcher": StormWatcher,
+  "storm-status-watcher-form": StormStatusWatcherForm,
   "storm-watcher-form": StormWatcherForm,
   "storm-watcher-new": StormWatcherNew,
   "storm-watchers": StormWatchers,

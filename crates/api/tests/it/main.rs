@@ -46,6 +46,7 @@ mod readiness;
 mod samples;
 mod sign_in;
 mod status_events;
+mod status_watchers;
 mod strict_input;
 mod suggestions;
 mod test_app;

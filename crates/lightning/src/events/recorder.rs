@@ -7,6 +7,7 @@ use crate::feed::Feed;
 use crate::picture::ThreatPicture;
 use crate::{Lightning, LightningError};
 use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -17,7 +18,7 @@ use stormwire_store::queue::{
     self, Backoff, Job, JobFailure, JobOutcome, LOOP_PRIORITY, QueueItem, RetryLimit, RetryPolicy, Worker,
 };
 use stormwire_store::tables::facility_status::{self, RecordError, RecordedState, StatusChanges};
-use stormwire_store::{Conn, Schema, StoreError};
+use stormwire_store::{Conn, Schema, StatusEventId, StoreError};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
@@ -45,8 +46,12 @@ impl Job for StatusEventsJob {
     }
 }
 
+/// Enqueues the jobs that read events, in the unit that records them: then they start at once, also after a crash.
+pub type WakeReaders = for<'a> fn(&'a mut Conn, Timestamp) -> BoxFuture<'a, Result<(), StoreError>>;
+
 pub struct StatusRecorder {
     lightning: Lightning,
+    wake_readers: Option<WakeReaders>,
     started_at: Timestamp,
     shutdown: CancellationToken,
 }
@@ -69,7 +74,11 @@ impl StatusRecorder {
     /// Runs of the job end soon after `shutdown`.
     pub fn new(lightning: Lightning, shutdown: CancellationToken) -> Self {
         let started_at = lightning.clock().now();
-        Self { lightning, started_at, shutdown }
+        Self { lightning, wake_readers: None, started_at, shutdown }
+    }
+
+    pub fn waking(self, wake_readers: WakeReaders) -> Self {
+        Self { wake_readers: Some(wake_readers), ..self }
     }
 
     /// Puts the job into the queue unless it is there.
@@ -133,13 +142,7 @@ impl StatusRecorder {
         let changes = self.changes(&progress.recorded, &picture).await;
         let count = changes.events.len();
         if !changes.is_empty() {
-            let now = self.lightning.clock().now();
-            let unit = changes.clone();
-            let written = self
-                .lightning
-                .store()
-                .write(Schema::It, move |conn| async move { facility_status::record(conn, &unit, now).await }.boxed());
-            let last_id = written.await?;
+            let last_id = self.write(changes.clone()).await?;
             apply(&changes, &mut progress.recorded);
             report(&changes);
             if count > 0 {
@@ -148,6 +151,21 @@ impl StatusRecorder {
         }
         progress.compared = Some(picture);
         Ok(count)
+    }
+
+    async fn write(&self, changes: StatusChanges) -> Result<StatusEventId, RecordError> {
+        let (now, wake_readers) = (self.lightning.clock().now(), self.wake_readers);
+        let unit = self.lightning.store().write(Schema::It, move |conn| {
+            async move {
+                let last_id = facility_status::record(conn, &changes, now).await?;
+                if let Some(wake_readers) = wake_readers.filter(|_| !changes.events.is_empty()) {
+                    wake_readers(conn, now).await?;
+                }
+                Ok(last_id)
+            }
+            .boxed()
+        });
+        unit.await
     }
 
     async fn changes(&self, recorded: &[RecordedState], picture: &Arc<ThreatPicture>) -> StatusChanges {

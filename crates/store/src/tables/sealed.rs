@@ -42,8 +42,15 @@ struct Statements {
 }
 
 impl SealedColumn {
-    pub const ALL: [Self; 7] =
-        [Self::ClientSecret, Self::ClientState, Self::Context, Self::Output, Self::ActionSecrets, Self::SinkSecret, Self::WebPushKey];
+    pub const ALL: [Self; 7] = [
+        Self::ClientSecret,
+        Self::ClientState,
+        Self::Context,
+        Self::Output,
+        Self::ActionSecrets,
+        Self::SinkSecret,
+        Self::WebPushKey,
+    ];
 
     pub fn location(self, row: i64) -> SealedLocation {
         let (table, column) = match self {

@@ -133,6 +133,13 @@ pub async fn list(
     }
 }
 
+/// `None` if it was purged.
+pub async fn get(conn: &mut Conn, id: StatusEventId) -> Result<Option<StatusEvent>, StoreError> {
+    let before = StatusEventId::new(id.get().saturating_sub(1));
+    let next = run!(conn, LIST, [before, 1_i64] => fetch_optional as StatusEvent)?;
+    Ok(next.filter(|event| event.id == id))
+}
+
 /// 0 if there are none.
 pub async fn last_id(conn: &mut Conn) -> Result<StatusEventId, StoreError> {
     let (id,) = run!(conn, LAST_ID, [] => fetch_one as (StatusEventId,))?;
