@@ -11,6 +11,8 @@ const HOUR_MS = 3_600_000;
 export class ReplayStrikes {
   strikes: StrikeColumns = NO_STRIKES;
   outages: readonly Outage[] = [];
+  /** How many strikes were loaded if there are more. */
+  drawnOf: number | null = null;
   /** The period that is loaded or loading. */
   private key = "";
   private loading = new AbortController();
@@ -46,10 +48,11 @@ export class ReplayStrikes {
 
   private async read(start: number, to: number, signal: AbortSignal): Promise<void> {
     try {
-      const { strikes } = await readAllStrikes(start, to, signal);
+      const { strikes, truncated } = await readAllStrikes(start, to, signal);
       await this.poller.loadProjection();
       if (signal.aborted) return;
       this.strikes = toColumns(strikes, this.poller.projection);
+      this.drawnOf = truncated ? strikes.length : null;
       this.host.requestUpdate();
     } catch {
       if (!signal.aborted) this.key = "";

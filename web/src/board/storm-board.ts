@@ -56,8 +56,8 @@ export class StormBoard extends PortalPage {
     replay: () => {
       const { replay } = this.address;
       if (replay === null) return null;
-      const { strikes } = this.replayStrikes;
-      return { at: replay.at, strikes, wasWatched: this.replayStrikes.wasWatched(replay.at) };
+      const { strikes, drawnOf } = this.replayStrikes;
+      return { at: replay.at, strikes, drawnOf, wasWatched: this.replayStrikes.wasWatched(replay.at) };
     },
   });
   private readonly poller = this.storm.poller;

@@ -45,6 +45,8 @@ export class StormPoller implements ReactiveController {
   /** Whether the report is about a time in the past. */
   isPast = false;
   strikes: StrikeColumns = NO_STRIKES;
+  /** How many strikes are shown if the service has more; null if all are. */
+  drawnOf: number | null = null;
 
   private strikeRows: Strike[] = [];
   private pollsSinceFullHistory = 0;
@@ -188,8 +190,10 @@ export class StormPoller implements ReactiveController {
     // Without `since` the service computes the start, so a wrong device clock does not matter.
     const from = since ?? (hours <= DEFAULT_PARAMETERS.historyHours ? undefined : historyStart(this.now(), hours));
     const report = await readStrikes(signal, { limit: MAX_STRIKES, ...(from === undefined ? {} : { since: from }) });
-    if (since === undefined) [this.pollsSinceFullHistory, this.strikeHours] = [0, hours];
-    else this.pollsSinceFullHistory += 1;
+    if (since === undefined) {
+      [this.pollsSinceFullHistory, this.strikeHours] = [0, hours];
+      this.drawnOf = report.truncated ? report.count : null;
+    } else this.pollsSinceFullHistory += 1;
     const start = Date.parse(report.asOf) - hours * HOUR_MS;
     return since === undefined ? report.strikes : mergeStrikes(this.strikeRows, report.strikes, start);
   }
