@@ -138,6 +138,7 @@ fn lightning() -> OpenApiRouter<App> {
     let lists = OpenApiRouter::new()
         .routes(routes!(lightning::strikes::strikes))
         .routes(routes!(lightning::events::events))
+        .routes(routes!(lightning::outages::outages))
         .layer(CompressionLayer::new());
     OpenApiRouter::new()
         .merge(lists)
