@@ -19,6 +19,7 @@ import { STORM_TEXT } from "../storm/text.ts";
 import { threatList } from "../storm/threat-list.ts";
 import { BOARD_PATH, type BoardAddress, formatUtc, readBoardAddress, writeBoardAddress } from "./address.ts";
 import { StatusAlerts } from "./alerts.ts";
+import { LiveOutages } from "./live-outages.ts";
 import { hasEnded, nextStep, type Replay, replayOfLastHours, STEP_MS, startAtFirstStrike } from "./replay.ts";
 import { replayBar } from "./replay-bar.ts";
 import { ReplayStrikes } from "./replay-strikes.ts";
@@ -63,6 +64,7 @@ export class StormBoard extends PortalPage {
   private readonly poller = this.storm.poller;
   private readonly replayStrikes = new ReplayStrikes(this, this.poller);
   private readonly history = new StrikeHistory();
+  private readonly liveOutages = new LiveOutages(this);
   private readonly alerts = new StatusAlerts();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private stop = new AbortController();
@@ -87,6 +89,7 @@ export class StormBoard extends PortalPage {
     super.disconnectedCallback();
     this.stop.abort();
     this.replayStrikes.reset();
+    this.liveOutages.stop();
     this.alerts.stop();
     clearTimeout(this.timer);
   }
@@ -259,7 +262,7 @@ export class StormBoard extends PortalPage {
       replay,
       isPlaying: this.isPlaying,
       strikes: this.replayStrikes.strikes,
-      outages: this.replayStrikes.outages,
+      outages: this.replayStrikes.outages ?? [],
       live: this.storm.liveSummary(),
       timeZone: this.poller.city?.timezone ?? "UTC",
       language: this.language,
@@ -320,6 +323,7 @@ export class StormBoard extends PortalPage {
     return this.history.render({
       facility: row.facility,
       scene,
+      outages: (from, to) => (this.isReplay ? (this.replayStrikes.outages ?? []) : this.liveOutages.between(from, to)),
       ...this.storm.textContext.rule(row.facility),
       timeZone: this.poller.city?.timezone ?? "UTC",
       language: this.language,
