@@ -55,6 +55,13 @@ export function readStrikes(
   return getJson("/lightning-strikes", signal, query);
 }
 
+export function readStatusEvents(
+  signal: AbortSignal,
+  query: QueryParams<"/lightning-strikes/events">,
+): Promise<ResponseBody<"/lightning-strikes/events">> {
+  return getJson("/lightning-strikes/events", signal, query);
+}
+
 /** A status that this page does not know must not be shown as any other: the response is treated as failed. */
 function withKnownStatus(facility: FacilityBody): FacilityThreat {
   const { proximity } = facility;
