@@ -27,7 +27,8 @@ export interface BoardAddress {
   language: Language | null;
 }
 
-export function readBoardAddress(search: string): BoardAddress {
+/** A replay cannot show what is after `now`. */
+export function readBoardAddress(search: string, now = Date.now()): BoardAddress {
   const query = new URLSearchParams(search);
   return {
     changed: thresholdsFromQuery(query),
@@ -36,7 +37,7 @@ export function readBoardAddress(search: string): BoardAddress {
     statuses: statusesFromQuery(query),
     mine: parseIds(query.get("mine")),
     sort: SORTS.find((sort) => sort === query.get("sort")) ?? SORTS[0],
-    replay: replayFromQuery(query),
+    replay: replayFromQuery(query, now),
     isWall: query.has("wall"),
     language: languageFromQuery(query),
   };
@@ -48,13 +49,18 @@ function statusesFromQuery(query: URLSearchParams): DisplayStatus[] {
   return DISPLAY_STATUSES.filter((status) => given.includes(status));
 }
 
-function replayFromQuery(query: URLSearchParams): Replay | null {
+function replayFromQuery(query: URLSearchParams, now: number): Replay | null {
   const at = parseTime(query.get("asOf"));
   if (at === null) return null;
-  const to = parseTime(query.get("to")) ?? at;
+  const to = Math.min(parseTime(query.get("to")) ?? at, now);
   const from = parseTime(query.get("from")) ?? to - DEFAULT_PARAMETERS.historyHours * HOUR_MS;
   const speed = Number(query.get("speed"));
-  return clampReplay({ at, from, to, speed: SPEEDS.find((one) => one === speed) ?? SPEEDS[1] });
+  return clampReplay({
+    at: Math.min(at, now),
+    from: Math.min(from, now),
+    to,
+    speed: SPEEDS.find((one) => one === speed) ?? SPEEDS[1],
+  });
 }
 
 export function writeBoardAddress(address: BoardAddress): string {

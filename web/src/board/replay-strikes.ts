@@ -1,30 +1,50 @@
-// All strikes of a replay, loaded once, so that moving the time needs no requests.
+// All strikes of a replay, and when nobody watched, loaded once, so that moving the time needs no requests.
 import type { ReactiveControllerHost } from "lit";
 import { NO_STRIKES, type StrikeColumns, toColumns } from "../map/strikes.ts";
 import type { StormPoller } from "../storm/storm-poller.ts";
 import { readAllStrikes } from "./all-strikes.ts";
+import { isOutage, type Outage } from "./outages.ts";
 import type { Replay } from "./replay.ts";
 
 const HOUR_MS = 3_600_000;
 
 export class ReplayStrikes {
   strikes: StrikeColumns = NO_STRIKES;
+  outages: readonly Outage[] = [];
   /** The period that is loaded or loading. */
   private key = "";
   private loading = new AbortController();
+  private loaded: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly host: ReactiveControllerHost,
     private readonly poller: StormPoller,
   ) {}
 
-  async load({ from, to }: Replay, historyHours: number): Promise<void> {
+  /** Resolves when the strikes of the period are there, or could not be loaded. */
+  load({ from, to }: Replay, historyHours: number): Promise<void> {
     const start = from - historyHours * HOUR_MS;
     const key = `${start} ${to}`;
-    if (key === this.key) return;
-    this.reset();
-    this.key = key;
-    const { signal } = this.loading;
+    if (key !== this.key) {
+      this.reset();
+      this.key = key;
+      this.loaded = this.read(start, to, this.loading.signal);
+    }
+    return this.loaded;
+  }
+
+  wasWatched(at: number): boolean {
+    return !isOutage(this.outages, at);
+  }
+
+  /** Stops loading; the same period is loaded again next time. */
+  reset(): void {
+    this.loading.abort();
+    this.loading = new AbortController();
+    this.key = "";
+  }
+
+  private async read(start: number, to: number, signal: AbortSignal): Promise<void> {
     try {
       const { strikes } = await readAllStrikes(start, to, signal);
       await this.poller.loadProjection();
@@ -34,12 +54,5 @@ export class ReplayStrikes {
     } catch {
       if (!signal.aborted) this.key = "";
     }
-  }
-
-  /** Stops loading; the same period is loaded again next time. */
-  reset(): void {
-    this.loading.abort();
-    this.loading = new AbortController();
-    this.key = "";
   }
 }

@@ -5,18 +5,20 @@ import type { StormMap } from "../map/storm-map.ts";
 import { Navigated } from "../portal/events.ts";
 import { documentTitle } from "../portal/route.ts";
 import { PortalPage } from "../portal/ui/page.ts";
+import { formatClockMinutes } from "../status-text/format.ts";
 import type { Language } from "../status-text/language.ts";
 import { announcementText } from "../storm/announcement.ts";
-import { renderBanner } from "../storm/banner.ts";
+import { renderBanner, requestProblem } from "../storm/banner.ts";
 import { facilityDetail } from "../storm/facility-detail.ts";
+import { replayBanner } from "../storm/replay-banner.ts";
 import { currentLanguage } from "../storm/saved-language.ts";
 import { StormController } from "../storm/storm-controller.ts";
-import type { FacilityRow } from "../storm/summary.ts";
+import type { CitySummary, FacilityRow } from "../storm/summary.ts";
 import { STORM_TEXT } from "../storm/text.ts";
 import { BOARD_PATH, type BoardAddress, formatUtc, readBoardAddress, writeBoardAddress } from "./address.ts";
 import { StatusAlerts } from "./alerts.ts";
 import { BoardTable } from "./board-table.ts";
-import { hasEnded, nextStep, type Replay, replayOfLastHours, STEP_MS } from "./replay.ts";
+import { hasEnded, nextStep, type Replay, replayOfLastHours, STEP_MS, startAtFirstStrike } from "./replay.ts";
 import { replayBar } from "./replay-bar.ts";
 import { ReplayStrikes } from "./replay-strikes.ts";
 import { writeReportAddress } from "./report-address.ts";
@@ -51,8 +53,12 @@ export class StormBoard extends PortalPage {
     selected: () => this.address.facility,
     select: this.select,
     map: () => this.map,
-    replay: () =>
-      this.address.replay === null ? null : { at: this.address.replay.at, strikes: this.replayStrikes.strikes },
+    replay: () => {
+      const { replay } = this.address;
+      if (replay === null) return null;
+      const { strikes } = this.replayStrikes;
+      return { at: replay.at, strikes, wasWatched: this.replayStrikes.wasWatched(replay.at) };
+    },
   });
   private readonly poller = this.storm.poller;
   private readonly replayStrikes = new ReplayStrikes(this, this.poller);
@@ -135,8 +141,13 @@ export class StormBoard extends PortalPage {
     this.loadReplayStrikes();
   }
 
-  private readonly startReplay = (): void => {
-    this.setReplay(replayOfLastHours(this.poller.now(), this.parameters.historyHours));
+  /** Plays from the first strike, unless the user has moved the time before the strikes were there. */
+  private readonly startReplay = async (): Promise<void> => {
+    const replay = replayOfLastHours(this.poller.now(), this.parameters.historyHours);
+    this.setReplay(replay);
+    await this.replayStrikes.load(replay, this.parameters.historyHours);
+    if (this.address.replay !== replay) return;
+    this.go({ replay: startAtFirstStrike(replay, this.replayStrikes.strikes.at) });
     this.play(true);
   };
 
@@ -186,7 +197,7 @@ export class StormBoard extends PortalPage {
     const { storm, poller, address, language } = this;
     const rows = storm.rows();
     const summary = storm.summary(rows);
-    const banner = html`${renderBanner(poller, summary, language, { level: 2, isReplay: this.isReplay })}
+    const banner = html`${this.isReplay ? this.pastBanner(summary) : renderBanner(poller, summary, language, 2)}
       <div class="unseen" role="status" aria-live="assertive">${this.announcement}</div>`;
     return html`<div class="board ${address.isWall ? "wall" : ""}" lang=${language} data-status=${summary.status}>
       ${
@@ -217,13 +228,27 @@ export class StormBoard extends PortalPage {
     });
   }
 
+  private pastBanner(summary: CitySummary): TemplateResult {
+    const { poller, language } = this;
+    const report = poller.isPast ? poller.report : null;
+    return replayBanner({
+      summary,
+      clock: report === null ? null : formatClockMinutes(Date.parse(report.asOf), poller.city?.timezone),
+      strikes:
+        report === null ? null : { count: report.cityStatus.strikesInWindow, minutes: report.cityStatus.windowMinutes },
+      language,
+      level: 2,
+      problem: poller.failures > 0 ? requestProblem(poller.error, language) : null,
+    });
+  }
+
   private topControls(): TemplateResult {
     return topBar({
       language: this.language,
       isReplay: this.isReplay,
       alertsOn: this.alertsOn,
       reportUrl: this.reportUrl(this.address.facility, null, null),
-      startReplay: this.startReplay,
+      startReplay: () => void this.startReplay(),
       toggleAlerts: this.toggleAlerts,
       showWall: this.showWall,
       exportCsv: () => this.table.exportCsv(this.storm.rows()),
@@ -260,6 +285,9 @@ export class StormBoard extends PortalPage {
     return replayBar({
       replay,
       isPlaying: this.isPlaying,
+      strikes: this.replayStrikes.strikes,
+      outages: this.replayStrikes.outages,
+      live: this.storm.liveSummary(),
       timeZone: this.poller.city?.timezone ?? "UTC",
       language: this.language,
       change: this.setReplay,

@@ -27,7 +27,7 @@ export interface BoardText {
   speed: string;
   from: string;
   to: string;
-  backToLive: string;
+  speedAndPeriod: string;
   byDistance: string;
   ofFacility: (name: string) => string;
   createReport: string;
@@ -73,7 +73,7 @@ export const BOARD_TEXT: Record<Language, BoardText> = {
     speed: "Speed",
     from: "From",
     to: "To",
-    backToLive: "Back to live",
+    speedAndPeriod: "Speed and period",
     byDistance: "Strikes by distance",
     ofFacility: (name) => `${name}: strikes by distance`,
     createReport: "Create a report for this period",
@@ -117,7 +117,7 @@ export const BOARD_TEXT: Record<Language, BoardText> = {
     speed: "Velocidad",
     from: "Desde",
     to: "Hasta",
-    backToLive: "Volver a la vista en vivo",
+    speedAndPeriod: "Velocidad y período",
     byDistance: "Rayos por distancia",
     ofFacility: (name) => `${name}: rayos por distancia`,
     createReport: "Crear un informe de este período",

@@ -63,11 +63,14 @@ test("without a report or a location the status is Unknown", () => {
   expect(assessStatus(snapshot(true), null, START)).toEqual({ status: "Unknown", warning: "waiting" });
 });
 
-test("a replay does not expire", () => {
-  expect(assessStatus(snapshot(false), "Clear", later(10 * MAX_AGE_MS), true)).toEqual({
-    status: "Clear",
-    warning: null,
-  });
+test.each([
+  ["Clear", "past", "Clear", null],
+  ["Active", "past", "Active", null],
+  ["Clear", "past-unwatched", "Unknown", "feed"],
+  ["Clearing", "past-unwatched", "Clearing", "caution"],
+] as const)("%s in the %s is shown as %s and does not expire", (status, time, shown, warning) => {
+  const assessed = assessStatus(snapshot(false), status, later(10 * MAX_AGE_MS), time);
+  expect(assessed).toEqual({ status: shown, warning });
 });
 
 test.each([

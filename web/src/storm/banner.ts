@@ -1,5 +1,6 @@
 // The status of the whole city.
 import { html, nothing, type TemplateResult } from "lit";
+import type { RequestFailed } from "../data/public-api.ts";
 import { statusIcon } from "../map/legend.ts";
 import { readClock } from "../status/clock.ts";
 import { ageMs, type StatusWarning } from "../status/freshness.ts";
@@ -11,13 +12,8 @@ import type { StormPoller } from "./storm-poller.ts";
 import type { CitySummary } from "./summary.ts";
 import { STORM_TEXT } from "./text.ts";
 
-/** `level` is the level of its heading. A replay says that it is not live. */
-export function renderBanner(
-  poller: StormPoller,
-  summary: CitySummary,
-  language: Language,
-  { level = 1, isReplay = false } = {},
-): TemplateResult {
+/** `level` is the level of its heading. */
+export function renderBanner(poller: StormPoller, summary: CitySummary, language: Language, level = 1): TemplateResult {
   const text = STATUS_TEXT[language];
   const showsCount = poller.report !== null && summary.warning !== "expired";
   return html`<section class="banner" data-status=${summary.status}>
@@ -29,10 +25,9 @@ export function renderBanner(
       </div>
     </div>
     <p class="advice">${text.advice[summary.status]} <span class="safety">${text.safety}</span></p>
-    ${isReplay ? html`<p class="warning"><strong>${STORM_TEXT[language].notLive}</strong></p>` : nothing}
     ${warnings(poller, summary, language)}
     <p class="figures">
-      ${showsCount ? html`<span>${strikeCount(poller, language)}</span>` : nothing} ${isReplay ? nothing : reportAge(poller, language)}
+      ${showsCount ? html`<span>${strikeCount(poller, language)}</span>` : nothing} ${reportAge(poller, language)}
     </p>
   </section>`;
 }
@@ -55,10 +50,17 @@ function headline(poller: StormPoller, summary: CitySummary, language: Language)
 
 function whyUnknown(poller: StormPoller, warning: StatusWarning, language: Language): string {
   const text = STATUS_TEXT[language];
-  if (warning === "waiting") return poller.failures > 0 ? text.unreachable : text.loading;
+  if (warning === "waiting") return poller.failures > 0 ? requestProblem(poller.error, language) : text.loading;
   if (warning === "expired") return text.outOfDate;
   if (warning === "feed") return poller.snapshot?.feed.healthy === false ? text.feedDown : text.noFeed;
   return STORM_TEXT[language].unknown;
+}
+
+/** Whether the service was not reached, rejected the request or failed. */
+export function requestProblem(error: RequestFailed | null, language: Language): string {
+  const text = STATUS_TEXT[language];
+  if (error?.status == null) return text.unreachable;
+  return error.status < 500 ? STORM_TEXT[language].requestRejected : text.serverError;
 }
 
 function strikeCount({ report }: StormPoller, language: Language): string {
@@ -82,8 +84,7 @@ function warnings(
   const [text, storm] = [STATUS_TEXT[language], STORM_TEXT[language]];
   const { failures, error, snapshot, city } = poller;
   const sentences: string[] = [];
-  if (failures > 0 && warning !== "waiting")
-    sentences.push(error?.status == null ? text.unreachable : text.serverError);
+  if (failures > 0 && warning !== "waiting") sentences.push(requestProblem(error, language));
   if (warning === "caution") sentences.push(text.feedCaution);
   if (unlocated > 0 && warning === null) sentences.push(storm.unlocated(unlocated));
   const reason = warning === "feed" || warning === "caution" ? (snapshot?.feed.reason ?? null) : null;

@@ -1,6 +1,7 @@
 // The details of one facility, large enough to read outdoors on a phone.
 import { html, nothing, type TemplateResult } from "lit";
 import { statusIcon } from "../map/legend.ts";
+import { formatClockMinutes } from "../status-text/format.ts";
 import { STATUS_TEXT } from "../status-text/text.ts";
 import {
   closestStrikeText,
@@ -11,6 +12,7 @@ import {
   waitText,
   warningText,
 } from "./facility-text.ts";
+import { replayTitle } from "./replay-banner.ts";
 import type { FacilityRow } from "./summary.ts";
 
 export function facilityDetail(
@@ -21,16 +23,19 @@ export function facilityDetail(
 ): TemplateResult {
   const { facility, status } = row;
   const text = STATUS_TEXT[context.language];
-  const [wait, warning] = [waitText(row, context), warningText(row, feedHealthy, context.language)];
-  return html`<section class="detail" data-status=${status} aria-labelledby="selected">
+  const [wait, warning] = [waitText(row, context), warningText(row, feedHealthy, context)];
+  const title = context.isReplay
+    ? replayTitle(formatClockMinutes(context.now, context.timeZone), text.status[status], context.language)
+    : text.status[status];
+  return html`<section class="detail ${context.isReplay ? "past" : ""}" data-status=${status} aria-labelledby="selected">
     <div class="headline">
       ${statusIcon(status, 44)}
       <div>
-        <p class="status-word">${text.status[status]}</p>
+        <p class="status-word">${title}</p>
         <h2 id="selected" tabindex="-1">${facility.name}</h2>
       </div>
     </div>
-    <p class="advice">${text.advice[status]} <span class="safety">${text.safety}</span></p>
+    ${context.isReplay ? nothing : html`<p class="advice">${text.advice[status]} <span class="safety">${text.safety}</span></p>`}
     ${wait === null ? nothing : html`<p class="wait">${wait}</p>`} ${warning === null ? nothing : html`<p class="warning">${warning}</p>`}
     ${
       facility.proximity === null

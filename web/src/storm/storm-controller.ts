@@ -7,11 +7,13 @@ import type { FacilityPicked, StormMap } from "../map/storm-map.ts";
 import type { StrikeColumns } from "../map/strikes.ts";
 import type { Box } from "../map/view.ts";
 import { readClock } from "../status/clock.ts";
+import type { ShownTime, Snapshot } from "../status/freshness.ts";
 import type { Language } from "../status-text/language.ts";
 import { buildScene, facilitiesBox } from "./build-scene.ts";
 import { ChangeDetector } from "./change-detector.ts";
 import type { StatusChange } from "./changes.ts";
 import type { TextContext } from "./facility-text.ts";
+import { LiveStatus } from "./live-status.ts";
 import { type PollParams, StormPoller } from "./storm-poller.ts";
 import { assessFacilities, type CitySummary, type FacilityRow, summarize } from "./summary.ts";
 
@@ -22,6 +24,8 @@ const FADE_INTERVAL_MS = 15_000;
 export interface ReplayView {
   at: number;
   strikes: StrikeColumns;
+  /** Whether the feed is known to have worked at that time. */
+  wasWatched: boolean;
 }
 
 export interface StormOptions {
@@ -37,6 +41,7 @@ export interface StormOptions {
 
 export class StormController {
   readonly poller: StormPoller;
+  private readonly live: LiveStatus;
   /** The box around all facilities; null before the first report. */
   private home: Box | null = null;
   /** The map redraws for each new object, so the scene is reused while nothing in it changes. */
@@ -48,6 +53,7 @@ export class StormController {
     private readonly options: StormOptions,
   ) {
     this.poller = new StormPoller(host, options.params, () => this.showFirstReport());
+    this.live = new LiveStatus(host, options.params);
   }
 
   get scene(): Scene | null {
@@ -55,19 +61,39 @@ export class StormController {
   }
 
   rows(): FacilityRow[] {
-    const { snapshot, report } = this.poller;
-    return assessFacilities(snapshot, report?.facilities ?? [], readClock(), this.isReplay);
+    return assessFacilities(this.snapshot, this.poller.report?.facilities ?? [], readClock(), this.shownTime);
+  }
+
+  /** Null while the last report is about the past and the next one about now, or the other way around. */
+  private get snapshot(): Snapshot | null {
+    return this.poller.isPast === this.isReplay ? this.poller.snapshot : null;
+  }
+
+  private get shownTime(): ShownTime {
+    const replay = this.options.replay();
+    return replay === null ? "now" : replay.wasWatched ? "past" : "past-unwatched";
   }
 
   summary(rows: readonly FacilityRow[]): CitySummary {
-    return summarize(rows, this.poller.snapshot, readClock(), this.isReplay);
+    return summarize(rows, this.snapshot, readClock(), this.shownTime);
   }
 
-  /** The changes since the last call. A replay has none, and its end is not a change. */
+  /** Of now, also during a replay. */
+  liveSummary(): CitySummary {
+    return summarize(this.liveRows(), this.isReplay ? this.live.snapshot : this.snapshot, readClock());
+  }
+
+  private liveRows(): FacilityRow[] {
+    if (!this.isReplay) return this.rows();
+    return assessFacilities(this.live.snapshot, this.live.report?.facilities ?? [], readClock());
+  }
+
+  /** The live changes since the last call, also during a replay. */
   statusChanges(): StatusChange[] {
-    if (!this.isReplay) return this.changes.detect(this.rows());
-    this.changes.reset();
-    return [];
+    const rows = this.liveRows();
+    // Between live and replay there is a moment without a report, which changes nothing.
+    const hasReport = this.isReplay ? this.live.snapshot !== null : this.snapshot !== null;
+    return hasReport ? this.changes.detect(rows) : [];
   }
 
   get textContext(): TextContext {
@@ -76,6 +102,7 @@ export class StormController {
       language: this.options.language(),
       timeZone: poller.city?.timezone,
       now: this.isReplay ? Date.parse(poller.report?.asOf ?? "") : poller.now(),
+      isReplay: this.isReplay,
       rule: this.rule,
     };
   }

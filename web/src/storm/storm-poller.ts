@@ -42,6 +42,8 @@ export class StormPoller implements ReactiveController {
   projection: CityProjection | null = null;
   report: StormReport | null = null;
   snapshot: Snapshot | null = null;
+  /** Whether the report is about a time in the past. */
+  isPast = false;
   strikes: StrikeColumns = NO_STRIKES;
 
   private strikeRows: Strike[] = [];
@@ -125,7 +127,7 @@ export class StormPoller implements ReactiveController {
 
   /** The server's time now. */
   now(): number {
-    return this.snapshot === null ? Date.now() : serverNow(this.snapshot, readClock());
+    return this.snapshot === null || this.isPast ? Date.now() : serverNow(this.snapshot, readClock());
   }
 
   private isAllowed(): boolean {
@@ -164,7 +166,7 @@ export class StormPoller implements ReactiveController {
     const snapshot: Snapshot = { asOf: facilities.asOf, feed: facilities.feed, requestedAt };
     if (!this.acceptsOlder && !isNewer(this.snapshot, snapshot)) return;
     this.acceptsOlder = false;
-    [this.report, this.snapshot] = [{ ...facilities, cityStatus }, snapshot];
+    [this.report, this.snapshot, this.isPast] = [{ ...facilities, cityStatus }, snapshot, asOf !== null];
     this.strikeRows = strikes;
     this.strikes = toColumns(strikes, this.projection);
     this.updated();

@@ -34,8 +34,7 @@ export interface StormText {
   /** For screen readers. */
   became: (names: string, status: string, count: number) => string;
   more: (count: number) => string;
-  /** In the banner of a replay. */
-  notLive: string;
+  requestRejected: string;
   /** Precedes the service’s own message, which is in English. */
   reason: string;
 }
@@ -79,7 +78,7 @@ export const STORM_TEXT: Record<Language, StormText> = {
     noFacility: "Facility not found. Check the link, or choose from all facilities.",
     became: (names, status, number) => (number === 1 ? `${names} is now ${status}.` : `${names} are now ${status}.`),
     more: (number) => `${number} more`,
-    notLive: "Replay, not live",
+    requestRejected: "The server rejected the request. Check the address of this page.",
     reason: "Reason:",
   },
   es: {
@@ -122,7 +121,7 @@ export const STORM_TEXT: Record<Language, StormText> = {
     noFacility: "No se encontró la instalación. Revise el enlace o elija entre todas las instalaciones.",
     became: (names, status) => `${names}: ahora ${status}.`,
     more: (number) => `${number} más`,
-    notLive: "Repetición, no en vivo",
+    requestRejected: "El servidor rechazó la solicitud. Revise la dirección de esta página.",
     reason: "Motivo (en inglés):",
   },
 };

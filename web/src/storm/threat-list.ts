@@ -36,7 +36,7 @@ function item(row: FacilityRow, { context, selected, linkTo, select }: ThreatLis
   return html`<li data-status=${status} class=${isSelected ? "selected" : ""}>
     <a href=${linkTo(facility.facilityId)} aria-current=${isSelected ? "true" : nothing} @click=${selectOnClick}>
       <span class="name">${facility.name}</span>
-      ${statusPill(status, context.language)} ${facts(row, context)}
+      ${statusPill(status, context.language, context.isReplay)} ${facts(row, context)}
     </a>
   </li>`;
 }

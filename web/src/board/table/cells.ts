@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { formatAge, formatClock, formatCountdown } from "../../status-text/format.ts";
 import { STATUS_TEXT } from "../../status-text/text.ts";
 import type { TextContext } from "../../storm/facility-text.ts";
+import { REPLAY_TEXT } from "../../storm/replay-text.ts";
 import { statusPill } from "../../storm/status-pill.ts";
 import type { TableRow } from "./table-row.ts";
 import { TABLE_TEXT } from "./text.ts";
@@ -27,10 +28,10 @@ export function tableCells(row: TableRow, options: CellOptions): TemplateResult 
         <a href=${href} tabindex=${isCurrent ? "0" : "-1"} aria-current=${isSelected ? "true" : nothing}>${row.name}</a>
       </div>
     </th>
-    <td class="threat">${statusPill(row.status, context.language)} ${changeText(row, context)}</td>
+    <td class="threat">${statusPill(row.status, context.language, context.isReplay)} ${changeText(row, context)}</td>
     <td class="clearAt">${allClearCell(row, context)}</td>
     <td class="nearest">${nearestCell(row, context)}</td>
-    <td class="last">${row.lastInRadiusAt === null ? "–" : STATUS_TEXT[context.language].ago(formatAge(context.now - row.lastInRadiusAt))}</td>`;
+    <td class="last">${lastCell(row, context)}</td>`;
 }
 
 function star({ name }: TableRow, { context, isMine, isCurrent, toggleMine }: CellOptions): TemplateResult {
@@ -56,11 +57,18 @@ function changeText({ change }: TableRow, { language, now }: TextContext): Templ
   return html`<span class="change">${TABLE_TEXT[language].was(was, formatAge(now - change.at))}</span>`;
 }
 
-/** “12:34”; without a healthy feed the earliest time instead of a countdown. */
+function lastCell({ lastInRadiusAt }: TableRow, { language, now, isReplay }: TextContext): string {
+  if (lastInRadiusAt === null) return "–";
+  const age = formatAge(now - lastInRadiusAt);
+  return isReplay ? REPLAY_TEXT[language].earlier(age) : STATUS_TEXT[language].ago(age);
+}
+
+/** “12:34”; in a replay, or without a healthy feed, a time instead of a countdown. */
 export function allClearCell(row: Pick<TableRow, "clearAt" | "warning">, context: TextContext): string {
   const { clearAt, warning } = row;
   const text = TABLE_TEXT[context.language];
   if (clearAt === null) return "–";
+  if (context.isReplay) return formatClock(clearAt, context.timeZone);
   if (warning === "caution") return text.notBefore(formatClock(clearAt, context.timeZone));
   return clearAt <= context.now ? text.due : formatCountdown(clearAt - context.now);
 }

@@ -104,6 +104,9 @@ const event = (facilityId: number, from: string, to: string, secondsAgo: number,
   from,
   to,
   cause: "Strike",
+  ring: null,
+  strikeId: null,
+  detail: null,
   ...more,
 });
 

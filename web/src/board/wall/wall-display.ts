@@ -21,8 +21,8 @@ export function wallDisplay({ banner, map, rows, context, hasReport, exit }: Wal
   return html`<h1 class="unseen">${BOARD_TEXT[context.language].title}</h1>
     <wall-controls .language=${context.language} .exit=${exit}></wall-controls>
     <div class="wall-head">
-      ${banner} ${hasReport ? nextClear(rows, context) : nothing}
-      <p class="wall-clock">${hasReport ? formatClock(context.now, context.timeZone) : "–"}</p>
+      ${banner} ${hasReport && !context.isReplay ? nextClear(rows, context) : nothing}
+      <p class="wall-clock ${context.isReplay ? "past" : ""}">${hasReport ? formatClock(context.now, context.timeZone) : "–"}</p>
     </div>
     <div class="wall-body">
       ${hasReport ? html`<wall-tiles .rows=${rows} .context=${context}></wall-tiles>` : nothing} ${map}

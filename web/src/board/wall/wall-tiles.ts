@@ -68,9 +68,9 @@ export class WallTiles extends LitElement {
   }
 
   private tile(row: TableRow): TemplateResult {
-    const { language } = this.context;
+    const { language, isReplay } = this.context;
     const { status, name, clearAt, change } = row;
-    return html`<li data-status=${status} class=${change === null ? "" : "changed"}>
+    return html`<li data-status=${status} class="${change === null ? "" : "changed"} ${isReplay ? "past" : ""}">
       <p class="tile-name">${name}</p>
       <p class="tile-status">
         ${statusIcon(status, 24)} <span>${STATUS_TEXT[language].status[status]}</span>
