@@ -2,10 +2,9 @@
 import type { Parameters } from "../../data/lightning.ts";
 import type { StatusWarning } from "../../status/freshness.ts";
 import { DISPLAY_STATUSES, type DisplayStatus } from "../../status/status.ts";
+import { lastInRadiusAt } from "../../storm/strike-facts.ts";
 import type { FacilityRow } from "../../storm/summary.ts";
 import type { RecentChange } from "./recent-changes.ts";
-
-const MINUTE_MS = 60_000;
 
 export interface TableRow {
   id: number;
@@ -25,20 +24,18 @@ export interface TableRow {
 /** Without a known status there are no figures: they may be out of date. */
 export function toTableRow(
   { facility, status, warning }: FacilityRow,
-  { dangerMinutes, allClearMinutes }: Parameters,
+  rule: Parameters,
   change: RecentChange | null,
 ): TableRow {
   const { facilityId: id, name, proximity } = facility;
   const row = { id, name, status, warning, change };
   if (proximity === null || status === "Unknown")
     return { ...row, clearAt: null, nearestMiles: null, lastInRadiusAt: null };
-  const clearAt = proximity.clearAt == null ? null : Date.parse(proximity.clearAt);
-  const waitMs = Math.max(dangerMinutes, allClearMinutes) * MINUTE_MS;
   return {
     ...row,
-    clearAt,
+    clearAt: proximity.clearAt == null ? null : Date.parse(proximity.clearAt),
     nearestMiles: proximity.nearestInWindowMiles ?? null,
-    lastInRadiusAt: clearAt === null ? null : clearAt - waitMs,
+    lastInRadiusAt: lastInRadiusAt(proximity, rule),
   };
 }
 
