@@ -7,7 +7,7 @@ use crate::{
 };
 use crate::{
     media, metrics, oidc, openapi, plain, policy, policy_preview, preview, sample, security_txt, session, setup,
-    suggest, system, tile, token, user, watcher, webhook, workflow,
+    storm_page, suggest, system, tile, token, user, watcher, webhook, workflow,
 };
 use axum::http::HeaderValue;
 use axum::response::Redirect;
@@ -152,7 +152,7 @@ fn lightning() -> OpenApiRouter<App> {
 
 pub(crate) fn pages() -> Router<App> {
     Router::new()
-        .route("/", get(assets::storm))
+        .route("/", get(storm_page::of_city))
         .route("/f/{id}", get(plain::facility))
         .route("/plain", get(plain::list))
         .route("/.well-known/security.txt", get(security_txt::serve))

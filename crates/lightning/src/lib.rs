@@ -43,7 +43,7 @@ pub use delivery::{CANARY_TIMEOUT, CanaryReport};
 pub use events::{StatusEventsJob, StatusRecorder};
 pub use feed::Feed;
 pub use feed_monitor::{FeedHealthJob, FeedMonitor};
-pub use feed_problem::ProblemText;
+pub use feed_problem::{FeedReasonCode, ProblemText};
 pub use outages::Outage;
 pub use performance::{PERFORMANCE_PERIOD, Performance, RecordedPerformance};
 pub use picture::{EvaluatedFacilities, Ranking, ThreatPicture};

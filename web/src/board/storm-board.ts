@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { query, state } from "lit/decorators.js";
-import { searchByName } from "../data/facility-search.ts";
 import { DEFAULT_PARAMETERS, type Parameters } from "../data/lightning.ts";
 import type { StormMap } from "../map/storm-map.ts";
 import { Navigated } from "../portal/events.ts";
@@ -16,9 +15,9 @@ import { currentLanguage } from "../storm/saved-language.ts";
 import { StormController } from "../storm/storm-controller.ts";
 import type { CitySummary, FacilityRow } from "../storm/summary.ts";
 import { STORM_TEXT } from "../storm/text.ts";
-import { threatList } from "../storm/threat-list.ts";
 import { BOARD_PATH, type BoardAddress, formatUtc, readBoardAddress, writeBoardAddress } from "./address.ts";
 import { StatusAlerts } from "./alerts.ts";
+import { BoardTable } from "./board-table.ts";
 import { LiveOutages } from "./live-outages.ts";
 import { hasEnded, nextStep, type Replay, replayOfLastHours, STEP_MS, startAtFirstStrike } from "./replay.ts";
 import { replayBar } from "./replay-bar.ts";
@@ -28,7 +27,8 @@ import { StrikeHistory } from "./strike-history.ts";
 import { BOARD_TEXT } from "./text.ts";
 import { type ThresholdErrors, thresholdForm } from "./threshold-form.ts";
 import type { ChangedThresholds } from "./thresholds.ts";
-import { topBar, wallBar } from "./top-bar.ts";
+import { topBar } from "./top-bar.ts";
+import { wallDisplay } from "./wall/wall-display.ts";
 
 /** The supervisor's dashboard: live status with adjustable thresholds, replay, alerts and reports. */
 export class StormBoard extends PortalPage {
@@ -63,6 +63,11 @@ export class StormBoard extends PortalPage {
   });
   private readonly poller = this.storm.poller;
   private readonly replayStrikes = new ReplayStrikes(this, this.poller);
+  private readonly table = new BoardTable(this, this.storm, {
+    address: () => this.address,
+    go: (change) => this.go(change),
+    select: this.select,
+  });
   private readonly history = new StrikeHistory();
   private readonly liveOutages = new LiveOutages(this);
   private readonly alerts = new StatusAlerts();
@@ -82,6 +87,7 @@ export class StormBoard extends PortalPage {
       () => document.fullscreenElement === null && this.address.isWall && this.go({ isWall: false }),
       { signal },
     );
+    this.table.restore();
     this.loadReplayStrikes();
   }
 
@@ -194,18 +200,35 @@ export class StormBoard extends PortalPage {
     const { storm, poller, address, language } = this;
     const rows = storm.rows();
     const summary = storm.summary(rows);
+    const banner = html`${this.isReplay ? this.pastBanner(summary) : renderBanner(poller, summary, language, 2)}
+      <div class="unseen" role="status" aria-live="assertive">${this.announcement}</div>`;
     return html`<div class="board ${address.isWall ? "wall" : ""}" lang=${language} data-status=${summary.status}>
-      ${address.isWall ? wallBar(language, () => void this.exitWall()) : this.controls()} ${this.replayControls()}
-      <div class="storm framed">
-        <div class="left">
-          ${this.isReplay ? this.pastBanner(summary) : renderBanner(poller, summary, language, 2)}
-          <div class="unseen" role="status" aria-live="assertive">${this.announcement}</div>
-          ${poller.report === null ? nothing : html`${this.selectedFacility(rows)} ${this.facilities(rows)}`}
-        </div>
-        ${storm.map(rows)}
-      </div>
-      ${this.strikeHistory(rows)}
+      ${
+        address.isWall
+          ? html`${this.replayControls()} ${this.wall(rows, banner)}`
+          : html`${this.topControls()} ${this.replayControls()} ${this.desk(rows, banner)} ${this.thresholds()}
+            ${this.strikeHistory(rows)}`
+      }
     </div>`;
+  }
+
+  private desk(rows: readonly FacilityRow[], banner: TemplateResult): TemplateResult {
+    const hasReport = this.poller.report !== null;
+    return html`<div class="storm framed">
+      <div class="left">${banner} ${hasReport ? this.table.render(rows) : nothing}</div>
+      <div class="right">${hasReport ? this.selectedFacility(rows) : nothing} ${this.storm.map(rows)}</div>
+    </div>`;
+  }
+
+  private wall(rows: readonly FacilityRow[], banner: TemplateResult): TemplateResult {
+    return wallDisplay({
+      banner,
+      map: this.storm.map(rows),
+      rows: this.table.tableRows(rows),
+      context: this.storm.textContext,
+      hasReport: this.poller.report !== null,
+      exit: () => void this.exitWall(),
+    });
   }
 
   private pastBanner(summary: CitySummary): TemplateResult {
@@ -222,19 +245,23 @@ export class StormBoard extends PortalPage {
     });
   }
 
-  private controls(): TemplateResult {
-    const { changed, facility } = this.address;
-    return html`${topBar({
+  private topControls(): TemplateResult {
+    return topBar({
       language: this.language,
       isReplay: this.isReplay,
       alertsOn: this.alertsOn,
-      reportUrl: this.reportUrl(facility, null, null),
+      reportUrl: this.reportUrl(this.address.facility, null, null),
       startReplay: () => void this.startReplay(),
       toggleAlerts: this.toggleAlerts,
       showWall: this.showWall,
+      exportCsv: () => this.table.exportCsv(this.storm.rows()),
       setLanguage: (language) => this.go({ language }),
-    })}
-    ${thresholdForm({
+    });
+  }
+
+  private thresholds(): TemplateResult {
+    const { changed } = this.address;
+    return thresholdForm({
       parameters: this.parameters,
       changed,
       hasPolicies: (this.poller.report?.policies.length ?? 0) > 1,
@@ -246,7 +273,7 @@ export class StormBoard extends PortalPage {
         this.errors = { ...this.errors, [threshold]: error };
       },
       reset: () => this.setThresholds({}, {}),
-    })}`;
+    });
   }
 
   /** With the current thresholds. */
@@ -288,32 +315,6 @@ export class StormBoard extends PortalPage {
       <a href="/f/${row.facility.facilityId}">${BOARD_TEXT[this.language].publicPage}</a>
     </p>`;
     return facilityDetail(row, this.storm.textContext, this.storm.feedHealthy, actions);
-  }
-
-  private facilities(rows: readonly FacilityRow[]): TemplateResult {
-    const { address } = this;
-    const found = searchByName(rows, address.search, ({ facility }) => facility.name);
-    const text = STORM_TEXT[this.language];
-    const search = (event: InputEvent) => this.go({ search: (event.target as HTMLInputElement).value });
-    const list = threatList(found, {
-      context: this.storm.textContext,
-      selected: address.facility,
-      linkTo: (id) => writeBoardAddress({ ...address, facility: id }),
-      select: this.select,
-    });
-    return html`<div class="field search">
-        <label for="search">${text.search}</label>
-        <input
-          id="search"
-          type="search"
-          autocomplete="off"
-          spellcheck="false"
-          .value=${address.search}
-          @input=${search}
-        />
-        <p class="count" role="status">${text.countOf(found.length, rows.length)}</p>
-      </div>
-      ${list}`;
   }
 
   private strikeHistory(rows: readonly FacilityRow[]): TemplateResult | typeof nothing {

@@ -7,7 +7,7 @@ import type { DisplayStatus, Status } from "./status.ts";
 export const MAX_AGE_MS = 150_000;
 
 type FeedBody = ResponseBody<"/lightning-strikes/status">["feed"];
-export type Feed = Pick<FeedBody, "healthy"> & Partial<Pick<FeedBody, "reason">>;
+export type Feed = Pick<FeedBody, "healthy"> & Partial<Pick<FeedBody, "reason" | "reasonCodes">>;
 
 /** The age counts from the request, so that a slow response does not look fresh. */
 export interface Snapshot {

@@ -3,16 +3,9 @@ import { html, nothing, type TemplateResult } from "lit";
 import { statusIcon } from "../map/legend.ts";
 import { formatClockMinutes } from "../status-text/format.ts";
 import { STATUS_TEXT } from "../status-text/text.ts";
-import {
-  closestStrikeText,
-  lastStrikeText,
-  ringTexts,
-  strikeCountText,
-  type TextContext,
-  waitText,
-  warningText,
-} from "./facility-text.ts";
+import { ringTexts, strikeCountText, type TextContext, waitText, warningText } from "./facility-text.ts";
 import { replayTitle } from "./replay-banner.ts";
+import { strikeFacts } from "./strike-facts.ts";
 import type { FacilityRow } from "./summary.ts";
 
 export function facilityDetail(
@@ -29,23 +22,24 @@ export function facilityDetail(
     : text.status[status];
   return html`<section class="detail ${context.isReplay ? "past" : ""}" data-status=${status} aria-labelledby="selected">
     <div class="headline">
-      ${statusIcon(status, 44)}
+      ${statusIcon(status, 52)}
       <div>
         <p class="status-word">${title}</p>
         <h2 id="selected" tabindex="-1">${facility.name}</h2>
       </div>
     </div>
+    ${wait === null ? nothing : html`<p class="wait">${wait}</p>`}
     ${context.isReplay ? nothing : html`<p class="advice">${text.advice[status]} <span class="safety">${text.safety}</span></p>`}
-    ${wait === null ? nothing : html`<p class="wait">${wait}</p>`} ${warning === null ? nothing : html`<p class="warning">${warning}</p>`}
+    ${warning === null ? nothing : html`<p class="warning">${warning}</p>`}
     ${
-      facility.proximity === null
+      // What cannot be known has no number.
+      facility.proximity === null || status === "Unknown"
         ? nothing
-        : html`<dl>
-          <div><dt>${text.lastStrike}</dt><dd>${lastStrikeText(facility, context)}</dd></div>
-          <div><dt>${text.closest}</dt><dd>${closestStrikeText(facility, context)}</dd></div>
+        : html`<p class="fact">${strikeCountText(facility, context)}</p>
+        <dl>
+          ${strikeFacts(row, context).map(({ label, value }) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
         </dl>
-        <p class="fact">${strikeCountText(facility, context)}</p>
-        ${status === "Unknown" ? nothing : ringTexts(facility, context).map((ring) => html`<p class="fact">${ring}</p>`)}`
+        ${ringTexts(facility, context).map((ring) => html`<p class="fact">${ring}</p>`)}`
     }
     ${actions}
   </section>`;

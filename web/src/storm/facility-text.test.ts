@@ -27,6 +27,7 @@ function row(status: DisplayStatus, warning: StatusWarning, more: Partial<Proxim
     lastStrike: null,
     closest: null,
     countInWindow: 0,
+    nearestInWindowMiles: null,
     allClearInMinutes: null,
     clearAt: null,
     policyId: 1,

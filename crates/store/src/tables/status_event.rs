@@ -12,6 +12,7 @@ const INSERT_MANY: Sql = sql!("status_event/insert_many" per database);
 const LIST: Sql = sql!("status_event/list");
 const LIST_OF_FACILITY: Sql = sql!("status_event/list_of_facility");
 const LAST_ID: Sql = sql!("status_event/last_id");
+const LAST_BEFORE: Sql = sql!("status_event/last_before");
 
 /// Length of the column, in characters.
 const DETAIL_LENGTH: usize = 1_000;
@@ -121,6 +122,13 @@ pub async fn list(
         None => run!(conn, LIST, [after, most] => fetch_all as StatusEvent),
         Some(facility) => run!(conn, LIST_OF_FACILITY, [after, most, facility] => fetch_all as StatusEvent),
     }
+}
+
+/// The last event that was recorded before a time; 0 if there is none. Fast for recent times, because ids and times increase
+/// together and the newest events are read first.
+pub async fn last_before(conn: &mut Conn, at: Timestamp) -> Result<StatusEventId, StoreError> {
+    let row = run!(conn, LAST_BEFORE, [DbTimestamp(at)] => fetch_optional as (StatusEventId,))?;
+    Ok(row.map_or(StatusEventId::new(0), |(id,)| id))
 }
 
 /// 0 if there are none.
