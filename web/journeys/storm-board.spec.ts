@@ -1,5 +1,5 @@
 // The supervisor's dashboard, with the real service.
-import { expect, openBoard, statusPill, test, waitForStatus, wakeUp } from "./storm-fixture.ts";
+import { expect, openBoard, setOutages, statusPill, test, waitForStatus, wakeUp } from "./storm-fixture.ts";
 
 const HOUR = 3_600_000;
 
@@ -34,27 +34,73 @@ test("a replay shows the past, without polling", async ({ page, storm, healthyFe
     page,
     `?asOf=${time(now - 4 * HOUR + 60_000)}&from=${time(now - 4.2 * HOUR)}&to=${time(now - 3 * HOUR)}`,
   );
-  await expect(statusPill(page, "Aspen Pool")).toHaveText("Active");
-  await expect(page.locator(".banner")).toContainText("Replay, not live");
+  await expect(statusPill(page, "Aspen Pool")).toHaveText("was Active");
+  await expect(page.locator(".banner .status-word")).toHaveText(/^REPLAY \d\d:\d\d – it was Active$/);
   let requests = 0;
   page.on("request", (request) => {
-    if (/\/lightning-strikes\/facilities/.test(request.url())) requests += 1;
+    if (/\/lightning-strikes\/facilities\?.*asOf/.test(request.url())) requests += 1;
   });
   await wakeUp(page);
   const slider = page.getByRole("slider", { name: "Time" });
   await slider.focus();
   await page.keyboard.press("Home");
-  await expect(statusPill(page, "Aspen Pool")).toHaveText("Clear");
+  await expect(statusPill(page, "Aspen Pool")).toHaveText("was Clear");
   // The slider sent one request; waking up sent none.
   expect(requests).toBe(1);
+  const before = Number(await slider.inputValue());
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(slider).toHaveValue(String(before + 120_000));
+  await page.getByText("Speed and period").click();
   await page.getByLabel("Speed").selectOption("600");
   await page.getByRole("button", { name: "Play", exact: true }).click();
-  await expect(statusPill(page, "Aspen Pool")).toHaveText("Active", { timeout: 60_000 });
+  await expect(statusPill(page, "Aspen Pool")).toHaveText("was Active", { timeout: 60_000 });
   await expect(page.getByRole("button", { name: /Pause|Play again/ })).toBeVisible();
   await expect(page).toHaveURL(/asOf=.*speed=600/);
-  await page.getByRole("button", { name: "Back to live" }).click();
+  await page.getByRole("button", { name: "LIVE now: Clear – return" }).click();
   await expect(statusPill(page, "Aspen Pool")).toHaveText("Clear");
   await expect(page).not.toHaveURL(/asOf/);
+});
+
+test("a replay on a phone says so and shows what is live", async ({ page, storm, healthyFeed: _ }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openBoard(page, `?asOf=${new Date(Date.now() - 2 * HOUR).toISOString()}`);
+  await expect(page.locator(".banner .status-word")).toHaveText(/^REPLAY \d\d:\d\d – it was Clear$/);
+  await expect(page.locator(".banner")).toContainText("No lightning had been reported");
+  const bar = page.locator(".replay");
+  await expect(bar).toContainText("LIVE now: Clear");
+  await storm.addStrikes([{ near: "Aspen Pool", miles: 1 }]);
+  // Without a click: the live status is kept up to date during the replay.
+  await expect(bar).toContainText(/LIVE now: \d Active – return/);
+  await expect(page.locator(".banner .status-word")).toContainText("it was Clear");
+  await page.getByRole("link", { name: "Elm Depot" }).scrollIntoViewIfNeeded();
+  for (const part of [bar.locator(".at"), bar.locator(".live-chip"), bar.getByRole("slider")])
+    await expect(part).toBeInViewport({ ratio: 1 });
+  await page.getByRole("button", { name: /LIVE now/ }).click();
+  await expect(statusPill(page, "Aspen Pool")).toHaveText("Active");
+  await expect(bar).toHaveCount(0);
+});
+
+test("a replay starts at the first strike", async ({ page, storm, healthyFeed: _ }) => {
+  await storm.addStrikes([{ near: "Aspen Pool", miles: 1, secondsAgo: 3 * 3600 }]);
+  await openBoard(page);
+  await expect(statusPill(page, "Aspen Pool")).toHaveText("Clear");
+  await page.getByRole("button", { name: "Replay", exact: true }).click();
+  await page.getByRole("button", { name: "Pause" }).click();
+  const shown = Number(await page.getByRole("slider", { name: "Time" }).inputValue());
+  const strike = Date.now() - 3 * HOUR;
+  expect(shown).toBeGreaterThan(strike - HOUR / 60);
+  expect(shown).toBeLessThan(strike + HOUR);
+  await expect(page.locator(".density .strikes")).toHaveAttribute("d", /^M/);
+});
+
+test("the wall says that it replays, readable across the room", async ({ page, healthyFeed: _ }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await openBoard(page, `?wall&asOf=${new Date(Date.now() - 2 * HOUR).toISOString()}`);
+  const time = page.locator(".replay .at");
+  await expect(time).toContainText("REPLAY");
+  const pixels = await time.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+  expect(pixels).toBeGreaterThanOrEqual(40);
 });
 
 test("changes are notified when alerts are on", async ({ page, storm, healthyFeed: _ }) => {
@@ -135,7 +181,7 @@ test("Spanish is remembered and applies to the report", async ({ page, storm, he
     "aria-valuetext",
     /\d{1,2} [a-z]{3,4} \d{4}, \d\d:\d\d:\d\d/,
   );
-  await page.getByRole("button", { name: "Volver a la vista en vivo" }).click();
+  await page.getByRole("button", { name: /^EN VIVO: / }).click();
   // Announcements are in the same language.
   await expect(statusPill(page, "Dunmore School")).toHaveText("Despejado");
   await storm.addStrikes([{ near: "Dunmore School", miles: 1 }]);
@@ -149,7 +195,26 @@ test("Spanish is remembered and applies to the report", async ({ page, storm, he
   await expect(page.locator(".paper h2")).toHaveText("Lightning report: Aspen Pool");
 });
 
-test("a report matches the service's status at each time", async ({ page, storm, request }) => {
+test("a replay and a report never call an outage Clear", async ({ page, storm, healthyFeed: _ }) => {
+  const now = Date.now();
+  const time = (hoursAgo: number): string => new Date(now - hoursAgo * HOUR).toISOString();
+  await storm.addStrikes([{ near: "Aspen Pool", miles: 1, secondsAgo: 4 * 3600 }]);
+  await setOutages(page, [{ from: time(2), to: time(1) }]);
+  await openBoard(page, `?asOf=${time(1.5)}&from=${time(6)}&to=${time(0)}`);
+  await expect(page.locator(".banner .status-word")).toHaveText(/it was Unknown$/);
+  await expect(page.locator(".banner")).toContainText("no record that the lightning feed worked");
+  await expect(statusPill(page, "Aspen Pool")).toHaveText("was Unknown");
+  await expect(page.locator(".density .outage")).toHaveCount(1);
+  await openBoard(page, `?asOf=${time(0.5)}&from=${time(6)}&to=${time(0)}`);
+  await expect(statusPill(page, "Aspen Pool")).toHaveText("was Clear");
+  await page.goto(`/portal/storm/report?facility=1&from=${time(6)}&to=${time(0)}`);
+  const pills = page.locator(".paper table").first().locator("tbody .pill");
+  await expect(pills).toHaveText(["Clear", "Active", "Clear", "Unknown", "Clear"]);
+  await expect(page.locator(".paper")).toContainText("Not watched, status unknown");
+  await expect(page.locator("storm-chart figcaption")).toContainText("Hatched: not watched.");
+});
+
+test("a report matches the service's status at each time", async ({ page, storm, request, healthyFeed: _ }) => {
   const strike = Date.now() - 2.8 * HOUR;
   const ago = (ms: number): number => (Date.now() - ms) / 1000;
   await storm.addStrikes([

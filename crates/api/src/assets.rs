@@ -5,7 +5,6 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
-use stormwire_store::FacilityId;
 
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
@@ -22,20 +21,15 @@ const REVALIDATE: &str = "no-cache";
 /// The name of the element's file never changes, and a fix must reach other sites soon.
 const CACHE_5_MINUTES: &str = "public, max-age=300";
 
-/// As the pages link to it.
-const MANIFEST: &str = "/manifest.webmanifest";
-
-/// The public storm view.
-pub(crate) async fn storm(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {
-    Ok(allow_map_images(page("storm.html", &headers)?, &app))
+/// The text of a page whose placeholders are filled for each request.
+pub(crate) fn template(name: &str) -> Result<String, Problem> {
+    let file = Dist::get(name).ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, format!("/{name} not found")))?;
+    Ok(String::from_utf8_lossy(&file.data).into_owned())
 }
 
-/// The storm view of one facility, which an installed app opens again. Without scripts it links to the facility's plain text.
-pub(crate) fn storm_for_facility(app: &App, id: FacilityId) -> Result<Response, Problem> {
-    let file = Dist::get("storm.html").ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "/storm.html not found"))?;
-    let html = String::from_utf8_lossy(&file.data).replace("/plain", &format!("/f/{id}.txt"));
-    let html = html.replace(MANIFEST, &format!("{MANIFEST}?facility={id}"));
-    Ok(allow_map_images(with_page_headers(Html(html).into_response()), app))
+/// A page with a map whose text was made for this request.
+pub(crate) fn map_page(app: &App, html: String) -> Response {
+    allow_map_images(with_page_headers(Html(html).into_response()), app)
 }
 
 /// One page for every path below `/portal`; its script reads the path.

@@ -7,7 +7,7 @@ use crate::{
 };
 use crate::{
     media, metrics, oidc, openapi, openapi_rules, plain, policy, policy_preview, preview, push, sample, security_txt,
-    session, setup, suggest, system, tile, token, user, watcher, web_app, webhook, workflow,
+    session, setup, storm_page, suggest, system, tile, token, user, watcher, web_app, webhook, workflow,
 };
 use axum::http::HeaderValue;
 use axum::response::Redirect;
@@ -158,6 +158,7 @@ fn lightning() -> OpenApiRouter<App> {
     let lists = OpenApiRouter::new()
         .routes(routes!(lightning::strikes::strikes))
         .routes(routes!(lightning::events::events))
+        .routes(routes!(lightning::outages::outages))
         .layer(CompressionLayer::new());
     OpenApiRouter::new()
         .merge(lists)
@@ -173,7 +174,7 @@ fn lightning() -> OpenApiRouter<App> {
 
 pub(crate) fn pages() -> Router<App> {
     Router::new()
-        .route("/", get(assets::storm))
+        .route("/", get(storm_page::of_city))
         .route("/f/{id}", get(plain::facility))
         .route("/plain", get(plain::list))
         .route("/manifest.webmanifest", get(web_app::manifest))

@@ -1,7 +1,7 @@
 //! Whether the vendor's mail can reach the watched folder: how long no message has come, whether a test message arrives, and
 //! what the Junk folder contains. Pure.
 
-use super::feed_problem::FeedProblem;
+use super::feed_problem::{FeedProblem, FeedReasonCode};
 use super::time::format_utc;
 use jiff::{SignedDuration, Timestamp};
 use std::time::Duration;
@@ -59,6 +59,7 @@ impl DeliveryFacts {
         is_older(since, every, now).then(|| {
             let (since, every) = (format_utc(since), format_minutes(every));
             FeedProblem::new(
+                FeedReasonCode::VendorSilent,
                 format!(
                     "no message has come from the vendor since {since}, but one is expected at least every {every}"
                 ),
@@ -73,11 +74,13 @@ impl DeliveryFacts {
             let at = format_utc(since);
             return Some(if canary.error.is_some() {
                 FeedProblem::new(
+                    FeedReasonCode::TestMessageNotSent,
                     format!("test messages to the vendor's mailbox cannot be sent since {at}"),
                     "Check that the application may send mail (Mail.Send).",
                 )
             } else {
                 FeedProblem::new(
+                    FeedReasonCode::TestMessageMissing,
                     format!("a test message sent to the vendor's mailbox at {at} has not arrived"),
                     "Check the rules, the Junk folder and the free space of the mailbox.",
                 )
@@ -86,6 +89,7 @@ impl DeliveryFacts {
         let limit = interval.saturating_mul(2).saturating_add(CANARY_TIMEOUT);
         is_older(canary.sent_at, limit, now).then(|| {
             FeedProblem::new(
+                FeedReasonCode::TestMessageOverdue,
                 format!("no test message was sent to the vendor's mailbox since {}", format_utc(canary.sent_at)),
                 "The System page shows what the queue waits for.",
             )
@@ -97,6 +101,7 @@ impl DeliveryFacts {
         let messages = if count == 1 { "1 message".to_owned() } else { format!("{count} messages") };
         let newest = newest_at.map(|at| format!(" (the newest was received at {})", format_utc(at)));
         Some(FeedProblem::new(
+            FeedReasonCode::VendorMailInJunk,
             format!("the Junk folder contains {messages} from the vendor{}", newest.unwrap_or_default()),
             "Move mail of the vendor from the Junk folder to the watched folder, mark its sender as safe, and poll now.",
         ))

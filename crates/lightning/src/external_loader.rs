@@ -1,7 +1,7 @@
 //! Strikes that another program loads. Pure. Nothing is known about its source, so only its signs of life count.
 
 use super::delivery::format_minutes;
-use super::feed_problem::FeedProblem;
+use super::feed_problem::{FeedProblem, FeedReasonCode};
 use super::time::format_utc;
 use jiff::{SignedDuration, Timestamp};
 use std::time::Duration;
@@ -24,6 +24,7 @@ impl ExternalLoader {
         };
         let limit = format_minutes(self.max_silence);
         Some(FeedProblem::new(
+            FeedReasonCode::LoaderSilent,
             format!(
                 "the program that loads strikes has sent neither a strike nor a heartbeat{since}, and one is expected every {limit}"
             ),

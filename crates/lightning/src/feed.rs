@@ -2,7 +2,7 @@
 
 use super::delivery::{CanaryReport, DeliveryFacts};
 use super::external_loader::ExternalLoader;
-use super::feed_problem::{FeedProblem, ProblemText};
+use super::feed_problem::{FeedProblem, FeedReasonCode, ProblemText};
 use jiff::Timestamp;
 use std::time::Duration;
 use stormwire_geo::Miles;
@@ -16,6 +16,8 @@ pub struct Feed {
     pub healthy: Option<bool>,
     /// Only if it is not healthy. Public, so it names no mailbox and repeats no error.
     pub reason: Option<String>,
+    /// What `reason` says, for programs and for other languages.
+    pub reason_codes: Vec<FeedReasonCode>,
     /// What an operator does about it.
     pub advice: Option<String>,
     /// The last successful poll, or the last sign of life of an external loader; of several, the oldest one.
@@ -32,8 +34,11 @@ impl Feed {
         let join = |first: &str, rest: Option<String>, separator: &str| {
             Some(rest.map_or_else(|| first.to_owned(), |rest| format!("{first}{separator}{rest}")))
         };
+        let mut reason_codes = vec![FeedReasonCode::DiskFull];
+        reason_codes.extend(self.reason_codes);
         Self {
             healthy: self.healthy.map(|_| false),
+            reason_codes,
             reason: join(DISK_FULL, self.reason, "; "),
             advice: join("Free disk space on the server; stormwire continues by itself.", self.advice, " "),
             ..self
@@ -117,7 +122,8 @@ pub(super) fn assess(facts: &FeedFacts, now: Timestamp) -> Feed {
     let (reason, advice) = ProblemText::of(&problems).map(|ProblemText { reason, advice }| (reason, advice)).unzip();
     let canaries = sources.iter().filter_map(|source| source.delivery.canary_report());
     let canary = canaries.min_by_key(|canary| (canary.seen_at.is_some(), canary.sent_at));
-    Feed { healthy: Some(reason.is_none()), reason, advice, last_checked_at, canary }
+    let reason_codes = FeedProblem::codes(&problems);
+    Feed { healthy: Some(reason.is_none()), reason, reason_codes, advice, last_checked_at, canary }
 }
 
 #[cfg(test)]
@@ -140,6 +146,7 @@ mod tests {
         assert_eq!((feed.healthy, feed.reason.as_deref()), (Some(false), Some(DISK_FULL)));
         let feed = assess_sources(&[FeedSource { failed: Some(ago(60)), ..healthy_source() }]).with_full_disk();
         assert!(feed.reason.unwrap().starts_with(&format!("{DISK_FULL}; ")));
+        assert_eq!(feed.reason_codes, [FeedReasonCode::DiskFull, FeedReasonCode::MessageFailed]);
         assert_eq!(assess_sources(&[]).with_full_disk().healthy, None, "nothing feeds strikes");
     }
 
@@ -169,6 +176,7 @@ mod tests {
         let unhealthy = FeedSource { last_checked_at: Some(ago(5_000)), failed: Some(ago(60)), ..healthy_source() };
         let feed = assess_sources(&[healthy_source(), unhealthy.clone(), unhealthy]);
         assert_eq!((feed.healthy, feed.last_checked_at), (Some(false), Some(ago(5_000))));
+        assert_eq!(feed.reason_codes, [FeedReasonCode::PollOverdue, FeedReasonCode::MessageFailed]);
         let reason = feed.reason.unwrap();
         assert!(reason.contains("; ") && reason.contains("failed") && reason.contains("last polled"), "{reason}");
         let never = FeedSource { last_checked_at: None, ..healthy_source() };

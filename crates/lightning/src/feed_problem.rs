@@ -1,8 +1,61 @@
 //! Why strikes may be missing or wrong, and what an operator does about it.
 
+/// What kind of problem it is. Pages have words for each in every language, so a code never changes its meaning.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FeedReasonCode {
+    DiskFull,
+    SignInRejected,
+    AccessDenied,
+    MailboxNotFound,
+    MailboxSettings,
+    NeverPolled,
+    PollOverdue,
+    MessageFailed,
+    MessageInterrupted,
+    MessageDelayed,
+    StrikeTimes,
+    StrikePositions,
+    ProviderTimeUnknown,
+    ClockDifference,
+    VendorSilent,
+    TestMessageNotSent,
+    TestMessageMissing,
+    TestMessageOverdue,
+    VendorMailInJunk,
+    LoaderSilent,
+}
+
+impl FeedReasonCode {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::DiskFull => "diskFull",
+            Self::SignInRejected => "signInRejected",
+            Self::AccessDenied => "accessDenied",
+            Self::MailboxNotFound => "mailboxNotFound",
+            Self::MailboxSettings => "mailboxSettings",
+            Self::NeverPolled => "neverPolled",
+            Self::PollOverdue => "pollOverdue",
+            Self::MessageFailed => "messageFailed",
+            Self::MessageInterrupted => "messageInterrupted",
+            Self::MessageDelayed => "messageDelayed",
+            Self::StrikeTimes => "strikeTimes",
+            Self::StrikePositions => "strikePositions",
+            Self::ProviderTimeUnknown => "providerTimeUnknown",
+            Self::ClockDifference => "clockDifference",
+            Self::VendorSilent => "vendorSilent",
+            Self::TestMessageNotSent => "testMessageNotSent",
+            Self::TestMessageMissing => "testMessageMissing",
+            Self::TestMessageOverdue => "testMessageOverdue",
+            Self::VendorMailInJunk => "vendorMailInJunk",
+            Self::LoaderSilent => "loaderSilent",
+        }
+    }
+}
+
 /// One problem of a source of strikes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FeedProblem {
+    pub(super) code: FeedReasonCode,
     /// Public, so it names no mailbox and repeats no error.
     pub(super) reason: String,
     /// For operators. A whole sentence.
@@ -10,8 +63,19 @@ pub(super) struct FeedProblem {
 }
 
 impl FeedProblem {
-    pub(super) fn new(reason: impl Into<String>, advice: &'static str) -> Self {
-        Self { reason: reason.into(), advice: Some(advice) }
+    pub(super) fn new(code: FeedReasonCode, reason: impl Into<String>, advice: &'static str) -> Self {
+        Self { code, reason: reason.into(), advice: Some(advice) }
+    }
+
+    /// Each code once, in the order of the problems.
+    pub(super) fn codes(problems: &[Self]) -> Vec<FeedReasonCode> {
+        let mut codes = Vec::new();
+        for problem in problems {
+            if !codes.contains(&problem.code) {
+                codes.push(problem.code);
+            }
+        }
+        codes
     }
 }
 
@@ -45,7 +109,8 @@ mod tests {
 
     #[test]
     fn texts_are_joined_without_repetition() {
-        let problem = |reason: &str, advice| FeedProblem { reason: reason.into(), advice };
+        let problem =
+            |reason: &str, advice| FeedProblem { code: FeedReasonCode::MessageFailed, reason: reason.into(), advice };
         assert_eq!(ProblemText::of(&[]), None);
         let found = ProblemText::of(&[
             problem("a failed", Some("Retry it.")),

@@ -3,7 +3,7 @@
 //! Owns the strikes in memory ([`strikes`]), the picture that responses are computed from ([`picture`]) and its refresh
 //! ([`live`], [`compute_permit`]), by which policy each facility is evaluated ([`policies`], [`rule_text`]) and what
 //! another policy would have done ([`storm_preview`]), the health of the feed ([`feed`], [`feed_problem`], [`source_problems`], [`delivery`],
-//! [`external_loader`], [`source`], [`feed_monitor`], [`mod@monitoring_gaps`]), which strikes can be right ([`plausibility`],
+//! [`external_loader`], [`source`], [`feed_monitor`], [`mod@monitoring_gaps`], [`outages`]), which strikes can be right ([`plausibility`],
 //! [`mod@record_warnings`]), how soon and how reliably strikes are shown ([`alarm_times`], [`shown`],
 //! [`availability`], [`performance`]), the events about changes of status ([`events`]), and the status of all facilities for
 //! workflows ([`survey`]). The computation itself is in `geo`. HTTP is unknown here.
@@ -21,6 +21,7 @@ mod feed_monitor;
 mod feed_problem;
 mod live;
 mod monitoring_gaps;
+mod outages;
 mod performance;
 mod picture;
 mod plausibility;
@@ -42,7 +43,8 @@ pub use delivery::{CANARY_TIMEOUT, CanaryReport};
 pub use events::{StatusEventsJob, StatusRecorder, WakeReaders};
 pub use feed::Feed;
 pub use feed_monitor::{FeedHealthJob, FeedMonitor};
-pub use feed_problem::ProblemText;
+pub use feed_problem::{FeedReasonCode, ProblemText};
+pub use outages::Outage;
 pub use performance::{PERFORMANCE_PERIOD, Performance, RecordedPerformance};
 pub use picture::{EvaluatedFacilities, Ranking, ThreatPicture};
 pub use plausibility::{CityArea, PlausibleArea};
@@ -64,6 +66,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use stormwire_clock::{Clock, earlier};
 use stormwire_geo::{DurationMicros, LonLat, ParameterOverrides, Policy, Proximity, Site, evaluate};
+use stormwire_store::tables::alarm;
 use stormwire_store::tables::feed as feed_rows;
 use stormwire_store::tables::strike::{self, StrikeSearch};
 use stormwire_store::tables::watcher;
@@ -71,6 +74,9 @@ use stormwire_store::{PolicyId, Schema, StatusEventId, Store, StoreError, Watche
 use thiserror::Error;
 use tokio::sync::watch;
 use tokio::task::JoinError;
+
+/// A feed that changes its health every minute for a week.
+const MAX_FEED_PERIODS: u32 = 10_000;
 
 #[derive(Debug, Error)]
 pub enum LightningError {
@@ -185,6 +191,13 @@ impl Lightning {
         let Inner { store, clock, live, performance, .. } = &*self.0;
         let recorded = performance.recorded(store, clock.now()).await?;
         Ok(Performance { recorded, until_shown: live.shown().percentiles() })
+    }
+
+    /// The times between two times in which the feed is not known to have been healthy, in order.
+    pub async fn outages(&self, since: Timestamp, until: Timestamp) -> Result<Vec<Outage>, LightningError> {
+        let mut conn = self.0.store.reader().await?;
+        let periods = alarm::list_between(&mut conn, since, until, MAX_FEED_PERIODS).await?;
+        Ok(outages::outages(&periods, since, until))
     }
 
     /// Waits briefly for a permit to compute something that is not cached.

@@ -1,7 +1,7 @@
 //! The problems of a watcher that feeds strikes. Pure.
 
 use super::feed::{FeedSource, ImplausibleDistance, ReceivedBatch};
-use super::feed_problem::FeedProblem;
+use super::feed_problem::{FeedProblem, FeedReasonCode};
 use super::plausibility::format_miles;
 use super::time::format_utc;
 use jiff::{SignedDuration, Timestamp};
@@ -39,45 +39,55 @@ impl FeedSource {
 
     /// The last poll failed, and the next one will fail too.
     fn permanent_error(&self) -> Option<FeedProblem> {
-        let (reason, advice) = match self.poll_error_kind? {
-            PollErrorKind::SignIn => {
-                ("the sign-in to the vendor's mailbox was rejected", "Check the credential and its secret.")
-            }
-            PollErrorKind::AccessDenied => {
-                ("access to the vendor's mailbox is denied", "Grant the application access to the mailbox.")
-            }
+        let (code, reason, advice) = match self.poll_error_kind? {
+            PollErrorKind::SignIn => (
+                FeedReasonCode::SignInRejected,
+                "the sign-in to the vendor's mailbox was rejected",
+                "Check the credential and its secret.",
+            ),
+            PollErrorKind::AccessDenied => (
+                FeedReasonCode::AccessDenied,
+                "access to the vendor's mailbox is denied",
+                "Grant the application access to the mailbox.",
+            ),
             PollErrorKind::NotFound => (
+                FeedReasonCode::MailboxNotFound,
                 "the vendor's mailbox or its watched folder was not found",
                 "Check the mailbox and the folder of the watcher.",
             ),
             PollErrorKind::Settings => (
+                FeedReasonCode::MailboxSettings,
                 "the vendor's mailbox cannot be opened with the current settings",
                 "Check the settings and the credential of the watcher.",
             ),
         };
-        Some(FeedProblem::new(reason, advice))
+        Some(FeedProblem::new(code, reason, advice))
     }
 
     /// No successful poll for two intervals, or for ten minutes.
     fn poll(&self, now: Timestamp) -> Option<FeedProblem> {
         let advice = "The watcher's page has the error of the last poll.";
         let Some(at) = self.last_checked_at else {
-            return Some(FeedProblem::new("the vendor's mailbox has not been polled successfully yet", advice));
+            let reason = "the vendor's mailbox has not been polled successfully yet";
+            return Some(FeedProblem::new(FeedReasonCode::NeverPolled, reason, advice));
         };
         let twice = SignedDuration::try_from(self.interval.saturating_mul(2)).unwrap_or(SignedDuration::MAX);
         let reason = || format!("the vendor's mailbox was last polled successfully at {}", format_utc(at));
-        (now.duration_since(at) > twice.min(MAX_POLL_AGE)).then(|| FeedProblem::new(reason(), advice))
+        (now.duration_since(at) > twice.min(MAX_POLL_AGE))
+            .then(|| FeedProblem::new(FeedReasonCode::PollOverdue, reason(), advice))
     }
 
     fn failure(&self) -> Option<FeedProblem> {
         let at = self.failed?;
-        Some(FeedProblem::new(format!("a message received at {} failed", format_utc(at)), RETRY_OR_DISMISS))
+        let reason = format!("a message received at {} failed", format_utc(at));
+        Some(FeedProblem::new(FeedReasonCode::MessageFailed, reason, RETRY_OR_DISMISS))
     }
 
     fn interruption_reason(&self) -> Option<FeedProblem> {
         let interrupted = self.unfinished.iter().find(|open| open.is_interrupted)?;
         let at = format_utc(interrupted.received_at);
-        Some(FeedProblem::new(format!("processing of a message received at {at} was interrupted"), RETRY_OR_DISMISS))
+        let reason = format!("processing of a message received at {at} was interrupted");
+        Some(FeedProblem::new(FeedReasonCode::MessageInterrupted, reason, RETRY_OR_DISMISS))
     }
 
     fn delay(&self, now: Timestamp) -> Option<FeedProblem> {
@@ -87,6 +97,7 @@ impl FeedSource {
             .find(|open| !open.is_interrupted && now.duration_since(open.since) > MAX_PROCESSING_TIME)?;
         let (at, seconds) = (format_utc(delayed.received_at), MAX_PROCESSING_TIME.as_secs());
         Some(FeedProblem::new(
+            FeedReasonCode::MessageDelayed,
             format!("a message received at {at} is still not processed after {seconds} s"),
             "Open the message in the log to see what it waits for.",
         ))
@@ -100,6 +111,7 @@ impl FeedSource {
             let (minutes, word) =
                 (difference.abs().as_mins(), if difference.is_negative() { "after" } else { "before" });
             FeedProblem::new(
+                FeedReasonCode::StrikeTimes,
                 format!(
                     "the newest strike is dated {minutes} minutes {word} its message, so a time zone or clock is wrong"
                 ),
@@ -111,6 +123,7 @@ impl FeedSource {
     fn strike_positions(&self) -> Option<FeedProblem> {
         let ImplausibleDistance { distance, reference } = self.newest_batch?.implausible?;
         Some(FeedProblem::new(
+            FeedReasonCode::StrikePositions,
             format!(
                 "the strikes of the last message are at least {} from {reference}, so their coordinates are probably wrong",
                 format_miles(distance)
@@ -122,10 +135,12 @@ impl FeedSource {
     fn clock(&self) -> Option<FeedProblem> {
         let Some(ahead) = self.clock_difference_ms.map(SignedDuration::from_millis) else {
             let reason = || "the mail provider does not report its time".to_owned();
-            return self.last_checked_at.map(|_| FeedProblem { reason: reason(), advice: None });
+            let code = FeedReasonCode::ProviderTimeUnknown;
+            return self.last_checked_at.map(|_| FeedProblem { code, reason: reason(), advice: None });
         };
         (ahead.abs() > MAX_CLOCK_DIFFERENCE).then(|| {
             FeedProblem::new(
+                FeedReasonCode::ClockDifference,
                 format!("this server's clock differs from the mail provider's by {} s", ahead.abs().as_secs()),
                 "Correct the clock of this server.",
             )

@@ -1,7 +1,10 @@
 // The URL of the dashboard: thresholds, facility, search, replay, wall display. Pure.
 import { DEFAULT_PARAMETERS } from "../data/lightning.ts";
+import { DISPLAY_STATUSES, type DisplayStatus } from "../status/status.ts";
 import { chooseLanguage, type Language } from "../status-text/language.ts";
 import { clampReplay, type Replay, SPEEDS } from "./replay.ts";
+import { parseIds } from "./table/my-facilities.ts";
+import { SORTS, type Sort } from "./table/table-row.ts";
 import { type ChangedThresholds, thresholdsFromQuery, writeThresholds } from "./thresholds.ts";
 
 export const BOARD_PATH = "/portal/storm";
@@ -12,6 +15,11 @@ export interface BoardAddress {
   /** The id of the selected facility. */
   facility: number | null;
   search: string;
+  /** Those that the table shows; all if empty. */
+  statuses: DisplayStatus[];
+  /** The ids of “my facilities”, if the table shows only them. */
+  mine: number[] | null;
+  sort: Sort;
   /** Null is live. */
   replay: Replay | null;
   isWall: boolean;
@@ -19,33 +27,51 @@ export interface BoardAddress {
   language: Language | null;
 }
 
-export function readBoardAddress(search: string): BoardAddress {
+/** A replay cannot show what is after `now`. */
+export function readBoardAddress(search: string, now = Date.now()): BoardAddress {
   const query = new URLSearchParams(search);
   return {
     changed: thresholdsFromQuery(query),
     facility: facilityFromQuery(query),
     search: query.get("q") ?? "",
-    replay: replayFromQuery(query),
+    statuses: statusesFromQuery(query),
+    mine: parseIds(query.get("mine")),
+    sort: SORTS.find((sort) => sort === query.get("sort")) ?? SORTS[0],
+    replay: replayFromQuery(query, now),
     isWall: query.has("wall"),
     language: languageFromQuery(query),
   };
 }
 
-function replayFromQuery(query: URLSearchParams): Replay | null {
+/** In the order of the buttons. */
+function statusesFromQuery(query: URLSearchParams): DisplayStatus[] {
+  const given = (query.get("status") ?? "").split(",");
+  return DISPLAY_STATUSES.filter((status) => given.includes(status));
+}
+
+function replayFromQuery(query: URLSearchParams, now: number): Replay | null {
   const at = parseTime(query.get("asOf"));
   if (at === null) return null;
-  const to = parseTime(query.get("to")) ?? at;
+  const to = Math.min(parseTime(query.get("to")) ?? at, now);
   const from = parseTime(query.get("from")) ?? to - DEFAULT_PARAMETERS.historyHours * HOUR_MS;
   const speed = Number(query.get("speed"));
-  return clampReplay({ at, from, to, speed: SPEEDS.find((one) => one === speed) ?? SPEEDS[1] });
+  return clampReplay({
+    at: Math.min(at, now),
+    from: Math.min(from, now),
+    to,
+    speed: SPEEDS.find((one) => one === speed) ?? SPEEDS[1],
+  });
 }
 
 export function writeBoardAddress(address: BoardAddress): string {
-  const { changed, facility, search, replay, isWall, language } = address;
+  const { changed, facility, search, statuses, mine, sort, replay, isWall, language } = address;
   const query = new URLSearchParams();
   writeThresholds(changed, query);
   if (facility !== null) query.set("facility", String(facility));
   if (search !== "") query.set("q", search);
+  if (statuses.length > 0) query.set("status", statuses.join(","));
+  if (mine !== null) query.set("mine", mine.join(","));
+  if (sort !== SORTS[0]) query.set("sort", sort);
   if (replay !== null) {
     query.set("asOf", formatUtc(replay.at));
     query.set("from", formatUtc(replay.from));
@@ -54,7 +80,11 @@ export function writeBoardAddress(address: BoardAddress): string {
   }
   if (language !== null) query.set("lang", language);
   if (isWall) query.set("wall", "");
-  const text = query.toString().replace(/wall=(?=&|$)/, "wall");
+  // Commas are legible and need no escaping.
+  const text = query
+    .toString()
+    .replaceAll("%2C", ",")
+    .replace(/wall=(?=&|$)/, "wall");
   return text === "" ? BOARD_PATH : `${BOARD_PATH}?${text}`;
 }
 

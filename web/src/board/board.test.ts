@@ -24,6 +24,8 @@ test.each([
   ],
   ["?asOf=never", "/portal/storm"],
   ["?lang=es-MX&wall", "/portal/storm?lang=es&wall"],
+  ["?status=Clear,Active,Odd&mine=7,3,x&sort=name", "/portal/storm?status=Active,Clear&mine=7,3&sort=name"],
+  ["?status=&mine=&sort=threat", "/portal/storm"],
 ])("the URL %s is written as %s", (query, written) => {
   expect(writeBoardAddress(readBoardAddress(query))).toBe(written);
 });

@@ -1,13 +1,23 @@
-// The controls of a replay: time slider, speed and period.
+// The controls of a replay. They stay in view, because the time and the way back to now must never be out of sight.
 import { html, type TemplateResult } from "lit";
+import type { StrikeColumns } from "../map/strikes.ts";
 import type { Language } from "../status-text/language.ts";
+import { liveChip } from "../storm/live-chip.ts";
+import { REPLAY_TEXT } from "../storm/replay-text.ts";
+import type { CitySummary } from "../storm/summary.ts";
 import { formatLocalInput, formatLocalTime, parseLocalTime } from "./local-time.ts";
-import { clampReplay, hasEnded, moveReplayTo, type Replay, SPEEDS } from "./replay.ts";
+import type { Outage } from "./outages.ts";
+import { clampReplay, hasEnded, type Replay, SPEEDS } from "./replay.ts";
+import { replayTimeline } from "./replay-timeline.ts";
 import { BOARD_TEXT } from "./text.ts";
 
 export interface ReplayBarOptions {
   replay: Replay;
   isPlaying: boolean;
+  strikes: StrikeColumns;
+  outages: readonly Outage[];
+  /** The status of now. */
+  live: CitySummary;
   timeZone: string;
   language: Language;
   change: (replay: Replay) => void;
@@ -16,36 +26,34 @@ export interface ReplayBarOptions {
 }
 
 export function replayBar(bar: ReplayBarOptions): TemplateResult {
-  const { replay, isPlaying, timeZone, language } = bar;
+  const { replay, isPlaying, strikes, outages, timeZone, language, change } = bar;
   const text = BOARD_TEXT[language];
   const time = formatLocalTime(replay.at, timeZone, language);
-  const slide = (event: Event): void =>
-    bar.change(moveReplayTo(replay, Number((event.target as HTMLInputElement).value)));
+  const playText = isPlaying ? text.pause : hasEnded(replay) ? text.playAgain : text.play;
+  return html`<section class="replay framed" aria-label=${text.replay}>
+    <p class="at"><strong>${REPLAY_TEXT[language].replay}</strong> ${time}</p>
+    ${liveChip(bar.live, language, bar.goLive)}
+    <button type="button" class="play" @click=${() => bar.play(!isPlaying)}>${playText}</button>
+    ${replayTimeline({ replay, time, strikes, outages, language, change })} ${options(bar)}
+  </section>`;
+}
+
+function options(bar: ReplayBarOptions): TemplateResult {
+  const { replay, language } = bar;
+  const text = BOARD_TEXT[language];
   const setSpeed = (event: Event): void =>
     bar.change({ ...replay, speed: Number((event.target as HTMLSelectElement).value) });
-  return html`<section class="replay framed" aria-label=${text.replay}>
-    <p class="at"><strong>${text.replay}</strong> ${time}</p>
-    <input
-      type="range"
-      aria-label=${text.time}
-      aria-valuetext=${time}
-      min=${replay.from}
-      max=${replay.to}
-      step="1000"
-      .value=${String(replay.at)}
-      @input=${slide}
-    />
+  return html`<details class="options">
+    <summary>${text.speedAndPeriod}</summary>
     <div class="buttons">
-      <button type="button" @click=${() => bar.play(!isPlaying)}>${isPlaying ? text.pause : hasEnded(replay) ? text.playAgain : text.play}</button>
       <label>${text.speed}
         <select @change=${setSpeed}>
           ${SPEEDS.map((speed) => html`<option value=${speed} ?selected=${speed === replay.speed}>${speed} ×</option>`)}
         </select>
       </label>
       ${timeInput(bar, text.from, replay.from, (at) => ({ from: at }))} ${timeInput(bar, text.to, replay.to, (at) => ({ to: at }))}
-      <button type="button" class="second" @click=${bar.goLive}>${text.backToLive}</button>
     </div>
-  </section>`;
+  </details>`;
 }
 
 function timeInput(

@@ -39,3 +39,28 @@ export function nextStep(replay: Replay): Replay {
 export function hasEnded({ at, to }: Replay): boolean {
   return at >= to;
 }
+
+/** Moved to the first strike of the period; unchanged without one. `times` are sorted. */
+export function startAtFirstStrike(replay: Replay, times: ArrayLike<number>): Replay {
+  for (let index = 0; index < times.length; index += 1) {
+    const at = times[index] as number;
+    // Rounded up, so that the strike has happened at the shown time.
+    if (at >= replay.from && at <= replay.to) return clampReplay({ ...replay, at: Math.ceil(at / 1000) * 1000 });
+  }
+  return replay;
+}
+
+const MINUTE_MS = 60_000;
+const KEY_STEPS: Record<string, number> = {
+  ArrowLeft: -MINUTE_MS,
+  ArrowDown: -MINUTE_MS,
+  ArrowRight: MINUTE_MS,
+  ArrowUp: MINUTE_MS,
+  PageDown: -10 * MINUTE_MS,
+  PageUp: 10 * MINUTE_MS,
+};
+
+/** How far a key on the slider moves the time; null for other keys. */
+export function keyStepMs(key: string): number | null {
+  return KEY_STEPS[key] ?? null;
+}

@@ -1,23 +1,25 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { query, state } from "lit/decorators.js";
-import { searchByName } from "../data/facility-search.ts";
 import { DEFAULT_PARAMETERS, type Parameters } from "../data/lightning.ts";
 import type { StormMap } from "../map/storm-map.ts";
 import { Navigated } from "../portal/events.ts";
 import { documentTitle } from "../portal/route.ts";
 import { PortalPage } from "../portal/ui/page.ts";
+import { formatClockMinutes } from "../status-text/format.ts";
 import type { Language } from "../status-text/language.ts";
 import { announcementText } from "../storm/announcement.ts";
-import { renderBanner } from "../storm/banner.ts";
+import { renderBanner, requestProblem } from "../storm/banner.ts";
 import { facilityDetail } from "../storm/facility-detail.ts";
+import { replayBanner } from "../storm/replay-banner.ts";
 import { currentLanguage } from "../storm/saved-language.ts";
 import { StormController } from "../storm/storm-controller.ts";
-import type { FacilityRow } from "../storm/summary.ts";
+import type { CitySummary, FacilityRow } from "../storm/summary.ts";
 import { STORM_TEXT } from "../storm/text.ts";
-import { threatList } from "../storm/threat-list.ts";
 import { BOARD_PATH, type BoardAddress, formatUtc, readBoardAddress, writeBoardAddress } from "./address.ts";
 import { StatusAlerts } from "./alerts.ts";
-import { hasEnded, nextStep, type Replay, replayOfLastHours, STEP_MS } from "./replay.ts";
+import { BoardTable } from "./board-table.ts";
+import { LiveOutages } from "./live-outages.ts";
+import { hasEnded, nextStep, type Replay, replayOfLastHours, STEP_MS, startAtFirstStrike } from "./replay.ts";
 import { replayBar } from "./replay-bar.ts";
 import { ReplayStrikes } from "./replay-strikes.ts";
 import { writeReportAddress } from "./report-address.ts";
@@ -25,7 +27,8 @@ import { StrikeHistory } from "./strike-history.ts";
 import { BOARD_TEXT } from "./text.ts";
 import { type ThresholdErrors, thresholdForm } from "./threshold-form.ts";
 import type { ChangedThresholds } from "./thresholds.ts";
-import { topBar, wallBar } from "./top-bar.ts";
+import { topBar } from "./top-bar.ts";
+import { wallDisplay } from "./wall/wall-display.ts";
 
 /** The supervisor's dashboard: live status with adjustable thresholds, replay, alerts and reports. */
 export class StormBoard extends PortalPage {
@@ -51,12 +54,22 @@ export class StormBoard extends PortalPage {
     selected: () => this.address.facility,
     select: this.select,
     map: () => this.map,
-    replay: () =>
-      this.address.replay === null ? null : { at: this.address.replay.at, strikes: this.replayStrikes.strikes },
+    replay: () => {
+      const { replay } = this.address;
+      if (replay === null) return null;
+      const { strikes, drawnOf } = this.replayStrikes;
+      return { at: replay.at, strikes, drawnOf, wasWatched: this.replayStrikes.wasWatched(replay.at) };
+    },
   });
   private readonly poller = this.storm.poller;
   private readonly replayStrikes = new ReplayStrikes(this, this.poller);
+  private readonly table = new BoardTable(this, this.storm, {
+    address: () => this.address,
+    go: (change) => this.go(change),
+    select: this.select,
+  });
   private readonly history = new StrikeHistory();
+  private readonly liveOutages = new LiveOutages(this);
   private readonly alerts = new StatusAlerts();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private stop = new AbortController();
@@ -74,6 +87,7 @@ export class StormBoard extends PortalPage {
       () => document.fullscreenElement === null && this.address.isWall && this.go({ isWall: false }),
       { signal },
     );
+    this.table.restore();
     this.loadReplayStrikes();
   }
 
@@ -81,6 +95,7 @@ export class StormBoard extends PortalPage {
     super.disconnectedCallback();
     this.stop.abort();
     this.replayStrikes.reset();
+    this.liveOutages.stop();
     this.alerts.stop();
     clearTimeout(this.timer);
   }
@@ -129,8 +144,13 @@ export class StormBoard extends PortalPage {
     this.loadReplayStrikes();
   }
 
-  private readonly startReplay = (): void => {
-    this.setReplay(replayOfLastHours(this.poller.now(), this.parameters.historyHours));
+  /** Plays from the first strike, unless the user has moved the time before the strikes were there. */
+  private readonly startReplay = async (): Promise<void> => {
+    const replay = replayOfLastHours(this.poller.now(), this.parameters.historyHours);
+    this.setReplay(replay);
+    await this.replayStrikes.load(replay, this.parameters.historyHours);
+    if (this.address.replay !== replay) return;
+    this.go({ replay: startAtFirstStrike(replay, this.replayStrikes.strikes.at) });
     this.play(true);
   };
 
@@ -180,33 +200,68 @@ export class StormBoard extends PortalPage {
     const { storm, poller, address, language } = this;
     const rows = storm.rows();
     const summary = storm.summary(rows);
+    const banner = html`${this.isReplay ? this.pastBanner(summary) : renderBanner(poller, summary, language, 2)}
+      <div class="unseen" role="status" aria-live="assertive">${this.announcement}</div>`;
     return html`<div class="board ${address.isWall ? "wall" : ""}" lang=${language} data-status=${summary.status}>
-      ${address.isWall ? wallBar(language, () => void this.exitWall()) : this.controls()} ${this.replayControls()}
-      <div class="storm framed">
-        <div class="left">
-          ${renderBanner(poller, summary, language, { level: 2, isReplay: this.isReplay })}
-          <div class="unseen" role="status" aria-live="assertive">${this.announcement}</div>
-          ${poller.report === null ? nothing : html`${this.selectedFacility(rows)} ${this.facilities(rows)}`}
-        </div>
-        ${storm.map(rows)}
-      </div>
-      ${this.strikeHistory(rows)}
+      ${
+        address.isWall
+          ? html`${this.replayControls()} ${this.wall(rows, banner)}`
+          : html`${this.topControls()} ${this.replayControls()} ${this.desk(rows, banner)} ${this.thresholds()}
+            ${this.strikeHistory(rows)}`
+      }
     </div>`;
   }
 
-  private controls(): TemplateResult {
-    const { changed, facility } = this.address;
-    return html`${topBar({
+  private desk(rows: readonly FacilityRow[], banner: TemplateResult): TemplateResult {
+    const hasReport = this.poller.report !== null;
+    return html`<div class="storm framed">
+      <div class="left">${banner} ${hasReport ? this.table.render(rows) : nothing}</div>
+      <div class="right">${hasReport ? this.selectedFacility(rows) : nothing} ${this.storm.map(rows)}</div>
+    </div>`;
+  }
+
+  private wall(rows: readonly FacilityRow[], banner: TemplateResult): TemplateResult {
+    return wallDisplay({
+      banner,
+      map: this.storm.map(rows),
+      rows: this.table.tableRows(rows),
+      context: this.storm.textContext,
+      hasReport: this.poller.report !== null,
+      exit: () => void this.exitWall(),
+    });
+  }
+
+  private pastBanner(summary: CitySummary): TemplateResult {
+    const { poller, language } = this;
+    const report = poller.isPast ? poller.report : null;
+    return replayBanner({
+      summary,
+      clock: report === null ? null : formatClockMinutes(Date.parse(report.asOf), poller.city?.timezone),
+      strikes:
+        report === null ? null : { count: report.cityStatus.strikesInWindow, minutes: report.cityStatus.windowMinutes },
+      language,
+      level: 2,
+      problem: poller.failures > 0 ? requestProblem(poller.error, language) : null,
+    });
+  }
+
+  private topControls(): TemplateResult {
+    return topBar({
       language: this.language,
       isReplay: this.isReplay,
       alertsOn: this.alertsOn,
-      reportUrl: this.reportUrl(facility, null, null),
-      startReplay: this.startReplay,
+      reportUrl: this.reportUrl(this.address.facility, null, null),
+      startReplay: () => void this.startReplay(),
       toggleAlerts: this.toggleAlerts,
       showWall: this.showWall,
+      exportCsv: () => this.table.exportCsv(this.storm.rows()),
       setLanguage: (language) => this.go({ language }),
-    })}
-    ${thresholdForm({
+    });
+  }
+
+  private thresholds(): TemplateResult {
+    const { changed } = this.address;
+    return thresholdForm({
       parameters: this.parameters,
       changed,
       hasPolicies: (this.poller.report?.policies.length ?? 0) > 1,
@@ -218,7 +273,7 @@ export class StormBoard extends PortalPage {
         this.errors = { ...this.errors, [threshold]: error };
       },
       reset: () => this.setThresholds({}, {}),
-    })}`;
+    });
   }
 
   /** With the current thresholds. */
@@ -233,6 +288,9 @@ export class StormBoard extends PortalPage {
     return replayBar({
       replay,
       isPlaying: this.isPlaying,
+      strikes: this.replayStrikes.strikes,
+      outages: this.replayStrikes.outages ?? [],
+      live: this.storm.liveSummary(),
       timeZone: this.poller.city?.timezone ?? "UTC",
       language: this.language,
       change: this.setReplay,
@@ -259,32 +317,6 @@ export class StormBoard extends PortalPage {
     return facilityDetail(row, this.storm.textContext, this.storm.feedHealthy, actions);
   }
 
-  private facilities(rows: readonly FacilityRow[]): TemplateResult {
-    const { address } = this;
-    const found = searchByName(rows, address.search, ({ facility }) => facility.name);
-    const text = STORM_TEXT[this.language];
-    const search = (event: InputEvent) => this.go({ search: (event.target as HTMLInputElement).value });
-    const list = threatList(found, {
-      context: this.storm.textContext,
-      selected: address.facility,
-      linkTo: (id) => writeBoardAddress({ ...address, facility: id }),
-      select: this.select,
-    });
-    return html`<div class="field search">
-        <label for="search">${text.search}</label>
-        <input
-          id="search"
-          type="search"
-          autocomplete="off"
-          spellcheck="false"
-          .value=${address.search}
-          @input=${search}
-        />
-        <p class="count" role="status">${text.countOf(found.length, rows.length)}</p>
-      </div>
-      ${list}`;
-  }
-
   private strikeHistory(rows: readonly FacilityRow[]): TemplateResult | typeof nothing {
     const row = this.selectedRow(rows);
     const { scene } = this.storm;
@@ -292,6 +324,7 @@ export class StormBoard extends PortalPage {
     return this.history.render({
       facility: row.facility,
       scene,
+      outages: (from, to) => (this.isReplay ? (this.replayStrikes.outages ?? []) : this.liveOutages.between(from, to)),
       ...this.storm.textContext.rule(row.facility),
       timeZone: this.poller.city?.timezone ?? "UTC",
       language: this.language,

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { heading } from "../portal/ui/page.ts";
 import type { Language } from "../status-text/language.ts";
 import { languageSwitch } from "../storm/language-switch.ts";
+import { TABLE_TEXT } from "./table/text.ts";
 import { BOARD_TEXT } from "./text.ts";
 
 export interface TopBarOptions {
@@ -13,6 +14,7 @@ export interface TopBarOptions {
   startReplay: () => void;
   toggleAlerts: () => void;
   showWall: () => void;
+  exportCsv: () => void;
   setLanguage: (language: Language) => void;
 }
 
@@ -32,14 +34,9 @@ export function topBar(bar: TopBarOptions): TemplateResult {
         ${bar.alertsOn ? text.alertsAreOn : text.turnOnAlerts}
       </button>
       <button type="button" class="second" @click=${bar.showWall}>${text.openWall}</button>
+      <button type="button" class="second" @click=${bar.exportCsv}>${TABLE_TEXT[bar.language].exportCsv}</button>
       <a class="button second" href=${bar.reportUrl}>${text.report}</a>
       ${languageSwitch(bar.language, bar.setLanguage, "second")}
     </div>
   </div>`;
-}
-
-export function wallBar(language: Language, exit: () => void): TemplateResult {
-  const text = BOARD_TEXT[language];
-  return html`<button type="button" class="second exit-wall" @click=${exit}>${text.exitWall}</button>
-    <h1 class="unseen">${text.title}</h1>`;
 }

@@ -1,4 +1,4 @@
-// The four lightning responses behind every storm screen.
+// The lightning responses behind every storm screen.
 import { isStatus, type Status } from "../status/status.ts";
 import type { QueryParams, ResponseBody } from "./contract.ts";
 import { getJson, RequestFailed } from "./public-api.ts";
@@ -48,11 +48,44 @@ export async function readFacilities(
   return { ...body, facilities: body.facilities.map(withKnownStatus) };
 }
 
+export interface LatLng {
+  lat: number;
+  lng: number;
+}
+
+export interface PointReport {
+  asOf: string;
+  feed: Feed;
+  proximity: Proximity;
+}
+
+/** The status at any point, by the city's default policy. */
+export async function readPointProximity(signal: AbortSignal, point: LatLng): Promise<PointReport> {
+  const { asOf, feed, proximity } = await getJson("/lightning-strikes/proximity", signal, { ...point });
+  const { status } = proximity;
+  if (!isStatus(status)) throw new RequestFailed(null, null, null);
+  return { asOf, feed, proximity: { ...proximity, status } };
+}
+
 export function readStrikes(
   signal: AbortSignal,
   query: QueryParams<"/lightning-strikes"> = {},
 ): Promise<StrikesReport> {
   return getJson("/lightning-strikes", signal, query);
+}
+
+export function readOutages(
+  signal: AbortSignal,
+  query: QueryParams<"/lightning-strikes/outages">,
+): Promise<ResponseBody<"/lightning-strikes/outages">> {
+  return getJson("/lightning-strikes/outages", signal, query);
+}
+
+export function readStatusEvents(
+  signal: AbortSignal,
+  query: QueryParams<"/lightning-strikes/events">,
+): Promise<ResponseBody<"/lightning-strikes/events">> {
+  return getJson("/lightning-strikes/events", signal, query);
 }
 
 /** A status that this page does not know must not be shown as any other: the response is treated as failed. */

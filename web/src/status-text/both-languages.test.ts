@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { REPORT_TEXT } from "../board/report-text.ts";
 import { BOARD_TEXT } from "../board/text.ts";
 import { MAP_TEXT } from "../map/text.ts";
+import { REPLAY_TEXT } from "../storm/replay-text.ts";
 import { STORM_TEXT } from "../storm/text.ts";
 import { LANGUAGES, type Language } from "./language.ts";
 import { STATUS_TEXT } from "./text.ts";
@@ -10,13 +11,15 @@ import { STATUS_TEXT } from "./text.ts";
 const ALL: Record<string, Record<Language, object>> = {
   status: STATUS_TEXT,
   storm: STORM_TEXT,
+  replay: REPLAY_TEXT,
   map: MAP_TEXT,
   board: BOARD_TEXT,
   report: REPORT_TEXT,
 };
 
 /** Equal in both languages. */
-const SAME = ["storm.api", "map.minutes", "map.hours"];
+const COMPASS = ["N", "NE", "E", "SE", "S"].map((point) => `map.compass.${point}`);
+const SAME = ["storm.api", "map.minutes", "map.hours", ...COMPASS];
 
 /** Every text by its path; functions are called with a plural and a singular. */
 function textsByPath(texts: object, path: string): [string, string][] {

@@ -39,6 +39,11 @@ export function formatClock(atMs: number, timeZone?: string): string {
   }).format(atMs);
 }
 
+/** “14:03” in local time, or in the given zone */
+export function formatClockMinutes(atMs: number, timeZone?: string): string {
+  return formatClock(atMs, timeZone).slice(0, 5);
+}
+
 /** “2.3 miles”, “under 0.1 miles” */
 export function formatDistance(miles: number, text: StatusText): string {
   return miles < 0.05 ? text.underMiles("0.1") : text.miles(miles.toFixed(1));

@@ -78,11 +78,14 @@ test.each<Status>(["Active", "Clearing", "Clear"])("without contact to the servi
   expect(withoutContact(lost)).toBe(lost);
 });
 
-test("a replay does not expire", () => {
-  expect(assessStatus(snapshot(false), "Clear", later(10 * MAX_AGE_MS), true)).toEqual({
-    status: "Clear",
-    warning: null,
-  });
+test.each([
+  ["Clear", "past", "Clear", null],
+  ["Active", "past", "Active", null],
+  ["Clear", "past-unwatched", "Unknown", "feed"],
+  ["Clearing", "past-unwatched", "Clearing", "caution"],
+] as const)("%s in the %s is shown as %s and does not expire", (status, time, shown, warning) => {
+  const assessed = assessStatus(snapshot(false), status, later(10 * MAX_AGE_MS), time);
+  expect(assessed).toEqual({ status: shown, warning });
 });
 
 test.each([

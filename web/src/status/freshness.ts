@@ -7,7 +7,7 @@ import type { DisplayStatus, Status } from "./status.ts";
 export const MAX_AGE_MS = 150_000;
 
 type FeedBody = ResponseBody<"/lightning-strikes/status">["feed"];
-export type Feed = Pick<FeedBody, "healthy"> & Partial<Pick<FeedBody, "reason">>;
+export type Feed = Pick<FeedBody, "healthy"> & Partial<Pick<FeedBody, "reason" | "reasonCodes">>;
 
 /** The age counts from the request, so that a slow response does not look fresh. */
 export interface Snapshot {
@@ -55,19 +55,22 @@ export interface Assessment {
   warning: StatusWarning;
 }
 
+/** The time that a status is about, and for the past whether the feed is known to have worked then. */
+export type ShownTime = "now" | "past" | "past-unwatched";
+
 /**
  * The status to show. Without a report, or with an expired one: Unknown. Clear requires a feed that is known to be healthy.
- * Active and Clearing stay without one, because known strikes remain true, but with a warning. A replay cannot expire.
+ * Active and Clearing stay without one, because known strikes remain true, but with a warning. The past cannot expire.
  */
 export function assessStatus(
   snapshot: Snapshot | null,
   status: Status | null,
   now: ClockReading,
-  isReplay = false,
+  time: ShownTime = "now",
 ): Assessment {
   if (snapshot === null || status === null) return { status: "Unknown", warning: "waiting" };
-  if (isReplay) return { status, warning: null };
-  if (isExpired(snapshot, now)) return { status: "Unknown", warning: "expired" };
-  if (snapshot.feed.healthy === true) return { status, warning: null };
+  if (time === "now" && isExpired(snapshot, now)) return { status: "Unknown", warning: "expired" };
+  const isWatched = time === "now" ? snapshot.feed.healthy === true : time === "past";
+  if (isWatched) return { status, warning: null };
   return status === "Clear" ? { status: "Unknown", warning: "feed" } : { status, warning: "caution" };
 }

@@ -12,6 +12,10 @@ export type DisplayStatus = Status | "Unknown";
 
 export const DISPLAY_STATUSES: readonly DisplayStatus[] = ["Active", "Clearing", "Clear", "Unknown"];
 
+export function isDisplayStatus(value: unknown): value is DisplayStatus {
+  return isStatus(value) || value === "Unknown";
+}
+
 export interface StatusShape {
   /** Filled with the status's `solid` color. */
   outline: string;

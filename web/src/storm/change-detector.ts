@@ -12,9 +12,4 @@ export class ChangeDetector {
     this.last = current;
     return changes;
   }
-
-  /** Starts over: after a replay the old statuses are not comparable. */
-  reset(): void {
-    this.last = [];
-  }
 }

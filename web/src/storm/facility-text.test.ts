@@ -27,6 +27,7 @@ function row(status: DisplayStatus, warning: StatusWarning, more: Partial<Proxim
     lastStrike: null,
     closest: null,
     countInWindow: 0,
+    nearestInWindowMiles: null,
     allClearInMinutes: null,
     clearAt: null,
     policyId: 1,
@@ -93,12 +94,12 @@ test.each<[StatusWarning, boolean | null, string | null]>([
   ["caution", false, "The lightning feed may be down. Conditions may be worse than shown."],
   ["expired", true, "Data is out of date."],
 ])("the warning %s with feed %s is “%s”", (warning, healthy, text) => {
-  expect(warningText(row("Unknown", warning), healthy, "en")).toBe(text);
+  expect(warningText(row("Unknown", warning), healthy, context)).toBe(text);
 });
 
 test("a facility without a location says so", () => {
   const unlocated: FacilityThreat = { facilityId: 1, name: "Depot", latLongPoint: null, proximity: null };
-  expect(warningText({ facility: unlocated, status: "Unknown", warning: "waiting" }, true, "en")).toBe(
+  expect(warningText({ facility: unlocated, status: "Unknown", warning: "waiting" }, true, context)).toBe(
     "This facility has no location.",
   );
 });

@@ -3,6 +3,7 @@ import type { FacilityThreat, Parameters } from "../data/lightning.ts";
 import { formatAge, formatClock, formatCountdown, formatDistance, formatNumber } from "../status-text/format.ts";
 import type { Language } from "../status-text/language.ts";
 import { STATUS_TEXT } from "../status-text/text.ts";
+import { REPLAY_TEXT } from "./replay-text.ts";
 import type { FacilityRow } from "./summary.ts";
 import { STORM_TEXT } from "./text.ts";
 
@@ -10,27 +11,32 @@ export interface TextContext {
   language: Language;
   /** The city's. */
   timeZone: string | undefined;
-  /** The server's time now. */
+  /** The server's time now, or the shown time of a replay. */
   now: number;
+  /** Whether the sentences are about the past. */
+  isReplay?: boolean;
   /** The thresholds of a facility. */
   rule: (facility: FacilityThreat) => Parameters;
 }
 
 /** “All clear in 12:34 if no new strikes”, or the earliest time without a healthy feed; null when there is nothing to wait for. */
 export function waitText({ facility, status, warning }: FacilityRow, context: TextContext): string | null {
-  const { language, timeZone, now } = context;
+  const { language, timeZone, now, isReplay } = context;
   const text = STATUS_TEXT[language];
   const clearAt = Date.parse(facility.proximity?.clearAt ?? "");
   if (Number.isNaN(clearAt) || status === "Unknown" || status === "Clear") return null;
+  if (isReplay) return REPLAY_TEXT[language].allClearDue(formatClock(clearAt, timeZone));
   if (warning === "caution") return text.notBefore(formatClock(clearAt, timeZone));
   return clearAt <= now ? text.allClearSoon : text.allClearIn(formatCountdown(clearAt - now));
 }
 
 /** “2.3 miles, 4 min ago” */
-export function lastStrikeText({ proximity }: FacilityThreat, { language, now }: TextContext): string {
+export function lastStrikeText({ proximity }: FacilityThreat, { language, now, isReplay }: TextContext): string {
   const [text, last] = [STATUS_TEXT[language], proximity?.lastStrike ?? null];
   if (last === null) return text.none;
-  return `${formatDistance(last.distanceMiles, text)}, ${text.ago(formatAge(now - Date.parse(last.timestamp)))}`;
+  const age = formatAge(now - Date.parse(last.timestamp));
+  const when = isReplay ? REPLAY_TEXT[language].earlier(age) : text.ago(age);
+  return `${formatDistance(last.distanceMiles, text)}, ${when}`;
 }
 
 /** “0.8 miles, 13:52:10” */
@@ -41,9 +47,9 @@ export function closestStrikeText({ proximity }: FacilityThreat, { language, tim
 }
 
 /** “3 strikes within 8 miles in the last 30 minutes”: the rule in force, with its count. */
-export function strikeCountText(facility: FacilityThreat, { language, rule }: TextContext): string {
+export function strikeCountText(facility: FacilityThreat, { language, rule, isReplay }: TextContext): string {
   const { radiusMiles, dangerMinutes } = rule(facility);
-  return STATUS_TEXT[language].strikesWithin(
+  return (isReplay ? REPLAY_TEXT : STATUS_TEXT)[language].strikesWithin(
     facility.proximity?.countInWindow ?? 0,
     formatNumber(radiusMiles),
     formatNumber(dangerMinutes),
@@ -54,12 +60,13 @@ export function strikeCountText(facility: FacilityThreat, { language, rule }: Te
  * “Watch (15 miles): active until 14:12”; one line for each outer ring. Without a healthy feed an active ring stays active and
  * the others are unknown; a report that has expired says nothing.
  */
-export function ringTexts({ facility, warning }: FacilityRow, { language, timeZone }: TextContext): string[] {
+export function ringTexts({ facility, warning }: FacilityRow, { language, timeZone, isReplay }: TextContext): string[] {
   const text = STORM_TEXT[language];
   if (warning === "expired" || warning === "waiting") return [];
   return (facility.proximity?.rings ?? []).map(({ name, radiusMiles, clearAt }) => {
     const miles = formatNumber(radiusMiles);
     const end = Date.parse(clearAt ?? "");
+    if (isReplay) return REPLAY_TEXT[language].ring(name, miles, !Number.isNaN(end));
     if (Number.isNaN(end)) return warning === null ? text.ringClear(name, miles) : text.ringUnknown(name, miles);
     const clock = formatClock(end, timeZone);
     return warning === null ? text.ringActive(name, miles, clock) : text.ringNotBefore(name, miles, clock);
@@ -70,10 +77,11 @@ export function ringTexts({ facility, warning }: FacilityRow, { language, timeZo
 export function warningText(
   { facility, warning }: FacilityRow,
   feedHealthy: boolean | null,
-  language: Language,
+  { language, isReplay }: Pick<TextContext, "language" | "isReplay">,
 ): string | null {
   const text = STATUS_TEXT[language];
   if (facility.proximity === null && warning !== "expired") return text.noLocation;
+  if (isReplay && (warning === "feed" || warning === "caution")) return REPLAY_TEXT[language].notWatched;
   switch (warning) {
     case "waiting":
       return text.loading;

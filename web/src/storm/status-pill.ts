@@ -3,7 +3,9 @@ import { statusIcon } from "../map/legend.ts";
 import type { DisplayStatus } from "../status/status.ts";
 import type { Language } from "../status-text/language.ts";
 import { STATUS_TEXT } from "../status-text/text.ts";
+import { REPLAY_TEXT } from "./replay-text.ts";
 
-export function statusPill(status: DisplayStatus, language: Language): TemplateResult {
-  return html`<span class="pill" data-status=${status}>${statusIcon(status, 18)}<span>${STATUS_TEXT[language].status[status]}</span></span>`;
+export function statusPill(status: DisplayStatus, language: Language, isReplay = false): TemplateResult {
+  const word = STATUS_TEXT[language].status[status];
+  return html`<span class="pill ${isReplay ? "past" : ""}" data-status=${status}>${statusIcon(status, 18)}<span>${isReplay ? REPLAY_TEXT[language].was(word) : word}</span></span>`;
 }

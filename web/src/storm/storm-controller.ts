@@ -5,13 +5,15 @@ import { readTiles } from "../data/tile.ts";
 import type { Scene } from "../map/scene.ts";
 import type { FacilityPicked, StormMap } from "../map/storm-map.ts";
 import type { StrikeColumns } from "../map/strikes.ts";
-import type { Box } from "../map/view.ts";
 import { readClock } from "../status/clock.ts";
+import type { ShownTime, Snapshot } from "../status/freshness.ts";
 import type { Language } from "../status-text/language.ts";
-import { buildScene, facilitiesBox } from "./build-scene.ts";
+import { buildScene } from "./build-scene.ts";
 import { ChangeDetector } from "./change-detector.ts";
 import type { StatusChange } from "./changes.ts";
 import type { TextContext } from "./facility-text.ts";
+import { LiveStatus } from "./live-status.ts";
+import { StormGeometry } from "./storm-geometry.ts";
 import { type PollParams, StormPoller } from "./storm-poller.ts";
 import { assessFacilities, type CitySummary, type FacilityRow, summarize } from "./summary.ts";
 
@@ -22,6 +24,10 @@ const FADE_INTERVAL_MS = 15_000;
 export interface ReplayView {
   at: number;
   strikes: StrikeColumns;
+  /** How many strikes were loaded if there are more. */
+  drawnOf: number | null;
+  /** Whether the feed is known to have worked at that time. */
+  wasWatched: boolean;
 }
 
 export interface StormOptions {
@@ -37,8 +43,9 @@ export interface StormOptions {
 
 export class StormController {
   readonly poller: StormPoller;
-  /** The box around all facilities; null before the first report. */
-  private home: Box | null = null;
+  private readonly live: LiveStatus;
+  private readonly geometry = new StormGeometry();
+  private isFirstReport = true;
   /** The map redraws for each new object, so the scene is reused while nothing in it changes. */
   private drawn: { key: string; scene: Scene } | null = null;
   private readonly changes = new ChangeDetector();
@@ -48,6 +55,7 @@ export class StormController {
     private readonly options: StormOptions,
   ) {
     this.poller = new StormPoller(host, options.params, () => this.showFirstReport());
+    this.live = new LiveStatus(host, options.params);
   }
 
   get scene(): Scene | null {
@@ -55,19 +63,39 @@ export class StormController {
   }
 
   rows(): FacilityRow[] {
-    const { snapshot, report } = this.poller;
-    return assessFacilities(snapshot, report?.facilities ?? [], readClock(), this.isReplay);
+    return assessFacilities(this.snapshot, this.poller.report?.facilities ?? [], readClock(), this.shownTime);
+  }
+
+  /** Null while the last report is about the past and the next one about now, or the other way around. */
+  private get snapshot(): Snapshot | null {
+    return this.poller.isPast === this.isReplay ? this.poller.snapshot : null;
+  }
+
+  private get shownTime(): ShownTime {
+    const replay = this.options.replay();
+    return replay === null ? "now" : replay.wasWatched ? "past" : "past-unwatched";
   }
 
   summary(rows: readonly FacilityRow[]): CitySummary {
-    return summarize(rows, this.poller.snapshot, readClock(), this.isReplay);
+    return summarize(rows, this.snapshot, readClock(), this.shownTime);
   }
 
-  /** The changes since the last call. A replay has none, and its end is not a change. */
+  /** Of now, also during a replay. */
+  liveSummary(): CitySummary {
+    return summarize(this.liveRows(), this.isReplay ? this.live.snapshot : this.snapshot, readClock());
+  }
+
+  private liveRows(): FacilityRow[] {
+    if (!this.isReplay) return this.rows();
+    return assessFacilities(this.live.snapshot, this.live.report?.facilities ?? [], readClock());
+  }
+
+  /** The live changes since the last call, also during a replay. */
   statusChanges(): StatusChange[] {
-    if (!this.isReplay) return this.changes.detect(this.rows());
-    this.changes.reset();
-    return [];
+    const rows = this.liveRows();
+    // Between live and replay there is a moment without a report, which changes nothing.
+    const hasReport = this.isReplay ? this.live.snapshot !== null : this.snapshot !== null;
+    return hasReport ? this.changes.detect(rows) : [];
   }
 
   get textContext(): TextContext {
@@ -76,6 +104,7 @@ export class StormController {
       language: this.options.language(),
       timeZone: poller.city?.timezone,
       now: this.isReplay ? Date.parse(poller.report?.asOf ?? "") : poller.now(),
+      isReplay: this.isReplay,
       rule: this.rule,
     };
   }
@@ -102,12 +131,14 @@ export class StormController {
   }
 
   map(rows: readonly FacilityRow[]): TemplateResult {
-    const { poller } = this;
+    const { poller, geometry } = this;
+    // First, because the geometry follows it.
+    const scene = poller.report === null ? null : this.buildScene(rows);
     return html`<storm-map
       id="map"
-      .scene=${poller.report === null ? null : this.buildScene(rows)}
-      .home=${this.home}
-      .maxBox=${poller.projection?.box ?? null}
+      .scene=${scene}
+      .home=${geometry.home}
+      .maxBox=${geometry.limits ?? poller.projection?.box ?? null}
       .source=${readTiles}
       .language=${this.options.language()}
       .timeZone=${poller.city?.timezone}
@@ -120,10 +151,8 @@ export class StormController {
   }
 
   private showFirstReport(): void {
-    if (this.home !== null) return;
-    const { projection, report } = this.poller;
-    const { radiusMiles } = report?.parameters ?? DEFAULT_PARAMETERS;
-    this.home = facilitiesBox(projection, report?.facilities ?? [], radiusMiles);
+    if (!this.isFirstReport) return;
+    this.isFirstReport = false;
     // The URL may select a facility; the map knows its size only in the next frame.
     if (this.options.selected() !== null)
       void this.host.updateComplete.then(() => requestAnimationFrame(() => this.showSelected()));
@@ -131,20 +160,28 @@ export class StormController {
 
   private buildScene(rows: readonly FacilityRow[]): Scene {
     const { report, projection } = this.poller;
-    const { at: asOf, strikes } = this.options.replay() ?? { at: this.poller.now(), strikes: this.poller.strikes };
+    const replay = this.options.replay();
+    const asOf = replay?.at ?? this.poller.now();
+    const { strikes, drawnOf } = replay ?? this.poller;
     const [selected, language] = [this.options.selected(), this.options.language()];
     const key = [
       report?.asOf,
       this.isReplay ? asOf : Math.floor(asOf / FADE_INTERVAL_MS),
       strikes.count,
+      drawnOf,
       selected,
       language,
       ...rows.map(({ status }) => status),
     ].join(" ");
     if (this.drawn?.key !== key) {
       const parameters = report?.parameters ?? DEFAULT_PARAMETERS;
-      const input = { rows, strikes, parameters, rule: this.rule, asOf, selected, language };
-      this.drawn = { key, scene: buildScene(projection, input) };
+      const city = this.geometry.cityMap(projection);
+      const dangerArea = this.geometry.dangerArea(strikes, parameters, asOf);
+      const input = { rows, strikes, drawnOf, dangerArea, parameters, rule: this.rule, asOf, selected, language };
+      const scene = buildScene(city, input);
+      const facilities = scene.markers.map(({ at }) => at);
+      this.geometry.follow(facilities, scene.recent, parameters);
+      this.drawn = { key, scene };
     }
     return this.drawn.scene;
   }

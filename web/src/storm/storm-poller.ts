@@ -43,7 +43,11 @@ export class StormPoller implements ReactiveController {
   projection: CityProjection | null = null;
   report: StormReport | null = null;
   snapshot: Snapshot | null = null;
+  /** Whether the report is about a time in the past. */
+  isPast = false;
   strikes: StrikeColumns = NO_STRIKES;
+  /** How many strikes are shown if the service has more; null if all are. */
+  drawnOf: number | null = null;
 
   private strikeRows: Strike[] = [];
   private pollsSinceFullHistory = 0;
@@ -124,7 +128,7 @@ export class StormPoller implements ReactiveController {
 
   /** The server's time now. */
   now(): number {
-    return this.snapshot === null ? Date.now() : serverNow(this.snapshot, readClock());
+    return this.snapshot === null || this.isPast ? Date.now() : serverNow(this.snapshot, readClock());
   }
 
   private isAllowed(): boolean {
@@ -165,7 +169,7 @@ export class StormPoller implements ReactiveController {
     const snapshot: Snapshot = { asOf: facilities.asOf, feed: facilities.feed, requestedAt };
     if (!this.acceptsOlder && !isNewer(this.snapshot, snapshot)) return;
     this.acceptsOlder = false;
-    [this.report, this.snapshot] = [{ ...facilities, cityStatus }, snapshot];
+    [this.report, this.snapshot, this.isPast] = [{ ...facilities, cityStatus }, snapshot, asOf !== null];
     this.strikeRows = strikes;
     this.strikes = toColumns(strikes, this.projection);
     this.updated();
@@ -187,8 +191,10 @@ export class StormPoller implements ReactiveController {
     // Without `since` the service computes the start, so a wrong device clock does not matter.
     const from = since ?? (hours <= DEFAULT_PARAMETERS.historyHours ? undefined : historyStart(this.now(), hours));
     const report = await readStrikes(signal, { limit: MAX_STRIKES, ...(from === undefined ? {} : { since: from }) });
-    if (since === undefined) [this.pollsSinceFullHistory, this.strikeHours] = [0, hours];
-    else this.pollsSinceFullHistory += 1;
+    if (since === undefined) {
+      [this.pollsSinceFullHistory, this.strikeHours] = [0, hours];
+      this.drawnOf = report.truncated ? report.count : null;
+    } else this.pollsSinceFullHistory += 1;
     const start = Date.parse(report.asOf) - hours * HOUR_MS;
     return since === undefined ? report.strikes : mergeStrikes(this.strikeRows, report.strikes, start);
   }

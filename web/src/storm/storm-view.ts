@@ -4,33 +4,51 @@ import { searchByName } from "../data/facility-search.ts";
 import icon from "../icon.svg";
 import type { StormMap } from "../map/storm-map.ts";
 import { saveLastContact } from "../pwa/last-contact.ts";
+import { readClock } from "../status/clock.ts";
 import type { Snapshot } from "../status/freshness.ts";
 import type { Language } from "../status-text/language.ts";
+import { STATUS_TEXT } from "../status-text/text.ts";
 import { readAddress, type StormAddress, writeAddress } from "./address.ts";
 import { announcementText } from "./announcement.ts";
 import { renderBanner } from "./banner.ts";
 import { facilityDetail } from "./facility-detail.ts";
+import { finder } from "./finder.ts";
 import { languageSwitch } from "./language-switch.ts";
+import { lastFacility, rememberFacility } from "./last-facility.ts";
+import { sortByDistance } from "./near-distance.ts";
+import { NearMe } from "./near-me.ts";
+import { ownFacility } from "./own-facility.ts";
+import { setTab, tabTitle } from "./page-status.ts";
 import { currentLanguage } from "./saved-language.ts";
 import { shareLink } from "./share.ts";
+import { spotStatus } from "./spot-status.ts";
 import { StormController } from "./storm-controller.ts";
-import type { FacilityRow } from "./summary.ts";
+import type { CitySummary, FacilityRow } from "./summary.ts";
 import { STORM_TEXT } from "./text.ts";
 import { threatList } from "./threat-list.ts";
+
+/** The second tap of a double tap must not hit what has moved under the finger. */
+const DOUBLE_TAP_MS = 600;
 
 /** The public view. Needs no sign-in. */
 export class StormView extends LitElement {
   @state() private address: StormAddress = readAddress(location.pathname, location.search);
   @state() private announcement = "";
   @state() private shareMessage = "";
+  /** The visitor's own facility, on the page of the city. */
+  @state() private own: number | null = lastFacility();
   @query("storm-map") private readonly map!: StormMap | null;
   private stop = new AbortController();
   /** The last report whose time was saved for the offline page. */
   private saved: Snapshot | null = null;
+  private selectedAt = Number.NEGATIVE_INFINITY;
+  private readonly nearMe = new NearMe(this);
 
   private readonly select = (id: number | null): void => {
     this.shareMessage = "";
-    this.go({ ...this.address, facility: id });
+    this.selectedAt = performance.now();
+    if (id !== null) this.remember(id);
+    this.go({ ...this.address, facility: id, search: id === null ? "" : this.address.search });
     this.storm.showSelected();
     void this.updateComplete.then(() => this.focusSelected(id));
   };
@@ -52,6 +70,7 @@ export class StormView extends LitElement {
     super.connectedCallback();
     this.stop = new AbortController();
     window.addEventListener("popstate", () => this.readLocation(), { signal: this.stop.signal });
+    if (this.address.facility !== null) this.remember(this.address.facility);
   }
 
   override disconnectedCallback(): void {
@@ -74,25 +93,32 @@ export class StormView extends LitElement {
     this.address = address;
   }
 
+  private remember(id: number | null): void {
+    this.own = id;
+    rememberFacility(id);
+  }
+
   private focusSelected(id: number | null): void {
     const target = this.querySelector<HTMLElement>(id === null ? "#search" : "#selected");
     target?.focus({ preventScroll: true });
-    if (id !== null) this.querySelector(".panel, .detail")?.scrollIntoView({ block: "nearest" });
     window.scrollTo({ top: 0 });
     this.querySelector(".panel")?.scrollTo({ top: 0 });
   }
 
   protected override willUpdate(): void {
-    const changes = this.storm.statusChanges();
+    const { facility } = this.address;
+    // On the page of a facility the others are of no interest.
+    const changes = this.storm.statusChanges().filter(({ id }) => facility === null || id === facility);
     if (changes.length > 0) this.announcement = announcementText(changes, this.language);
   }
 
   protected override updated(): void {
     document.documentElement.lang = this.language;
-    const { report, city } = this.storm.poller;
-    const selected = report?.facilities.find(({ facilityId }) => facilityId === this.address.facility);
-    const name = selected?.name ?? city?.name ?? "stormwire";
-    document.title = `${STORM_TEXT[this.language].title} – ${name}`;
+    const rows = this.storm.rows();
+    const selected = rows.find(({ facility }) => facility.facilityId === this.address.facility);
+    const status = selected?.status ?? this.storm.summary(rows).status;
+    const name = selected?.facility.name ?? this.storm.poller.city?.name ?? STORM_TEXT[this.language].title;
+    setTab(tabTitle(STATUS_TEXT[this.language].status[status], name), status);
     this.saveContact();
   }
 
@@ -104,21 +130,21 @@ export class StormView extends LitElement {
   }
 
   protected override render() {
-    const { language, storm } = this;
+    const { language, storm, address } = this;
     const text = STORM_TEXT[language];
     const rows = storm.rows();
     const summary = storm.summary(rows);
     return html`<a class="skip" href="#facilities">${text.skipToList}</a>
-      <a class="skip" href="#map">${text.skipToMap}</a>
+      <a class="skip" href="#map" @click=${this.focusMap}>${text.skipToMap}</a>
       <header class="band">
         <a class="brand" href="/" @click=${this.goHome}><img src=${icon} alt="" width="32" height="32" /> <span>${storm.poller.city?.name ?? "stormwire"}</span></a>
-        ${languageSwitch(language, (other) => this.go({ ...this.address, language: other }, true))}
+        ${languageSwitch(language, (other) => this.go({ ...address, language: other }, true))}
       </header>
-      <main data-status=${summary.status}>
+      <main data-status=${summary.status} class=${address.search === "" && this.nearMe.position === null ? "" : "searching"}>
         <div class="panel">
-          ${renderBanner(storm.poller, summary, language)}
+          ${this.ownStatus(rows)} ${renderBanner(storm.poller, summary, language)}
           <div class="unseen" role="status" aria-live="assertive">${this.announcement}</div>
-          ${this.facilities(rows)}
+          ${this.facilities(rows, summary)}
           <footer>
             <p>${text.thunder}</p>
             <a href="/plain">${text.textList}</a> <a href="/docs">${text.api}</a> <a href="/portal">${text.signIn}</a>
@@ -128,42 +154,69 @@ export class StormView extends LitElement {
       </main>`;
   }
 
-  private facilities(rows: readonly FacilityRow[]): TemplateResult | typeof nothing {
+  private facilities(rows: readonly FacilityRow[], summary: CitySummary): TemplateResult | typeof nothing {
     if (this.storm.poller.report === null) return nothing;
-    const { language, address } = this;
+    const { language, address, nearMe } = this;
     const text = STORM_TEXT[language];
     const found = searchByName(rows, address.search, ({ facility }) => facility.name);
-    return html`${this.selectedFacility(rows)}
+    const sorted = nearMe.position === null ? found : sortByDistance(found, ({ facility }) => nearMe.milesTo(facility));
+    return html`${finder({
+      language,
+      search: address.search,
+      countText: text.countOf(found.length, rows.length),
+      nearMe,
+      setSearch: this.search,
+      focused: this.showSearch,
+    })}
       <section id="facilities" tabindex="-1" aria-label=${text.facilities}>
-        <div class="search">
-          <label for="search">${text.search}</label>
-          <input
-            id="search"
-            type="search"
-            autocomplete="off"
-            spellcheck="false"
-            .value=${address.search}
-            @input=${this.search}
-          />
-          <p class="count" role="status">${text.countOf(found.length, rows.length)}</p>
-        </div>
-        ${found.length === 0 && rows.length > 0 ? html`<p class="none">${text.noMatch}</p>` : this.list(found)}
+        ${this.spot()} ${found.length === 0 && rows.length > 0 ? html`<p class="none">${text.noMatch}</p>` : this.list(sorted)}
+        ${summary.unlocated > 0 ? html`<p class="none">${text.unlocated(summary.unlocated)}</p>` : nothing}
       </section>`;
   }
 
   private list(rows: readonly FacilityRow[]): TemplateResult {
-    const { address } = this;
+    const { address, language } = this;
     return threatList(rows, {
       context: this.storm.textContext,
       selected: address.facility,
       linkTo: (id) => writeAddress({ ...address, facility: id }),
       select: this.select,
+      distanceText: ({ facility }) => {
+        const miles = this.nearMe.milesTo(facility);
+        return miles === null ? null : STORM_TEXT[language].milesAway(miles.toFixed(1));
+      },
     });
   }
 
-  private selectedFacility(rows: readonly FacilityRow[]): TemplateResult | typeof nothing {
+  /** The status at the visitor's position, if it was asked for. */
+  private spot(): TemplateResult | typeof nothing {
+    const row = this.nearMe.spotRow(readClock());
+    if (row === null) return nothing;
+    return spotStatus(row, this.storm.textContext, this.storm.feedHealthy);
+  }
+
+  /** Of the facility that the page is about, or on the page of the city of the one that was opened last. */
+  private ownStatus(rows: readonly FacilityRow[]): TemplateResult | typeof nothing {
+    const { address, storm, own } = this;
+    if (storm.poller.report === null) return nothing;
+    if (address.facility !== null) return this.selectedFacility(rows);
+    const row = rows.find(({ facility }) => facility.facilityId === own);
+    if (row === undefined || own === null) return nothing;
+    return ownFacility(row, {
+      context: storm.textContext,
+      feedHealthy: storm.feedHealthy,
+      href: writeAddress({ ...address, facility: own }),
+      open: (event) => {
+        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        this.select(own);
+      },
+      forget: () => this.remember(null),
+    });
+  }
+
+  private selectedFacility(rows: readonly FacilityRow[]): TemplateResult {
     const { address, storm } = this;
-    if (address.facility === null) return nothing;
     const text = STORM_TEXT[this.language];
     const row = rows.find(({ facility }) => facility.facilityId === address.facility);
     const back = html`<button type="button" class="back" @click=${() => this.select(null)}>${text.backToAll}</button>`;
@@ -180,6 +233,7 @@ export class StormView extends LitElement {
   }
 
   private async share(name: string): Promise<void> {
+    if (performance.now() - this.selectedAt < DOUBLE_TAP_MS) return;
     const text = STORM_TEXT[this.language];
     const link = new URL(writeAddress({ ...this.address, search: "", language: null }), location.href).href;
     const result = await shareLink(name, link);
@@ -189,6 +243,16 @@ export class StormView extends LitElement {
 
   private readonly search = (event: InputEvent): void => {
     this.go({ ...this.address, search: (event.target as HTMLInputElement).value }, true);
+  };
+
+  /** On a phone the keyboard covers the lower half: the field goes to the top, its results follow directly. */
+  private readonly showSearch = (): void => {
+    if (matchMedia("(max-width: 55.99rem)").matches) this.querySelector(".search")?.scrollIntoView({ block: "start" });
+  };
+
+  private readonly focusMap = (event: MouseEvent): void => {
+    event.preventDefault();
+    this.map?.shadowRoot?.querySelector<HTMLElement>('[role="application"]')?.focus();
   };
 
   private readonly goHome = (event: MouseEvent): void => {

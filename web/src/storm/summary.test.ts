@@ -21,6 +21,7 @@ function facility(id: number, status: Status | null): FacilityThreat {
           lastStrike: null,
           closest: null,
           countInWindow: 0,
+          nearestInWindowMiles: null,
           allClearInMinutes: null,
           clearAt: null,
           policyId: 1,

@@ -1,7 +1,7 @@
 // The status of each facility and of the whole city. Pure.
 import type { FacilityThreat } from "../data/lightning.ts";
 import type { ClockReading } from "../status/clock.ts";
-import { assessStatus, type Snapshot, type StatusWarning } from "../status/freshness.ts";
+import { assessStatus, type ShownTime, type Snapshot, type StatusWarning } from "../status/freshness.ts";
 import type { DisplayStatus } from "../status/status.ts";
 
 export interface FacilityRow {
@@ -26,11 +26,11 @@ export function assessFacilities(
   snapshot: Snapshot | null,
   facilities: readonly FacilityThreat[],
   now: ClockReading,
-  isReplay = false,
+  time: ShownTime = "now",
 ): FacilityRow[] {
   return facilities.map((facility) => ({
     facility,
-    ...assessStatus(snapshot, facility.proximity?.status ?? null, now, isReplay),
+    ...assessStatus(snapshot, facility.proximity?.status ?? null, now, time),
   }));
 }
 
@@ -39,12 +39,12 @@ export function summarize(
   rows: readonly FacilityRow[],
   snapshot: Snapshot | null,
   now: ClockReading,
-  isReplay = false,
+  time: ShownTime = "now",
 ): CitySummary {
   const withStatus = (status: DisplayStatus): FacilityRow[] => rows.filter((row) => row.status === status);
   const [active, clearing, clear] = [withStatus("Active"), withStatus("Clearing"), withStatus("Clear")];
   const status = mostSevere(active.length, clearing.length, clear.length);
-  const { warning } = assessStatus(snapshot, status === "Unknown" ? "Clear" : status, now, isReplay);
+  const { warning } = assessStatus(snapshot, status === "Unknown" ? "Clear" : status, now, time);
   const unlocated = rows.filter(({ facility }) => facility.proximity === null).length;
   return { status, warning, active, clearing, clear: clear.length, unlocated, all: rows.length };
 }

@@ -6,14 +6,30 @@ export interface StormText {
   skipToList: string;
   skipToMap: string;
   otherLanguage: string;
-  near: (count: number, name: string) => string;
-  waitingAt: (count: number, name: string) => string;
+  near: (count: number, all: number, name: string) => string;
+  waitingAt: (count: number, all: number, name: string) => string;
+  /** In the banner of the city, when its status is not that of every facility. */
+  findYours: string;
   allClear: string;
   unknown: string;
   noFacilities: string;
   unlocated: (count: number) => string;
   strikesInCity: (count: number, minutes: string) => string;
   search: string;
+  nearMe: string;
+  locating: string;
+  positionStays: string;
+  checkSpot: string;
+  myPosition: string;
+  nearMeProblem: Record<"denied" | "unavailable" | "failed", string>;
+  milesAway: (figure: string) => string;
+  /** Removes the visitor’s own facility from the page of the city. */
+  forget: string;
+  nearestIn: (minutes: string) => string;
+  lastWithin: (miles: string) => string;
+  closestIn: (hours: string) => string;
+  newestAnywhere: string;
+  noStrikeWithin: (miles: string, minutes: string) => string;
   countOf: (shown: number, all: number) => string;
   noMatch: string;
   facilities: string;
@@ -37,13 +53,23 @@ export interface StormText {
   /** For screen readers. */
   became: (names: string, status: string, count: number) => string;
   more: (count: number) => string;
-  /** In the banner of a replay. */
-  notLive: string;
-  /** Precedes the service’s own message, which is in English. */
-  reason: string;
+  requestRejected: string;
+  /** Precedes the reason, by the language in which it is given. */
+  reason: Record<Language, string>;
 }
 
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
+
+/** “14 of 21 facilities”; a single one by its name. */
+function someOf(number: number, all: number, name: string): string {
+  if (number === 1) return name;
+  return number === all ? `all ${all} facilities` : `${number} of ${all} facilities`;
+}
+
+function someOfSpanish(number: number, all: number, name: string): string {
+  if (number === 1) return name;
+  return number === all ? `las ${all} instalaciones` : `${number} de ${all} instalaciones`;
+}
 
 export const STORM_TEXT: Record<Language, StormText> = {
   en: {
@@ -51,9 +77,9 @@ export const STORM_TEXT: Record<Language, StormText> = {
     skipToList: "Skip to the facility list",
     skipToMap: "Skip to the map",
     otherLanguage: "Español",
-    near: (number, name) => (number === 1 ? `Lightning near ${name}` : `Lightning near ${number} facilities`),
-    waitingAt: (number, name) =>
-      number === 1 ? `Waiting for the all clear at ${name}` : `Waiting for the all clear at ${number} facilities`,
+    near: (number, all, name) => `Lightning near ${someOf(number, all, name)}.`,
+    waitingAt: (number, all, name) => `Waiting for the all clear at ${someOf(number, all, name)}.`,
+    findYours: "Find yours.",
     allClear: "No lightning reported near any facility",
     unknown: "Status unknown",
     noFacilities: "No facilities have been added yet.",
@@ -63,6 +89,23 @@ export const STORM_TEXT: Record<Language, StormText> = {
         : `${number} facilities have no location. Their status is unknown.`,
     strikesInCity: (number, minutes) => `${count(number, "strike", "strikes")} reported in the last ${minutes} minutes`,
     search: "Find a facility",
+    nearMe: "Near me",
+    locating: "Locating…",
+    positionStays: "Sorted by distance. Your position stays on this device.",
+    checkSpot: "Check my exact position with the server",
+    myPosition: "Your position",
+    nearMeProblem: {
+      denied: "Your browser does not share your position. Search by name instead.",
+      unavailable: "Your position is not available. Search by name instead.",
+      failed: "The status at your position could not be read. Try again.",
+    },
+    milesAway: (figure) => `${figure} miles from you`,
+    forget: "Not my facility",
+    nearestIn: (minutes) => `Nearest strike in ${minutes} minutes`,
+    lastWithin: (miles) => `Last within ${miles} miles`,
+    closestIn: (hours) => `Closest in ${hours} hours`,
+    newestAnywhere: "Newest strike anywhere",
+    noStrikeWithin: (miles, minutes) => `No strike within ${miles} miles in ${minutes} minutes.`,
     countOf: (shown, all) =>
       shown === all ? count(all, "facility", "facilities") : `${shown} of ${count(all, "facility", "facilities")}`,
     noMatch: "No facilities found. Try a shorter word.",
@@ -84,19 +127,17 @@ export const STORM_TEXT: Record<Language, StormText> = {
     noFacility: "Facility not found. Check the link, or choose from all facilities.",
     became: (names, status, number) => (number === 1 ? `${names} is now ${status}.` : `${names} are now ${status}.`),
     more: (number) => `${number} more`,
-    notLive: "Replay, not live",
-    reason: "Reason:",
+    requestRejected: "The server rejected the request. Check the address of this page.",
+    reason: { en: "Reason:", es: "Reason:" },
   },
   es: {
     title: "Estado de alerta de rayos",
     skipToList: "Ir a la lista de instalaciones",
     skipToMap: "Ir al mapa",
     otherLanguage: "English",
-    near: (number, name) => (number === 1 ? `Rayos cerca de ${name}` : `Rayos cerca de ${number} instalaciones`),
-    waitingAt: (number, name) =>
-      number === 1
-        ? `Esperando el fin de la alerta en ${name}`
-        : `Esperando el fin de la alerta en ${number} instalaciones`,
+    near: (number, all, name) => `Rayos cerca de ${someOfSpanish(number, all, name)}.`,
+    waitingAt: (number, all, name) => `Esperando el fin de la alerta en ${someOfSpanish(number, all, name)}.`,
+    findYours: "Busque la suya.",
     allClear: "No se han reportado rayos cerca de ninguna instalación",
     unknown: "Estado desconocido",
     noFacilities: "Todavía no se han agregado instalaciones.",
@@ -105,6 +146,23 @@ export const STORM_TEXT: Record<Language, StormText> = {
     strikesInCity: (number, minutes) =>
       `${count(number, "rayo reportado", "rayos reportados")} en los últimos ${minutes} minutos`,
     search: "Buscar una instalación",
+    nearMe: "Cerca de mí",
+    locating: "Ubicando…",
+    positionStays: "Por distancia. Su ubicación no sale de este dispositivo.",
+    checkSpot: "Consultar mi ubicación exacta en el servidor",
+    myPosition: "Su ubicación",
+    nearMeProblem: {
+      denied: "Su navegador no comparte su ubicación. Busque por nombre.",
+      unavailable: "Su ubicación no está disponible. Busque por nombre.",
+      failed: "No se pudo consultar el estado en su ubicación. Intente de nuevo.",
+    },
+    milesAway: (figure) => `a ${figure} millas de usted`,
+    forget: "No es mi instalación",
+    nearestIn: (minutes) => `Rayo más cercano en ${minutes} minutos`,
+    lastWithin: (miles) => `Último a menos de ${miles} millas`,
+    closestIn: (hours) => `El más cercano en ${hours} horas`,
+    newestAnywhere: "Último rayo en cualquier lugar",
+    noStrikeWithin: (miles, minutes) => `Ningún rayo a menos de ${miles} millas en ${minutes} minutos.`,
     countOf: (shown, all) =>
       shown === all
         ? count(all, "instalación", "instalaciones")
@@ -129,7 +187,7 @@ export const STORM_TEXT: Record<Language, StormText> = {
     noFacility: "No se encontró la instalación. Revise el enlace o elija entre todas las instalaciones.",
     became: (names, status) => `${names}: ahora ${status}.`,
     more: (number) => `${number} más`,
-    notLive: "Repetición, no en vivo",
-    reason: "Motivo (en inglés):",
+    requestRejected: "El servidor rechazó la solicitud. Revise la dirección de esta página.",
+    reason: { en: "Motivo (en inglés):", es: "Motivo:" },
   },
 };

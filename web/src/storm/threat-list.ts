@@ -2,8 +2,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { STATUS_TEXT } from "../status-text/text.ts";
-import { closestStrikeText, lastStrikeText, type TextContext, waitText } from "./facility-text.ts";
+import { type TextContext, waitText } from "./facility-text.ts";
 import { statusPill } from "./status-pill.ts";
+import { strikeSummary } from "./strike-facts.ts";
 import type { FacilityRow } from "./summary.ts";
 
 export interface ThreatListOptions {
@@ -12,6 +13,8 @@ export interface ThreatListOptions {
   selected: number | null;
   linkTo: (id: number) => string;
   select: (id: number) => void;
+  /** How far the visitor is from a facility; null if that is not known. */
+  distanceText: (row: FacilityRow) => string | null;
 }
 
 export function threatList(rows: readonly FacilityRow[], options: ThreatListOptions): TemplateResult {
@@ -24,8 +27,10 @@ export function threatList(rows: readonly FacilityRow[], options: ThreatListOpti
   </ol>`;
 }
 
-function item(row: FacilityRow, { context, selected, linkTo, select }: ThreatListOptions): TemplateResult {
+function item(row: FacilityRow, options: ThreatListOptions): TemplateResult {
+  const { context, selected, linkTo, select } = options;
   const { facility, status } = row;
+  const distance = options.distanceText(row);
   const isSelected = facility.facilityId === selected;
   // The browser opens new tabs and windows itself.
   const selectOnClick = (event: MouseEvent): void => {
@@ -36,7 +41,8 @@ function item(row: FacilityRow, { context, selected, linkTo, select }: ThreatLis
   return html`<li data-status=${status} class=${isSelected ? "selected" : ""}>
     <a href=${linkTo(facility.facilityId)} aria-current=${isSelected ? "true" : nothing} @click=${selectOnClick}>
       <span class="name">${facility.name}</span>
-      ${statusPill(status, context.language)} ${facts(row, context)}
+      ${statusPill(status, context.language, context.isReplay)} ${facts(row, context)}
+      ${distance === null ? nothing : html`<span class="fact">${distance}</span>`}
     </a>
   </li>`;
 }
@@ -44,8 +50,7 @@ function item(row: FacilityRow, { context, selected, linkTo, select }: ThreatLis
 function facts(row: FacilityRow, context: TextContext): TemplateResult {
   const text = STATUS_TEXT[context.language];
   if (row.facility.proximity === null) return html`<span class="fact">${text.noLocation}</span>`;
-  const wait = waitText(row, context);
+  const [wait, summary] = [waitText(row, context), strikeSummary(row, context)];
   return html`${wait === null ? nothing : html`<span class="wait">${wait}</span>`}
-    <span class="fact">${text.lastStrike}: ${lastStrikeText(row.facility, context)}</span>
-    <span class="fact">${text.closest}: ${closestStrikeText(row.facility, context)}</span>`;
+    ${summary === null ? nothing : html`<span class="fact">${summary}</span>`}`;
 }

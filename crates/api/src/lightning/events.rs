@@ -1,6 +1,6 @@
 //! Lists changes of status.
 
-use crate::params::{Query, limit};
+use crate::params::{Query, limit, parse_time};
 use crate::problem_responses::{InvalidInput, Overloaded};
 use crate::{App, Problem};
 use axum::extract::State;
@@ -77,6 +77,9 @@ pub(crate) struct EventParams {
     /// Only events with a higher id.
     #[param(minimum = 0)]
     after: Option<i64>,
+    /// Only events that were recorded at this time or later.
+    #[param(value_type = Option<String>, format = DateTime)]
+    since: Option<String>,
     /// Only events of this facility.
     #[param(minimum = 1)]
     facility_id: Option<i64>,
@@ -101,7 +104,12 @@ pub(crate) async fn events(
     let limit = limit(params.limit, DEFAULT_LIMIT, MAX_LIMIT)?;
     let after = read_position("after", params.after)?.unwrap_or(StatusEventId::new(0));
     let facility = read_facility(params.facility_id)?;
+    let since = params.since.map(|text| parse_time("since", &text)).transpose()?;
     let mut conn = app.store.reader().await?;
+    let after = match since {
+        Some(since) => after.max(status_event::last_before(&mut conn, since).await?),
+        None => after,
+    };
     let events = status_event::list(&mut conn, after, facility, limit).await?;
     Ok(axum::Json(events.into_iter().map(StatusEventView::from).collect()))
 }

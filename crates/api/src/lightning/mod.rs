@@ -1,13 +1,15 @@
 //! Lightning: raw strikes, and the status of the city, every facility, one facility or any point. Public.
 //!
-//! [`query`] reads the parameters, [`format`](mod@format) chooses JSON or GeoJSON, [`views`] and [`geojson`] define them, [`responder`] takes responses from the cache or computes
-//! them, [`strikes`] streams raw strikes, [`strike_kind`] names the kind of each, [`events`] lists changes of status, and
-//! [`stream`] sends them as they happen. [`heartbeat`] is for loaders, not public.
+//! [`query`] reads the parameters, [`format`](mod@format) chooses JSON or GeoJSON, [`views`] and [`geojson`] define them,
+//! [`responder`] takes responses from the cache or computes them, [`strikes`] streams raw strikes, [`strike_kind`] names the
+//! kind of each, [`events`] lists changes of status, [`stream`] sends them as they happen, and [`outages`] lists when the feed
+//! was not watched. [`heartbeat`] is for loaders, not public.
 
 pub(crate) mod events;
 mod format;
 mod geojson;
 pub(crate) mod heartbeat;
+pub(crate) mod outages;
 mod parameters_doc;
 mod query;
 mod responder;

@@ -80,6 +80,14 @@ impl QueryReader {
         })
     }
 
+    /// The start of a period that ends at `latest`.
+    fn since(&mut self, latest: Timestamp) -> Option<Timestamp> {
+        self.read_optional("since", |text| {
+            let at = instant(text)?;
+            if at > latest { Err(format!("{at} is after asOf")) } else { Ok(at) }
+        })
+    }
+
     /// What replaces the numbers of the policies.
     fn overrides(&mut self) -> ParameterOverrides {
         let mut all = ParameterOverrides::default();
@@ -213,10 +221,7 @@ impl StrikesQuery {
         let mut reader = QueryReader::new(query, now, &["since", "bbox", "type", "asOf", "limit", "format"]);
         let as_of = reader.as_of();
         let latest = as_of.unwrap_or(reader.now);
-        let since = reader.read_optional("since", |text| {
-            let at = instant(text)?;
-            if at > latest { Err(format!("{at} is after asOf")) } else { Ok(at) }
-        });
+        let since = reader.since(latest);
         let bounds = reader.read_optional("bbox", bounds);
         let filter = reader.read_optional("type", filter);
         let limit = reader.read_optional("limit", |text| match text.parse() {
@@ -234,9 +239,8 @@ impl StrikesQuery {
     }
 
     pub fn search(&self, as_of: Timestamp) -> StrikeSearch {
-        let history = ThreatParameters::default().history();
         StrikeSearch {
-            from: self.since.unwrap_or_else(|| subtract_duration(as_of, history)),
+            from: self.since.unwrap_or_else(|| default_since(as_of)),
             to: as_of,
             bounds: self.bounds,
             filter: self.filter.clone(),
@@ -251,6 +255,27 @@ impl FromRequestParts<App> for StrikesQuery {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         Self::parse(query_of(parts), app.clock.now())
     }
+}
+
+/// `/lightning-strikes/outages`
+pub(crate) struct OutagesQuery {
+    pub(super) since: Timestamp,
+    pub(super) as_of: Timestamp,
+}
+
+impl FromRequestParts<App> for OutagesQuery {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let mut reader = QueryReader::new(query_of(parts), app.clock.now(), &["since", "asOf"]);
+        let as_of = reader.as_of().unwrap_or(reader.now);
+        let since = reader.since(as_of).unwrap_or_else(|| default_since(as_of));
+        reader.finish(Self { since, as_of })
+    }
+}
+
+fn default_since(as_of: Timestamp) -> Timestamp {
+    subtract_duration(as_of, ThreatParameters::default().history())
 }
 
 fn parse_number(text: &str) -> Result<f64, String> {

@@ -23,6 +23,10 @@ pub(crate) struct FeedView {
     healthy: Option<bool>,
     /// Why the feed is not healthy; null otherwise.
     reason: Option<String>,
+    /// What `reason` says, one code for each problem, such as `pollOverdue` or `messageFailed`; empty if it is null. A code
+    /// keeps its meaning; new ones may be added.
+    #[schema(value_type = Vec<String>, example = json!([]))]
+    reason_codes: Vec<&'static str>,
     /// Last successful poll of the vendor's mailbox, or last sign of life of an external loader.
     #[schema(value_type = Option<String>, format = DateTime)]
     last_checked_at: Option<Timestamp>,
@@ -59,6 +63,7 @@ impl FeedView {
         Self {
             healthy: feed.healthy,
             reason: feed.reason.clone(),
+            reason_codes: feed.reason_codes.iter().map(|code| code.as_str()).collect(),
             last_checked_at: feed.last_checked_at,
             last_strike_at: picture.last_strike_at(),
             canary: feed.canary.map(CanaryView::from),
@@ -130,6 +135,8 @@ pub(crate) struct ProximityView {
     closest: Option<ClosestStrikeView>,
     /// Strikes inside the danger radius during the danger window.
     count_in_window: usize,
+    /// The distance of the nearest of those strikes; null if there are none. Active facilities are in the order of it.
+    nearest_in_window_miles: Option<f64>,
     /// Only while `Clearing`; otherwise null.
     all_clear_in_minutes: Option<f64>,
     /// When the status becomes `Clear` if there are no more strikes; null if it is `Clear`.
@@ -197,6 +204,7 @@ impl ProximityView {
             last_strike: proximity.last_strike.map(last),
             closest: proximity.closest.map(closest),
             count_in_window: proximity.count_in_window,
+            nearest_in_window_miles: proximity.nearest_in_window.map(|distance| distance.miles().rounded()),
             all_clear_in_minutes: proximity.all_clear_in.map(DurationMicros::rounded_minutes),
             clear_at: proximity.clear_at.map(to_timestamp),
             policy_id: policy.id,

@@ -1,7 +1,8 @@
 //! Formats statuses, distances and times for both plain pages.
 
-use super::texts::{Language, PlainTexts};
+use super::texts::PlainTexts;
 use crate::display_status::DisplayStatus;
+use crate::language::Language;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use stormwire_city::facilities::Facility;

@@ -2,6 +2,7 @@
 
 use super::formatter::PlainFormatter;
 use crate::display_status::DisplayStatus;
+use crate::html::escape_html;
 use stormwire_city::facilities::Facility;
 use stormwire_geo::Proximity;
 
@@ -58,27 +59,4 @@ fn item(formatter: &PlainFormatter<'_>, facility: &Facility, proximity: Option<&
     let all: Vec<String> =
         [Some(first), closest, all_clear, Some(formatter.rule(facility))].into_iter().flatten().collect();
     format!("<li>{}</li>\n", all.join(". "))
-}
-
-fn escape_html(text: &str) -> String {
-    let each = |c: char| match c {
-        '&' => "&amp;".to_owned(),
-        '<' => "&lt;".to_owned(),
-        '>' => "&gt;".to_owned(),
-        '"' => "&quot;".to_owned(),
-        '\'' => "&#39;".to_owned(),
-        other => other.to_string(),
-    };
-    text.chars().map(each).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn escapes_markup_in_names() {
-        assert_eq!(escape_html("<b>\"A\" & 'B'</b>"), "&lt;b&gt;&quot;A&quot; &amp; &#39;B&#39;&lt;/b&gt;");
-        assert_eq!(escape_html("Café ⚡"), "Café ⚡");
-    }
 }

@@ -7,9 +7,10 @@ mod formatter;
 mod list_page;
 mod texts;
 
+use crate::language::Language;
 use crate::params::{Query, read_id};
 use crate::response_cache::{CachedResponse, Freshness};
-use crate::{App, Problem, assets};
+use crate::{App, Problem, assets, storm_page};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -20,7 +21,6 @@ use stormwire_city::facilities::Facility;
 use stormwire_geo::{ParameterOverrides, Proximity};
 use stormwire_lightning::ThreatPicture;
 use stormwire_store::FacilityId;
-use texts::Language;
 
 /// Other parameters are ignored, because the plain pages share URLs with the storm view.
 #[derive(Debug, Deserialize)]
@@ -29,8 +29,8 @@ pub(crate) struct PlainQuery {
 }
 
 impl PlainQuery {
-    fn language(&self) -> Language {
-        Language::from_tag(self.lang.as_deref())
+    fn language(&self, headers: &HeaderMap) -> Language {
+        Language::choose(self.lang.as_deref(), headers)
     }
 }
 
@@ -39,6 +39,7 @@ pub(crate) async fn facility(
     State(app): State<App>,
     Path(name): Path<String>,
     Query(query): Query<PlainQuery>,
+    headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let (id, is_text) = name.strip_suffix(".txt").map_or((name.as_str(), false), |id| (id, true));
     let id: FacilityId = read_id(id).ok_or_else(|| {
@@ -46,7 +47,7 @@ pub(crate) async fn facility(
         Problem::new(StatusCode::NOT_FOUND, detail)
     })?;
     if !is_text {
-        return assets::storm_for_facility(&app, id);
+        return storm_page::of_facility(&app, id, query.language(&headers)).await;
     }
     let picture = app.lightning.live_picture().await?;
     let all = picture.facilities();
@@ -56,9 +57,9 @@ pub(crate) async fn facility(
     let evaluated = app.lightning.facilities(&picture, ParameterOverrides::default(), None).await;
     let proximity = evaluated.proximity(&picture, id);
     let city = app.city.current();
-    let formatter = PlainFormatter { picture: &picture, zone: &city.timezone, language: query.language() };
-    let content_type = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
-    Ok((content_type, facility_text::render(&formatter, found, proximity.as_ref())).into_response())
+    let formatter = PlainFormatter { picture: &picture, zone: &city.timezone, language: query.language(&headers) };
+    let described = [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::VARY, "accept-language")];
+    Ok((described, facility_text::render(&formatter, found, proximity.as_ref())).into_response())
 }
 
 /// Every facility, highest threat first, without scripts or styles.
@@ -68,7 +69,7 @@ pub(crate) async fn list(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let picture = app.lightning.live_picture().await?;
-    let (cache, language) = (app.response_cache.live(), query.language());
+    let (cache, language) = (app.response_cache.live(), query.language(&headers));
     // Other parameters do not change the page.
     let key = format!("/plain?lang={}", language.code());
     let response = if let Some(response) = cache.find(&key, &picture) {
@@ -78,8 +79,10 @@ pub(crate) async fn list(
         cache.insert(&key, &picture, &response);
         response
     };
-    let response = response.encode_and_respond(&headers, app.clock.now()).map(Into::into);
-    Ok(assets::with_page_headers(response))
+    let mut response =
+        assets::with_page_headers(response.encode_and_respond(&headers, app.clock.now()).map(Into::into));
+    response.headers_mut().append(header::VARY, HeaderValue::from_static("accept-language"));
+    Ok(response)
 }
 
 async fn render_list(app: &App, picture: &Arc<ThreatPicture>, language: Language) -> CachedResponse {

@@ -2,48 +2,15 @@
 //!
 //! Status, advice and warnings come from `safety-text.json`, which the pages in `web/` import as well.
 
+use crate::language::Language;
 use serde::Deserialize;
 use std::sync::LazyLock;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Language {
-    English,
-    Spanish,
-}
-
 impl Language {
-    /// Parses a language tag such as `es-MX`. English unless it is Spanish.
-    pub(super) fn from_tag(tag: Option<&str>) -> Self {
-        let primary = tag.and_then(|tag| tag.split(['-', '_']).next()).unwrap_or_default();
-        if primary.eq_ignore_ascii_case("es") { Self::Spanish } else { Self::English }
-    }
-
     pub(super) fn texts(self) -> &'static PlainTexts {
         match self {
             Self::English => &TEXTS.english,
             Self::Spanish => &TEXTS.spanish,
-        }
-    }
-
-    pub(super) fn code(self) -> &'static str {
-        match self {
-            Self::English => "en",
-            Self::Spanish => "es",
-        }
-    }
-
-    /// In the language itself.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::English => "English",
-            Self::Spanish => "Español",
-        }
-    }
-
-    pub(super) fn other_language(self) -> Self {
-        match self {
-            Self::English => Self::Spanish,
-            Self::Spanish => Self::English,
         }
     }
 }

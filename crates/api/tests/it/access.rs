@@ -81,6 +81,7 @@ const REQUIRED_ROLES: &[(&str, &str, Option<Role>)] = &[
     ("get", "/lightning-strikes/facilities/{id}/proximity", None),
     ("get", "/lightning-strikes/proximity", None),
     ("get", "/lightning-strikes/events", None),
+    ("get", "/lightning-strikes/outages", None),
     ("get", "/lightning-strikes/stream", None),
     ("post", "/lightning-strikes/heartbeat", Some(Role::Operator)),
     ("get", "/push/key", None),

@@ -34,6 +34,7 @@ mod logs;
 mod media;
 mod oidc;
 mod openapi;
+mod outages;
 mod overload;
 mod pages;
 mod policies;

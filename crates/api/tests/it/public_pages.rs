@@ -1,10 +1,11 @@
 //! The public storm page, its plain text versions, and `/city`.
 
-use crate::http::get;
+use crate::http::{get, send_request};
 use crate::lightning_fixture::{CLOUD, LightningFixture};
 use crate::test_app::{app, parts};
 use axum::Router;
-use axum::http::StatusCode;
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
 use serde_json::Value;
 use stormwire_api::AppParts;
 use stormwire_city::facilities::{CityMap, FacilityInput};
@@ -113,6 +114,47 @@ async fn pages_without_scripts_redirect_to_plain_versions() {
     );
     let spanish = text(get(&router, "/plain?lang=es").await.body);
     assert!(spanish.contains("<html lang=\"es\">") && spanish.contains("DESCONOCIDO"), "{spanish}");
+    db.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_obey_the_language_of_the_browser_unless_the_url_names_one() {
+    let db = TestDb::sqlite().await;
+    let (router, ids) = with_facilities(&db, &[("Pool", true)]).await;
+    let facility = format!("/f/{}.txt", ids[0]);
+    for (path, english, spanish) in [
+        ("/plain", "Facilities, highest threat first", "de mayor a menor peligro"),
+        (&facility, "UNKNOWN: Pool", "DESCONOCIDO: Pool"),
+        ("/", "Lightning status – Alder Falls", "Estado de alerta de rayos – Alder Falls"),
+    ] {
+        let in_spanish = |path: String| {
+            let request = Request::get(path).header("accept-language", "es-MX,es;q=0.9,en;q=0.8");
+            send_request(&router, request.body(Body::empty()).unwrap())
+        };
+        let response = in_spanish(path.into()).await;
+        let vary: Vec<_> = response.headers.get_all("vary").iter().map(|value| value.to_str().unwrap()).collect();
+        assert!(vary.join(",").contains("accept-language"), "{path}: {vary:?}");
+        assert!(text(response.body).contains(spanish), "{path}");
+        assert!(text(in_spanish(format!("{path}?lang=en")).await.body).contains(english), "{path}");
+        assert!(text(get(&router, path).await.body).contains(english), "{path}");
+    }
+    db.end().await;
+}
+
+/// Apps that show a preview keep it for days, so it must not have a status.
+#[tokio::test(flavor = "multi_thread")]
+async fn shared_links_are_described_without_a_status() {
+    let db = TestDb::sqlite().await;
+    let (router, ids) = with_facilities(&db, &[("<b>Pool</b>", true)]).await;
+    let page = text(get(&router, &format!("/f/{}", ids[0])).await.body);
+    assert!(page.contains("property=\"og:title\" content=\"Lightning status – &lt;b&gt;Pool&lt;/b&gt;\""), "{page}");
+    assert!(page.contains("property=\"og:description\" content=\"Is there lightning near"), "{page}");
+    assert!(!page.contains("{{") && !page.contains("<b>"), "{page}");
+    let unknown = text(get(&router, "/f/999").await.body);
+    assert!(unknown.contains("<title>Lightning status – Alder Falls</title>"), "{unknown}");
+    for status in ["Active", "Clear", "Unknown"] {
+        assert!(!page.contains(status), "{page}");
+    }
     db.end().await;
 }
 

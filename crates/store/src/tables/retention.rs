@@ -1,4 +1,4 @@
-//! Purging old envelopes, steps, errors, outputs of effects, status events and their deliveries. The pair (watcher, message key) is never deleted, so an old
+//! Purging old envelopes, steps, errors, outputs of effects, status events and their deliveries, and periods of the feed. The pair (watcher, message key) is never deleted, so an old
 //! message that appears again is still known; neither is the fact that an effect was done.
 
 use crate::database::conn::{Sql, run, sql};
@@ -10,6 +10,7 @@ const RUNS: Sql = sql!("retention/runs");
 const EFFECTS: Sql = sql!("retention/effects");
 const STATUS_EVENTS: Sql = sql!("retention/status_events");
 const EVENT_DELIVERIES: Sql = sql!("retention/event_deliveries");
+const FEED_PERIODS: Sql = sql!("retention/feed_periods");
 const FREE_PAGES: Sql = sql!("retention/free_pages" per database);
 const ALL_PAGES: Sql = sql!("retention/all_pages" per database);
 const RECLAIM: Sql = sql!("retention/reclaim" per database);
@@ -21,7 +22,8 @@ pub async fn purge(conn: &mut Conn, cutoff: Timestamp, most: u32) -> Result<u64,
     let outputs = run!(conn, EFFECTS, [DbTimestamp(cutoff), i64::from(most)])?;
     let events = run!(conn, STATUS_EVENTS, [DbTimestamp(cutoff), i64::from(most)])?;
     let deliveries = run!(conn, EVENT_DELIVERIES, [i64::from(most)])?;
-    Ok(envelopes + runs + outputs + events + deliveries)
+    let periods = run!(conn, FEED_PERIODS, [DbTimestamp(cutoff), i64::from(most)])?;
+    Ok(envelopes + runs + outputs + events + deliveries + periods)
 }
 
 /// Pages of `it.db` without rows. SQLite fills them before the file grows, so a share of them is kept.

@@ -17,6 +17,7 @@ const GET: Sql = sql!("status_event/get");
 const LIST_NEWEST: Sql = sql!("status_event/list_newest");
 const LIST_SERIES: Sql = sql!("status_event/list_series");
 const LIST_CURRENT: Sql = sql!("status_event/list_current");
+const LAST_BEFORE: Sql = sql!("status_event/last_before");
 
 /// Length of the column, in characters.
 const DETAIL_LENGTH: usize = 1_000;
@@ -133,11 +134,11 @@ pub async fn list(
     }
 }
 
-/// `None` if it was purged.
-pub async fn get(conn: &mut Conn, id: StatusEventId) -> Result<Option<StatusEvent>, StoreError> {
-    let before = StatusEventId::new(id.get().saturating_sub(1));
-    let next = run!(conn, LIST, [before, 1_i64] => fetch_optional as StatusEvent)?;
-    Ok(next.filter(|event| event.id == id))
+/// The last event that was recorded before a time; 0 if there is none. Fast for recent times, because ids and times increase
+/// together and the newest events are read first.
+pub async fn last_before(conn: &mut Conn, at: Timestamp) -> Result<StatusEventId, StoreError> {
+    let row = run!(conn, LAST_BEFORE, [DbTimestamp(at)] => fetch_optional as (StatusEventId,))?;
+    Ok(row.map_or(StatusEventId::new(0), |(id,)| id))
 }
 
 /// 0 if there are none.

@@ -131,6 +131,18 @@ on_both_databases! {
         assert_eq!(read, (1..=WRITERS).collect::<Vec<_>>());
     }
 
+    async fn the_position_before_a_time_excludes_events_of_that_time(db: &TestDb) {
+        let minute = |minute: i64| noon() + jiff::SignedDuration::from_mins(minute);
+        for facility in [1, 2, 3] {
+            record_at(&db.store, activated(facility, None, 0), minute(facility)).await.unwrap();
+        }
+        let all: Vec<i64> = events(db, 0).await.iter().map(|event| event.id.get()).collect();
+        let mut conn = db.store.reader().await.unwrap();
+        for (at, position) in [(0, 0), (1, 0), (2, all[0]), (3, all[1]), (9, all[2])] {
+            assert_eq!(status_event::last_before(&mut conn, minute(at)).await.unwrap().get(), position, "{at}");
+        }
+    }
+
     async fn events_are_listed_by_facility_and_position(db: &TestDb) {
         for facility in [1, 2, 3] {
             record(&db.store, activated(facility, None, 0)).await.unwrap();

@@ -1,0 +1,5 @@
+select Id as id
+from it.StatusEvent
+where NoticedAt < $1
+order by Id desc
+limit 1

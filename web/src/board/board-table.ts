@@ -1,0 +1,135 @@
+// The dashboard's table with its filters: what is shown, what is remembered, what is exported.
+import { html, type ReactiveControllerHost, type TemplateResult } from "lit";
+import { searchByName } from "../data/facility-search.ts";
+import type { DisplayStatus } from "../status/status.ts";
+import type { StormController } from "../storm/storm-controller.ts";
+import type { FacilityRow } from "../storm/summary.ts";
+import { STORM_TEXT } from "../storm/text.ts";
+import { type BoardAddress, writeBoardAddress } from "./address.ts";
+import { ChangeLoader } from "./table/change-loader.ts";
+import { download, toCsv } from "./table/csv.ts";
+import { filterBar } from "./table/filter-bar.ts";
+import { rememberedFacilities, rememberFacilities, toggleId } from "./table/my-facilities.ts";
+import { changeOf } from "./table/recent-changes.ts";
+import { countByStatus, sortRows, type TableRow, toTableRow } from "./table/table-row.ts";
+import { TABLE_TEXT } from "./table/text.ts";
+
+export interface BoardTableOptions {
+  address: () => BoardAddress;
+  go: (change: Partial<BoardAddress>) => void;
+  select: (id: number) => void;
+}
+
+export class BoardTable {
+  private readonly changes: ChangeLoader;
+  /** Of this browser, also while a link shows the facilities of someone else. */
+  private remembered = rememberedFacilities();
+
+  constructor(
+    host: ReactiveControllerHost,
+    private readonly storm: StormController,
+    private readonly options: BoardTableOptions,
+  ) {
+    this.changes = new ChangeLoader(host, storm.poller, () => this.showsRecordedStatus);
+  }
+
+  /** Thresholds of one's own, and the past, have other statuses than those that were recorded. */
+  private get showsRecordedStatus(): boolean {
+    const { replay, changed } = this.options.address();
+    return replay === null && Object.keys(changed).length === 0;
+  }
+
+  /** Opens with one's own facilities if they were shown last, unless the link says what to show. */
+  restore(): void {
+    const { mine, facility, search, statuses } = this.options.address();
+    const { ids, isOn } = this.remembered;
+    const isPlain = mine === null && facility === null && search === "" && statuses.length === 0;
+    if (isOn && ids.length > 0 && isPlain) this.options.go({ mine: ids });
+  }
+
+  /** Of all facilities, sorted. */
+  tableRows(rows: readonly FacilityRow[]): TableRow[] {
+    const { textContext } = this.storm;
+    const changes = this.changes.changes();
+    const all = rows.map((row) =>
+      toTableRow(row, textContext.rule(row.facility), changeOf(changes, row.facility.facilityId, row.status)),
+    );
+    return sortRows(all, this.options.address().sort);
+  }
+
+  /** What the filters leave, as in the table. */
+  exportCsv(rows: readonly FacilityRow[]): void {
+    const { mine } = this.options.address();
+    const all = this.tableRows(rows).filter(({ id }) => mine?.includes(id) ?? true);
+    download(`lightning-status-${fileTime(this.storm.textContext.now)}.csv`, toCsv(this.filtered(all)));
+  }
+
+  private filtered(rows: readonly TableRow[]): TableRow[] {
+    const { search, statuses } = this.options.address();
+    const found = searchByName(rows, search, ({ name }) => name);
+    return statuses.length === 0 ? found : found.filter(({ status }) => statuses.includes(status));
+  }
+
+  render(rows: readonly FacilityRow[]): TemplateResult {
+    const { search, statuses, mine, facility, sort } = this.options.address();
+    const { textContext } = this.storm;
+    const text = TABLE_TEXT[textContext.language];
+    const all = this.tableRows(rows);
+    const ours = mine === null ? all : all.filter(({ id }) => mine.includes(id));
+    const shown = this.filtered(ours);
+    const showAll = () => this.setMine(null, { search: "", statuses: [] });
+    return html`${filterBar({
+      language: textContext.language,
+      counts: countByStatus(ours),
+      statuses,
+      mine: { count: (mine ?? this.remembered.ids).length, isOn: mine !== null },
+      search,
+      countText: STORM_TEXT[textContext.language].countOf(shown.length, all.length),
+      toggleStatus: (status) => this.options.go({ statuses: toggled(statuses, status) }),
+      toggleMine: () => this.setMine(mine === null ? this.remembered.ids : null),
+      setSearch: (text) => this.options.go({ search: text }),
+    })}
+    ${
+      shown.length === 0 && all.length > 0
+        ? html`<p class="no-match">${text.noMatch} <button type="button" class="second" @click=${showAll}>${text.showAll}</button></p>`
+        : html`<facility-table
+          .rows=${shown}
+          .context=${textContext}
+          .selected=${facility}
+          .mine=${mine ?? this.remembered.ids}
+          .sort=${sort}
+          .actions=${this.actions}
+        ></facility-table>`
+    }`;
+  }
+
+  private readonly actions = {
+    linkTo: (id: number) => writeBoardAddress({ ...this.options.address(), facility: id }),
+    select: (id: number) => this.options.select(id),
+    sortBy: (sort: BoardAddress["sort"]) => this.options.go({ sort }),
+    toggleMine: (id: number) => this.toggleMine(id),
+  };
+
+  private toggleMine(id: number): void {
+    const { mine } = this.options.address();
+    const ids = toggleId(mine ?? this.remembered.ids, id);
+    this.remembered = { ids, isOn: this.remembered.isOn && ids.length > 0 };
+    rememberFacilities(this.remembered);
+    this.options.go({ mine: mine === null || ids.length === 0 ? null : ids });
+  }
+
+  private setMine(mine: number[] | null, more: Partial<BoardAddress> = {}): void {
+    this.remembered = { ...this.remembered, isOn: mine !== null };
+    rememberFacilities(this.remembered);
+    this.options.go({ mine, ...more });
+  }
+}
+
+function toggled(statuses: readonly DisplayStatus[], status: DisplayStatus): DisplayStatus[] {
+  return statuses.includes(status) ? statuses.filter((one) => one !== status) : [...statuses, status];
+}
+
+/** “20260501-1200”, in UTC. */
+function fileTime(at: number): string {
+  return new Date(at).toISOString().replace(/[-:]/g, "").replace("T", "-").slice(0, 13);
+}

@@ -1,0 +1,61 @@
+// The time slider of a replay, with the strikes of the period below it.
+import { html, svg, type TemplateResult } from "lit";
+import type { StrikeColumns } from "../map/strikes.ts";
+import type { Language } from "../status-text/language.ts";
+import type { Outage } from "./outages.ts";
+import { keyStepMs, moveReplayTo, type Replay } from "./replay.ts";
+import { densityPath, strikeDensity } from "./replay-density.ts";
+import { BOARD_TEXT } from "./text.ts";
+
+const BINS = 160;
+const HEIGHT = 12;
+
+export interface TimelineOptions {
+  replay: Replay;
+  /** The shown time as text. */
+  time: string;
+  strikes: StrikeColumns;
+  /** Times without a record that the feed worked. */
+  outages: readonly Outage[];
+  language: Language;
+  change: (replay: Replay) => void;
+}
+
+export function replayTimeline({ replay, time, strikes, outages, language, change }: TimelineOptions): TemplateResult {
+  const slide = (event: Event): void => change(moveReplayTo(replay, Number((event.target as HTMLInputElement).value)));
+  const type = (event: KeyboardEvent): void => {
+    const step = keyStepMs(event.key);
+    if (step === null) return;
+    event.preventDefault();
+    change(moveReplayTo(replay, replay.at + step));
+  };
+  return html`<div class="timeline">
+    <input
+      type="range"
+      aria-label=${BOARD_TEXT[language].time}
+      aria-valuetext=${time}
+      min=${replay.from}
+      max=${replay.to}
+      step="1000"
+      .value=${String(replay.at)}
+      @input=${slide}
+      @keydown=${type}
+    />
+    ${strip(replay, strikes, outages)}
+  </div>`;
+}
+
+/** Bars for strikes; hatching where nobody knows whether there were any. */
+function strip({ from, to }: Replay, strikes: StrikeColumns, outages: readonly Outage[]): TemplateResult {
+  const toBin = (at: number): number => ((at - from) / Math.max(1, to - from)) * BINS;
+  return html`<svg class="density" viewBox="0 0 ${BINS} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
+    ${svg`<pattern id="outage-hatch" width="3" height="3" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
+      <rect class="hatch" width="1.2" height="3"></rect>
+    </pattern>`}
+    ${outages.map(
+      (outage) =>
+        svg`<rect class="outage" x=${toBin(outage.from)} y="0" width=${toBin(outage.to) - toBin(outage.from)} height=${HEIGHT} fill="url(#outage-hatch)"></rect>`,
+    )}
+    ${svg`<path class="strikes" d=${densityPath(strikeDensity(strikes, from, to, BINS), HEIGHT)}></path>`}
+  </svg>`;
+}

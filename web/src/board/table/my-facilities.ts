@@ -1,0 +1,40 @@
+// The facilities that a supervisor is responsible for. Remembered in this browser; a link may name others.
+const STORAGE_KEY = "stormwire-my-facilities";
+const MAX = 1000;
+
+export interface MyFacilities {
+  ids: number[];
+  /** Whether the table shows only them. */
+  isOn: boolean;
+}
+
+export function rememberedFacilities(): MyFacilities {
+  try {
+    const { ids, isOn }: Partial<MyFacilities> = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
+    return { ids: Array.isArray(ids) ? ids.filter(isId) : [], isOn: isOn === true };
+  } catch {
+    return { ids: [], isOn: false };
+  }
+}
+
+export function rememberFacilities(mine: MyFacilities): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(mine));
+  } catch {
+    // Storage may be blocked; then only the URL has them.
+  }
+}
+
+/** “3,7,12”; null if it names none. */
+export function parseIds(text: string | null): number[] | null {
+  const ids = (text ?? "").split(",").map(Number).filter(isId).slice(0, MAX);
+  return ids.length === 0 ? null : [...new Set(ids)];
+}
+
+export function toggleId(ids: readonly number[], id: number): number[] {
+  return ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id];
+}
+
+function isId(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0;
+}

@@ -1,0 +1,112 @@
+// The texts of the dashboard's table. Pure.
+import type { DisplayStatus } from "../../status/status.ts";
+import type { Language } from "../../status-text/language.ts";
+import type { Sort } from "./table-row.ts";
+
+export interface TableText {
+  caption: string;
+  column: Record<Sort, string>;
+  columnHelp: Record<Sort, string>;
+  justChanged: (count: number) => string;
+  others: string;
+  was: (status: string, age: string) => string;
+  noStrike: string;
+  notBefore: (clock: string) => string;
+  due: string;
+  filter: string;
+  count: (count: number, status: string) => string;
+  countTitle: Record<DisplayStatus, string>;
+  mine: (count: number) => string;
+  mineHelp: string;
+  add: (name: string) => string;
+  remove: (name: string) => string;
+  search: string;
+  noMatch: string;
+  showAll: string;
+  exportCsv: string;
+  miles: (figure: string) => string;
+}
+
+export const TABLE_TEXT: Record<Language, TableText> = {
+  en: {
+    caption: "Facilities",
+    column: {
+      threat: "Status",
+      name: "Facility",
+      clearAt: "All clear in",
+      nearest: "Nearest",
+      last: "Last strike",
+    },
+    columnHelp: {
+      threat: "Sort by status, then by the nearest strike",
+      name: "Sort by name",
+      clearAt: "If there are no more strikes. Sort by it.",
+      nearest: "The nearest strike within the radius during the danger window. Sort by it.",
+      last: "The last strike within the radius that still counts. Sort by it.",
+    },
+    justChanged: (count) => (count === 1 ? "Just changed: 1 facility" : `Just changed: ${count} facilities`),
+    others: "No change in the last 5 minutes",
+    was: (status, age) => `was ${status} ${age} ago`,
+    noStrike: "none",
+    notBefore: (clock) => `not before ${clock}`,
+    due: "due",
+    filter: "Filter by status",
+    count: (count, status) => `${count} ${status}`,
+    countTitle: {
+      Active: "Show only Active facilities",
+      Clearing: "Show only Clearing facilities",
+      Clear: "Show only Clear facilities",
+      Unknown: "Show only facilities whose status is unknown",
+    },
+    mine: (count) => `My facilities (${count})`,
+    mineHelp: "Mark facilities with the star to list only them here.",
+    add: (name) => `Add ${name} to my facilities`,
+    remove: (name) => `Remove ${name} from my facilities`,
+    search: "Find a facility",
+    noMatch: "No facility matches the filters.",
+    showAll: "Show all facilities",
+    exportCsv: "Export CSV",
+    miles: (figure) => `${figure} mi`,
+  },
+  es: {
+    caption: "Instalaciones",
+    column: {
+      threat: "Estado",
+      name: "Instalación",
+      clearAt: "Termina en",
+      nearest: "Más cercano",
+      last: "Último rayo",
+    },
+    columnHelp: {
+      threat: "Ordenar por estado y luego por el rayo más cercano",
+      name: "Ordenar por nombre",
+      clearAt: "Si no caen más rayos. Ordenar por esta columna.",
+      nearest: "El rayo más cercano dentro del radio en el período de peligro. Ordenar por esta columna.",
+      last: "El último rayo dentro del radio que todavía cuenta. Ordenar por esta columna.",
+    },
+    justChanged: (count) =>
+      count === 1 ? "Acaba de cambiar: 1 instalación" : `Acaban de cambiar: ${count} instalaciones`,
+    others: "Sin cambios en los últimos 5 minutos",
+    was: (status, age) => `hace ${age} estaba ${status}`,
+    noStrike: "ninguno",
+    notBefore: (clock) => `no antes de las ${clock}`,
+    due: "por terminar",
+    filter: "Filtrar por estado",
+    count: (count, status) => `${count} ${status}`,
+    countTitle: {
+      Active: "Mostrar solo las instalaciones con alerta activa",
+      Clearing: "Mostrar solo las instalaciones en espera",
+      Clear: "Mostrar solo las instalaciones despejadas",
+      Unknown: "Mostrar solo las instalaciones de estado desconocido",
+    },
+    mine: (count) => `Mis instalaciones (${count})`,
+    mineHelp: "Marque instalaciones con la estrella para ver solo esas aquí.",
+    add: (name) => `Agregar ${name} a mis instalaciones`,
+    remove: (name) => `Quitar ${name} de mis instalaciones`,
+    search: "Buscar una instalación",
+    noMatch: "Ninguna instalación coincide con los filtros.",
+    showAll: "Mostrar todas las instalaciones",
+    exportCsv: "Exportar CSV",
+    miles: (figure) => `${figure} mi`,
+  },
+};

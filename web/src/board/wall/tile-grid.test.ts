@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { fittedGrid, pageCount, tileGrid, tilesOfPage } from "./tile-grid.ts";
+
+const tiles = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+test.each([
+  ["720p", 1280, 720],
+  ["1080p", 1920, 1080],
+  ["4K", 3840, 2160],
+])("a display of %s has as many tiles as any other, only larger", (_, width, height) => {
+  expect(tileGrid(width * 0.75, height * 0.8, height)).toEqual({ columns: 4, rows: 6 });
+});
+
+test("every facility is shown once in each round", () => {
+  const grid = { columns: 4, rows: 6 };
+  for (const count of [0, 1, 24, 25, 120]) {
+    const pages = pageCount(count, grid);
+    const shown = tiles(pages).flatMap((turn) => tilesOfPage(tiles(count), grid, turn));
+    expect(shown).toEqual(tiles(count));
+    expect(tilesOfPage(tiles(count), grid, pages)).toEqual(tilesOfPage(tiles(count), grid, 0));
+  }
+});
+
+test.each([
+  [24, { columns: 4, rows: 6 }],
+  [21, { columns: 4, rows: 6 }],
+  [5, { columns: 1, rows: 5 }],
+  [8, { columns: 2, rows: 4 }],
+  [1, { columns: 1, rows: 1 }],
+])("%i facilities share the display", (count, grid) => {
+  expect(fittedGrid(count, { columns: 4, rows: 6 })).toEqual(grid);
+});
+
+test("a tiny display still shows one", () => {
+  expect(tileGrid(10, 10, 1000)).toEqual({ columns: 1, rows: 1 });
+});

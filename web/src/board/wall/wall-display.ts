@@ -1,0 +1,44 @@
+// The wall display: the city's status, the time, the next all clear, every facility and the map.
+import { html, nothing, type TemplateResult } from "lit";
+import { formatClock } from "../../status-text/format.ts";
+import type { TextContext } from "../../storm/facility-text.ts";
+import { allClearCell } from "../table/cells.ts";
+import { nextAllClear, type TableRow } from "../table/table-row.ts";
+import { BOARD_TEXT } from "../text.ts";
+import { WALL_TEXT } from "./text.ts";
+
+export interface WallOptions {
+  banner: TemplateResult;
+  map: TemplateResult;
+  rows: readonly TableRow[];
+  context: TextContext;
+  /** Before the first report there is no time to show. */
+  hasReport: boolean;
+  exit: () => void;
+}
+
+export function wallDisplay({ banner, map, rows, context, hasReport, exit }: WallOptions): TemplateResult {
+  return html`<h1 class="unseen">${BOARD_TEXT[context.language].title}</h1>
+    <wall-controls .language=${context.language} .exit=${exit}></wall-controls>
+    <div class="wall-head">
+      ${banner} ${hasReport && !context.isReplay ? nextClear(rows, context) : nothing}
+      <p class="wall-clock ${context.isReplay ? "past" : ""}">${hasReport ? formatClock(context.now, context.timeZone) : "–"}</p>
+    </div>
+    <div class="wall-body">
+      ${hasReport ? html`<wall-tiles .rows=${rows} .context=${context}></wall-tiles>` : nothing} ${map}
+    </div>`;
+}
+
+function nextClear(rows: readonly TableRow[], context: TextContext): TemplateResult | typeof nothing {
+  const next = nextAllClear(rows);
+  if (next?.clearAt == null) return nothing;
+  const text = WALL_TEXT[context.language];
+  const clock = formatClock(next.clearAt, context.timeZone).slice(0, 5);
+  // A countdown needs a healthy feed.
+  const isCounting = next.warning !== "caution";
+  return html`<div class="wall-next">
+    <p>${isCounting ? text.nextAllClear(clock) : text.notBefore}</p>
+    <p class="wall-wait">${isCounting ? allClearCell(next, context) : clock}</p>
+    <p>${next.name}</p>
+  </div>`;
+}

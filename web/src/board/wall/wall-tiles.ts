@@ -1,0 +1,82 @@
+// Every facility as a tile. What does not fit takes turns.
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
+import { styleMap } from "lit/directives/style-map.js";
+import { statusIcon } from "../../map/legend.ts";
+import { STATUS_TEXT } from "../../status-text/text.ts";
+import type { TextContext } from "../../storm/facility-text.ts";
+import { allClearCell } from "../table/cells.ts";
+import type { TableRow } from "../table/table-row.ts";
+import { WALL_TEXT } from "./text.ts";
+import { fittedGrid, pageCount, type TileGrid, tileGrid, tilesOfPage } from "./tile-grid.ts";
+
+const PAGE_MS = 10_000;
+/** A narrower display is a phone or a tablet: it scrolls instead. */
+const MIN_WIDTH = 700;
+
+export class WallTiles extends LitElement {
+  /** Most threatened first. */
+  @property({ attribute: false }) rows: readonly TableRow[] = [];
+  @property({ attribute: false }) context!: TextContext;
+  @state() private grid: TileGrid | null = null;
+  @state() private turn = 0;
+  private timer: ReturnType<typeof setInterval> | undefined;
+  private readonly observer = new ResizeObserver(() => this.measure());
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.observer.observe(this);
+    this.timer = setInterval(() => (this.turn += 1), PAGE_MS);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.observer.disconnect();
+    clearInterval(this.timer);
+  }
+
+  private measure(): void {
+    const { innerWidth, innerHeight } = window;
+    this.grid = innerWidth < MIN_WIDTH ? null : tileGrid(this.clientWidth, this.clientHeight, innerHeight);
+  }
+
+  protected override render() {
+    const { rows, grid } = this;
+    if (grid === null) return html`<ol class="tiles">${this.tiles(rows)}</ol>`;
+    const pages = pageCount(rows.length, grid);
+    const { columns, rows: lines } = fittedGrid(rows.length, grid);
+    const layout = styleMap({
+      gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+      gridTemplateRows: `repeat(${lines}, minmax(0, 1fr))`,
+    });
+    const text = WALL_TEXT[this.context.language];
+    return html`<ol class="tiles" style=${layout}>${this.tiles(tilesOfPage(rows, grid, this.turn))}</ol>
+      ${pages > 1 ? html`<p class="page">${text.page((this.turn % pages) + 1, pages)}</p>` : nothing}`;
+  }
+
+  private tiles(rows: readonly TableRow[]): unknown {
+    return repeat(
+      rows,
+      ({ id }) => id,
+      (row) => this.tile(row),
+    );
+  }
+
+  private tile(row: TableRow): TemplateResult {
+    const { language, isReplay } = this.context;
+    const { status, name, clearAt, change } = row;
+    return html`<li data-status=${status} class="${change === null ? "" : "changed"} ${isReplay ? "past" : ""}">
+      <p class="tile-name">${name}</p>
+      <p class="tile-status">
+        ${statusIcon(status, 24)} <span>${STATUS_TEXT[language].status[status]}</span>
+        ${clearAt === null ? nothing : html`<span class="tile-wait">${allClearCell(row, this.context)}</span>`}
+      </p>
+      ${change === null ? nothing : html`<p class="tile-new">${WALL_TEXT[language].justChanged}</p>`}
+    </li>`;
+  }
+}

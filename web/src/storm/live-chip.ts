@@ -1,0 +1,22 @@
+// The live status of the city during a replay, as a button that returns to it.
+import { html, type TemplateResult } from "lit";
+import type { Language } from "../status-text/language.ts";
+import { STATUS_TEXT } from "../status-text/text.ts";
+import { REPLAY_TEXT } from "./replay-text.ts";
+import type { CitySummary } from "./summary.ts";
+
+export function liveChip(live: CitySummary, language: Language, goLive: () => void): TemplateResult {
+  return html`<button type="button" class="live-chip" data-status=${live.status} @click=${goLive}>
+    ${liveChipText(live, language)}
+  </button>`;
+}
+
+/** “LIVE now: 14 Active, 6 Clearing – return”; without a threat only the status. Pure. */
+export function liveChipText({ status, active, clearing }: CitySummary, language: Language): string {
+  const [text, words] = [REPLAY_TEXT[language], STATUS_TEXT[language].status];
+  const counts = [
+    active.length > 0 ? `${active.length} ${words.Active}` : "",
+    clearing.length > 0 ? `${clearing.length} ${words.Clearing}` : "",
+  ].filter((count) => count !== "");
+  return text.liveNow(counts.length > 0 ? counts.join(", ") : words[status]);
+}
