@@ -8,8 +8,9 @@ use stormwire_clock::earlier;
 use stormwire_store::tables::facility_status::{self, RecordError, RecordedState, StatusChanges};
 use stormwire_store::tables::retention;
 use stormwire_store::tables::status_event::{self, EventCause, FacilityStatus, NewStatusEvent, StatusEvent};
+use stormwire_store::tables::watcher::{self, WatcherFields};
 use stormwire_store::transfer::copy;
-use stormwire_store::{Database, FacilityId, Schema, StatusEventId, Store, StrikeId};
+use stormwire_store::{Database, FacilityId, Schema, StatusEventId, Store, StoreError, StrikeId};
 use stormwire_testkit::{TestDb, on_both_databases};
 
 fn noon() -> Timestamp {
@@ -82,6 +83,37 @@ on_both_databases! {
         assert_eq!(one.facility_name, "Pool \"1\"");
         let written = [state(1, None, FacilityStatus::Active, 1), state(1, Some("Warning"), FacilityStatus::Active, 1)];
         assert_eq!(states(db).await, written);
+    }
+
+    async fn an_event_is_read_by_its_id(db: &TestDb) {
+        for facility in 1..=2 {
+            record(&db.store, activated(facility, None, 0)).await.unwrap();
+        }
+        let all = events(db, 0).await;
+        db.execute(&format!("delete from it.StatusEvent where Id = {}", all[0].id)).await;
+        let mut conn = db.store.reader().await.unwrap();
+        assert_eq!(status_event::get(&mut conn, all[0].id).await.unwrap(), None, "not the next one");
+        assert_eq!(status_event::get(&mut conn, all[1].id).await.unwrap().as_ref(), Some(&all[1]));
+    }
+
+    async fn the_cursor_of_a_watcher_never_moves_back(db: &TestDb) {
+        let cursor = async |to: i64| {
+            let unit = db.store.write::<_, StoreError, _>(Schema::It, move |conn| {
+                async move {
+                    let all = watcher::list(conn).await?;
+                    let id = match all.first() {
+                        Some(known) => known.id,
+                        None => watcher::insert(conn, &WatcherFields::of_status_events("Siren"), noon()).await?,
+                    };
+                    watcher::put_event_cursor(conn, id, StatusEventId::new(to)).await?;
+                    Ok(watcher::get(conn, id).await?.and_then(|watcher| watcher.state.event_cursor))
+                }
+                .boxed()
+            });
+            unit.await.unwrap().map(StatusEventId::get)
+        };
+        assert_eq!(cursor(0).await, None, "no event yet");
+        assert_eq!((cursor(7).await, cursor(5).await, cursor(9).await), (Some(7), Some(7), Some(9)));
     }
 
     async fn a_change_is_recorded_once(db: &TestDb) {
