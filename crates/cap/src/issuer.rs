@@ -62,11 +62,7 @@ impl Issuer {
 /// The standard forbids spaces, commas and the characters of markup in identifiers and senders.
 fn without_reserved(host: &str) -> String {
     let is_allowed =
-<<<<<<< HEAD
         |character: &char| character.is_ascii_alphanumeric() || matches!(character, '.' | '-' | '_' | ':' | '[' | ']');
-=======
-        |letter: &char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-' | '_' | ':' | '[' | ']');
->>>>>>> sinks
     let host: String = host.chars().filter(is_allowed).collect();
     if host.is_empty() { "localhost".into() } else { host }
 }
