@@ -62,7 +62,7 @@ impl Issuer {
 /// The standard forbids spaces, commas and the characters of markup in identifiers and senders.
 fn without_reserved(host: &str) -> String {
     let is_allowed =
-        |letter: &char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-' | '_' | ':' | '[' | ']');
+        |character: &char| character.is_ascii_alphanumeric() || matches!(character, '.' | '-' | '_' | ':' | '[' | ']');
     let host: String = host.chars().filter(is_allowed).collect();
     if host.is_empty() { "localhost".into() } else { host }
 }
