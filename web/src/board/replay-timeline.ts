@@ -45,17 +45,19 @@ export function replayTimeline({ replay, time, strikes, outages, language, chang
   </div>`;
 }
 
-/** Bars for strikes; hatching where nobody knows whether there were any. */
+/** Bars for strikes; hatching where nobody knows whether there were any. The inner drawing is stretched, the hatching is not. */
 function strip({ from, to }: Replay, strikes: StrikeColumns, outages: readonly Outage[]): TemplateResult {
-  const toBin = (at: number): number => ((at - from) / Math.max(1, to - from)) * BINS;
-  return html`<svg class="density" viewBox="0 0 ${BINS} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
-    ${svg`<pattern id="outage-hatch" width="3" height="3" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
-      <rect class="hatch" width="1.2" height="3"></rect>
+  const share = (at: number): number => (100 * (Math.min(to, Math.max(from, at)) - from)) / Math.max(1, to - from);
+  return html`<svg class="density" aria-hidden="true">
+    ${svg`<pattern id="outage-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
+      <rect class="hatch" width="2" height="6"></rect>
     </pattern>`}
     ${outages.map(
       (outage) =>
-        svg`<rect class="outage" x=${toBin(outage.from)} y="0" width=${toBin(outage.to) - toBin(outage.from)} height=${HEIGHT} fill="url(#outage-hatch)"></rect>`,
+        svg`<rect class="outage" x="${share(outage.from)}%" y="0" width="${share(outage.to) - share(outage.from)}%" height="100%" fill="url(#outage-hatch)"></rect>`,
     )}
-    ${svg`<path class="strikes" d=${densityPath(strikeDensity(strikes, from, to, BINS), HEIGHT)}></path>`}
+    ${svg`<svg viewBox="0 0 ${BINS} ${HEIGHT}" preserveAspectRatio="none" width="100%" height="100%">
+      <path class="strikes" d=${densityPath(strikeDensity(strikes, from, to, BINS), HEIGHT)}></path>
+    </svg>`}
   </svg>`;
 }

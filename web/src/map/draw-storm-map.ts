@@ -11,7 +11,7 @@ import type { Marker, Scene } from "./scene.ts";
 import { MARKER_RADIUS, type MarkerSize, type Sprites } from "./sprites.ts";
 import { fadeStep } from "./strike-fade.ts";
 import { countUpTo } from "./strikes.ts";
-import { boundingBox, toPixel } from "./view.ts";
+import { boundingBox, type Pixel, toPixel } from "./view.ts";
 
 export interface StormCanvas extends Surface {
   sprites: Sprites;
@@ -36,7 +36,9 @@ export function drawStormMap(canvas: StormCanvas, scene: Scene): void {
   drawTrail(canvas, scene.trail);
   if (canvas.showsClosest) drawClosest(canvas, scene.closest);
   const covered = label === null ? canvas.covered : [...canvas.covered, label];
-  const closestLabels = canvas.showsClosest ? drawClosestLabels({ ...canvas, covered }, scene) : [];
+  const markers = scene.markers.map(({ at }) => aroundMarker(toPixel(canvas.view, at)));
+  const withMarkers = { ...canvas, covered: [...covered, ...markers] };
+  const closestLabels = canvas.showsClosest ? drawClosestLabels(withMarkers, scene) : [];
   drawMarkers({ ...canvas, covered: [...covered, ...closestLabels] }, scene);
   if (label !== null) drawLabel(canvas, scene.radiusText, label, canvas.widths);
 }
@@ -81,6 +83,11 @@ function drawStrikes({ context, view, sprites }: StormCanvas, { strikes, asOf, d
       context.drawImage(sprite.image, Math.round(left) - sprite.half, Math.round(top) - sprite.half);
   }
   context.restore();
+}
+
+function aroundMarker({ left, top }: Pixel): Area {
+  const radius = MARKER_RADIUS.large.Active;
+  return { left: left - radius, top: top - radius, right: left + radius, bottom: top + radius };
 }
 
 /** “5 min: 2.3 mi” at each of the closest strikes. Returns the areas of the labels. */

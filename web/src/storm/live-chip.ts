@@ -12,11 +12,12 @@ export function liveChip(live: CitySummary, language: Language, goLive: () => vo
 }
 
 /** “LIVE now: 14 Active, 6 Clearing – return”; without a threat only the status. Pure. */
-export function liveChipText({ status, active, clearing }: CitySummary, language: Language): string {
+export function liveChipText({ status, warning, active, clearing }: CitySummary, language: Language): string {
   const [text, words] = [REPLAY_TEXT[language], STATUS_TEXT[language].status];
   const counts = [
     active.length > 0 ? `${active.length} ${words.Active}` : "",
     clearing.length > 0 ? `${clearing.length} ${words.Clearing}` : "",
   ].filter((count) => count !== "");
+  if (warning === "waiting") return text.liveNow("…");
   return text.liveNow(counts.length > 0 ? counts.join(", ") : words[status]);
 }

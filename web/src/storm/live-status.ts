@@ -46,6 +46,7 @@ export class LiveStatus implements ReactiveController {
       stopTicking();
       stopWaking();
     });
+    this.tick();
   }
 
   hostDisconnected(): void {

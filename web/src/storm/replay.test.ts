@@ -76,6 +76,7 @@ test.each<[CitySummary, Language, string]>([
   [summary(8, 6, "Active"), "en", "LIVE now: 8 Active, 6 Clearing – return"],
   [summary(0, 0, "Clear"), "en", "LIVE now: Clear – return"],
   [summary(0, 0, "Unknown"), "en", "LIVE now: Unknown – return"],
+  [{ ...summary(0, 0, "Unknown"), warning: "waiting" }, "en", "LIVE now: … – return"],
   [summary(1, 0, "Active"), "es", "EN VIVO: 1 Activo – volver"],
 ])("the live chip counts threatened facilities: %#", (live, language, text) => {
   expect(liveChipText(live, language)).toBe(text);

@@ -6,6 +6,7 @@ import { styleMap } from "lit/directives/style-map.js";
 import { statusIcon } from "../../map/legend.ts";
 import { STATUS_TEXT } from "../../status-text/text.ts";
 import type { TextContext } from "../../storm/facility-text.ts";
+import { REPLAY_TEXT } from "../../storm/replay-text.ts";
 import { allClearCell } from "../table/cells.ts";
 import type { TableRow } from "../table/table-row.ts";
 import { WALL_TEXT } from "./text.ts";
@@ -70,11 +71,12 @@ export class WallTiles extends LitElement {
   private tile(row: TableRow): TemplateResult {
     const { language, isReplay } = this.context;
     const { status, name, clearAt, change } = row;
+    const word = STATUS_TEXT[language].status[status];
     return html`<li data-status=${status} class="${change === null ? "" : "changed"} ${isReplay ? "past" : ""}">
       <p class="tile-name">${name}</p>
       <p class="tile-status">
-        ${statusIcon(status, 24)} <span>${STATUS_TEXT[language].status[status]}</span>
-        ${clearAt === null ? nothing : html`<span class="tile-wait">${allClearCell(row, this.context)}</span>`}
+        ${statusIcon(status, 24)} <span>${isReplay ? REPLAY_TEXT[language].was(word) : word}</span>
+        ${clearAt === null || isReplay ? nothing : html`<span class="tile-wait">${allClearCell(row, this.context)}</span>`}
       </p>
       ${change === null ? nothing : html`<p class="tile-new">${WALL_TEXT[language].justChanged}</p>`}
     </li>`;
