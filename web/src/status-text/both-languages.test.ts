@@ -1,7 +1,9 @@
 // Every text exists in both languages.
 import { expect, test } from "vitest";
 import { REPORT_TEXT } from "../board/report-text.ts";
+import { TABLE_TEXT } from "../board/table/text.ts";
 import { BOARD_TEXT } from "../board/text.ts";
+import { WALL_TEXT } from "../board/wall/text.ts";
 import { MAP_TEXT } from "../map/text.ts";
 import { STORM_TEXT } from "../storm/text.ts";
 import { LANGUAGES, type Language } from "./language.ts";
@@ -13,10 +15,12 @@ const ALL: Record<string, Record<Language, object>> = {
   map: MAP_TEXT,
   board: BOARD_TEXT,
   report: REPORT_TEXT,
+  table: TABLE_TEXT,
+  wall: WALL_TEXT,
 };
 
 /** Equal in both languages. */
-const SAME = ["storm.api", "map.minutes", "map.hours"];
+const SAME = ["storm.api", "map.minutes", "map.hours", "table.count", "table.miles"];
 
 /** Every text by its path; functions are called with a plural and a singular. */
 function textsByPath(texts: object, path: string): [string, string][] {
