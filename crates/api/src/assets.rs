@@ -47,7 +47,16 @@ pub(crate) async fn element_docs(headers: HeaderMap) -> Result<Response, Problem
 
 /// `<facility-lightning-status>`, which pages of any site may load.
 pub(crate) async fn element(headers: HeaderMap) -> Result<Response, Problem> {
-    let mut response = serve_file("facility-lightning-status.js", &headers, CACHE_5_MINUTES)?;
+    shared_file("facility-lightning-status.js", &headers)
+}
+
+/// What editors and design tools read about the element.
+pub(crate) async fn element_manifest(headers: HeaderMap) -> Result<Response, Problem> {
+    shared_file("custom-elements.json", &headers)
+}
+
+fn shared_file(name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
+    let mut response = serve_file(name, headers, CACHE_5_MINUTES)?;
     let open = [
         (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
         // For pages that isolate themselves (COEP).

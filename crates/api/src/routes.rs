@@ -189,6 +189,7 @@ pub(crate) fn pages() -> Router<App> {
         .route("/docs/guide", get(assets::guide_contents))
         .route("/docs/guide/{*path}", get(assets::guide_page))
         .route("/facility-lightning-status.js", get(assets::element))
+        .route("/custom-elements.json", get(assets::element_manifest))
         .route("/assets/{name}", get(assets::asset))
 }
 

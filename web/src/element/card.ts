@@ -40,6 +40,8 @@ export class Card {
   private readonly count = createElement("p", { part: "count" });
   private readonly asOf = createElement("p", { part: "as-of" });
   private readonly safety = createElement("p", { part: "safety" });
+  private readonly link = createElement("a", { part: "link" });
+  private readonly linkLine = createElement("p", { hidden: "" }, this.link);
   private readonly live = createElement("p", { class: "live", "aria-live": "polite" });
   readonly root: HTMLElement;
 
@@ -76,7 +78,7 @@ export class Card {
       { part: "card", role: "group" },
       header,
       body,
-      createElement("footer", { part: "footer" }, this.asOf, this.safety),
+      createElement("footer", { part: "footer" }, this.asOf, this.safety, this.linkLine),
       this.live,
     );
   }
@@ -101,8 +103,15 @@ export class Card {
     setText(this.count, facts?.count ?? "");
     setText(this.asOf, view.asOf);
     setText(this.safety, text.safety);
+    setText(this.link, text.details);
     setAttribute(this.ring, "aria-label", facts === null ? text.unknown : ringLabel(facts, text));
     this.paintRing(facts?.ring ?? EMPTY_RING);
+  }
+
+  /** The facility's own page; null without one. */
+  setPage(url: string | null): void {
+    setAttribute(this.link, "href", url ?? "");
+    this.linkLine.toggleAttribute("hidden", url === null);
   }
 
   /** For screen readers: status changes, never the countdown. */

@@ -91,6 +91,7 @@ export class FacilityLightningStatus extends HTMLElement {
   private subscribe(): void {
     const result = requestUrl((name) => this.getAttribute(name), SCRIPT_URL);
     const url = "url" in result ? result.url : null;
+    this.card.setPage("page" in result ? result.page : null);
     this.invalidAttribute = "invalid" in result ? result.invalid : null;
     if (url === this.url && url !== null) return;
     this.stop();

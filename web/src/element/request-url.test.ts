@@ -22,11 +22,19 @@ test.each([
   [{ "facility-id": "12", server: "  " }, `https://storm.example.gov/${PATH}`],
   [{ "facility-id": "12", server: "/below" }, `https://storm.example.gov/below/${PATH}`],
 ])("%j requests %s", (attributes, url) => {
-  expect(urlOf(attributes as Record<string, string>)).toEqual({ url });
+  expect(urlOf(attributes as Record<string, string>)).toMatchObject({ url });
+});
+
+test.each([
+  [{ "facility-id": "012" }, "https://storm.example.gov/f/12"],
+  [{ "facility-id": "12", "radius-miles": "5" }, "https://storm.example.gov/f/12"],
+  [{ "facility-id": "12", server: "https://other.example/storm/?a=b#c" }, "https://other.example/storm/f/12"],
+])("%j links to %s", (attributes, page) => {
+  expect(urlOf(attributes as Record<string, string>)).toMatchObject({ page });
 });
 
 test("the script's URL may have a path", () => {
-  expect(urlOf({ "facility-id": "12" }, "https://city.example/storm/facility-lightning-status.js?v=2")).toEqual({
+  expect(urlOf({ "facility-id": "12" }, "https://city.example/storm/facility-lightning-status.js?v=2")).toMatchObject({
     url: `https://city.example/storm/${PATH}`,
   });
 });

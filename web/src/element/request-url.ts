@@ -13,14 +13,15 @@ export const NUMBER_ATTRIBUTES = Object.keys(LIMITS) as NumberAttribute[];
 export type AttributeReader = (name: "facility-id" | "server" | NumberAttribute) => string | null;
 
 /** `invalid` names an attribute. A default instead of an invalid value could show a wrong Clear. */
-export type RequestUrl = { url: string } | { invalid: string };
+export type RequestUrl = { url: string; page: string } | { invalid: string };
 
-/** Equal attributes give equal URLs, so that elements can share requests. */
+/** `page` is the facility's own page. Equal attributes give equal URLs, so that elements can share requests. */
 export function requestUrl(attribute: AttributeReader, scriptUrl: string): RequestUrl {
   const id = attribute("facility-id")?.trim() ?? "";
   if (!/^[0-9]{1,15}$/.test(id)) return { invalid: "facility-id" };
-  const url = proximityUrl(attribute("server"), scriptUrl, Number(id));
-  if (url === null) return { invalid: "server" };
+  const base = baseUrl(attribute("server"), scriptUrl);
+  if (base === null) return { invalid: "server" };
+  const url = new URL(`lightning-strikes/facilities/${Number(id)}/proximity`, base);
   for (const name of NUMBER_ATTRIBUTES) {
     const text = attribute(name)?.trim();
     if (text === undefined) continue;
@@ -29,17 +30,17 @@ export function requestUrl(attribute: AttributeReader, scriptUrl: string): Reque
     if (text === "" || !(value > 0 && value <= max)) return { invalid: name };
     url.searchParams.set(parameter, String(value));
   }
-  return { url: url.href };
+  return { url: url.href, page: new URL(`f/${Number(id)}`, base).href };
 }
 
 /** The server URL may have a path, with or without a trailing slash. */
-function proximityUrl(server: string | null, scriptUrl: string, id: number): URL | null {
+function baseUrl(server: string | null, scriptUrl: string): URL | null {
   try {
     const base = new URL(server?.trim() || ".", scriptUrl);
     if (!/^https?:$/.test(base.protocol)) return null;
     base.search = base.hash = "";
     if (!base.pathname.endsWith("/")) base.pathname += "/";
-    return new URL(`lightning-strikes/facilities/${id}/proximity`, base);
+    return base;
   } catch {
     return null;
   }

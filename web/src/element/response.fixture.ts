@@ -29,6 +29,7 @@ export function body(more: JsonFields = {}, block: JsonFields | null = proximity
     feed: { healthy: true, reason: null, lastCheckedAt: AS_OF, lastStrikeAt: "2026-11-15T19:59:00Z" },
     facilityId: 12,
     name: "Maple Pool",
+    timezone: "America/Chicago",
     proximity: block,
     ...more,
   };

@@ -14,7 +14,12 @@ test("a report is parsed", () => {
     closest: { distanceMiles: 1.1, at: Date.parse("2026-11-15T19:50:00Z"), kind: "cloud" },
     count: 3,
     clearAt: Date.parse("2026-11-15T20:29:00Z"),
+    timeZone: "America/Chicago",
   });
+});
+
+test.each([undefined, null, 5, "Mars/Base"])("a time zone of %j is not used", (timezone) => {
+  expect(parseResponse(body({ timezone }))?.timeZone).toBeUndefined();
 });
 
 test("a report without strikes is valid", () => {

@@ -21,6 +21,8 @@ export interface StatusReport extends Pick<Body, "asOf" | "name">, Pick<Paramete
   closest: ReportedStrike | null;
   count: number;
   clearAt: number | null;
+  /** The city's; undefined if the service does not say, or the browser does not know it. */
+  timeZone: string | undefined;
 }
 
 /** Retrying does not help until the facility or the attributes change. */
@@ -28,7 +30,7 @@ export type Rejection = "noFacility" | "noLocation" | "rejected";
 
 /** Null when anything is missing or malformed. */
 export function parseResponse(body: unknown): StatusReport | null {
-  const { asOf, parameters, feed, name, proximity } = fieldsOf<Body>(body);
+  const { asOf, parameters, feed, name, proximity, timezone } = fieldsOf<Body>(body);
   const { status, lastStrike, closest, countInWindow, clearAt } = fieldsOf<Proximity>(proximity);
   const { radiusMiles, dangerMinutes } = fieldsOf<Parameters>(parameters);
   const { healthy, reason } = fieldsOf<Body["feed"]>(feed);
@@ -52,6 +54,7 @@ export function parseResponse(body: unknown): StatusReport | null {
     closest: closestStrike,
     count: countInWindow,
     clearAt: clearTime,
+    timeZone: parseTimeZone(timezone),
   };
 }
 
@@ -69,6 +72,16 @@ function parseStrike(value: unknown): ReportedStrike | null | undefined {
   const at = parseTime(timestamp);
   if (!isNumber(distanceMiles) || at === undefined) return undefined;
   return { distanceMiles, at, kind: parseStrikeKind(kind) };
+}
+
+function parseTimeZone(value: unknown): string | undefined {
+  try {
+    return typeof value === "string"
+      ? new Intl.DateTimeFormat("en", { timeZone: value }).resolvedOptions().timeZone
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function parseTime(value: unknown): number | undefined {

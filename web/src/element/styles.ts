@@ -37,7 +37,14 @@ section {
   background: var(--lightning-ground);
   color: var(--lightning-text);
   font: 1rem/1.4 var(--lightning-font);
-  overflow-wrap: anywhere;
+  /* What a page sets for its own text does not fit here: a status in capitals would not fit either. */
+  letter-spacing: normal;
+  word-spacing: normal;
+  text-transform: none;
+  text-indent: 0;
+  text-shadow: none;
+  white-space: normal;
+  overflow-wrap: break-word;
   text-align: start;
 }
 header {
@@ -51,7 +58,8 @@ header {
 [part~="shape"] { flex: none; width: 2.5rem; height: 2.5rem; }
 .outline { fill: var(--on); }
 .symbol { fill: none; stroke: var(--solid); stroke-width: 2.2; stroke-linecap: round; stroke-linejoin: round; }
-[part~="word"] { display: block; font-size: 1.5rem; line-height: 1.15; letter-spacing: -0.01em; }
+header > div { min-width: 0; }
+[part~="word"] { display: block; font-size: clamp(0.875rem, 13cqi, 1.5rem); line-height: 1.15; letter-spacing: -0.01em; }
 [part~="name"] { display: block; }
 [part~="body"] { display: grid; gap: 0.5rem; padding: 0.875rem 1rem; }
 [part~="advice"] { font-size: 1.0625rem; font-weight: 600; }
@@ -87,10 +95,21 @@ footer {
   font-size: 0.8125rem;
   font-variant-numeric: tabular-nums;
 }
+footer a { color: inherit; }
 .live { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 @container (max-width: 15rem) {
   .distances { flex-direction: column; align-items: stretch; }
   [part~="ring"] { align-self: center; }
+  header { gap: 0.5rem; padding: 0.5rem 0.75rem; }
+  [part~="shape"] { width: 1.75rem; height: 1.75rem; }
+  [part~="body"], footer { padding-inline: 0.75rem; }
+}
+@container (max-width: 10rem) {
+  header { flex-direction: column; align-items: start; gap: 0.25rem; }
+  header, [part~="body"], footer { padding-inline: 0.5rem; }
+  [part~="ring"] { width: 5rem; height: 5rem; }
+  [part~="advice"], [part~="countdown"] { font-size: 1rem; }
+  [part~="note"] { padding: 0.375rem 0.5rem; }
 }
 @media (prefers-reduced-motion: no-preference) {
   .active .pulse { animation: pulse 2.4s ease-out infinite; transform-origin: 0 0; }

@@ -55,7 +55,10 @@ export function cardView(state: SourceState, now: ClockReading, text: StatusText
     ...(latest === null ? NO_WAIT : waitTexts(latest, now, text)),
     note: noteText(state, now, text),
     facts: latest === null || status === "Unknown" ? null : strikeFacts(latest, now, text),
-    asOf: latest === null ? "" : text.asOf(formatClock(Date.parse(latest.asOf)), formatAge(ageMs(latest, now))),
+    asOf:
+      latest === null
+        ? ""
+        : text.asOf(formatClock(Date.parse(latest.asOf), latest.timeZone), formatAge(ageMs(latest, now))),
   };
 }
 
@@ -72,7 +75,7 @@ function waitTexts(report: Report, now: ClockReading, text: StatusText): Pick<Ca
   const leftMs = report.clearAt - serverNow(report, now);
   // Only a report can say Clear; an ended countdown waits for one.
   if (warning === null && leftMs <= 0) return { wait: text.allClearSoon, figure: "" };
-  const figure = warning === null ? formatCountdown(leftMs) : formatClock(report.clearAt);
+  const figure = warning === null ? formatCountdown(leftMs) : formatClock(report.clearAt, report.timeZone);
   return { wait: warning === null ? text.allClearIn(figure) : text.notBefore(figure), figure };
 }
 

@@ -33,7 +33,8 @@ export const browserEnvironment: PollingEnvironment = {
       if (document.visibilityState === "visible") run();
     };
     document.addEventListener("visibilitychange", whenVisible, { signal: stop.signal });
-    addEventListener("pageshow", run, { signal: stop.signal });
+    // Also fires at the end of the first load, which is no reason to ask again.
+    addEventListener("pageshow", (event) => event.persisted && run(), { signal: stop.signal });
     addEventListener("online", run, { signal: stop.signal });
     return () => stop.abort();
   },

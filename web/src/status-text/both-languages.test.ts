@@ -1,7 +1,9 @@
 // Every text exists in both languages.
 import { expect, test } from "vitest";
 import { REPORT_TEXT } from "../board/report-text.ts";
+import { TABLE_TEXT } from "../board/table/text.ts";
 import { BOARD_TEXT } from "../board/text.ts";
+import { WALL_TEXT } from "../board/wall/text.ts";
 import { MAP_TEXT } from "../map/text.ts";
 import { REPLAY_TEXT } from "../storm/replay-text.ts";
 import { STORM_TEXT } from "../storm/text.ts";
@@ -15,11 +17,13 @@ const ALL: Record<string, Record<Language, object>> = {
   map: MAP_TEXT,
   board: BOARD_TEXT,
   report: REPORT_TEXT,
+  table: TABLE_TEXT,
+  wall: WALL_TEXT,
 };
 
 /** Equal in both languages. */
 const COMPASS = ["N", "NE", "E", "SE", "S"].map((point) => `map.compass.${point}`);
-const SAME = ["storm.api", "map.minutes", "map.hours", ...COMPASS];
+const SAME = ["storm.api", "map.minutes", "map.hours", "table.count", "table.miles", ...COMPASS];
 
 /** Every text by its path; functions are called with a plural and a singular. */
 function textsByPath(texts: object, path: string): [string, string][] {

@@ -43,6 +43,8 @@ export interface StatusText {
   notBefore: (clock: string) => string;
   strikesWithin: (count: number, miles: string, minutes: string) => string;
   withinRadius: (miles: string) => string;
+  /** The link from the element to the facility's own page. */
+  details: string;
 }
 
 const english: StatusText = {
@@ -72,6 +74,7 @@ const english: StatusText = {
   strikesWithin: (count, miles, minutes) =>
     `${count} ${count === 1 ? "strike" : "strikes"} within ${miles} miles in the last ${minutes} minutes`,
   withinRadius: (miles) => `${miles}-mile radius`,
+  details: "Details and map",
 };
 
 const spanish: StatusText = {
@@ -101,6 +104,7 @@ const spanish: StatusText = {
   strikesWithin: (count, miles, minutes) =>
     `${count} ${count === 1 ? "rayo" : "rayos"} a menos de ${miles} millas en los últimos ${minutes} minutos`,
   withinRadius: (miles) => `radio de ${miles} millas`,
+  details: "Detalles y mapa",
 };
 
 export const STATUS_TEXT: Record<Language, StatusText> = { en: english, es: spanish };

@@ -140,7 +140,12 @@ pub(crate) async fn facility(
                 Some(proximity) => proximity,
                 None => app.lightning.proximity_at(&picture, anchor, rule.clone(), permit.as_ref()).await,
             };
-            let view = ProximityResponse::new(&picture, EvaluatedPolicy { policy, rule: &rule }, &proximity);
+            let view = ProximityResponse::new(
+                &picture,
+                EvaluatedPolicy { policy, rule: &rule },
+                &proximity,
+                app.city.current().timezone_name(),
+            );
             let view = view.for_facility(&facility);
             Ok(CachedResponse::live(&view, views::changes_at(&proximity)))
         })
@@ -170,7 +175,12 @@ pub(crate) async fn point(
             let policy = picture.policies().city_default();
             let rule = policy.fields.rule.with_overrides(&overrides);
             let proximity = app.lightning.proximity_at(&picture, position, rule.clone(), permit.as_ref()).await;
-            let view = ProximityResponse::new(&picture, EvaluatedPolicy { policy, rule: &rule }, &proximity);
+            let view = ProximityResponse::new(
+                &picture,
+                EvaluatedPolicy { policy, rule: &rule },
+                &proximity,
+                app.city.current().timezone_name(),
+            );
             Ok(CachedResponse::live(&view, views::changes_at(&proximity)))
         })
         .await

@@ -346,17 +346,21 @@ pub(crate) struct ProximityResponse {
     /// Only for facilities.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
+    /// The city's time zone, for displays on other sites.
+    #[schema(example = "America/Chicago")]
+    timezone: String,
     proximity: ProximityView,
 }
 
 impl ProximityResponse {
-    pub(super) fn new(picture: &ThreatPicture, by: EvaluatedPolicy<'_>, proximity: &Proximity) -> Self {
+    pub(super) fn new(picture: &ThreatPicture, by: EvaluatedPolicy<'_>, proximity: &Proximity, timezone: &str) -> Self {
         Self {
             as_of: picture.as_of(),
             parameters: by.rule.parameters().into(),
             feed: FeedView::new(picture),
             facility_id: None,
             name: None,
+            timezone: timezone.to_owned(),
             proximity: ProximityView::new(picture, by.policy, proximity),
         }
     }

@@ -9,7 +9,7 @@ use serde_json::json;
 use stormwire_testkit::TestDb;
 
 /// Each with its `Cache-Control`.
-const DOCUMENTS: [(&str, &str); 8] = [
+const DOCUMENTS: [(&str, &str); 9] = [
     ("/city", "public, max-age=60"),
     ("/openapi.json", "public, max-age=300"),
     ("/aerial-tiles", "public, no-cache"),
@@ -18,6 +18,7 @@ const DOCUMENTS: [(&str, &str); 8] = [
     ("/plain", "public, max-age=1, must-revalidate"),
     ("/docs/guide", "no-cache"),
     ("/facility-lightning-status.js", "public, max-age=300"),
+    ("/custom-elements.json", "public, max-age=300"),
 ];
 
 async fn get_with(router: &Router, path: &str, name: &str, value: &str) -> TestResponse {
