@@ -8,6 +8,7 @@
 #   debootstrap                           clean Debian in which the package is installed
 #   sqlite3                               checks of the database files by Debian's own version
 #   aiosmtpd                              mail server for the email tests
+#   mosquitto, mosquitto_sub              broker and subscriber for the MQTT tests
 set -euo pipefail
 
 packages=()
@@ -19,6 +20,8 @@ python3 -c 'import ensurepip, venv' 2> /dev/null || packages+=(python3 python3-v
 { /usr/bin/python3 -c 'import aiosmtpd' || python3 -c 'import aiosmtpd'; } 2> /dev/null || packages+=(python3-aiosmtpd)
 command -v debootstrap > /dev/null || packages+=(debootstrap)
 command -v sqlite3 > /dev/null || packages+=(sqlite3)
+[ -x /usr/sbin/mosquitto ] || packages+=(mosquitto)
+command -v mosquitto_sub > /dev/null || packages+=(mosquitto-clients)
 
 [ ${#packages[@]} -eq 0 ] && exit 0
 if [ "$(id -u)" -ne 0 ] || ! command -v apt-get > /dev/null; then
@@ -30,5 +33,10 @@ export DEBIAN_FRONTEND=noninteractive
 # Tests create their own clusters. Keep Debian from creating the default one.
 mkdir -p /etc/postgresql-common/createcluster.d
 echo 'create_main_cluster = false' > /etc/postgresql-common/createcluster.d/stormwire.conf
+# Tests start their own broker. Keep Debian from starting one.
+if [[ " ${packages[*]} " == *" mosquitto "* ]]; then
+  mkdir -p /etc/systemd/system
+  ln -sfn /dev/null /etc/systemd/system/mosquitto.service
+fi
 apt-get update -qq
 apt-get install -y -qq --no-install-recommends "${packages[@]}" > /dev/null

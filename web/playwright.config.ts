@@ -13,6 +13,8 @@ export default defineConfig({
   use: {
     // The installed browser; none is downloaded.
     launchOptions: CHROMIUM,
+    // Playwright does not see requests that a worker handles. The journeys about the installed app allow it.
+    serviceWorkers: "block",
     locale: "en-US",
     timezoneId: "America/Chicago",
     trace: "off",

@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { compressed } from "./build/compressed.ts";
 import { guide } from "./build/guide/plugin.ts";
+import { icons } from "./build/icons/plugin.ts";
 
 export default defineConfig({
   build: {
@@ -12,6 +13,6 @@ export default defineConfig({
     chunkSizeWarningLimit: 2000,
     rollupOptions: { input: ["storm.html", "portal.html", "docs.html", "element.html", "guide.html"] },
   },
-  plugins: [guide(), compressed()],
+  plugins: [guide(), icons(), compressed()],
   test: { include: ["src/**/*.test.ts", "build/**/*.test.ts"] },
 });

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Installs the tools that the benchmark compares with (Node-RED, nginx) and the load generator wrk, once.
+# Installs the tools that the benchmark compares with (Node-RED, nginx with nchan) and the load generator wrk, once.
 set -euo pipefail
 packages=()
 command -v wrk > /dev/null || packages+=(wrk)
 command -v nginx > /dev/null || packages+=(nginx-light)
+[ -e /usr/lib/nginx/modules/ngx_nchan_module.so ] || packages+=(libnginx-mod-nchan)
 if [ ${#packages[@]} -gt 0 ]; then
   [ "$(id -u)" -eq 0 ] || { echo "Missing packages: ${packages[*]}. Install them: sudo apt-get install ${packages[*]}" >&2; exit 1; }
   apt-get update -qq

@@ -17,6 +17,7 @@ mod node_red;
 mod pages;
 mod portal;
 mod stopwatch;
+mod streams;
 mod strike_latency;
 mod table;
 mod threat;
@@ -66,6 +67,9 @@ async fn main() -> Result<()> {
     }
     if is_selected("latency") {
         strike_latency::measure(&mut table).await?;
+    }
+    if is_selected("stream") {
+        streams::measure(&mut table).await?;
     }
     if is_selected("tiles") {
         tiles::measure(&mut table).await?;

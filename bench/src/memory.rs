@@ -15,12 +15,25 @@ pub fn peak_mib_of(pid: u32) -> Result<u64> {
     mib_of(pid, "VmHWM:")
 }
 
+/// Of a process and the processes that it has started.
+pub fn resident_kib_of_family(pid: u32) -> Result<u64> {
+    let children = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children"))?;
+    let mut sum = kib_of(pid, "VmRSS:")?;
+    for child in children.split_whitespace() {
+        sum += kib_of(child.parse()?, "VmRSS:")?;
+    }
+    Ok(sum)
+}
+
 fn mib_of(pid: u32, name: &str) -> Result<u64> {
+    Ok(kib_of(pid, name)? / 1024)
+}
+
+fn kib_of(pid: u32, name: &str) -> Result<u64> {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status"))?;
     let line = status
         .lines()
         .find_map(|line| line.strip_prefix(name))
         .with_context(|| format!("{name} not found in /proc/{pid}/status"))?;
-    let kib: u64 = line.split_whitespace().next().context("no number")?.parse()?;
-    Ok(kib / 1024)
+    Ok(line.split_whitespace().next().context("no number")?.parse()?)
 }

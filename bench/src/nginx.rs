@@ -1,4 +1,4 @@
-//! nginx, serving one of our responses as a file with the same headers.
+//! nginx, which the benchmark compares with.
 
 use anyhow::{Context, Result, bail, ensure};
 use std::fmt::Write;
@@ -9,12 +9,57 @@ use stormwire_bench::service::Service;
 use stormwire_clock::{Clock, SystemClock};
 use tempfile::TempDir;
 
-/// Stopped when dropped.
+/// nginx with settings of our own. Stopped when dropped.
+pub(crate) struct NginxProcess {
+    process: Child,
+    _folder: TempDir,
+}
+
+impl NginxProcess {
+    /// `http` are the settings of its block `http`, `main` those outside of it.
+    pub(crate) fn start(folder: TempDir, main: &str, http: &str) -> Result<Self> {
+        let root = folder.path().display();
+        let settings = format!(
+            "worker_processes 2; daemon off; pid {root}/pid; error_log /dev/null crit; {main}\n\
+             http {{ access_log off; client_body_temp_path {root}/a; proxy_temp_path {root}/b; fastcgi_temp_path {root}/c;\n\
+             uwsgi_temp_path {root}/d; scgi_temp_path {root}/e; {http} }}\n"
+        );
+        let conf = folder.path().join("nginx.conf");
+        std::fs::write(&conf, settings)?;
+        // The workers run as another user.
+        let changed = Command::new("chmod").args(["-R", "a+rX"]).arg(folder.path()).status()?;
+        ensure!(changed.success(), "cannot make the folder readable");
+        let process = Command::new("nginx")
+            .arg("-c")
+            .arg(&conf)
+            .stderr(Stdio::null())
+            .spawn()
+            .context("cannot start nginx; run bench/peers/setup.sh")?;
+        Ok(Self { process, _folder: folder })
+    }
+
+    pub(crate) fn pid(&self) -> u32 {
+        self.process.id()
+    }
+}
+
+impl Drop for NginxProcess {
+    fn drop(&mut self) {
+        // SIGTERM, so that the master process stops its workers.
+        let _ = Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status();
+        let _ = self.process.wait();
+    }
+}
+
+pub(crate) fn free_port() -> Result<u16> {
+    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
+}
+
+/// Serves one of our responses as a file with the same headers.
 pub(crate) struct Nginx {
     port: u16,
     pub(crate) bytes: usize,
-    process: Child,
-    _folder: TempDir,
+    _process: NginxProcess,
 }
 
 /// Headers that nginx sets itself.
@@ -36,26 +81,13 @@ impl Nginx {
         let file = folder.path().join("root").join(path.trim_start_matches('/'));
         std::fs::create_dir_all(file.parent().context("no parent folder")?)?;
         std::fs::write(&file, &body)?;
-        let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
-        let root = folder.path().display();
+        let (port, root) = (free_port()?, folder.path().display());
         let settings = format!(
-            "worker_processes 2; daemon off; pid {root}/pid; error_log /dev/null crit; events {{ worker_connections 1024; }}\n\
-             http {{ access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000; open_file_cache max=100;\n\
-             client_body_temp_path {root}/a; proxy_temp_path {root}/b; fastcgi_temp_path {root}/c; uwsgi_temp_path {root}/d; scgi_temp_path {root}/e;\n\
-             default_type application/json; server {{ listen 127.0.0.1:{port} reuseport; root {root}/root; {headers} }} }}\n"
+            "sendfile on; tcp_nopush on; keepalive_requests 100000000; open_file_cache max=100; default_type application/json;\n\
+             server {{ listen 127.0.0.1:{port} reuseport; root {root}/root; {headers} }}"
         );
-        let conf = folder.path().join("nginx.conf");
-        std::fs::write(&conf, settings)?;
-        // The workers run as another user.
-        let changed = Command::new("chmod").args(["-R", "a+rX"]).arg(folder.path()).status()?;
-        ensure!(changed.success(), "cannot make the folder readable");
-        let process = Command::new("nginx")
-            .arg("-c")
-            .arg(&conf)
-            .stderr(Stdio::null())
-            .spawn()
-            .context("cannot start nginx; run bench/peers/setup.sh")?;
-        let nginx = Self { port, bytes: body.len(), process, _folder: folder };
+        let process = NginxProcess::start(folder, "events { worker_connections 1024; }", &settings)?;
+        let nginx = Self { port, bytes: body.len(), _process: process };
         for _ in 0..200 {
             if let Ok(found) = http.get(nginx.url(path)).send().await {
                 ensure!(
@@ -71,13 +103,5 @@ impl Nginx {
 
     pub(crate) fn url(&self, path: &str) -> String {
         format!("http://127.0.0.1:{}{path}", self.port)
-    }
-}
-
-impl Drop for Nginx {
-    fn drop(&mut self) {
-        // SIGTERM, so that the master process stops its workers.
-        let _ = Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status();
-        let _ = self.process.wait();
     }
 }

@@ -47,20 +47,21 @@ pub async fn measure_alarms(service: &Service, mailbox: &str, facilities: &[LonL
 async fn deliver(service: &Service, mailbox: &str, facilities: &[LonLat]) -> Result<Vec<Timestamp>> {
     let mut delivered = Vec::new();
     for position in facilities {
-        let now = SystemClock.now();
-        let strike = VendorStrike {
-            at: Timestamp::from_second(now.as_second())?,
-            position: *position,
-            class: AlertClass::Alert,
-            stroke: StrokeType::Ground,
-        };
-        let email = EmailLayout::Paragraphs.email(&[strike], &TimeZone::UTC);
-        let message = json!({"subject": email.subject, "body": {"contentType": "text", "content": email.body}});
-        service.emulator.deliver(mailbox, "Inbox", message).map_err(anyhow::Error::msg)?;
-        delivered.push(now);
+        delivered.push(deliver_strike(service, mailbox, *position)?);
         SystemClock.sleep(DELIVERY_INTERVAL).await;
     }
     Ok(delivered)
+}
+
+/// Delivers an email about one strike, which happened now. Returns when.
+pub fn deliver_strike(service: &Service, mailbox: &str, position: LonLat) -> Result<Timestamp> {
+    let now = SystemClock.now();
+    let at = Timestamp::from_second(now.as_second())?;
+    let strike = VendorStrike { at, position, class: AlertClass::Alert, stroke: StrokeType::Ground };
+    let email = EmailLayout::Paragraphs.email(&[strike], &TimeZone::UTC);
+    let message = json!({"subject": email.subject, "body": {"contentType": "text", "content": email.body}});
+    service.emulator.deliver(mailbox, "Inbox", message).map_err(anyhow::Error::msg)?;
+    Ok(now)
 }
 
 /// When each facility was first Active, by name. A response with an error is no news: the facility is shown later.

@@ -38,6 +38,24 @@ const PAGES: PageCase[] = [
   simple("policies", "/portal/policies"),
   simple("policy", "/portal/policies/1"),
   simple("new policy", "/portal/policies/new"),
+  simple("event sinks", "/portal/sinks"),
+  {
+    name: "event sink",
+    open: async (page, admin) => {
+      const data = { name: unique(LONG), kind: "Webhook", url: `https://signs.example.gov/${LONG}`, isEnabled: false };
+      const { id } = (await (await admin.post("/event-sink", { data })).json()) as { id: number };
+      await openAs(page, "admin", `/portal/sinks/${id}`);
+      await expect(page.getByText("No events yet.")).toBeVisible();
+    },
+  },
+  {
+    name: "new event sink",
+    open: async (page) => {
+      await openAs(page, "admin", "/portal/sinks/new");
+      await page.getByLabel("Selected facilities").check();
+      await page.getByLabel("Only changes to selected statuses").check();
+    },
+  },
   // A few rows are enough: axe would check every cell of the whole list.
   simple("facilities", "/portal/facilities?q=alder"),
   {

@@ -1,5 +1,5 @@
 // The supervisor's dashboard, with the real service.
-import { expect, openBoard, statusPill, test, waitForStatus, wakeUp } from "./storm-fixture.ts";
+import { expect, openBoard, setOutages, statusPill, test, waitForStatus, wakeUp } from "./storm-fixture.ts";
 
 const HOUR = 3_600_000;
 
@@ -195,7 +195,26 @@ test("Spanish is remembered and applies to the report", async ({ page, storm, he
   await expect(page.locator(".paper h2")).toHaveText("Lightning report: Aspen Pool");
 });
 
-test("a report matches the service's status at each time", async ({ page, storm, request }) => {
+test("a replay and a report never call an outage Clear", async ({ page, storm, healthyFeed: _ }) => {
+  const now = Date.now();
+  const time = (hoursAgo: number): string => new Date(now - hoursAgo * HOUR).toISOString();
+  await storm.addStrikes([{ near: "Aspen Pool", miles: 1, secondsAgo: 4 * 3600 }]);
+  await setOutages(page, [{ from: time(2), to: time(1) }]);
+  await openBoard(page, `?asOf=${time(1.5)}&from=${time(6)}&to=${time(0)}`);
+  await expect(page.locator(".banner .status-word")).toHaveText(/it was Unknown$/);
+  await expect(page.locator(".banner")).toContainText("no record that the lightning feed worked");
+  await expect(statusPill(page, "Aspen Pool")).toHaveText("was Unknown");
+  await expect(page.locator(".density .outage")).toHaveCount(1);
+  await openBoard(page, `?asOf=${time(0.5)}&from=${time(6)}&to=${time(0)}`);
+  await expect(statusPill(page, "Aspen Pool")).toHaveText("was Clear");
+  await page.goto(`/portal/storm/report?facility=1&from=${time(6)}&to=${time(0)}`);
+  const pills = page.locator(".paper table").first().locator("tbody .pill");
+  await expect(pills).toHaveText(["Clear", "Active", "Clear", "Unknown", "Clear"]);
+  await expect(page.locator(".paper")).toContainText("Not watched, status unknown");
+  await expect(page.locator("storm-chart figcaption")).toContainText("Hatched: not watched.");
+});
+
+test("a report matches the service's status at each time", async ({ page, storm, request, healthyFeed: _ }) => {
   const strike = Date.now() - 2.8 * HOUR;
   const ago = (ms: number): number => (Date.now() - ms) / 1000;
   await storm.addStrikes([

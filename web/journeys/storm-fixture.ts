@@ -42,14 +42,24 @@ export const test = playwrightTest.extend<StormFixtures, { service: StormService
   },
 });
 
-/** Changes only the feed in the service's responses. */
+/** Changes only the feed in the service's responses. A healthy one had no outages. */
 export async function setFeed(page: Page, healthy: boolean): Promise<void> {
+  if (healthy) await setOutages(page, []);
   await page.route(/\/lightning-strikes\/(facilities|status)(\?|$)/, async (route) => {
     const response = await route.fetch();
     if (!response.ok()) return route.fulfill({ response });
     const json = (await response.json()) as { feed: { healthy: boolean | null; reason: string | null } };
     json.feed = { ...json.feed, healthy, reason: healthy ? null : "the mailbox was not polled for 11 minutes" };
     return route.fulfill({ response, json });
+  });
+}
+
+/** Nothing watches the mail of this city, so without this every time was an outage. */
+export async function setOutages(page: Page, outages: { from: string; to: string }[]): Promise<void> {
+  await page.route(/\/lightning-strikes\/outages/, async (route) => {
+    const response = await route.fetch();
+    const json = (await response.json()) as object;
+    return route.fulfill({ response, json: { ...json, outages } });
   });
 }
 

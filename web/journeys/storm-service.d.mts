@@ -10,9 +10,12 @@ export interface StormService {
   url: string;
   addStrikes: (strikes: StrikeSpec[]) => Promise<void>;
   removeStrikes: () => Promise<void>;
+  /** Its connections stay open, but it sends nothing. */
+  pause: () => void;
+  resume: () => void;
   stop: () => Promise<void>;
 }
 
 export const PASSWORD: string;
 export const FACILITIES: { name: string; lat: number; lng: number }[];
-export function startStormService(): Promise<StormService>;
+export function startStormService(options?: { hasFeed?: boolean }): Promise<StormService>;

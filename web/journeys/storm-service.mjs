@@ -18,6 +18,15 @@ export const FACILITIES = [
 
 export const PASSWORD = "watch-the-sky";
 
+/** Another program loads the strikes, and push services on this machine may be called. */
+const WITH_FEED = `
+[lightning]
+feed = "external"
+external_minutes = 60
+[workflow]
+allow_addresses = ["127.0.0.0/8"]
+`;
+
 const config = (folder) => `
 [server]
 listen = "127.0.0.1:0"
@@ -43,11 +52,12 @@ else:
 base.commit()
 `;
 
-export async function startStormService() {
+/** `hasFeed`: the service knows a healthy feed, so that it records status events. */
+export async function startStormService({ hasFeed = false } = {}) {
   const binary = process.env.STORMWIRE_BINARY ?? DEBUG_BINARY;
   const folder = await mkdtemp(join(tmpdir(), "stormwire-journey-"));
   const file = join(folder, "stormwire.toml");
-  await writeFile(file, config(folder));
+  await writeFile(file, config(folder) + (hasFeed ? WITH_FEED : ""));
   const list = join(folder, "facilities.csv");
   await writeFile(
     list,
@@ -57,6 +67,7 @@ export async function startStormService() {
   await run(binary, ["user", "add", "supervisor", "--role", "viewer", "--password-stdin", "--config", file], PASSWORD);
   const child = spawn(binary, ["serve", "--config", file], { stdio: ["ignore", "pipe", "pipe"] });
   const { found: url, stop } = await started(child, binary, listeningAt);
+  if (hasFeed) await sendHeartbeat(url, binary, file);
   const database = join(folder, "data", "data.db");
   // Waits until the service serves the change: a page opened before would show the old strikes.
   const write = async (strikes, expected) => {
@@ -75,11 +86,21 @@ export async function startStormService() {
       if (!isEmpty) await write("null", () => 0);
       isEmpty = true;
     },
+    pause: () => child.kill("SIGSTOP"),
+    resume: () => child.kill("SIGCONT"),
     stop: async () => {
       await stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function sendHeartbeat(url, binary, file) {
+  await run(binary, ["user", "add", "loader", "--role", "operator", "--password-stdin", "--config", file], PASSWORD);
+  const token = await run(binary, ["token", "create", "--user", "loader", "--scope", "operate", "--config", file]);
+  const headers = { authorization: `Bearer ${token.trim()}` };
+  const { status } = await fetch(`${url}/lightning-strikes/heartbeat`, { method: "POST", headers });
+  if (status !== 204) throw new Error(`heartbeat: status ${status}`);
 }
 
 /**
@@ -101,8 +122,8 @@ function row({ near = "Aspen Pool", miles = 2, secondsAgo = 60, type = "Ground S
 
 function run(command, options, input = "") {
   return new Promise((resolve, reject) => {
-    const child = execFile(command, options, (error, _, log) =>
-      error ? reject(new Error(`${command}: ${error.message}\n${log}`)) : resolve(),
+    const child = execFile(command, options, (error, output, log) =>
+      error ? reject(new Error(`${command}: ${error.message}\n${log}`)) : resolve(output),
     );
     child.stdin?.end(input);
   });

@@ -136,7 +136,6 @@ test("the page works by keyboard", async ({ page, storm, healthyFeed: _ }) => {
   // Past all facilities to the map, whose scale shows that it zoomed.
   await page.getByRole("link", { name: "Skip to the map" }).focus();
   await page.keyboard.press("Enter");
-  await page.keyboard.press("Tab");
   await expect(page.getByRole("application")).toBeFocused();
   const scale = page.locator("storm-map .scale");
   const before = (await scale.textContent()) ?? "";
@@ -167,6 +166,59 @@ test("a strike on the map is selected by keyboard", async ({ page, storm, health
   await expect(details).toContainText("ground strike");
   await page.keyboard.press("Escape");
   await expect(details).toHaveCount(0);
+});
+
+test("a storm far from all facilities is on the map or pointed out", async ({ page, storm, healthyFeed: _ }) => {
+  await storm.addStrikes(Array.from({ length: 8 }, (_, index) => ({ near: "Aspen Pool", miles: 40 + index })));
+  await page.goto("/");
+  await expect(page.locator(".banner .status-word")).toHaveText("Clear");
+  const arrow = page.getByRole("button", { name: /Outside the map, N: 8 strikes.* 38 miles/ });
+  await expect(arrow).toBeVisible();
+  await arrow.click();
+  await expect(arrow).toHaveCount(0);
+  // Nearer strikes are shown without a click: the map zooms out.
+  await page.getByRole("button", { name: "Show all" }).click();
+  const scale = page.locator("storm-map .scale");
+  await expect(arrow).toBeVisible();
+  const before = await scale.evaluate((element) => element.textContent);
+  await storm.addStrikes([{ near: "Aspen Pool", miles: 24 }]);
+  await expect(scale).not.toHaveText(before ?? "", { timeout: 20_000 });
+});
+
+test("a map with more strikes than it draws says so", async ({ page, storm, healthyFeed: _ }) => {
+  await storm.addStrikes([{ near: "Aspen Pool", miles: 1 }]);
+  await page.route(/\/lightning-strikes\?/, async (route) => {
+    const response = await route.fetch();
+    const json = (await response.json()) as object;
+    await route.fulfill({ response, json: { ...json, count: 10_000, truncated: true } });
+  });
+  await page.goto("/");
+  await expect(page.locator("storm-map")).toContainText("Only the newest 10,000 strikes are drawn.");
+});
+
+test("on a phone one finger scrolls the page past the map", async ({ browser, service, storm }) => {
+  await storm.addStrikes([{ near: "Aspen Pool", miles: 1 }]);
+  const context = await browser.newContext({
+    baseURL: service.url,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  await page.goto("/");
+  const map = page.locator("storm-map canvas");
+  await expect(page.locator("storm-map .scale")).toBeVisible();
+  const box = await map.boundingBox();
+  if (box === null) throw new Error("there is no map");
+  const [x, y] = [box.x + box.width / 2, Math.min(box.y + box.height / 2, 700)];
+  const client = await context.newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", top: number) =>
+    client.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y: top, id: 0 }] });
+  await touch("touchStart", y);
+  for (let by = 10; by <= 200; by += 10) await touch("touchMove", y - by);
+  await touch("touchEnd", 0);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(50);
+  await context.close();
 });
 
 test("on a phone two fingers zoom the map", async ({ browser, service, storm }) => {

@@ -11,16 +11,22 @@ use stormwire_store::tables::watcher::Resume;
 use stormwire_testkit::TestDb;
 use stormwire_testkit::event_crash::EventCrashTest;
 use stormwire_testkit::queue_crash::QueueCrashTest;
+use stormwire_testkit::service::CrashSource;
 use stormwire_testkit::service::exactly_once::{duplicate_notifications, failing_provider, notification_poll_races};
 use stormwire_testkit::service::watcher_crash::{WatcherCrashReport, WatcherCrashTest};
 
 const QUEUE: QueueCrashTest = QueueCrashTest { jobs: 100_000, kills: 100 };
-const WATCHER: WatcherCrashTest =
-    WatcherCrashTest { messages: 2_000, kills: 100, mailboxes: 4, resume: Resume::Manual };
+const WATCHER: WatcherCrashTest = WatcherCrashTest {
+    source: CrashSource::Mailboxes,
+    messages: 2_000,
+    kills: 100,
+    watchers: 4,
+    resume: Resume::Manual,
+};
 
 /// In a storm: a kill every few messages, and no operator.
 const STORM: WatcherCrashTest =
-    WatcherCrashTest { messages: 6_000, kills: 1_000, mailboxes: 4, resume: Resume::Automatic };
+    WatcherCrashTest { messages: 6_000, kills: 1_000, resume: Resume::Automatic, ..WATCHER };
 const LONGEST_RECOVERY: Duration = Duration::from_mins(1);
 
 /// 1,000 kills.
@@ -106,8 +112,8 @@ async fn run_watchers() -> Result<String> {
         let db = create_db(name).await;
         let report = WATCHER.run(&program, &db).await;
         db.end().await;
-        let WatcherCrashTest { messages, kills, mailboxes, .. } = WATCHER;
-        writeln!(text, "| {name} | kills | {messages} | {mailboxes} | {kills} | 0 | 0 | {} |", report.left_processing)?;
+        let WatcherCrashTest { messages, kills, watchers, .. } = WATCHER;
+        writeln!(text, "| {name} | kills | {messages} | {watchers} | {kills} | 0 | 0 | {} |", report.left_processing)?;
     }
     Ok(text)
 }

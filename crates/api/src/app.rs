@@ -7,6 +7,8 @@ use crate::stream_hub::StreamHub;
 use ipnet::IpNet;
 use std::ops::Deref;
 use std::sync::{Arc, Once};
+use stormwire_announce::EventSinks;
+use stormwire_announce::push::PushSubscriptions;
 use stormwire_city::accounts::{FirstRun, MetricsToken, SecurityLog, Sessions, SignIn, Tokens, Users};
 use stormwire_city::city_settings::{CityIdentity, CitySettings};
 use stormwire_city::credentials::Credentials;
@@ -65,6 +67,7 @@ pub struct AppParts {
     pub credentials: Credentials,
     pub facilities: Facilities,
     pub policies: Policies,
+    pub event_sinks: EventSinks,
     pub city: CityIdentity,
     pub city_settings: CitySettings,
     pub watchers: Watchers,
@@ -74,6 +77,10 @@ pub struct AppParts {
     pub streams: StreamHub,
     /// Limits anonymous requests per client address.
     pub rate_limiter: RateLimiter,
+    /// Browsers that get notifications.
+    pub push: PushSubscriptions,
+    /// Limits new push subscriptions per client address.
+    pub push_limiter: RateLimiter,
     pub tiles: Tiles,
     pub media: Media,
     /// The address under which browsers and the mail provider reach this service.

@@ -12,7 +12,8 @@ struct Dist;
 
 /// Nothing from other sites, nothing inline, never in a frame.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; \
-                      base-uri 'none'; form-action 'self'; frame-ancestors 'none'; img-src 'self' data:";
+                      manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; \
+                      img-src 'self' data:";
 
 /// File names under `assets/` carry a hash of their content.
 const CACHE_FOREVER: &str = "public, max-age=31536000, immutable";
@@ -86,7 +87,13 @@ pub(crate) async fn guide_page(Path(path): Path<String>, headers: HeaderMap) -> 
     page(&if is_page { format!("guide/{path}.html") } else { format!("guide/{path}") }, &headers)
 }
 
-fn page(name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
+/// Icons of the installed app. The folder is flat.
+pub(crate) fn icon(name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
+    let name = if name.contains('/') { "" } else { name };
+    serve_file(&format!("icon/{name}"), headers, CACHE_5_MINUTES)
+}
+
+pub(crate) fn page(name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
     serve_file(name, headers, REVALIDATE).map(with_page_headers)
 }
 

@@ -5,8 +5,8 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-/// First path segments of the routes that maps on other sites read: images, their metadata and the projection.
-const MAP_ROUTES: [&str; 3] = ["aerial-tiles", "media", "city"];
+/// First path segments of the routes that maps on other sites read: images, their metadata, the projection and alerts.
+const MAP_ROUTES: [&str; 4] = ["aerial-tiles", "media", "city", "cap"];
 
 const ANY_ORIGIN: HeaderValue = HeaderValue::from_static("*");
 const EXPOSED_HEADERS: HeaderValue = HeaderValue::from_static("etag, retry-after, x-request-id");

@@ -2,6 +2,7 @@
 
 use crate::client_ip::client_ip;
 use crate::headers::set_security_headers;
+use crate::lightning::mentions_geo_json;
 use crate::request_id;
 use crate::{App, Problem, cors};
 use axum::body::Bytes;
@@ -21,10 +22,12 @@ impl App {
     /// go through the router, which can respond to everything.
     pub fn cached_response(&self, request: &RequestHead<'_>) -> Option<Response<Bytes>> {
         let path_and_query = request.uri.path_and_query()?.as_str();
-        // A client that sends a request id wants to find it in the log.
+        // A client that sends a request id wants to find it in the log. The cache is asked by URI, which does not tell the
+        // format that `Accept` chooses.
         if !cors::is_lightning(path_and_query)
             || request.method != Method::GET
             || request.headers.contains_key(&request_id::HEADER)
+            || mentions_geo_json(request.headers)
         {
             return None;
         }

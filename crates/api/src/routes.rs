@@ -2,17 +2,18 @@
 
 use crate::response_cache::{CachedResponse, Freshness};
 use crate::{
-    App, action, assets, audit, auth, city, city_settings, context_path, credential, facility, facility_import,
-    first_run, folder, health, lightning, log,
+    App, action, assets, audit, auth, cap, city, city_settings, context_path, credential, event_sink, facility,
+    facility_import, first_run, folder, health, lightning, log,
 };
 use crate::{
-    media, metrics, oidc, openapi, plain, policy, policy_preview, preview, sample, security_txt, session, setup,
-    storm_page, suggest, system, tile, token, user, watcher, webhook, workflow,
+    media, metrics, oidc, openapi, openapi_rules, plain, policy, policy_preview, preview, push, sample, security_txt,
+    session, setup, storm_page, suggest, system, tile, token, user, watcher, web_app, webhook, workflow,
 };
 use axum::http::HeaderValue;
 use axum::response::Redirect;
 use axum::routing::get;
 use axum::{Extension, Router};
+use std::collections::HashSet;
 use std::sync::OnceLock;
 use tower_http::compression::CompressionLayer;
 use utoipa_axum::router::OpenApiRouter;
@@ -22,6 +23,12 @@ use utoipa_axum::routes;
 pub(crate) fn document() -> &'static str {
     static TEXT: OnceLock<String> = OnceLock::new();
     TEXT.get_or_init(|| openapi::text(documented().into_openapi()))
+}
+
+/// The paths of which every operation needs a role.
+pub(crate) fn protected_paths() -> &'static HashSet<String> {
+    static PATHS: OnceLock<HashSet<String>> = OnceLock::new();
+    PATHS.get_or_init(|| openapi_rules::protected_paths(&mut documented().into_openapi()))
 }
 
 /// The response with the document, compressed at most once per encoding.
@@ -76,12 +83,25 @@ pub(crate) fn documented() -> OpenApiRouter<App> {
         .routes(routes!(policy::list, policy::create))
         .routes(routes!(policy_preview::preview))
         .routes(routes!(policy::get, policy::replace, policy::delete))
+        .merge(event_sinks())
         .routes(routes!(city::get))
         .routes(routes!(city_settings::get, city_settings::put))
         .routes(routes!(city_settings::coordinate_systems))
         .routes(routes!(setup::get))
         .merge(lightning())
+        .routes(routes!(push::key))
+        .routes(routes!(push::subscribe))
+        .routes(routes!(push::unsubscribe))
         .merge(tiles())
+}
+
+fn event_sinks() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(event_sink::list, event_sink::create))
+        .routes(routes!(event_sink::get, event_sink::replace, event_sink::delete))
+        .routes(routes!(event_sink::test))
+        .routes(routes!(event_sink::delivery::list))
+        .routes(routes!(event_sink::delivery::retry))
 }
 
 /// Aerial tiles. Fixed paths come before an id in the same position.
@@ -138,6 +158,7 @@ fn lightning() -> OpenApiRouter<App> {
     let lists = OpenApiRouter::new()
         .routes(routes!(lightning::strikes::strikes))
         .routes(routes!(lightning::events::events))
+        .routes(routes!(lightning::outages::outages))
         .layer(CompressionLayer::new());
     OpenApiRouter::new()
         .merge(lists)
@@ -147,6 +168,8 @@ fn lightning() -> OpenApiRouter<App> {
         .routes(routes!(lightning::facility))
         .routes(routes!(lightning::point))
         .routes(routes!(lightning::heartbeat::heartbeat))
+        .routes(routes!(cap::feed))
+        .routes(routes!(cap::document))
 }
 
 pub(crate) fn pages() -> Router<App> {
@@ -154,6 +177,9 @@ pub(crate) fn pages() -> Router<App> {
         .route("/", get(storm_page::of_city))
         .route("/f/{id}", get(plain::facility))
         .route("/plain", get(plain::list))
+        .route("/manifest.webmanifest", get(web_app::manifest))
+        .route("/service-worker.js", get(web_app::service_worker))
+        .route("/icon/{name}", get(web_app::icon))
         .route("/.well-known/security.txt", get(security_txt::serve))
         .route("/portal", get(assets::portal))
         .route("/portal/", get(|| async { Redirect::permanent("/portal") }))

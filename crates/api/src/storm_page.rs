@@ -10,11 +10,14 @@ use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::response::Response;
 use stormwire_store::FacilityId;
 
+/// As the page links to it.
+const MANIFEST: &str = "/manifest.webmanifest";
+
 /// Every query is accepted: its parameters are for the page's script, except the language.
 pub(crate) async fn of_city(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
     let mut params = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
     let lang = params.find(|(name, _)| name == "lang").map(|(_, value)| value);
-    render(&app, Language::choose(lang.as_deref(), &headers), None, "/plain")
+    render(&app, Language::choose(lang.as_deref(), &headers), None)
 }
 
 /// Without scripts it links to the facility's plain text.
@@ -23,14 +26,25 @@ pub(crate) async fn of_facility(app: &App, id: FacilityId, language: Language) -
     let picture = app.lightning.live_picture().await.ok();
     let facilities = picture.iter().flat_map(|picture| picture.facilities().iter());
     let name = facilities.filter(|facility| facility.id == id).map(|facility| facility.name.as_str()).next();
-    render(app, language, name, &format!("/f/{id}.txt"))
+    render(app, language, Some(SharedFacility { id, name }))
 }
 
-fn render(app: &App, language: Language, facility: Option<&str>, plain: &str) -> Result<Response, Problem> {
+/// The facility that a page is about. `name` is `None` if there is no such facility.
+struct SharedFacility<'a> {
+    id: FacilityId,
+    name: Option<&'a str>,
+}
+
+fn render(app: &App, language: Language, facility: Option<SharedFacility<'_>>) -> Result<Response, Problem> {
     let city = app.city.current();
-    let (title, description) = preview_texts(language, facility, &city.name);
-    let html = assets::template("storm.html")?
-        .replace("/plain", plain)
+    let name = facility.as_ref().and_then(|facility| facility.name);
+    let (title, description) = preview_texts(language, name, &city.name);
+    let mut html = assets::template("storm.html")?;
+    if let Some(SharedFacility { id, .. }) = facility {
+        // An installed app opens this facility again.
+        html = html.replace("/plain", &format!("/f/{id}.txt")).replace(MANIFEST, &format!("{MANIFEST}?facility={id}"));
+    }
+    let html = html
         .replace("{{language}}", language.code())
         .replace("{{title}}", &escape_html(&title))
         .replace("{{description}}", &escape_html(&description));

@@ -7,7 +7,7 @@
 
 use crate::position::LonLat;
 use crate::units::Meters;
-use geographiclib_rs::{Geodesic, InverseGeodesic};
+use geographiclib_rs::{DirectGeodesic, Geodesic, InverseGeodesic};
 
 const EQUATORIAL_RADIUS_METERS: f64 = 6_378_137.0;
 const FLATTENING: f64 = 1.0 / 298.257_223_563;
@@ -38,6 +38,13 @@ impl Ellipsoid {
     /// Reference: C. F. F. Karney, Algorithms for geodesics, J. Geodesy 87 (2013).
     pub fn distance(&self, from: LonLat, to: LonLat) -> Meters {
         Meters(self.0.inverse(from.lat(), from.lon(), to.lat(), to.lon()))
+    }
+
+    /// Where a geodesic of this length ends that starts in a direction, in degrees clockwise from north. `None` for a length
+    /// or direction that is not finite.
+    pub fn destination(&self, from: LonLat, azimuth: f64, distance: Meters) -> Option<LonLat> {
+        let (lat, lon) = self.0.direct(from.lat(), from.lon(), azimuth, distance.0);
+        LonLat::new(lon, lat).ok()
     }
 }
 
@@ -116,6 +123,16 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+        #[test]
+        fn a_destination_is_as_far_away_as_requested(
+            lon in -180.0..=180.0_f64, lat in -89.0..=89.0_f64, azimuth in 0.0..360.0_f64, length in 0.0..900_000.0_f64,
+        ) {
+            let (earth, from) = (Ellipsoid::wgs84(), position(lon, lat));
+            let to = earth.destination(from, azimuth, Meters(length)).unwrap();
+            prop_assert!((earth.distance(from, to).0 - length).abs() < 1e-6);
+            prop_assert_eq!(earth.destination(from, f64::NAN, Meters(length)), None);
+        }
 
         #[test]
         fn chord_bounds_hold_near_and_far(

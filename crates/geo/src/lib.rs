@@ -6,6 +6,7 @@
 mod closest;
 mod coordinate_systems;
 mod crs;
+mod disc;
 mod geodesic;
 mod position;
 mod projection_polynomial;
@@ -17,6 +18,7 @@ mod units;
 pub use closest::{ClosestPosition, distance_to_closest};
 pub use coordinate_systems::CoordinateSystem;
 pub use crs::{Crs, CrsError};
+pub use disc::polygon_around;
 pub use geodesic::Ellipsoid;
 pub use position::{Bounds, FeetPoint, LonLat, PositionError};
 pub use projection_polynomial::ProjectionPolynomial;

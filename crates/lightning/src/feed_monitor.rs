@@ -1,6 +1,5 @@
 //! Logs and mails the operator when the feed becomes unhealthy and when it recovers: once each, also across restarts.
 
-use super::PERFORMANCE_PERIOD;
 use super::feed::{Feed, FeedFacts, FeedSource, assess};
 use super::source::{FeedRules, read_facts};
 use futures_util::FutureExt;
@@ -9,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use stormwire_clock::{Clock, earlier, later};
+use stormwire_clock::{Clock, later};
 use stormwire_mailer::operator::{self, OperatorMail};
 use stormwire_store::queue::{
     self, Backoff, Job, JobFailure, JobOutcome, LOOP_PRIORITY, QueueItem, RetryLimit, RetryPolicy, Worker,
@@ -26,7 +25,7 @@ const STARTUP_GRACE: Duration = Duration::from_mins(2);
 /// Between two records of an unchanged health.
 const RECORD_INTERVAL: Duration = Duration::from_secs(30);
 /// After a longer pause nobody knows how healthy the feed was.
-const MAX_UNRECORDED: SignedDuration = SignedDuration::from_secs(60);
+pub(super) const MAX_UNRECORDED: SignedDuration = SignedDuration::from_secs(60);
 /// In characters.
 const REASON_LENGTH: usize = 1_000;
 
@@ -90,19 +89,14 @@ impl FeedMonitor {
         Ok(JobOutcome::RunAgainAt(later(now, CHECK_INTERVAL)))
     }
 
-    /// For the availability of truth. Every change is recorded, and otherwise now and then.
+    /// For the availability of truth, and for the outages that replays and reports show. Every change is recorded, and otherwise now and then.
     async fn record_health(&self, healthy: bool, now: Timestamp) -> Result<(), StoreError> {
         let is_recorded = |(was, at): (bool, Timestamp)| was == healthy && now < later(at, RECORD_INTERVAL);
         if self.recorded_health().is_some_and(is_recorded) {
             return Ok(());
         }
-        let expired = earlier(now, PERFORMANCE_PERIOD);
         let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
-            async move {
-                alarm::delete_periods(conn, expired).await?;
-                alarm::record_health(conn, healthy, now, MAX_UNRECORDED).await
-            }
-            .boxed()
+            alarm::record_health(conn, healthy, now, MAX_UNRECORDED).boxed()
         });
         unit.await?;
         *self.recorded.lock().unwrap_or_else(PoisonError::into_inner) = Some((healthy, now));

@@ -3,7 +3,7 @@
 //! Owns the strikes in memory ([`strikes`]), the picture that responses are computed from ([`picture`]) and its refresh
 //! ([`live`], [`compute_permit`]), by which policy each facility is evaluated ([`policies`], [`rule_text`]) and what
 //! another policy would have done ([`storm_preview`]), the health of the feed ([`feed`], [`feed_problem`], [`source_problems`], [`delivery`],
-//! [`external_loader`], [`source`], [`feed_monitor`], [`mod@monitoring_gaps`]), which strikes can be right ([`plausibility`],
+//! [`external_loader`], [`source`], [`feed_monitor`], [`mod@monitoring_gaps`], [`outages`]), which strikes can be right ([`plausibility`],
 //! [`mod@record_warnings`]), how soon and how reliably strikes are shown ([`alarm_times`], [`shown`],
 //! [`availability`], [`performance`]), the events about changes of status ([`events`]), and the status of all facilities for
 //! workflows ([`survey`]). The computation itself is in `geo`. HTTP is unknown here.
@@ -21,6 +21,7 @@ mod feed_monitor;
 mod feed_problem;
 mod live;
 mod monitoring_gaps;
+mod outages;
 mod performance;
 mod picture;
 mod plausibility;
@@ -39,10 +40,11 @@ pub use alarm_times::{AlarmTimes, Percentiles};
 pub use availability::Availability;
 pub use compute_permit::{ComputationKind, ComputePermit};
 pub use delivery::{CANARY_TIMEOUT, CanaryReport};
-pub use events::{StatusEventsJob, StatusRecorder};
+pub use events::{StatusEventsJob, StatusRecorder, WakeReaders};
 pub use feed::Feed;
 pub use feed_monitor::{FeedHealthJob, FeedMonitor};
 pub use feed_problem::{FeedReasonCode, ProblemText};
+pub use outages::Outage;
 pub use performance::{PERFORMANCE_PERIOD, Performance, RecordedPerformance};
 pub use picture::{EvaluatedFacilities, Ranking, ThreatPicture};
 pub use plausibility::{CityArea, PlausibleArea};
@@ -64,13 +66,17 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use stormwire_clock::{Clock, earlier};
 use stormwire_geo::{DurationMicros, LonLat, ParameterOverrides, Policy, Proximity, Site, evaluate};
+use stormwire_store::tables::alarm;
 use stormwire_store::tables::feed as feed_rows;
 use stormwire_store::tables::strike::{self, StrikeSearch};
 use stormwire_store::tables::watcher;
-use stormwire_store::{PolicyId, Schema, Store, StoreError, WatcherId};
+use stormwire_store::{PolicyId, Schema, StatusEventId, Store, StoreError, WatcherId};
 use thiserror::Error;
-use tokio::sync::Notify;
+use tokio::sync::watch;
 use tokio::task::JoinError;
+
+/// A feed that changes its health every minute for a week.
+const MAX_FEED_PERIODS: u32 = 10_000;
 
 #[derive(Debug, Error)]
 pub enum LightningError {
@@ -89,15 +95,16 @@ struct Inner {
     live: LivePicture,
     performance: PerformanceCache,
     permits: ComputePermits,
-    /// This process has recorded status events.
-    status_events: Notify,
+    /// The last status event that this process has recorded.
+    events_recorded: watch::Sender<StatusEventId>,
 }
 
 impl Lightning {
     pub fn new(store: Store, clock: Arc<dyn Clock>, rules: FeedRules) -> Self {
         let live = LivePicture::new(store.clone(), clock.clone(), rules);
         let (performance, permits) = (PerformanceCache::default(), ComputePermits::default());
-        Self(Arc::new(Inner { store, clock, live, performance, permits, status_events: Notify::new() }))
+        let events_recorded = watch::Sender::new(StatusEventId::new(0));
+        Self(Arc::new(Inner { store, clock, live, performance, permits, events_recorded }))
     }
 
     /// The current picture; contains every commit of any process that is older than a second.
@@ -116,13 +123,13 @@ impl Lightning {
         Ok(joined(tokio::spawn(async move { this.0.live.refreshed_picture().await }).await)?)
     }
 
-    /// Returns soon after this process has recorded status events. Only a hint: other processes record them too.
-    pub async fn wait_for_status_events(&self) {
-        self.0.status_events.notified().await;
+    /// Changes soon after this process has recorded status events. Only a hint: other processes record them too.
+    pub fn events_recorded(&self) -> watch::Receiver<StatusEventId> {
+        self.0.events_recorded.subscribe()
     }
 
-    pub(crate) fn announce_status_events(&self) {
-        self.0.status_events.notify_one();
+    pub(crate) fn announce_events(&self, last_id: StatusEventId) {
+        self.0.events_recorded.send_replace(last_id);
     }
 
     pub(crate) fn store(&self) -> &Store {
@@ -184,6 +191,13 @@ impl Lightning {
         let Inner { store, clock, live, performance, .. } = &*self.0;
         let recorded = performance.recorded(store, clock.now()).await?;
         Ok(Performance { recorded, until_shown: live.shown().percentiles() })
+    }
+
+    /// The times between two times in which the feed is not known to have been healthy, in order.
+    pub async fn outages(&self, since: Timestamp, until: Timestamp) -> Result<Vec<Outage>, LightningError> {
+        let mut conn = self.0.store.reader().await?;
+        let periods = alarm::list_between(&mut conn, since, until, MAX_FEED_PERIODS).await?;
+        Ok(outages::outages(&periods, since, until))
     }
 
     /// Waits briefly for a permit to compute something that is not cached.

@@ -7,6 +7,7 @@ use super::time::{subtract_duration, to_timestamp, to_unix_micros};
 use jiff::Timestamp;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
 use stormwire_geo::{
     DurationMicros, LonLat, ParameterOverrides, Proximity, RankedFacility, Site, ThreatCounts, UnixMicros,
     compare_threat, count_by_status, evaluate,
@@ -132,6 +133,12 @@ impl ThreatPicture {
     /// Whether the passage of time alone has made it outdated.
     pub(super) fn is_expired(&self, now: Timestamp) -> bool {
         self.expires_at.load(Ordering::Relaxed) <= now.as_microsecond()
+    }
+
+    /// Until the passage of time alone makes it outdated.
+    pub(super) fn time_left(&self, now: Timestamp) -> Duration {
+        let left = self.expires_at.load(Ordering::Relaxed).saturating_sub(now.as_microsecond());
+        Duration::from_micros(u64::try_from(left).unwrap_or(0))
     }
 
     pub(super) fn evaluate(&self, overrides: &ParameterOverrides) -> EvaluatedFacilities {

@@ -16,7 +16,7 @@ use stormwire_store::tables::facility::{self, Facility};
 use stormwire_store::tables::feed as rows;
 use stormwire_store::tables::log::LogStatus;
 use stormwire_store::tables::strike;
-use stormwire_store::tables::watcher::{self, Watcher, WatcherFields};
+use stormwire_store::tables::watcher::{self, Watcher, WatcherFields, WatcherKind};
 use stormwire_store::{Conn, StoreError, WatcherId};
 
 const SQL_ACTION: &str = "Sql";
@@ -82,7 +82,9 @@ pub async fn list_feeding(conn: &mut Conn) -> Result<BTreeSet<WatcherId>, StoreE
 
 /// Whether a watcher would feed strikes if it was enabled.
 pub async fn is_feeding(conn: &mut Conn, watcher: WatcherId) -> Result<bool, StoreError> {
-    Ok(action::list(conn, watcher).await?.iter().any(feeds_strikes))
+    let kind = watcher::get(conn, watcher).await?.map(|watcher| watcher.fields.kind);
+    // What a change of status starts brings no news of lightning.
+    Ok(kind != Some(WatcherKind::StatusEvent) && action::list(conn, watcher).await?.iter().any(feeds_strikes))
 }
 
 pub(super) async fn read_facts(

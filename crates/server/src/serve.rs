@@ -1,18 +1,21 @@
 //! `stormwire serve`: builds the parts, runs them, and shuts them down.
 
 use crate::deps::{ClockAndRng, Deps};
+use crate::event_sinks::AlertSource;
 use crate::file_facts::file_facts;
 use crate::listen::{Listener, TlsCertificate, raise_open_file_limit};
 use crate::observe::{self, MetricsRecorder, systemd};
 use crate::output::print;
 use crate::watchers::LiveCity;
-use crate::{listen, watchers};
+use crate::{event_sinks, listen, push, watchers};
 use anyhow::{Context, Result};
 use ipnet::IpNet;
 use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::{Arc, Once};
 use std::time::Duration;
+use stormwire_announce::push::{PushDeps, PushSender, PushSubscriptions, WebPushJob};
+use stormwire_announce::{EventAnnouncer, EventSinks, EventSinksJob, MqttPresence, MqttPresenceJob};
 use stormwire_api::{App, AppParts, OidcSignIn, RateLimiter, ResponseCache, SlotLimits, StreamHub, publish_to_streams};
 use stormwire_city::accounts::{FirstRun, MetricsToken, SecurityLog, Sessions, SignIn, Tokens, Users};
 use stormwire_city::action_secrets::seal_stored_actions;
@@ -40,6 +43,9 @@ use url::Url;
 /// Running work has this long to end after SIGTERM, which leaves time to close the database within 20 seconds.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(17);
 
+/// Of one client address, whether or not anonymous requests are limited. A visit renews all subscriptions of a browser.
+const PUSH_SUBSCRIPTIONS_PER_SECOND: u32 = 5;
+
 /// Serves until `stop` ends. `greeting` is printed after the line with the address. `painter` creates missing images.
 pub(crate) async fn run(
     mut config: Config,
@@ -65,23 +71,31 @@ pub(crate) async fn run(
 
     let Bound { listener, base_url, address, public_url } = bind(&config.server).await?;
     let deps = Deps::new(store.clone(), &clock_and_rng, secrets);
+    let push_deps = push::deps(&config, &deps)?;
+    let push_source = push::source(&config, settings.identity(), &public_url);
     let live_city = LiveCity { map: settings.map(), identity: settings.identity() };
     let watchers = watchers::build_in(live_city, &config, &deps, &public_url)?;
     log_unsafe_settings(&config, &watchers).await?;
     let operator_mailer = Arc::new(watchers::operator_mailer(&config, &deps, &public_url)?);
     let lightning = Lightning::new(store.clone(), clock_and_rng.clock.clone(), watchers::feed_rules(&config));
     let shutdown = CancellationToken::new();
-    let recorder = StatusRecorder::new(lightning.clone(), shutdown.clone());
-    let dispatcher = dispatcher(&config, &deps, &watchers, operator_mailer.clone(), recorder).await?;
+    let source =
+        AlertSource { lightning: lightning.clone(), city: settings.identity(), public_url: public_url.clone() };
+    let event_sinks = event_sinks::build(&config, &deps, source)?;
+    let push_sender = PushSender::new(push_deps.clone(), push_source, shutdown.clone());
+    let duties = Duties::new(&lightning, &event_sinks, push_sender, &shutdown);
+    let dispatcher = dispatcher(&config, &deps, &watchers, operator_mailer.clone(), duties).await?;
     let media = Media::new(&config.paths.media, painter);
     let parts = Parts {
         deps,
         city_settings: settings.clone(),
         credentials,
         watchers,
+        event_sinks,
         lightning,
         heartbeat: dispatcher.heartbeat(),
         operator_mailer,
+        push_deps,
         public_url,
         media,
     };
@@ -196,13 +210,38 @@ pub(crate) async fn database_warnings(database: &Database, store: &Store) -> Res
     Ok(database.connection_warning().into_iter().chain(isolation).collect())
 }
 
+/// What one process does for all, about status events.
+struct Duties {
+    recorder: StatusRecorder,
+    announcer: EventAnnouncer,
+    mqtt_presence: MqttPresence,
+    push_sender: PushSender,
+}
+
+impl Duties {
+    fn new(
+        lightning: &Lightning,
+        event_sinks: &EventSinks,
+        push_sender: PushSender,
+        shutdown: &CancellationToken,
+    ) -> Self {
+        Self {
+            recorder: StatusRecorder::new(lightning.clone(), shutdown.clone())
+                .waking(stormwire_watcher::wake_event_readers),
+            announcer: event_sinks.announcer(lightning.clone(), shutdown.clone()),
+            mqtt_presence: event_sinks.mqtt_presence(shutdown.clone()),
+            push_sender,
+        }
+    }
+}
+
 /// The queue dispatcher with all workers.
 async fn dispatcher(
     config: &Config,
     deps: &Deps,
     watchers: &Watchers,
     operator_mailer: Arc<OperatorMailer>,
-    recorder: StatusRecorder,
+    duties: Duties,
 ) -> Result<Dispatcher> {
     let Deps { store, clock, rng, .. } = deps.clone();
     let now = clock.now();
@@ -212,6 +251,9 @@ async fn dispatcher(
                 Retention::schedule(conn, now).await?;
                 FeedMonitor::schedule(conn, now).await?;
                 StatusRecorder::schedule(conn, now).await?;
+                PushSender::schedule(conn, now).await?;
+                EventAnnouncer::schedule(conn, now).await?;
+                MqttPresence::schedule(conn, now).await?;
                 stormwire_watcher::schedule(conn, now).await
             })
         })
@@ -225,7 +267,10 @@ async fn dispatcher(
     workers.push(worker::<OperatorMail>(operator_mail.clone()));
     workers.push(worker::<OperatorDigest>(operator_mail));
     workers.push(worker::<FeedHealthJob>(Arc::new(feed_watch)));
-    workers.push(worker::<StatusEventsJob>(Arc::new(recorder)));
+    workers.push(worker::<StatusEventsJob>(Arc::new(duties.recorder)));
+    workers.push(worker::<WebPushJob>(Arc::new(duties.push_sender)));
+    workers.push(worker::<EventSinksJob>(Arc::new(duties.announcer)));
+    workers.push(worker::<MqttPresenceJob>(Arc::new(duties.mqtt_presence)));
     Ok(Dispatcher::new(store, clock, rng, workers))
 }
 
@@ -245,9 +290,11 @@ struct Parts {
     city_settings: CitySettings,
     credentials: Credentials,
     watchers: Watchers,
+    event_sinks: EventSinks,
     lightning: Lightning,
     heartbeat: Heartbeat,
     operator_mailer: Arc<OperatorMailer>,
+    push_deps: PushDeps,
     public_url: Url,
     media: Media,
 }
@@ -264,8 +311,8 @@ pub(crate) fn security_log(server: &Server) -> Result<SecurityLog> {
 }
 
 fn app(parts: Parts, config: Config, recorder: Arc<MetricsRecorder>) -> Result<App> {
-    let Parts { deps, city_settings, credentials, watchers, lightning, heartbeat, operator_mailer, public_url, media } =
-        parts;
+    let Parts { deps, city_settings, credentials, watchers, event_sinks, lightning, .. } = parts;
+    let Parts { heartbeat, operator_mailer, push_deps, public_url, media, .. } = parts;
     let metrics_token = config.metrics_token_file.as_deref().map(MetricsToken::load).transpose()?;
     let Config { server, session_limits, oidc, viewport_cap, .. } = config;
     let security_log = security_log(&server)?;
@@ -290,10 +337,13 @@ fn app(parts: Parts, config: Config, recorder: Arc<MetricsRecorder>) -> Result<A
         tiles: Tiles::new(store.clone(), places.clone(), MediaBase::new(&server.media_url), viewport_cap),
         facilities: Facilities::new(store.clone(), clock.clone(), places),
         policies: Policies::new(store.clone(), clock.clone()),
+        event_sinks,
         lightning,
         response_cache: ResponseCache::default(),
         streams: StreamHub::new(stream_limits, trusted_proxies.clone()),
         rate_limiter: RateLimiter::new(server.anonymous_per_second),
+        push: PushSubscriptions::new(push_deps),
+        push_limiter: RateLimiter::new(PUSH_SUBSCRIPTIONS_PER_SECOND),
         media,
         credentials,
         city: city_settings.identity(),

@@ -80,6 +80,10 @@ ids! {
     StrikeId,
     /// A row of `it.StatusEvent`.
     StatusEventId,
+    /// A row of `it.PushSubscription`.
+    PushSubscriptionId,
+    /// A row of `it.EventSink`.
+    EventSinkId,
 }
 
 /// A row of `it.WorkflowRun`. A message gets a new one with every retry.

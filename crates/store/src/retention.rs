@@ -30,7 +30,7 @@ impl Job for RetentionJob {
     }
 }
 
-/// Purges envelopes, steps, errors and status events older than `keep`.
+/// Purges envelopes, steps, errors, status events and periods of the feed older than `keep`.
 pub struct Retention {
     store: Store,
     clock: Arc<dyn Clock>,

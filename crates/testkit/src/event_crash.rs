@@ -1,5 +1,6 @@
-//! Kills the processes that record status events during storms, then checks every event.
+//! Kills the processes that record status events during storms and deliver them to a webhook, then checks every event.
 
+use crate::event_receiver::{EventReceiver, key_file};
 use crate::process::Process;
 use crate::service::wait_until;
 use crate::test_db::TestDb;
@@ -44,6 +45,7 @@ struct TestStrike {
 struct EventStorm<'a> {
     db: &'a TestDb,
     program: &'a Path,
+    receiver: EventReceiver,
     processes: Vec<Process>,
     facilities: Vec<FacilityId>,
     strikes: Vec<TestStrike>,
@@ -78,9 +80,10 @@ impl<'a> EventStorm<'a> {
     async fn new(test: EventCrashTest, program: &'a Path, db: &'a TestDb) -> Self {
         let now = SystemClock.now();
         db.store.write(Schema::It, move |conn| feed::put_heartbeat(conn, now).boxed()).await.expect("a heartbeat");
+        let receiver = EventReceiver::start(db).await;
         let facilities = insert_facilities(db, test.facilities).await;
         let processes = (0..test.processes).map(|_| start(program, db)).collect();
-        Self { db, program, processes, facilities, strikes: Vec::new(), read: Vec::new() }
+        Self { db, program, receiver, processes, facilities, strikes: Vec::new(), read: Vec::new() }
     }
 
     fn restart_one(&mut self, rng: &SeededRng) {
@@ -125,6 +128,8 @@ impl<'a> EventStorm<'a> {
         for event in &self.read {
             by_facility.entry(event.facility_id).or_default().push(event);
         }
+        let Self { receiver, read, .. } = &*self;
+        wait_until(async || receiver.has_all_in_order(read)).await;
         assert_eq!(by_facility.keys().copied().collect::<Vec<_>>(), self.facilities);
         for (facility, events) in by_facility {
             let strikes = self.strikes.iter().filter(|strike| strike.facility == facility);
@@ -176,6 +181,6 @@ async fn insert_facilities(db: &TestDb, count: i64) -> Vec<FacilityId> {
 
 fn start(program: &Path, db: &TestDb) -> Process {
     let mut command = Command::new(program);
-    command.arg(db.url());
+    command.arg(db.url()).arg(key_file(db));
     Process::start(command)
 }

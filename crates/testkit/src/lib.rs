@@ -1,9 +1,11 @@
-//! Test support: a disposable PostgreSQL, test databases, a test service with an emulated mail provider. Never part of the
+//! Test support: a disposable PostgreSQL, test databases, an MQTT broker, a test service with an emulated mail provider. Never part of the
 //! product.
 
 mod cluster;
 mod direct_connection;
 pub mod event_crash;
+mod event_receiver;
+pub mod mqtt_broker;
 pub mod process;
 pub mod queue_crash;
 pub mod servers;
@@ -13,4 +15,5 @@ mod test_db;
 
 pub use cluster::{Cluster, Durability};
 pub use direct_connection::DirectConnection;
+pub use event_receiver::local_sinks;
 pub use test_db::{TestDb, start_cluster};

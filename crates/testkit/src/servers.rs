@@ -20,6 +20,7 @@ pub struct ReceivedRequest {
     /// `POST /path?query`.
     pub line: String,
     pub headers: HeaderMap,
+    /// Bytes that are not UTF-8 are replaced.
     pub body: String,
 }
 
@@ -89,7 +90,7 @@ impl WebServer {
 async fn handle_request(State(state): State<Arc<ServerState>>, request: Request) -> Response<Body> {
     let (parts, body) = request.into_parts();
     let body = axum::body::to_bytes(body, 10_000_000).await.expect("read the body");
-    let body = String::from_utf8(body.to_vec()).expect("a text body");
+    let body = String::from_utf8_lossy(&body).into_owned();
     let line = format!("{} {}", parts.method, parts.uri);
     state.requests.lock().expect("lock").push(ReceivedRequest { line, headers: parts.headers, body });
     let prepared = state.responses.lock().expect("lock").pop_front();

@@ -4,10 +4,12 @@ use jiff::{SignedDuration, Timestamp};
 use std::time::Duration;
 use stormwire_clock::later;
 use stormwire_lightning::source::poll_interval;
-use stormwire_store::tables::watcher::{Watcher, WatcherFields, WatcherState};
+use stormwire_store::tables::watcher::{Watcher, WatcherFields, WatcherKind, WatcherState};
 
 /// Between two polls during a storm: a dropped notification must not delay an alarm.
 const STORM_INTERVAL: Duration = Duration::from_secs(3);
+/// Between two polls for status events. New events pull the poll forward.
+const STATUS_EVENT_INTERVAL: Duration = Duration::from_secs(30);
 /// A storm lasts until no message has come for this long.
 const STORM_SILENCE: SignedDuration = SignedDuration::from_mins(30);
 
@@ -28,7 +30,10 @@ pub struct Cadence {
 
 impl Cadence {
     pub(crate) fn poll_interval_of(&self, fields: &WatcherFields, feeds: bool) -> Duration {
-        poll_interval(fields, feeds, self.poll_interval)
+        match fields.kind {
+            WatcherKind::Mailbox => poll_interval(fields, feeds, self.poll_interval),
+            WatcherKind::StatusEvent => self.poll_interval.min(STATUS_EVENT_INTERVAL),
+        }
     }
 
     /// The pause after a poll, which may have found new messages. During a storm, a watcher that feeds strikes

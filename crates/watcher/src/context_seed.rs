@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 use stormwire_extract::{html_to_text, normalize_line_endings};
 use stormwire_graph::{Attachment, Message};
 use stormwire_store::WatcherId;
+use stormwire_store::tables::log::LogEntry;
 use stormwire_workflow::Context;
 
 /// An attachment as the workflow sees it.
@@ -36,6 +37,12 @@ pub(crate) struct Provenance<'a> {
     pub(crate) message_key: &'a str,
     pub(crate) watcher_id: WatcherId,
     pub(crate) detected_at: Timestamp,
+}
+
+impl<'a> Provenance<'a> {
+    pub(crate) fn of(log: &'a LogEntry) -> Self {
+        Self { message_key: &log.message_key, watcher_id: log.watcher_id, detected_at: log.detected_at.0 }
+    }
 }
 
 /// The keys of [`initial_context`].

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use stormwire_clock::Rng;
 use stormwire_store::queue;
 use stormwire_store::tables::claim::{self, ClaimedLogRow, NewClaim, NewClaims, TriggerEvent};
-use stormwire_store::tables::watcher;
+use stormwire_store::tables::watcher::{self, WatcherKind};
 use stormwire_store::{Conn, RunId, StoreError, WatcherId};
 
 /// The length of the log's column, in characters.
@@ -31,6 +31,7 @@ pub(crate) struct Detection {
     watcher_id: WatcherId,
     received: HashMap<String, Option<Timestamp>>,
     claims: NewClaims,
+    kind: WatcherKind,
 }
 
 impl Detection {
@@ -51,21 +52,29 @@ impl Detection {
         new.sort_unstable_by(|a, b| a.message_key.cmp(&b.message_key));
         let claims = NewClaims { watcher_id, trigger, detected_at: now, messages: new };
         let received = messages.into_iter().map(|one| (one.message_key, one.received_at)).collect();
-        Self { watcher_id, received, claims }
+        Self { watcher_id, received, claims, kind: WatcherKind::Mailbox }
+    }
+
+    /// They are status events, not messages.
+    pub(crate) fn of_status_events(self) -> Self {
+        Self { kind: WatcherKind::StatusEvent, ..self }
     }
 
     /// Claims new messages and enqueues them: newest first, notified messages before polled ones. A unit changes the row of
     /// the watcher only after this: all units lock in one order, so that two never wait for each other.
     pub(crate) async fn claim(self, conn: &mut Conn) -> Result<Vec<ClaimedLogRow>, StoreError> {
-        let Self { watcher_id, received, claims } = self;
+        let Self { watcher_id, received, claims, kind } = self;
         let (now, trigger) = (claims.detected_at, claims.trigger);
         if claims.messages.is_empty() {
             return Ok(Vec::new());
         }
         let claimed = claim::insert_many(conn, claims).await?;
         let job = |one: &ClaimedLogRow| {
-            let received_at = received.get(&one.message_key).copied().flatten();
-            MessageJob::new(one.id, watcher_id, trigger, received_at.unwrap_or(now))
+            let received_at = received.get(&one.message_key).copied().flatten().unwrap_or(now);
+            match kind {
+                WatcherKind::Mailbox => MessageJob::new(one.id, watcher_id, trigger, received_at),
+                WatcherKind::StatusEvent => MessageJob::of_status_event(one.id, watcher_id, received_at),
+            }
         };
         let jobs: Vec<MessageJob> = claimed.iter().map(job).collect();
         queue::enqueue_many(conn, &jobs, now).await?;

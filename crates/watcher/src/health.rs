@@ -8,7 +8,7 @@ use stormwire_lightning::source;
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::log::{self, Detection};
 use stormwire_store::tables::log_counts::{self, RecentOutcomes};
-use stormwire_store::tables::watcher::{Health, Mode, TestStep, Watcher};
+use stormwire_store::tables::watcher::{Health, Mode, TestStep, Watcher, WatcherKind};
 use stormwire_store::{Conn, StoreError, WatcherId};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,6 +80,9 @@ pub(crate) fn assess(watcher: &Watcher, facts: &HealthFacts, now: Timestamp) -> 
         return report(Health::Degraded, Some(reason));
     }
     let warning = polling_warning(watcher, facts.interval, now);
+    if watcher.fields.kind == WatcherKind::StatusEvent {
+        return report(Health::Live, warning);
+    }
     if watcher.fields.mode == Mode::PollOnly {
         return report(Health::Polling, warning);
     }
@@ -212,6 +215,14 @@ mod tests {
         assert_eq!(degraded.reason.as_deref(), Some("No push subscription: 403"));
         let ended = WatcherState { subscription_expires_at: Some(at(60)), ..live() };
         assert_eq!(health_of(&watcher(on, ended), &[], 60), Health::Degraded);
+    }
+
+    #[test]
+    fn watchers_of_status_events_need_no_subscription() {
+        let events = WatcherFields { is_enabled: true, ..WatcherFields::of_status_events("Siren") };
+        let polled = WatcherState { last_checked_at: Some(at(60)), ..WatcherState::default() };
+        assert_eq!(health_of(&watcher(events.clone(), polled.clone()), &[], 60), Health::Live);
+        assert_eq!(health_of(&watcher(events, polled), &[], 71), Health::Degraded);
     }
 
     #[test]

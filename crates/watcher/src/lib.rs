@@ -1,7 +1,9 @@
-//! Mailbox watchers: detection, claims, the message pipeline, subscriptions, health.
+//! Watchers, which run a workflow for each message of a mailbox or for each change of the status of a facility: detection,
+//! claims, the pipeline, subscriptions, health.
 //!
 //! [`intake`] detects messages, by notification and by polling, and claims each as a log row with a queue item in one
-//! unit. [`pipeline`] processes it: fetch, filter, Phase 1, filing, Phase 2. [`subscriptions`] keeps the provider's
+//! unit. [`pipeline`] processes it: fetch, filter, Phase 1, filing, Phase 2. A status event is claimed and processed like a
+//! message; what is different is in [`status_event`], `intake/status_events.rs` and `pipeline/status_event.rs`. [`subscriptions`] keeps the provider's
 //! notifications coming and assesses health. [`delivery`] checks that the vendor's mail can arrive. [`admin`] configures watchers, [`repair`] is for work on single messages. Every loop is an item of the queue ([`jobs`]). Decisions are pure functions: [`status`], [`filter`],
 //! [`health`], and the plans of the parts.
 //!
@@ -30,6 +32,7 @@ pub mod sample_text;
 mod schedule;
 pub mod sender_authentication;
 mod status;
+mod status_event;
 mod subscriptions;
 #[cfg(test)]
 mod test_fixture;
@@ -39,5 +42,5 @@ mod working_folder;
 pub use cadence::Cadence;
 pub use error::WatcherError;
 pub use health::HealthReport;
-pub use schedule::schedule;
+pub use schedule::{schedule, wake_event_readers};
 pub use watchers::{WatcherDeps, Watchers};

@@ -8,7 +8,7 @@ use stormwire_city::credential_usage::mailbox_rejection;
 use stormwire_city::credentials;
 use stormwire_city::secrets::Secrets;
 use stormwire_graph::{FolderId, GraphAccount, GraphClient, Mailbox};
-use stormwire_store::tables::watcher::{self, Watcher, WatcherFields};
+use stormwire_store::tables::watcher::{self, Watcher, WatcherFields, WatcherKind};
 use stormwire_store::{CredentialId, Schema, Store, StoreError};
 
 /// A mailbox and the account that opens it.
@@ -49,6 +49,9 @@ impl Mailboxes {
     }
 
     pub(crate) async fn open(&self, fields: &WatcherFields) -> Result<OpenMailbox, WatcherError> {
+        if fields.kind != WatcherKind::Mailbox {
+            return Err(WatcherError::Conflict("status changes start this watcher; it has no mailbox".into()));
+        }
         self.open_address(fields.credential_id, &fields.mailbox_address).await
     }
 

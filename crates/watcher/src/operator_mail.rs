@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use stormwire_mailer::operator::OperatorMail;
 use stormwire_store::tables::credential::{Credential, CredentialStatus};
 use stormwire_store::tables::log::LogEntry;
-use stormwire_store::tables::watcher::Watcher;
+use stormwire_store::tables::watcher::{Watcher, WatcherKind};
 use stormwire_workflow::Phase;
 
 /// Of the message's subject, in characters.
@@ -12,19 +12,25 @@ const SUBJECT_LENGTH: usize = 200;
 
 /// Contains no part of the message except its subject, by which the operator recognizes it.
 pub(crate) fn run_failed(watcher: &Watcher, log: &LogEntry, phase: Phase, why: &str) -> OperatorMail {
-    let (number, what) = match phase {
-        Phase::One => (1, "The message is moved to the Failed folder, or marked as Failed, unless it cannot be found."),
-        Phase::Two => (2, "Phase 1 succeeded and the message was filed. An action of Phase 2 failed."),
+    let (number, what) = match (phase, watcher.fields.kind) {
+        (Phase::One, WatcherKind::Mailbox) => {
+            (1, "The message is moved to the Failed folder, or marked as Failed, unless it cannot be found.")
+        }
+        (Phase::One, WatcherKind::StatusEvent) => (1, "An action failed. The actions after it did not run."),
+        (Phase::Two, WatcherKind::Mailbox) => {
+            (2, "Phase 1 succeeded and the message was filed. An action of Phase 2 failed.")
+        }
+        (Phase::Two, WatcherKind::StatusEvent) => (2, "Phase 1 succeeded. An action of Phase 2 failed."),
     };
     let advice = if why.contains("outcome unknown") {
-        "Retry only after you have checked that the action did not take effect: a retry runs it again."
+        "Retry only after you have checked that the action did not take effect: a retry runs it again.".to_owned()
     } else {
-        "Fix the cause, then retry the message in the portal."
+        format!("Fix the cause, then retry the {} in the portal.", item(watcher))
     };
     let text = format!("{}\n{why}\n\n{what} {advice}\n", message_facts(watcher, log));
     OperatorMail {
         reason: format!("run {} {number}", log.run_id),
-        subject: format!("stormwire: a message failed in watcher {}", watcher.fields.name),
+        subject: format!("stormwire: a {} failed in watcher {}", item(watcher), watcher.fields.name),
         text,
         page: Some(log_page(log)),
     }
@@ -34,9 +40,17 @@ pub(crate) fn run_failed(watcher: &Watcher, log: &LogEntry, phase: Phase, why: &
 pub(crate) fn run_interrupted(watcher: &Watcher, log: &LogEntry, why: &str) -> OperatorMail {
     OperatorMail {
         reason: format!("interruption of run {}", log.run_id),
-        subject: format!("stormwire: a message was interrupted in watcher {}", watcher.fields.name),
+        subject: format!("stormwire: a {} was interrupted in watcher {}", item(watcher), watcher.fields.name),
         text: format!("{}\n{why}\n", message_facts(watcher, log)),
         page: Some(log_page(log)),
+    }
+}
+
+/// What a row of the watcher's log is about.
+fn item(watcher: &Watcher) -> &'static str {
+    match watcher.fields.kind {
+        WatcherKind::Mailbox => "message",
+        WatcherKind::StatusEvent => "status event",
     }
 }
 
@@ -70,13 +84,7 @@ pub(crate) fn health_changed(
     now: Timestamp,
 ) -> OperatorMail {
     let (change, text) = if is_degraded {
-        (
-            "is degraded",
-            format!(
-                "{}\n\nstormwire keeps polling the mailbox. Messages that arrive meanwhile are not lost.\n",
-                reason.unwrap_or_default()
-            ),
-        )
+        ("is degraded", format!("{}\n\n{}\n", reason.unwrap_or_default(), what_continues(watcher)))
     } else {
         ("has recovered", "The watcher works normally again.\n".to_owned())
     };
@@ -84,11 +92,22 @@ pub(crate) fn health_changed(
         // Every change is reported, also when mail could not be sent for a while.
         reason: format!("health of {} at {now}", watcher.id),
         subject: format!("stormwire: watcher {} {change}", watcher.fields.name),
-        text: format!(
-            "Watcher: {} (id {}), mailbox {}\n\n{text}",
-            watcher.fields.name, watcher.id, watcher.fields.mailbox_address
-        ),
+        text: format!("Watcher: {} (id {}), {}\n\n{text}", watcher.fields.name, watcher.id, source(watcher)),
         page: Some(format!("/portal/watchers/{}", watcher.id)),
+    }
+}
+
+fn source(watcher: &Watcher) -> String {
+    match watcher.fields.kind {
+        WatcherKind::Mailbox => format!("mailbox {}", watcher.fields.mailbox_address),
+        WatcherKind::StatusEvent => "status changes".to_owned(),
+    }
+}
+
+fn what_continues(watcher: &Watcher) -> &'static str {
+    match watcher.fields.kind {
+        WatcherKind::Mailbox => "stormwire keeps polling the mailbox. Messages that arrive meanwhile are not lost.",
+        WatcherKind::StatusEvent => "Status changes are still recorded, and start the workflow.",
     }
 }
 

@@ -35,6 +35,14 @@ pub(super) enum AttemptError {
     Unknown(String),
 }
 
+impl AttemptError {
+    pub(super) fn into_text(self) -> String {
+        match self {
+            Self::Failed(error) | Self::Unknown(error) => error,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy)]
 struct Attempt<'a> {
     run_id: &'a RunId,

@@ -30,7 +30,9 @@ pub use context::{Context, ContextError};
 pub use gallery::{ReadyLayout, Workflow, WorkflowAction, ready_layouts, ready_workflows};
 pub use handler::{ConfigViolation, Effect, Handler, Handlers, RepeatSafety, StepError, StepRun, StepSummary};
 pub use handler_description::HandlerDescription;
-pub use http_client::{HttpClient, HttpClientError};
+pub use http_client::{
+    AddressPolicy, HttpClient, HttpClientError, HttpRequest, HttpResponse, ResolveError, resolve_allowed, validate_url,
+};
 pub use runner::{Phase, PhaseEnd, Run, RunError, Runner, config_hash};
 pub use value_type::ValueType;
 

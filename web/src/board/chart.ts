@@ -1,4 +1,4 @@
-import { html, LitElement, nothing, type PropertyValues } from "lit";
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 import uPlot from "uplot";
 import { type Scheme, STATUS_COLORS } from "../status/colors.ts";
@@ -6,6 +6,8 @@ import { formatClock, formatDistance, formatNumber } from "../status-text/format
 import type { Language } from "../status-text/language.ts";
 import { STATUS_TEXT } from "../status-text/text.ts";
 import { timeLabels } from "./chart-axis.ts";
+import { drawHatch } from "./draw-hatch.ts";
+import type { Outage } from "./outages.ts";
 import { closestStrike, type StrikeDistance, withinRadius } from "./strike-distance.ts";
 import { BOARD_TEXT } from "./text.ts";
 
@@ -17,6 +19,8 @@ const PRINT = "print";
 /** The strikes around one facility by time and distance. The radius is a dashed line. */
 export class StormChart extends LitElement {
   @property({ attribute: false }) strikes: readonly StrikeDistance[] = [];
+  /** Times without a record that the feed worked. */
+  @property({ attribute: false }) outages: readonly Outage[] = [];
   @property({ attribute: false }) radiusMiles = 8;
   @property({ attribute: false }) from = 0;
   @property({ attribute: false }) to = 0;
@@ -95,7 +99,10 @@ export class StormChart extends LitElement {
         { ...axis, label: BOARD_TEXT[this.language].miles, labelFont: "13px system-ui, sans-serif", size: 52 },
       ],
       series: [{}, dots(outsideColor, 4), dots(insideColor, 7)],
-      hooks: { draw: [(plot) => this.drawRadius(plot, insideColor)] },
+      hooks: {
+        drawAxes: [(plot) => this.drawOutages(plot, ink)],
+        draw: [(plot) => this.drawRadius(plot, insideColor)],
+      },
     };
   }
 
@@ -103,6 +110,15 @@ export class StormChart extends LitElement {
   private maxMiles(): number {
     const farthest = this.strikes.reduce((most, { miles }) => Math.max(most, miles), 0);
     return Math.max(this.radiusMiles * 1.5, Math.min(farthest * 1.05, this.radiusMiles * 4));
+  }
+
+  private drawOutages(plot: uPlot, color: string): void {
+    const { left, top, width, height } = plot.bbox;
+    const toPixel = (at: number): number => Math.min(left + width, Math.max(left, plot.valToPos(at / 1000, "x", true)));
+    for (const { from, to } of this.outages) {
+      const [start, end] = [toPixel(from), toPixel(to)];
+      if (end > start) drawHatch(plot.ctx, { left: start, top, width: end - start, height }, color, devicePixelRatio);
+    }
   }
 
   private drawRadius(plot: uPlot, color: string): void {
@@ -123,9 +139,14 @@ export class StormChart extends LitElement {
     const text = BOARD_TEXT[this.language];
     const summary = this.summaryText();
     return html`<figure>
-      <figcaption>${summary} ${this.strikes.length === 0 ? nothing : html`<span class="hint">${text.dashedLine}</span>`}</figcaption>
+      <figcaption>${summary} ${this.strikes.length === 0 ? nothing : html`<span class="hint">${text.dashedLine}</span>`} ${this.hatchText()}</figcaption>
       <div class="plot" role="img" aria-label="${text.chart} ${summary}"></div>
     </figure>`;
+  }
+
+  private hatchText(): TemplateResult | typeof nothing {
+    const isShown = this.outages.some(({ from, to }) => to > this.from && from < this.to);
+    return isShown ? html`<span class="hint">${BOARD_TEXT[this.language].hatched}</span>` : nothing;
   }
 
   private summaryText(): string {

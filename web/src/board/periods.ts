@@ -1,6 +1,6 @@
 // A facility's status over time, computed from its strikes. Pure. The same rule as in the service: Active until and including
 // last strike + danger window, Clearing before last strike + all-clear window, Clear otherwise.
-import type { Status } from "../status/status.ts";
+import type { DisplayStatus, Status } from "../status/status.ts";
 
 export interface StatusPeriod {
   status: Status;
@@ -39,8 +39,10 @@ export function statusPeriods(
   return periods;
 }
 
-export function totalByStatus(periods: readonly StatusPeriod[]): Record<Status, number> {
-  const totals: Record<Status, number> = { Active: 0, Clearing: 0, Clear: 0 };
+export function totalByStatus(
+  periods: readonly { status: DisplayStatus; from: number; to: number }[],
+): Record<DisplayStatus, number> {
+  const totals: Record<DisplayStatus, number> = { Active: 0, Clearing: 0, Clear: 0, Unknown: 0 };
   for (const { status, from, to } of periods) totals[status] += to - from;
   return totals;
 }

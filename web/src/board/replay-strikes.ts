@@ -3,14 +3,17 @@ import type { ReactiveControllerHost } from "lit";
 import { NO_STRIKES, type StrikeColumns, toColumns } from "../map/strikes.ts";
 import type { StormPoller } from "../storm/storm-poller.ts";
 import { readAllStrikes } from "./all-strikes.ts";
-import { isOutage, type Outage } from "./outages.ts";
+import { isOutage, type Outage, readOutagesBetween } from "./outages.ts";
 import type { Replay } from "./replay.ts";
 
 const HOUR_MS = 3_600_000;
 
 export class ReplayStrikes {
   strikes: StrikeColumns = NO_STRIKES;
-  outages: readonly Outage[] = [];
+  /** Null before they are loaded: then nothing is known to have been watched. */
+  outages: readonly Outage[] | null = null;
+  /** How many strikes were loaded if there are more. */
+  drawnOf: number | null = null;
   /** The period that is loaded or loading. */
   private key = "";
   private loading = new AbortController();
@@ -34,7 +37,7 @@ export class ReplayStrikes {
   }
 
   wasWatched(at: number): boolean {
-    return !isOutage(this.outages, at);
+    return this.outages !== null && !isOutage(this.outages, at);
   }
 
   /** Stops loading; the same period is loaded again next time. */
@@ -42,14 +45,20 @@ export class ReplayStrikes {
     this.loading.abort();
     this.loading = new AbortController();
     this.key = "";
+    this.outages = null;
   }
 
   private async read(start: number, to: number, signal: AbortSignal): Promise<void> {
     try {
-      const { strikes } = await readAllStrikes(start, to, signal);
+      const [{ strikes, truncated }, outages] = await Promise.all([
+        readAllStrikes(start, to, signal),
+        readOutagesBetween(start, to, signal),
+      ]);
       await this.poller.loadProjection();
       if (signal.aborted) return;
       this.strikes = toColumns(strikes, this.poller.projection);
+      this.outages = outages;
+      this.drawnOf = truncated ? strikes.length : null;
       this.host.requestUpdate();
     } catch {
       if (!signal.aborted) this.key = "";

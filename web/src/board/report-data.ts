@@ -1,7 +1,8 @@
 // Computes the content of a report. Pure.
 import type { City, FacilityThreat, Parameters } from "../data/lightning.ts";
-import type { Status } from "../status/status.ts";
-import { type StatusPeriod, statusPeriods, totalByStatus } from "./periods.ts";
+import type { DisplayStatus } from "../status/status.ts";
+import { type Outage, type ShownPeriod, withOutages } from "./outages.ts";
+import { statusPeriods, totalByStatus } from "./periods.ts";
 import { closestStrike, type StrikeDistance, withinRadius } from "./strike-distance.ts";
 
 const MINUTE_MS = 60_000;
@@ -15,12 +16,14 @@ export interface ReportInput {
   /** Starts before the period, because earlier strikes affect its first status. Ends with the period. */
   strikes: readonly StrikeDistance[];
   truncated: boolean;
+  /** In order. */
+  outages: readonly Outage[];
   createdAt: number;
 }
 
 export interface ReportData extends ReportInput {
-  periods: StatusPeriod[];
-  totals: Record<Status, number>;
+  periods: ShownPeriod[];
+  totals: Record<DisplayStatus, number>;
   /** Strikes in the period itself. */
   inPeriod: StrikeDistance[];
   /** Strikes in the period and within the radius. */
@@ -32,7 +35,8 @@ export function buildReportData(input: ReportInput): ReportData {
   const { strikes, from, to, parameters } = input;
   const { radiusMiles, dangerMinutes, allClearMinutes } = parameters;
   const times = withinRadius(strikes, radiusMiles).map(({ at }) => at);
-  const periods = statusPeriods(times, dangerMinutes * MINUTE_MS, allClearMinutes * MINUTE_MS, from, to);
+  const byStrikes = statusPeriods(times, dangerMinutes * MINUTE_MS, allClearMinutes * MINUTE_MS, from, to);
+  const periods = withOutages(byStrikes, input.outages);
   const inPeriod = strikes.filter(({ at }) => at >= from && at <= to);
   return {
     ...input,

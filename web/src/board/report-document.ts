@@ -28,8 +28,8 @@ export function reportDocument(report: ReportData, username: string, language: L
       <thead role="rowgroup"><tr role="row">${column(text.status)}${column(text.from)}${column(text.to)}${column(text.duration, "number")}</tr></thead>
       <tbody role="rowgroup">
         ${report.periods.map(
-          (period) => html`<tr role="row">
-            <td role="cell" data-label=${text.status}>${statusPill(period.status, language)}</td>
+          (period) => html`<tr role="row" class=${period.status === "Unknown" ? "unwatched" : ""}>
+            <td role="cell" data-label=${text.status}>${statusPill(period.status, language)} ${period.status === "Unknown" ? text.notWatched : nothing}</td>
             <td role="cell" data-label=${text.from}>${at(period.from)}</td>
             <td role="cell" data-label=${text.to}>${at(period.to)}</td>
             <td role="cell" data-label=${text.duration} class="number">${formatDuration(period.to - period.from)}</td>
@@ -41,6 +41,7 @@ export function reportDocument(report: ReportData, username: string, language: L
     <storm-chart
       .language=${language}
       .strikes=${report.inPeriod}
+      .outages=${report.outages}
       .radiusMiles=${parameters.radiusMiles}
       .from=${from}
       .to=${to}
@@ -74,6 +75,7 @@ function facts(
   return html`<dl class="derived">
     ${line(text.thresholds, text.thresholdValues(formatNumber(radiusMiles), formatNumber(dangerMinutes), formatNumber(allClearMinutes)))}
     ${line(common.status.Active, formatDuration(totals.Active))} ${totals.Clearing > 0 ? line(common.status.Clearing, formatDuration(totals.Clearing)) : nothing}
+    ${totals.Unknown > 0 ? line(text.notWatchedTotal, formatDuration(totals.Unknown)) : nothing}
     ${line(text.inRadius, text.ofReported(inRadius.length, inPeriod.length))} ${line(text.firstInRadius, at(first))}
     ${line(text.lastInRadius, at(last))} ${line(common.closest, at(closest ?? undefined))}
   </dl>`;

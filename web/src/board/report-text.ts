@@ -21,6 +21,9 @@ export interface ReportText {
   /** In an empty field. */
   ofPolicy: string;
   thresholdValues: (miles: string, danger: string, allClear: string) => string;
+  /** After the status Unknown. */
+  notWatched: string;
+  notWatchedTotal: string;
   inRadius: string;
   ofReported: (inside: number, all: number) => string;
   firstInRadius: string;
@@ -57,6 +60,8 @@ export const REPORT_TEXT: Record<Language, ReportText> = {
     thresholds: "Thresholds",
     ofPolicy: "As in the policy",
     thresholdValues: (miles, danger, allClear) => `${miles} miles, danger ${danger} min, all clear ${allClear} min`,
+    notWatched: "not watched",
+    notWatchedTotal: "Not watched, status unknown",
     inRadius: "Strikes within the radius",
     ofReported: (inside, all) => `${inside} of ${all} reported`,
     firstInRadius: "First strike within the radius",
@@ -69,7 +74,7 @@ export const REPORT_TEXT: Record<Language, ReportText> = {
     coordinates: "Coordinates",
     notListed: (count) => (count === 1 ? "1 more strike is not listed." : `${count} more strikes are not listed.`),
     basis:
-      "Calculated from the strikes stored when this report was created. A strike that the vendor reported late counts from when it struck, not from when it was reported. Feed outages are not shown.",
+      "Calculated from the strikes stored when this report was created. A strike that the vendor reported late counts from when it struck, not from when it was reported. Not watched: there is no record that the lightning feed worked, so strikes may be missing.",
     truncated: "Too many strikes for one report: the earliest are missing. Choose a shorter period.",
     createdBy: (time, username) => `Created ${time} by ${username} with stormwire.`,
   },
@@ -93,6 +98,8 @@ export const REPORT_TEXT: Record<Language, ReportText> = {
     ofPolicy: "Según la política",
     thresholdValues: (miles, danger, allClear) =>
       `${miles} millas, peligro ${danger} min, espera sin rayos ${allClear} min`,
+    notWatched: "sin vigilancia",
+    notWatchedTotal: "Sin vigilancia, estado desconocido",
     inRadius: "Rayos dentro del radio",
     ofReported: (inside, all) => `${inside} de ${all} reportados`,
     firstInRadius: "Primer rayo dentro del radio",
@@ -106,7 +113,7 @@ export const REPORT_TEXT: Record<Language, ReportText> = {
     notListed: (count) =>
       count === 1 ? "Hay 1 rayo más que no se muestra." : `Hay ${count} rayos más que no se muestran.`,
     basis:
-      "Calculado con los rayos registrados al crear este informe. Un rayo que el proveedor reportó tarde cuenta desde que cayó, no desde que se reportó. No se muestran las interrupciones de la fuente de datos.",
+      "Calculado con los rayos registrados al crear este informe. Un rayo que el proveedor reportó tarde cuenta desde que cayó, no desde que se reportó. Sin vigilancia: no consta que la fuente de datos de rayos funcionara, así que pueden faltar rayos.",
     truncated: "Demasiados rayos para un informe: faltan los primeros. Elija un período más corto.",
     createdBy: (time, username) => `Creado el ${time} por ${username} con stormwire.`,
   },

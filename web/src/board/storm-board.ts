@@ -18,6 +18,7 @@ import { STORM_TEXT } from "../storm/text.ts";
 import { BOARD_PATH, type BoardAddress, formatUtc, readBoardAddress, writeBoardAddress } from "./address.ts";
 import { StatusAlerts } from "./alerts.ts";
 import { BoardTable } from "./board-table.ts";
+import { LiveOutages } from "./live-outages.ts";
 import { hasEnded, nextStep, type Replay, replayOfLastHours, STEP_MS, startAtFirstStrike } from "./replay.ts";
 import { replayBar } from "./replay-bar.ts";
 import { ReplayStrikes } from "./replay-strikes.ts";
@@ -56,8 +57,8 @@ export class StormBoard extends PortalPage {
     replay: () => {
       const { replay } = this.address;
       if (replay === null) return null;
-      const { strikes } = this.replayStrikes;
-      return { at: replay.at, strikes, wasWatched: this.replayStrikes.wasWatched(replay.at) };
+      const { strikes, drawnOf } = this.replayStrikes;
+      return { at: replay.at, strikes, drawnOf, wasWatched: this.replayStrikes.wasWatched(replay.at) };
     },
   });
   private readonly poller = this.storm.poller;
@@ -68,6 +69,7 @@ export class StormBoard extends PortalPage {
     select: this.select,
   });
   private readonly history = new StrikeHistory();
+  private readonly liveOutages = new LiveOutages(this);
   private readonly alerts = new StatusAlerts();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private stop = new AbortController();
@@ -93,6 +95,7 @@ export class StormBoard extends PortalPage {
     super.disconnectedCallback();
     this.stop.abort();
     this.replayStrikes.reset();
+    this.liveOutages.stop();
     this.alerts.stop();
     clearTimeout(this.timer);
   }
@@ -286,7 +289,7 @@ export class StormBoard extends PortalPage {
       replay,
       isPlaying: this.isPlaying,
       strikes: this.replayStrikes.strikes,
-      outages: this.replayStrikes.outages,
+      outages: this.replayStrikes.outages ?? [],
       live: this.storm.liveSummary(),
       timeZone: this.poller.city?.timezone ?? "UTC",
       language: this.language,
@@ -321,6 +324,7 @@ export class StormBoard extends PortalPage {
     return this.history.render({
       facility: row.facility,
       scene,
+      outages: (from, to) => (this.isReplay ? (this.replayStrikes.outages ?? []) : this.liveOutages.between(from, to)),
       ...this.storm.textContext.rule(row.facility),
       timeZone: this.poller.city?.timezone ?? "UTC",
       language: this.language,

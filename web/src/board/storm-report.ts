@@ -12,6 +12,7 @@ import { languageSwitch } from "../storm/language-switch.ts";
 import { currentLanguage } from "../storm/saved-language.ts";
 import { readBoardAddress, writeBoardAddress } from "./address.ts";
 import { readAllStrikes } from "./all-strikes.ts";
+import { readOutagesBetween } from "./outages.ts";
 import { type ReportAddress, readReportAddress, writeReportAddress } from "./report-address.ts";
 import { buildReportData, type ReportData } from "./report-data.ts";
 import { reportDocument } from "./report-document.ts";
@@ -40,7 +41,10 @@ export class StormReportPage extends PortalPage {
     if (facility === undefined || facility.latLongPoint === null) return null;
     const parameters = { ...rule(facility), ...changed };
     const effectMs = Math.max(parameters.dangerMinutes, parameters.allClearMinutes) * 60_000;
-    const { strikes, truncated } = await readAllStrikes(from - effectMs, to, signal);
+    const [{ strikes, truncated }, outages] = await Promise.all([
+      readAllStrikes(from - effectMs, to, signal),
+      readOutagesBetween(from, to, signal),
+    ]);
     return buildReportData({
       city,
       facility,
@@ -49,6 +53,7 @@ export class StormReportPage extends PortalPage {
       parameters,
       strikes: strikeDistances(strikes, facility.latLongPoint),
       truncated,
+      outages,
       createdAt: Date.now(),
     });
   }

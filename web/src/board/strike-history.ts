@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { FacilityThreat } from "../data/lightning.ts";
 import type { Scene } from "../map/scene.ts";
 import type { Language } from "../status-text/language.ts";
+import type { Outage } from "./outages.ts";
 import { type StrikeDistance, strikeDistances } from "./strike-distance.ts";
 import { BOARD_TEXT } from "./text.ts";
 
@@ -11,6 +12,7 @@ const HOUR_MS = 3_600_000;
 export interface StrikeHistoryInput {
   facility: FacilityThreat;
   scene: Scene;
+  outages: (from: number, to: number) => readonly Outage[];
   radiusMiles: number;
   historyHours: number;
   timeZone: string;
@@ -23,7 +25,7 @@ export class StrikeHistory {
   private cached: { key: string; distances: StrikeDistance[] } | null = null;
 
   render(input: StrikeHistoryInput): TemplateResult | typeof nothing {
-    const { facility, scene, radiusMiles, historyHours, timeZone, language, reportUrl } = input;
+    const { facility, scene, outages, radiusMiles, historyHours, timeZone, language, reportUrl } = input;
     const position = facility.latLongPoint;
     if (position === null) return nothing;
     const text = BOARD_TEXT[language];
@@ -40,6 +42,7 @@ export class StrikeHistory {
       <storm-chart
         .language=${language}
         .strikes=${this.cached.distances}
+        .outages=${outages(from, to)}
         .radiusMiles=${radiusMiles}
         .from=${from}
         .to=${to}

@@ -36,6 +36,7 @@ export interface BoardText {
   counted: (all: number, inside: number, miles: string) => string;
   closest: (miles: string, clock: string) => string;
   dashedLine: string;
+  hatched: string;
   chart: string;
 }
 
@@ -82,6 +83,7 @@ export const BOARD_TEXT: Record<Language, BoardText> = {
     counted: (all, inside, miles) => `${all} ${all === 1 ? "strike" : "strikes"}, ${inside} within ${miles} miles.`,
     closest: (miles, clock) => `Closest: ${miles} at ${clock}.`,
     dashedLine: "The dashed line is the radius.",
+    hatched: "Hatched: not watched. Strikes may be missing.",
     chart: "Strikes by time and distance.",
   },
   es: {
@@ -126,6 +128,7 @@ export const BOARD_TEXT: Record<Language, BoardText> = {
     counted: (all, inside, miles) => `${all} ${all === 1 ? "rayo" : "rayos"}, ${inside} a menos de ${miles} millas.`,
     closest: (miles, clock) => `El más cercano: a ${miles}, a las ${clock}.`,
     dashedLine: "La línea discontinua marca el radio.",
+    hatched: "Rayado: sin vigilancia. Pueden faltar rayos.",
     chart: "Rayos por hora y distancia.",
   },
 };

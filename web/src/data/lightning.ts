@@ -1,4 +1,4 @@
-// The four lightning responses behind every storm screen.
+// The lightning responses behind every storm screen.
 import { isStatus, type Status } from "../status/status.ts";
 import type { QueryParams, ResponseBody } from "./contract.ts";
 import { getJson, RequestFailed } from "./public-api.ts";
@@ -72,6 +72,13 @@ export function readStrikes(
   query: QueryParams<"/lightning-strikes"> = {},
 ): Promise<StrikesReport> {
   return getJson("/lightning-strikes", signal, query);
+}
+
+export function readOutages(
+  signal: AbortSignal,
+  query: QueryParams<"/lightning-strikes/outages">,
+): Promise<ResponseBody<"/lightning-strikes/outages">> {
+  return getJson("/lightning-strikes/outages", signal, query);
 }
 
 export function readStatusEvents(

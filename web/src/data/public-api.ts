@@ -32,6 +32,17 @@ export async function getJson<Path extends GetPath>(
   return response.json().catch((cause: unknown) => unreachable(cause, signal));
 }
 
+/** A change that needs no session. */
+export async function sendJson(method: "POST" | "DELETE", path: string, body?: object): Promise<Response> {
+  const content = { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const response = await fetch(path, { method, signal, ...(body === undefined ? {} : content) }).catch(() => {
+    throw new RequestFailed(null, null, null);
+  });
+  if (!response.ok) throw await readError(response);
+  return response;
+}
+
 /** An aborted request stays an `AbortError`. */
 function unreachable(cause: unknown, signal: AbortSignal): never {
   if (signal.aborted) throw cause;

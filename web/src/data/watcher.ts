@@ -2,14 +2,21 @@ import { client, type Schemas, unwrap } from "./client.ts";
 
 export type Watcher = Schemas["WatcherView"];
 export type WatcherInput = Schemas["WatcherInput"];
+export type StatusWatcherInput = Schemas["StatusWatcherInput"];
 export type MessageCounts = Schemas["StatusCounts"];
 export type Folder = Schemas["FolderView"];
 export type CheckResult = Schemas["CheckResultView"];
 export type MailboxMessage = Schemas["MessageView"];
 export type Balance = Schemas["BalanceView"];
 
+/** Of mailboxes. */
 export function listWatchers(signal: AbortSignal): Promise<Watcher[]> {
   return unwrap(client.GET("/mailbox-watcher", { signal }));
+}
+
+/** Of mailboxes and of status changes. */
+export function listAllWatchers(signal: AbortSignal): Promise<Watcher[]> {
+  return unwrap(client.GET("/mailbox-watcher", { params: { query: { kind: "All" } }, signal }));
 }
 
 /** Messages in the last 24 hours, by watcher and status. */
@@ -21,7 +28,7 @@ export function readWatcher(id: number, signal: AbortSignal): Promise<Watcher> {
   return unwrap(client.GET("/mailbox-watcher/{id}", { params: { path: { id } }, signal }));
 }
 
-export function addWatcher(body: WatcherInput, signal: AbortSignal): Promise<Watcher> {
+export function addWatcher(body: WatcherInput | StatusWatcherInput, signal: AbortSignal): Promise<Watcher> {
   return unwrap(client.POST("/mailbox-watcher", { body, signal }));
 }
 

@@ -44,6 +44,8 @@ class TestEnvironment implements PollingEnvironment {
     return () => void this.wakeListeners.delete(run);
   };
 
+  joinTabs = () => null;
+
   private async openStream(url: string): Promise<Response> {
     this.streams.push(url);
     return new Response(this.streamBody, { status: this.streamBody === null ? 404 : 200 });
@@ -247,4 +249,22 @@ test("elements of one server share one stream, and a change is requested at once
   stopB();
   await settled();
   expect(environment.streams.length).toBe(1);
+});
+
+test("a silent stream and a failed request are Unknown, long before the report is too old", async () => {
+  const writers: ReadableStreamDefaultController<Uint8Array>[] = [];
+  environment.streamBody = new ReadableStream({ start: (writer) => void writers.push(writer) });
+  source.subscribe(URL_A, listener);
+  await environment.respond(report(0));
+  for (const writer of writers) writer.enqueue(new TextEncoder().encode(": alive\n\n"));
+  await settled();
+  await environment.pass(36_000);
+  expect(environment.calls.length).toBe(2);
+  await environment.respond(statusCode(503));
+  await environment.pass(9_000);
+  expect(last?.latest?.isContactLost).toBeUndefined();
+  await environment.pass(1_000);
+  expect(last?.latest?.isContactLost).toBe(true);
+  await environment.respond(report(46));
+  expect(last?.latest?.isContactLost).toBeUndefined();
 });

@@ -2,9 +2,10 @@
 import { RequestFailed, retryAfterMs } from "../data/public-api.ts";
 import type { PollingEnvironment } from "../polling/browser.ts";
 import { Poller } from "../polling/poller.ts";
-import { StatusStream } from "../polling/status-stream.ts";
+import { SharedStream } from "../polling/shared-stream.ts";
+import { hasLostContact } from "../polling/silence.ts";
 import type { ClockReading } from "../status/clock.ts";
-import { isNewer, type Snapshot, serverNow } from "../status/freshness.ts";
+import { isNewer, type Snapshot, serverNow, withoutContact } from "../status/freshness.ts";
 import { parseRejection, parseResponse, type Rejection, type StatusReport } from "./response.ts";
 
 export const TIMEOUT_MS = 15_000;
@@ -23,7 +24,7 @@ export type StatusListener = (state: SourceState) => void;
 export class StatusSource {
   private readonly channels = new Map<string, Channel>();
   /** By origin. */
-  private readonly streams = new Map<string, StatusStream>();
+  private readonly streams = new Map<string, SharedStream>();
   private stopTimers: (() => void) | null = null;
 
   constructor(private readonly environment: PollingEnvironment) {}
@@ -36,7 +37,7 @@ export class StatusSource {
     const wrapped: StatusListener = (state) => listener(state);
     channel.listeners.add(wrapped);
     this.stopTimers ??= this.startTimers();
-    channel.tick();
+    channel.tick(null);
     this.openStream(new URL(url).origin);
     return () => {
       channel.listeners.delete(wrapped);
@@ -48,8 +49,8 @@ export class StatusSource {
   private startTimers(): () => void {
     const { everySecond, onWake } = this.environment;
     const stopTicking = everySecond(() => {
-      for (const channel of this.channels.values()) channel.tick();
       for (const stream of this.streams.values()) stream.tick();
+      for (const [url, channel] of this.channels) channel.tick(this.streams.get(new URL(url).origin)?.silentMs ?? null);
     });
     const stopWaking = onWake(() => {
       for (const channel of this.channels.values()) channel.wake();
@@ -62,11 +63,11 @@ export class StatusSource {
 
   private openStream(origin: string): void {
     if (this.streams.has(origin)) return;
-    const { now, random, fetch, isVisible } = this.environment;
+    const { environment } = this;
     const changed = () => {
       for (const [url, channel] of this.channels) if (new URL(url).origin === origin) channel.change();
     };
-    const stream = new StatusStream(origin, { now, random, open: fetch, isAllowed: isVisible, changed });
+    const stream = new SharedStream(origin, { environment, isAllowed: environment.isVisible, changed });
     this.streams.set(origin, stream);
     stream.tick();
   }
@@ -109,8 +110,11 @@ class Channel {
     });
   }
 
-  tick(): void {
+  /** `silentMs`: how long the stream has been silent, if there is one. */
+  tick(silentMs: number | null): void {
     this.poller.tick();
+    if (this.latest !== null && hasLostContact(silentMs, this.poller.failures))
+      this.latest = withoutContact(this.latest);
     this.notify();
   }
 

@@ -31,8 +31,9 @@ export const baseMapStyles = css`
       filter: brightness(0.6) saturate(0.85);
     }
   }
+  /* One finger scrolls the page. Two fingers move the map, by script. */
   canvas {
-    touch-action: none;
+    touch-action: pan-x pan-y;
     cursor: grab;
   }
   canvas:active {
@@ -84,6 +85,22 @@ export const baseMapStyles = css`
   }
   .scale svg {
     margin-bottom: 0.25rem;
+  }
+  .hint {
+    position: absolute;
+    left: 50%;
+    top: 50%;
+    translate: -50% -50%;
+    width: max-content;
+    max-width: calc(100% - 2rem);
+    margin: 0;
+    padding: 0.6rem 1rem;
+    border-radius: 0.5rem;
+    background: rgb(11 18 32 / 0.85);
+    color: #ffffff;
+    font-weight: 600;
+    text-align: center;
+    pointer-events: none;
   }
   @media print {
     .buttons {

@@ -25,6 +25,7 @@ const MIN_FEET_PER_PIXEL = 0.5;
 const BUTTON_FACTOR = 1.6;
 const SCALE_BAR_PIXELS = 110;
 const MARGIN = 24;
+const HINT_MS = 1_500;
 
 export interface BaseMapText {
   map: string;
@@ -32,6 +33,7 @@ export interface BaseMapText {
   zoomIn: string;
   zoomOut: string;
   showAll: string;
+  twoFingers: string;
 }
 
 /** The target of one frame, cleared beforehand. */
@@ -55,6 +57,7 @@ export abstract class BaseMap extends LitElement {
   @property({ attribute: false }) source: TileSource | null = null;
   @property({ attribute: false }) language: Language = "en";
   @state() private bar: ScaleBar | null = null;
+  @state() private showsHint = false;
   @query("canvas") private readonly canvas!: HTMLCanvasElement;
   @query(".photos") private readonly photoLayer!: HTMLElement;
 
@@ -66,6 +69,7 @@ export abstract class BaseMap extends LitElement {
   private fittedTo: "initial" | "home" | null = "initial";
   private resizeObserver: ResizeObserver | null = null;
   private stop = new AbortController();
+  private hintTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly input = new MapInput({
     moveBy: (step) => this.moveBy(step),
     glideBy: (step) => this.moveTo((goal, limits) => applyStep(goal, step, limits)),
@@ -74,6 +78,7 @@ export abstract class BaseMap extends LitElement {
     click: (at) => this.view !== null && this.clicked(at, this.view),
     handleKey: (key) => this.handleKey(key),
     size: () => this.view?.size ?? { width: 1, height: 1 },
+    hintTwoFingers: () => this.hintTwoFingers(),
   });
 
   protected abstract readonly text: BaseMapText;
@@ -110,6 +115,8 @@ export abstract class BaseMap extends LitElement {
     this.resizeObserver?.disconnect();
     this.tiles?.stop();
     this.glide.stop();
+    this.input.stop();
+    clearTimeout(this.hintTimer);
     cancelAnimationFrame(this.frame);
     this.frame = 0;
   }
@@ -217,6 +224,14 @@ export abstract class BaseMap extends LitElement {
     if (this.bar?.text !== bar.text || Math.abs(this.bar.pixels - bar.pixels) > 0.5) this.bar = bar;
   }
 
+  private hintTwoFingers(): void {
+    this.showsHint = true;
+    clearTimeout(this.hintTimer);
+    this.hintTimer = setTimeout(() => {
+      this.showsHint = false;
+    }, HINT_MS);
+  }
+
   private zoomBy(factor: number): void {
     this.moveTo((goal, limits) =>
       zoomView(goal, factor, { left: goal.size.width / 2, top: goal.size.height / 2 }, limits),
@@ -232,6 +247,7 @@ export abstract class BaseMap extends LitElement {
         aria-label=${text.map}
         aria-description=${text.help}
         @wheel=${{ handleEvent: input.wheel, passive: false }}
+        @touchmove=${{ handleEvent: input.touchMove, passive: false }}
         @pointerdown=${input.press}
         @pointermove=${input.drag}
         @pointerup=${input.release}
@@ -244,7 +260,7 @@ export abstract class BaseMap extends LitElement {
         ${mapButton(text.zoomOut, "M5 12h14", () => this.zoomBy(1 / BUTTON_FACTOR))}
         ${mapButton(text.showAll, "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5", () => this.showAll())}
       </div>
-      ${this.overlays()} ${this.bar === null ? nothing : scaleBarView(this.bar)}`;
+      ${this.showsHint ? html`<p class="hint" aria-hidden="true">${text.twoFingers}</p>` : nothing} ${this.overlays()} ${this.bar === null ? nothing : scaleBarView(this.bar)}`;
   }
 }
 

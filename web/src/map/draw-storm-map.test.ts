@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { DisplayStatus } from "../status/status.ts";
+import { discUnion } from "./disc-union.ts";
 import { drawStormMap, type StormCanvas } from "./draw-storm-map.ts";
+import { recentStrikes } from "./recent-strikes.ts";
 import type { Marker, Scene } from "./scene.ts";
 import type { Sprite, Sprites } from "./sprites.ts";
 import { NO_STRIKES, type StrikeColumns } from "./strikes.ts";
@@ -28,6 +30,7 @@ class FakeContext {
   rings: (Arc & { dash: number[]; color: string })[] = [];
   images: { name: string; left: number; top: number }[] = [];
   texts: string[] = [];
+  fills: Arc[][] = [];
   strokeStyle = "";
   private path = new FakePath();
   private dash: number[] = [];
@@ -42,6 +45,9 @@ class FakeContext {
   }
   stroke(path = this.path): void {
     this.rings.push(...path.arcs.map((arc) => ({ ...arc, dash: this.dash, color: this.strokeStyle })));
+  }
+  fill(path = this.path): void {
+    if (path.arcs.length > 0) this.fills.push(path.arcs);
   }
   drawImage(image: { name: string }, left: number, top: number): void {
     this.images.push({ name: image.name, left, top });
@@ -91,6 +97,7 @@ function draw(scene: Partial<Scene>): FakeContext {
     sprites: SPRITES,
     covered: [],
     widths: new Map(),
+    showsClosest: true,
   };
   drawStormMap(canvas, {
     markers: [],
@@ -98,6 +105,11 @@ function draw(scene: Partial<Scene>): FakeContext {
     asOf: NOW,
     dangerMs: 30 * MINUTE_MS,
     historyMs: 8 * 60 * MINUTE_MS,
+    dangerArea: [],
+    recent: recentStrikes(NO_STRIKES, NOW, 0, []),
+    closest: [],
+    trail: [],
+    drawnOf: null,
     selected: null,
     radiusText: "5,000 ft",
     ...scene,
@@ -127,33 +139,27 @@ function strikes(all: { x: number; y: number; minutesAgo: number; kind: number }
 beforeEach(() => vi.stubGlobal("Path2D", FakePath));
 afterEach(() => vi.unstubAllGlobals());
 
-test("every facility that is not clear has a ring of its own", () => {
-  const { rings } = draw({
-    markers: [
-      marker(1, "Active", 10_000, 5_000),
-      marker(2, "Clearing", -10_000),
-      marker(3, "Clear"),
-      marker(4, "Unknown"),
-    ],
+test("the danger area is one path around strikes, not around facilities", () => {
+  const disc = { x: 10_000, y: 5_000, radius: 5_000 };
+  const { rings, fills } = draw({
+    markers: [marker(1, "Active")],
+    dangerArea: discUnion([disc, { ...disc, x: 12_000 }]),
   });
-  const at = (left: number, top: number): typeof rings =>
-    rings.filter((ring) => ring.left === left && ring.top === top);
-  expect(rings.every(({ radius }) => radius === 50)).toBe(true);
-  expect(at(500, 250).length).toBe(2); // The outline around all Active ones, and its own ring.
-  expect(at(300, 300)).toMatchObject([{ dash: [7, 5] }]);
-  expect(at(400, 300)).toEqual([]);
+  expect(fills.length).toBe(1);
+  const drawn = fills[0]?.map(({ left, top, radius }) => `${left} ${top} ${radius}`);
+  expect(drawn?.sort()).toEqual(["500 250 50", "520 250 50"]);
+  expect(rings.filter(({ left, top }) => left === 400 && top === 300)).toEqual([]);
+});
+
+test("the closest strikes have labels with age and distance", () => {
+  const closest = [{ minutes: 5, at: { x: 2_000, y: 0 }, facility: { x: 0, y: 0 }, feet: 2.3 * 5280 }];
+  expect(draw({ closest }).texts).toContain("5 min: 2.3 mi");
 });
 
 test("the selected facility has one ring with the radius as its label", () => {
   const { rings, texts } = draw({ markers: [marker(1, "Clear")], selected: 1 });
   expect(new Set(rings.map(({ left, top, radius }) => `${left} ${top} ${radius}`))).toEqual(new Set(["400 300 50"]));
   expect(texts).toContain("5,000 ft");
-});
-
-test("many rings become one outline", () => {
-  const many = Array.from({ length: 41 }, (_, id) => marker(id, "Active", id * 100));
-  expect(draw({ markers: many.slice(1) }).rings.length).toBe(80);
-  expect(draw({ markers: many }).rings.length).toBe(41);
 });
 
 test("each strike in the history window is a dot in device pixels, oldest first", () => {

@@ -1,7 +1,9 @@
 // Draws the storm map. Runs in every animation frame, so it reads no layout and allocates nothing per strike.
 import { type Scheme, STATUS_COLORS } from "../status/colors.ts";
-import type { DisplayStatus } from "../status/status.ts";
 import type { Surface } from "./base-map.ts";
+import { drawDangerArea } from "./draw-danger-area.ts";
+import { drawClosest, drawTrail } from "./draw-movement.ts";
+import { milesText } from "./edge-arrow-buttons.ts";
 import { drawGrid } from "./grid.ts";
 import { drawLabel, type LabelWidths, labelSize } from "./label-drawing.ts";
 import { type Area, type LabelRequest, layoutLabels, layoutRingLabel } from "./label-layout.ts";
@@ -16,67 +18,27 @@ export interface StormCanvas extends Surface {
   /** Covered by the buttons and the legend: no labels there. */
   covered: readonly Area[];
   widths: LabelWidths;
+  /** Whether the closest strikes are pointed out. */
+  showsClosest: boolean;
 }
 
 /** Markers with a smaller average distance are drawn small. */
 const CROWDED_PIXELS = 46;
-/** With more rings than this, only the outline around all of them is drawn. */
-const MAX_RINGS = 40;
+/** Between a strike and its label. */
+const CLOSEST_LABEL_GAP = 7;
 const RING_RIM: Record<Scheme, string> = { light: "#ffffff", dark: "#0b1220" };
-const RING_DASHES: Partial<Record<DisplayStatus, number[]>> = { Active: [], Clearing: [7, 5] };
 
 export function drawStormMap(canvas: StormCanvas, scene: Scene): void {
-  drawDangerArea(canvas, scene);
   if (!canvas.hasPhotos) drawGrid(canvas.context, canvas.view, canvas.scheme);
-  drawDangerRings(canvas, scene);
+  drawDangerArea(canvas, scene.dangerArea);
   const label = drawSelectedRing(canvas, scene);
   drawStrikes(canvas, scene);
-  drawMarkers({ ...canvas, covered: label === null ? canvas.covered : [...canvas.covered, label] }, scene);
+  drawTrail(canvas, scene.trail);
+  if (canvas.showsClosest) drawClosest(canvas, scene.closest);
+  const covered = label === null ? canvas.covered : [...canvas.covered, label];
+  const closestLabels = canvas.showsClosest ? drawClosestLabels({ ...canvas, covered }, scene) : [];
+  drawMarkers({ ...canvas, covered: [...covered, ...closestLabels] }, scene);
   if (label !== null) drawLabel(canvas, scene.radiusText, label, canvas.widths);
-}
-
-/** One outline around everything within the radius of an Active facility. Must be drawn first, because it clears its inside. */
-function drawDangerArea({ context, view, sprites }: StormCanvas, scene: Scene): void {
-  const active = scene.markers.filter((marker) => marker.status === "Active");
-  if (active.length === 0) return;
-  const rings = new Path2D();
-  for (const marker of active) {
-    const { left, top } = toPixel(view, marker.at);
-    const radius = marker.radiusFeet / view.feetPerPixel;
-    rings.moveTo(left + radius, top);
-    rings.arc(left, top, radius, 0, 2 * Math.PI);
-  }
-  const color = STATUS_COLORS[sprites.scheme].Active.solid;
-  context.lineWidth = 5;
-  context.strokeStyle = color;
-  context.stroke(rings);
-  context.globalCompositeOperation = "destination-out";
-  context.fillStyle = "#000000";
-  context.fill(rings);
-  context.globalCompositeOperation = "source-over";
-  context.globalAlpha = 0.07;
-  context.fillStyle = color;
-  context.fill(rings);
-  context.globalAlpha = 1;
-}
-
-/** The radius of each facility that is not clear: solid while Active, dashed while Clearing. */
-function drawDangerRings({ context, view, sprites, hasPhotos }: StormCanvas, scene: Scene): void {
-  const threatened = scene.markers.filter(({ id, status }) => id !== scene.selected && status in RING_DASHES);
-  if (threatened.length > MAX_RINGS) return;
-  context.lineWidth = 1.5;
-  context.globalAlpha = 0.6;
-  for (const { at, status, radiusFeet } of threatened) {
-    const { left, top } = toPixel(view, at);
-    context.beginPath();
-    context.setLineDash(RING_DASHES[status] ?? []);
-    // The solid is visible on photos, the ink on the plain background.
-    context.strokeStyle = STATUS_COLORS[sprites.scheme][status][hasPhotos ? "solid" : "ink"];
-    context.arc(left, top, radiusFeet / view.feetPerPixel, 0, 2 * Math.PI);
-    context.stroke();
-  }
-  context.setLineDash([]);
-  context.globalAlpha = 1;
 }
 
 /** Returns the area of the radius label. */
@@ -119,6 +81,23 @@ function drawStrikes({ context, view, sprites }: StormCanvas, { strikes, asOf, d
       context.drawImage(sprite.image, Math.round(left) - sprite.half, Math.round(top) - sprite.half);
   }
   context.restore();
+}
+
+/** “5 min: 2.3 mi” at each of the closest strikes. Returns the areas of the labels. */
+function drawClosestLabels(canvas: StormCanvas, { closest }: Scene): Area[] {
+  const labels = closest.map(({ at, minutes, feet }) => ({
+    text: `${minutes} min: ${milesText(feet)} mi`,
+    ...toPixel(canvas.view, at),
+  }));
+  const sizeOf = (text: string): { width: number; height: number } => labelSize(canvas.context, text, canvas.widths);
+  const requests = labels.map(({ text, left, top }) => ({ left, top, radius: CLOSEST_LABEL_GAP, ...sizeOf(text) }));
+  return layoutLabels(requests, canvas.view.size, canvas.covered).flatMap((position, index) => {
+    const label = labels[index];
+    if (position === null || label === undefined) return [];
+    drawLabel(canvas, label.text, position, canvas.widths);
+    const { width, height } = sizeOf(label.text);
+    return [{ ...position, right: position.left + width, bottom: position.top + height }];
+  });
 }
 
 function drawMarkers(canvas: StormCanvas, scene: Scene): void {

@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { keyStep, type MapStep, stepBetween, wheelFactor, withoutPointer, withPointer } from "./gestures.ts";
+import {
+  isDoubleTap,
+  keyStep,
+  type MapStep,
+  movesMap,
+  stepBetween,
+  wheelFactor,
+  withoutPointer,
+  withPointer,
+} from "./gestures.ts";
 import { interpolate } from "./glide.ts";
 import { scaleBar } from "./scale-bar.ts";
 
@@ -35,6 +44,25 @@ test("adding or lifting a finger moves nothing", () => {
 test("two fingers at one pixel do not break the zoom", () => {
   const before = withPointer(withPointer(new Map(), 1, at(5, 5)), 2, at(5, 5));
   expect(stepBetween(before, before)?.factor).toBeGreaterThan(0);
+});
+
+test.each([
+  ["mouse", 1, true],
+  ["pen", 1, true],
+  ["touch", 1, false],
+  ["touch", 2, true],
+])("a %s with %i pointers moves the map: %s", (type, count, moves) => {
+  const pointers = new Map(Array.from({ length: count }, (_, id) => [id, at(id, 0)]));
+  expect(movesMap(type, pointers)).toBe(moves);
+});
+
+test.each([
+  [280, 10, true],
+  [281, 10, false],
+  [100, 41, false],
+])("a second tap after %i ms and %i pixels away is a double tap: %s", (ms, pixels, expected) => {
+  expect(isDoubleTap({ at: at(5, 5), time: 1_000 }, { at: at(5 + pixels, 5), time: 1_000 + ms })).toBe(expected);
+  expect(isDoubleTap(null, { at: at(5, 5), time: 1_000 })).toBe(false);
 });
 
 test("the wheel zooms out, within limits", () => {

@@ -1,4 +1,5 @@
-// Converts pointers, the wheel and keys to map steps: one pointer moves the map, two also zoom. Pure.
+// Converts pointers, the wheel and keys to map steps: one pointer moves the map, two also zoom. A single finger scrolls the
+// page instead. Pure.
 import type { Pixel } from "./view.ts";
 
 export type Pointers = ReadonlyMap<number, Pixel>;
@@ -30,6 +31,25 @@ export function stepBetween(before: Pointers, after: Pointers): MapStep | null {
   const [start, end] = [midpoint(from), midpoint(to)];
   const factor = ids.length === 2 ? distanceApart(to) / Math.max(1, distanceApart(from)) : 1;
   return { byLeft: end.left - start.left, byTop: end.top - start.top, factor: factor > 0 ? factor : 1, at: end };
+}
+
+/** A page with a map that catches every finger cannot be scrolled on a phone. */
+export function movesMap(pointerType: string, pointers: Pointers): boolean {
+  return pointerType !== "touch" || pointers.size > 1;
+}
+
+export interface Tap {
+  at: Pixel;
+  /** In milliseconds. */
+  time: number;
+}
+
+export const DOUBLE_TAP_MS = 280;
+const DOUBLE_TAP_PIXELS = 40;
+
+export function isDoubleTap(first: Tap | null, second: Tap): boolean {
+  if (first === null || second.time - first.time > DOUBLE_TAP_MS) return false;
+  return Math.hypot(second.at.left - first.at.left, second.at.top - first.at.top) <= DOUBLE_TAP_PIXELS;
 }
 
 function pixelsOf(pointers: Pointers, ids: readonly number[]): Pixel[] {

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import city from "./city.fixture.json";
 import { CityProjection } from "./city-projection.ts";
 import { hitTest } from "./hit-test.ts";
-import type { Scene } from "./scene.ts";
 import { toColumns } from "./strikes.ts";
 import { type MapView, toPixel } from "./view.ts";
 
@@ -21,14 +20,11 @@ const strikes = toColumns(
   })),
   projection,
 );
-const scene: Scene = {
+const scene: Parameters<typeof hitTest>[1] = {
   markers: [{ id: 7, name: "Pool", at: feet, status: "Active", radiusFeet: 42_240 }],
   strikes,
   asOf: Date.parse("2026-05-01T12:05:00Z"),
-  dangerMs: 1_800_000,
   historyMs: 28_800_000,
-  selected: null,
-  radiusText: "",
 };
 
 test("a facility within reach is hit", () => {

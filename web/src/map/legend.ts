@@ -40,7 +40,17 @@ function strikeIcon(kind: StrikeKind): TemplateResult {
   </svg>`;
 }
 
-export function renderLegend(language: Language, dangerMs: number, historyMs: number): TemplateResult {
+export interface LegendOptions {
+  dangerMs: number;
+  historyMs: number;
+  showsClosest: boolean;
+  showClosest: (on: boolean) => void;
+}
+
+export function renderLegend(
+  language: Language,
+  { dangerMs, historyMs, showsClosest, showClosest }: LegendOptions,
+): TemplateResult {
   const [text, map] = [STATUS_TEXT[language], MAP_TEXT[language]];
   const stops = AGE_COLORS.map(
     (color, step) => svg`<rect x=${step * 10} y="0" width="10.5" height="10" fill=${color}></rect>`,
@@ -54,11 +64,17 @@ export function renderLegend(language: Language, dangerMs: number, historyMs: nu
       <svg viewBox="0 0 120 10" preserveAspectRatio="none" aria-hidden="true">${stops}</svg>
       <span>${map.now}</span><span>${map.minutes(formatNumber(dangerMs / 60_000))}</span><span>${map.hours(formatNumber(historyMs / 3_600_000))}</span>
     </dd>
+    <dd><svg viewBox="0 0 18 18" width="18" height="18" aria-hidden="true"><circle class="area" cx="9" cy="9" r="7" stroke-width="2"></circle></svg> ${map.area}</dd>
     <dd><svg viewBox="0 0 18 18" width="18" height="18" aria-hidden="true"><path
-      class="ring"
-      d="M2 16A22 22 0 0 1 16 2"
+      class="trail"
+      d="M2 15 9 9M11 7 14 4"
       fill="none"
-      stroke-width="3"
-    ></path></svg> ${map.ring}</dd>
+      stroke-width="2"
+    ></path><circle class="trail" cx="14" cy="4" r="3" fill="none" stroke-width="2"></circle></svg> ${map.trail}</dd>
+    <dd><label><input
+      type="checkbox"
+      .checked=${showsClosest}
+      @change=${(event: Event) => showClosest((event.target as HTMLInputElement).checked)}
+    /> ${map.closest}</label></dd>
   </dl>`;
 }

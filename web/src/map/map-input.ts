@@ -1,9 +1,13 @@
 // Converts pointer, wheel and keyboard events to map movements and clicks.
 import {
+  DOUBLE_TAP_MS,
+  isDoubleTap,
   keyStep,
   type MapStep,
+  movesMap,
   type Pointers,
   stepBetween,
+  type Tap,
   wheelFactor,
   withoutPointer,
   withPointer,
@@ -25,11 +29,16 @@ export interface MapActions {
   /** Returns whether the map handled the key. */
   handleKey: (key: string) => boolean;
   size: () => Size;
+  /** One finger cannot move the map. */
+  hintTwoFingers: () => void;
 }
 
 export class MapInput {
   private pointers: Pointers = new Map();
   private pressed: Pixel | null = null;
+  private isTouch = false;
+  private lastTap: Tap | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly map: MapActions) {}
 
@@ -43,6 +52,7 @@ export class MapInput {
     if (event.button !== 0) return;
     (event.currentTarget as Element).setPointerCapture(event.pointerId);
     this.map.stopGlide();
+    this.isTouch = event.pointerType === "touch";
     this.pressed = this.pointers.size === 0 ? pixelOf(event) : null;
     this.pointers = withPointer(this.pointers, event.pointerId, pixelOf(event));
   };
@@ -54,17 +64,41 @@ export class MapInput {
     if (this.pressed !== null && distance(this.pressed, pixelOf(event)) <= CLICK_TOLERANCE) return;
     this.pressed = null;
     this.pointers = next;
-    if (step !== null) this.map.moveBy(step);
+    if (!movesMap(event.pointerType, next)) this.map.hintTwoFingers();
+    else if (step !== null) this.map.moveBy(step);
+  };
+
+  /** Two fingers belong to the map; otherwise the browser would scroll or zoom the page. */
+  readonly touchMove = (event: TouchEvent): void => {
+    if (event.touches.length > 1 && event.cancelable) event.preventDefault();
   };
 
   readonly release = (event: PointerEvent): void => {
     this.pointers = withoutPointer(this.pointers, event.pointerId);
-    if (event.type === "pointerup" && this.pressed !== null) this.map.click(pixelOf(event));
+    // The browser has started to scroll the page.
+    if (event.type === "pointercancel" && event.pointerType === "touch") this.map.hintTwoFingers();
+    else if (this.pressed !== null && event.pointerType === "touch") this.tap(pixelOf(event), event.timeStamp);
+    else if (this.pressed !== null && event.type === "pointerup") this.map.click(pixelOf(event));
     this.pressed = null;
   };
 
+  /** Waits for a second tap: a facility that opened at once would move other buttons under the finger. */
+  private tap(at: Pixel, time: number): void {
+    clearTimeout(this.timer);
+    const isDouble = isDoubleTap(this.lastTap, { at, time });
+    this.lastTap = isDouble ? null : { at, time };
+    if (isDouble) this.map.glideBy({ byLeft: 0, byTop: 0, factor: DOUBLE_CLICK_FACTOR, at });
+    else this.timer = setTimeout(() => this.map.click(at), DOUBLE_TAP_MS);
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+  }
+
   readonly doubleClick = (event: MouseEvent): void => {
     event.preventDefault();
+    // Taps are counted above.
+    if (this.isTouch) return;
     this.map.glideBy({ byLeft: 0, byTop: 0, factor: DOUBLE_CLICK_FACTOR, at: pixelOf(event) });
   };
 

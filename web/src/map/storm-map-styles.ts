@@ -56,8 +56,94 @@ export const stormMapStyles = css`
     height: 0.6rem;
     border-radius: 0.2rem;
   }
-  .ring {
+  .area {
+    fill: color-mix(in srgb, var(--status-active-solid) 16%, transparent);
     stroke: var(--status-active-solid);
+  }
+  .trail {
+    stroke: light-dark(#6d28d9, #c4b5fd);
+  }
+  dd label {
+    display: flex;
+    align-items: center;
+    gap: 0.5rem;
+    min-height: 2rem;
+    cursor: pointer;
+  }
+  dd input {
+    flex: none;
+    width: 1.125rem;
+    height: 1.125rem;
+    margin: 0;
+  }
+  /* At the edge in the direction of what is outside, beside the other controls. */
+  .edge-arrow {
+    position: absolute;
+    display: block;
+    width: auto;
+    height: auto;
+    min-height: 2rem;
+    padding: 0.15rem 0.5rem;
+    border-color: var(--status-active-solid);
+    background: color-mix(in srgb, var(--sheet) 92%, transparent);
+    font-size: 0.8125rem;
+    font-weight: 600;
+    line-height: 1.2;
+    white-space: nowrap;
+  }
+  .edge-arrow span {
+    display: block;
+  }
+  .edge-arrow[data-direction="N"] {
+    left: 50%;
+    top: 0.6rem;
+    translate: -50% 0;
+  }
+  .edge-arrow[data-direction="NE"] {
+    right: 4rem;
+    top: 0.6rem;
+  }
+  .edge-arrow[data-direction="E"] {
+    right: 0.6rem;
+    top: max(50%, 10.5rem);
+  }
+  .edge-arrow[data-direction="SE"] {
+    right: 0.6rem;
+    bottom: 0.6rem;
+  }
+  .edge-arrow[data-direction="S"] {
+    left: 50%;
+    bottom: 0.6rem;
+    translate: -50% 0;
+  }
+  .edge-arrow[data-direction="SW"] {
+    left: 0.6rem;
+    bottom: 2.8rem;
+  }
+  .edge-arrow[data-direction="W"] {
+    left: 0.6rem;
+    top: 50%;
+    translate: 0 -50%;
+  }
+  .edge-arrow[data-direction="NW"] {
+    left: 0.6rem;
+    top: 3.9rem;
+  }
+  .note {
+    position: absolute;
+    left: 50%;
+    translate: -50% 0;
+    width: max-content;
+    max-width: calc(100% - 1.2rem);
+    margin: 0;
+    padding: 0.2rem 0.6rem;
+    border-radius: 0.3rem;
+    background: color-mix(in srgb, var(--sheet) 92%, transparent);
+    font-size: 0.8125rem;
+    font-weight: 600;
+    text-align: center;
+    pointer-events: none;
+    bottom: 3.2rem;
   }
   .status-icon .outline {
     fill: var(--solid);

@@ -6,6 +6,8 @@ import { STATUS_TEXT } from "../status-text/text.ts";
 import { BaseMap, type Surface } from "./base-map.ts";
 import { baseMapStyles } from "./base-map-styles.ts";
 import { drawStormMap } from "./draw-storm-map.ts";
+import { edgeArrowButtons } from "./edge-arrow-buttons.ts";
+import { type EdgeArrow, edgeArrows } from "./edge-arrows.ts";
 import { hitTest } from "./hit-test.ts";
 import type { Area } from "./label-layout.ts";
 import { renderLegend } from "./legend.ts";
@@ -37,9 +39,14 @@ export class StormMap extends BaseMap {
   @property({ attribute: false }) scene: Scene | null = null;
   @property({ attribute: false }) timeZone: string | undefined;
   @state() private strike: Strike | null = null;
+  @state() private showsClosest = true;
+  @state() private arrows: readonly EdgeArrow[] = [];
 
   private sprites: Sprites | null = null;
   private readonly widths = new Map<string, number>();
+
+  // A link to the map focuses its canvas.
+  static override shadowRootOptions = { ...BaseMap.shadowRootOptions, delegatesFocus: true };
 
   static override styles = [
     unsafeCSS(colorStyles(":host") + statusStyles((status) => `.status-icon[data-status="${status}"]`)),
@@ -61,7 +68,7 @@ export class StormMap extends BaseMap {
 
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
-    if (changed.has("scene") || changed.has("home")) this.draw();
+    if (changed.has("scene") || changed.has("home") || changed.has("showsClosest")) this.draw();
   }
 
   /** Shows a facility with its whole ring. */
@@ -77,11 +84,14 @@ export class StormMap extends BaseMap {
     if (this.scene === null) return;
     if (this.sprites?.density !== density || this.sprites.scheme !== scheme)
       this.sprites = createSprites(density, scheme);
-    drawStormMap(
-      { ...surface, sprites: this.sprites, covered: controlAreas(view.size), widths: this.widths },
-      this.scene,
-    );
+    const { sprites, widths, showsClosest, scene } = this;
+    drawStormMap({ ...surface, sprites, covered: controlAreas(view.size), widths, showsClosest }, scene);
+    const arrows = edgeArrows(view, scene.recent);
+    if (JSON.stringify(arrows) !== JSON.stringify(this.arrows)) this.arrows = arrows;
   }
+
+  private readonly showOutside = ({ closest }: EdgeArrow): void =>
+    this.moveTo((goal) => ({ ...goal, center: closest }));
 
   protected override clicked(at: Pixel, view: MapView): void {
     if (this.scene === null) return;
@@ -112,9 +122,18 @@ export class StormMap extends BaseMap {
       ${
         scene === null
           ? nothing
-          : html`<details class="legend"><summary>${text.legend}</summary>${renderLegend(this.language, scene.dangerMs, scene.historyMs)}</details>`
+          : html`<details class="legend"><summary>${text.legend}</summary>${this.legend(scene)}</details>
+            ${scene.drawnOf === null ? nothing : html`<p class="note">${text.notAllDrawn(scene.drawnOf.toLocaleString(this.language))}</p>`}`
       }
+      ${edgeArrowButtons(this.arrows, this.language, this.showOutside)}
       <div role="status">${strike === null ? nothing : this.strikeInfo(strike)}</div>`;
+  }
+
+  private legend({ dangerMs, historyMs }: Scene): TemplateResult {
+    const showClosest = (on: boolean): void => {
+      this.showsClosest = on;
+    };
+    return renderLegend(this.language, { dangerMs, historyMs, showsClosest: this.showsClosest, showClosest });
   }
 
   private strikeInfo(strike: Strike): TemplateResult {

@@ -1,6 +1,7 @@
 // The texts of the map. Pure.
 import type { StrikeKind } from "../status/strike-kind.ts";
 import type { Language } from "../status-text/language.ts";
+import type { CompassPoint } from "./edge-arrows.ts";
 
 export interface MapText {
   map: string;
@@ -16,7 +17,14 @@ export interface MapText {
   /** The danger window, as in “30 min”. */
   minutes: (figure: string) => string;
   hours: (figure: string) => string;
-  ring: string;
+  area: string;
+  trail: string;
+  closest: string;
+  compass: Record<CompassPoint, string>;
+  /** Of an arrow at the edge. */
+  outside: (count: number, miles: string, direction: string) => string;
+  notAllDrawn: (drawn: string) => string;
+  twoFingers: string;
   close: string;
 }
 
@@ -34,7 +42,14 @@ export const MAP_TEXT: Record<Language, MapText> = {
     now: "now",
     minutes: (figure) => `${figure} min`,
     hours: (figure) => `${figure} h`,
-    ring: "Within the radius of an Active facility",
+    area: "Danger area: within the radius of a strike of the danger window",
+    trail: "Center of the storm, every 10 minutes of the last hour",
+    closest: "Closest strikes of the last 5, 15 and 30 minutes",
+    compass: { N: "N", NE: "NE", E: "E", SE: "SE", S: "S", SW: "SW", W: "W", NW: "NW" },
+    outside: (count, miles, direction) =>
+      `Outside the map, ${direction}: ${count} ${count === 1 ? "strike" : "strikes"} in the last 30 minutes, the closest ${miles} miles from a facility. Show on the map`,
+    notAllDrawn: (drawn) => `Only the newest ${drawn} strikes are drawn.`,
+    twoFingers: "Use two fingers to move the map.",
     close: "Close",
   },
   es: {
@@ -50,7 +65,14 @@ export const MAP_TEXT: Record<Language, MapText> = {
     now: "ahora",
     minutes: (figure) => `${figure} min`,
     hours: (figure) => `${figure} h`,
-    ring: "Dentro del radio de una instalación en estado Activo",
+    area: "Zona de peligro: dentro del radio de un rayo reciente",
+    trail: "Centro de la tormenta, cada 10 minutos de la última hora",
+    closest: "Rayos más cercanos de los últimos 5, 15 y 30 minutos",
+    compass: { N: "N", NE: "NE", E: "E", SE: "SE", S: "S", SW: "SO", W: "O", NW: "NO" },
+    outside: (count, miles, direction) =>
+      `Fuera del mapa, ${direction}: ${count} ${count === 1 ? "rayo" : "rayos"} en los últimos 30 minutos, el más cercano a ${miles} millas de una instalación. Mostrar en el mapa`,
+    notAllDrawn: (drawn) => `Solo se muestran los ${drawn} rayos más recientes.`,
+    twoFingers: "Use dos dedos para mover el mapa.",
     close: "Cerrar",
   },
 };

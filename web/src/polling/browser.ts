@@ -1,5 +1,6 @@
 // The browser functions that polling uses; tests replace them.
 import { type ClockReading, readClock } from "../status/clock.ts";
+import { joinTabs, type TabGroup, type TabMessage } from "./tab-group.ts";
 
 export interface PollingEnvironment {
   now: () => ClockReading;
@@ -12,6 +13,8 @@ export interface PollingEnvironment {
   everySecond: (run: () => void) => () => void;
   /** Calls when the page is visible again or the network is back. */
   onWake: (run: () => void) => () => void;
+  /** Null if tabs cannot share a connection to this service. */
+  joinTabs: (serviceUrl: string, received: (message: TabMessage) => void) => TabGroup | null;
 }
 
 export const browserEnvironment: PollingEnvironment = {
@@ -35,4 +38,5 @@ export const browserEnvironment: PollingEnvironment = {
     addEventListener("online", run, { signal: stop.signal });
     return () => stop.abort();
   },
+  joinTabs,
 };

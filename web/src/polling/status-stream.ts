@@ -3,9 +3,7 @@ import { retryAfterMs } from "../data/public-api.ts";
 import { type ClockReading, elapsedMs } from "../status/clock.ts";
 import { EventStreamParser } from "./event-stream.ts";
 import { streamRetryInMs } from "./schedule.ts";
-
-/** The service sends something at least every 15 seconds. */
-export const MAX_SILENCE_MS = 35_000;
+import { MAX_SILENCE_MS } from "./silence.ts";
 
 const STREAM_PATH = "/lightning-strikes/stream";
 
@@ -14,8 +12,8 @@ export interface StreamOptions {
   /** From 0 to 1. */
   random: () => number;
   open: (url: string, signal: AbortSignal) => Promise<Response>;
-  /** A hidden page has no stream: browsers allow few connections for all tabs. */
-  isAllowed: () => boolean;
+  /** Something was received, at least a comment. */
+  heard: () => void;
   /** The status of the city or of a facility may have changed. */
   changed: () => void;
 }
@@ -36,10 +34,6 @@ export class StatusStream {
   ) {}
 
   tick(): void {
-    if (!this.options.isAllowed()) {
-      this.stop();
-      return;
-    }
     const sinceMs = this.receivedAt === null ? Infinity : elapsedMs(this.receivedAt, this.options.now());
     if (this.connection !== null && sinceMs > MAX_SILENCE_MS) {
       this.stop();
@@ -49,6 +43,11 @@ export class StatusStream {
     } else if (this.connection === null && sinceMs >= this.retryInMs) {
       void this.connect();
     }
+  }
+
+  /** Another tab had a connection before, and changes may have been missed since. */
+  resume(): void {
+    this.wasConnected = true;
   }
 
   stop(): void {
@@ -79,6 +78,7 @@ export class StatusStream {
       if (this.connection !== connection) return;
       this.receivedAt = this.options.now();
       const blocks = parser.push(decoder.decode(part.value, { stream: true }));
+      this.options.heard();
       if (blocks.some(({ event }) => event !== "")) this.receive();
     }
   }

@@ -34,10 +34,17 @@ import { StormCitySettings } from "./setup/city-settings.ts";
 import { StormFirstRun } from "./setup/first-run.ts";
 import { StormSetup } from "./setup/setup.ts";
 import { StormSignIn } from "./sign-in.ts";
+import { StormSinkDeliveries } from "./sinks/deliveries.ts";
+import { StormFacilityPicker } from "./sinks/facility-picker.ts";
+import { StormSinkForm } from "./sinks/form.ts";
+import { StormSink } from "./sinks/sink.ts";
+import { StormSinkNew } from "./sinks/sink-new.ts";
+import { StormSinks } from "./sinks/sinks.ts";
 import { StormSystem } from "./system/system.ts";
 import { StormTestMail } from "./system/test-mail.ts";
 import { StormCombobox } from "./ui/combobox.ts";
 import { StormConfirm } from "./ui/confirm.ts";
+import { StormSecretBox } from "./ui/secret-box.ts";
 import { StormOwnAccess } from "./users/own-access.ts";
 import { StormSessions } from "./users/sessions.ts";
 import { StormTokenNew } from "./users/token-new.ts";
@@ -48,6 +55,7 @@ import { StormUsers } from "./users/users.ts";
 import { StormBalance } from "./watcher/balance.ts";
 import { StormFolderPicker } from "./watcher/folder-picker.ts";
 import { StormWatcherForm } from "./watcher/form.ts";
+import { StormStatusWatcherForm } from "./watcher/status-form.ts";
 import { StormWatcherSwitch } from "./watcher/switch.ts";
 import { StormWatcher } from "./watcher/watcher.ts";
 import { StormWatcherNew } from "./watcher/watcher-new.ts";
@@ -83,6 +91,7 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "storm-facility": StormFacility,
   "storm-facility-import": StormFacilityImport,
   "storm-facility-new": StormFacilityNew,
+  "storm-facility-picker": StormFacilityPicker,
   "storm-field-panel": StormFieldPanel,
   "storm-first-run": StormFirstRun,
   "storm-folder-picker": StormFolderPicker,
@@ -99,9 +108,15 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "storm-policy-new": StormPolicyNew,
   "storm-ready-format": StormReadyFormat,
   "storm-record-proposals": StormRecordProposals,
+  "storm-secret-box": StormSecretBox,
   "storm-sessions": StormSessions,
   "storm-setup": StormSetup,
   "storm-sign-in": StormSignIn,
+  "storm-sink": StormSink,
+  "storm-sink-deliveries": StormSinkDeliveries,
+  "storm-sink-form": StormSinkForm,
+  "storm-sink-new": StormSinkNew,
+  "storm-sinks": StormSinks,
   "storm-watcher-switch": StormWatcherSwitch,
   "storm-system": StormSystem,
   "storm-test-mail": StormTestMail,
@@ -113,6 +128,7 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "storm-users": StormUsers,
   "storm-value-map-rows": StormValueMapRows,
   "storm-watcher": StormWatcher,
+  "storm-status-watcher-form": StormStatusWatcherForm,
   "storm-watcher-form": StormWatcherForm,
   "storm-watcher-new": StormWatcherNew,
   "storm-watchers": StormWatchers,

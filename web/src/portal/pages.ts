@@ -33,6 +33,12 @@ export function pageElement(route: Route, currentUser: CurrentUser, takesFocus: 
       return html`<storm-policy .number=${route.id} .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-policy>`;
     case "policy-new":
       return html`<storm-policy-new .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-policy-new>`;
+    case "sinks":
+      return html`<storm-sinks .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-sinks>`;
+    case "sink":
+      return html`<storm-sink .number=${route.id} .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-sink>`;
+    case "sink-new":
+      return html`<storm-sink-new .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-sink-new>`;
     case "setup":
       return html`<storm-setup .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-setup>`;
     case "city-settings":

@@ -11,6 +11,9 @@ test.each([
   ["/portal/policies", { page: "policies" }],
   ["/portal/policies/new", { page: "policy-new" }],
   ["/portal/policies/2", { page: "policy", id: 2 }],
+  ["/portal/sinks", { page: "sinks" }],
+  ["/portal/sinks/new", { page: "sink-new" }],
+  ["/portal/sinks/4", { page: "sink", id: 4 }],
   ["/portal/setup", { page: "setup" }],
   ["/portal/setup/city", { page: "city-settings" }],
   ["/portal/setup/other", { page: "missing" }],
@@ -73,6 +76,8 @@ test.each([
   ["operator", "/portal/users", false],
   ["operator", "/portal/tokens", false],
   ["operator", "/portal/audit", false],
+  ["operator", "/portal/sinks", false],
+  ["operator", "/portal/sinks/4", false],
   ["operator", "/portal/account", true],
   ["operator", "/portal/watchers/new", false],
   ["operator", "/portal/watchers/3", true],
@@ -87,7 +92,22 @@ test.each([
 test.each([
   ["viewer", ["Storm", "Watchers", "Log", "Facilities", "Credentials", "System", "Account"]],
   ["operator", ["Storm", "Watchers", "Log", "Facilities", "Credentials", "System", "Account"]],
-  ["admin", ["Storm", "Watchers", "Log", "Facilities", "Credentials", "System", "Users", "Tokens", "Audit", "Account"]],
+  [
+    "admin",
+    [
+      "Storm",
+      "Watchers",
+      "Log",
+      "Facilities",
+      "Event sinks",
+      "Credentials",
+      "System",
+      "Users",
+      "Tokens",
+      "Audit",
+      "Account",
+    ],
+  ],
 ] as const)("a %s sees %j", (role, labels) => {
   expect(navItems(role).map((item) => item.label)).toEqual(labels);
 });

@@ -9,6 +9,8 @@ export type Route =
         | "facility-import"
         | "policies"
         | "policy-new"
+        | "sinks"
+        | "sink-new"
         | "setup"
         | "city-settings"
         | "users"
@@ -26,6 +28,7 @@ export type Route =
       page:
         | "facility"
         | "policy"
+        | "sink"
         | "user"
         | "watcher"
         | "actions"
@@ -41,6 +44,7 @@ export type Route =
 export const HOME_PATH = "/portal/storm";
 export const FACILITIES_PATH = "/portal/facilities";
 export const POLICIES_PATH = "/portal/policies";
+export const SINKS_PATH = "/portal/sinks";
 export const SETUP_PATH = "/portal/setup";
 
 const ID_PATTERN = /^[1-9]\d{0,15}$/;
@@ -53,6 +57,8 @@ const STATIC_ROUTES: Record<string, Route> = {
   "facilities/import": { page: "facility-import" },
   policies: { page: "policies" },
   "policies/new": { page: "policy-new" },
+  sinks: { page: "sinks" },
+  "sinks/new": { page: "sink-new" },
   setup: { page: "setup" },
   "setup/city": { page: "city-settings" },
   watchers: { page: "watchers" },
@@ -93,6 +99,7 @@ function resourceRoute(resource: string, id: number): Route | null {
   const pages = {
     facilities: "facility",
     policies: "policy",
+    sinks: "sink",
     users: "user",
     watchers: "watcher",
     log: "message",
@@ -119,6 +126,9 @@ const ADMIN_PAGES: readonly Route["page"][] = [
   "facility-new",
   "facility-import",
   "policy-new",
+  "sinks",
+  "sink",
+  "sink-new",
   "setup",
   "city-settings",
   "users",
@@ -148,6 +158,9 @@ const TITLES: Record<Route["page"], string> = {
   policies: "Policies",
   policy: "Policy",
   "policy-new": "Add a policy",
+  sinks: "Event sinks",
+  sink: "Event sink",
+  "sink-new": "Add an event sink",
   setup: "Setup",
   "city-settings": "City and coordinates",
   watchers: "Watchers",
@@ -205,6 +218,7 @@ const NAV_ITEMS: readonly NavItem[] = [
     label: "Facilities",
     pages: ["facilities", "facility", "facility-new", "facility-import", "policies", "policy", "policy-new"],
   },
+  { path: SINKS_PATH, label: "Event sinks", pages: ["sinks", "sink", "sink-new"] },
   { path: "/portal/credentials", label: "Credentials", pages: ["credentials", "credential", "credential-new"] },
   { path: "/portal/system", label: "System", pages: ["system"] },
   { path: "/portal/users", label: "Users", pages: ["users", "user", "user-new", "sessions"] },

@@ -5,6 +5,7 @@ import { TABLE_TEXT } from "../board/table/text.ts";
 import { BOARD_TEXT } from "../board/text.ts";
 import { WALL_TEXT } from "../board/wall/text.ts";
 import { MAP_TEXT } from "../map/text.ts";
+import { REPLAY_TEXT } from "../storm/replay-text.ts";
 import { STORM_TEXT } from "../storm/text.ts";
 import { LANGUAGES, type Language } from "./language.ts";
 import { STATUS_TEXT } from "./text.ts";
@@ -12,6 +13,7 @@ import { STATUS_TEXT } from "./text.ts";
 const ALL: Record<string, Record<Language, object>> = {
   status: STATUS_TEXT,
   storm: STORM_TEXT,
+  replay: REPLAY_TEXT,
   map: MAP_TEXT,
   board: BOARD_TEXT,
   report: REPORT_TEXT,
@@ -20,7 +22,8 @@ const ALL: Record<string, Record<Language, object>> = {
 };
 
 /** Equal in both languages. */
-const SAME = ["storm.api", "map.minutes", "map.hours", "table.count", "table.miles"];
+const COMPASS = ["N", "NE", "E", "SE", "S"].map((point) => `map.compass.${point}`);
+const SAME = ["storm.api", "map.minutes", "map.hours", "table.count", "table.miles", ...COMPASS];
 
 /** Every text by its path; functions are called with a plural and a singular. */
 function textsByPath(texts: object, path: string): [string, string][] {

@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 import { type ClockReading, elapsedMs } from "./clock.ts";
-import { ageMs, assessStatus, expiresInMs, isNewer, MAX_AGE_MS, type Snapshot, serverNow } from "./freshness.ts";
+import {
+  ageMs,
+  assessStatus,
+  expiresInMs,
+  isNewer,
+  MAX_AGE_MS,
+  type Snapshot,
+  serverNow,
+  withoutContact,
+} from "./freshness.ts";
 import type { Status } from "./status.ts";
 
 const START: ClockReading = { wall: 1_000_000, monotonic: 5_000 };
@@ -61,6 +70,12 @@ test("Clear needs a healthy feed and a fresh report", () => {
 test("without a report or a location the status is Unknown", () => {
   expect(assessStatus(null, null, START)).toEqual({ status: "Unknown", warning: "waiting" });
   expect(assessStatus(snapshot(true), null, START)).toEqual({ status: "Unknown", warning: "waiting" });
+});
+
+test.each<Status>(["Active", "Clearing", "Clear"])("without contact to the service %s is Unknown", (status) => {
+  const lost = withoutContact(snapshot(true));
+  expect(assessStatus(lost, status, later(0))).toEqual({ status: "Unknown", warning: "expired" });
+  expect(withoutContact(lost)).toBe(lost);
 });
 
 test.each([

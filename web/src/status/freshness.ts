@@ -14,6 +14,13 @@ export interface Snapshot {
   asOf: string;
   feed: Feed;
   requestedAt: ClockReading;
+  /** Neither the stream nor polling reaches the service any more. */
+  isContactLost?: boolean;
+}
+
+/** Until a newer report arrives. */
+export function withoutContact<Report extends Snapshot>(report: Report): Report {
+  return report.isContactLost === true ? report : { ...report, isContactLost: true };
 }
 
 /** Only a newer report replaces the current one: repeated responses of a cache must not reset the age. */
@@ -31,6 +38,7 @@ export function serverNow(snapshot: Snapshot, now: ClockReading): number {
 }
 
 export function isExpired(snapshot: Snapshot, now: ClockReading): boolean {
+  if (snapshot.isContactLost === true) return true;
   // The negation makes NaN count as expired.
   return !(ageMs(snapshot, now) <= MAX_AGE_MS) || Number.isNaN(Date.parse(snapshot.asOf));
 }

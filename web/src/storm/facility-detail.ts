@@ -38,9 +38,9 @@ export function facilityDetail(
         : html`<p class="fact">${strikeCountText(facility, context)}</p>
         <dl>
           ${strikeFacts(row, context).map(({ label, value }) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
-        </dl>
-        ${ringTexts(facility, context).map((ring) => html`<p class="fact">${ring}</p>`)}`
+        </dl>`
     }
+    ${ringTexts(row, context).map((ring) => html`<p class="fact">${ring}</p>`)}
     ${actions}
   </section>`;
 }

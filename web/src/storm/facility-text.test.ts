@@ -37,18 +37,18 @@ function row(status: DisplayStatus, warning: StatusWarning, more: Partial<Proxim
   return { facility: { facilityId: 1, name: "Pool", latLongPoint: null, proximity }, status, warning };
 }
 
-test("each outer ring has its own clock", () => {
+test.each<[StatusWarning, string[]]>([
+  [null, ["Watch (15 miles): active, clear at 14:12:34 if no new strikes", "Far (30 miles): clear"]],
+  ["caution", ["Watch (15 miles): active, not clear before 14:12:34", "Far (30 miles): unknown"]],
+  ["feed", ["Watch (15 miles): active, not clear before 14:12:34", "Far (30 miles): unknown"]],
+  ["expired", []],
+])("with the warning %s each outer ring has its own clock", (warning, expected) => {
   const ring = { radiusMiles: 15, lastStrikeAt: null };
-  const { facility } = row("Clear", null, {
-    rings: [
-      { ...ring, name: "Watch", active: true, clearAt: "2026-05-01T19:12:34Z" },
-      { ...ring, name: "Far", radiusMiles: 30, active: false, clearAt: null },
-    ],
-  });
-  expect(ringTexts(facility, context)).toEqual([
-    "Watch (15 miles): active, clear at 14:12:34 if no new strikes",
-    "Far (30 miles): clear",
-  ]);
+  const rings = [
+    { ...ring, name: "Watch", active: true, clearAt: "2026-05-01T19:12:34Z" },
+    { ...ring, name: "Far", radiusMiles: 30, active: false, clearAt: null },
+  ];
+  expect(ringTexts(row("Clear", warning, { rings }), context)).toEqual(expected);
 });
 
 const clearAt = "2026-05-01T19:12:34Z";

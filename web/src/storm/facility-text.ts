@@ -56,14 +56,20 @@ export function strikeCountText(facility: FacilityThreat, { language, rule, isRe
   );
 }
 
-/** “Watch (15 miles): active until 14:12”; one line for each outer ring. */
-export function ringTexts({ proximity }: FacilityThreat, { language, timeZone, isReplay }: TextContext): string[] {
+/**
+ * “Watch (15 miles): active until 14:12”; one line for each outer ring. Without a healthy feed an active ring stays active and
+ * the others are unknown; a report that has expired says nothing.
+ */
+export function ringTexts({ facility, warning }: FacilityRow, { language, timeZone, isReplay }: TextContext): string[] {
   const text = STORM_TEXT[language];
-  return (proximity?.rings ?? []).map(({ name, radiusMiles, clearAt }) => {
+  if (warning === "expired" || warning === "waiting") return [];
+  return (facility.proximity?.rings ?? []).map(({ name, radiusMiles, clearAt }) => {
     const miles = formatNumber(radiusMiles);
     const end = Date.parse(clearAt ?? "");
     if (isReplay) return REPLAY_TEXT[language].ring(name, miles, !Number.isNaN(end));
-    return Number.isNaN(end) ? text.ringClear(name, miles) : text.ringActive(name, miles, formatClock(end, timeZone));
+    if (Number.isNaN(end)) return warning === null ? text.ringClear(name, miles) : text.ringUnknown(name, miles);
+    const clock = formatClock(end, timeZone);
+    return warning === null ? text.ringActive(name, miles, clock) : text.ringNotBefore(name, miles, clock);
   });
 }
 

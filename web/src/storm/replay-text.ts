@@ -18,7 +18,6 @@ export interface ReplayText {
   ring: (name: string, miles: string, wasActive: boolean) => string;
   /** The chip that returns to now. */
   liveNow: (statuses: string) => string;
-  countOf: (count: number, status: string) => string;
 }
 
 const strikes = (count: number): string => `${count} ${count === 1 ? "strike" : "strikes"}`;
@@ -45,7 +44,6 @@ export const REPLAY_TEXT: Record<Language, ReplayText> = {
     allClearDue: (clock) => `The all clear was due at ${clock}`,
     ring: (name, miles, wasActive) => `${name} (${miles} miles): was ${wasActive ? "active" : "clear"}`,
     liveNow: (statuses) => `LIVE now: ${statuses} – return`,
-    countOf: (count, status) => `${count} ${status}`,
   },
   es: {
     replay: "REPETICIÓN",
@@ -68,6 +66,5 @@ export const REPLAY_TEXT: Record<Language, ReplayText> = {
     allClearDue: (clock) => `El fin de la alerta estaba previsto para las ${clock}`,
     ring: (name, miles, wasActive) => `${name} (${miles} millas): estaba ${wasActive ? "activo" : "despejado"}`,
     liveNow: (statuses) => `EN VIVO: ${statuses} – volver`,
-    countOf: (count, status) => `${count} ${status}`,
   },
 };

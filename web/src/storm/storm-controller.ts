@@ -5,15 +5,15 @@ import { readTiles } from "../data/tile.ts";
 import type { Scene } from "../map/scene.ts";
 import type { FacilityPicked, StormMap } from "../map/storm-map.ts";
 import type { StrikeColumns } from "../map/strikes.ts";
-import type { Box } from "../map/view.ts";
 import { readClock } from "../status/clock.ts";
 import type { ShownTime, Snapshot } from "../status/freshness.ts";
 import type { Language } from "../status-text/language.ts";
-import { buildScene, facilitiesBox } from "./build-scene.ts";
+import { buildScene } from "./build-scene.ts";
 import { ChangeDetector } from "./change-detector.ts";
 import type { StatusChange } from "./changes.ts";
 import type { TextContext } from "./facility-text.ts";
 import { LiveStatus } from "./live-status.ts";
+import { StormGeometry } from "./storm-geometry.ts";
 import { type PollParams, StormPoller } from "./storm-poller.ts";
 import { assessFacilities, type CitySummary, type FacilityRow, summarize } from "./summary.ts";
 
@@ -24,6 +24,8 @@ const FADE_INTERVAL_MS = 15_000;
 export interface ReplayView {
   at: number;
   strikes: StrikeColumns;
+  /** How many strikes were loaded if there are more. */
+  drawnOf: number | null;
   /** Whether the feed is known to have worked at that time. */
   wasWatched: boolean;
 }
@@ -42,8 +44,8 @@ export interface StormOptions {
 export class StormController {
   readonly poller: StormPoller;
   private readonly live: LiveStatus;
-  /** The box around all facilities; null before the first report. */
-  private home: Box | null = null;
+  private readonly geometry = new StormGeometry();
+  private isFirstReport = true;
   /** The map redraws for each new object, so the scene is reused while nothing in it changes. */
   private drawn: { key: string; scene: Scene } | null = null;
   private readonly changes = new ChangeDetector();
@@ -129,12 +131,14 @@ export class StormController {
   }
 
   map(rows: readonly FacilityRow[]): TemplateResult {
-    const { poller } = this;
+    const { poller, geometry } = this;
+    // First, because the geometry follows it.
+    const scene = poller.report === null ? null : this.buildScene(rows);
     return html`<storm-map
       id="map"
-      .scene=${poller.report === null ? null : this.buildScene(rows)}
-      .home=${this.home}
-      .maxBox=${poller.projection?.box ?? null}
+      .scene=${scene}
+      .home=${geometry.home}
+      .maxBox=${geometry.limits ?? poller.projection?.box ?? null}
       .source=${readTiles}
       .language=${this.options.language()}
       .timeZone=${poller.city?.timezone}
@@ -147,10 +151,8 @@ export class StormController {
   }
 
   private showFirstReport(): void {
-    if (this.home !== null) return;
-    const { projection, report } = this.poller;
-    const { radiusMiles } = report?.parameters ?? DEFAULT_PARAMETERS;
-    this.home = facilitiesBox(projection, report?.facilities ?? [], radiusMiles);
+    if (!this.isFirstReport) return;
+    this.isFirstReport = false;
     // The URL may select a facility; the map knows its size only in the next frame.
     if (this.options.selected() !== null)
       void this.host.updateComplete.then(() => requestAnimationFrame(() => this.showSelected()));
@@ -158,20 +160,28 @@ export class StormController {
 
   private buildScene(rows: readonly FacilityRow[]): Scene {
     const { report, projection } = this.poller;
-    const { at: asOf, strikes } = this.options.replay() ?? { at: this.poller.now(), strikes: this.poller.strikes };
+    const replay = this.options.replay();
+    const asOf = replay?.at ?? this.poller.now();
+    const { strikes, drawnOf } = replay ?? this.poller;
     const [selected, language] = [this.options.selected(), this.options.language()];
     const key = [
       report?.asOf,
       this.isReplay ? asOf : Math.floor(asOf / FADE_INTERVAL_MS),
       strikes.count,
+      drawnOf,
       selected,
       language,
       ...rows.map(({ status }) => status),
     ].join(" ");
     if (this.drawn?.key !== key) {
       const parameters = report?.parameters ?? DEFAULT_PARAMETERS;
-      const input = { rows, strikes, parameters, rule: this.rule, asOf, selected, language };
-      this.drawn = { key, scene: buildScene(projection, input) };
+      const city = this.geometry.cityMap(projection);
+      const dangerArea = this.geometry.dangerArea(strikes, parameters, asOf);
+      const input = { rows, strikes, drawnOf, dangerArea, parameters, rule: this.rule, asOf, selected, language };
+      const scene = buildScene(city, input);
+      const facilities = scene.markers.map(({ at }) => at);
+      this.geometry.follow(facilities, scene.recent, parameters);
+      this.drawn = { key, scene };
     }
     return this.drawn.scene;
   }

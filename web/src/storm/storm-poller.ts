@@ -16,9 +16,10 @@ import { CityProjection } from "../map/city-projection.ts";
 import { mergeStrikes, NO_STRIKES, type Strike, type StrikeColumns, toColumns } from "../map/strikes.ts";
 import { browserEnvironment } from "../polling/browser.ts";
 import { Poller } from "../polling/poller.ts";
-import { StatusStream } from "../polling/status-stream.ts";
+import { SharedStream } from "../polling/shared-stream.ts";
+import { hasLostContact } from "../polling/silence.ts";
 import { type ClockReading, readClock } from "../status/clock.ts";
-import { isNewer, type Snapshot, serverNow } from "../status/freshness.ts";
+import { isNewer, type Snapshot, serverNow, withoutContact } from "../status/freshness.ts";
 import { historyStart, strikesSince } from "./strike-window.ts";
 
 const MAX_STRIKES = 10_000;
@@ -45,6 +46,8 @@ export class StormPoller implements ReactiveController {
   /** Whether the report is about a time in the past. */
   isPast = false;
   strikes: StrikeColumns = NO_STRIKES;
+  /** How many strikes are shown if the service has more; null if all are. */
+  drawnOf: number | null = null;
 
   private strikeRows: Strike[] = [];
   private pollsSinceFullHistory = 0;
@@ -62,10 +65,8 @@ export class StormPoller implements ReactiveController {
     // A hidden page polls again when it is visible.
     isAllowed: () => this.isAllowed(),
   });
-  private readonly stream = new StatusStream(location.href, {
-    now: readClock,
-    random: Math.random,
-    open: browserEnvironment.fetch,
+  private readonly stream = new SharedStream(location.href, {
+    environment: browserEnvironment,
     isAllowed: () => this.isAllowed() && this.params().asOf === null,
     changed: () => this.poller.change(),
   });
@@ -137,6 +138,8 @@ export class StormPoller implements ReactiveController {
   private tick(): void {
     this.stream.tick();
     this.poller.tick();
+    if (this.snapshot !== null && hasLostContact(this.stream.silentMs, this.failures))
+      this.snapshot = withoutContact(this.snapshot);
     this.host.requestUpdate();
   }
 
@@ -188,8 +191,10 @@ export class StormPoller implements ReactiveController {
     // Without `since` the service computes the start, so a wrong device clock does not matter.
     const from = since ?? (hours <= DEFAULT_PARAMETERS.historyHours ? undefined : historyStart(this.now(), hours));
     const report = await readStrikes(signal, { limit: MAX_STRIKES, ...(from === undefined ? {} : { since: from }) });
-    if (since === undefined) [this.pollsSinceFullHistory, this.strikeHours] = [0, hours];
-    else this.pollsSinceFullHistory += 1;
+    if (since === undefined) {
+      [this.pollsSinceFullHistory, this.strikeHours] = [0, hours];
+      this.drawnOf = report.truncated ? report.count : null;
+    } else this.pollsSinceFullHistory += 1;
     const start = Date.parse(report.asOf) - hours * HOUR_MS;
     return since === undefined ? report.strikes : mergeStrikes(this.strikeRows, report.strikes, start);
   }

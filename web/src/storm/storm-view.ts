@@ -3,7 +3,9 @@ import { query, state } from "lit/decorators.js";
 import { searchByName } from "../data/facility-search.ts";
 import icon from "../icon.svg";
 import type { StormMap } from "../map/storm-map.ts";
+import { saveLastContact } from "../pwa/last-contact.ts";
 import { readClock } from "../status/clock.ts";
+import type { Snapshot } from "../status/freshness.ts";
 import type { Language } from "../status-text/language.ts";
 import { STATUS_TEXT } from "../status-text/text.ts";
 import { readAddress, type StormAddress, writeAddress } from "./address.ts";
@@ -37,6 +39,8 @@ export class StormView extends LitElement {
   @state() private own: number | null = lastFacility();
   @query("storm-map") private readonly map!: StormMap | null;
   private stop = new AbortController();
+  /** The last report whose time was saved for the offline page. */
+  private saved: Snapshot | null = null;
   private selectedAt = Number.NEGATIVE_INFINITY;
   private readonly nearMe = new NearMe(this);
 
@@ -115,6 +119,14 @@ export class StormView extends LitElement {
     const status = selected?.status ?? this.storm.summary(rows).status;
     const name = selected?.facility.name ?? this.storm.poller.city?.name ?? STORM_TEXT[this.language].title;
     setTab(tabTitle(STATUS_TEXT[this.language].status[status], name), status);
+    this.saveContact();
+  }
+
+  private saveContact(): void {
+    const { snapshot } = this.storm.poller;
+    if (snapshot === this.saved) return;
+    this.saved = snapshot;
+    void saveLastContact({ at: Date.now(), language: this.language });
   }
 
   protected override render() {
@@ -215,7 +227,8 @@ export class StormView extends LitElement {
         <button type="button" @click=${() => void this.share(row.facility.name)}>${text.share}</button>
         <a href="/f/${address.facility}.txt">${text.textPage}</a>
       </p>
-      <p role="status" class="shared">${this.shareMessage}</p>`;
+      <p role="status" class="shared">${this.shareMessage}</p>
+      <notify-button .facility=${address.facility} .language=${this.language}></notify-button>`;
     return facilityDetail(row, storm.textContext, storm.feedHealthy, actions);
   }
 

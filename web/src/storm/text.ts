@@ -37,6 +37,9 @@ export interface StormText {
   /** An outer ring of the policy, with the time of its all clear. */
   ringActive: (name: string, miles: string, clock: string) => string;
   ringClear: (name: string, miles: string) => string;
+  /** Without a healthy feed. */
+  ringNotBefore: (name: string, miles: string, clock: string) => string;
+  ringUnknown: (name: string, miles: string) => string;
   share: string;
   linkCopied: string;
   copyLink: (url: string) => string;
@@ -110,6 +113,8 @@ export const STORM_TEXT: Record<Language, StormText> = {
     backToAll: "All facilities",
     ringActive: (name, miles, clock) => `${name} (${miles} miles): active, clear at ${clock} if no new strikes`,
     ringClear: (name, miles) => `${name} (${miles} miles): clear`,
+    ringNotBefore: (name, miles, clock) => `${name} (${miles} miles): active, not clear before ${clock}`,
+    ringUnknown: (name, miles) => `${name} (${miles} miles): unknown`,
     share: "Share",
     linkCopied: "Link copied.",
     copyLink: (url) => `Copy this link: ${url}`,
@@ -168,6 +173,8 @@ export const STORM_TEXT: Record<Language, StormText> = {
     ringActive: (name, miles, clock) =>
       `${name} (${miles} millas): activo, termina a las ${clock} si no caen más rayos`,
     ringClear: (name, miles) => `${name} (${miles} millas): despejado`,
+    ringNotBefore: (name, miles, clock) => `${name} (${miles} millas): activo, al menos hasta las ${clock}`,
+    ringUnknown: (name, miles) => `${name} (${miles} millas): desconocido`,
     share: "Compartir",
     linkCopied: "Enlace copiado.",
     copyLink: (url) => `Copie este enlace: ${url}`,

@@ -25,9 +25,15 @@ fn sentence_predicate(entry: &AuditEntry) -> String {
         }
         ("reload", "watcher") => format!("reloaded watcher{}", resource_id_suffix(entry)),
         ("order", "action") => format!("reordered the actions of watcher{}", resource_id_suffix(entry)),
+        ("retry", "event-sink") => {
+            let event = after.and_then(|after| after["eventId"].as_i64()).unwrap_or_default();
+            format!("retried the delivery of event {event} to event sink{}", resource_id_suffix(entry))
+        }
         ("update", "city-settings") => "changed the city settings".to_owned(),
-        ("update", "watcher") if is_enabled_after(entry) == Some(true) => format!("enabled {}", describe_target(entry)),
-        ("update", "watcher") if is_enabled_after(entry) == Some(false) => {
+        ("update", "watcher" | "event-sink") if is_enabled_after(entry) == Some(true) => {
+            format!("enabled {}", describe_target(entry))
+        }
+        ("update", "watcher" | "event-sink") if is_enabled_after(entry) == Some(false) => {
             format!("disabled {}", describe_target(entry))
         }
         ("import", "facility") => format!("imported {}", format_count(after, "facilities", ["facility", "facilities"])),
@@ -74,6 +80,7 @@ fn describe_target(entry: &AuditEntry) -> String {
         "token" => "API token",
         "log" => "message",
         "aerial-tile" => "aerial tile",
+        "event-sink" => "event sink",
         other => other,
     };
     let name = entry.after.as_ref().and_then(name).or_else(|| entry.before.as_ref().and_then(name));
@@ -203,6 +210,11 @@ mod tests {
             (entry("create", "credential", 4, [none(), pool()]), "created credential \"North Pool\" (ID 4)"),
             (entry("update", "credential", 4, [pool(), pool()]), "updated credential \"North Pool\" (ID 4)"),
             (entry("delete", "credential", 4, [pool(), none()]), "deleted credential \"North Pool\" (ID 4)"),
+            (entry("create", "event-sink", 4, [none(), pool()]), "created event sink \"North Pool\" (ID 4)"),
+            (
+                entry("retry", "event-sink", 4, [none(), json!({ "eventId": 77 })]),
+                "retried the delivery of event 77 to event sink 4",
+            ),
             (entry("rotate", "secrets", None, [none(), json!({ "secretsReencrypted": 5 })]), "rotated the secret key"),
         ];
         assert_sentences(&cases);

@@ -1,11 +1,16 @@
 //! Lightning: raw strikes, and the status of the city, every facility, one facility or any point. Public.
 //!
-//! [`query`] reads the parameters, [`views`] defines the JSON, [`responder`] takes responses from the cache or computes
-//! them, [`strikes`] streams raw strikes, [`strike_kind`] names the kind of each, [`events`] lists changes of status, and
-//! [`stream`] sends them as they happen. [`heartbeat`] is for loaders, not public.
+//! [`query`] reads the parameters, [`format`](mod@format) chooses JSON or GeoJSON, [`views`] and [`geojson`] define them,
+//! [`responder`] takes responses from the cache or computes them, [`strikes`] streams raw strikes, [`strike_kind`] names the
+//! kind of each, [`events`] lists changes of status, [`stream`] sends them as they happen, and [`outages`] lists when the feed
+//! was not watched. [`heartbeat`] is for loaders, not public.
 
 pub(crate) mod events;
+mod format;
+mod geojson;
 pub(crate) mod heartbeat;
+pub(crate) mod outages;
+mod parameters_doc;
 mod query;
 mod responder;
 pub(crate) mod stream;
@@ -21,7 +26,11 @@ use crate::{App, Problem};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
-use query::{ParametersDoc, StatusQuery};
+use format::ListFormat;
+pub(crate) use format::mentions_geo_json;
+use geojson::FacilityFeatures;
+use parameters_doc::ParametersDoc;
+use query::{FacilitiesQuery, StatusQuery};
 pub use query::{PointQuery, ProximityQuery, StrikesQuery};
 use responder::{ComputationInput, Responder, ResponseInputs};
 use stormwire_geo::ParameterOverrides;
@@ -43,7 +52,7 @@ pub(crate) async fn status(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let overrides = ParameterOverrides::default();
-    let responder = Responder { app: &app, headers: &headers, uri: &uri };
+    let responder = Responder { app: &app, headers: &headers, uri: &uri, format: None };
     responder
         .respond(ResponseInputs::facilities(query.as_of, overrides), async |ComputationInput { picture, permit }| {
             let all = app.lightning.facilities(&picture, overrides, permit.as_ref()).await;
@@ -59,21 +68,36 @@ pub(crate) async fn status(
 
 /// List the lightning status of all facilities
 ///
-/// Most threatened first. Each facility is evaluated by its policy; parameters override the numbers of all policies.
-#[utoipa::path(get, path = "/lightning-strikes/facilities", tag = "Lightning", params(ParametersDoc),
-    responses((status = 200, description = "All facilities; those without a location last", body = FacilitiesView), InvalidInput, Overloaded))]
+/// Most threatened first. Each facility is evaluated by its policy; parameters override the numbers of all policies. With
+/// `Accept: application/geo+json` or `format=geojson` as GeoJSON, for GIS programs.
+#[utoipa::path(get, path = "/lightning-strikes/facilities", tag = "Lightning",
+    params(ParametersDoc, ("format" = Option<String>, Query, pattern = "^(json|geojson)$", description = "`json` or `geojson`; default: by `Accept`, `json` unless it names `application/geo+json`")),
+    responses((status = 200, description = "All facilities; those without a location last", content(
+        (FacilitiesView = "application/json"), (FacilityFeatures = "application/geo+json"),
+    )), InvalidInput, Overloaded))]
 pub(crate) async fn facilities(
     State(app): State<App>,
-    query: ProximityQuery,
+    query: FacilitiesQuery,
     headers: HeaderMap,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let overrides = query.overrides;
-    let responder = Responder { app: &app, headers: &headers, uri: &uri };
+    let ProximityQuery { as_of, overrides } = query.about;
+    let chosen = ListFormat::choose(query.format, &headers);
+    let responder = Responder { app: &app, headers: &headers, uri: &uri, format: Some(chosen) };
     responder
-        .respond(ResponseInputs::facilities(query.as_of, overrides), async |ComputationInput { picture, permit }| {
+        .respond(ResponseInputs::facilities(as_of, overrides), async |ComputationInput { picture, permit }| {
             let all = app.lightning.facilities(&picture, overrides, permit.as_ref()).await;
-            let render = move || CachedResponse::live(&FacilitiesView::new(&picture, &all, &overrides), all.changes_at);
+            let render = move || {
+                let response = match chosen.format {
+                    ListFormat::Json => {
+                        CachedResponse::live(&FacilitiesView::new(&picture, &all, &overrides), all.changes_at)
+                    }
+                    ListFormat::GeoJson => {
+                        CachedResponse::live(&FacilityFeatures::new(&picture, &all, as_of.is_some()), all.changes_at)
+                    }
+                };
+                response.in_format(chosen.format.content_type())
+            };
             Ok(app.lightning.run_blocking(permit.as_ref(), render).await)
         })
         .await
@@ -96,7 +120,7 @@ pub(crate) async fn facility(
 ) -> Result<Response, Problem> {
     let overrides = query.overrides;
     let inputs = ResponseInputs::facilities(query.as_of, overrides);
-    let responder = Responder { app: &app, headers: &headers, uri: &uri };
+    let responder = Responder { app: &app, headers: &headers, uri: &uri, format: None };
     responder
         .respond(inputs, async |ComputationInput { picture, permit }| {
             let facility = picture.facilities().iter().find(|facility| facility.id == id).cloned();
@@ -141,7 +165,7 @@ pub(crate) async fn point(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let (overrides, position) = (query.about.overrides, query.position);
-    let responder = Responder { app: &app, headers: &headers, uri: &uri };
+    let responder = Responder { app: &app, headers: &headers, uri: &uri, format: None };
     responder
         .respond(ResponseInputs::point(query.about.as_of, overrides), async |ComputationInput { picture, permit }| {
             if picture.seems_swapped(position) {

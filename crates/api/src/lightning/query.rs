@@ -1,5 +1,6 @@
 //! Query parameters. Each must be known, given once and in range; all violations are reported together.
 
+use super::format::ListFormat;
 use crate::params::read_time;
 use crate::problem::{FieldProblem, MAX_VIOLATIONS};
 use crate::{App, Problem};
@@ -79,6 +80,14 @@ impl QueryReader {
         })
     }
 
+    /// The start of a period that ends at `latest`.
+    fn since(&mut self, latest: Timestamp) -> Option<Timestamp> {
+        self.read_optional("since", |text| {
+            let at = instant(text)?;
+            if at > latest { Err(format!("{at} is after asOf")) } else { Ok(at) }
+        })
+    }
+
     /// What replaces the numbers of the policies.
     fn overrides(&mut self) -> ParameterOverrides {
         let mut all = ParameterOverrides::default();
@@ -89,6 +98,10 @@ impl QueryReader {
             all = given.unwrap_or(all);
         }
         all
+    }
+
+    fn format(&mut self) -> Option<ListFormat> {
+        self.read_optional("format", ListFormat::from_name)
     }
 
     fn finish<T>(self, value: T) -> Result<T, Problem> {
@@ -121,7 +134,25 @@ impl FromRequestParts<App> for StatusQuery {
     }
 }
 
-/// `/lightning-strikes/facilities` and one facility.
+/// `/lightning-strikes/facilities`
+pub(crate) struct FacilitiesQuery {
+    pub(crate) about: ProximityQuery,
+    pub(crate) format: Option<ListFormat>,
+}
+
+impl FromRequestParts<App> for FacilitiesQuery {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let known = [&PROXIMITY_PARAMETERS[..], &["format"]].concat();
+        let mut reader = QueryReader::new(query_of(parts), app.clock.now(), &known);
+        let about = ProximityQuery { as_of: reader.as_of(), overrides: reader.overrides() };
+        let format = reader.format();
+        reader.finish(Self { about, format })
+    }
+}
+
+/// One facility.
 pub struct ProximityQuery {
     pub as_of: Option<Timestamp>,
     pub overrides: ParameterOverrides,
@@ -181,31 +212,35 @@ pub struct StrikesQuery {
     bounds: Option<Bounds>,
     filter: Option<StrikeFilter>,
     limit: u32,
+    pub(super) format: Option<ListFormat>,
 }
 
 impl StrikesQuery {
     /// Parses the query string. `now` limits `asOf`.
     pub fn parse(query: &str, now: Timestamp) -> Result<Self, Problem> {
-        let mut reader = QueryReader::new(query, now, &["since", "bbox", "type", "asOf", "limit"]);
+        let mut reader = QueryReader::new(query, now, &["since", "bbox", "type", "asOf", "limit", "format"]);
         let as_of = reader.as_of();
         let latest = as_of.unwrap_or(reader.now);
-        let since = reader.read_optional("since", |text| {
-            let at = instant(text)?;
-            if at > latest { Err(format!("{at} is after asOf")) } else { Ok(at) }
-        });
+        let since = reader.since(latest);
         let bounds = reader.read_optional("bbox", bounds);
         let filter = reader.read_optional("type", filter);
         let limit = reader.read_optional("limit", |text| match text.parse() {
             Ok(count) if (1..=MAX_STRIKES).contains(&count) => Ok(count),
             _ => Err(format!("{text:?} is not an integer from 1 to {MAX_STRIKES}")),
         });
-        reader.finish(Self { as_of, since, bounds, filter, limit: limit.unwrap_or(MAX_STRIKES) })
+        let format = reader.format();
+        reader.finish(Self { as_of, since, bounds, filter, limit: limit.unwrap_or(MAX_STRIKES), format })
+    }
+
+    /// Whether all clients that ask like this get the same strikes.
+    pub(super) fn is_default(&self) -> bool {
+        let is_filtered = self.bounds.is_some() || self.filter.is_some() || self.limit < MAX_STRIKES;
+        self.as_of.is_none() && self.since.is_none() && !is_filtered
     }
 
     pub fn search(&self, as_of: Timestamp) -> StrikeSearch {
-        let history = ThreatParameters::default().history();
         StrikeSearch {
-            from: self.since.unwrap_or_else(|| subtract_duration(as_of, history)),
+            from: self.since.unwrap_or_else(|| default_since(as_of)),
             to: as_of,
             bounds: self.bounds,
             filter: self.filter.clone(),
@@ -220,6 +255,27 @@ impl FromRequestParts<App> for StrikesQuery {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         Self::parse(query_of(parts), app.clock.now())
     }
+}
+
+/// `/lightning-strikes/outages`
+pub(crate) struct OutagesQuery {
+    pub(super) since: Timestamp,
+    pub(super) as_of: Timestamp,
+}
+
+impl FromRequestParts<App> for OutagesQuery {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let mut reader = QueryReader::new(query_of(parts), app.clock.now(), &["since", "asOf"]);
+        let as_of = reader.as_of().unwrap_or(reader.now);
+        let since = reader.since(as_of).unwrap_or_else(|| default_since(as_of));
+        reader.finish(Self { since, as_of })
+    }
+}
+
+fn default_since(as_of: Timestamp) -> Timestamp {
+    subtract_duration(as_of, ThreatParameters::default().history())
 }
 
 fn parse_number(text: &str) -> Result<f64, String> {
@@ -270,29 +326,6 @@ fn filter(text: &str) -> Result<StrikeFilter, String> {
             Err(format!("{text:?} is not ground, cloud, unknown or a type such as Cloud-to-Ground"))
         }
     }
-}
-
-/// Parameters of the proximity routes, for the OpenAPI document.
-#[derive(utoipa::IntoParams)]
-#[into_params(parameter_in = Query)]
-#[expect(dead_code, reason = "read by the OpenAPI document alone")]
-#[expect(non_snake_case, reason = "these are the names in a query")]
-pub(crate) struct ParametersDoc {
-    /// Danger radius in miles, above 0 and at most 500; default: that of each facility's policy.
-    #[param(exclusive_minimum = 0, maximum = 500)]
-    radiusMiles: Option<f64>,
-    /// Danger window in minutes, above 0 and at most 1,440; default: that of each facility's policy.
-    #[param(exclusive_minimum = 0, maximum = 1_440)]
-    dangerMinutes: Option<f64>,
-    /// All-clear window in minutes, above 0 and at most 1,440; default: that of each facility's policy.
-    #[param(exclusive_minimum = 0, maximum = 1_440)]
-    allClearMinutes: Option<f64>,
-    /// History window in hours, above 0 and at most 168; default: that of each facility's policy.
-    #[param(exclusive_minimum = 0, maximum = 168)]
-    historyHours: Option<f64>,
-    /// Time to evaluate, for replay, in RFC 3339, at most 60 s in the future; default now. A date alone is rejected.
-    #[param(format = DateTime)]
-    asOf: Option<String>,
 }
 
 #[cfg(test)]

@@ -1,10 +1,12 @@
 //! Responds from the cache, or computes a response.
 
+use super::format::ChosenFormat;
 use crate::response_cache::CachedResponse;
 use crate::{App, Problem};
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use jiff::Timestamp;
+use std::borrow::Cow;
 use std::sync::Arc;
 use stormwire_geo::{DurationMicros, ParameterOverrides};
 use stormwire_lightning::{ComputePermit, ThreatPicture};
@@ -14,6 +16,8 @@ pub(super) struct Responder<'a> {
     pub(super) app: &'a App,
     pub(super) headers: &'a HeaderMap,
     pub(super) uri: &'a Uri,
+    /// None for responses that are always JSON.
+    pub(super) format: Option<ChosenFormat>,
 }
 
 /// What a response is computed from, in addition to the strikes.
@@ -63,17 +67,27 @@ impl Responder<'_> {
             return self.send(response).await;
         }
         let cache = &self.app.response_cache;
-        let path_and_query = self.uri.path_and_query().map_or("", |whole| whole.as_str());
-        if let Some(response) = cache.live().find(path_and_query, &self.app.lightning.live_picture().await?) {
+        let key = self.cache_key();
+        if let Some(response) = cache.live().find(&key, &self.app.lightning.live_picture().await?) {
             return self.send(response).await;
         }
         let _lock = if inputs.are_default() { Some(cache.lock().await) } else { None };
-        if let Some(response) = cache.live().find(path_and_query, &self.app.lightning.live_picture().await?) {
+        if let Some(response) = cache.live().find(&key, &self.app.lightning.live_picture().await?) {
             return self.send(response).await;
         }
         let (live, response) = self.compute(&inputs, compute).await?;
-        cache.live().insert(path_and_query, &live, &response);
+        cache.live().insert(&key, &live, &response);
         self.send(response).await
+    }
+
+    /// The path and query, by which the fast path finds responses; a suffix that no URI has keeps the format that `Accept`
+    /// chose away from it.
+    fn cache_key(&self) -> Cow<'_, str> {
+        let path_and_query = self.uri.path_and_query().map_or("", |whole| whole.as_str());
+        match self.format {
+            Some(ChosenFormat { is_by_accept: true, .. }) => Cow::Owned(format!("{path_and_query} geojson")),
+            _ => Cow::Borrowed(path_and_query),
+        }
     }
 
     /// Non-default inputs wait for a permit. Also returns the current live picture.

@@ -81,7 +81,12 @@ pub const METRICS: &[Metric] = &[
         "stormwire_status_events_total",
         "Changes of the status of facilities that this process recorded, by cause.",
     ),
+    counter("stormwire_push_notifications_total", "Web Push notifications of this process, by result."),
     counter("stormwire_lightning_responses_total", "Responses of the lightning routes, from the cache or computed."),
+    // Event sinks
+    counter("stormwire_sink_attempts_total", "Attempts to deliver an event to a sink, by sink and result."),
+    gauge("stormwire_sink_waiting", "Events that wait for a sink."),
+    gauge("stormwire_sink_oldest_waiting_seconds", "Age of the oldest event that waits for a sink; 0 if none does."),
     // Mail provider
     counter("stormwire_provider_calls_total", "Calls to Microsoft Graph, by call and result."),
     gauge("stormwire_subscription_expiry_timestamp_seconds", "When the subscription of a watcher expires."),

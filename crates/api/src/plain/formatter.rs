@@ -1,11 +1,12 @@
 //! Formats statuses, distances and times for both plain pages.
 
 use super::texts::PlainTexts;
+use crate::display_status::DisplayStatus;
 use crate::language::Language;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use stormwire_city::facilities::Facility;
-use stormwire_geo::{Proximity, StrikeDistance, ThreatParameter, ThreatStatus};
+use stormwire_geo::{Proximity, StrikeDistance, ThreatParameter};
 use stormwire_lightning::{ThreatPicture, to_timestamp};
 
 pub(super) struct PlainFormatter<'a> {
@@ -14,27 +15,13 @@ pub(super) struct PlainFormatter<'a> {
     pub(super) language: Language,
 }
 
-/// The status to show. Clear requires a feed that is known to be healthy.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum DisplayStatus {
-    Active,
-    Clearing,
-    Clear,
-    Unknown,
-}
-
 impl PlainFormatter<'_> {
     pub(super) fn texts(&self) -> &'static PlainTexts {
         self.language.texts()
     }
 
     pub(super) fn status(&self, proximity: Option<&Proximity>) -> DisplayStatus {
-        match proximity.map(|known| known.status) {
-            Some(ThreatStatus::Active) => DisplayStatus::Active,
-            Some(ThreatStatus::Clearing) => DisplayStatus::Clearing,
-            Some(ThreatStatus::Clear) if self.feed_health() == Some(true) => DisplayStatus::Clear,
-            Some(ThreatStatus::Clear) | None => DisplayStatus::Unknown,
-        }
+        DisplayStatus::new(proximity, self.feed_health())
     }
 
     /// The status in upper case, and what to do.

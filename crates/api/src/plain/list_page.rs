@@ -1,6 +1,7 @@
 //! All facilities as an HTML page without scripts or styles.
 
-use super::formatter::{DisplayStatus, PlainFormatter};
+use super::formatter::PlainFormatter;
+use crate::display_status::DisplayStatus;
 use crate::html::escape_html;
 use stormwire_city::facilities::Facility;
 use stormwire_geo::Proximity;

@@ -1,6 +1,6 @@
 //! The responses that are computed once and sent many times.
 
-use super::versioned_responses::{CityVersion, VersionedResponses};
+use super::versioned_responses::{AlertVersion, CityVersion, VersionedResponses};
 use std::sync::{Arc, OnceLock};
 use stormwire_lightning::ThreatPicture;
 use tokio::sync::{Mutex, MutexGuard};
@@ -13,7 +13,9 @@ struct Inner {
     live: VersionedResponses<Arc<ThreatPicture>>,
     tiles: VersionedResponses<i64>,
     city: VersionedResponses<CityVersion>,
+    alerts: VersionedResponses<AlertVersion>,
     computing: Mutex<()>,
+    rendering_alerts: Mutex<()>,
     /// Resolved once, because finding a counter by name costs more than a cached response.
     hits: OnceLock<metrics::Counter>,
 }
@@ -37,6 +39,16 @@ impl ResponseCache {
     /// Held while a response for the default parameters is computed, so that concurrent requests share it.
     pub(crate) async fn lock(&self) -> MutexGuard<'_, ()> {
         self.0.computing.lock().await
+    }
+
+    /// CAP alerts and their feed.
+    pub(crate) fn alerts(&self) -> &VersionedResponses<AlertVersion> {
+        &self.0.alerts
+    }
+
+    /// Held while an alert or the feed is rendered, so that a new event costs one rendering.
+    pub(crate) async fn lock_alerts(&self) -> MutexGuard<'_, ()> {
+        self.0.rendering_alerts.lock().await
     }
 
     pub(crate) fn count_hit(&self) {

@@ -2,7 +2,7 @@
 
 use super::compress::{brotli, gzip};
 use super::encoding::{Encoding, preferred_encoding};
-use super::validators::{Freshness, etag, is_not_modified, set_cache_headers};
+use super::validators::{Freshness, VARY_ENCODING, VARY_FORMAT, etag, is_not_modified, set_cache_headers};
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use jiff::Timestamp;
@@ -23,6 +23,7 @@ pub(crate) struct CachedResponse {
     brotli: OnceLock<Bytes>,
     etag: HeaderValue,
     content_type: HeaderValue,
+    vary: HeaderValue,
     freshness: Freshness,
 }
 
@@ -40,7 +41,13 @@ impl CachedResponse {
     pub(crate) fn of_bytes(body: impl Into<Bytes>, content_type: HeaderValue, freshness: Freshness) -> Self {
         let plain = body.into();
         let etag = etag(Sha256::digest(&plain).as_slice());
-        Self { plain, gzip: OnceLock::new(), brotli: OnceLock::new(), etag, content_type, freshness }
+        let (gzip, brotli) = (OnceLock::new(), OnceLock::new());
+        Self { plain, gzip, brotli, etag, content_type, vary: VARY_ENCODING, freshness }
+    }
+
+    /// One of several formats among which `Accept` chooses.
+    pub(crate) fn in_format(self, content_type: HeaderValue) -> Self {
+        Self { content_type, vary: VARY_FORMAT, ..self }
     }
 
     /// Bytes of the uncompressed body.
@@ -83,6 +90,7 @@ impl CachedResponse {
         out.reserve(10);
         out.insert(header::CONTENT_TYPE, self.content_type.clone());
         set_cache_headers(out, &self.etag, self.freshness, now);
+        out.insert(header::VARY, self.vary.clone());
         if let Some(encoding) = encoding.header_value() {
             out.insert(header::CONTENT_ENCODING, encoding);
         }

@@ -6,6 +6,10 @@ use jiff::{SignedDuration, Timestamp};
 /// Clients may cache a live response this long, unless a status changes within that time.
 const MAX_AGE: SignedDuration = SignedDuration::from_secs(1);
 const CACHEABLE: HeaderValue = HeaderValue::from_static("public, max-age=1, must-revalidate");
+/// For responses that exist in one format.
+pub(super) const VARY_ENCODING: HeaderValue = HeaderValue::from_static("accept-encoding");
+/// For responses whose format the client chooses.
+pub(crate) const VARY_FORMAT: HeaderValue = HeaderValue::from_static("accept, accept-encoding");
 const REVALIDATE: HeaderValue = HeaderValue::from_static("public, no-cache");
 
 /// How long clients may use a response without asking again.
@@ -35,7 +39,7 @@ impl Freshness {
 pub(crate) fn set_cache_headers(headers: &mut HeaderMap, etag: &HeaderValue, freshness: Freshness, now: Timestamp) {
     headers.insert(header::ETAG, etag.clone());
     headers.insert(header::CACHE_CONTROL, freshness.cache_control(now));
-    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    headers.insert(header::VARY, VARY_ENCODING);
 }
 
 /// Weak, because every content encoding of a response has the same tag.

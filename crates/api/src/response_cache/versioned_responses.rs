@@ -6,6 +6,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 use stormwire_city::city_settings::CityLabel;
 use stormwire_geo::Bounds;
 use stormwire_lightning::ThreatPicture;
+use stormwire_store::StatusEventId;
+use stormwire_store::tables::facility::Facility;
 
 /// Responses that do not fit are computed for each request.
 const MAX_RESPONSES: usize = 256;
@@ -39,6 +41,25 @@ pub(crate) struct CityVersion {
 impl DataVersion for CityVersion {
     fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.label, &other.label) && self.area == other.area
+    }
+}
+
+/// What CAP alerts are made of. Facilities are loaded again whenever they or the policies change.
+#[derive(Debug, Clone)]
+pub(crate) struct AlertVersion {
+    pub(crate) last_event: StatusEventId,
+    pub(crate) facilities: Arc<[Facility]>,
+    pub(crate) label: Arc<CityLabel>,
+    /// Alerts leave the feed by time, too.
+    pub(crate) period: i64,
+}
+
+impl DataVersion for AlertVersion {
+    fn is_same(&self, other: &Self) -> bool {
+        self.last_event == other.last_event
+            && self.period == other.period
+            && Arc::ptr_eq(&self.facilities, &other.facilities)
+            && Arc::ptr_eq(&self.label, &other.label)
     }
 }
 

@@ -13,6 +13,7 @@ use stormwire_city::credential_usage::can_open_mailboxes;
 use stormwire_lightning::source;
 use stormwire_store::tables::action;
 use stormwire_store::tables::log::LogStatus;
+use stormwire_store::tables::watcher::WatcherKind;
 use utoipa::ToSchema;
 
 /// The checklist of a new installation.
@@ -54,7 +55,7 @@ async fn facts(app: &App) -> Result<SetupFacts, Problem> {
 }
 
 async fn watcher_facts(app: &App) -> Result<Vec<WatcherFact>, Problem> {
-    let watchers = app.watchers.admin().list().await?;
+    let watchers = app.watchers.admin().list(Some(WatcherKind::Mailbox)).await?;
     let mut conn = app.store.reader().await?;
     let mut facts = Vec::new();
     for status in watchers {

@@ -4,49 +4,55 @@ use axum::body::Bytes;
 use std::sync::Arc;
 use stormwire_store::{FacilityId, StatusEventId};
 
+/// What is sent at once: a head for every stream, then status events in the order of their ids. One frame costs each stream
+/// one write, however much is in it.
 #[derive(Debug, Clone)]
-pub(crate) enum StreamFrame {
-    Events(Arc<EventBatch>),
-    /// For every stream.
-    Everyone(Bytes),
-}
+pub(crate) struct StreamFrame(Arc<Content>);
 
-/// Status events that were found together, in the order of their ids.
 #[derive(Debug)]
-pub(crate) struct EventBatch {
+struct Content {
     bytes: Bytes,
-    parts: Vec<BatchPart>,
+    head_end: usize,
+    events: Vec<FrameEvent>,
 }
 
-/// One event in the bytes of a batch.
+/// One event in the bytes of a frame.
 #[derive(Debug)]
-pub(crate) struct BatchPart {
+pub(crate) struct FrameEvent {
     pub(crate) id: StatusEventId,
     pub(crate) facility: FacilityId,
     pub(crate) start: usize,
     pub(crate) end: usize,
 }
 
-impl EventBatch {
-    /// The parts must cover the bytes, one after the other.
-    pub(crate) fn new(bytes: Vec<u8>, parts: Vec<BatchPart>) -> Self {
-        Self { bytes: bytes.into(), parts }
+impl StreamFrame {
+    /// The events must cover the bytes after the head, one after the other.
+    pub(crate) fn new(bytes: Vec<u8>, events: Vec<FrameEvent>) -> Self {
+        let head_end = events.first().map_or(bytes.len(), |first| first.start);
+        Self(Arc::new(Content { bytes: bytes.into(), head_end, events }))
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.bytes.is_empty()
     }
 
     pub(crate) fn last_id(&self) -> Option<StatusEventId> {
-        self.parts.last().map(|part| part.id)
+        self.0.events.last().map(|event| event.id)
     }
 
-    /// The events after an id: of all facilities, or of one.
+    /// The head, and the events after an id: of all facilities, or of one.
     pub(crate) fn select(&self, after: StatusEventId, facility: Option<FacilityId>) -> Option<Bytes> {
-        let newer = &self.parts[self.parts.partition_point(|part| part.id <= after)..];
-        let Some(facility) = facility else {
-            return newer.first().map(|first| self.bytes.slice(first.start..));
-        };
-        let mut wanted = newer.iter().filter(|part| part.facility == facility);
-        let first = wanted.next().map(|part| self.bytes.slice(part.start..part.end))?;
-        let rest: Vec<&[u8]> = wanted.map(|part| &self.bytes[part.start..part.end]).collect();
-        Some(if rest.is_empty() { first } else { [&[first.as_ref()], &rest[..]].concat().concat().into() })
+        let Content { bytes, head_end, events } = &*self.0;
+        let is_wanted =
+            |event: &&FrameEvent| event.id > after && facility.is_none_or(|facility| event.facility == facility);
+        if events.iter().all(|event| is_wanted(&event)) {
+            return Some(bytes.clone()).filter(|bytes| !bytes.is_empty());
+        }
+        let mut selected = bytes[..*head_end].to_vec();
+        for event in events.iter().filter(is_wanted) {
+            selected.extend_from_slice(&bytes[event.start..event.end]);
+        }
+        Some(Bytes::from(selected)).filter(|bytes| !bytes.is_empty())
     }
 }
 
@@ -54,35 +60,45 @@ impl EventBatch {
 mod tests {
     use super::*;
 
-    fn batch(events: &[(i64, i64)]) -> EventBatch {
-        let (mut bytes, mut parts) = (Vec::new(), Vec::new());
+    fn frame(head: &str, events: &[(i64, i64)]) -> StreamFrame {
+        let (mut bytes, mut parts) = (head.as_bytes().to_vec(), Vec::new());
         for (id, facility) in events {
             let start = bytes.len();
             bytes.extend_from_slice(format!("{id} ").as_bytes());
             let (id, facility) = (StatusEventId::new(*id), FacilityId::new(*facility));
-            parts.push(BatchPart { id, facility, start, end: bytes.len() });
+            parts.push(FrameEvent { id, facility, start, end: bytes.len() });
         }
-        EventBatch::new(bytes, parts)
+        StreamFrame::new(bytes, parts)
     }
 
     #[test]
-    fn streams_get_the_events_after_their_position() {
-        let batch = batch(&[(4, 1), (5, 2), (7, 1), (8, 1)]);
-        for (after, facility, expected) in [
-            (0, None, Some("4 5 7 8 ")),
-            (4, None, Some("5 7 8 ")),
-            (6, None, Some("7 8 ")),
-            (8, None, None),
-            (0, Some(1), Some("4 7 8 ")),
-            (4, Some(1), Some("7 8 ")),
-            (7, Some(1), Some("8 ")),
-            (0, Some(2), Some("5 ")),
-            (0, Some(3), None),
-        ] {
-            let found = batch.select(StatusEventId::new(after), facility.map(FacilityId::new));
-            assert_eq!(found.as_deref(), expected.map(str::as_bytes), "{after} {facility:?}");
+    fn streams_get_the_head_and_the_events_after_their_position() {
+        for head in ["", "head "] {
+            let frame = frame(head, &[(4, 1), (5, 2), (7, 1), (8, 1)]);
+            for (after, facility, expected) in [
+                (0, None, "4 5 7 8 "),
+                (4, None, "5 7 8 "),
+                (6, None, "7 8 "),
+                (8, None, ""),
+                (0, Some(1), "4 7 8 "),
+                (4, Some(1), "7 8 "),
+                (7, Some(1), "8 "),
+                (0, Some(2), "5 "),
+                (0, Some(3), ""),
+            ] {
+                let found = frame.select(StatusEventId::new(after), facility.map(FacilityId::new));
+                let expected = format!("{head}{expected}");
+                let expected = Some(expected.as_bytes()).filter(|bytes| !bytes.is_empty());
+                assert_eq!(found.as_deref(), expected, "{after} {facility:?}");
+            }
+            assert_eq!(frame.last_id(), Some(StatusEventId::new(8)));
         }
-        assert_eq!(batch.last_id(), Some(StatusEventId::new(8)));
-        assert_eq!(super::tests::batch(&[]).last_id(), None);
+    }
+
+    #[test]
+    fn a_frame_without_events_is_for_everyone() {
+        let comment = frame("alive", &[]);
+        assert_eq!(comment.select(StatusEventId::new(9), Some(FacilityId::new(1))).as_deref(), Some(&b"alive"[..]));
+        assert_eq!((comment.last_id(), comment.is_empty(), frame("", &[]).is_empty()), (None, false, true));
     }
 }

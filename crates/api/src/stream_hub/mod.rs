@@ -2,7 +2,7 @@
 
 mod frame;
 
-pub(crate) use frame::{BatchPart, EventBatch, StreamFrame};
+pub(crate) use frame::{FrameEvent, StreamFrame};
 
 use crate::address_slots::{AddressSlots, Slot, SlotLimits, SlotRejection};
 use axum::body::Bytes;

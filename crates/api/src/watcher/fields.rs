@@ -2,10 +2,15 @@
 
 use crate::{Problem, json, merge_patch};
 use serde_json::{Map, Value};
-use stormwire_store::tables::watcher::{FIELDS, FieldRule, WatcherFields};
+use stormwire_store::tables::watcher::{FIELDS, FieldRule, WatcherFields, WatcherKind};
 
-/// Fields without a default.
-pub(super) const REQUIRED: [&str; 2] = ["name", "mailboxAddress"];
+/// Fields without a default. The kind without a default is that of mailboxes.
+pub(super) const fn required(kind: WatcherKind) -> &'static [&'static str] {
+    match kind {
+        WatcherKind::Mailbox => &["name", "mailboxAddress"],
+        WatcherKind::StatusEvent => &["name", "kind"],
+    }
+}
 
 /// Read-only fields, which are ignored in input.
 const READ_ONLY: [&str; 13] = [
@@ -30,15 +35,22 @@ pub(super) fn with_process_existing(fields: WatcherFields) -> WatcherFields {
 }
 
 /// Reads a body. Null is the same as an absent field, blank text the same as null; values are validated by the watcher
-/// crate.
+/// crate. Fields of other kinds are ignored as read-only fields are, so that a response can be sent back.
 pub(super) fn read(mut body: Value) -> Result<WatcherFields, Problem> {
     if let Value::Object(fields) = &mut body {
-        let is_optional = |name: &str| FIELDS.iter().any(|field| field.name == name) && !REQUIRED.contains(&name);
+        check_choices(fields)?;
+        let kind = fields.get("kind").and_then(Value::as_str).and_then(WatcherKind::parse);
+        let kind = kind.unwrap_or(WatcherKind::Mailbox);
+        let spec = |name: &str| FIELDS.iter().find(|field| field.name == name);
+        let is_of_other_kind = |name: &str| spec(name).is_some_and(|field| !field.kinds.contains(&kind));
+        let is_optional = |name: &str| spec(name).is_some() && !required(kind).contains(&name);
         fields.retain(|name, value| {
             let is_absent = value.is_null() && is_optional(name);
-            !is_absent && !READ_ONLY.contains(&name.as_str())
+            !is_absent && !is_of_other_kind(name) && !READ_ONLY.contains(&name.as_str())
         });
-        check_choices(fields)?;
+        if kind != WatcherKind::Mailbox {
+            fields.insert("mailboxAddress".into(), "".into());
+        }
     }
     let fields: WatcherFields = json::read(body)?;
     let non_blank = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
@@ -54,11 +66,14 @@ pub(super) fn read(mut body: Value) -> Result<WatcherFields, Problem> {
 /// An unknown choice is rejected here, where the error can name the field and the value.
 fn check_choices(fields: &Map<String, Value>) -> Result<(), Problem> {
     for field in FIELDS {
-        let (FieldRule::Choice(choices), Some(Value::String(given))) = (field.rule, fields.get(field.name)) else {
-            continue;
+        let Some(given) = fields.get(field.name) else { continue };
+        let (choices, given) = match (field.rule, given) {
+            (FieldRule::Choice(choices), one) => (choices, std::slice::from_ref(one)),
+            (FieldRule::Choices(choices), Value::Array(all)) => (choices, all.as_slice()),
+            _ => continue,
         };
-        if !choices.contains(&given.as_str()) {
-            let message = format!("{given:?} is not one of {}", choices.join(", "));
+        if let Some(unknown) = given.iter().filter_map(Value::as_str).find(|text| !choices.contains(text)) {
+            let message = format!("{unknown:?} is not one of {}", choices.join(", "));
             return Err(Problem::field(field.name, message));
         }
     }
@@ -80,6 +95,8 @@ pub(super) fn apply_patch(before: &WatcherFields, patch: Value) -> Result<Watche
 mod tests {
     use super::*;
     use serde_json::json;
+    use stormwire_store::tables::status_event::FacilityStatus;
+    use stormwire_store::tables::watcher::AllowList;
 
     fn sample_fields() -> WatcherFields {
         read(json!({"name": "Storm", "mailboxAddress": "storm@example.gov", "folderId": "f", "fromFilter": "x"}))
@@ -97,10 +114,25 @@ mod tests {
                 "folderPath": "Inbox", "folderId": null, "fromFilter": null, "subjectFilter": null, "credentialId": null,
                 "mode": "Subscription", "moveOnProcess": true, "includeAttachments": false, "maxAttachmentMb": 10,
                 "reconciliationIntervalSeconds": null, "processExisting": true, "leaveUnmatched": false,
-                "senderAuthentication": "None", "expectEveryMinutes": null, "resume": "Manual",
+                "senderAuthentication": "None", "expectEveryMinutes": null, "resume": "Manual", "kind": "Mailbox",
+                "facilityIds": null, "statuses": null, "rings": false,
             })
         );
         assert_eq!(fields.process_existing, None, "not set");
+    }
+
+    #[test]
+    fn fields_of_other_kinds_are_ignored() {
+        let events = json!({"kind": "StatusEvent", "name": "Siren", "statuses": ["Active"], "rings": true});
+        let events = read(events).unwrap();
+        assert_eq!((events.statuses.0.as_deref(), events.rings), (Some(&[FacilityStatus::Active][..]), true));
+        let with_mail = json!({"mailboxAddress": "a@b.c", "maxAttachmentMb": 3, "statuses": null});
+        let patched = apply_patch(&events, with_mail).unwrap();
+        assert_eq!(patched, WatcherFields { statuses: AllowList::ALL, ..events.clone() });
+        let mail = apply_patch(&sample_fields(), json!({"statuses": ["Active"], "rings": true})).unwrap();
+        assert_eq!(mail, sample_fields());
+        assert!(apply_patch(&events, json!({"statuses": ["Calm"]})).is_err());
+        assert!(read(json!({"kind": "Siren", "name": "x"})).is_err());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Watchers. Viewers read them, operators enable, disable and reload them, administrators edit them.
+//! Watchers, of mailboxes and of status changes. Viewers read them, operators enable, disable and reload them, administrators edit them.
 
 pub(crate) mod balance;
 mod error;
@@ -9,26 +9,62 @@ pub(crate) mod test;
 mod view;
 
 use crate::access::{Admin, Operator, Viewer};
-use crate::params::Id;
+use crate::params::{Id, Query};
 use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound};
 use crate::{App, Json, Problem};
 use axum::extract::State;
 use axum::http::StatusCode;
-use schema::{WatcherInput, WatcherPatch};
+use schema::{AnyWatcherInput, WatcherPatch};
+use serde::Deserialize;
 use serde_json::Value;
 use stormwire_store::WatcherId;
+use stormwire_store::tables::watcher::WatcherKind;
 use stormwire_watcher::admin::watchers::WatcherStatus;
+use utoipa::IntoParams;
 use view::WatcherView;
 
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ListParams {
+    /// `Mailbox` (default), `StatusEvent` or `All`.
+    #[param(pattern = "^(Mailbox|StatusEvent|All)?$")]
+    kind: Option<String>,
+}
+
+impl ListParams {
+    /// `None`: watchers of all kinds.
+    fn kind(&self) -> Result<Option<WatcherKind>, Problem> {
+        match self.kind.as_deref().unwrap_or_default() {
+            // Clients that know only mailboxes get no others.
+            "" => Ok(Some(WatcherKind::Mailbox)),
+            "All" => Ok(None),
+            name => match WatcherKind::parse(name) {
+                Some(kind) => Ok(Some(kind)),
+                None => Err(Problem::field("kind", "must be Mailbox, StatusEvent or All")),
+            },
+        }
+    }
+}
+
 /// List watchers
-#[utoipa::path(get, path = "/mailbox-watcher", tag = "Watchers", responses((status = 200, description = "Watchers, by name", body = [WatcherView]), AccessDenied))]
-pub(crate) async fn list(_: Viewer, State(app): State<App>) -> Result<axum::Json<Vec<WatcherView>>, Problem> {
+#[utoipa::path(get, path = "/mailbox-watcher", tag = "Watchers", params(ListParams), responses(
+    (status = 200, description = "Watchers, by name", body = [WatcherView]),
+    InvalidInput,
+    AccessDenied,
+))]
+pub(crate) async fn list(
+    _: Viewer,
+    State(app): State<App>,
+    Query(params): Query<ListParams>,
+) -> Result<axum::Json<Vec<WatcherView>>, Problem> {
+    let kind = params.kind()?;
     let problems = app.lightning.source_problems().await?;
     let view = |status: WatcherStatus| {
         let problem = problems.get(&status.watcher.id);
         WatcherView::new(status, problem)
     };
-    Ok(axum::Json(app.watchers.admin().list().await?.into_iter().map(view).collect()))
+    Ok(axum::Json(app.watchers.admin().list(kind).await?.into_iter().map(view).collect()))
 }
 
 /// Get a watcher
@@ -48,7 +84,7 @@ pub(crate) async fn get(
 /// Create a watcher
 ///
 /// With `isEnabled`, returns 409 for the same reasons as enabling it.
-#[utoipa::path(post, path = "/mailbox-watcher", tag = "Watchers", request_body = WatcherInput, responses(
+#[utoipa::path(post, path = "/mailbox-watcher", tag = "Watchers", request_body = AnyWatcherInput, responses(
     (status = 201, description = "The new watcher", body = WatcherView),
     InvalidInput,
     Conflict,
@@ -66,7 +102,7 @@ pub(crate) async fn create(
 /// Replace a watcher
 ///
 /// Omitted fields get their default.
-#[utoipa::path(put, path = "/mailbox-watcher/{id}", tag = "Watchers", params(("id" = i64, Path)), request_body = WatcherInput, responses(
+#[utoipa::path(put, path = "/mailbox-watcher/{id}", tag = "Watchers", params(("id" = i64, Path)), request_body = AnyWatcherInput, responses(
     (status = 200, description = "The updated watcher", body = WatcherView),
     InvalidInput,
     NotFound,
@@ -123,7 +159,8 @@ pub(crate) async fn delete(
 
 /// Enable a watcher
 ///
-/// Returns 409 if the folder has more than 500 messages and `processExisting` was never set.
+/// Returns 409 if the folder has more than 500 messages and `processExisting` was never set. A watcher of status changes starts
+/// with the next change.
 #[utoipa::path(post, path = "/mailbox-watcher/{id}/enable", tag = "Watchers", params(("id" = i64, Path)), responses(
     (status = 200, description = "The updated watcher", body = WatcherView),
     NotFound,
@@ -156,7 +193,7 @@ pub(crate) async fn disable(
 
 /// Reload a watcher
 ///
-/// Polls the mailbox, searches the Junk folder and creates a missing subscription now.
+/// Polls now. For a mailbox, also searches the Junk folder and creates a missing subscription.
 #[utoipa::path(post, path = "/mailbox-watcher/{id}/reload", tag = "Watchers", params(("id" = i64, Path)), responses(
     (status = 202, description = "Queued", body = WatcherView),
     NotFound,

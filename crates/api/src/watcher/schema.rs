@@ -1,11 +1,11 @@
 //! The OpenAPI schemas of a watcher's fields, generated from their declaration in [`FIELDS`].
 
-use super::fields::{REQUIRED, with_process_existing};
+use super::fields::{required, with_process_existing};
 use serde_json::Value;
 use std::borrow::Cow;
-use stormwire_store::tables::watcher::{FIELDS, FieldRule, FieldSpec, WatcherFields};
+use stormwire_store::tables::watcher::{FIELDS, FieldRule, FieldSpec, MAX_LIST_LENGTH, WatcherFields, WatcherKind};
 use utoipa::openapi::schema::{AdditionalProperties, KnownFormat, Object, Schema, SchemaFormat, SchemaType, Type};
-use utoipa::openapi::{ObjectBuilder, RefOr};
+use utoipa::openapi::{ArrayBuilder, ObjectBuilder, OneOfBuilder, Ref, RefOr};
 use utoipa::{Number, PartialSchema, ToSchema};
 
 const NO_CONTROL_CHARACTERS: &str = r"^[^\x00-\x1f\x7f-\x9f]*$";
@@ -14,14 +14,20 @@ const ADDRESS: &str = r"^[^@\s]+@\S+$";
 /// The fields in a response.
 pub(super) struct WatcherFieldsSchema;
 
-/// The body that creates or replaces a watcher.
+/// The body that creates or replaces a watcher of a mailbox.
 pub(crate) struct WatcherInput;
+
+/// The body that creates or replaces a watcher of status changes.
+pub(crate) struct StatusWatcherInput;
+
+/// The body that creates or replaces a watcher.
+pub(crate) struct AnyWatcherInput;
 
 /// A merge patch of a watcher.
 pub(crate) struct WatcherPatch;
 
 /// Descriptions of fields in responses that differ from those in requests.
-const IN_RESPONSES: [(&str, &str); 8] = [
+const IN_RESPONSES: [(&str, &str); 12] = [
     ("folderPath", "Names from the root, separated by `/`."),
     ("folderId", "The provider's id of the folder; null until it is resolved from `folderPath`."),
     ("mode", "`Subscription` or `PollOnly`."),
@@ -30,6 +36,13 @@ const IN_RESPONSES: [(&str, &str); 8] = [
     ("senderAuthentication", "`None`, `Dmarc` or `Dkim`."),
     ("expectEveryMinutes", "If the watcher feeds strikes, a longer silence makes the feed unhealthy. Null: never."),
     ("resume", "`Manual` or `Automatic`."),
+    (
+        "kind",
+        "`Mailbox` or `StatusEvent`. Fields of the other kind have their defaults; `mailboxAddress` is then empty.",
+    ),
+    ("facilityIds", "Whose status changes start the workflow. Null: those of all facilities."),
+    ("statuses", "The new statuses that start the workflow. Null: all."),
+    ("rings", "Whether changes of rings start it too."),
 ];
 
 impl PartialSchema for WatcherFieldsSchema {
@@ -40,6 +53,9 @@ impl PartialSchema for WatcherFieldsSchema {
         for field in FIELDS {
             let description = IN_RESPONSES.iter().find(|(name, _)| *name == field.name).map_or("", |(_, text)| text);
             let is_nullable = example[field.name].is_null();
+            // Empty for watchers without a mailbox.
+            let maybe_empty = FieldSpec { rule: FieldRule::Line { min: 0, max: 320 }, ..*field };
+            let field = if field.name == "mailboxAddress" { &maybe_empty } else { field };
             object = object.property(field.name, property(field, is_nullable, description));
             if !is_nullable {
                 object = object.required(field.name);
@@ -51,19 +67,45 @@ impl PartialSchema for WatcherFieldsSchema {
 
 impl PartialSchema for WatcherInput {
     fn schema() -> RefOr<Schema> {
-        let text = "The settings of a watcher. Null is the same as omitting a field. Read-only fields are ignored, so that a \
-                    response can be sent back.";
-        let mut object = ObjectBuilder::new()
-            .description(Some(text))
-            .additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(false)));
-        for field in FIELDS {
-            let is_required = REQUIRED.contains(&field.name);
-            object = object.property(field.name, property(field, !is_required, field.description));
-            if is_required {
-                object = object.required(field.name);
-            }
+        input(WatcherKind::Mailbox)
+    }
+}
+
+impl PartialSchema for StatusWatcherInput {
+    fn schema() -> RefOr<Schema> {
+        input(WatcherKind::StatusEvent)
+    }
+}
+
+impl PartialSchema for AnyWatcherInput {
+    fn schema() -> RefOr<Schema> {
+        let of = |name: Cow<'static, str>| Ref::from_schema_name(name);
+        OneOfBuilder::new().item(of(WatcherInput::name())).item(of(StatusWatcherInput::name())).into()
+    }
+}
+
+fn input(kind: WatcherKind) -> RefOr<Schema> {
+    let text = "The settings of a watcher. Null is the same as omitting a field. Read-only fields and fields of other kinds are \
+                ignored, so that a response can be sent back.";
+    let mut object = ObjectBuilder::new()
+        .description(Some(text))
+        .additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(false)));
+    for field in FIELDS.iter().filter(|field| field.kinds.contains(&kind)) {
+        let is_required = required(kind).contains(&field.name);
+        let only_this_kind = FieldSpec { rule: FieldRule::Choice(std::slice::from_ref(kind_name(kind))), ..*field };
+        let field = if field.name == "kind" { &only_this_kind } else { field };
+        object = object.property(field.name, property(field, !is_required, field.description));
+        if is_required {
+            object = object.required(field.name);
         }
-        object.into()
+    }
+    object.into()
+}
+
+const fn kind_name(kind: WatcherKind) -> &'static &'static str {
+    match kind {
+        WatcherKind::Mailbox => &"Mailbox",
+        WatcherKind::StatusEvent => &"StatusEvent",
     }
 }
 
@@ -83,12 +125,36 @@ impl ToSchema for WatcherFieldsSchema {
 
 impl ToSchema for WatcherInput {}
 
+impl ToSchema for StatusWatcherInput {}
+
+impl ToSchema for AnyWatcherInput {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((WatcherInput::name().into(), WatcherInput::schema()));
+        schemas.push((StatusWatcherInput::name().into(), StatusWatcherInput::schema()));
+    }
+}
+
 impl ToSchema for WatcherPatch {}
 
-fn property(field: &FieldSpec, is_nullable: bool, description: &str) -> Object {
+fn property(field: &FieldSpec, is_nullable: bool, description: &str) -> RefOr<Schema> {
+    let items = match field.rule {
+        FieldRule::References => FieldSpec { rule: FieldRule::Reference, ..*field },
+        FieldRule::Choices(choices) => FieldSpec { rule: FieldRule::Choice(choices), ..*field },
+        _ => return scalar(field, is_nullable, description).into(),
+    };
+    ArrayBuilder::new()
+        .schema_type(schema_type(Type::Array, is_nullable))
+        .items(scalar(&items, false, ""))
+        .min_items(Some(1))
+        .max_items(Some(MAX_LIST_LENGTH))
+        .description(Some(description).filter(|text| !text.is_empty()))
+        .into()
+}
+
+fn scalar(field: &FieldSpec, is_nullable: bool, description: &str) -> Object {
     let mut schema = unlimited_property(field, is_nullable, description);
     match field.rule {
-        FieldRule::Flag => {}
+        FieldRule::Flag | FieldRule::References | FieldRule::Choices(_) => {}
         FieldRule::Reference => schema.minimum = Some(Number::Int(1)),
         FieldRule::Integer { min, max, .. } => {
             let limit = |value: i64| Some(Number::Int(isize::try_from(value).unwrap_or(isize::MAX)));
@@ -115,17 +181,21 @@ fn set_length(schema: &mut Object, min: usize, max: usize, pattern: &str) {
 fn unlimited_property(field: &FieldSpec, is_nullable: bool, description: &str) -> Object {
     let (kind, format) = match field.rule {
         FieldRule::Flag => (Type::Boolean, None),
+        FieldRule::References | FieldRule::Choices(_) => (Type::Array, None),
         FieldRule::Reference => (Type::Integer, Some(KnownFormat::Int64)),
         FieldRule::Integer { .. } => (Type::Integer, Some(KnownFormat::Int32)),
         FieldRule::Choice(_) | FieldRule::Line { .. } | FieldRule::Address { .. } | FieldRule::Text { .. } => {
             (Type::String, None)
         }
     };
-    let kind = if is_nullable { SchemaType::from_iter([kind, Type::Null]) } else { SchemaType::new(kind) };
     let description = Some(description).filter(|text| !text.is_empty());
     ObjectBuilder::new()
-        .schema_type(kind)
+        .schema_type(schema_type(kind, is_nullable))
         .format(format.map(SchemaFormat::KnownFormat))
         .description(description)
         .build()
+}
+
+fn schema_type(kind: Type, is_nullable: bool) -> SchemaType {
+    if is_nullable { SchemaType::from_iter([kind, Type::Null]) } else { SchemaType::new(kind) }
 }

@@ -62,6 +62,14 @@ const REQUIRED_ROLES: &[(&str, &str, Option<Role>)] = &[
     ("get", "/policy/{id}", Some(Role::Viewer)),
     ("put", "/policy/{id}", Some(Role::Admin)),
     ("delete", "/policy/{id}", Some(Role::Admin)),
+    ("get", "/event-sink", Some(Role::Admin)),
+    ("post", "/event-sink", Some(Role::Admin)),
+    ("get", "/event-sink/{id}", Some(Role::Admin)),
+    ("put", "/event-sink/{id}", Some(Role::Admin)),
+    ("delete", "/event-sink/{id}", Some(Role::Admin)),
+    ("post", "/event-sink/{id}/test", Some(Role::Admin)),
+    ("get", "/event-sink/{id}/delivery", Some(Role::Admin)),
+    ("post", "/event-sink/{id}/delivery/{eventId}/retry", Some(Role::Admin)),
     ("get", "/city", None),
     ("get", "/city/settings", Some(Role::Viewer)),
     ("put", "/city/settings", Some(Role::Admin)),
@@ -73,8 +81,14 @@ const REQUIRED_ROLES: &[(&str, &str, Option<Role>)] = &[
     ("get", "/lightning-strikes/facilities/{id}/proximity", None),
     ("get", "/lightning-strikes/proximity", None),
     ("get", "/lightning-strikes/events", None),
+    ("get", "/lightning-strikes/outages", None),
     ("get", "/lightning-strikes/stream", None),
     ("post", "/lightning-strikes/heartbeat", Some(Role::Operator)),
+    ("get", "/push/key", None),
+    ("post", "/push/subscription", None),
+    ("delete", "/push/subscription/{id}", None),
+    ("get", "/cap/feed.atom", None),
+    ("get", "/cap/{document}", None),
     ("get", "/mailbox-watcher", Some(Role::Viewer)),
     ("post", "/mailbox-watcher", Some(Role::Admin)),
     ("get", "/mailbox-watcher/{id}", Some(Role::Viewer)),
@@ -161,7 +175,7 @@ async fn routes_reject_insufficient_roles() {
     for (method, path, required) in REQUIRED_ROLES {
         for (role, token) in tokens.values() {
             // The role is checked before body and existence: both body and id are invalid.
-            let path = ["{id}", "{actionId}", "{logId}", "{sampleId}"]
+            let path = ["{id}", "{actionId}", "{eventId}", "{logId}", "{sampleId}", "{document}"]
                 .iter()
                 .fold(path.to_string(), |path, id| path.replace(id, "999999"));
             let response = send(&router, &method.to_uppercase(), &path, token, Some(json!({ "nonsense": 1 }))).await;

@@ -29,6 +29,32 @@ async fn pages_load_nothing_from_other_hosts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn public_pages_are_an_installable_app() {
+    let db = TestDb::sqlite().await;
+    let router = stormwire_api::router(app(&db, Heartbeat::default()));
+    for (page, start) in [("/", "/"), ("/f/7", "/f/7")] {
+        let response = get(&router, page).await;
+        let policy = response.header("content-security-policy").to_owned();
+        assert!(policy.contains("manifest-src 'self'") && policy.contains("worker-src 'self'"), "{policy}");
+        let html = String::from_utf8(response.body).unwrap();
+        let link = html.split('"').find(|word| word.starts_with("/manifest.webmanifest")).unwrap();
+        let manifest = get(&router, link).await;
+        assert_eq!(manifest.header("content-type"), "application/manifest+json");
+        let manifest = manifest.json();
+        assert_eq!((&manifest["start_url"], &manifest["display"]), (&start.into(), &"standalone".into()));
+        let icons = manifest["icons"].as_array().unwrap();
+        for icon in icons.iter().map(|icon| icon["src"].as_str().unwrap()).chain(["/icon/apple-touch-icon.png"]) {
+            let found = get(&router, icon).await;
+            assert_eq!((found.status, found.header("content-type")), (StatusCode::OK, "image/png"), "{icon}");
+        }
+    }
+    let worker = get(&router, "/service-worker.js").await;
+    assert!(worker.status == StatusCode::OK && worker.header("content-type").contains("javascript"));
+    assert_eq!(worker.header("cache-control"), "no-cache", "a new version is found at once");
+    db.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn assets_support_etags_and_compression() {
     let db = TestDb::sqlite().await;
     let router = stormwire_api::router(app(&db, Heartbeat::default()));

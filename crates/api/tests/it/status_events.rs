@@ -19,18 +19,18 @@ use tokio::task::AbortHandle;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
-const POOL: (f64, f64) = (34.7304, -86.5861);
+pub(crate) const POOL: (f64, f64) = (34.7304, -86.5861);
 const LAKE: (f64, f64) = (35.7304, -86.5861);
 
 /// An app whose strikes another program loads, with two facilities and a running hub.
-struct EventFixture<'a> {
-    lightning: LightningFixture<'a>,
+pub(crate) struct EventFixture<'a> {
+    pub(crate) lightning: LightningFixture<'a>,
     recorder: StatusRecorder,
     hub: AbortHandle,
 }
 
 impl<'a> EventFixture<'a> {
-    async fn new(db: &'a TestDb) -> Self {
+    pub(crate) async fn new(db: &'a TestDb) -> Self {
         let rules =
             FeedRules { external_silence: Some(Duration::from_hours(24)), ..feed_rules(Duration::from_mins(5)) };
         let lightning = Lightning::new(db.store.clone(), db.clock.clone(), rules);
@@ -45,13 +45,13 @@ impl<'a> EventFixture<'a> {
     }
 
     /// A strike now, and its event.
-    async fn strike(&self, id: i64, position: (f64, f64)) {
+    pub(crate) async fn strike(&self, id: i64, position: (f64, f64)) {
         let at = self.lightning.db.clock.now().strftime("%H:%M:%S%.6f").to_string();
         self.lightning.strike(id, &at, position, GROUND).await;
         self.record(1).await;
     }
 
-    async fn record(&self, events: usize) {
+    pub(crate) async fn record(&self, events: usize) {
         assert_eq!(self.recorder.record_once().await.unwrap(), events);
     }
 
@@ -160,7 +160,7 @@ on_both_databases! {
         assert_eq!((&end["to"], &end["cause"]), (&json!("Clear"), &json!("Timer")));
     }
 
-    async fn a_broken_feed_makes_every_facility_unknown(db: &TestDb) {
+    async fn a_broken_feed_makes_clear_facilities_unknown(db: &TestDb) {
         let fixture = EventFixture::new(db).await;
         fixture.record(2).await;
         db.clock.advance(Duration::from_hours(25));

@@ -4,6 +4,8 @@ use secrecy::{ExposeSecret, SecretString};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
+use stormwire_announce::push::{PushDeps, PushSubscriptions};
+use stormwire_announce::{AnnouncingService, DeliveryDeps, EventSinks};
 use stormwire_api::{App, AppParts, RateLimiter, ResponseCache, SlotLimits, StreamHub};
 use stormwire_city::accounts::{FirstRun, Password, SecurityLog, SessionLimits, Sessions, SignIn, Tokens, Users};
 use stormwire_city::city_settings::{CityIdentity, CitySettings};
@@ -14,7 +16,7 @@ use stormwire_city::policies::Policies;
 use stormwire_city::secrets::Secrets;
 use stormwire_city::tiles::{Media, MediaBase, Tiles};
 use stormwire_clock::{Clock, Rng};
-use stormwire_graph::{GraphClient, GraphOptions};
+use stormwire_graph::{GraphClient, GraphOptions, tls};
 use stormwire_lightning::Lightning;
 use stormwire_mailer::operator::OperatorMailer;
 use stormwire_store::queue::{Dispatcher, Heartbeat};
@@ -69,16 +71,19 @@ fn parts_with(db: &TestDb, heartbeat: Heartbeat, environment: &AppEnvironment) -
         tokens: Tokens::new(store.clone(), clock.clone(), rng.clone()),
         credentials: Credentials::new(store.clone(), clock.clone(), secrets.clone()),
         city: city_settings.identity(),
-        city_settings,
         tiles: Tiles::new(store.clone(), places.clone(), MediaBase::new("/media"), 64),
         media: Media::new(&db.folder().join("media"), None),
         facilities: Facilities::new(store.clone(), clock.clone(), places),
         policies: Policies::new(store.clone(), clock.clone()),
+        event_sinks: event_sinks(db, environment, secrets.clone(), city_settings.identity()),
+        city_settings,
         watchers: watchers(db, environment, secrets.clone()),
         lightning: Lightning::new(store.clone(), clock.clone(), feed_rules(Duration::from_mins(5))),
         response_cache: ResponseCache::default(),
         streams: StreamHub::new(SlotLimits { total: Some(3), per_address: None }, Arc::new([])),
         rate_limiter: RateLimiter::default(),
+        push: push(db, environment, secrets.clone()),
+        push_limiter: RateLimiter::new(5),
         secrets,
         store,
         clock,
@@ -92,6 +97,28 @@ fn parts_with(db: &TestDb, heartbeat: Heartbeat, environment: &AppEnvironment) -
         proxy_warning: std::sync::Once::new(),
         security_contact: Some("mailto:security@example.gov".into()),
     }
+}
+
+fn push(db: &TestDb, environment: &AppEnvironment, secrets: Secrets) -> PushSubscriptions {
+    let (clock, rng) = environment.clock_and_rng.clone();
+    let http = HttpClient::new(clock.clone(), Vec::new()).unwrap();
+    PushSubscriptions::new(PushDeps { store: db.store.clone(), clock, rng, secrets, http })
+}
+
+/// Receivers of tests are on this machine.
+fn event_sinks(db: &TestDb, environment: &AppEnvironment, secrets: Secrets, city: CityIdentity) -> EventSinks {
+    let (clock, rng) = environment.clock_and_rng.clone();
+    let http = HttpClient::new(clock.clone(), vec!["127.0.0.0/8".parse().unwrap()]).unwrap();
+    let service = AnnouncingService {
+        store: db.store.clone(),
+        lightning: Lightning::new(db.store.clone(), clock.clone(), feed_rules(Duration::from_mins(5))),
+        clock,
+        rng: rng.clone(),
+        city,
+        public_url: Arc::new(environment.public_url.parse().unwrap()),
+    };
+    let deps = DeliveryDeps::new(service, http, tls::client_config(false).unwrap());
+    EventSinks::new(db.store.clone(), rng, secrets, deps)
 }
 
 fn watchers(db: &TestDb, environment: &AppEnvironment, secrets: Secrets) -> Watchers {

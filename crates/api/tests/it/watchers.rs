@@ -44,7 +44,7 @@ on_both_databases! {
             "folderPath": "Inbox", "folderId": null, "fromFilter": null, "subjectFilter": null, "credentialId": null,
             "mode": "Subscription", "moveOnProcess": true, "includeAttachments": false, "maxAttachmentMb": 10,
             "reconciliationIntervalSeconds": null, "processExisting": true, "leaveUnmatched": false, "senderAuthentication": "None",
-            "expectEveryMinutes": null, "resume": "Manual",
+            "expectEveryMinutes": null, "resume": "Manual", "kind": "Mailbox", "facilityIds": null, "statuses": null, "rings": false,
             "graphSubscriptionId": null, "subscriptionExpiresAt": null, "lastNotificationAt": null, "lastRenewedAt": null,
             "lastSubscriptionError": null, "lastMessageReceived": null, "lastMessageStatus": null,
             "health": "Disabled", "healthReason": null, "feedProblem": null, "loops": [],

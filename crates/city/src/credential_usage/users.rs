@@ -3,7 +3,7 @@
 use super::rules::{can_open_mailboxes, only_for_mailboxes, rejection, signs_in_to_mailboxes, target_host};
 use stormwire_store::tables::action::{self, Action};
 use stormwire_store::tables::credential::{self as rows, Credential};
-use stormwire_store::tables::watcher::{self, Watcher};
+use stormwire_store::tables::watcher::{self, Watcher, WatcherKind};
 use stormwire_store::{Conn, CredentialId, StoreError};
 
 /// All watchers and actions, with the credential of those that name none.
@@ -62,7 +62,8 @@ impl CredentialUsers {
     }
 
     fn watchers_of(&self, id: CredentialId) -> impl Iterator<Item = &Watcher> {
-        self.watchers.iter().filter(move |one| one.fields.credential_id.or(self.default_id) == Some(id))
+        let of_mailboxes = self.watchers.iter().filter(|one| one.fields.kind == WatcherKind::Mailbox);
+        of_mailboxes.filter(move |one| one.fields.credential_id.or(self.default_id) == Some(id))
     }
 
     fn actions_of(&self, id: CredentialId) -> impl Iterator<Item = &Action> {

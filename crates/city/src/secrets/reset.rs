@@ -13,7 +13,7 @@ use std::sync::Arc;
 use stormwire_clock::Rng;
 use stormwire_store::tables::audit::{self, Actor, AuditChange};
 use stormwire_store::tables::sealed::{SealedColumn, lock as lock_sealed};
-use stormwire_store::tables::{action, credential, subscription, watcher};
+use stormwire_store::tables::{action, credential, event_sink, subscription, watcher};
 use stormwire_store::{Conn, Schema, Store, StoreError};
 
 /// What was removed, by name.
@@ -23,10 +23,14 @@ pub struct Removed {
     pub credentials: Vec<String>,
     /// Actions without their webhook URL or header values, as `watcher / action`.
     pub actions: Vec<String>,
+    /// Event sinks without their secret.
+    pub sinks: Vec<String>,
     /// Watchers whose subscription is created again.
     pub watchers: Vec<String>,
     /// Log ids of messages whose Phase 2 cannot continue.
     pub messages: Vec<i64>,
+    /// The key of Web Push. Browsers must subscribe again.
+    pub has_push_key: bool,
     /// Where the old key file is kept.
     pub old_key_file: Option<PathBuf>,
 }
@@ -51,7 +55,7 @@ pub async fn reset(
                 column.clear(conn).await?;
             }
             let after = Some(json!({
-                "credentials": removed.credentials, "actions": removed.actions,
+                "credentials": removed.credentials, "actions": removed.actions, "sinks": removed.sinks,
                 "watchers": removed.watchers, "messages": removed.messages,
             }));
             let change = AuditChange { action: "reset", resource: "secrets", resource_id: None, before: None, after };
@@ -78,12 +82,15 @@ async fn list_sealed(conn: &mut Conn, now: Timestamp) -> Result<Removed, StoreEr
         let watcher = found.map(|watcher| watcher.fields.name.clone()).unwrap_or_default();
         removed.actions.push(format!("{watcher} / {}", action.name));
     }
+    let sinks = event_sink::list(conn, None).await?.into_iter().filter(|sink| sink.sealed_secret.is_some());
+    removed.sinks = sinks.map(|sink| sink.fields.name).collect();
     for watcher in watchers.into_iter().filter(|watcher| watcher.state.sealed_client_state.is_some()) {
         if let Some(id) = &watcher.state.subscription_id {
             subscription::mark_retired(conn, id, now).await?;
         }
         removed.watchers.push(watcher.fields.name);
     }
+    removed.has_push_key = !SealedColumn::WebPushKey.list(conn).await?.is_empty();
     removed.messages = SealedColumn::Context.list(conn).await?.into_iter().map(|(row, _)| row).collect();
     Ok(removed)
 }

@@ -37,11 +37,10 @@ pub fn evaluate(strikes: StrikeHistory<'_>, policies: &[Policy], sites: &[Site],
     let last = known.last().copied().or(strikes.before.filter(|strike| strike.at <= as_of));
     let start = |window: DurationMicros| WindowStart(known.partition_point(|strike| strike.at < as_of.before(window)));
     let rules: Vec<PolicyRule<'_>> = policies.iter().map(|policy| PolicyRule::new(policy, start)).collect();
-    let starts = |of: fn(&PolicyRule<'_>) -> WindowStart| rules.iter().map(of).collect::<Vec<_>>();
-    let (histories, dangers) = (starts(|rule| rule.history), starts(|rule| rule.danger));
-    let oldest = rules.iter().map(PolicyRule::oldest_start).min().unwrap_or(WindowStart(known.len()));
+    let danger_windows = rules.iter().map(|rule| rule.danger).collect();
+    let longest = rules.iter().map(PolicyRule::oldest_start).min().unwrap_or(WindowStart(known.len()));
     let leaf_size = if sites.len() < MIN_POSITIONS_FOR_TREE { usize::MAX } else { LEAF_SIZE };
-    let index = StrikeIndex::new(known, histories, dangers, oldest, leaf_size);
+    let index = StrikeIndex::new(known, longest, danger_windows, leaf_size);
     let evaluation = Evaluation { as_of, last, index, rules };
     let in_order = order_by_neighborhood(sites).into_iter();
     let mut evaluated: Vec<(usize, Proximity)> =

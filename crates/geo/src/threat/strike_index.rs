@@ -1,8 +1,8 @@
 //! The strikes of an evaluation, indexed once for all policies.
 //!
-//! Histories are cut where one begins, so that each strike is in one tree and a history is the newest few of them: another
-//! policy with another history costs no second tree of the same strikes. Danger windows are short and often searched, so each
-//! different one has a tree of its own.
+//! All histories share one tree, whose nodes store their newest strike: a search in a shorter history skips the nodes that are
+//! older, so that another policy with another history costs nothing. In danger windows strikes are counted, and a node can be
+//! counted as a whole only if all of it is in the window: each different one has a tree of its own, which is small.
 
 use super::proximity::{Strike, StrikeDistance};
 use super::strike_tree::{IndexedPoint, RadiusCount, StrikeTree};
@@ -10,11 +10,17 @@ use crate::geodesic::{EcefPoint, Ellipsoid, RadiusBounds, nearest_chord_limit};
 use crate::position::LonLat;
 use crate::units::Miles;
 use std::cmp::Reverse;
-use std::ops::Range;
 
 /// The index of the first strike of a time window that ends with the newest strike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct WindowStart(pub(super) usize);
+
+impl WindowStart {
+    /// As trees store it.
+    fn first(self) -> u32 {
+        u32::try_from(self.0).unwrap_or(u32::MAX)
+    }
+}
 
 /// The position being evaluated, in both coordinate systems.
 #[derive(Debug, Clone, Copy)]
@@ -52,46 +58,35 @@ pub(super) struct StrikeIndex<'a> {
     earth: Ellipsoid,
     /// Sorted by time; none is later than the evaluation time.
     known: &'a [Strike],
-    /// The newest first. Their strikes are disjoint.
-    histories: Vec<IndexedRange>,
-    danger_windows: Vec<IndexedRange>,
+    /// The longest history, or what else must be searched.
+    longest: IndexedWindow,
+    danger_windows: Vec<IndexedWindow>,
 }
 
-/// Strikes that follow each other, with a spatial index.
-struct IndexedRange {
+/// The strikes of a window, with a spatial index.
+struct IndexedWindow {
     start: WindowStart,
-    end: usize,
     tree: StrikeTree,
 }
 
 impl<'a> StrikeIndex<'a> {
-    /// `needed` is how far back the last strike of a ring or of an all-clear window is searched.
+    /// `longest` is how far back the nearest strike and the last strike in a radius are searched.
     pub(super) fn new(
         known: &'a [Strike],
-        histories: Vec<WindowStart>,
-        danger_windows: Vec<WindowStart>,
-        needed: WindowStart,
+        longest: WindowStart,
+        mut danger_windows: Vec<WindowStart>,
         leaf_size: usize,
     ) -> Self {
-        let build = |range: Range<usize>| {
-            let strikes = &known[range.clone()];
+        let build = |start: WindowStart| {
             let indexed =
                 |(index, strike): (u32, &Strike)| IndexedPoint { point: EcefPoint::new(strike.position), index };
-            let first = u32::try_from(range.start).unwrap_or(u32::MAX);
-            let tree = StrikeTree::new((first..).zip(strikes).map(indexed).collect(), leaf_size);
-            IndexedRange { start: WindowStart(range.start), end: range.end, tree }
+            let points = (start.first()..).zip(&known[start.0..]).map(indexed).collect();
+            IndexedWindow { start, tree: StrikeTree::new(points, leaf_size) }
         };
-        let mut end = known.len();
-        let histories: Vec<IndexedRange> = newest_first(histories.into_iter().chain([needed]))
-            .into_iter()
-            .map(|start| build(start.0..std::mem::replace(&mut end, start.0)))
-            .collect();
-        let is_history = |start: &WindowStart| histories.first().is_some_and(|newest| newest.start == *start);
-        let danger_windows = newest_first(danger_windows.into_iter().filter(|start| !is_history(start)))
-            .into_iter()
-            .map(|start| build(start.0..known.len()))
-            .collect();
-        Self { earth: Ellipsoid::wgs84(), known, histories, danger_windows }
+        danger_windows.sort_unstable();
+        danger_windows.dedup();
+        let danger_windows = danger_windows.into_iter().filter(|start| *start != longest).map(build).collect();
+        Self { earth: Ellipsoid::wgs84(), known, longest: build(longest), danger_windows }
     }
 
     pub(super) fn distance(&self, origin: Origin, strike: Strike) -> StrikeDistance {
@@ -109,13 +104,12 @@ impl<'a> StrikeIndex<'a> {
 
     /// The nearest strike of a history; among equal distances the newest.
     pub(super) fn nearest_in_history(&self, history: WindowStart, origin: Origin) -> Option<StrikeDistance> {
-        let parts = self.histories.iter().take_while(|part| part.start >= history);
-        self.nearest(parts.map(|part| &part.tree), origin)
+        self.nearest(&self.longest.tree, history, origin)
     }
 
     /// The nearest strike of a danger window; among equal distances the newest.
     pub(super) fn nearest_in_danger_window(&self, window: WindowStart, origin: Origin) -> Option<StrikeDistance> {
-        self.nearest(self.danger_tree(window).into_iter(), origin)
+        self.danger_tree(window).and_then(|tree| self.nearest(tree, window, origin))
     }
 
     pub(super) fn count_in_danger_window(
@@ -130,12 +124,8 @@ impl<'a> StrikeIndex<'a> {
 
     /// The newest strike of a window inside a radius.
     pub(super) fn newest_in_radius(&self, window: WindowStart, radius: &SearchRadius, origin: Origin) -> Option<u32> {
-        let first = u32::try_from(window.0).unwrap_or(u32::MAX);
-        let parts = self.histories.iter().take_while(|part| part.end > window.0);
-        parts.into_iter().find_map(|part| {
-            let is_inside = |index| self.is_inside(index, radius, origin);
-            part.tree.newest_in_radius(origin.point, radius.bounds, first, is_inside)
-        })
+        let is_inside = |index| self.is_inside(index, radius, origin);
+        self.longest.tree.newest_in_radius(origin.point, radius.bounds, window.first(), is_inside)
     }
 
     fn is_inside(&self, index: u32, radius: &SearchRadius, origin: Origin) -> bool {
@@ -143,21 +133,13 @@ impl<'a> StrikeIndex<'a> {
     }
 
     fn danger_tree(&self, window: WindowStart) -> Option<&StrikeTree> {
-        let newest_history = self.histories.first();
-        newest_history.into_iter().chain(&self.danger_windows).find(|part| part.start == window).map(|part| &part.tree)
+        let mut windows = self.danger_windows.iter().chain([&self.longest]);
+        windows.find(|indexed| indexed.start == window).map(|indexed| &indexed.tree)
     }
 
-    fn nearest<'t>(
-        &self,
-        trees: impl Iterator<Item = &'t StrikeTree> + Clone,
-        origin: Origin,
-    ) -> Option<StrikeDistance> {
-        let smallest =
-            trees.clone().fold(f64::INFINITY, |smallest, tree| tree.smallest_chord_squared(origin.point, smallest));
-        let (limit, mut candidates) = (nearest_chord_limit(smallest), Vec::new());
-        for tree in trees {
-            tree.add_within(origin.point, limit, &mut candidates);
-        }
+    fn nearest(&self, tree: &StrikeTree, window: WindowStart, origin: Origin) -> Option<StrikeDistance> {
+        let limit = nearest_chord_limit(tree.smallest_chord_squared(origin.point, window.first()));
+        let mut candidates = tree.list_within(origin.point, window.first(), limit);
         // Of several strikes at exactly the same position only the newest can win, so the others need no measurement.
         let position_bits = |index: u32| {
             let position = self.strike(index).position;
@@ -170,12 +152,4 @@ impl<'a> StrikeIndex<'a> {
             measured.min_by(|left, right| left.0.distance.0.total_cmp(&right.0.distance.0).then(left.1.cmp(&right.1)));
         nearest.map(|(nearest, _)| nearest)
     }
-}
-
-/// Without duplicates.
-fn newest_first(starts: impl Iterator<Item = WindowStart>) -> Vec<WindowStart> {
-    let mut starts: Vec<WindowStart> = starts.collect();
-    starts.sort_unstable_by_key(|start| Reverse(*start));
-    starts.dedup();
-    starts
 }

@@ -130,36 +130,40 @@ impl StrikeTree {
         newest
     }
 
-    /// The smallest squared chord, or `limit` if none is smaller.
-    pub(super) fn smallest_chord_squared(&self, origin: EcefPoint, limit: f64) -> f64 {
-        let mut smallest = limit;
-        self.visit_leaves(origin, limit, |leaf| {
+    /// The smallest squared chord of the strikes with an index of at least `first`.
+    pub(super) fn smallest_chord_squared(&self, origin: EcefPoint, first: u32) -> f64 {
+        let mut smallest = f64::INFINITY;
+        self.visit_leaves(origin, first, smallest, |leaf| {
             for strike in &self.points[leaf.start..leaf.end] {
-                smallest = smallest.min(origin.chord_squared(strike.point));
+                let squared = origin.chord_squared(strike.point);
+                smallest = smallest.min(if strike.index >= first { squared } else { f64::INFINITY });
             }
             smallest
         });
         smallest
     }
 
-    /// Adds the indexes of all strikes with a squared chord up to `limit`.
-    pub(super) fn add_within(&self, origin: EcefPoint, limit: f64, found: &mut Vec<u32>) {
-        self.visit_leaves(origin, limit, |leaf| {
-            let points = &self.points[leaf.start..leaf.end];
-            let near = points.iter().filter(|strike| origin.chord_squared(strike.point) <= limit);
+    /// The indexes, of at least `first`, of all strikes with a squared chord up to `limit`.
+    pub(super) fn list_within(&self, origin: EcefPoint, first: u32, limit: f64) -> Vec<u32> {
+        let mut found = Vec::new();
+        self.visit_leaves(origin, first, limit, |leaf| {
+            let points = self.points[leaf.start..leaf.end].iter().filter(|strike| strike.index >= first);
+            let near = points.filter(|strike| origin.chord_squared(strike.point) <= limit);
             found.extend(near.map(|strike| strike.index));
             limit
         });
+        found
     }
 
-    /// Visits, nearest first, every leaf that can contain a squared chord up to the limit. Each visit returns the new limit.
-    fn visit_leaves(&self, origin: EcefPoint, mut limit: f64, mut visit: impl FnMut(&TreeNode) -> f64) {
+    /// Visits, nearest first, every leaf with a strike of at least `first` that can contain a squared chord up to the limit.
+    /// Each visit returns the new limit.
+    fn visit_leaves(&self, origin: EcefPoint, first: u32, mut limit: f64, mut visit: impl FnMut(&TreeNode) -> f64) {
         let mut open: Vec<(f64, usize)> = if self.nodes.is_empty() { Vec::new() } else { vec![(0.0, 0)] };
         while let Some((nearest_squared, slot)) = open.pop() {
-            if nearest_squared > limit {
+            let node = &self.nodes[slot];
+            if nearest_squared > limit || node.newest < first {
                 continue;
             }
-            let node = &self.nodes[slot];
             if node.is_leaf {
                 limit = visit(node);
                 continue;

@@ -31,10 +31,14 @@ pub(super) struct Observation<'a> {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) struct FeedState<'a> {
-    /// False also if nothing feeds strikes.
-    pub(super) is_healthy: bool,
-    pub(super) reason: Option<&'a str>,
+pub(super) enum FeedState<'a> {
+    Healthy,
+    Unhealthy {
+        /// `None` if nothing feeds strikes.
+        reason: Option<&'a str>,
+    },
+    /// The process was just started: what depends on the feed stays as it is.
+    NotPolledYet,
 }
 
 /// The evaluated state of a facility, or of one of its rings.
@@ -78,6 +82,7 @@ pub(super) fn plan(
                 let comparison = Comparison { recorded, observed, observation };
                 comparison.plan(&last_strike, &mut changes);
             }
+            None if matches!(observation.feed, FeedState::NotPolledYet) => {}
             None => plan_new(observed, observation, &last_strike, &mut changes),
         }
     }
@@ -88,13 +93,20 @@ pub(super) fn plan(
 }
 
 impl Observation<'_> {
-    /// What cannot be known is Unknown.
-    fn status(&self, observed: &ObservedState) -> FacilityStatus {
-        if self.feed.is_healthy { observed.status } else { FacilityStatus::Unknown }
+    /// Clear requires a healthy feed. Active and Clearing do not: known strikes remain true.
+    fn with_feed(&self, status: FacilityStatus, recorded: FacilityStatus) -> FacilityStatus {
+        match (status, self.feed) {
+            (FacilityStatus::Clear, FeedState::Unhealthy { .. }) => FacilityStatus::Unknown,
+            (FacilityStatus::Clear, FeedState::NotPolledYet) => recorded,
+            _ => status,
+        }
     }
 
     fn feed_reason(&self) -> String {
-        self.feed.reason.unwrap_or(NO_FEED).to_owned()
+        match self.feed {
+            FeedState::Unhealthy { reason: Some(reason) } => reason.to_owned(),
+            _ => NO_FEED.to_owned(),
+        }
     }
 }
 
@@ -105,7 +117,7 @@ fn plan_new(
     last_strike: impl Fn(&ObservedState) -> Option<LastStrike>,
     changes: &mut StatusChanges,
 ) {
-    let status = observation.status(observed);
+    let status = observation.with_feed(observed.status, FacilityStatus::Unknown);
     let unknown = RecordedState {
         facility_id: observed.facility_id,
         ring: observed.ring.clone(),
@@ -134,10 +146,9 @@ fn window_end(
 ) -> Option<Timestamp> {
     match status {
         FacilityStatus::Active | FacilityStatus::Clearing => observed.window_ends_at,
-        FacilityStatus::Clear => {
+        FacilityStatus::Clear | FacilityStatus::Unknown => {
             recorded.window_ends_at.max(last_strike(observed).map(|strike| strike.status_began_at))
         }
-        FacilityStatus::Unknown => recorded.window_ends_at,
     }
 }
 
@@ -198,8 +209,9 @@ impl Comparison<'_> {
             window_ends_at: if is_same { recorded.window_ends_at } else { observed.window_ends_at },
             ..(*recorded).clone()
         };
-        let status = observation.status(observed);
-        if status == recorded.status || !self.is_credible(status) {
+        let believed = if self.is_credible() { observed.status } else { recorded.status };
+        let status = observation.with_feed(believed, recorded.status);
+        if status == recorded.status {
             if described != **recorded {
                 changes.states.push(described);
             }
@@ -215,58 +227,57 @@ impl Comparison<'_> {
                 let reason = Reason { cause: EventCause::Strike, strike_id, detail: None };
                 (with_status(now, observed.window_ends_at), reason)
             }
-            None => self.plan_end(last_strike(observed), now, with_status),
+            None => self.plan_end(status, last_strike(observed), with_status),
         };
         push_event(recorded, &state, reason, changes);
         changes.states.push(state);
     }
 
-    /// While the clock is behind the last event, only a worse status is believed, and Active only because of a strike that
-    /// was not known then: a clock that was set back must not bring back what was.
-    fn is_credible(&self, status: FacilityStatus) -> bool {
+    /// While the clock is behind the last event, only Active is believed, because of a strike that was not known then, and
+    /// that a location is missing: a clock that was set back must not bring back what was.
+    fn is_credible(&self) -> bool {
         let behind = self.recorded.changed_at.duration_since(self.observation.now);
         let is_behind = behind > SignedDuration::ZERO && behind <= MAX_CLOCK_STEP;
         let has_new_strike = self.observed.window_ends_at > self.recorded.window_ends_at;
-        match status {
+        match self.observed.status {
             FacilityStatus::Unknown => true,
             FacilityStatus::Active => !is_behind || has_new_strike,
             FacilityStatus::Clearing | FacilityStatus::Clear => !is_behind,
         }
     }
 
-    /// Changes of the feed, the location or the policy.
+    /// Changes of the location, the feed or the policy. The feed only decides between Clear and Unknown.
     fn reason_without_strike(&self, status: FacilityStatus) -> Option<Reason> {
         let Self { recorded, observed, observation } = self;
-        if status == FacilityStatus::Unknown {
-            return Some(match observed.anchor {
-                Some(_) => because(EventCause::Feed, &observation.feed_reason()),
-                None => because(EventCause::Person, NOT_LOCATED),
-            });
+        match (&recorded.anchor, &observed.anchor) {
+            (_, None) => return Some(because(EventCause::Person, NOT_LOCATED)),
+            (None, Some(_)) => return Some(because(EventCause::Person, LOCATED)),
+            (Some(_), Some(_)) => {}
         }
-        if recorded.status == FacilityStatus::Unknown {
-            return Some(match recorded.anchor {
-                Some(_) => because(EventCause::Feed, FEED_RECOVERED),
-                None => because(EventCause::Person, LOCATED),
-            });
+        match (recorded.status, status) {
+            (FacilityStatus::Clear, FacilityStatus::Unknown) => {
+                Some(because(EventCause::Feed, &observation.feed_reason()))
+            }
+            (FacilityStatus::Unknown, FacilityStatus::Clear) => Some(because(EventCause::Feed, FEED_RECOVERED)),
+            _ if recorded.anchor != observed.anchor => Some(because(EventCause::Person, MOVED)),
+            _ => (recorded.rule != observed.rule).then(|| because(EventCause::Policy, RULE_CHANGED)),
         }
-        if recorded.anchor != observed.anchor {
-            return Some(because(EventCause::Person, MOVED));
-        }
-        (recorded.rule != observed.rule).then(|| because(EventCause::Policy, RULE_CHANGED))
     }
 
     /// A window has ended, at the time that its last strike says, also if nobody was there to notice; or the strikes that
-    /// kept it open were deleted.
+    /// kept it open were deleted. Without a healthy feed it is then unknown whether other strikes followed.
     fn plan_end(
         &self,
+        status: FacilityStatus,
         last_strike: Option<LastStrike>,
-        now: Timestamp,
         with_status: impl FnOnce(Timestamp, Option<Timestamp>) -> RecordedState,
     ) -> (RecordedState, Reason) {
+        let now = self.observation.now.max(self.recorded.changed_at);
         let began_at = last_strike.map(|strike| strike.status_began_at);
         match began_at.max(self.recorded.window_ends_at) {
             Some(end) if end <= now => {
-                let reason = Reason { cause: EventCause::Timer, strike_id: None, detail: None };
+                let detail = (status == FacilityStatus::Unknown).then(|| self.observation.feed_reason());
+                let reason = Reason { cause: EventCause::Timer, strike_id: None, detail };
                 (with_status(end.max(self.recorded.changed_at), Some(end)), reason)
             }
             end => (with_status(now, end), because(EventCause::Person, STRIKES_DELETED)),

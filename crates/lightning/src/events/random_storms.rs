@@ -139,7 +139,7 @@ impl Storm {
         let evaluated = picture.evaluate(&ParameterOverrides::default());
         let observer = Observer { picture: &picture, evaluated: &evaluated };
         let states = observer.states();
-        let feed = FeedState { is_healthy: self.is_healthy, reason: None };
+        let feed = if self.is_healthy { FeedState::Healthy } else { FeedState::Unhealthy { reason: None } };
         let observation = Observation { now, feed, states: &states };
         (plan(&self.recorded, observation, |observed| observer.last_strike(observed)), states)
     }
@@ -169,7 +169,8 @@ proptest! {
             let states = storm.record();
             let replayed = storm.replayed();
             for state in &states {
-                let expected = if storm.is_healthy { state.status } else { FacilityStatus::Unknown };
+                let is_unknown = state.status == FacilityStatus::Clear && !storm.is_healthy;
+                let expected = if is_unknown { FacilityStatus::Unknown } else { state.status };
                 let found = replayed.get(&(state.facility_id, state.ring.clone())).copied().unwrap_or(FacilityStatus::Unknown);
                 prop_assert_eq!(found, expected, "facility {} after {:?}", state.facility_id, step);
             }
@@ -185,6 +186,8 @@ proptest! {
             prop_assert!(event.at >= at && event.at <= Timestamp::from_second(storm.now).unwrap());
             let is_strike = event.cause == EventCause::Strike;
             prop_assert_eq!(event.strike_id.is_some(), is_strike, "{:?}", event);
+            let is_clear_or_unknown = ![event.from, event.to].iter().any(|status| *status < FacilityStatus::Clear);
+            prop_assert!(event.cause != EventCause::Feed || is_clear_or_unknown, "{:?}", event);
             last.insert(key, (event.to, event.at));
         }
     }

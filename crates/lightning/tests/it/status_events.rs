@@ -1,17 +1,20 @@
 //! The recorder of status events, with real databases.
 
 use futures_util::FutureExt;
+use std::sync::Arc;
 use std::time::Duration;
-use stormwire_clock::Clock;
+use stormwire_clock::{Clock, SystemRng};
 use stormwire_geo::LonLat;
-use stormwire_lightning::{FeedRules, Lightning, StatusRecorder};
+use stormwire_lightning::{FeedRules, Lightning, StatusEventsJob, StatusRecorder};
+use stormwire_store::queue::{self, Dispatcher};
 use stormwire_store::tables::facility::{self, FacilityFields};
 use stormwire_store::tables::facility_status::RecordError;
 use stormwire_store::tables::status_event::{self, EventCause, FacilityStatus, StatusEvent};
 use stormwire_store::{Schema, StatusEventId};
-use stormwire_testkit::service::feed_rules;
+use stormwire_testkit::service::{feed_rules, wait_until};
 use stormwire_testkit::{TestDb, on_both_databases};
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::AbortOnDropHandle;
 
 /// A process whose feed is healthy for an hour after a heartbeat.
 fn recorder(db: &TestDb) -> (Lightning, StatusRecorder) {
@@ -43,7 +46,37 @@ async fn events(db: &TestDb) -> Vec<StatusEvent> {
     status_event::list(&mut conn, StatusEventId::new(0), None, 1_000).await.unwrap()
 }
 
+/// Records until it is dropped, with the frozen clock of the database.
+async fn start_recording(db: &TestDb, recorder: StatusRecorder) -> AbortOnDropHandle<Result<(), String>> {
+    let now = db.clock.now();
+    db.store.write(Schema::It, move |conn| StatusRecorder::schedule(conn, now).boxed()).await.unwrap();
+    let worker = queue::worker::<StatusEventsJob>(Arc::new(recorder));
+    let dispatcher = Dispatcher::new(db.store.clone(), db.clock.clone(), Arc::new(SystemRng), vec![worker]);
+    AbortOnDropHandle::new(tokio::spawn(async move { dispatcher.run(CancellationToken::new()).await }))
+}
+
+async fn wait_for_events(db: &TestDb, count: usize) {
+    wait_until(async || events(db).await.len() >= count).await;
+}
+
 on_both_databases! {
+    async fn commits_of_this_process_need_no_polling(db: &TestDb) {
+        let (lightning, recorder) = recorder(db);
+        lightning.record_heartbeat().await.unwrap();
+        let mut recorded = lightning.events_recorded();
+        insert_facility(db).await;
+        let _recording = start_recording(db, recorder).await;
+        wait_for_events(db, 1).await;
+        // The clock stands still: only the commit can wake the recorder.
+        insert_facility(db).await;
+        wait_for_events(db, 2).await;
+        wait_until(async || *recorded.borrow_and_update() == StatusEventId::new(2)).await;
+        // Another process.
+        strike(db).await;
+        db.clock.advance(Duration::from_millis(300));
+        wait_for_events(db, 4).await;
+    }
+
     async fn two_processes_record_each_change_once(db: &TestDb) {
         let ((lightning, one), (_, other)) = (recorder(db), recorder(db));
         lightning.record_heartbeat().await.unwrap();
@@ -82,6 +115,31 @@ on_both_databases! {
         let expected = [
             (FacilityStatus::Clear, EventCause::Person),
             (FacilityStatus::Unknown, EventCause::Feed),
+            (FacilityStatus::Clear, EventCause::Feed),
+        ];
+        assert_eq!(found, expected);
+    }
+
+    async fn a_strike_counts_while_the_feed_is_unhealthy(db: &TestDb) {
+        let (lightning, before) = recorder(db);
+        lightning.record_heartbeat().await.unwrap();
+        insert_facility(db).await;
+        before.record_once().await.unwrap();
+        db.clock.advance(Duration::from_hours(2));
+        let (lightning, restarted) = recorder(db);
+        strike(db).await;
+        assert_eq!(restarted.record_once().await.unwrap(), 1, "also before the first polls are done");
+        db.clock.advance(Duration::from_mins(10));
+        assert_eq!(restarted.record_once().await.unwrap(), 0, "known strikes remain true");
+        db.clock.advance(Duration::from_mins(21));
+        assert_eq!(restarted.record_once().await.unwrap(), 1);
+        lightning.record_heartbeat().await.unwrap();
+        assert_eq!(restarted.record_once().await.unwrap(), 1);
+        let found: Vec<_> = events(db).await.iter().map(|event| (event.to, event.cause)).collect();
+        let expected = [
+            (FacilityStatus::Clear, EventCause::Person),
+            (FacilityStatus::Active, EventCause::Strike),
+            (FacilityStatus::Unknown, EventCause::Timer),
             (FacilityStatus::Clear, EventCause::Feed),
         ];
         assert_eq!(found, expected);

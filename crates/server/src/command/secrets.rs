@@ -69,11 +69,17 @@ fn describe(removed: &Removed) -> String {
     for name in &removed.actions {
         lines.push(format!("Enter the webhook URL or header values of action \"{name}\" again\n"));
     }
+    for name in &removed.sinks {
+        lines.push(format!("Enter the secret of event sink \"{name}\" again, or create a new one\n"));
+    }
     for name in &removed.watchers {
         lines.push(format!("The subscription of watcher \"{name}\" will be created again\n"));
     }
     for id in &removed.messages {
         lines.push(format!("Retry message {id} if its Phase 2 fails\n"));
+    }
+    if removed.has_push_key {
+        lines.push("People must turn on notifications again\n".to_owned());
     }
     if let Some(path) = &removed.old_key_file {
         lines.push(format!("The old key file is {}. Keep it: older backups may need it\n", path.display()));
@@ -90,14 +96,22 @@ mod tests {
         let removed = Removed {
             credentials: vec!["Mail".into()],
             actions: vec!["Storm / Post to chat".into()],
+            sinks: vec!["Siren".into()],
             watchers: vec!["Storm".into()],
             messages: vec![7],
+            has_push_key: true,
             old_key_file: Some("secret.key.replaced-1".into()),
         };
         let text = describe(&removed);
-        for part in
-            ["credential \"Mail\"", "action \"Storm / Post to chat\"", "watcher \"Storm\"", "message 7", "replaced-1"]
-        {
+        for part in [
+            "credential \"Mail\"",
+            "action \"Storm / Post to chat\"",
+            "event sink \"Siren\"",
+            "watcher \"Storm\"",
+            "message 7",
+            "notifications again",
+            "replaced-1",
+        ] {
             assert!(text.contains(part), "{text}");
         }
         assert_eq!(describe(&Removed::default()), "");

@@ -134,7 +134,7 @@ fn build(config: &Config, store: Store) -> Result<Watchers> {
 }
 
 async fn find(watchers: &Watchers, id_or_name: &str) -> Result<WatcherId> {
-    let all = watchers.admin().list().await?;
+    let all = watchers.admin().list(None).await?;
     let found: Vec<_> = all
         .iter()
         .map(|one| &one.watcher)

@@ -1,1 +1,1 @@
-lock table it.Credential, it.MailboxWatcherJob, it.MailboxWatcherAction, it.WorkflowRun, it.WorkflowEffect in share row exclusive mode
+lock table it.Credential, it.MailboxWatcherJob, it.MailboxWatcherAction, it.WorkflowRun, it.WorkflowEffect, it.EventSink, it.WebPush in share row exclusive mode

@@ -4,7 +4,7 @@
 //! silently undo the earlier one. Code that reads in order to write must lock first.
 
 use super::conn::{Sql, run, sql};
-use crate::{Conn, CredentialId, FacilityId, LogId, PolicyId, StoreError, TokenId, WatcherId};
+use crate::{Conn, CredentialId, EventSinkId, FacilityId, LogId, PolicyId, StoreError, TokenId, WatcherId};
 
 const ACQUIRE: Sql = sql!("lock/acquire" per database);
 
@@ -32,6 +32,10 @@ pub enum LockTarget {
     FailedSignIns,
     /// Status events: one writer at a time, so that their ids are in the order of commits.
     StatusEvents,
+    /// Web Push: its key, and the limits of its subscriptions.
+    WebPush,
+    /// One event sink: its fields, and up to which event its deliveries are planned.
+    EventSink(EventSinkId),
     /// All aerial tiles at once: each change increments the version of all.
     Tiles,
 }
@@ -53,7 +57,9 @@ impl LockTarget {
             Self::FailedSignIns => (0x5357_4813, 0),
             Self::FacilityImport => (0x5357_4814, 0),
             Self::Policy(id) => (0x5357_4815, id.get()),
+            Self::EventSink(id) => (0x5357_4816, id.get()),
             Self::StatusEvents => (0x5357_4820, 0),
+            Self::WebPush => (0x5357_4824, 0),
         }
     }
 }

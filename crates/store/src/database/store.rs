@@ -13,13 +13,30 @@ use futures_util::future::BoxFuture;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use tokio::sync::watch;
 
 #[derive(Debug, Clone)]
 pub struct Store {
     pub(crate) backend: Backend,
     signals: WriterSignals,
-    /// How many units of work of each schema have ended in this process.
-    written: Arc<[AtomicU64; 3]>,
+    written: Arc<WrittenUnits>,
+}
+
+/// Units of work of this process that have ended.
+#[derive(Debug, Default)]
+struct WrittenUnits {
+    counts: [AtomicU64; 3],
+    /// Changes with every unit that may have written strikes, facilities or policies.
+    city_data: watch::Sender<()>,
+}
+
+impl WrittenUnits {
+    fn add(&self, schema: Schema) {
+        self.counts[schema as usize].fetch_add(1, Ordering::Release);
+        if schema != Schema::It {
+            self.city_data.send_replace(());
+        }
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -68,14 +85,20 @@ impl Store {
             Backend::Sqlite(folder) => folder.writer(schema).write(work).await,
             Backend::Postgres(postgres) => postgres.write(work, self.signals.clone()).await,
         };
-        self.written[schema as usize].fetch_add(1, Ordering::Release);
+        self.written.add(schema);
         done
     }
 
     /// Grows when a unit of this process on that schema has ended; a read after that sees what it wrote. Only a hint:
     /// other processes write too, and [`crate::tables::change::ChangeDetector`] sees those.
     pub fn write_count(&self, schema: Schema) -> u64 {
-        self.written[schema as usize].load(Ordering::Acquire)
+        self.written.counts[schema as usize].load(Ordering::Acquire)
+    }
+
+    /// Changes soon after a unit of this process may have written strikes, facilities or policies. Only a hint, as
+    /// [`Self::write_count`].
+    pub fn city_data_written(&self) -> watch::Receiver<()> {
+        self.written.city_data.subscribe()
     }
 
     /// Whether writes of this process fail because the disk is full, or will soon.

@@ -1,6 +1,7 @@
 //! How times are stored: fixed-width text on SQLite, `timestamptz` on PostgreSQL, microseconds on both.
 
 use jiff::Timestamp;
+use serde::Serialize;
 use sqlx::encode::IsNull;
 use sqlx::error::BoxDynError;
 use sqlx::postgres::{PgArgumentBuffer, PgTypeInfo, PgValueFormat, PgValueRef};
@@ -8,7 +9,8 @@ use sqlx::sqlite::{SqliteArgumentsBuffer, SqliteTypeInfo, SqliteValueRef};
 use sqlx::{Decode, Encode, Postgres, Sqlite, Type};
 
 /// A time as a statement parameter or a column.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(transparent)]
 pub struct DbTimestamp(pub Timestamp);
 
 /// 2000-01-01T00:00:00Z, PostgreSQL's epoch, in Unix microseconds.

@@ -10,7 +10,7 @@ const LAST_PERIOD: Sql = sql!("alarm/last_period");
 const EXTEND_PERIOD: Sql = sql!("alarm/extend_period");
 const INSERT_PERIOD: Sql = sql!("alarm/insert_period");
 const HEALTHY_PERIODS: Sql = sql!("alarm/healthy_periods");
-const DELETE_PERIODS: Sql = sql!("alarm/delete_periods");
+const PERIODS_BETWEEN: Sql = sql!("alarm/periods_between");
 
 /// A message whose strikes were stored.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -84,10 +84,23 @@ pub async fn record_health(
 /// The periods in which the feed was healthy and that ended at a time or later, in order.
 pub async fn list_healthy(conn: &mut Conn, since: Timestamp) -> Result<Vec<FeedPeriod>, StoreError> {
     let rows = run!(conn, HEALTHY_PERIODS, [DbTimestamp(since)] => fetch_all as FeedPeriodRow)?;
-    let read = |row: FeedPeriodRow| FeedPeriod { healthy: row.healthy, from: row.from_at.0, until: row.until_at.0 };
-    Ok(rows.into_iter().map(read).collect())
+    Ok(rows.into_iter().map(FeedPeriod::from).collect())
 }
 
-pub async fn delete_periods(conn: &mut Conn, before: Timestamp) -> Result<(), StoreError> {
-    run!(conn, DELETE_PERIODS, [DbTimestamp(before)]).map(|_| ())
+/// The periods that overlap a time span, in order, healthy or not. At most the newest `limit`.
+pub async fn list_between(
+    conn: &mut Conn,
+    since: Timestamp,
+    until: Timestamp,
+    limit: u32,
+) -> Result<Vec<FeedPeriod>, StoreError> {
+    let (since, until) = (DbTimestamp(since), DbTimestamp(until));
+    let rows = run!(conn, PERIODS_BETWEEN, [since, until, i64::from(limit)] => fetch_all as FeedPeriodRow)?;
+    Ok(rows.into_iter().rev().map(FeedPeriod::from).collect())
+}
+
+impl From<FeedPeriodRow> for FeedPeriod {
+    fn from(row: FeedPeriodRow) -> Self {
+        Self { healthy: row.healthy, from: row.from_at.0, until: row.until_at.0 }
+    }
 }

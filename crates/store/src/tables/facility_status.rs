@@ -2,7 +2,7 @@
 
 use super::status_event::{self, FacilityStatus, NewStatusEvent};
 use crate::database::conn::{Sql, run, sql};
-use crate::{Conn, DbTimestamp, FacilityId, LockTarget, StoreError, lock_for_update};
+use crate::{Conn, DbTimestamp, FacilityId, LockTarget, StatusEventId, StoreError, lock_for_update};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use thiserror::Error;
@@ -92,8 +92,8 @@ pub enum RecordError {
 }
 
 /// Writes all of it or nothing. A state whose revision is not the stored one rejects everything: then no change is written
-/// twice, and none from an outdated evaluation.
-pub async fn record(conn: &mut Conn, changes: &StatusChanges, now: Timestamp) -> Result<(), RecordError> {
+/// twice, and none from an outdated evaluation. Returns the id of the last event.
+pub async fn record(conn: &mut Conn, changes: &StatusChanges, now: Timestamp) -> Result<StatusEventId, RecordError> {
     // On PostgreSQL a higher id could otherwise be visible before a lower one, and readers would miss the lower one.
     lock_for_update(conn, LockTarget::StatusEvents).await?;
     let (new, known): (Vec<_>, Vec<_>) = changes.states.iter().partition(|state| state.revision == 0);
@@ -109,7 +109,8 @@ pub async fn record(conn: &mut Conn, changes: &StatusChanges, now: Timestamp) ->
             return Err(RecordError::Outdated);
         }
     }
-    Ok(status_event::insert_many(conn, &changes.events, now).await?)
+    status_event::insert_many(conn, &changes.events, now).await?;
+    Ok(status_event::last_id(conn).await?)
 }
 
 fn state_json(state: &RecordedState) -> Value {

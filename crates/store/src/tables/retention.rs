@@ -1,4 +1,4 @@
-//! Purging old envelopes, steps, errors, outputs of effects and status events. The pair (watcher, message key) is never deleted, so an old
+//! Purging old envelopes, steps, errors, outputs of effects, status events and their deliveries, and periods of the feed. The pair (watcher, message key) is never deleted, so an old
 //! message that appears again is still known; neither is the fact that an effect was done.
 
 use crate::database::conn::{Sql, run, sql};
@@ -9,6 +9,8 @@ const ENVELOPES: Sql = sql!("retention/envelopes");
 const RUNS: Sql = sql!("retention/runs");
 const EFFECTS: Sql = sql!("retention/effects");
 const STATUS_EVENTS: Sql = sql!("retention/status_events");
+const EVENT_DELIVERIES: Sql = sql!("retention/event_deliveries");
+const FEED_PERIODS: Sql = sql!("retention/feed_periods");
 const FREE_PAGES: Sql = sql!("retention/free_pages" per database);
 const ALL_PAGES: Sql = sql!("retention/all_pages" per database);
 const RECLAIM: Sql = sql!("retention/reclaim" per database);
@@ -19,7 +21,9 @@ pub async fn purge(conn: &mut Conn, cutoff: Timestamp, most: u32) -> Result<u64,
     let runs = run!(conn, RUNS, [DbTimestamp(cutoff), i64::from(most)])?;
     let outputs = run!(conn, EFFECTS, [DbTimestamp(cutoff), i64::from(most)])?;
     let events = run!(conn, STATUS_EVENTS, [DbTimestamp(cutoff), i64::from(most)])?;
-    Ok(envelopes + runs + outputs + events)
+    let deliveries = run!(conn, EVENT_DELIVERIES, [i64::from(most)])?;
+    let periods = run!(conn, FEED_PERIODS, [DbTimestamp(cutoff), i64::from(most)])?;
+    Ok(envelopes + runs + outputs + events + deliveries + periods)
 }
 
 /// Pages of `it.db` without rows. SQLite fills them before the file grows, so a share of them is kept.

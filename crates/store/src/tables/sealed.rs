@@ -28,6 +28,10 @@ pub enum SealedColumn {
     Output,
     /// The secrets in the config of an action.
     ActionSecrets,
+    /// The private key of Web Push.
+    WebPushKey,
+    /// Signs webhooks, or is the password of a broker.
+    SinkSecret,
 }
 
 struct Statements {
@@ -38,8 +42,15 @@ struct Statements {
 }
 
 impl SealedColumn {
-    pub const ALL: [Self; 5] =
-        [Self::ClientSecret, Self::ClientState, Self::Context, Self::Output, Self::ActionSecrets];
+    pub const ALL: [Self; 7] = [
+        Self::ClientSecret,
+        Self::ClientState,
+        Self::Context,
+        Self::Output,
+        Self::ActionSecrets,
+        Self::SinkSecret,
+        Self::WebPushKey,
+    ];
 
     pub fn location(self, row: i64) -> SealedLocation {
         let (table, column) = match self {
@@ -48,6 +59,8 @@ impl SealedColumn {
             Self::Context => ("it.WorkflowRun", "Context"),
             Self::Output => ("it.WorkflowEffect", "Output"),
             Self::ActionSecrets => ("it.MailboxWatcherAction", "Secrets"),
+            Self::WebPushKey => ("it.WebPush", "PrivateKey"),
+            Self::SinkSecret => ("it.EventSink", "Secret"),
         };
         SealedLocation { table, row, column }
     }
@@ -83,6 +96,18 @@ impl SealedColumn {
                 put: sql!("secret/action_put"),
                 list: sql!("secret/action_list"),
                 clear: sql!("secret/action_clear"),
+            },
+            Self::SinkSecret => Statements {
+                get: sql!("secret/event_sink_get"),
+                put: sql!("secret/event_sink_put"),
+                list: sql!("secret/event_sink_list"),
+                clear: sql!("secret/event_sink_clear"),
+            },
+            Self::WebPushKey => Statements {
+                get: sql!("secret/web_push_get"),
+                put: sql!("secret/web_push_put"),
+                list: sql!("secret/web_push_list"),
+                clear: sql!("secret/web_push_clear"),
             },
         }
     }

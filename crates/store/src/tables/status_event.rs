@@ -5,6 +5,7 @@ use crate::database::conn::{Sql, run, sql};
 use crate::text_enum::text_enum;
 use crate::{Conn, DbTimestamp, FacilityId, StatusEventId, StoreError, StrikeId};
 use jiff::Timestamp;
+use serde::Serialize;
 use serde_json::{Value, json};
 use stormwire_geo::ThreatStatus;
 
@@ -12,6 +13,10 @@ const INSERT_MANY: Sql = sql!("status_event/insert_many" per database);
 const LIST: Sql = sql!("status_event/list");
 const LIST_OF_FACILITY: Sql = sql!("status_event/list_of_facility");
 const LAST_ID: Sql = sql!("status_event/last_id");
+const GET: Sql = sql!("status_event/get");
+const LIST_NEWEST: Sql = sql!("status_event/list_newest");
+const LIST_SERIES: Sql = sql!("status_event/list_series");
+const LIST_CURRENT: Sql = sql!("status_event/list_current");
 const LAST_BEFORE: Sql = sql!("status_event/last_before");
 
 /// Length of the column, in characters.
@@ -23,7 +28,7 @@ text_enum! {
         Active = "Active",
         Clearing = "Clearing",
         Clear = "Clear",
-        /// Without a location, or while the feed is not healthy: never treated as clear.
+        /// Without a location, or what would be Clear if the feed were healthy: never treated as clear.
         Unknown = "Unknown",
     }
 }
@@ -68,7 +73,9 @@ pub struct NewStatusEvent {
     pub detail: Option<String>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+/// Serialized as the API shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
 pub struct StatusEvent {
     pub id: StatusEventId,
     pub facility_id: FacilityId,
@@ -80,9 +87,12 @@ pub struct StatusEvent {
     pub from: FacilityStatus,
     #[sqlx(rename = "to_status")]
     pub to: FacilityStatus,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub ring: Option<String>,
     pub cause: EventCause,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub strike_id: Option<StrikeId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
 }
 
@@ -135,4 +145,24 @@ pub async fn last_before(conn: &mut Conn, at: Timestamp) -> Result<StatusEventId
 pub async fn last_id(conn: &mut Conn) -> Result<StatusEventId, StoreError> {
     let (id,) = run!(conn, LAST_ID, [] => fetch_one as (StatusEventId,))?;
     Ok(id)
+}
+
+pub async fn get(conn: &mut Conn, id: StatusEventId) -> Result<Option<StatusEvent>, StoreError> {
+    run!(conn, GET, [id] => fetch_optional as StatusEvent)
+}
+
+/// Newest first.
+pub async fn list_newest(conn: &mut Conn, most: u32) -> Result<Vec<StatusEvent>, StoreError> {
+    run!(conn, LIST_NEWEST, [i64::from(most)] => fetch_all as StatusEvent)
+}
+
+/// This event and those of the same facility and ring before it, newest first.
+pub async fn list_series(conn: &mut Conn, event: &StatusEvent, most: u32) -> Result<Vec<StatusEvent>, StoreError> {
+    let ring = event.ring.clone().unwrap_or_default();
+    run!(conn, LIST_SERIES, [event.facility_id, ring, event.id, i64::from(most)] => fetch_all as StatusEvent)
+}
+
+/// The newest event of every facility, of facilities that were deleted too, without rings.
+pub async fn list_current(conn: &mut Conn) -> Result<Vec<StatusEvent>, StoreError> {
+    run!(conn, LIST_CURRENT, [] => fetch_all as StatusEvent)
 }

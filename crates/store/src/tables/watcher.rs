@@ -4,12 +4,12 @@
 use super::log::LogStatus;
 use super::text::truncate_for_column;
 pub use super::watcher_error::{FailedTest, PollErrorKind, TestStep};
-pub use super::watcher_fields::{
-    FIELDS, FieldRule, FieldSpec, FieldViolation, Mode, Resume, SenderAuthentication, WatcherFields,
-};
+pub use super::watcher_field_rules::{FIELDS, FieldRule, FieldSpec, MAX_LIST_LENGTH};
+pub use super::watcher_fields::{FieldViolation, Mode, Resume, SenderAuthentication, WatcherFields};
+pub use super::watcher_kind::{AllowList, WatcherKind};
 use crate::database::conn::{Sql, run, sql};
 use crate::text_enum::text_enum;
-use crate::{Conn, DbTimestamp, StoreError, WatcherId};
+use crate::{Conn, DbTimestamp, StatusEventId, StoreError, WatcherId};
 use jiff::Timestamp;
 
 const INSERT: Sql = sql!("watcher/insert");
@@ -20,6 +20,7 @@ const DELETE: Sql = sql!("watcher/delete");
 const RESET_SYNC: Sql = sql!("watcher/reset_sync");
 const PUT_FOLDER_ID: Sql = sql!("watcher/put_folder_id");
 const PUT_DELTA_LINK: Sql = sql!("watcher/put_delta_link");
+const PUT_EVENT_CURSOR: Sql = sql!("watcher/put_event_cursor");
 const POLL_SUCCEEDED: Sql = sql!("watcher/poll_succeeded");
 const POLL_FAILED: Sql = sql!("watcher/poll_failed");
 const PUT_TEST: Sql = sql!("watcher/put_test");
@@ -66,6 +67,8 @@ pub struct WatcherState {
     pub sealed_client_state: Option<String>,
     /// Where the next delta query of the folder continues.
     pub delta_link: Option<String>,
+    /// The last status event that was looked at. `None` before the watcher was enabled.
+    pub event_cursor: Option<StatusEventId>,
     pub last_notification_at: Option<Timestamp>,
     /// When the subscription was last created or renewed.
     pub last_renewed_at: Option<Timestamp>,
@@ -104,6 +107,7 @@ struct Row {
     subscription_expires_at: Option<DbTimestamp>,
     sealed_client_state: Option<String>,
     delta_link: Option<String>,
+    event_cursor: Option<StatusEventId>,
     last_notification_at: Option<DbTimestamp>,
     last_renewed_at: Option<DbTimestamp>,
     last_subscription_error: Option<String>,
@@ -132,6 +136,7 @@ impl From<Row> for Watcher {
             subscription_expires_at: at(row.subscription_expires_at),
             sealed_client_state: row.sealed_client_state,
             delta_link: row.delta_link,
+            event_cursor: row.event_cursor,
             last_notification_at: at(row.last_notification_at),
             last_renewed_at: at(row.last_renewed_at),
             last_subscription_error: row.last_subscription_error,
@@ -200,7 +205,11 @@ pub async fn update(conn: &mut Conn, id: WatcherId, fields: &WatcherFields, now:
             f.sender_authentication,
             f.expect_every_minutes,
             f.resume,
-            DbTimestamp(now)
+            DbTimestamp(now),
+            f.kind,
+            f.facility_ids.text(),
+            f.statuses.text(),
+            f.rings
         ]
     )
     .map(|_| ())
@@ -228,6 +237,11 @@ pub async fn put_delta_link(
     link: Option<&str>,
 ) -> Result<bool, StoreError> {
     Ok(run!(conn, PUT_DELTA_LINK, [id, folder, link])? > 0)
+}
+
+/// Moves forward only: a poll that was overtaken changes nothing.
+pub async fn put_event_cursor(conn: &mut Conn, id: WatcherId, last: StatusEventId) -> Result<(), StoreError> {
+    run!(conn, PUT_EVENT_CURSOR, [id, last]).map(|_| ())
 }
 
 pub async fn poll_succeeded(

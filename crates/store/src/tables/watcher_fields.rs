@@ -1,10 +1,12 @@
-//! The fields of a watcher that users set, declared once. The row, the JSON of the API and of the audit trail, the
-//! defaults, the validation and the portal's form are all derived from here.
+//! The fields of a watcher that users set, declared once. The row, the JSON of the API and of the audit trail and the
+//! defaults are derived from here; their rules are in [`FIELDS`].
 
-use crate::CredentialId;
+use super::status_event::FacilityStatus;
+use super::watcher_field_rules::{FIELDS, FieldSpec};
+use super::watcher_kind::{AllowList, WatcherKind};
 use crate::text_enum::text_enum;
+use crate::{CredentialId, FacilityId};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 text_enum! {
     /// How a watcher detects messages.
@@ -77,6 +79,19 @@ pub struct WatcherFields {
     pub expect_every_minutes: Option<i32>,
     #[serde(default = "default_resume")]
     pub resume: Resume,
+    #[serde(default = "default_kind")]
+    pub kind: WatcherKind,
+    /// The facilities whose changes of status start the workflow.
+    #[serde(default)]
+    #[sqlx(try_from = "Option<String>")]
+    pub facility_ids: AllowList<FacilityId>,
+    /// The new statuses that start the workflow.
+    #[serde(default)]
+    #[sqlx(try_from = "Option<String>")]
+    pub statuses: AllowList<FacilityStatus>,
+    /// Whether changes of rings start the workflow too.
+    #[serde(default)]
+    pub rings: bool,
 }
 
 fn default_folder_path() -> String {
@@ -93,6 +108,10 @@ const fn default_sender_authentication() -> SenderAuthentication {
 
 const fn default_resume() -> Resume {
     Resume::Manual
+}
+
+const fn default_kind() -> WatcherKind {
+    WatcherKind::Mailbox
 }
 
 const fn default_true() -> bool {
@@ -126,7 +145,16 @@ impl WatcherFields {
             sender_authentication: default_sender_authentication(),
             expect_every_minutes: None,
             resume: default_resume(),
+            kind: default_kind(),
+            facility_ids: AllowList::ALL,
+            statuses: AllowList::ALL,
+            rings: false,
         }
+    }
+
+    /// A disabled watcher of all changes of status.
+    pub fn of_status_events(name: impl Into<String>) -> Self {
+        Self { kind: WatcherKind::StatusEvent, ..Self::new(name, "") }
     }
 
     /// The first violation of the rules in [`FIELDS`].
@@ -141,7 +169,8 @@ impl WatcherFields {
 
     fn check_fields(&self, is_checked: impl Fn(&str) -> bool) -> Result<(), FieldViolation> {
         let values = serde_json::to_value(self).unwrap_or_default();
-        for FieldSpec { name, rule, .. } in FIELDS.iter().filter(|field| is_checked(field.name)) {
+        let fields = FIELDS.iter().filter(|field| field.kinds.contains(&self.kind) && is_checked(field.name));
+        for FieldSpec { name, rule, .. } in fields {
             if let Some(message) = rule.violation(&values[*name]) {
                 return Err(FieldViolation { field: name, message });
             }
@@ -156,138 +185,6 @@ pub struct FieldViolation {
     pub message: String,
 }
 
-/// A field as clients see it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FieldSpec {
-    pub name: &'static str,
-    pub rule: FieldRule,
-    /// For the API document.
-    pub description: &'static str,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FieldRule {
-    Flag,
-    /// One of these texts.
-    Choice(&'static [&'static str]),
-    /// The id of another row.
-    Reference,
-    /// One line without control characters, in characters; not blank unless `min` is 0.
-    Line {
-        min: usize,
-        max: usize,
-    },
-    /// As `Line`, and an email address.
-    Address {
-        min: usize,
-        max: usize,
-    },
-    Text {
-        max: usize,
-        message: &'static str,
-    },
-    Integer {
-        min: i64,
-        max: i64,
-        message: &'static str,
-    },
-}
-
-/// In the order of the declaration.
-pub const FIELDS: &[FieldSpec] = &[
-    field("name", FieldRule::Line { min: 1, max: 200 }, "1 to 200 visible characters."),
-    field("description", FieldRule::Text { max: 2_000, message: "must have at most 2,000 characters" }, ""),
-    field("isEnabled", FieldRule::Flag, "Default: false."),
-    field("mailboxAddress", FieldRule::Address { min: 3, max: 320 }, ""),
-    field(
-        "folderPath",
-        FieldRule::Line { min: 1, max: 1_000 },
-        "Folder names from the top down, separated by `/`. Default: `Inbox`.",
-    ),
-    field(
-        "folderId",
-        FieldRule::Line { min: 0, max: 1_000 },
-        "The provider's id of the folder. Resolved from `folderPath` if omitted.",
-    ),
-    field("fromFilter", FieldRule::Line { min: 0, max: 320 }, "Substring of the sender's address or name."),
-    field("subjectFilter", FieldRule::Line { min: 0, max: 998 }, "Substring of the subject."),
-    field("credentialId", FieldRule::Reference, "May be omitted if only one credential exists."),
-    field("mode", FieldRule::Choice(&["Subscription", "PollOnly"]), "`Subscription` (default) or `PollOnly`."),
-    field("moveOnProcess", FieldRule::Flag, "Default: true."),
-    field("includeAttachments", FieldRule::Flag, "Default: false."),
-    field(
-        "maxAttachmentMb",
-        FieldRule::Integer { min: 1, max: 1_024, message: "must be between 1 and 1,024 megabytes" },
-        "Default: 10.",
-    ),
-    field(
-        "reconciliationIntervalSeconds",
-        FieldRule::Integer { min: 1, max: i64::MAX, message: "must be an integer of at least 1" },
-        "At least 1. Default: the configured interval.",
-    ),
-    field(
-        "processExisting",
-        FieldRule::Flag,
-        "Whether to process mail that was in the folder before. If omitted, it is processed, but a folder with more than \
-         500 messages requires an explicit value.",
-    ),
-    field(
-        "leaveUnmatched",
-        FieldRule::Flag,
-        "Whether messages that the filters reject stay in the folder, unread. Default: false, they are filed.",
-    ),
-    field(
-        "senderAuthentication",
-        FieldRule::Choice(&["None", "Dmarc", "Dkim"]),
-        "`None` (default), `Dmarc` or `Dkim`: what the mail provider must have verified for the domain in `fromFilter`. \
-         Other messages are skipped.",
-    ),
-    field(
-        "expectEveryMinutes",
-        FieldRule::Integer { min: 1, max: 44_640, message: "must be 1 to 44,640 minutes (31 days)" },
-        "If the watcher feeds strikes, a longer silence makes the feed unhealthy. 1 to 44,640. Default: null, never.",
-    ),
-    field(
-        "resume",
-        FieldRule::Choice(&["Manual", "Automatic"]),
-        "`Manual` (default): a message whose Phase 1 was interrupted waits for an operator. `Automatic`: it continues if \
-         everything that may have run is safe to repeat.",
-    ),
-];
-
-const fn field(name: &'static str, rule: FieldRule, description: &'static str) -> FieldSpec {
-    FieldSpec { name, rule, description }
-}
-
-impl FieldRule {
-    /// `value` is null for an optional field without a value.
-    fn violation(self, value: &Value) -> Option<String> {
-        let text = value.as_str().unwrap_or_default();
-        match self {
-            Self::Flag | Self::Choice(_) | Self::Reference => None,
-            Self::Line { min, max } => line_violation(text, min, max),
-            Self::Address { min, max } => line_violation(text, min, max).or_else(|| {
-                let is_address = !text.contains(char::is_whitespace)
-                    && text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && !host.is_empty());
-                (!is_address).then(|| "must be an email address such as storm@example.gov".to_owned())
-            }),
-            Self::Text { max, message } => (text.chars().count() > max).then(|| message.to_owned()),
-            Self::Integer { min, max, message } => {
-                let is_outside = |number: i64| !(min..=max).contains(&number);
-                value.as_i64().is_some_and(is_outside).then(|| message.to_owned())
-            }
-        }
-    }
-}
-
-fn line_violation(text: &str, min: usize, max: usize) -> Option<String> {
-    let is_long_enough = (min..=max).contains(&text.chars().count()) && (min == 0 || !text.trim().is_empty());
-    if is_long_enough && !text.chars().any(char::is_control) {
-        return None;
-    }
-    Some(format!("must have {min} to {max} characters, on one line"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -295,6 +192,17 @@ mod tests {
 
     fn fields() -> WatcherFields {
         WatcherFields::new("Storm", "storm@example.gov")
+    }
+
+    fn of_events() -> WatcherFields {
+        WatcherFields::of_status_events("Siren")
+    }
+
+    #[test]
+    fn a_watcher_of_status_events_has_no_rules_about_mail() {
+        assert!(of_events().check().is_ok());
+        assert!(WatcherFields { max_attachment_mb: 0, ..of_events() }.check().is_ok());
+        assert!(WatcherFields { statuses: AllowList(Some(Vec::new())), ..fields() }.check().is_ok());
     }
 
     #[test]
@@ -311,6 +219,7 @@ mod tests {
             (WatcherFields { reconciliation_interval_seconds: Some(0), ..fields() }, "reconciliationIntervalSeconds"),
             (WatcherFields { expect_every_minutes: Some(0), ..fields() }, "expectEveryMinutes"),
             (WatcherFields { expect_every_minutes: Some(44_641), ..fields() }, "expectEveryMinutes"),
+            (WatcherFields { statuses: AllowList(Some(Vec::new())), ..of_events() }, "statuses"),
         ] {
             assert_eq!(wrong.check().unwrap_err().field, field);
         }

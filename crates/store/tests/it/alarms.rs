@@ -3,6 +3,7 @@
 use futures_util::FutureExt;
 use jiff::{SignedDuration, Timestamp};
 use stormwire_store::tables::alarm::{self, FeedPeriod};
+use stormwire_store::tables::retention;
 use stormwire_store::{Schema, StoreError};
 use stormwire_testkit::{TestDb, on_both_databases};
 
@@ -25,6 +26,13 @@ async fn healthy_since(db: &TestDb, since: i64) -> Vec<(i64, i64)> {
     periods.into_iter().map(|FeedPeriod { from, until, .. }| (seconds(from), seconds(until))).collect()
 }
 
+async fn between(db: &TestDb, since: i64, until: i64, limit: u32) -> Vec<(bool, i64, i64)> {
+    let mut conn = db.store.reader().await.unwrap();
+    let periods = alarm::list_between(&mut conn, second(since), second(until), limit).await.unwrap();
+    let seconds = |at: Timestamp| at.as_second() - second(0).as_second();
+    periods.into_iter().map(|FeedPeriod { healthy, from, until }| (healthy, seconds(from), seconds(until))).collect()
+}
+
 on_both_databases! {
     async fn periods_of_a_healthy_feed_end_with_its_health_and_without_checks(db: &TestDb) {
         for (healthy, at) in [(true, 0), (true, 30), (true, 60), (false, 90), (false, 120), (true, 150), (true, 500), (true, 530)] {
@@ -32,9 +40,19 @@ on_both_databases! {
         }
         assert_eq!(healthy_since(db, 0).await, [(0, 90), (150, 150), (500, 530)]);
         assert_eq!(healthy_since(db, 151).await, [(500, 530)]);
-        let unit = db.store.write::<_, StoreError, _>(Schema::It, |conn| alarm::delete_periods(conn, second(200)).boxed());
-        unit.await.unwrap();
+        let unit = db.store.write(Schema::It, |conn| retention::purge(conn, second(200), 100).boxed());
+        assert_eq!(unit.await.unwrap(), 3);
         assert_eq!(healthy_since(db, 0).await, [(500, 530)]);
+    }
+
+    async fn periods_that_overlap_a_time_span_are_listed_in_order(db: &TestDb) {
+        for (healthy, at) in [(true, 0), (true, 30), (false, 60), (false, 90), (true, 500), (true, 530), (true, 900)] {
+            record(db, healthy, at).await;
+        }
+        assert_eq!(between(db, 0, 1_000, 10).await, [(true, 0, 60), (false, 60, 90), (true, 500, 530), (true, 900, 900)]);
+        assert_eq!(between(db, 61, 500, 10).await, [(false, 60, 90), (true, 500, 530)]);
+        assert_eq!(between(db, 0, 1_000, 1).await, [(true, 900, 900)], "the newest");
+        assert_eq!(between(db, 531, 899, 10).await, []);
     }
 
     async fn only_mail_that_came_after_its_watcher_is_measured(db: &TestDb) {

@@ -4,11 +4,13 @@
 
 mod alarms;
 mod claims;
+mod event_sinks;
 mod folder;
 mod full_disk;
 mod log_search;
 mod outage;
 mod policies;
+mod push_subscriptions;
 mod queue_rows;
 mod queue_runs;
 mod retention;

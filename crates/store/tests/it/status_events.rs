@@ -8,8 +8,9 @@ use stormwire_clock::earlier;
 use stormwire_store::tables::facility_status::{self, RecordError, RecordedState, StatusChanges};
 use stormwire_store::tables::retention;
 use stormwire_store::tables::status_event::{self, EventCause, FacilityStatus, NewStatusEvent, StatusEvent};
+use stormwire_store::tables::watcher::{self, WatcherFields};
 use stormwire_store::transfer::copy;
-use stormwire_store::{Database, FacilityId, Schema, StatusEventId, Store, StrikeId};
+use stormwire_store::{Database, FacilityId, Schema, StatusEventId, Store, StoreError, StrikeId};
 use stormwire_testkit::{TestDb, on_both_databases};
 
 fn noon() -> Timestamp {
@@ -50,11 +51,11 @@ fn activated(facility: i64, ring: Option<&str>, revision: i64) -> StatusChanges 
     StatusChanges { events: vec![event(&state, FacilityStatus::Clear)], states: vec![state], removed: vec![] }
 }
 
-async fn record(store: &Store, changes: StatusChanges) -> Result<(), RecordError> {
+async fn record(store: &Store, changes: StatusChanges) -> Result<StatusEventId, RecordError> {
     record_at(store, changes, noon()).await
 }
 
-async fn record_at(store: &Store, changes: StatusChanges, now: Timestamp) -> Result<(), RecordError> {
+async fn record_at(store: &Store, changes: StatusChanges, now: Timestamp) -> Result<StatusEventId, RecordError> {
     let unit =
         store.write(Schema::It, move |conn| async move { facility_status::record(conn, &changes, now).await }.boxed());
     unit.await
@@ -72,8 +73,9 @@ async fn states(db: &TestDb) -> Vec<RecordedState> {
 on_both_databases! {
     async fn event_and_state_read_back_as_written(db: &TestDb) {
         record(&db.store, activated(1, None, 0)).await.unwrap();
-        record(&db.store, activated(1, Some("Warning"), 0)).await.unwrap();
+        let last_id = record(&db.store, activated(1, Some("Warning"), 0)).await.unwrap();
         let found = events(db, 0).await;
+        assert_eq!(found.last().map(|event| event.id), Some(last_id));
         assert_eq!(found.iter().map(|event| event.ring.as_deref()).collect::<Vec<_>>(), [None, Some("Warning")]);
         let one = &found[0];
         assert_eq!((one.at.0, one.noticed_at.0, one.from, one.to), (noon(), noon(), FacilityStatus::Clear, FacilityStatus::Active));
@@ -81,6 +83,37 @@ on_both_databases! {
         assert_eq!(one.facility_name, "Pool \"1\"");
         let written = [state(1, None, FacilityStatus::Active, 1), state(1, Some("Warning"), FacilityStatus::Active, 1)];
         assert_eq!(states(db).await, written);
+    }
+
+    async fn an_event_is_read_by_its_id(db: &TestDb) {
+        for facility in 1..=2 {
+            record(&db.store, activated(facility, None, 0)).await.unwrap();
+        }
+        let all = events(db, 0).await;
+        db.execute(&format!("delete from it.StatusEvent where Id = {}", all[0].id)).await;
+        let mut conn = db.store.reader().await.unwrap();
+        assert_eq!(status_event::get(&mut conn, all[0].id).await.unwrap(), None, "not the next one");
+        assert_eq!(status_event::get(&mut conn, all[1].id).await.unwrap().as_ref(), Some(&all[1]));
+    }
+
+    async fn the_cursor_of_a_watcher_never_moves_back(db: &TestDb) {
+        let cursor = async |to: i64| {
+            let unit = db.store.write::<_, StoreError, _>(Schema::It, move |conn| {
+                async move {
+                    let all = watcher::list(conn).await?;
+                    let id = match all.first() {
+                        Some(known) => known.id,
+                        None => watcher::insert(conn, &WatcherFields::of_status_events("Siren"), noon()).await?,
+                    };
+                    watcher::put_event_cursor(conn, id, StatusEventId::new(to)).await?;
+                    Ok(watcher::get(conn, id).await?.and_then(|watcher| watcher.state.event_cursor))
+                }
+                .boxed()
+            });
+            unit.await.unwrap().map(StatusEventId::get)
+        };
+        assert_eq!(cursor(0).await, None, "no event yet");
+        assert_eq!((cursor(7).await, cursor(5).await, cursor(9).await), (Some(7), Some(7), Some(9)));
     }
 
     async fn a_change_is_recorded_once(db: &TestDb) {
@@ -204,4 +237,21 @@ async fn a_copy_continues_the_numbers_and_states() {
     store.close().await;
     source.end().await;
     target.end().await;
+
+    async fn the_newest_event_of_each_facility_is_its_status(db: &TestDb) {
+        for (facility, ring) in [(1, None), (2, None), (1, Some("Warning"))] {
+            record(&db.store, activated(facility, ring, 0)).await.unwrap();
+        }
+        record(&db.store, activated(1, None, 1)).await.unwrap();
+        let mut conn = db.store.reader().await.unwrap();
+        let ids = |events: &[StatusEvent]| events.iter().map(|event| event.id.get()).collect::<Vec<_>>();
+        assert_eq!(ids(&status_event::list_current(&mut conn).await.unwrap()), [4, 2]);
+        assert_eq!(ids(&status_event::list_newest(&mut conn, 3).await.unwrap()), [4, 3, 2]);
+        let last = status_event::get(&mut conn, StatusEventId::new(4)).await.unwrap().unwrap();
+        assert_eq!(ids(&status_event::list_series(&mut conn, &last, 10).await.unwrap()), [4, 1]);
+        assert_eq!(ids(&status_event::list_series(&mut conn, &last, 1).await.unwrap()), [4]);
+        let ring = status_event::get(&mut conn, StatusEventId::new(3)).await.unwrap().unwrap();
+        assert_eq!(ids(&status_event::list_series(&mut conn, &ring, 10).await.unwrap()), [3]);
+        assert_eq!(status_event::get(&mut conn, StatusEventId::new(5)).await.unwrap(), None);
+    }
 }

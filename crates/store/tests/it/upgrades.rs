@@ -23,7 +23,7 @@ const AT: &str = "'2026-05-01T12:00:00.000000Z'";
 const HASH: &str = "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'";
 
 /// In the order of their references. `@at` is [`AT`], and `@hash` is [`HASH`].
-const ROWS: [OldRow; 33] = [
+const ROWS: [OldRow; 35] = [
     row(
         "it.Credential",
         1,
@@ -118,6 +118,13 @@ const ROWS: [OldRow; 33] = [
         22,
         "FacilityId, Ring, FacilityName, Status, ChangedAt, WindowEndsAt, Anchor, Rule, Revision",
         "1, '', 'Pool', 'Active', @at, @at, '34.7304,-86.5861', 'default', 3",
+    ),
+    row("it.WebPush", 24, "Id, PublicKey, PrivateKey, LastEventId", "1, 'key', 'sealed', 9"),
+    row(
+        "it.PushSubscription",
+        24,
+        "Id, Token, FacilityId, Endpoint, Host, IsKnownService, P256dh, Auth, Language, CreatedAt, ExpiresAt, Failures",
+        "1, 'token', 1, 'https://push.example/1', 'push.example', false, 'key', 'auth', 'en', @at, @at, 2",
     ),
     row(
         "data.LightningStrike",

@@ -1,9 +1,11 @@
 //! Checks that each message is processed exactly once under load and provider faults. Small in `make test`, large in
 //! `make soak`.
 
+use crate::service::status_events::{became_active, record_events};
 use crate::service::test_service::TestService;
 use crate::service::wait::wait_until;
 use crate::test_db::TestDb;
+use futures_util::future::join_all;
 use std::time::Duration;
 use stormwire_emulator::{FaultSet, LifecycleEvent};
 use stormwire_store::tables::log::LogStatus;
@@ -75,6 +77,20 @@ pub async fn notification_poll_races(db: &TestDb, messages: usize) {
         wait_until(async || service.logs().await.len() > number).await;
     }
     assert_exactly_once(&service, &[BOX.into()], messages).await;
+    service.stop().await;
+}
+
+/// Bursts of status events from several writers, while every burst and a fast poll wake the same watcher.
+pub async fn status_event_bursts(db: &TestDb, bursts: usize, events: usize) {
+    let mut service = TestService::with_poll_interval(db, Duration::from_millis(1)).await;
+    service.create_status_watcher("siren", |_| ()).await;
+    let burst = |number: usize| {
+        let facility = i64::try_from(number).expect("a small number") + 1;
+        let (store, now) = (db.store.clone(), service.clock.now());
+        async move { record_events(&store, vec![became_active(facility, now); events], now).await }
+    };
+    join_all((0..bursts).map(burst)).await;
+    assert_exactly_once(&service, &[], bursts * events).await;
     service.stop().await;
 }
 

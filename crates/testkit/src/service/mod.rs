@@ -1,16 +1,20 @@
 //! The service under test with an emulated provider: one clock, one queue, a listener for notifications.
 
+mod crash_source;
 pub mod effect_crash;
 pub mod exactly_once;
 mod fields;
 mod recorder;
 mod service_config;
+mod status_events;
 mod test_service;
 mod wait;
 pub mod watcher_crash;
 
+pub use crash_source::CrashSource;
 pub use fields::{action_fields, actor, city_identity, city_map, feed_rules, watcher_fields};
 pub use recorder::Recorder;
 pub use service_config::{ServiceConfig, serve_webhooks};
+pub use status_events::{became_active, record_events};
 pub use test_service::TestService;
 pub use wait::wait_until;

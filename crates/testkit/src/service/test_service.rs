@@ -119,6 +119,17 @@ impl TestService {
         self.emulator.add_mailbox(mailbox).expect("add the mailbox");
         let mut fields = watcher_fields(mailbox, self.credential);
         change(&mut fields);
+        self.create_counting(fields).await
+    }
+
+    /// Creates an enabled watcher of status events with one `Count` action.
+    pub async fn create_status_watcher(&self, name: &str, change: impl FnOnce(&mut WatcherFields)) -> WatcherId {
+        let mut fields = WatcherFields::of_status_events(name);
+        change(&mut fields);
+        self.create_counting(fields).await
+    }
+
+    async fn create_counting(&self, fields: WatcherFields) -> WatcherId {
         let id = self.watchers.admin().create(fields, actor()).await.expect("create the watcher").watcher.id;
         self.add_count_action(id, json!({}), true).await;
         self.watchers.admin().set_enabled(id, true, actor()).await.expect("enable the watcher");

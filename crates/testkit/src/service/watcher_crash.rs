@@ -1,7 +1,8 @@
-//! Kills the watcher process while messages arrive, then checks the log, the runs and the folders.
+//! Kills the watcher process while messages or status events arrive, then checks the log, the runs and the folders.
 
 use crate::process::Process;
-use crate::service::fields::{action_fields, actor, feed_rules, watcher_fields};
+use crate::service::crash_source::CrashSource;
+use crate::service::fields::{action_fields, actor, feed_rules};
 use crate::service::service_config::ServiceConfig;
 use crate::service::wait::wait_until;
 use crate::test_db::TestDb;
@@ -24,12 +25,12 @@ use stormwire_workflow::handlers;
 
 #[derive(Debug, Clone, Copy)]
 pub struct WatcherCrashTest {
-    /// Over all mailboxes.
+    pub source: CrashSource,
+    /// Over all watchers: what they run a workflow for.
     pub messages: usize,
     /// `kill -9` at random moments.
     pub kills: usize,
-    /// Each has one watcher.
-    pub mailboxes: usize,
+    pub watchers: usize,
     /// `Automatic`: each message stores a strike with its subject as the name, and no operator helps.
     pub resume: Resume,
 }
@@ -55,7 +56,6 @@ struct CrashFixture {
     watchers: Watchers,
     clock: Arc<VirtualClock>,
     config: ServiceConfig,
-    mailboxes: Vec<String>,
     journal: PathBuf,
 }
 
@@ -68,10 +68,10 @@ impl WatcherCrashTest {
         let (mut delivered, mut slowest_recovery) = (0, Duration::ZERO);
         for _ in 0..self.kills {
             // Half of the messages arrive while nothing runs.
-            delivered = fixture.deliver(delivered, delivered + per_round / 2);
+            delivered = self.deliver(&fixture, delivered, delivered + per_round / 2).await;
             let mut worker = fixture.start(program, db);
             slowest_recovery = slowest_recovery.max(self.wait_for_feed(&fixture, &mut worker).await);
-            delivered = fixture.deliver(delivered, delivered + per_round.div_ceil(2));
+            delivered = self.deliver(&fixture, delivered, delivered + per_round.div_ceil(2)).await;
             // Kill while up to a whole round is not started yet.
             let not_started = usize::try_from(rng.next() >> 1).unwrap_or(0) % per_round.max(1);
             let started = i64::try_from(delivered - not_started).expect("a small number");
@@ -79,7 +79,7 @@ impl WatcherCrashTest {
             worker.kill();
         }
         let mut worker = fixture.start(program, db);
-        fixture.deliver(delivered, self.messages);
+        self.deliver(&fixture, delivered, self.messages).await;
         let left = self.wait_for_messages(&fixture).await;
         for log in &left {
             fixture.watchers.repair().retry(log.id, false, actor()).await.expect("retry");
@@ -95,7 +95,7 @@ impl WatcherCrashTest {
     /// Waits until the feed is healthy. Returns how long that took.
     async fn wait_for_feed(&self, fixture: &CrashFixture, worker: &mut Process) -> Duration {
         let started_at = fixture.clock.now();
-        if self.resume == Resume::Automatic {
+        if self.resume == Resume::Automatic && self.source == CrashSource::Mailboxes {
             wait_until(async || worker.is_running() && fixture.feed().await.healthy == Some(true)).await;
         }
         fixture.clock.now().duration_since(started_at).unsigned_abs()
@@ -121,16 +121,14 @@ impl WatcherCrashTest {
         };
         let watchers = config.build_watchers(&clock, handlers::all_handlers);
         let credential = config.create_credential(clock.clone()).await;
-        let mailboxes: Vec<String> = (0..self.mailboxes).map(|number| format!("storm{number}@example.gov")).collect();
-        for mailbox in &mailboxes {
-            emulator.add_mailbox(mailbox).expect("add the mailbox");
-            let fields = WatcherFields { resume: self.resume, ..watcher_fields(mailbox, credential) };
+        for number in 0..self.watchers {
+            let fields = WatcherFields { resume: self.resume, ..self.source.prepare(&emulator, number, credential) };
             let id = watchers.admin().create(fields, actor()).await.expect("create the watcher").watcher.id;
             let action = self.action();
             watchers.admin().create_action(id, action, actor()).await.expect("create the action");
             watchers.admin().set_enabled(id, true, actor()).await.expect("enable the watcher");
         }
-        CrashFixture { emulator, watchers, clock, config, mailboxes, journal: db.folder().join("journal") }
+        CrashFixture { emulator, watchers, clock, config, journal: db.folder().join("journal") }
     }
 
     fn action(&self) -> ActionFields {
@@ -140,7 +138,7 @@ impl WatcherCrashTest {
                 let insert = json!({
                     "Op": {"Action": "Insert", "Target": "data.LightningStrike"},
                     "Data": {"Type": "Ground", "Latitude": 34.7, "Longitude": -86.6},
-                    "FieldMap": {"Name": "$.Message.Subject", "Timestamp": "$.ReceivedAt"},
+                    "FieldMap": self.source.strike_fields(),
                 });
                 action_fields("Sql", insert, true)
             }
@@ -172,10 +170,15 @@ impl WatcherCrashTest {
             let allowed = 1 + retried.iter().filter(|log| log.message_key == key).count();
             assert!(runs <= allowed, "{key} ran {runs} times without an operator");
         }
-        for mailbox in &fixture.mailboxes {
-            let folders: Vec<_> = fixture.emulator.messages(mailbox).iter().map(|one| one["folder"].clone()).collect();
-            assert!(folders.iter().all(|folder| folder == "Inbox/Processed"), "{mailbox}: {folders:?}");
+        self.source.check_filed(&fixture.emulator, self.watchers);
+    }
+
+    async fn deliver(&self, fixture: &CrashFixture, from: usize, to: usize) -> usize {
+        for number in from..to {
+            let (emulator, store) = (&fixture.emulator, &fixture.config.store);
+            self.source.deliver(emulator, store, number % self.watchers, &number.to_string()).await;
         }
+        to
     }
 }
 
@@ -186,15 +189,6 @@ impl CrashFixture {
         let mut command = Command::new(program);
         command.arg(db.url()).arg(&self.config.folder).args([provider.as_str(), address]);
         Process::start(command)
-    }
-
-    fn deliver(&self, from: usize, to: usize) -> usize {
-        for number in from..to {
-            let mailbox = &self.mailboxes[number % self.mailboxes.len()];
-            let message = json!({"subject": number.to_string(), "body": {"contentType": "text", "content": "Strike"}});
-            self.emulator.deliver(mailbox, "Inbox", message).expect("deliver the message");
-        }
-        to
     }
 
     /// The number of Phase 1 runs by message key, from the journal of the workers.

@@ -4,6 +4,7 @@ use std::path::Path;
 use stormwire_store::tables::watcher::Resume;
 use stormwire_testkit::TestDb;
 use stormwire_testkit::queue_crash::{QueueCrashTest, QueueWorkerProcess};
+use stormwire_testkit::service::CrashSource;
 use stormwire_testkit::service::watcher_crash::WatcherCrashTest;
 use stormwire_testkit::sql_crash::SqlCrashTest;
 
@@ -44,27 +45,38 @@ async fn a_queue_survives_the_kill_of_one_of_two_workers() {
     db.end().await;
 }
 
-const WATCHER: WatcherCrashTest = WatcherCrashTest { messages: 300, kills: 10, mailboxes: 4, resume: Resume::Manual };
+const WATCHER: WatcherCrashTest =
+    WatcherCrashTest { source: CrashSource::Mailboxes, messages: 300, kills: 10, watchers: 4, resume: Resume::Manual };
 
-async fn run_watcher_test(db: TestDb) {
-    WATCHER.run(Path::new(env!("CARGO_BIN_EXE_watcher-worker")), &db).await;
+async fn run_watcher_test(source: CrashSource, db: TestDb) {
+    WatcherCrashTest { source, ..WATCHER }.run(Path::new(env!("CARGO_BIN_EXE_watcher-worker")), &db).await;
     db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn three_hundred_messages_survive_ten_kills_on_sqlite() {
-    run_watcher_test(TestDb::sqlite().await).await;
+    run_watcher_test(CrashSource::Mailboxes, TestDb::sqlite().await).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn three_hundred_messages_survive_ten_kills_on_postgres() {
-    run_watcher_test(TestDb::postgres().await).await;
+    run_watcher_test(CrashSource::Mailboxes, TestDb::postgres().await).await;
 }
 
-const RESUME: WatcherCrashTest = WatcherCrashTest { messages: 200, kills: 8, mailboxes: 4, resume: Resume::Automatic };
+#[tokio::test(flavor = "multi_thread")]
+async fn three_hundred_status_events_survive_ten_kills_on_sqlite() {
+    run_watcher_test(CrashSource::StatusEvents, TestDb::sqlite().await).await;
+}
 
-async fn run_resume_test(db: TestDb) {
-    let report = RESUME.run(Path::new(env!("CARGO_BIN_EXE_watcher-worker")), &db).await;
+#[tokio::test(flavor = "multi_thread")]
+async fn three_hundred_status_events_survive_ten_kills_on_postgres() {
+    run_watcher_test(CrashSource::StatusEvents, TestDb::postgres().await).await;
+}
+
+const RESUME: WatcherCrashTest = WatcherCrashTest { messages: 200, kills: 8, resume: Resume::Automatic, ..WATCHER };
+
+async fn run_resume_test(source: CrashSource, db: TestDb) {
+    let report = WatcherCrashTest { source, ..RESUME }.run(Path::new(env!("CARGO_BIN_EXE_watcher-worker")), &db).await;
     assert_eq!(report.left_processing, 0, "nothing waits for an operator");
     let expected = i64::try_from(RESUME.messages).unwrap();
     assert_eq!(db.count("select count(*) from data.LightningStrike").await, expected, "none lost, none doubled");
@@ -74,12 +86,22 @@ async fn run_resume_test(db: TestDb) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_hundred_messages_resume_after_eight_kills_on_sqlite() {
-    run_resume_test(TestDb::sqlite().await).await;
+    run_resume_test(CrashSource::Mailboxes, TestDb::sqlite().await).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_hundred_messages_resume_after_eight_kills_on_postgres() {
-    run_resume_test(TestDb::postgres().await).await;
+    run_resume_test(CrashSource::Mailboxes, TestDb::postgres().await).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_hundred_status_events_resume_after_eight_kills_on_sqlite() {
+    run_resume_test(CrashSource::StatusEvents, TestDb::sqlite().await).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_hundred_status_events_resume_after_eight_kills_on_postgres() {
+    run_resume_test(CrashSource::StatusEvents, TestDb::postgres().await).await;
 }
 
 const SQL: SqlCrashTest = SqlCrashTest { steps: 200, kills: 6 };

@@ -1,4 +1,4 @@
-//! `kill -9` of the processes that record status events. `make soak` runs the same test with 1,000 kills.
+//! `kill -9` of the processes that record status events and deliver them to a webhook. `make soak` runs the same test with 1,000 kills.
 
 use std::path::Path;
 use stormwire_testkit::TestDb;

@@ -1,9 +1,10 @@
 //! Changes the actions of a watcher. A config that cannot run is rejected when it is saved.
 
 use super::Admin;
-use crate::context_seed::INITIAL_KEYS;
+use crate::context_seed;
 use crate::error::{WatcherError, credential_not_found};
 use crate::schedule::schedule_feed;
+use crate::status_event;
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -15,7 +16,7 @@ use stormwire_city::secrets::Secrets;
 use stormwire_store::tables::action::{self as rows, Action, ActionFields};
 use stormwire_store::tables::audit::{Actor, AuditChange};
 use stormwire_store::tables::credential::{self, Credential};
-use stormwire_store::tables::watcher;
+use stormwire_store::tables::watcher::{self, WatcherKind};
 use stormwire_store::{ActionId, Conn, LockTarget, Schema, WatcherId, lock_for_update};
 use stormwire_workflow::context_flow::{self, FlowWarning};
 use stormwire_workflow::handlers::text_extract::reads_attachments;
@@ -178,11 +179,15 @@ impl Admin {
         let has_tables = actions.iter().any(|action| action.action_type == "Sql");
         // Without the catalog, the rest can still be checked.
         let tables = if has_tables { self.tables().await.unwrap_or_default() } else { Vec::new() };
-        let flow = context_flow::Workflow { actions, initial_keys: &INITIAL_KEYS, tables: &tables };
+        let initial_keys: &[&str] = match watcher.fields.kind {
+            WatcherKind::Mailbox => &context_seed::INITIAL_KEYS,
+            WatcherKind::StatusEvent => &status_event::context::INITIAL_KEYS,
+        };
+        let flow = context_flow::Workflow { actions, initial_keys, tables: &tables };
         let warned = context_flow::warnings(flow).into_iter();
         let mut violations = self.constant_violations(actions);
         violations.extend(warned.map(|FlowWarning { action_id, text }| ActionViolation { action_id, text }));
-        if !watcher.fields.include_attachments {
+        if watcher.fields.kind == WatcherKind::Mailbox && !watcher.fields.include_attachments {
             violations.extend(actions.iter().filter_map(without_attachments));
         }
         Ok(violations)

@@ -6,7 +6,7 @@ use jiff::SignedDuration;
 use stormwire_graph::MailError;
 use stormwire_store::StoreError;
 use stormwire_store::tables::sealed::SealedColumn;
-use stormwire_store::tables::watcher::{self, Mode, Watcher};
+use stormwire_store::tables::watcher::{self, Mode, Watcher, WatcherKind};
 use stormwire_store::tables::{action, credential};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Admin {
         }
         let watchers = watcher::list(&mut conn).await?;
         drop(conn);
-        for watcher in &watchers {
+        for watcher in watchers.iter().filter(|one| one.fields.kind == WatcherKind::Mailbox) {
             let name = &watcher.fields.name;
             let outcome = self.check_connection(watcher).await.map_err(|error| with_advice(&error));
             results.push(CheckResult { name: format!("watcher {name}"), outcome });

@@ -1,15 +1,17 @@
-//! Which context paths an action can use: those of the message, with examples from the newest one, and those that earlier
-//! actions set.
+//! Which context paths an action can use: those of the message or status event, with examples from the newest one, and those
+//! that earlier actions set.
 
 use super::Admin;
 use crate::context_seed::{Provenance, initial_context};
 use crate::error::WatcherError;
 use crate::provider_timeout::{REQUEST_TIMEOUT, with_timeout};
 use crate::sample_text::SampleMail;
+use crate::status_event::{context as status_event, event_key, read_event};
 use serde_json::Value;
 use stormwire_store::tables::action::{self, Action};
 use stormwire_store::tables::log::{self, LogEntry, LogSearch};
-use stormwire_store::tables::watcher::{self, Watcher};
+use stormwire_store::tables::status_event as rows;
+use stormwire_store::tables::watcher::{self, Watcher, WatcherKind};
 use stormwire_store::{ActionId, WatcherId};
 use stormwire_workflow::context_flow::{actions_before, removed_keys, root_key, written_paths};
 use stormwire_workflow::handlers::UserTable;
@@ -49,7 +51,7 @@ pub struct UsablePath {
     pub value_type: ValueType,
     /// `None` if it is not known.
     pub example: Option<String>,
-    /// `message`, or the name of the action that sets it.
+    /// `message`, `event`, or the name of the action that sets it.
     pub from: String,
 }
 
@@ -66,15 +68,33 @@ impl Admin {
         if action_id.is_some_and(|id| actions.iter().all(|action| action.id != id)) {
             return Err(WatcherError::Missing("action"));
         }
-        let search = LogSearch { watcher_id: Some(watcher_id), most: 1, ..LogSearch::default() };
-        let newest = log::list(&mut conn, search).await?.pop();
         drop(conn);
-        let context = match &newest {
-            Some(log) => self.example_context(&watcher, log).await,
-            None => None,
+        let initial = match watcher.fields.kind {
+            WatcherKind::Mailbox => message_paths(self.newest_message(&watcher).await?.as_ref()),
+            WatcherKind::StatusEvent => event_paths(self.newest_event(&watcher).await?.as_ref()),
         };
         let tables = self.tables().await?;
-        Ok(usable_paths(context.as_ref(), &actions_before(&actions, action_id), &tables))
+        Ok(usable_paths(initial, &actions_before(&actions, action_id), &tables))
+    }
+
+    /// The context of the newest message. `None` if there is none.
+    async fn newest_message(&self, watcher: &Watcher) -> Result<Option<Context>, WatcherError> {
+        let search = LogSearch { watcher_id: Some(watcher.id), most: 1, ..LogSearch::default() };
+        let newest = log::list(&mut self.store.reader().await?, search).await?.pop();
+        Ok(match &newest {
+            Some(log) => self.example_context(watcher, log).await,
+            None => None,
+        })
+    }
+
+    /// The context of the newest event, also if it has not started the workflow. `None` if there is none.
+    async fn newest_event(&self, watcher: &Watcher) -> Result<Option<Context>, WatcherError> {
+        let mut conn = self.store.reader().await?;
+        let id = rows::last_id(&mut conn).await?;
+        let Some(found) = read_event(&mut conn, id).await? else { return Ok(None) };
+        let key = event_key(id);
+        let from = Provenance { message_key: &key, watcher_id: watcher.id, detected_at: found.event.noticed_at.0 };
+        Ok(Some(status_event::initial_context(&found, from)))
     }
 
     /// The context of a message. `None` if the provider does not return it in time.
@@ -87,14 +107,13 @@ impl Admin {
         let SampleMail { message, attachments } = fetched
             .inspect_err(|error| tracing::debug!(%error, log_id = %log.id, "no examples of context paths"))
             .ok()?;
-        let from = Provenance { message_key: &log.message_key, watcher_id: watcher.id, detected_at: log.detected_at.0 };
-        Some(initial_context(&message, &attachments, from))
+        Some(initial_context(&message, &attachments, Provenance::of(log)))
     }
 }
 
 /// `before` are the actions that have run, in run order.
-fn usable_paths(context: Option<&Context>, before: &[&Action], tables: &[UserTable]) -> Vec<UsablePath> {
-    let mut paths = message_paths(context);
+fn usable_paths(initial: Vec<UsablePath>, before: &[&Action], tables: &[UserTable]) -> Vec<UsablePath> {
+    let mut paths = initial;
     for action in before {
         for removed in removed_keys(&action.action_type, &action.config) {
             paths.retain(|known| root_key(&known.path) != Some(removed.as_str()));
@@ -115,10 +134,7 @@ fn usable_paths(context: Option<&Context>, before: &[&Action], tables: &[UserTab
 fn message_paths(context: Option<&Context>) -> Vec<UsablePath> {
     let none = Vec::new();
     let attachments = context.and_then(|context| context.root()["Attachments"].as_array()).unwrap_or(&none);
-    let path = |path: String, value_type| {
-        let example = context.and_then(|context| context.get(&path).ok()).and_then(example);
-        UsablePath { path, value_type, example, from: "message".into() }
-    };
+    let path = |path: String, value_type| initial_path(context, path, value_type, "message");
     let mut paths: Vec<UsablePath> =
         MESSAGE_PATHS.iter().map(|(fixed, value_type)| path((*fixed).to_owned(), *value_type)).collect();
     for index in 0..attachments.len().clamp(1, MAX_ATTACHMENTS) {
@@ -133,6 +149,16 @@ fn message_paths(context: Option<&Context>) -> Vec<UsablePath> {
     let is_unique = |path: &String| context.is_some_and(|context| context.get(path).is_ok());
     paths.extend(by_name.filter(is_unique).map(|of_name| path(of_name, ValueType::Text)));
     paths
+}
+
+fn event_paths(context: Option<&Context>) -> Vec<UsablePath> {
+    let path = |(path, value_type): &(&str, ValueType)| initial_path(context, (*path).to_owned(), *value_type, "event");
+    status_event::PATHS.iter().map(path).collect()
+}
+
+fn initial_path(context: Option<&Context>, path: String, value_type: ValueType, from: &str) -> UsablePath {
+    let example = context.and_then(|context| context.get(&path).ok()).and_then(example);
+    UsablePath { path, value_type, example, from: from.to_owned() }
 }
 
 fn is_quotable(name: &str) -> bool {
@@ -200,7 +226,7 @@ mod tests {
     #[test]
     fn examples_are_short_lines() {
         let context = context();
-        let paths = usable_paths(Some(&context), &[], &[]);
+        let paths = usable_paths(message_paths(Some(&context)), &[], &[]);
         let example = |path: &str| find(&paths, path).and_then(|found| found.example.clone());
         assert_eq!(example("$.Message.Subject").as_deref(), Some("Lightning alert"));
         assert_eq!(example("$.Message.From"), None);
@@ -219,7 +245,7 @@ mod tests {
 
     #[test]
     fn without_a_message_the_paths_have_no_examples() {
-        let paths = usable_paths(None, &[], &[]);
+        let paths = usable_paths(message_paths(None), &[], &[]);
         assert_eq!(paths.len(), MESSAGE_PATHS.len() + ATTACHMENT_KEYS.len());
         assert!(paths.iter().all(|path| path.example.is_none()));
     }
@@ -229,7 +255,7 @@ mod tests {
         let extract = action("Extract", "TextExtract", json!({"Op": {}, "Fields": {"Latitude": {"Type": "number"}}}));
         let set = action("Settings", "Data", json!({"Op": {"Action": "Set"}, "Data": {"BodyText": 1, "Radius": 8}}));
         let remove = action("Remove", "Data", json!({"Op": {"Action": "Remove", "Target": ["Message", "Radius"]}}));
-        let paths = usable_paths(Some(&context()), &[&extract, &set, &remove], &[]);
+        let paths = usable_paths(message_paths(Some(&context())), &[&extract, &set, &remove], &[]);
         let latitude = find(&paths, "$.Extract.Items[0].Latitude").unwrap();
         assert_eq!((latitude.value_type, latitude.from.as_str()), (ValueType::Number, "Extract"));
         let body: Vec<&UsablePath> = paths.iter().filter(|path| path.path == "$.BodyText").collect();

@@ -7,7 +7,7 @@ use crate::provider_timeout::{CALL_TIMEOUT, with_timeout};
 use stormwire_city::credential_usage::can_open_mailboxes;
 use stormwire_graph::MailError;
 use stormwire_store::tables::credential;
-use stormwire_store::tables::watcher::{self, Watcher, WatcherFields};
+use stormwire_store::tables::watcher::{self, Watcher, WatcherFields, WatcherKind};
 use stormwire_store::{StoreError, WatcherId};
 
 /// With more messages in the folder, the user must decide whether to process them.
@@ -43,7 +43,8 @@ impl Admin {
     /// Warnings about other watchers of the same folder.
     pub(super) async fn same_folder_warnings(&self, id: WatcherId) -> Result<Vec<String>, StoreError> {
         let all = watcher::list(&mut self.store.reader().await?).await?;
-        let Some(own) = all.iter().find(|one| one.id == id) else { return Ok(Vec::new()) };
+        let mut with_folder = all.iter().filter(|one| one.fields.kind == WatcherKind::Mailbox);
+        let Some(own) = with_folder.find(|one| one.id == id) else { return Ok(Vec::new()) };
         let others = all.iter().filter(|one| one.id != id && is_same_folder(&own.fields, &one.fields));
         let warning = |one: &Watcher| {
             format!(

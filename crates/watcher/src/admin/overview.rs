@@ -10,16 +10,17 @@ use stormwire_clock::earlier;
 use stormwire_lightning::source;
 use stormwire_store::tables::log::Detection;
 use stormwire_store::tables::log_counts::{self, StatusCount};
-use stormwire_store::tables::watcher;
+use stormwire_store::tables::watcher::{self, WatcherKind};
 use stormwire_store::{Conn, StoreError, WatcherId, queue};
 
 const TALLY_PERIOD: Duration = Duration::from_hours(24);
 
 impl Admin {
-    /// Sorted by name.
-    pub async fn list(&self) -> Result<Vec<WatcherStatus>, WatcherError> {
+    /// The watchers of one kind, or of all, by name.
+    pub async fn list(&self, kind: Option<WatcherKind>) -> Result<Vec<WatcherStatus>, WatcherError> {
         let mut conn = self.store.reader().await?;
-        let watchers = watcher::list(&mut conn).await?;
+        let mut watchers = watcher::list(&mut conn).await?;
+        watchers.retain(|watcher| kind.is_none_or(|kind| watcher.fields.kind == kind));
         let mut loops = list_loops(&mut conn).await?;
         let mut newest = list_newest_detections(&mut conn).await?;
         let feeding = source::list_feeding(&mut conn).await?;

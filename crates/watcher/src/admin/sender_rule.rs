@@ -3,7 +3,7 @@
 use crate::sender_authentication::filter_domain;
 use stormwire_lightning::feeds_strikes;
 use stormwire_store::tables::action::Action;
-use stormwire_store::tables::watcher::{SenderAuthentication, WatcherFields};
+use stormwire_store::tables::watcher::{SenderAuthentication, WatcherFields, WatcherKind};
 
 /// Why `fromFilter` cannot be saved with this `senderAuthentication`.
 pub(super) fn violation(fields: &WatcherFields) -> Option<String> {
@@ -20,7 +20,8 @@ pub(super) fn violation(fields: &WatcherFields) -> Option<String> {
 
 /// A forged strike must not reach the status of a facility.
 pub(super) fn warning(fields: &WatcherFields, actions: &[Action]) -> Option<String> {
-    if fields.sender_authentication != SenderAuthentication::None || !actions.iter().any(feeds_strikes) {
+    let is_verified = fields.sender_authentication != SenderAuthentication::None;
+    if fields.kind != WatcherKind::Mailbox || is_verified || !actions.iter().any(feeds_strikes) {
         return None;
     }
     let who = match fields.from_filter.as_deref().map(str::trim).filter(|filter| !filter.is_empty()) {

@@ -22,7 +22,8 @@ use stormwire_store::tables::action;
 use stormwire_store::tables::audit::{Actor, AuditChange};
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::log;
-use stormwire_store::tables::watcher::{self, Mode, Watcher, WatcherFields};
+use stormwire_store::tables::status_event;
+use stormwire_store::tables::watcher::{self, Mode, Watcher, WatcherFields, WatcherKind};
 use stormwire_store::{Conn, DbTimestamp, LockTarget, Schema, StoreError, WatcherId, lock_for_update};
 
 /// A watcher with its health and its loops.
@@ -81,17 +82,14 @@ impl Admin {
 
     pub async fn create(&self, fields: WatcherFields, actor: Actor) -> Result<WatcherStatus, WatcherError> {
         check(&fields)?;
-        let folder = self.check_folder(&fields).await?;
-        if fields.is_enabled {
-            folder.allows_start(&fields)?;
-        }
+        let mut warnings = self.check_start(&fields, fields.is_enabled).await?;
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 claim_credential(conn, None, &fields).await?;
                 let id = watcher::insert(conn, &fields, now).await?;
                 if fields.is_enabled {
-                    schedule_watcher(conn, id, now).await?;
+                    start(conn, id, fields.kind, now).await?;
                 }
                 let change = watcher_change("create", id, None, Some(&fields));
                 audit::record(conn, Schema::It, &actor, change, now).await?;
@@ -100,8 +98,9 @@ impl Admin {
             .boxed()
         });
         let id = unit.await.map_err(WatcherError::unknown_credential)?;
+        warnings.extend(self.same_folder_warnings(id).await?);
         let mut created = self.get(id).await?;
-        created.warnings.extend(folder.warning.into_iter().chain(self.same_folder_warnings(id).await?));
+        created.warnings.extend(warnings);
         Ok(created)
     }
 
@@ -115,6 +114,10 @@ impl Admin {
         let before = self.get(id).await?.watcher.fields;
         let wanted = revise(&before)?;
         check(&wanted)?;
+        if wanted.kind != before.kind {
+            let message = "cannot be changed; create another watcher";
+            return Err(WatcherError::invalid_field("kind", message).into());
+        }
         let mut warnings = self.check_change(&before, &wanted).await?;
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
@@ -147,13 +150,21 @@ impl Admin {
         if !moves && (!starts || wanted.process_existing.is_some()) {
             return Ok(Vec::new());
         }
-        let folder = match self.check_folder(wanted).await {
+        match self.check_start(wanted, starts).await {
             // Saved settings may be enabled: the loops report what is wrong.
-            Err(WatcherError::Invalid { .. }) if !moves => return Ok(Vec::new()),
-            folder => folder?,
-        };
+            Err(WatcherError::Invalid { .. }) if !moves => Ok(Vec::new()),
+            warnings => warnings,
+        }
+    }
+
+    /// Asks the provider about the folder. Returns warnings.
+    async fn check_start(&self, fields: &WatcherFields, starts: bool) -> Result<Vec<String>, WatcherError> {
+        if fields.kind != WatcherKind::Mailbox {
+            return Ok(Vec::new());
+        }
+        let folder = self.check_folder(fields).await?;
         if starts {
-            folder.allows_start(wanted)?;
+            folder.allows_start(fields)?;
         }
         Ok(folder.warning.into_iter().collect())
     }
@@ -185,15 +196,17 @@ impl Admin {
         if unit.await? { Ok(()) } else { Err(WatcherError::Missing("watcher")) }
     }
 
-    /// Polls, searches the Junk folder and checks the subscription now.
+    /// Polls now. For a mailbox, also searches the Junk folder and checks the subscription.
     pub async fn reload(&self, id: WatcherId, actor: Actor) -> Result<(), WatcherError> {
-        self.get(id).await?;
+        let has_mailbox = self.get(id).await?.watcher.fields.kind == WatcherKind::Mailbox;
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 queue::enqueue(conn, &ReconcileJob { watcher_id: id }, now, now).await?;
-                queue::enqueue(conn, &SubscriptionJob::check(id), now, now).await?;
-                queue::enqueue(conn, &JunkCheckJob { watcher_id: id }, now, now).await?;
+                if has_mailbox {
+                    queue::enqueue(conn, &SubscriptionJob::check(id), now, now).await?;
+                    queue::enqueue(conn, &JunkCheckJob { watcher_id: id }, now, now).await?;
+                }
                 audit::record(conn, Schema::It, &actor, watcher_change("reload", id, None, None), now).await
             }
             .boxed()
@@ -232,13 +245,22 @@ async fn apply_change(
     if is_moved {
         watcher::reset_sync(conn, before.id).await?;
     }
-    if after.is_enabled {
-        schedule_watcher(conn, before.id, now).await?;
-    }
     if after.is_enabled && !before.fields.is_enabled {
+        start(conn, before.id, after.kind, now).await?;
         enqueue_detected(conn, before.id, now).await?;
+    } else if after.is_enabled {
+        schedule_watcher(conn, before.id, after.kind, now).await?;
     }
     Ok(())
+}
+
+/// Old changes of status start no workflow: nobody must be warned of a storm that is over.
+async fn start(conn: &mut Conn, id: WatcherId, kind: WatcherKind, now: Timestamp) -> Result<(), StoreError> {
+    if kind == WatcherKind::StatusEvent {
+        let last = status_event::last_id(conn).await?;
+        watcher::put_event_cursor(conn, id, last).await?;
+    }
+    schedule_watcher(conn, id, kind, now).await
 }
 
 /// Enqueues messages that were claimed but not processed before the watcher was disabled.

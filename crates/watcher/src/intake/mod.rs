@@ -1,10 +1,11 @@
-//! Detects messages by push notifications, polling and full folder scans, and claims them.
+//! Detects messages by push notifications, polling and full folder scans, and status events by polling; claims them.
 
 mod batch;
 mod full_scan;
 mod notifications;
 mod poll;
 mod shared_read;
+mod status_events;
 
 pub use notifications::NotificationAcceptance;
 

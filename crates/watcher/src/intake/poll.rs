@@ -1,5 +1,5 @@
-//! Polling: reads the changes of the watched folder since the last poll. Backs up the notifications, and is the only
-//! detection for watchers in poll-only mode.
+//! Polling: reads the changes since the last poll, of the watched folder or of the status of facilities. Backs up the
+//! notifications, and is the only detection for watchers without them.
 
 use super::Intake;
 use crate::detection::{DetectedMessage, Detection};
@@ -15,7 +15,7 @@ use stormwire_lightning::source;
 use stormwire_store::queue::{Backoff, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker};
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::credential;
-use stormwire_store::tables::watcher::{self, Watcher};
+use stormwire_store::tables::watcher::{self, Watcher, WatcherKind};
 use stormwire_store::{CredentialId, Schema, StoreError, WatcherId};
 
 /// A successful poll.
@@ -60,9 +60,12 @@ impl Intake {
         let feeds = source::is_feeding(&mut conn, watcher_id).await?;
         drop(conn);
         let Some(watcher) = found.filter(|watcher| watcher.fields.is_enabled) else { return Ok(JobOutcome::Done) };
-        let (credential_id, polled) = match self.mailboxes.open(&watcher.fields).await {
-            Ok(open) => (Some(open.credential_id), self.follow_changes(&watcher, &open).await),
-            Err(error) => (None, Err(error)),
+        let (credential_id, polled) = match watcher.fields.kind {
+            WatcherKind::Mailbox => self.poll_mailbox(&watcher).await,
+            WatcherKind::StatusEvent => {
+                let polled = self.follow_status_events(&watcher).await;
+                (None, polled.map(|found_new| Polled { found_new, clock_difference_ms: None }))
+            }
         };
         match polled {
             Ok(Polled { found_new, clock_difference_ms }) => {
@@ -85,6 +88,14 @@ impl Intake {
                 let pause = self.cadence.pause_after_poll(&watcher, feeds, false, self.clock.now());
                 Err(JobFailure::from(error).retried_within(pause))
             }
+        }
+    }
+
+    /// With the credential that was used.
+    async fn poll_mailbox(&self, watcher: &Watcher) -> (Option<CredentialId>, Result<Polled, WatcherError>) {
+        match self.mailboxes.open(&watcher.fields).await {
+            Ok(open) => (Some(open.credential_id), self.follow_changes(watcher, &open).await),
+            Err(error) => (None, Err(error)),
         }
     }
 

@@ -28,6 +28,12 @@ impl MessageJob {
         Self { log_id, lane: Some(lane(watcher_id)), priority }
     }
 
+    /// Before all mail, and the oldest first.
+    pub(crate) fn of_status_event(log_id: LogId, watcher_id: WatcherId, at: Timestamp) -> Self {
+        let priority = 2 * URGENT - 1 - at.as_second().clamp(0, URGENT - 1);
+        Self { log_id, lane: Some(lane(watcher_id)), priority }
+    }
+
     pub(crate) fn key(log_id: LogId) -> String {
         log_id.to_string()
     }
@@ -70,5 +76,7 @@ mod tests {
         assert!(polled.priority() > job(TriggerEvent::Reconciliation, 1_000).priority());
         assert!(job(TriggerEvent::Notification, 1).priority() > polled.priority());
         assert!(job(TriggerEvent::Manual, 1).priority() > polled.priority());
+        let event = |second| MessageJob::of_status_event(LogId::new(7), WatcherId::new(3), at(second)).priority();
+        assert!(event(1_000) > event(2_000) && event(2_000) > job(TriggerEvent::Notification, 2_000).priority());
     }
 }

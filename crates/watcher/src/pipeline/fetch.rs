@@ -1,34 +1,38 @@
-//! Fetches a message with its attachments and interprets the provider's response.
+//! Fetches what was claimed. For a message: with its attachments, and interprets the provider's response.
 
 use super::Pipeline;
 use super::claimed_message::ClaimedMessage;
 use super::fetch_failure::{Attempts, MessagePart, is_final};
 use super::plan::FetchOutcome;
-use crate::context_seed::SeedAttachment;
+use crate::context_seed::{Provenance, initial_context};
 use crate::error::WatcherError;
 use crate::filter::{exclusion_reason, is_new_enough};
 use stormwire_graph::{MailError, Message};
 use stormwire_store::tables::claim::TriggerEvent;
+use stormwire_store::tables::log::MessageEnvelope;
+use stormwire_store::tables::watcher::WatcherKind;
+use stormwire_workflow::Context;
 
 pub(super) enum FetchResult {
     Fetched {
-        mail: Box<Message>,
-        attachments: Vec<SeedAttachment>,
+        envelope: MessageEnvelope,
+        /// The context that the workflow starts with.
+        context: Context,
     },
     /// Why the filters exclude it.
     Filtered {
-        mail: Box<Message>,
+        envelope: MessageEnvelope,
         reason: String,
     },
-    TooOld(Box<Message>),
+    TooOld(MessageEnvelope),
     /// A test message of stormwire.
-    Canary(Box<Message>),
+    Canary(MessageEnvelope),
     Failed(FetchFailure),
 }
 
 pub(super) struct FetchFailure {
-    /// Without its attachments, if it was read.
-    pub(super) mail: Option<Box<Message>>,
+    /// If it was read before the failure.
+    pub(super) envelope: Option<MessageEnvelope>,
     /// For the operator.
     pub(super) reason: String,
     pub(super) error: WatcherError,
@@ -55,26 +59,37 @@ impl FetchResult {
 
 impl Pipeline {
     pub(super) async fn fetch(&self, message: &ClaimedMessage, attempts: Attempts) -> FetchResult {
+        match message.watcher.fields.kind {
+            WatcherKind::Mailbox => self.fetch_mail(message, attempts).await,
+            WatcherKind::StatusEvent => self.fetch_status_event(message).await,
+        }
+    }
+
+    async fn fetch_mail(&self, message: &ClaimedMessage, attempts: Attempts) -> FetchResult {
         let mail = match self.read(message).await {
-            Ok(mail) => Box::new(mail),
+            Ok(mail) => mail,
             Err(error) => return FetchResult::Failed(message_failure(error, attempts)),
         };
+        let envelope = envelope_of_mail(&mail);
         match self.recognize_canary(message, &mail).await {
-            Ok(true) => return FetchResult::Canary(mail),
+            Ok(true) => return FetchResult::Canary(envelope),
             Ok(false) => {}
             Err(error) => return FetchResult::Failed(message_failure(error, attempts)),
         }
         // `processExisting` is about detection: what a person retries or replays always runs.
         let is_manual = message.log.trigger_event == TriggerEvent::Manual;
         if !is_manual && !is_new_enough(&message.watcher, Some(mail.received_at)) {
-            return FetchResult::TooOld(mail);
+            return FetchResult::TooOld(envelope);
         }
         if let Some(reason) = exclusion_reason(&message.watcher.fields, self.own_address.as_deref(), &mail) {
-            return FetchResult::Filtered { mail, reason };
+            return FetchResult::Filtered { envelope, reason };
         }
         match self.attachments(message).await {
-            Ok(attachments) => FetchResult::Fetched { mail, attachments },
-            Err(error) => FetchResult::Failed(attachment_failure(mail, error, attempts)),
+            Ok(attachments) => {
+                let context = initial_context(&mail, &attachments, Provenance::of(&message.log));
+                FetchResult::Fetched { envelope, context }
+            }
+            Err(error) => FetchResult::Failed(attachment_failure(envelope, error, attempts)),
         }
     }
 
@@ -90,15 +105,24 @@ fn message_failure(error: WatcherError, attempts: Attempts) -> FetchFailure {
         _ => format!("cannot read the message: {error}"),
     };
     let is_final = matches!(&error, WatcherError::Mail(mail) if is_final(mail, MessagePart::Message, attempts));
-    FetchFailure { mail: None, reason, error, is_final }
+    FetchFailure { envelope: None, reason, error, is_final }
 }
 
-fn attachment_failure(mail: Box<Message>, failed: AttachmentError, attempts: Attempts) -> FetchFailure {
+fn attachment_failure(envelope: MessageEnvelope, failed: AttachmentError, attempts: Attempts) -> FetchFailure {
     let AttachmentError { name, error } = failed;
     let reason = match name {
         Some(name) => format!("cannot read attachment {name:?}: {error}"),
         None => format!("cannot read the attachments: {error}"),
     };
     let is_final = matches!(&error, WatcherError::Mail(mail) if is_final(mail, MessagePart::Attachments, attempts));
-    FetchFailure { mail: Some(mail), reason, error, is_final }
+    FetchFailure { envelope: Some(envelope), reason, error, is_final }
+}
+
+fn envelope_of_mail(mail: &Message) -> MessageEnvelope {
+    MessageEnvelope {
+        internet_message_id: mail.internet_message_id.clone(),
+        subject: mail.subject.clone(),
+        from_address: mail.from.as_ref().map(|from| from.address.clone()),
+        received_at: Some(mail.received_at),
+    }
 }

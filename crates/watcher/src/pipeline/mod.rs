@@ -15,6 +15,7 @@ mod phase_two;
 mod plan;
 mod process;
 mod resume;
+mod status_event;
 mod transition;
 
 use crate::mailboxes::Mailboxes;

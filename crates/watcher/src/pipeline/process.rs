@@ -5,11 +5,9 @@ use super::claimed_message::ClaimedMessage;
 use super::fetch::{FetchFailure, FetchResult};
 use super::fetch_failure::Attempts;
 use super::filing::FilingOutcome;
-use super::phase_one::{MailboxWatcherStart, PhaseOneEnd};
 use super::plan::{Filing, PhaseOne, Step, StepFacts, next_step};
-use super::transition::{MessageRow, RunChange, Transition, TransitionResult, envelope_of_message, transition};
+use super::transition::{MessageRow, RunChange, Transition, TransitionResult, transition};
 use super::{Pipeline, TIME_LIMIT};
-use crate::context_seed::SeedAttachment;
 use crate::error::WatcherError;
 use crate::filter::is_new_enough;
 use crate::jobs::message::MessageJob;
@@ -19,14 +17,14 @@ use futures_util::FutureExt;
 use secrecy::SecretString;
 use std::ops::ControlFlow;
 use std::time::Duration;
-use stormwire_graph::{MailError, Message};
+use stormwire_graph::MailError;
 use stormwire_store::queue::{
     Backoff, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker, retry_until_stored,
 };
 use stormwire_store::tables::action;
 use stormwire_store::tables::claim::TriggerEvent;
-use stormwire_store::tables::log::{self, LogEntry, LogStatus};
-use stormwire_store::tables::watcher::{self, Watcher};
+use stormwire_store::tables::log::{self, LogEntry, LogStatus, MessageEnvelope};
+use stormwire_store::tables::watcher::{self, Watcher, WatcherKind};
 use stormwire_store::{LogId, Schema, StoreError};
 use stormwire_workflow::{Context, Phase, PhaseEnd};
 
@@ -50,9 +48,9 @@ struct Progress {
     status: LogStatus,
     facts: StepFacts,
     attempts: Attempts,
-    mail: Option<Box<Message>>,
-    attachments: Vec<SeedAttachment>,
-    /// After Phase 1.
+    /// Once it was fetched.
+    envelope: Option<MessageEnvelope>,
+    /// As fetched, then as Phase 1 left it.
     context: Option<Context>,
     /// Why the message failed or was skipped, or a note for the log.
     reason: Option<String>,
@@ -161,7 +159,7 @@ impl Pipeline {
     async fn skip(&self, progress: &mut Progress) -> Result<Continue, JobFailure> {
         let change = Transition {
             error: progress.reason.clone(),
-            envelope: progress.mail.as_deref().map(envelope_of_message),
+            envelope: progress.envelope.clone(),
             ..Transition::new(LogStatus::Detected, LogStatus::Skipped, RunChange::Unchanged)
         };
         if !self.write(&progress.message, change).await.map_err(write_failure)?.is_written {
@@ -174,16 +172,15 @@ impl Pipeline {
     /// Stops if the row belongs to another run by now.
     async fn run_phase_one(&self, progress: &mut Progress) -> Result<Continue, JobFailure> {
         let missing = || WatcherError::Conflict("the message was not fetched".into());
-        let mail = progress.mail.take().ok_or_else(missing)?;
-        progress.message.log.subject.clone_from(&mail.subject);
+        let envelope = progress.envelope.take().ok_or_else(missing)?;
+        let mut context = progress.context.take().ok_or_else(missing)?;
+        progress.message.log.subject.clone_from(&envelope.subject);
         let actions = action::list(&mut self.store.reader().await?, progress.message.watcher.id).await?;
-        let (message, attachments) = (&progress.message, std::mem::take(&mut progress.attachments));
-        let start = MailboxWatcherStart { message, mail: &mail, attachments: &attachments, actions: &actions };
-        if !self.begin_processing(start).await.map_err(write_failure)? {
+        if !self.begin_processing(&progress.message, envelope).await.map_err(write_failure)? {
             return Ok(Continue::Break(()));
         }
         progress.status = LogStatus::Processing;
-        let PhaseOneEnd { end, context } = self.run_actions(start).await?;
+        let end = self.run_actions(&progress.message, &actions, &mut context).await?;
         progress.facts.phase_one = Some(match end {
             PhaseEnd::Failed(reason) => {
                 progress.reason = Some(reason);
@@ -228,7 +225,7 @@ impl Pipeline {
         let change = Transition {
             error: Some(reason.clone()),
             operator_mail: Some(mail),
-            envelope: progress.mail.as_deref().map(envelope_of_message),
+            envelope: progress.envelope.clone(),
             ..Transition::new(progress.status, LogStatus::Failed, RunChange::Fail)
         };
         self.write_until_stored(message, change).await.map_err(write_failure)?;
@@ -285,15 +282,15 @@ impl Progress {
                 || !attempts.is_manual && !is_new_enough(&watcher, received_at),
             fetch: None,
             phase_one: None,
-            filing: None,
+            // A status event stays where it is.
+            filing: (watcher.fields.kind == WatcherKind::StatusEvent).then_some(Filing::Done),
         };
         Self {
             status: log.status,
             message: ClaimedMessage::new(watcher, log),
             facts,
             attempts,
-            mail: None,
-            attachments: Vec::new(),
+            envelope: None,
             context: None,
             reason: None,
             error: None,
@@ -303,21 +300,25 @@ impl Progress {
     fn record_fetch(&mut self, fetched: FetchResult) {
         self.facts.fetch = Some(fetched.outcome());
         match fetched {
-            FetchResult::Fetched { mail, attachments } => (self.mail, self.attachments) = (Some(mail), attachments),
-            FetchResult::Filtered { mail, reason } => (self.mail, self.reason) = (Some(mail), Some(reason)),
+            FetchResult::Fetched { envelope, context } => {
+                (self.envelope, self.context) = (Some(envelope), Some(context));
+            }
+            FetchResult::Filtered { envelope, reason } => {
+                (self.envelope, self.reason) = (Some(envelope), Some(reason));
+            }
             // Also filed by watchers that leave unmatched messages in place.
-            FetchResult::Canary(mail) => {
-                (self.mail, self.reason) = (Some(mail), Some(CANARY_REASON.into()));
+            FetchResult::Canary(envelope) => {
+                (self.envelope, self.reason) = (Some(envelope), Some(CANARY_REASON.into()));
                 self.facts.is_left_in_place = false;
             }
-            FetchResult::TooOld(mail) => {
-                (self.mail, self.facts.is_left_in_place) = (Some(mail), true);
+            FetchResult::TooOld(envelope) => {
+                (self.envelope, self.facts.is_left_in_place) = (Some(envelope), true);
                 let reason =
                     "received before this watcher was created, which processes only new mail (processExisting)";
                 self.reason = Some(reason.into());
             }
-            FetchResult::Failed(FetchFailure { mail, reason, error, .. }) => {
-                (self.mail, self.reason, self.error) = (mail, Some(reason), Some(error));
+            FetchResult::Failed(FetchFailure { envelope, reason, error, .. }) => {
+                (self.envelope, self.reason, self.error) = (envelope, Some(reason), Some(error));
             }
         }
     }

@@ -7,7 +7,6 @@ use crate::status::status_step;
 use jiff::Timestamp;
 use secrecy::SecretString;
 use stormwire_city::secrets::Secrets;
-use stormwire_graph::Message;
 use stormwire_mailer::operator::{self, OperatorMail};
 use stormwire_store::tables::log::{self, LogEntry, LogRunKey, LogStatus, MessageEnvelope, PhaseTwoStatus};
 use stormwire_store::tables::sealed::SealedColumn;
@@ -112,13 +111,4 @@ pub(super) async fn transition(
         operator::enqueue(conn, mail, now).await?;
     }
     Ok(TransitionResult { is_written: true, has_phase_two })
-}
-
-pub(super) fn envelope_of_message(mail: &Message) -> MessageEnvelope {
-    MessageEnvelope {
-        internet_message_id: mail.internet_message_id.clone(),
-        subject: mail.subject.clone(),
-        from_address: mail.from.as_ref().map(|from| from.address.clone()),
-        received_at: Some(mail.received_at),
-    }
 }

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use stormwire_graph::MessageSummary;
 use stormwire_store::tables::log::{self, LogStatus};
 use stormwire_store::tables::log_counts::{self, BalanceEntry};
-use stormwire_store::tables::watcher::{self, Watcher};
+use stormwire_store::tables::watcher::{self, Watcher, WatcherKind};
 use stormwire_store::{LogId, WatcherId};
 
 const MAX_ROWS: u32 = 20_000;
@@ -100,21 +100,10 @@ impl Repair {
             warnings.push(format!("only the newest {MAX_ROWS} messages of the log were checked"));
         }
         let mut folders = Vec::new();
-        let contents = self.folder_contents(&watcher, since, &mut folders);
-        let messages = match with_timeout(self.clock.as_ref(), REQUEST_TIMEOUT, "list folders", contents).await {
-            Ok(contents) => {
-                if !contents.is_complete {
-                    warnings.push(format!(
-                        "only the newest {MAX_MESSAGES_PER_FOLDER} messages of each folder were checked"
-                    ));
-                }
-                Some(contents.messages)
-            }
-            Err(error @ (WatcherError::Store(_) | WatcherError::Secrets(_))) => return Err(error),
-            Err(error) => {
-                warnings.push(format!("the folders could not be read: {error}"));
-                None
-            }
+        let messages = match watcher.fields.kind {
+            WatcherKind::Mailbox => self.folder_messages(&watcher, since, &mut folders, &mut warnings).await?,
+            // The log is compared with nothing: events are rows of the same database.
+            WatcherKind::StatusEvent => None,
         };
         let scope = BalanceScope { watcher: &watcher, since, now, zone, is_complete: warnings.is_empty() };
         let days = count_days(&scope, &rows, messages.as_deref());
@@ -123,6 +112,32 @@ impl Repair {
         let missing_count = missing.len() as u64;
         let discrepancies = discrepancies(&scope, &rows, messages.as_deref(), missing);
         Ok(MessageBalance { days, folders, discrepancies, missing_count, warnings })
+    }
+
+    /// `None`, with a warning, if the folders could not be read.
+    async fn folder_messages(
+        &self,
+        watcher: &Watcher,
+        since: Timestamp,
+        folders: &mut Vec<FolderCount>,
+        warnings: &mut Vec<String>,
+    ) -> Result<Option<Vec<FolderMessage>>, WatcherError> {
+        let contents = self.folder_contents(watcher, since, folders);
+        match with_timeout(self.clock.as_ref(), REQUEST_TIMEOUT, "list folders", contents).await {
+            Ok(contents) => {
+                if !contents.is_complete {
+                    warnings.push(format!(
+                        "only the newest {MAX_MESSAGES_PER_FOLDER} messages of each folder were checked"
+                    ));
+                }
+                Ok(Some(contents.messages))
+            }
+            Err(error @ (WatcherError::Store(_) | WatcherError::Secrets(_))) => Err(error),
+            Err(error) => {
+                warnings.push(format!("the folders could not be read: {error}"));
+                Ok(None)
+            }
+        }
     }
 
     /// Also of messages that the log has but that `rows` leave out: detected long after they were received, or too many.

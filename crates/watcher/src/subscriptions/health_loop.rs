@@ -10,7 +10,7 @@ use std::time::Duration;
 use stormwire_clock::later;
 use stormwire_mailer::operator;
 use stormwire_store::queue::{self, Backoff, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker};
-use stormwire_store::tables::watcher::{self, Health, Watcher};
+use stormwire_store::tables::watcher::{self, Health, Watcher, WatcherKind};
 use stormwire_store::{Schema, StoreError};
 
 const INTERVAL: Duration = Duration::from_secs(5);
@@ -86,8 +86,12 @@ impl Subscriptions {
     /// A watcher that was just enabled gets a first attempt before the operator is notified.
     fn is_too_early(&self, watcher: &Watcher, report: &HealthReport) -> bool {
         let state = &watcher.state;
+        let first_attempt_at = match watcher.fields.kind {
+            WatcherKind::Mailbox => state.subscription_attempted_at,
+            WatcherKind::StatusEvent => state.last_checked_at,
+        };
         report.health == Health::Degraded
-            && state.subscription_attempted_at.is_none_or(|at| at < self.started_at)
+            && first_attempt_at.is_none_or(|at| at < self.started_at)
             && state.last_check_failed_at.is_none_or(|at| at < self.started_at)
             && state.last_check_error.is_none()
     }

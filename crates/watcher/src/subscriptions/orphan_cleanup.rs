@@ -13,7 +13,7 @@ use std::time::Duration;
 use stormwire_clock::earlier;
 use stormwire_graph::Subscription;
 use stormwire_store::queue::{Backoff, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker};
-use stormwire_store::tables::watcher::{self, Mode, Watcher};
+use stormwire_store::tables::watcher::{self, Mode, Watcher, WatcherFields, WatcherKind};
 use stormwire_store::tables::{log, subscription};
 use stormwire_store::{RunId, Schema, StoreError};
 
@@ -39,7 +39,9 @@ impl Subscriptions {
         self.delete_orphaned_folders().await?;
         let watchers = watcher::list(&mut self.store.reader().await?).await?;
         let mut checked = HashSet::new();
-        for watcher in watchers.iter().filter(|watcher| watcher.fields.mode == Mode::Subscription) {
+        let subscribes =
+            |fields: &WatcherFields| fields.kind == WatcherKind::Mailbox && fields.mode == Mode::Subscription;
+        for watcher in watchers.iter().filter(|watcher| subscribes(&watcher.fields)) {
             if checked.insert(watcher.fields.credential_id) {
                 self.delete_orphaned_subscriptions(watcher).await?;
             }

@@ -1,7 +1,9 @@
 //! Each message is processed exactly once. `make soak` runs the same tests with more messages.
 
 use stormwire_testkit::on_both_databases;
-use stormwire_testkit::service::exactly_once::{duplicate_notifications, failing_provider, notification_poll_races};
+use stormwire_testkit::service::exactly_once::{
+    duplicate_notifications, failing_provider, notification_poll_races, status_event_bursts,
+};
 
 on_both_databases! {
     async fn duplicate_unordered_notifications_run_each_message_once(db: &TestDb) {
@@ -14,5 +16,9 @@ on_both_databases! {
 
     async fn notification_and_poll_race_to_exactly_one_run(db: &TestDb) {
         notification_poll_races(db, 100).await;
+    }
+
+    async fn bursts_of_status_events_run_each_event_once(db: &TestDb) {
+        status_event_bursts(db, 20, 30).await;
     }
 }

@@ -15,6 +15,7 @@ mod feed_trust;
 mod full_disk;
 mod operator_mail;
 mod silenced_vendor;
+mod status_events;
 mod subscription_log;
 mod subscriptions;
 mod unattended;

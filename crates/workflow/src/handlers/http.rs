@@ -157,7 +157,14 @@ impl Config {
             headers.insert(name, value);
         }
         let (method, timeout) = (self.op.action.method(), call_timeout(self.op.timeout_seconds));
-        Ok(HttpRequest { method, url: call.url, headers, body: call.body, idempotency_key, timeout })
+        Ok(HttpRequest {
+            method,
+            url: call.url,
+            headers,
+            body: call.body.map(String::into_bytes),
+            idempotency_key,
+            timeout,
+        })
     }
 
     fn output(&self, response: &HttpResponse, hidden: &[SecretString]) -> Result<Value, AttemptError> {

@@ -12,7 +12,7 @@ pub mod text_extract;
 mod work_order;
 
 pub use deps::Deps;
-pub use email::template;
+pub use email::{check_all_clear_mails, template};
 pub use sql::{Procedure, ProcedureError, Procedures, TableKind, UserColumn, UserTable, user_tables};
 
 use super::{Handler, Handlers};

@@ -1,4 +1,4 @@
-//! Which addresses a workflow may call: public ones, and the networks that the configuration allows. Pure.
+//! Which addresses a workflow or an event sink may call: public ones, and the networks that the configuration allows. Pure.
 //!
 //! A config contains host names, and their DNS may point to this machine, to its database or to the metadata service of a
 //! cloud. So addresses are checked, not names.
@@ -47,14 +47,14 @@ const NAT64: Ipv6Net = v6(0x64, 0xff9b, 96);
 
 /// Which addresses may be called: public ones and these networks.
 #[derive(Debug, Clone)]
-pub(super) struct AddressPolicy(Arc<[IpNet]>);
+pub struct AddressPolicy(Arc<[IpNet]>);
 
 impl AddressPolicy {
-    pub(super) fn new(allowed: Vec<IpNet>) -> Self {
+    pub fn new(allowed: Vec<IpNet>) -> Self {
         Self(allowed.into())
     }
 
-    pub(super) fn allows(&self, address: IpAddr) -> bool {
+    pub fn allows(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         is_public(address) || self.0.iter().any(|network| network.contains(&address))
     }

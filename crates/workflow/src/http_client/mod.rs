@@ -1,26 +1,30 @@
-//! HTTP client of workflows: restricts the addresses, the duration and the size of a response.
+//! HTTP client of workflows and of event sinks: restricts the addresses, the duration and the size of a response.
 //!
 //! Redirects are not followed and no proxy of the environment is used, because either could lead to an unchecked address. A
 //! name is resolved once, its addresses are checked, and the connection is made to one of the checked addresses.
 
 mod address;
 mod exposure;
+mod resolve;
 mod retry;
 mod url;
 
+pub use address::AddressPolicy;
 pub(super) use exposure::{is_unencrypted, key_in_query};
-pub(super) use url::{HttpUrl, validate as validate_url};
+pub use resolve::{ResolveError, resolve_allowed};
+pub(super) use url::HttpUrl;
+pub use url::validate as validate_url;
 
 use super::effects::AttemptError;
 use ::url::{Host, Url};
-use address::AddressPolicy;
 use ipnet::IpNet;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::{HeaderMap, RETRY_AFTER};
 use reqwest::{Client, Method, Response, redirect};
-use retry::{AttemptResult, next_delay};
+use resolve::NotAllowed;
+use retry::{AttemptResult, next_delay, read_retry_after};
 use std::error::Error as _;
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::{Clock, later};
@@ -37,23 +41,24 @@ pub struct HttpClient {
     policy: AddressPolicy,
 }
 
-pub(super) struct HttpRequest {
-    pub(super) method: Method,
-    pub(super) url: Url,
-    pub(super) headers: HeaderMap,
-    pub(super) body: Option<String>,
-    pub(super) idempotency_key: String,
+pub struct HttpRequest {
+    pub method: Method,
+    pub url: Url,
+    pub headers: HeaderMap,
+    pub body: Option<Vec<u8>>,
+    pub idempotency_key: String,
     /// For all attempts together.
-    pub(super) timeout: Duration,
+    pub timeout: Duration,
 }
 
 /// Of any status.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct HttpResponse {
-    pub(super) status: u16,
-    pub(super) is_json: bool,
-    pub(super) body: Vec<u8>,
-    retry_after: Option<Duration>,
+pub struct HttpResponse {
+    pub status: u16,
+    pub is_json: bool,
+    pub body: Vec<u8>,
+    /// The pause that the receiver asks for.
+    pub retry_after: Option<Duration>,
 }
 
 #[cfg(test)]
@@ -64,10 +69,6 @@ pub(super) fn json_response(status: u16, body: &str) -> HttpResponse {
 #[derive(Debug, Error)]
 #[error("cannot set up the HTTP client: {0}")]
 pub struct HttpClientError(String);
-
-#[derive(Debug, Error)]
-#[error("{0} resolves to {1}, which is private and not in workflow.allow_addresses")]
-struct NotAllowed(String, IpAddr);
 
 impl HttpClient {
     /// `allowed` are private networks that may be called.
@@ -99,7 +100,7 @@ impl HttpClient {
                 biased;
                 outcome = self.send_once(request) => outcome,
                 () = &mut timeout => {
-                    return Err(AttemptError::Unknown(format!("no response within {} s", request.timeout.as_secs())));
+                    return Err(no_response(request.timeout));
                 }
             };
             let result = match &outcome {
@@ -112,6 +113,22 @@ impl HttpClient {
                 _ => return outcome.map_err(AttemptError::from),
             }
         }
+    }
+
+    /// Sends a request once. The error says why there is no response.
+    pub async fn try_once(&self, request: &HttpRequest) -> Result<HttpResponse, String> {
+        self.check_ip_literal(&request.url).map_err(|error| error.to_string())?;
+        let outcome = tokio::select! {
+            biased;
+            outcome = self.send_once(request) => outcome.map_err(AttemptError::from),
+            () = self.clock.sleep(request.timeout) => Err(no_response(request.timeout)),
+        };
+        outcome.map_err(AttemptError::into_text)
+    }
+
+    /// For connections that are not HTTP.
+    pub fn address_policy(&self) -> &AddressPolicy {
+        &self.policy
     }
 
     /// An IP address in the URL is never resolved, so it is checked here.
@@ -136,12 +153,17 @@ impl HttpClient {
         }
         let response = builder.send().await.map_err(|error| SendError::new(&error))?;
         let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok());
-        let retry_after = header(RETRY_AFTER.as_str()).and_then(|text| text.trim().parse().ok());
+        let now = self.clock.now();
+        let retry_after = header(RETRY_AFTER.as_str()).and_then(|text| read_retry_after(text, now));
         let is_json = header("content-type").is_some_and(|kind| kind.to_ascii_lowercase().contains("json"));
         let status = response.status().as_u16();
         let body = read_body(response).await?;
-        Ok(HttpResponse { status, is_json, body, retry_after: retry_after.map(Duration::from_secs) })
+        Ok(HttpResponse { status, is_json, body, retry_after })
     }
+}
+
+fn no_response(timeout: Duration) -> AttemptError {
+    AttemptError::Unknown(format!("no response within {} s", timeout.as_secs()))
 }
 
 /// Reads the body up to the size limit.
@@ -198,11 +220,10 @@ impl Resolve for CheckingResolver {
     fn resolve(&self, name: Name) -> Resolving {
         let policy = self.0.clone();
         Box::pin(async move {
-            let found: Vec<SocketAddr> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
-            let (allowed, rejected): (Vec<_>, Vec<_>) = found.into_iter().partition(|found| policy.allows(found.ip()));
-            match (allowed.is_empty(), rejected.first()) {
-                (true, Some(rejected)) => Err(NotAllowed(name.as_str().to_owned(), rejected.ip()).into()),
-                _ => Ok(Box::new(allowed.into_iter()) as Addrs),
+            match resolve_allowed(&policy, name.as_str(), 0).await {
+                Ok(allowed) => Ok(Box::new(allowed.into_iter()) as Addrs),
+                Err(ResolveError::NotAllowed(error)) => Err(error.into()),
+                Err(ResolveError::Lookup(error)) => Err(error.into()),
             }
         })
     }

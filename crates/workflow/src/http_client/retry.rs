@@ -1,5 +1,7 @@
 //! Retries of a call within its step: only if the receiver certainly did not process it, and only for a short time. Pure.
 
+use jiff::Timestamp;
+use jiff::fmt::rfc2822;
 use std::time::Duration;
 
 const MAX_ATTEMPTS: u32 = 3;
@@ -30,9 +32,34 @@ pub(super) fn next_delay(result: AttemptResult, attempts: u32) -> Option<Duratio
     (delay <= MAX_DELAY).then_some(delay)
 }
 
+/// The value of the header: a number of seconds, or a date.
+pub(super) fn read_retry_after(text: &str, now: Timestamp) -> Option<Duration> {
+    let text = text.trim();
+    if let Ok(seconds) = text.parse() {
+        return Some(Duration::from_secs(seconds));
+    }
+    let at = rfc2822::parse(text).ok()?.timestamp();
+    Some(Duration::try_from(at.duration_since(now)).unwrap_or_default())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_header_is_a_number_or_a_date() {
+        let now = "2026-05-01T12:00:00Z".parse().unwrap();
+        for (text, expected) in [
+            ("90", Some(90)),
+            (" 0 ", Some(0)),
+            ("Fri, 01 May 2026 12:02:00 GMT", Some(120)),
+            ("Fri, 01 May 2026 11:00:00 GMT", Some(0)),
+            ("-1", None),
+            ("soon", None),
+        ] {
+            assert_eq!(read_retry_after(text, now), expected.map(Duration::from_secs), "{text}");
+        }
+    }
 
     #[test]
     fn only_unprocessed_calls_are_retried() {

@@ -14,8 +14,8 @@ const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'
 #[serde(transparent)]
 pub(crate) struct HttpUrl(String);
 
-/// Validates a URL that may not contain placeholders.
-pub(crate) fn validate(text: &str) -> Option<String> {
+/// Validates a URL that may not contain placeholders. Returns what is wrong.
+pub fn validate(text: &str) -> Option<String> {
     if text.contains("{{") {
         return Some("placeholders are not supported here".into());
     }

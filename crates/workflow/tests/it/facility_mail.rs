@@ -13,7 +13,7 @@ use stormwire_geo::LonLat;
 use stormwire_store::WatcherId;
 use stormwire_store::tables::action::{Action, ActionFields};
 use stormwire_testkit::servers::MailServer;
-use stormwire_testkit::service::{TestService, actor, wait_until, watcher_fields};
+use stormwire_testkit::service::{TestService, actor, became_active, record_events, wait_until, watcher_fields};
 use stormwire_testkit::{TestDb, on_both_databases};
 use stormwire_watcher::repair::forwarding_comparison::ForwardedMail;
 use stormwire_watcher::sample_text::SampleText;
@@ -234,6 +234,16 @@ on_both_databases! {
         city.service.emulator.set_access_denied(MAILBOX, false);
         city.advance_until(|| city.mails().len() == 2).await;
         assert!(city.subjects()[1].contains("all clear"));
+    }
+
+    async fn the_all_clear_mail_follows_a_change_before_its_time(db: &TestDb) {
+        let city = city(db).await;
+        city.report(&[(34.71, -86.61)]).await;
+        assert_eq!(city.mails().len(), 1);
+        db.execute("delete from data.LightningStrike").await;
+        record_events(&db.store, vec![became_active(1, city.service.clock.now())], city.service.clock.now()).await;
+        wait_until(async || city.mails().len() == 2).await;
+        assert!(city.subjects()[1].contains("all clear"), "the half hour after the strike is not waited for");
     }
 
     async fn the_mail_warns_when_the_feed_is_unhealthy(db: &TestDb) {

@@ -7,6 +7,7 @@ import { formNotice } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
+import { isStatusWatcher } from "../watcher/kind.ts";
 import { watcherTabs } from "../watcher/tabs.ts";
 import { inRunOrder, moveByOne, moveToSlot, phaseLineIndex, positionText } from "./order.ts";
 import { actionSummary } from "./summary.ts";
@@ -14,6 +15,7 @@ import { actionSummary } from "./summary.ts";
 interface ActionsData {
   name: string;
   isDisabled: boolean;
+  startsWithStatus: boolean;
   actions: Action[];
 }
 
@@ -27,7 +29,12 @@ export class StormActions extends PortalPage {
   private readonly submission = new Submission(this);
   private readonly data = new Loader(this, async (signal): Promise<ActionsData> => {
     const [watcher, actions] = await Promise.all([readWatcher(this.number, signal), listActions(this.number, signal)]);
-    return { name: watcher.name, isDisabled: !watcher.isEnabled, actions: inRunOrder(actions) };
+    return {
+      name: watcher.name,
+      isDisabled: !watcher.isEnabled,
+      startsWithStatus: isStatusWatcher(watcher),
+      actions: inRunOrder(actions),
+    };
   });
 
   override disconnectedCallback(): void {
@@ -119,16 +126,15 @@ export class StormActions extends PortalPage {
       </div>
       ${watcherTabs(this.number, "actions")} ${formNotice(this.submission.message)}
       <div role="status" class="unseen">${this.announcement}</div>
-      ${whenLoaded(this.data, ({ actions, isDisabled }) => html`${this.actionList(this.dragged?.actions ?? actions)} ${isDisabled && actions.length > 0 ? disabledNotice(this.number) : nothing}`)}`;
+      ${whenLoaded(this.data, ({ actions, isDisabled, startsWithStatus }) => html`${this.actionList(this.dragged?.actions ?? actions, startsWithStatus)} ${isDisabled && actions.length > 0 ? disabledNotice(this.number) : nothing}`)}`;
   }
 
-  private actionList(actions: Action[]): TemplateResult {
+  private actionList(actions: Action[], startsWithStatus: boolean): TemplateResult {
     const line = phaseLineIndex(actions);
     const drawn: (Action | null)[] = [...actions.slice(0, line), null, ...actions.slice(line)];
     return html`${
       actions.length === 0
-        ? html`<p>This watcher has no actions yet. Messages are filed without being processed.${this.isAdmin ? " Add an action or start from a ready workflow." : ""}</p>
-            ${this.isAdmin ? html`<p><a href="/portal/watchers/${this.number}/gallery">Start from a ready workflow</a></p>` : nothing}`
+        ? this.noActions(startsWithStatus)
         : nothing
     }
       ${this.isAdmin && actions.length > 0 ? html`<p class="hint" id="drag-hint">Drag an action by its handle, or focus the handle and press the up and down arrow keys.</p>` : nothing}
@@ -137,9 +143,16 @@ export class StormActions extends PortalPage {
           drawn,
           (action) => action?.id ?? "line",
           (action) =>
-            action === null ? phaseLine(line < actions.length) : this.item(action, actions.indexOf(action) + 1),
+            action === null ? phaseLine(line < actions.length, startsWithStatus) : this.item(action, actions.indexOf(action) + 1),
         )}
       </ol>`;
+  }
+
+  private noActions(startsWithStatus: boolean): TemplateResult {
+    if (startsWithStatus)
+      return html`<p>This watcher has no actions yet. Status changes are logged, and nothing else happens.${this.isAdmin ? " Add an action." : ""}</p>`;
+    return html`<p>This watcher has no actions yet. Messages are filed without being processed.${this.isAdmin ? " Add an action or start from a ready workflow." : ""}</p>
+      ${this.isAdmin ? html`<p><a href="/portal/watchers/${this.number}/gallery">Start from a ready workflow</a></p>` : nothing}`;
   }
 
   private item(action: Action, number: number): TemplateResult {
@@ -174,8 +187,8 @@ function disabledNotice(watcherId: number): TemplateResult {
   return html`<p>This watcher is disabled. <a href="/portal/watchers/${watcherId}">Enable the watcher</a> when its actions are ready.</p>`;
 }
 
-function phaseLine(hasPhaseTwo: boolean): TemplateResult {
+function phaseLine(hasPhaseTwo: boolean, startsWithStatus: boolean): TemplateResult {
   return html`<li class="phase-line">
-    <p><strong>The message is filed here.</strong> Steps above must succeed first. ${hasPhaseTwo ? "Steps below run afterwards from the queue." : "No steps run afterwards."}</p>
+    <p><strong>${startsWithStatus ? "Phase 1 ends here." : "The message is filed here."}</strong> Steps above must succeed first. ${hasPhaseTwo ? "Steps below run afterwards from the queue." : "No steps run afterwards."}</p>
   </li>`;
 }

@@ -3,7 +3,7 @@ import { state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { type Log, type LogPage, searchLog } from "../../data/log.ts";
 import { STATUSES } from "../../data/log-status.ts";
-import { listWatchers, type Watcher } from "../../data/watcher.ts";
+import { listAllWatchers, type Watcher } from "../../data/watcher.ts";
 import { badge } from "../ui/badge.ts";
 import { formNotice, selectField, textField } from "../ui/field.ts";
 import { IntervalController } from "../ui/interval.ts";
@@ -22,7 +22,7 @@ const REFRESH_MS = 10_000;
 export class StormLog extends PortalPage {
   @state() private filter: LogFilter = parseFilter(location.search);
   @state() private open: number | null = null;
-  private readonly watchers = new Loader(this, listWatchers);
+  private readonly watchers = new Loader(this, listAllWatchers);
   private readonly page = new Loader(this, (signal) => searchLog(toSearch(this.filter), signal));
   private readonly submission = new Submission(this);
   private timer: ReturnType<typeof setTimeout> | undefined;

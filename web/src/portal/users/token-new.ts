@@ -9,13 +9,11 @@ import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
 import { TOKENS_PATH } from "./constants.ts";
 import { SCOPES } from "./scope.ts";
-import { newTokenBox } from "./token-box.ts";
 
 export class StormTokenNew extends PortalPage {
   private readonly users = new Loader(this, listUsers);
   private readonly submission = new Submission(this, ["name", "userId", "scope", "expiresAt"]);
   @state() private created: NewToken | null = null;
-  @state() private copied = "";
 
   private submit(event: SubmitEvent): void {
     const value = readForm(event);
@@ -34,21 +32,18 @@ export class StormTokenNew extends PortalPage {
     });
   }
 
-  private readonly copy = async (): Promise<void> => {
-    const field = this.querySelector<HTMLInputElement>("#new-token");
-    if (field === null) return;
-    field.select();
-    // Without HTTPS there is no clipboard; the selected text can still be copied by hand.
-    const isCopied = await navigator.clipboard?.writeText(field.value).then(
-      () => true,
-      () => false,
-    );
-    this.copied = isCopied ? "Copied." : "The token is selected. Press Ctrl+C or Cmd+C to copy it.";
-  };
-
   protected override render() {
     if (this.created !== null) {
-      return html`${heading("Token created")} ${newTokenBox(this.created, this.copied, this.copy)} ${backLink(TOKENS_PATH, "All tokens")}`;
+      const { name, username, token } = this.created;
+      return html`${heading("Token created")}
+        <storm-secret-box
+          notice="Copy this token now. It will not be shown again."
+          .label=${`Token “${name}” for ${username}`}
+          .value=${token}
+          button-label="Copy token"
+          hint="Programs send it in the header “Authorization: Bearer TOKEN”. If you lose the token, revoke it and create another one."
+        ></storm-secret-box>
+        ${backLink(TOKENS_PATH, "All tokens")}`;
     }
     return html`${backLink(TOKENS_PATH, "All tokens")} ${heading("Create a token")} ${formNotice(this.submission.message)}
     ${whenLoaded(this.users, (users) => this.form(users))}`;

@@ -19,6 +19,7 @@ import {
 } from "./draft.ts";
 import { type FieldName, isAddress, type WatcherDraft } from "./fields.ts";
 import { FolderPicked, type StormFolderPicker } from "./folder-picker.ts";
+import { RESUME_CHOICES } from "./resume.ts";
 
 const TYPING_PAUSE_MS = 400;
 const LOG_MESSAGES = 200;
@@ -228,18 +229,7 @@ export class StormWatcherForm extends LitElement {
     ])}
       ${textField({ ...this.bind("reconciliationIntervalSeconds"), label: "Polling interval (seconds)", hint: "Leave empty for the default: 300 (5 minutes), or 30 and in a storm 3 if the watcher stores strikes.", inputmode: "numeric" })}
       ${textField({ ...this.bind("expectEveryMinutes"), label: "Expect a message every (minutes)", hint: "If the vendor sends regularly: a longer silence makes the strike feed unhealthy. Leave empty if silence is normal.", inputmode: "numeric" })}
-      ${choiceField("resume", "After a crash", draft.resume, [
-        {
-          value: "Automatic",
-          label: "Resume automatically",
-          hint: "An interrupted message continues if everything that may have run is safe to repeat.",
-        },
-        {
-          value: "Manual",
-          label: "Wait for an operator",
-          hint: "An interrupted message waits until someone retries it.",
-        },
-      ])}
+      ${choiceField("resume", "After a crash", draft.resume, RESUME_CHOICES)}
       <fieldset class="field">
         <legend>Message handling</legend>
         ${checkField("moveOnProcess", "Move processed messages", "Messages go to the subfolder Processed or Failed and are marked as read. Otherwise they stay in the folder and get a category.", draft.moveOnProcess)}

@@ -14,6 +14,11 @@ test.each([
   expect(watcherStatus({ health, healthReason, loops: [] })).toEqual({ tone, label: health, text });
 });
 
+test("a watcher of status changes needs no push notifications", () => {
+  const watcher = { health: "Live", healthReason: null, loops: [], kind: "StatusEvent" as const };
+  expect(watcherStatus(watcher).text).toBe("Status changes start the workflow.");
+});
+
 test("an unknown health is shown as degraded", () => {
   expect(watcherStatus({ health: "Sleeping", healthReason: null, loops: [] }).label).toBe("Degraded");
 });

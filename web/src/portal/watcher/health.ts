@@ -5,6 +5,7 @@ import type { MessageCounts, Watcher } from "../../data/watcher.ts";
 import { withLocalTimes } from "../../status-text/local-times.ts";
 import { formatRelativeTime } from "../time.ts";
 import type { Tone } from "../ui/badge.ts";
+import { isStatusWatcher, sourceText, type WatcherSource } from "./kind.ts";
 
 export type Health = "Live" | "Degraded" | "Polling" | "Disabled";
 export const HEALTHS: readonly Health[] = ["Degraded", "Live", "Polling", "Disabled"];
@@ -32,7 +33,7 @@ export interface WatcherStatus {
  * the strikes of the watcher cannot be trusted.
  */
 export function watcherStatus(
-  watcher: Pick<Watcher, "health" | "healthReason" | "loops" | "feedProblem">,
+  watcher: Pick<Watcher, "health" | "healthReason" | "loops" | "feedProblem"> & Partial<Pick<Watcher, "kind">>,
 ): WatcherStatus {
   const health = healthOf(watcher);
   const error = lastPollError(watcher);
@@ -46,7 +47,9 @@ export function watcherStatus(
       text: `${toSentence(withLocalTimes(problem.reason, undefined))} ${problem.advice}`.trim(),
     };
   const reason = watcher.healthReason?.trim() ?? "";
-  if (reason === "") return { tone: TONES[health], label: health, text: DESCRIPTIONS[health] };
+  const isWaiting = isStatusWatcher(watcher) && health === "Live";
+  const description = isWaiting ? "Status changes start the workflow." : DESCRIPTIONS[health];
+  if (reason === "") return { tone: TONES[health], label: health, text: description };
   const tone = TONES[health] === "good" ? "warn" : TONES[health];
   return { tone, label: health, text: toSentence(reason) };
 }
@@ -101,13 +104,13 @@ export function resultCounts(counts: MessageCounts | undefined): ResultCounts {
 }
 
 /** Filters by words in the name, mailbox or folder, and by health. Empty filters match all. */
-export function searchWatchers<T extends Pick<Watcher, "name" | "mailboxAddress" | "folderPath" | "health">>(
+export function searchWatchers<T extends Pick<Watcher, "name" | "health"> & WatcherSource>(
   watchers: readonly T[],
   search: string,
   health: string,
 ): T[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const text = (watcher: T) => `${watcher.name} ${watcher.mailboxAddress} ${watcher.folderPath}`.toLowerCase();
+  const text = (watcher: T) => `${watcher.name} ${sourceText(watcher)}`.toLowerCase();
   return watchers.filter(
     (watcher) => (health === "" || watcher.health === health) && words.every((word) => text(watcher).includes(word)),
   );

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Watcher } from "../../data/watcher.ts";
 import { relativeTime } from "../ui/relative-time.ts";
 import { lastPollError, nextPollText, pollLoop, subscriptionText } from "./health.ts";
+import { isStatusWatcher } from "./kind.ts";
 
 /** `shownText` is above the facts; an error that it contains is not repeated. */
 export function statusFacts(watcher: Watcher, shownText: string): TemplateResult {
@@ -10,9 +11,16 @@ export function statusFacts(watcher: Watcher, shownText: string): TemplateResult
   const fact = (name: string, value: unknown) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
   const errorLine = (label: string, error: string | null | undefined) =>
     error && !containsError(shownText, error) ? html`<p class="reason bad">${label}: ${error}</p>` : nothing;
+  const polls = html`${fact("Last poll", relativeTime(loop?.lastSuccessAt))} ${fact("Next poll", nextPollText(watcher, new Date()))}`;
+  const last = (name: string) =>
+    html`${fact(name, relativeTime(watcher.lastMessageReceived, "none yet"))} ${fact("Last result", watcher.lastMessageStatus ?? "none yet")}`;
+  if (isStatusWatcher(watcher)) {
+    return html`<dl class="facts">${last("Last change")} ${polls}</dl>
+      ${errorLine("Last poll error", lastPollError(watcher))}`;
+  }
   return html`<dl class="facts">
-      ${fact("Last message", relativeTime(watcher.lastMessageReceived, "none yet"))} ${fact("Last result", watcher.lastMessageStatus ?? "none yet")}
-      ${fact("Last poll", relativeTime(loop?.lastSuccessAt))} ${fact("Next poll", nextPollText(watcher, new Date()))}
+      ${last("Last message")}
+      ${polls}
       ${fact("Subscription", subscriptionText(watcher, new Date()))} ${fact("Last renewal", relativeTime(watcher.lastRenewedAt))}
       ${fact("Last notification", relativeTime(watcher.lastNotificationAt, "none yet"))}
     </dl>

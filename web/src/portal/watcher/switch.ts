@@ -14,6 +14,7 @@ import { showStatus } from "../events.ts";
 import { formNotice } from "../ui/field.ts";
 import { Submission } from "../ui/submission.ts";
 import { messageCount } from "./folders.ts";
+import { isStatusWatcher } from "./kind.ts";
 
 const CONFLICT = 409;
 
@@ -42,7 +43,7 @@ export class StormWatcherSwitch extends LitElement {
     void this.submission.send(async (signal) => {
       const { watcher } = this;
       if (watcher === null) return;
-      if (watcher.lastMessageReceived === null) {
+      if (watcher.lastMessageReceived === null && !isStatusWatcher(watcher)) {
         const count = await countExistingMail(watcher, signal);
         if (count > 0) return this.ask(count);
       }
@@ -87,7 +88,10 @@ export class StormWatcherSwitch extends LitElement {
     void this.submission.send(async (signal) => {
       if (this.watcher === null) return;
       await disableWatcher(this.watcher.id, signal);
-      this.changed(`“${this.watcher.name}” is disabled. Queued messages wait until it is enabled again.`);
+      const after = isStatusWatcher(this.watcher)
+        ? "Changes until it is enabled again start nothing."
+        : "Queued messages wait until it is enabled again.";
+      this.changed(`“${this.watcher.name}” is disabled. ${after}`);
     });
   };
 
@@ -107,12 +111,16 @@ export class StormWatcherSwitch extends LitElement {
       <div class="buttons tight">
         ${
           watcher.isEnabled
-            ? html`<button
-              type="button"
-              class="second"
-              ?disabled=${submission.busy}
-              @click=${this.poll}
-            >Poll now${name}</button>
+            ? html`${
+                isStatusWatcher(watcher)
+                  ? nothing
+                  : html`<button
+                type="button"
+                class="second"
+                ?disabled=${submission.busy}
+                @click=${this.poll}
+              >Poll now${name}</button>`
+              }
               <button
                 type="button"
                 class="second"

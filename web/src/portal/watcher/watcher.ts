@@ -23,6 +23,8 @@ import { Submission } from "../ui/submission.ts";
 import { toInput } from "./draft.ts";
 import type { WatcherDraft } from "./fields.ts";
 import { watcherStatus } from "./health.ts";
+import { isStatusWatcher, sourceText } from "./kind.ts";
+import { type StatusDraft, toStatusInput } from "./status-draft.ts";
 import { statusFacts } from "./status-facts.ts";
 import { watcherTabs } from "./tabs.ts";
 import { dayCounts } from "./watchers.ts";
@@ -62,12 +64,15 @@ export class StormWatcher extends PortalPage {
     if (value !== null) document.title = documentTitle(value.watcher.name);
   }
 
-  private readonly save = async (draft: WatcherDraft, signal: AbortSignal): Promise<void> => {
-    const watcher = await patchWatcher(this.number, toInput(draft), signal);
+  private readonly save = (draft: WatcherDraft, signal: AbortSignal) => this.patch(toInput(draft), signal);
+  private readonly saveStatus = (draft: StatusDraft, signal: AbortSignal) => this.patch(toStatusInput(draft), signal);
+
+  private async patch(change: Parameters<typeof patchWatcher>[1], signal: AbortSignal): Promise<void> {
+    const watcher = await patchWatcher(this.number, change, signal);
     const { value } = this.data;
     if (value !== null) this.data.set({ ...value, watcher });
     showStatus([`“${watcher.name}” was saved.`, ...(watcher.warnings ?? []).map(toSentence)].join(" "));
-  };
+  }
 
   private readonly delete = (): void => {
     const name = this.data.value?.watcher.name ?? "";
@@ -104,12 +109,16 @@ export class StormWatcher extends PortalPage {
 
   private editor(watcher: Watcher, credentials: Credential[]): TemplateResult {
     return html`<h2>Settings</h2>
-      <storm-watcher-form
-        submit-label="Save"
-        .watcher=${watcher}
-        .credentials=${credentials}
-        .save=${this.save}
-      ></storm-watcher-form>
+      ${
+        isStatusWatcher(watcher)
+          ? html`<storm-status-watcher-form submit-label="Save" .watcher=${watcher} .save=${this.saveStatus}></storm-status-watcher-form>`
+          : html`<storm-watcher-form
+            submit-label="Save"
+            .watcher=${watcher}
+            .credentials=${credentials}
+            .save=${this.save}
+          ></storm-watcher-form>`
+      }
       ${formNotice(this.submission.message)}
       <p><button
         type="button"
@@ -118,7 +127,7 @@ export class StormWatcher extends PortalPage {
       >Delete watcher</button></p>
       <storm-confirm
         .question=${`Delete “${watcher.name}”?`}
-        detail="The mailbox is no longer watched, and the watcher's actions are deleted. The message log is kept."
+        detail=${`${isStatusWatcher(watcher) ? "Status changes no longer start its workflow" : "The mailbox is no longer watched"}, and the watcher's actions are deleted. The log is kept.`}
         button-label="Delete watcher"
         @storm-confirmed=${this.delete}
       ></storm-confirm>`;
@@ -128,6 +137,14 @@ export class StormWatcher extends PortalPage {
 /** Read-only, for users who are not administrators. */
 function settingFacts(watcher: Watcher, credentials: Credential[]): TemplateResult {
   const fact = (name: string, value: unknown) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+  const resume = fact("After a crash", watcher.resume === "Automatic" ? "resumes if safe" : "waits for an operator");
+  if (isStatusWatcher(watcher)) {
+    return html`<h2>Settings</h2>
+      <div class="sheet wide">
+        ${watcher.description ? html`<p>${watcher.description}</p>` : nothing}
+        <dl class="derived aligned">${fact("Starts with", sourceText(watcher))} ${resume}</dl>
+      </div>`;
+  }
   const credential = credentials.find(({ id }) => id === watcher.credentialId)?.name ?? "the only credential";
   return html`<h2>Settings</h2>
     <div class="sheet wide">
@@ -141,7 +158,7 @@ function settingFacts(watcher: Watcher, credentials: Credential[]): TemplateResu
         ${fact("Verified sender", watcher.senderAuthentication === "None" ? "not required" : watcher.senderAuthentication.toUpperCase())}
         ${fact("Other messages", watcher.leaveUnmatched ? "left in the folder, unread" : "filed as processed")}
         ${fact("Expected", watcher.expectEveryMinutes ? `a message every ${formatDuration(watcher.expectEveryMinutes * 60_000)}` : "no schedule")}
-        ${fact("After a crash", watcher.resume === "Automatic" ? "resumes if safe" : "waits for an operator")}
+        ${resume}
         ${fact("Attachments", watcher.includeAttachments ? `up to ${watcher.maxAttachmentMb} MB` : "not saved")}
       </dl>
     </div>`;

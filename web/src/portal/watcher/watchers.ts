@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
-import { countMessages, listWatchers, type MessageCounts, type Watcher } from "../../data/watcher.ts";
+import { countMessages, listAllWatchers, type MessageCounts, type Watcher } from "../../data/watcher.ts";
 import { badge } from "../ui/badge.ts";
 import { selectField } from "../ui/field.ts";
 import { IntervalController } from "../ui/interval.ts";
@@ -17,6 +17,7 @@ import {
   subscriptionText,
   watcherStatus,
 } from "./health.ts";
+import { isStatusWatcher, sourceText } from "./kind.ts";
 
 /** 1,000 watchers must not freeze the page. */
 const ROWS_PER_STEP = 100;
@@ -28,7 +29,7 @@ interface Overview {
 }
 
 async function readOverview(signal: AbortSignal): Promise<Overview> {
-  const [watchers, counts] = await Promise.all([listWatchers(signal), countMessages(signal)]);
+  const [watchers, counts] = await Promise.all([listAllWatchers(signal), countMessages(signal)]);
   return {
     watchers: sortByHealth(watchers),
     counts: new Map(counts.map((messageCounts) => [messageCounts.mailboxWatcherJobId, messageCounts])),
@@ -69,7 +70,7 @@ export class StormWatchers extends PortalPage {
 
   private list({ watchers, counts }: Overview): TemplateResult {
     if (watchers.length === 0) {
-      return html`<p>There are no watchers yet.${this.isAdmin ? " Add a credential first, then a watcher." : " An administrator can add a watcher."}</p>`;
+      return html`<p>There are no watchers yet.${this.isAdmin ? " Add a watcher to run a workflow for new mail or for status changes." : " An administrator can add a watcher."}</p>`;
     }
     const found = searchWatchers(watchers, this.search, this.health);
     const count = found.length === watchers.length ? `${watchers.length}` : `${found.length} of ${watchers.length}`;
@@ -107,13 +108,13 @@ export class StormWatchers extends PortalPage {
         <h2><a href="/portal/watchers/${watcher.id}">${watcher.name}</a></h2>
         ${badge(tone, label)}
       </div>
-      <p class="quiet">${watcher.mailboxAddress}, ${watcher.folderPath}</p>
+      <p class="quiet">${sourceText(watcher)}</p>
       <p class=${tone === "bad" ? "reason bad" : "reason"}>${text}</p>
       <dl class="facts">
-        <div><dt>Last message</dt><dd>${relativeTime(watcher.lastMessageReceived, "none yet")}${watcher.lastMessageStatus ? html`, ${watcher.lastMessageStatus}` : nothing}</dd></div>
+        <div><dt>${isStatusWatcher(watcher) ? "Last change" : "Last message"}</dt><dd>${relativeTime(watcher.lastMessageReceived, "none yet")}${watcher.lastMessageStatus ? html`, ${watcher.lastMessageStatus}` : nothing}</dd></div>
         <div><dt>Last poll</dt><dd>${relativeTime(pollLoop(watcher)?.lastSuccessAt)}</dd></div>
         <div><dt>Next poll</dt><dd>${nextPollText(watcher, new Date())}</dd></div>
-        <div><dt>Subscription</dt><dd>${subscriptionText(watcher, new Date())}</dd></div>
+        ${isStatusWatcher(watcher) ? nothing : html`<div><dt>Subscription</dt><dd>${subscriptionText(watcher, new Date())}</dd></div>`}
       </dl>
       ${dayCounts(watcher.id, messageCounts)}
       ${

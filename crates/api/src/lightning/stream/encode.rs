@@ -1,25 +1,25 @@
 //! Writes events as bytes, once for all streams. Pure.
 
 use super::super::events::StatusEventView;
-use crate::stream_hub::{BatchPart, EventBatch};
+use crate::stream_hub::{FrameEvent, StreamFrame};
 use axum::body::Bytes;
 use serde::Serialize;
 use stormwire_store::StatusEventId;
 use stormwire_store::tables::status_event::StatusEvent;
 
 /// Browsers ignore it, proxies see traffic.
-pub(super) const COMMENT: Bytes = Bytes::from_static(b": alive\n\n");
+pub(super) const COMMENT: &[u8] = b": alive\n\n";
 
-/// In the order of their ids.
-pub(super) fn event_batch(events: Vec<StatusEvent>) -> EventBatch {
-    let (mut bytes, mut parts) = (Vec::new(), Vec::with_capacity(events.len()));
+/// The events must be in the order of their ids.
+pub(super) fn frame(head: &[u8], events: Vec<StatusEvent>) -> StreamFrame {
+    let (mut bytes, mut parts) = (head.to_vec(), Vec::with_capacity(events.len()));
     for event in events {
         let (id, facility, start) = (event.id, event.facility_id, bytes.len());
         bytes.extend_from_slice(format!("id: {id}\n").as_bytes());
         write_event(&mut bytes, "status", &StatusEventView::from(event));
-        parts.push(BatchPart { id, facility, start, end: bytes.len() });
+        parts.push(FrameEvent { id, facility, start, end: bytes.len() });
     }
-    EventBatch::new(bytes, parts)
+    StreamFrame::new(bytes, parts)
 }
 
 pub(super) fn snapshot(status: &impl Serialize) -> Bytes {
@@ -62,7 +62,7 @@ mod tests {
             strike_id: None,
             detail: None,
         };
-        let bytes = event_batch(vec![event]).select(StatusEventId::new(0), None).unwrap();
+        let bytes = frame(b"", vec![event]).select(StatusEventId::new(0), None).unwrap();
         let text = std::str::from_utf8(&bytes).unwrap();
         assert!(text.starts_with("id: 4\nevent: status\ndata: {\"id\":4,\"facilityId\":1,"), "{text}");
         assert!(text.ends_with("\"cause\":\"Strike\"}\n\n") && text.lines().count() == 4, "{text}");

@@ -3,7 +3,7 @@
 use super::super::views::StatusView;
 use super::encode::{self, COMMENT};
 use crate::App;
-use crate::stream_hub::{HubPosition, StreamFrame};
+use crate::stream_hub::HubPosition;
 use axum::body::Bytes;
 use jiff::Timestamp;
 use std::sync::Arc;
@@ -39,6 +39,8 @@ struct Publisher<'a> {
     picture: Arc<ThreatPicture>,
     counts: ThreatCounts,
     snapshot: Bytes,
+    /// The open streams have not got the snapshot.
+    is_unsent: bool,
     commented_at: Timestamp,
 }
 
@@ -47,12 +49,13 @@ impl<'a> Publisher<'a> {
         let last_id = status_event::last_id(&mut app.store.reader().await?).await?;
         let picture = app.lightning.live_picture().await?;
         let (snapshot, counts) = render(app, &picture).await;
-        Ok(Self { app, last_id, picture, counts, snapshot, commented_at: app.clock.now() })
+        Ok(Self { app, last_id, picture, counts, snapshot, is_unsent: false, commented_at: app.clock.now() })
     }
 
     /// Until there are no streams.
     async fn run(&mut self) {
         let Self { app, .. } = *self;
+        let mut recorded = app.lightning.events_recorded();
         loop {
             app.streams.set_position(Some(HubPosition { snapshot: self.snapshot.clone(), last_id: self.last_id }));
             if app.streams.is_idle() {
@@ -60,7 +63,7 @@ impl<'a> Publisher<'a> {
             }
             tokio::select! {
                 () = app.clock.sleep(CHECK_INTERVAL) => {}
-                () = app.lightning.wait_for_status_events() => {}
+                _ = recorded.changed() => {}
             }
             // Without a successful check no comment is sent, so that clients notice, and new streams wait.
             while let Err(error) = self.check().await {
@@ -72,26 +75,28 @@ impl<'a> Publisher<'a> {
     }
 
     async fn check(&mut self) -> Result<(), LightningError> {
-        self.send_picture().await?;
-        self.send_events().await?;
+        self.update_snapshot().await?;
+        self.send_changes().await?;
         let now = self.app.clock.now();
         if now >= later(self.commented_at, COMMENT_INTERVAL) || now < self.commented_at {
-            self.app.streams.send(StreamFrame::Everyone(COMMENT));
+            self.app.streams.send(encode::frame(COMMENT, Vec::new()));
             self.commented_at = now;
         }
         Ok(())
     }
 
-    async fn send_events(&mut self) -> Result<(), StoreError> {
+    /// A new snapshot together with the first events: a strike usually causes both.
+    async fn send_changes(&mut self) -> Result<(), StoreError> {
         loop {
             let mut conn = self.app.store.reader().await?;
             let events = status_event::list(&mut conn, self.last_id, None, BATCH_EVENTS).await?;
             drop(conn);
             let is_last = events.len() < BATCH_EVENTS as usize;
-            let batch = encode::event_batch(events);
-            if let Some(last_id) = batch.last_id() {
-                self.last_id = last_id;
-                self.app.streams.send(StreamFrame::Events(Arc::new(batch)));
+            let head: &[u8] = if std::mem::take(&mut self.is_unsent) { &self.snapshot } else { &[] };
+            let frame = encode::frame(head, events);
+            self.last_id = frame.last_id().unwrap_or(self.last_id);
+            if !frame.is_empty() {
+                self.app.streams.send(frame);
             }
             if is_last {
                 return Ok(());
@@ -100,7 +105,7 @@ impl<'a> Publisher<'a> {
     }
 
     /// New streams get every picture; open streams only those that differ in more than their time.
-    async fn send_picture(&mut self) -> Result<(), LightningError> {
+    async fn update_snapshot(&mut self) -> Result<(), LightningError> {
         let picture = self.app.lightning.live_picture().await?;
         if Arc::ptr_eq(&picture, &self.picture) {
             return Ok(());
@@ -111,10 +116,8 @@ impl<'a> Publisher<'a> {
             && Arc::ptr_eq(before.strikes(), self.picture.strikes())
             && Arc::ptr_eq(before.facilities(), self.picture.facilities())
             && before.feed() == self.picture.feed();
-        (self.snapshot, self.counts) = (snapshot.clone(), counts);
-        if !is_same {
-            self.app.streams.send(StreamFrame::Everyone(snapshot));
-        }
+        (self.snapshot, self.counts) = (snapshot, counts);
+        self.is_unsent |= !is_same;
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! One open stream: the snapshot, events that the client has missed, and what happens from then on.
 
-use super::encode::{event_batch, first_snapshot};
+use super::encode::{first_snapshot, frame};
 use crate::App;
 use crate::address_slots::Slot;
 use crate::stream_hub::{StreamFrame, Subscription};
@@ -44,12 +44,6 @@ enum NextStep {
     Continue,
     /// The client reads too slowly, the database cannot be read, or the service stops. The client reconnects and resumes.
     End,
-}
-
-impl NextStep {
-    fn send_if_any(bytes: Option<Bytes>) -> Self {
-        bytes.map_or(Self::Continue, Self::Send)
-    }
 }
 
 enum Phase {
@@ -105,10 +99,7 @@ impl StreamSession {
         if events.len() == PAGE_EVENTS as usize {
             self.phase = Phase::Resuming;
         }
-        let batch = event_batch(events);
-        let bytes = batch.select(self.position, self.facility);
-        self.position = batch.last_id().unwrap_or(self.position);
-        NextStep::send_if_any(bytes)
+        self.select(&frame(b"", events))
     }
 
     async fn read_page(&self) -> Result<Vec<StatusEvent>, StoreError> {
@@ -123,17 +114,17 @@ impl StreamSession {
 
     async fn receive(&mut self) -> NextStep {
         match self.frames.recv().await {
-            Ok(StreamFrame::Everyone(bytes)) => NextStep::Send(bytes),
-            Ok(StreamFrame::Events(batch)) => {
-                let bytes = batch.select(self.position, self.facility);
-                self.position = batch.last_id().unwrap_or(self.position).max(self.position);
-                NextStep::send_if_any(bytes)
-            }
+            Ok(frame) => self.select(&frame),
             Err(RecvError::Closed) => NextStep::End,
             Err(RecvError::Lagged(_)) => {
                 metrics::counter!("stormwire_streams_lagged_total").increment(1);
                 NextStep::End
             }
         }
+    }
+    fn select(&mut self, frame: &StreamFrame) -> NextStep {
+        let bytes = frame.select(self.position, self.facility);
+        self.position = frame.last_id().map_or(self.position, |last_id| last_id.max(self.position));
+        bytes.map_or(NextStep::Continue, NextStep::Send)
     }
 }

@@ -13,8 +13,8 @@ fn seconds(time: Timestamp) -> i64 {
     time.as_second() - at(0).as_second()
 }
 
-const HEALTHY: FeedState<'_> = FeedState { is_healthy: true, reason: None };
-const UNHEALTHY: FeedState<'_> = FeedState { is_healthy: false, reason: Some("no poll") };
+const HEALTHY: FeedState<'_> = FeedState::Healthy;
+const UNHEALTHY: FeedState<'_> = FeedState::Unhealthy { reason: Some("no poll") };
 
 fn recorded(status: FacilityStatus, changed_at: i64, window_ends_at: Option<i64>) -> RecordedState {
     RecordedState {
@@ -154,30 +154,75 @@ fn timer_cases() -> Vec<Case> {
 
 fn feed_cases() -> Vec<Case> {
     vec![
-        // The feed.
+        // Only Clear needs a healthy feed: then the feed is the cause.
         (recorded(Clear, 0, None), observed(Clear, None), UNHEALTHY, None, Some((Clear, Unknown, Feed, 2_000))),
+        (recorded(Unknown, 0, None), observed(Clear, None), HEALTHY, None, Some((Unknown, Clear, Feed, 2_000))),
+        (recorded(Unknown, 0, None), observed(Clear, None), UNHEALTHY, None, None),
+        // Known strikes remain true.
+        (recorded(Active, 0, Some(3_000)), observed(Active, Some(3_000)), UNHEALTHY, None, None),
+        (recorded(Clearing, 0, Some(3_000)), observed(Clearing, Some(3_000)), UNHEALTHY, None, None),
+        // A strike that becomes known during an outage, or with its end.
         (
-            recorded(Active, 0, Some(3_000)),
+            recorded(Unknown, 0, None),
             observed(Active, Some(3_000)),
             UNHEALTHY,
-            None,
-            Some((Active, Unknown, Feed, 2_000)),
+            Some(1_200),
+            Some((Unknown, Active, Strike, 2_000)),
         ),
-        (recorded(Unknown, 0, None), observed(Active, Some(3_000)), UNHEALTHY, None, None),
-        (recorded(Unknown, 0, None), observed(Clear, None), HEALTHY, None, Some((Unknown, Clear, Feed, 2_000))),
         (
             recorded(Unknown, 0, None),
             observed(Active, Some(3_000)),
             HEALTHY,
             Some(1_200),
-            Some((Unknown, Active, Feed, 2_000)),
+            Some((Unknown, Active, Strike, 2_000)),
+        ),
+        (
+            recorded(Unknown, 0, None),
+            observed(Clearing, Some(3_000)),
+            UNHEALTHY,
+            Some(1_200),
+            Some((Unknown, Clearing, Strike, 2_000)),
+        ),
+    ]
+}
+
+fn timer_cases_during_an_outage() -> Vec<Case> {
+    vec![
+        (
+            recorded(Active, 0, Some(1_800)),
+            observed(Clearing, Some(2_500)),
+            UNHEALTHY,
+            Some(1_800),
+            Some((Active, Clearing, Timer, 1_800)),
+        ),
+        // Never Clear. The status was unknown from the end of the window on.
+        (
+            recorded(Clearing, 1_800, Some(1_800)),
+            observed(Clear, None),
+            UNHEALTHY,
+            Some(1_990),
+            Some((Clearing, Unknown, Timer, 1_990)),
+        ),
+        (
+            recorded(Active, 0, Some(1_800)),
+            observed(Clear, None),
+            UNHEALTHY,
+            None,
+            Some((Active, Unknown, Timer, 1_800)),
+        ),
+        (
+            recorded(Active, 0, Some(2_100)),
+            observed(Clear, None),
+            UNHEALTHY,
+            Some(500),
+            Some((Active, Unknown, Person, 2_000)),
         ),
     ]
 }
 
 #[test]
 fn each_cause_has_its_time() {
-    let cases = [strike_cases(), timer_cases(), feed_cases()].concat();
+    let cases = [strike_cases(), timer_cases(), feed_cases(), timer_cases_during_an_outage()].concat();
     for (before, now_observed, feed, began_at, expected) in cases {
         let changes = plan_one(Some(&before), &now_observed, feed, 2_000, began_at);
         assert_eq!(event(&changes), expected, "{before:?} {now_observed:?}");
@@ -193,9 +238,11 @@ fn details_name_the_strike_and_the_reason() {
     assert_eq!((strike.events[0].strike_id, strike.events[0].detail.as_deref()), (Some(StrikeId::new(9)), None));
     let feed = plan_one(Some(&recorded(Clear, 0, None)), &observed(Clear, None), UNHEALTHY, 2_000, None);
     assert_eq!(feed.events[0].detail.as_deref(), Some("no poll"));
-    let none = FeedState { is_healthy: false, reason: None };
+    let none = FeedState::Unhealthy { reason: None };
     let no_feed = plan_one(Some(&recorded(Clear, 0, None)), &observed(Clear, None), none, 2_000, None);
     assert_eq!(no_feed.events[0].detail.as_deref(), Some("nothing feeds strikes"));
+    let end = plan_one(Some(&recorded(Active, 0, Some(1_800))), &observed(Clear, None), UNHEALTHY, 2_000, None);
+    assert_eq!(end.events[0].detail.as_deref(), Some("no poll"), "why it is not Clear");
 }
 
 #[test]
@@ -213,6 +260,16 @@ fn a_clock_that_is_set_back_brings_nothing_back() {
         ),
         // The strike of 1,795 is in the future now.
         (recorded(Active, 1_800, Some(3_595)), observed(Clear, None), HEALTHY, None),
+        // The same during an outage.
+        (recorded(Active, 1_800, Some(3_595)), observed(Clear, None), UNHEALTHY, None),
+        // The window seems open again: that is not believed, the outage is.
+        (
+            recorded(Clear, 1_800, Some(1_800)),
+            observed(Active, Some(1_800)),
+            UNHEALTHY,
+            Some((Clear, Unknown, Feed, 1_800)),
+        ),
+        (recorded(Unknown, 1_800, Some(1_800)), observed(Active, Some(1_800)), UNHEALTHY, None),
         // The silence of the feed seems shorter now.
         (recorded(Unknown, 1_800, None), observed(Clear, None), HEALTHY, None),
         (recorded(Clear, 1_800, None), observed(Clear, None), UNHEALTHY, Some((Clear, Unknown, Feed, 1_800))),
@@ -230,6 +287,22 @@ fn a_clock_that_is_set_back_brings_nothing_back() {
 }
 
 #[test]
+fn before_the_first_poll_only_strikes_change_a_status() {
+    for (before, now_observed, expected) in [
+        (recorded(Clear, 0, None), observed(Clear, None), None),
+        (recorded(Unknown, 0, None), observed(Clear, None), None),
+        (recorded(Active, 0, Some(1_800)), observed(Clear, None), None),
+        (recorded(Active, 0, Some(1_800)), observed(Clearing, Some(2_500)), Some((Active, Clearing, Timer, 1_800))),
+        (recorded(Clear, 0, None), observed(Active, Some(3_000)), Some((Clear, Active, Strike, 2_000))),
+        (recorded(Unknown, 0, None), observed(Active, Some(3_000)), Some((Unknown, Active, Strike, 2_000))),
+    ] {
+        let changes = plan_one(Some(&before), &now_observed, FeedState::NotPolledYet, 2_000, Some(1_800));
+        assert_eq!(event(&changes), expected, "{before:?} {now_observed:?}");
+    }
+    assert!(plan_one(None, &observed(Clear, None), FeedState::NotPolledYet, 2_000, None).is_empty());
+}
+
+#[test]
 fn facilities_that_are_new_moved_renamed_or_deleted() {
     let here = observed(Clear, None);
     assert_eq!(event(&plan_one(None, &here, HEALTHY, 7, None)), Some((Unknown, Clear, Person, 7)));
@@ -242,6 +315,8 @@ fn facilities_that_are_new_moved_renamed_or_deleted() {
     let found = RecordedState { anchor: None, ..recorded(Unknown, 0, None) };
     assert_eq!(event(&plan_one(Some(&found), &here, HEALTHY, 7, None)), Some((Unknown, Clear, Person, 7)));
     let moved = ObservedState { anchor: Some("there".into()), ..observed(Active, Some(90)) };
+    let changes = plan_one(Some(&recorded(Unknown, 0, None)), &moved, UNHEALTHY, 7, Some(3));
+    assert_eq!(event(&changes), Some((Unknown, Active, Person, 7)), "a location with known strikes");
     let changes = plan_one(Some(&recorded(Clear, 0, None)), &moved, HEALTHY, 7, Some(3));
     assert_eq!(event(&changes), Some((Clear, Active, Person, 7)));
     assert_eq!(changes.states[0].anchor.as_deref(), Some("there"));
@@ -263,6 +338,11 @@ fn a_changed_policy_is_the_cause_of_what_it_changes() {
     let same = ObservedState { rule: "wide".into(), ..observed(Clear, None) };
     let changes = plan_one(Some(&recorded(Clear, 0, None)), &same, HEALTHY, 7, None);
     assert_eq!((event(&changes), changes.states.len()), (None, 1), "the rule is recorded without an event");
+    let narrowed = ObservedState { rule: "narrow".into(), ..observed(Clear, None) };
+    let changes = plan_one(Some(&recorded(Active, 0, Some(90))), &narrowed, UNHEALTHY, 7, None);
+    assert_eq!(event(&changes), Some((Active, Unknown, Policy, 7)), "not Clear during an outage");
+    let changes = plan_one(Some(&recorded(Unknown, 0, None)), &widened, UNHEALTHY, 7, Some(3));
+    assert_eq!(event(&changes), Some((Unknown, Active, Policy, 7)));
 }
 
 #[test]
@@ -280,6 +360,14 @@ fn rings_have_states_and_events_of_their_own() {
     );
     let changes = plan(&known[..1], observation, |_| None);
     assert_eq!(event(&changes), Some((Unknown, Active, Policy, 7)), "a new ring");
+    let active_ring = RecordedState { status: Active, window_ends_at: Some(at(90)), ..known_ring.clone() };
+    let outage = Observation { feed: UNHEALTHY, ..observation };
+    let changes = plan(&[recorded(Clear, 0, None), active_ring], outage, |_| None);
+    assert_eq!(
+        (event(&changes), changes.events[0].ring.as_deref()),
+        (Some((Clear, Unknown, Feed, 7)), None),
+        "an active ring stays active"
+    );
     let without = Observation { states: &states[..1], ..observation };
     let changes = plan(&known, without, |_| None);
     assert_eq!((event(&changes), &changes.removed), (Some((Clear, Unknown, Policy, 7)), &vec![known_ring]));

@@ -68,7 +68,7 @@ async fn watcher_health(config: &Config, store: &Store) -> Result<Vec<String>> {
     let secrets = Secrets::load(config.key_file.clone(), system.rng.clone())?;
     let public_url = config.server.public_url.clone().map_or_else(|| "http://127.0.0.1".parse(), Ok)?;
     let watchers = watchers::build(config, &Deps::new(store.clone(), &system, secrets), &public_url)?;
-    Ok(watchers.admin().list().await?.iter().flat_map(watcher_lines).collect())
+    Ok(watchers.admin().list(None).await?.iter().flat_map(watcher_lines).collect())
 }
 
 fn watcher_lines(WatcherStatus { watcher, health, loops, warnings }: &WatcherStatus) -> Vec<String> {

@@ -130,7 +130,14 @@ impl Chat {
             let mut headers = HeaderMap::new();
             headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
             let body = Some(payload.to_string());
-            let request = HttpRequest { method: Method::POST, url, headers, body, idempotency_key, timeout };
+            let request = HttpRequest {
+                method: Method::POST,
+                url,
+                headers,
+                body: body.map(String::into_bytes),
+                idempotency_key,
+                timeout,
+            };
             let response = self.0.http.send(&request).await?;
             if (200..300).contains(&response.status) {
                 return Ok(json!({"Status": response.status}));

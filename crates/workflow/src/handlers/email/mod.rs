@@ -13,6 +13,7 @@ use super::outbound::OutboundCalls;
 use crate::text::count_of;
 use crate::typed_handler::TypedHandler;
 use crate::{ConfigViolation, Context, Effect, StepError, StepRun, StepSummary};
+pub use all_clear::check_all_clear_mails;
 use all_clear::{AllClearJob, AllClearWorker, Claim, MailingLists};
 use config::Config;
 use envelope::Envelope;

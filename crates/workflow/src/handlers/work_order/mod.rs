@@ -218,7 +218,14 @@ impl WorkOrder {
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/x-www-form-urlencoded; charset=utf-8"));
         let body = Some(order.to_form_body(api_key.as_ref()));
-        let request = HttpRequest { method: Method::POST, url, headers, body, idempotency_key, timeout };
+        let request = HttpRequest {
+            method: Method::POST,
+            url,
+            headers,
+            body: body.map(String::into_bytes),
+            idempotency_key,
+            timeout,
+        };
         read_response(&self.0.http.send(&request).await?, api_key.as_ref())
     }
 }

@@ -11,6 +11,7 @@ mod number_or_path;
 mod worker;
 
 pub(super) use job::AllClearJob;
+pub use job::check_all_clear_mails;
 pub(super) use mailing_list::{Claim, MailingLists};
 pub(super) use worker::AllClearWorker;
 

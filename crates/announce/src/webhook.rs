@@ -1,0 +1,20 @@
+//! JSON by POST, signed as Standard Webhooks describes.
+
+use crate::delivery::{Announcement, DeliveryError, SinkTarget};
+use crate::http_sender::{HttpSender, PostBody};
+use serde_json::json;
+
+pub(crate) async fn deliver(
+    target: &SinkTarget,
+    announcement: &Announcement,
+    sender: &HttpSender,
+) -> Result<(), DeliveryError> {
+    let body = PostBody { content_type: "application/json", text: body(announcement) };
+    sender.post(target, announcement, body).await
+}
+
+/// The same bytes for every attempt.
+fn body(announcement: &Announcement) -> String {
+    let kind = if announcement.is_test { "test" } else { "status" };
+    json!({ "type": kind, "timestamp": announcement.event.at, "data": announcement.event }).to_string()
+}

@@ -1,0 +1,80 @@
+//! Brokers that are silent, talk nonsense or are not allowed.
+
+use crate::sink_fixture::{SinkFixture, input};
+use std::net::SocketAddr;
+use std::time::Duration;
+use stormwire_announce::SinkInput;
+use stormwire_clock::{Clock, SystemClock};
+use stormwire_testkit::TestDb;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
+
+/// Answers every connection with these bytes, then waits.
+async fn start_server(answer: &'static [u8]) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            tokio::spawn(async move {
+                let _ = stream.write_all(answer).await;
+                // Until the client closes the connection.
+                while stream.read(&mut [0; 1_024]).await.is_ok_and(|count| count > 0) {}
+            });
+        }
+    });
+    address
+}
+
+/// The error of the test button, while time passes.
+async fn test_error(db: &TestDb, url: &str) -> String {
+    let fixture = SinkFixture::new(db);
+    let name = format!("Broker at {url}");
+    let id = fixture.create(SinkInput { kind: "Mqtt".into(), ..input(&name, url) }).await.sink.id;
+    let mut test = std::pin::pin!(fixture.sinks.test(id));
+    loop {
+        tokio::select! {
+            biased;
+            result = &mut test => return result.unwrap().unwrap().unwrap_err(),
+            // The limits are measured by the clock of the test.
+            () = SystemClock.sleep(Duration::from_millis(2)) => db.clock.advance(Duration::from_millis(100)),
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hostile_brokers_end_in_an_error() {
+    let db = TestDb::sqlite().await;
+    for (answer, expected) in [
+        (&b""[..], "no response from the broker within 8 s"),
+        (b"\x20", "no response from the broker within 8 s"),
+        (b"HTTP/1.1 400 Bad Request\r\n\r\n", "MQTT 3.1.1"),
+        (b"\x30\xff\xff\xff\x7f", "MQTT 3.1.1"),
+        (b"\xd0\x00\xd0\x00\xd0\x00", "MQTT 3.1.1"),
+        (b"\x40\x02\x00\x01", "MQTT 3.1.1"),
+        (b"\x20\x02\x00\x00\x40\x02\x00\x09", "MQTT 3.1.1"),
+        (b"\x20\x02\x00\x00", "no response from the broker within 8 s"),
+        (b"\x20\x02\x00\x03", "not available"),
+        (b"\x20\x02\x00\x2a", "code 42"),
+    ] {
+        let error = test_error(&db, &format!("mqtt://{}", start_server(answer).await)).await;
+        assert!(error.contains(expected), "{answer:?}: {error}");
+    }
+    db.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn broken_connections_name_their_cause() {
+    let db = TestDb::sqlite().await;
+    let address = start_server(b"not TLS at all").await;
+    for (url, expected) in [
+        ("mqtt://127.0.0.1:1".to_owned(), "cannot connect to 127.0.0.1:1"),
+        (format!("mqtts://{address}"), "no encrypted connection"),
+        ("mqtt://192.168.1.1".to_owned(), "not in workflow.allow_addresses"),
+        ("mqtt://[::1]:1883".to_owned(), "not in workflow.allow_addresses"),
+        ("mqtt://[::ffff:10.0.0.1]".to_owned(), "not in workflow.allow_addresses"),
+    ] {
+        let error = test_error(&db, &url).await;
+        assert!(error.contains(expected), "{url}: {error}");
+    }
+    db.end().await;
+}

@@ -1,0 +1,21 @@
+//! Builds Web Push from the configuration.
+
+use crate::deps::Deps;
+use anyhow::Result;
+use stormwire_announce::push::{PushDeps, PushSource};
+use stormwire_city::city_settings::CityIdentity;
+use stormwire_city::config::Config;
+use stormwire_workflow::HttpClient;
+use url::Url;
+
+pub(crate) fn deps(config: &Config, deps: &Deps) -> Result<PushDeps> {
+    let Deps { store, clock, rng, secrets } = deps.clone();
+    let http = HttpClient::new(clock.clone(), config.allow_addresses.clone())?;
+    Ok(PushDeps { store, clock, rng, secrets, http })
+}
+
+/// Push services get the contact for security reports, or the address of the service.
+pub(crate) fn source(config: &Config, city: CityIdentity, public_url: &Url) -> PushSource {
+    let contact = config.server.security_contact.clone().unwrap_or_else(|| public_url.to_string());
+    PushSource { city, public_url: public_url.clone(), contact }
+}

@@ -1,1 +1,0 @@
-delete from it.FeedPeriod where UntilAt < $1

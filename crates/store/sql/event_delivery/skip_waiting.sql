@@ -1,0 +1,1 @@
+update it.EventDelivery set Status = 'Skipped', LastError = $2 where EventSinkId = $1 and Status = 'Waiting'

@@ -1,0 +1,1 @@
+select count(*) as sinks from it.EventSink

@@ -1,0 +1,1 @@
+delete from it.EventSink where Id = $1

@@ -1,0 +1,1 @@
+update it.EventSink set LastError = $2 where Id = $1

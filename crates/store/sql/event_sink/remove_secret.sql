@@ -1,0 +1,1 @@
+update it.EventSink set Secret = null where Id = $1

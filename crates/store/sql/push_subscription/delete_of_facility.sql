@@ -1,0 +1,1 @@
+delete from it.PushSubscription where FacilityId = $1

@@ -1,0 +1,1 @@
+select Token as token from it.PushSubscription where Endpoint = $1 and FacilityId = $2

@@ -1,0 +1,3 @@
+update it.PushSubscription
+set PendingEventId = $2, NotifiedStatus = $3, NextAttemptAt = $4, Attempts = 0
+where FacilityId = $1

@@ -1,0 +1,1 @@
+update it.EventSink set Secret = null where Secret is not null

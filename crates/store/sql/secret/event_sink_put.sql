@@ -1,0 +1,1 @@
+update it.EventSink set Secret = $2 where Id = $1

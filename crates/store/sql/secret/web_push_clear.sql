@@ -1,0 +1,1 @@
+update it.WebPush set PrivateKey = '' where PrivateKey <> ''

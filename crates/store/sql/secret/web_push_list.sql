@@ -1,0 +1,1 @@
+select Id as id, PrivateKey as sealed from it.WebPush where PrivateKey <> ''

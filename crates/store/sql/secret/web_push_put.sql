@@ -1,0 +1,1 @@
+update it.WebPush set PrivateKey = $2 where Id = $1

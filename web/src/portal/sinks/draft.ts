@@ -1,0 +1,60 @@
+// What is typed into the form of a sink, and what is sent. Pure.
+import type { EventSink, EventSinkInput } from "../../data/event-sink.ts";
+import { kindText } from "./kind.ts";
+
+export const STATUSES = ["Active", "Clearing", "Clear", "Unknown"] as const;
+
+export const SINK_FIELDS = ["name", "kind", "url", "secret", "facilityIds", "statuses"];
+
+export interface SinkDraft {
+  name: string;
+  kind: string;
+  url: string;
+  /** Empty keeps the stored secret. */
+  secret: string;
+  hasAllFacilities: boolean;
+  facilityIds: ReadonlySet<number>;
+  hasAllStatuses: boolean;
+  statuses: ReadonlySet<string>;
+  isEnabled: boolean;
+}
+
+export function toDraft(sink: EventSink | null): SinkDraft {
+  return {
+    name: sink?.name ?? "",
+    kind: sink?.kind ?? "Webhook",
+    url: sink?.url ?? "",
+    secret: "",
+    hasAllFacilities: (sink?.facilityIds ?? null) === null,
+    facilityIds: new Set(sink?.facilityIds ?? []),
+    hasAllStatuses: (sink?.statuses ?? null) === null,
+    statuses: new Set(sink?.statuses ?? ["Active", "Clear"]),
+    isEnabled: sink?.isEnabled ?? true,
+  };
+}
+
+/** By field; empty when the draft can be sent. The service checks URLs and secrets. */
+export function draftErrors(draft: SinkDraft): Record<string, string> {
+  const errors: Record<string, string> = {};
+  if (draft.name.trim() === "") errors.name = "Enter a name.";
+  if (draft.url.trim() === "") errors.url = `Enter an address. ${kindText(draft.kind).urlHint}.`;
+  if (!draft.hasAllFacilities && draft.facilityIds.size === 0) errors.facilityIds = "Select at least one facility.";
+  if (choosesStatuses(draft) && draft.statuses.size === 0) errors.statuses = "Select at least one status.";
+  return errors;
+}
+
+export function toInput(draft: SinkDraft): EventSinkInput {
+  return {
+    name: draft.name.trim(),
+    kind: draft.kind,
+    url: draft.url.trim(),
+    facilityIds: draft.hasAllFacilities ? null : [...draft.facilityIds].sort((one, other) => one - other),
+    statuses: choosesStatuses(draft) ? STATUSES.filter((status) => draft.statuses.has(status)) : null,
+    isEnabled: draft.isEnabled,
+    ...(draft.secret.trim() === "" ? {} : { secret: draft.secret.trim() }),
+  };
+}
+
+function choosesStatuses({ kind, hasAllStatuses }: SinkDraft): boolean {
+  return kindText(kind).choosesStatuses && !hasAllStatuses;
+}
