@@ -24,8 +24,8 @@ pub(crate) async fn of_city(State(app): State<App>, uri: Uri, headers: HeaderMap
 pub(crate) async fn of_facility(app: &App, id: FacilityId, language: Language) -> Result<Response, Problem> {
     // Without the database the page still opens and says what is wrong.
     let picture = app.lightning.live_picture().await.ok();
-    let facilities = picture.iter().flat_map(|picture| picture.facilities().iter());
-    let name = facilities.filter(|facility| facility.id == id).map(|facility| facility.name.as_str()).next();
+    let mut facilities = picture.iter().flat_map(|picture| picture.facilities().iter());
+    let name = facilities.find(|facility| facility.id == id).map(|facility| facility.name.as_str());
     render(app, language, Some(SharedFacility { id, name }))
 }
 
