@@ -7,6 +7,7 @@ use crate::service::wait::wait_until;
 use crate::test_db::TestDb;
 use futures_util::future::join_all;
 use std::time::Duration;
+use stormwire_clock::Clock;
 use stormwire_emulator::{FaultSet, LifecycleEvent};
 use stormwire_store::tables::log::LogStatus;
 
