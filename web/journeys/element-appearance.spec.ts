@@ -29,6 +29,39 @@ for (const [status, { element = POOL, prepare }] of Object.entries(SETUPS)) {
   });
 }
 
+for (const width of [120, 160]) {
+  test(`at ${width} px no word is broken`, async ({ page, api, open }) => {
+    api.healthy = false;
+    await open(
+      `<div style="width: ${width}px; text-transform: uppercase; letter-spacing: 3px" lang="es">${POOL}</div>`,
+    );
+    const element = page.locator("facility-lightning-status[status=Unknown]");
+    await expect(element.locator("[part=word]")).toHaveText("Desconocido");
+    await expect(element.locator("[part=word]")).toHaveCSS("text-transform", "none");
+    const lines = await element.locator("[part=word]").evaluate((word) => {
+      const range = document.createRange();
+      range.selectNodeContents(word);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    });
+    expect(lines).toBe(1);
+    const card = await element.locator("[part=card]").evaluate((node) => [node.scrollWidth, node.clientWidth]);
+    expect(card[0]).toBeLessThanOrEqual(card[1] ?? 0);
+  });
+}
+
+test("it links to the page of the facility", async ({ page, baseURL, open }) => {
+  await open(POOL);
+  const link = page.locator("facility-lightning-status").getByRole("link", { name: "Details and map" });
+  await expect(link).toHaveAttribute("href", `${baseURL}/f/12`);
+});
+
+test("times are those of the city", async ({ page, api, open }) => {
+  api.timezone = "Asia/Tokyo";
+  await open(POOL);
+  const inCity = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", timeZone: "Asia/Tokyo" }).format(api.now);
+  await expect(page.locator("facility-lightning-status")).toContainText(`Updated ${inCity}`);
+});
+
 test("it follows the color scheme of its parent", async ({ page, open }) => {
   await open(`${POOL}<div style="color-scheme: dark">${POOL}</div>`);
   const cards = page.locator("facility-lightning-status [part=card]");

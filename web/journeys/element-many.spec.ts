@@ -38,6 +38,18 @@ test("20 elements share one timer, and one request per URL", async ({ page, api,
   await expect.poll(timers).toBe(0);
 });
 
+test("a page view sends one request, however late the page has loaded", async ({ page, api, open }) => {
+  // The page is still loading its last image when the status is already shown.
+  await page.route("**/late.png", async (route) => {
+    await expect(page.locator("facility-lightning-status")).toHaveAttribute("status", "Clear");
+    await route.fulfill({ status: 404 });
+  });
+  await open(`${POOL}<img src="/late.png" alt="">`);
+  await expect.poll(() => page.evaluate(() => document.readyState)).toBe("complete");
+  await page.evaluate(() => new Promise((settled) => requestAnimationFrame(settled)));
+  expect(api.requests.length).toBe(1);
+});
+
 test("removing an element aborts its request", async ({ page, open }) => {
   await page.route(/proximity/, () => undefined);
   const failed = page.waitForEvent("requestfailed", (request) => request.url().includes("/facilities/12/proximity"));

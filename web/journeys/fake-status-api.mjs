@@ -19,6 +19,7 @@ export class FakeStatusApi {
   errorStatus = null;
   isOffline = false;
   name = "Birchmoor Aquatic Center";
+  timezone = "America/Chicago";
   now = START;
   /** @type {import("node:http").Server | null} */
   hostServer = null;
@@ -93,6 +94,7 @@ export class FakeStatusApi {
       },
       facilityId: Number(/facilities\/(\d+)/.exec(pathname)?.[1]),
       name: this.name,
+      timezone: this.timezone,
       proximity: this.proximity(parameters),
     };
   }

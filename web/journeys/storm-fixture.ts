@@ -82,7 +82,7 @@ export async function openAsSupervisor(page: Page, path: string): Promise<void> 
 }
 
 export function statusPill(page: Page, facility: string): ReturnType<Page["locator"]> {
-  return page.locator(".threats li").filter({ hasText: facility }).locator(".pill");
+  return page.locator(".threats li, facility-table tr[data-id]").filter({ hasText: facility }).locator(".pill");
 }
 
 /** Wakes the page again and again until the facility has the status. */

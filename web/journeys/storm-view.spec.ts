@@ -9,7 +9,7 @@ test("a facility goes from Clear to Active and back", async ({ page, storm, heal
   await storm.addStrikes([{ near: "Aspen Pool", miles: 2, secondsAgo: 30 * 60 - 25 }]);
   await waitForStatus(page, "Aspen Pool", "Active");
   await expect(page.locator(".banner .status-word")).toHaveText("Active");
-  await expect(page.locator(".banner")).toContainText("Go inside now");
+  await expect(page.locator(".banner")).toContainText("Find yours.");
   await expect(page.locator(".banner")).toContainText("not a substitute for looking up");
   await expect(page.getByRole("status").filter({ hasText: "now Active" })).toBeAttached();
   // Without a click and before the next regular poll.
@@ -101,7 +101,7 @@ test("a link opens one facility, and going back shows all", async ({ page, storm
   await expect(page.locator(".detail")).toHaveCount(0);
   await page.goto(link);
   await expect(page.locator(".detail .status-word")).toHaveText("Active");
-  await expect(page).toHaveTitle("Lightning status – Birch Fields");
+  await expect(page).toHaveTitle("Active – Birch Fields");
   await page.goto("/f/999999");
   await expect(page.getByText("Facility not found.")).toBeVisible();
 });
