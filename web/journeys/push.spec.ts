@@ -42,7 +42,7 @@ test("a notification about lightning arrives and opens the facility", async ({ p
 test("without a connection the app says Unknown and since when", async ({ page, context, storm }) => {
   const id = await facilityId(storm, "Birch Fields");
   await page.goto("/");
-  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await expect(page.locator(".banner .status-word")).toHaveText("Clear");
   await context.setOffline(true);
   await page.goto(`/f/${id}`);
