@@ -46,6 +46,7 @@ fn render(app: &App, language: Language, facility: Option<SharedFacility<'_>>) -
     }
     let html = html
         .replace("{{language}}", language.code())
+        .replace("{{city}}", &escape_html(&city.name))
         .replace("{{title}}", &escape_html(&title))
         .replace("{{description}}", &escape_html(&description));
     let mut response = assets::map_page(app, html);

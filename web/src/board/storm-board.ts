@@ -216,7 +216,7 @@ export class StormBoard extends PortalPage {
     const hasReport = this.poller.report !== null;
     return html`<div class="storm framed">
       <div class="left">${banner} ${hasReport ? this.table.render(rows) : nothing}</div>
-      <div class="right">${hasReport ? this.selectedFacility(rows) : nothing} ${this.storm.map(rows)}</div>
+      <div class="right">${hasReport ? this.selectedFacility(rows) : nothing} ${hasReport || this.poller.failures > 0 ? this.storm.map(rows) : nothing}</div>
     </div>`;
   }
 

@@ -1,6 +1,7 @@
 // The visitor's own facility on the page of the city: its status is the large one.
 import { html, nothing, type TemplateResult } from "lit";
 import { statusIcon } from "../map/legend.ts";
+import type { Language } from "../status-text/language.ts";
 import { STATUS_TEXT } from "../status-text/text.ts";
 import { type TextContext, waitText, warningText } from "./facility-text.ts";
 import type { FacilityRow } from "./summary.ts";
@@ -12,6 +13,13 @@ export interface OwnFacilityOptions {
   href: string;
   open: (event: MouseEvent) => void;
   forget: () => void;
+}
+
+/** Where the status of the visitor's facility will be. */
+export function loadingBand(language: Language): TemplateResult {
+  return html`<section class="detail own" data-status="Unknown" aria-busy="true">
+    <p class="status-word">${STATUS_TEXT[language].loading}</p>
+  </section>`;
 }
 
 export function ownFacility(row: FacilityRow, options: OwnFacilityOptions): TemplateResult {

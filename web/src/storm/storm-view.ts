@@ -17,7 +17,8 @@ import { languageSwitch } from "./language-switch.ts";
 import { lastFacility, rememberFacility } from "./last-facility.ts";
 import { sortByDistance } from "./near-distance.ts";
 import { NearMe } from "./near-me.ts";
-import { ownFacility } from "./own-facility.ts";
+import { loadingBand, ownFacility } from "./own-facility.ts";
+import { pageFooter } from "./page-footer.ts";
 import { setTab, tabTitle } from "./page-status.ts";
 import { currentLanguage } from "./saved-language.ts";
 import { shareLink } from "./share.ts";
@@ -137,21 +138,27 @@ export class StormView extends LitElement {
     return html`<a class="skip" href="#facilities">${text.skipToList}</a>
       <a class="skip" href="#map" @click=${this.focusMap}>${text.skipToMap}</a>
       <header class="band">
-        <a class="brand" href="/" @click=${this.goHome}><img src=${icon} alt="" width="32" height="32" /> <span>${storm.poller.city?.name ?? "stormwire"}</span></a>
+        <a class="brand" href="/" @click=${this.goHome}><img src=${icon} alt="" width="32" height="32" /> <span>${storm.poller.city?.name ?? this.dataset.city ?? "stormwire"}</span></a>
         ${languageSwitch(language, (other) => this.go({ ...address, language: other }, true))}
       </header>
       <main data-status=${summary.status} class=${address.search === "" && this.nearMe.position === null ? "" : "searching"}>
         <div class="panel">
-          ${this.ownStatus(rows)} ${renderBanner(storm.poller, summary, language)}
+          ${this.isWaiting && this.hasOwn ? loadingBand(language) : html`${this.ownStatus(rows)} ${renderBanner(storm.poller, summary, language)}`}
           <div class="unseen" role="status" aria-live="assertive">${this.announcement}</div>
-          ${this.facilities(rows, summary)}
-          <footer>
-            <p>${text.thunder}</p>
-            <a href="/plain">${text.textList}</a> <a href="/docs">${text.api}</a> <a href="/portal">${text.signIn}</a>
-          </footer>
+          ${this.facilities(rows, summary)} ${this.isWaiting ? nothing : pageFooter(language)}
         </div>
-        ${storm.map(rows)}
+        ${this.isWaiting ? nothing : storm.map(rows)}
       </main>`;
+  }
+
+  /** Nothing is below the status before the first response: it would move when the status is known. */
+  private get isWaiting(): boolean {
+    const { report, failures } = this.storm.poller;
+    return report === null && failures === 0;
+  }
+
+  private get hasOwn(): boolean {
+    return this.address.facility !== null || this.own !== null;
   }
 
   private facilities(rows: readonly FacilityRow[], summary: CitySummary): TemplateResult | typeof nothing {
