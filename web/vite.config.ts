@@ -9,8 +9,6 @@ export default defineConfig({
     // The content security policy forbids inline assets.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // swagger-ui is one large file that only /docs loads.
-    chunkSizeWarningLimit: 2000,
     rollupOptions: { input: ["storm.html", "portal.html", "docs.html", "element.html", "guide.html"] },
   },
   plugins: [guide(), icons(), compressed()],

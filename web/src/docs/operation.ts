@@ -1,0 +1,91 @@
+// One operation and one schema of the reference.
+import { html, nothing, type TemplateResult } from "lit";
+import { inlineCode } from "../portal/ui/inline-code.ts";
+import { type Content, isPublic, type Operation, type Parameter, type Schema } from "./document.ts";
+import { limitsText, type TypePart, typeParts } from "./type-text.ts";
+
+export function operationView(operation: Operation, isOpen: boolean): TemplateResult {
+  const { method, path, summary = "", anchor, parameters = [], requestBody, responses = {} } = operation;
+  return html`<details id=${anchor} class="operation" ?open=${isOpen}>
+    <summary>
+      <span class="method" data-method=${method}>${method}</span> <code class="path">${path}</code>
+      <span class="summary">${summary}</span>
+    </summary>
+    <div class="body">
+      ${paragraphs(operation.description)}
+      <p class="access">${isPublic(operation) ? "Public: no sign-in is needed." : "Needs a session or an API token."}
+        <a href="#${anchor}">Link to this operation</a></p>
+      ${parameters.length === 0 ? nothing : parameterTable(parameters)}
+      ${
+        requestBody === undefined
+          ? nothing
+          : html`<h4>Request body${requestBody.required ? "" : " (optional)"}</h4>
+            ${paragraphs(requestBody.description)} ${contentView(requestBody.content)}`
+      }
+      <h4>Responses</h4>
+      <dl class="responses">
+        ${Object.entries(responses).map(
+          ([status, { description, content }]) =>
+            html`<div><dt>${status}</dt><dd>${inlineCode(description ?? "")} ${contentView(content)}</dd></div>`,
+        )}
+      </dl>
+    </div>
+  </details>`;
+}
+
+export function schemaView(name: string, schema: Schema): TemplateResult {
+  const fields = Object.entries(schema.properties ?? {});
+  const required = schema.required ?? [];
+  return html`<section class="schema" id="schema-${name}" tabindex="-1">
+    <h3>${name}</h3>
+    ${paragraphs(schema.description)}
+    ${
+      fields.length === 0
+        ? html`<p>${typeView(typeParts(schema))}. ${inlineCode(limitsText(schema))}</p>`
+        : html`<dl class="fields">
+          ${fields.map(([field, type]) => fieldView(field, type, required.includes(field) ? "" : "may be omitted"))}
+        </dl>`
+    }
+  </section>`;
+}
+
+function parameterTable(parameters: readonly Parameter[]): TemplateResult {
+  return html`<h4>Parameters</h4>
+    <dl class="fields">
+      ${parameters.map(({ name, in: where, required, description, schema = {} }) =>
+        fieldView(
+          name,
+          { ...schema, ...(description === undefined ? {} : { description }) },
+          `${where}${required ? ", required" : ""}`,
+        ),
+      )}
+    </dl>`;
+}
+
+function fieldView(name: string, schema: Schema, note: string): TemplateResult {
+  const limits = limitsText(schema);
+  return html`<div>
+    <dt><code>${name}</code> <span class="type">${typeView(typeParts(schema))}</span>
+      ${note === "" ? nothing : html`<span class="note">${note}</span>`}</dt>
+    <dd>${inlineCode(schema.description ?? "")} ${limits === "" ? nothing : html`<span class="limits">${inlineCode(limits)}</span>`}</dd>
+  </div>`;
+}
+
+/** The media type and a link to the schema. */
+function contentView(content: Content = {}): TemplateResult[] {
+  return Object.entries(content).map(
+    ([media, { schema }]) =>
+      html`<span class="content"><code>${media}</code>${schema === undefined ? nothing : html`: ${typeView(typeParts(schema))}`}</span> `,
+  );
+}
+
+function typeView(parts: readonly TypePart[]): (TemplateResult | string)[] {
+  return parts.map(({ text, schema }) => (schema === undefined ? text : html`<a href="#schema-${schema}">${text}</a>`));
+}
+
+function paragraphs(text = ""): TemplateResult[] {
+  return text
+    .split(/\n\s*\n/)
+    .filter((part) => part.trim() !== "")
+    .map((part) => html`<p>${inlineCode(part)}</p>`);
+}
