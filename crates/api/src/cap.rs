@@ -54,7 +54,8 @@ pub(crate) async fn document(
     let missing = || Problem::new(StatusCode::NOT_FOUND, format!("no alert at /cap/{name}"));
     let identifier = name.strip_suffix(".xml").ok_or_else(missing)?;
     let id = alerts(&app).issuer().event_id(identifier).map(StatusEventId::new).ok_or_else(missing)?;
-    let response = cached(&app, &format!("/cap/{id}"), async |alerts, _| {
+    let key = format!("/cap/{id}");
+    let response = cached(&app, &key, async |alerts, _| {
         let document = alerts.document(id).await?.ok_or_else(missing)?;
         Ok(CachedResponse::of_bytes(document.xml, CAP, Freshness::Revalidate))
     });
