@@ -45,13 +45,21 @@ mod tests {
             ("never recorded", vec![], vec![(100, 500)]),
             ("always healthy", vec![(healthy, 0, 900)], vec![]),
             ("starts and ends healthy", vec![(healthy, 90, 200), (healthy, 400, 600)], vec![(200, 400)]),
-            ("an unhealthy time", vec![(healthy, 0, 200), (unhealthy, 200, 300), (healthy, 300, 600)], vec![(200, 300)]),
+            (
+                "an unhealthy time",
+                vec![(healthy, 0, 200), (unhealthy, 200, 300), (healthy, 300, 600)],
+                vec![(200, 300)],
+            ),
             ("started later", vec![(healthy, 150, 600)], vec![(100, 150)]),
             ("the last record is recent", vec![(healthy, 0, 440)], vec![]),
             ("the last record is old", vec![(healthy, 0, 439)], vec![(439, 500)]),
             ("unhealthy just now", vec![(healthy, 0, 490), (unhealthy, 490, 495)], vec![(490, 500)]),
             ("only unhealthy", vec![(unhealthy, 0, 600)], vec![(100, 500)]),
-            ("a clock that was set back", vec![(healthy, 0, 300), (healthy, 250, 280), (healthy, 320, 600)], vec![(300, 320)]),
+            (
+                "a clock that was set back",
+                vec![(healthy, 0, 300), (healthy, 250, 280), (healthy, 320, 600)],
+                vec![(300, 320)],
+            ),
         ] {
             let period = |(healthy, from, until)| FeedPeriod { healthy, from: second(from), until: second(until) };
             let periods: Vec<_> = periods.into_iter().map(period).collect();

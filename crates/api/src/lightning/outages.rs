@@ -46,10 +46,7 @@ impl From<Outage> for OutageView {
         ("asOf" = Option<String>, Query, format = DateTime, description = "End of the period; default now"),
     ),
     responses((status = 200, description = "The outages", body = OutagesView), InvalidInput, Overloaded))]
-pub(crate) async fn outages(
-    State(app): State<App>,
-    query: OutagesQuery,
-) -> Result<axum::Json<OutagesView>, Problem> {
+pub(crate) async fn outages(State(app): State<App>, query: OutagesQuery) -> Result<axum::Json<OutagesView>, Problem> {
     let OutagesQuery { since, as_of } = query;
     let outages = app.lightning.outages(since, as_of).await?;
     Ok(axum::Json(OutagesView { since, as_of, outages: outages.into_iter().map(OutageView::from).collect() }))
