@@ -95,6 +95,7 @@ pub fn openapi() -> &'static str {
 /// Adds what every response gets: a request id, a log line, security headers, limits, and problem+json for errors.
 pub fn with_middleware(router: Router<App>, app: &App) -> Router<App> {
     use axum::middleware::{from_fn, from_fn_with_state};
+    let anonymous_limit = access::AnonymousLimit { app: app.clone(), protected_paths: routes::protected_paths() };
     // One stack, outermost first: each separate `layer` call would box every route once more.
     let stack = (
         from_fn_with_state(app.clone(), request_log::log_request),
@@ -102,7 +103,7 @@ pub fn with_middleware(router: Router<App>, app: &App) -> Router<App> {
         from_fn_with_state(app.clone(), headers::add_security_headers),
         from_fn(problem::render),
         from_fn_with_state(app.clone(), access::reject_cross_site),
-        from_fn_with_state(app.clone(), access::limit_anonymous),
+        from_fn_with_state(anonymous_limit, access::limit_anonymous),
         tower_http::catch_panic::CatchPanicLayer::custom(problem::PanicResponse),
         axum::extract::DefaultBodyLimit::max(json::BODY_LIMIT),
     );

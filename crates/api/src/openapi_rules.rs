@@ -1,6 +1,7 @@
 //! What holds for many operations of the OpenAPI document, added in one place.
 
 use crate::problem::ProblemView;
+use std::collections::HashSet;
 use utoipa::openapi::path::{HttpMethod, Operation, ParameterIn, PathItem};
 use utoipa::openapi::schema::{Schema, SchemaType, Type};
 use utoipa::openapi::security::SecurityRequirement;
@@ -50,13 +51,24 @@ fn add_cross_site_response(path: &str, method: &HttpMethod, operation: &mut Oper
     }
 }
 
-/// Operations that respond with 401 need a token or a session; all others are for anyone.
 fn add_security(path: &str, operation: &mut Operation) {
-    let is_sign_in = path == "/auth/login" || path.starts_with("/auth/oidc/");
-    let is_protected = operation.responses.responses.contains_key("401") && !is_sign_in;
     let scopes: [&str; 0] = [];
     let needed = [TOKEN, SESSION].map(|scheme| SecurityRequirement::new(scheme, scopes));
-    operation.security = Some(if is_protected { needed.into() } else { Vec::new() });
+    operation.security = Some(if needs_sign_in(path, operation) { needed.into() } else { Vec::new() });
+}
+
+/// Operations that respond with 401 need a token or a session; all others are for anyone.
+fn needs_sign_in(path: &str, operation: &Operation) -> bool {
+    let is_sign_in = path == "/auth/login" || path.starts_with("/auth/oidc/");
+    operation.responses.responses.contains_key("401") && !is_sign_in
+}
+
+/// The paths of which every operation needs a token or a session.
+pub(crate) fn protected_paths(document: &mut OpenApi) -> HashSet<String> {
+    let is_protected = |(path, item): &mut (&String, &mut PathItem)| {
+        operations(item).all(|(_, operation)| needs_sign_in(path, operation))
+    };
+    document.paths.paths.iter_mut().filter_map(|mut entry| is_protected(&mut entry).then(|| entry.0.clone())).collect()
 }
 
 /// Ids start at 1.

@@ -6,13 +6,14 @@ use crate::{
     first_run, folder, health, lightning, log,
 };
 use crate::{
-    media, metrics, oidc, openapi, plain, policy, policy_preview, preview, sample, security_txt, session, setup,
-    storm_page, suggest, system, tile, token, user, watcher, webhook, workflow,
+    media, metrics, oidc, openapi, openapi_rules, plain, policy, policy_preview, preview, sample, security_txt,
+    session, setup, storm_page, suggest, system, tile, token, user, watcher, webhook, workflow,
 };
 use axum::http::HeaderValue;
 use axum::response::Redirect;
 use axum::routing::get;
 use axum::{Extension, Router};
+use std::collections::HashSet;
 use std::sync::OnceLock;
 use tower_http::compression::CompressionLayer;
 use utoipa_axum::router::OpenApiRouter;
@@ -22,6 +23,12 @@ use utoipa_axum::routes;
 pub(crate) fn document() -> &'static str {
     static TEXT: OnceLock<String> = OnceLock::new();
     TEXT.get_or_init(|| openapi::text(documented().into_openapi()))
+}
+
+/// The paths of which every operation needs a role.
+pub(crate) fn protected_paths() -> &'static HashSet<String> {
+    static PATHS: OnceLock<HashSet<String>> = OnceLock::new();
+    PATHS.get_or_init(|| openapi_rules::protected_paths(&mut documented().into_openapi()))
 }
 
 /// The response with the document, compressed at most once per encoding.

@@ -9,7 +9,7 @@ mod cookie;
 mod origin;
 mod role;
 
-pub(crate) use anonymous_limit::limit_anonymous;
+pub(crate) use anonymous_limit::{AnonymousLimit, limit_anonymous};
 pub(crate) use client_address::ClientAddress;
 pub(crate) use cookie::{COOKIE_NAME, PENDING_COOKIE, SESSION_COOKIE};
 pub(crate) use origin::reject_cross_site;

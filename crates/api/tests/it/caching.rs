@@ -283,7 +283,9 @@ async fn anonymous_requests_are_limited_per_address() {
         "/healthz",
         "/readyz",
         "/openapi.json",
+        "/city",
         "/docs",
+        "/no-such-page",
         "/",
         "/portal",
     ];
@@ -299,7 +301,19 @@ async fn anonymous_requests_are_limited_per_address() {
             assert_eq!(rejected.header("access-control-allow-origin"), "*", "{path}");
         }
     }
-    for path in ["/facility", "/mailbox-watcher", "/metrics", "/auth/session"] {
+    let with_role = [
+        "/facility",
+        "/facility/1",
+        "/mailbox-watcher",
+        "/metrics",
+        "/auth/session",
+        "/policy",
+        "/policy/1",
+        "/city/settings",
+        "/system",
+        "/workflow/handlers",
+    ];
+    for path in with_role {
         for _ in 0..5 {
             assert_eq!(from(&router, "GET", path, [203, 0, 113, 99], None).await.status.as_u16(), 401, "{path}");
         }
