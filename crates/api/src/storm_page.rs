@@ -56,15 +56,15 @@ fn render(app: &App, language: Language, facility: Option<SharedFacility<'_>>) -
 }
 
 fn preview_texts(language: Language, facility: Option<&str>, city: &str) -> (String, String) {
-    let place = facility.unwrap_or(city);
+    let name = facility.unwrap_or(city);
     match language {
         Language::English => (
-            format!("Lightning status – {place}"),
-            format!("Is there lightning near {place}? Open the page for the current status."),
+            format!("Lightning status – {name}"),
+            format!("Is there lightning near {name}? Open the page for the current status."),
         ),
         Language::Spanish => (
-            format!("Estado de alerta de rayos – {place}"),
-            format!("¿Hay rayos cerca de {place}? Abra la página para ver el estado actual."),
+            format!("Estado de alerta de rayos – {name}"),
+            format!("¿Hay rayos cerca de {name}? Abra la página para ver el estado actual."),
         ),
     }
 }

@@ -15,7 +15,7 @@ test("every facility is shown once in each round", () => {
   const grid = { columns: 4, rows: 6 };
   for (const count of [0, 1, 24, 25, 120]) {
     const pages = pageCount(count, grid);
-    const shown = tiles(pages).flatMap((turn) => tilesOfPage(tiles(count), grid, turn));
+    const shown = tiles(pages).flatMap((round) => tilesOfPage(tiles(count), grid, round));
     expect(shown).toEqual(tiles(count));
     expect(tilesOfPage(tiles(count), grid, pages)).toEqual(tilesOfPage(tiles(count), grid, 0));
   }

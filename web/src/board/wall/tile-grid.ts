@@ -21,9 +21,9 @@ export function pageCount(count: number, { columns, rows }: TileGrid): number {
 }
 
 /** The tiles of a page. The number may be larger than the number of pages: they take turns. */
-export function tilesOfPage<T>(tiles: readonly T[], grid: TileGrid, turn: number): T[] {
+export function tilesOfPage<T>(tiles: readonly T[], grid: TileGrid, round: number): T[] {
   const size = grid.columns * grid.rows;
-  const page = turn % pageCount(tiles.length, grid);
+  const page = round % pageCount(tiles.length, grid);
   return tiles.slice(page * size, (page + 1) * size);
 }
 

@@ -20,7 +20,7 @@ export class WallTiles extends LitElement {
   @property({ attribute: false }) rows: readonly TableRow[] = [];
   @property({ attribute: false }) context!: TextContext;
   @state() private grid: TileGrid | null = null;
-  @state() private turn = 0;
+  @state() private round = 0;
   private timer: ReturnType<typeof setInterval> | undefined;
   private readonly observer = new ResizeObserver(() => this.measure());
 
@@ -31,7 +31,7 @@ export class WallTiles extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.observer.observe(this);
-    this.timer = setInterval(() => (this.turn += 1), PAGE_MS);
+    this.timer = setInterval(() => (this.round += 1), PAGE_MS);
   }
 
   override disconnectedCallback(): void {
@@ -53,8 +53,8 @@ export class WallTiles extends LitElement {
     // As a property: the content security policy forbids style attributes.
     const layout = `grid-template: repeat(${lines}, minmax(0, 1fr)) / repeat(${columns}, minmax(0, 1fr))`;
     const text = WALL_TEXT[this.context.language];
-    return html`<ol class="tiles" .style=${layout}>${this.tiles(tilesOfPage(rows, grid, this.turn))}</ol>
-      ${pages > 1 ? html`<p class="page">${text.page((this.turn % pages) + 1, pages)}</p>` : nothing}`;
+    return html`<ol class="tiles" .style=${layout}>${this.tiles(tilesOfPage(rows, grid, this.round))}</ol>
+      ${pages > 1 ? html`<p class="page">${text.page((this.round % pages) + 1, pages)}</p>` : nothing}`;
   }
 
   private tiles(rows: readonly TableRow[]): unknown {
