@@ -163,6 +163,7 @@ test("Spanish is remembered and applies to the report", async ({ page, storm, he
   await openBoard(page, "?facility=1");
   await page.getByRole("button", { name: "Español" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Tormenta" })).toBeVisible();
+  await expect(page.getByRole("navigation").getByRole("link", { name: "Instalaciones" })).toBeVisible();
   await expect(page).toHaveTitle("Tormenta – stormwire");
   await expect(page).toHaveURL(/lang=es/);
   await expect(page.locator(".board")).toHaveAttribute("lang", "es");

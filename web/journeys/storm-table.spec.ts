@@ -183,3 +183,10 @@ test("the controls of the wall hide and come back", async ({ page, storm }) => {
   await page.mouse.move(220, 200);
   await expect(button).toHaveCSS("opacity", "1");
 });
+
+test("a link to a facility that does not exist says so", async ({ page, healthyFeed: _ }) => {
+  await openBoard(page, "?facility=999");
+  await expect(page.getByText("Facility not found.")).toBeVisible();
+  await page.getByRole("button", { name: "All facilities" }).click();
+  await expect(page).toHaveURL(/\/portal\/storm$/);
+});

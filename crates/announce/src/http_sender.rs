@@ -41,7 +41,7 @@ impl HttpSender {
             method: Method::POST,
             url,
             headers,
-            body: Some(body.text),
+            body: Some(body.text.into_bytes()),
             idempotency_key: announcement.key.clone(),
             timeout: TIMEOUT,
         };

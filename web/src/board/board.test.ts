@@ -41,7 +41,7 @@ test.each([
   ["500", { value: 500 }],
   ["500.1", { error: "range" }],
   ["0", { error: "range" }],
-  ["-3", { error: "number" }],
+  ["-3", { error: "range" }],
   ["1e2", { error: "number" }],
   ["", { error: "number" }],
 ])("a radius of “%s”", (text, parsed) => {

@@ -305,13 +305,13 @@ export class StormBoard extends PortalPage {
 
   private selectedFacility(rows: readonly FacilityRow[]): TemplateResult | typeof nothing {
     const row = this.selectedRow(rows);
-    if (row === undefined) return nothing;
+    const text = STORM_TEXT[this.language];
+    const back = html`<button type="button" class="second" @click=${() => this.select(null)}>${text.backToAll}</button>`;
+    if (this.address.facility === null) return nothing;
+    if (row === undefined)
+      return html`<section class="detail" data-status="Unknown"><p>${text.noFacility}</p>${back}</section>`;
     const actions = html`<p class="actions">
-      <button
-        type="button"
-        class="second"
-        @click=${() => this.select(null)}
-      >${STORM_TEXT[this.language].backToAll}</button>
+      ${back}
       <a href="/f/${row.facility.facilityId}">${BOARD_TEXT[this.language].publicPage}</a>
     </p>`;
     return facilityDetail(row, this.storm.textContext, this.storm.feedHealthy, actions);

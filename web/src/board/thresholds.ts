@@ -26,7 +26,7 @@ export type ParsedThreshold = { value: number } | { error: ThresholdErrorKind };
 export function parseThreshold(threshold: Threshold, text: string): ParsedThreshold {
   const trimmed = text.trim();
   const value = Number(trimmed);
-  if (!/^(\d+\.?\d*|\.\d+)$/.test(trimmed)) return { error: "number" };
+  if (!/^-?(\d+\.?\d*|\.\d+)$/.test(trimmed)) return { error: "number" };
   if (!(value > 0 && value <= THRESHOLD_RULES[threshold].max)) return { error: "range" };
   return { value };
 }

@@ -63,7 +63,8 @@ function parameterTable(parameters: readonly Parameter[]): TemplateResult {
 }
 
 function fieldView(name: string, schema: Schema, note: string): TemplateResult {
-  const limits = limitsText(schema);
+  // Most descriptions name the limits already.
+  const limits = /\d/.test(schema.description ?? "") ? "" : limitsText(schema);
   return html`<div>
     <dt><code>${name}</code> <span class="type">${typeView(typeParts(schema))}</span>
       ${note === "" ? nothing : html`<span class="note">${note}</span>`}</dt>

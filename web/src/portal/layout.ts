@@ -2,7 +2,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { CurrentUser } from "../data/session.ts";
 import icon from "../icon.svg";
+import type { Language } from "../status-text/language.ts";
 import { guideLink } from "./guide-links.ts";
+import { menuLanguage, menuText, stepsLeft } from "./menu-text.ts";
 import { HOME_PATH, navItems, type Route, SETUP_PATH } from "./route.ts";
 
 export interface Menu {
@@ -25,21 +27,23 @@ export function portalHeader(
 }
 
 function navigation(currentUser: CurrentUser, route: Route, menu: Menu, openSteps: number): TemplateResult {
+  const language = menuLanguage(route, location.search);
   return html`<button
     type="button"
     class="menu"
+    lang=${language}
     aria-expanded=${menu.open ? "true" : "false"}
     aria-controls="navigation"
     @click=${menu.toggle}
   >
-      ${menu.open ? "Close" : "Menu"}
+      ${menuText(menu.open ? "Close" : "Menu", language)}
     </button>
-    <nav id="navigation" aria-label="Portal" class=${menu.open ? "open" : ""}>
+    <nav id="navigation" aria-label="Portal" lang=${language} class=${menu.open ? "open" : ""}>
       <ul>
-        ${openSteps > 0 ? setupItem(route, openSteps) : nothing}
+        ${openSteps > 0 ? setupItem(route, openSteps, language) : nothing}
         ${navItems(currentUser.role).map(
           (item) => html`<li>
-            <a href=${item.path} aria-current=${item.pages.includes(route.page) ? "page" : nothing}>${item.label}</a>
+            <a href=${item.path} aria-current=${item.pages.includes(route.page) ? "page" : nothing}>${menuText(item.label, language)}</a>
           </li>`,
         )}
       </ul>
@@ -47,11 +51,11 @@ function navigation(currentUser: CurrentUser, route: Route, menu: Menu, openStep
 }
 
 /** Reminds administrators until every step is done. */
-function setupItem(route: Route, openSteps: number): TemplateResult {
+function setupItem(route: Route, openSteps: number, language: Language): TemplateResult {
   const isCurrent = route.page === "setup" || route.page === "city-settings";
   return html`<li>
     <a href=${SETUP_PATH} aria-current=${isCurrent ? "page" : nothing}
-      >Setup <span class="open-steps">${openSteps}<span class="unseen"> ${openSteps === 1 ? "step" : "steps"} left</span></span></a
+      >${menuText("Setup", language)} <span class="open-steps">${openSteps}<span class="unseen"> ${stepsLeft(openSteps, language)}</span></span></a
     >
   </li>`;
 }

@@ -5,6 +5,7 @@ import { SessionEnded } from "../data/client.ts";
 import { ApiError, unreachableProblem } from "../data/problem.ts";
 import { type CurrentUser, isFirstRun, readSession } from "../data/session.ts";
 import { readSetup } from "../data/setup.ts";
+import { LANGUAGE_CHANGED } from "../storm/saved-language.ts";
 import { Navigated, navigateTo, SignedIn, SignedOut, StatusShown } from "./events.ts";
 import { helpLink, portalFooter, portalHeader } from "./layout.ts";
 import { pageElement } from "./pages.ts";
@@ -52,6 +53,7 @@ export class StormPortal extends LitElement {
     this.stop = new AbortController();
     const { signal } = this.stop;
     window.addEventListener("popstate", () => this.readLocation(""), { signal });
+    window.addEventListener(LANGUAGE_CHANGED, () => this.requestUpdate(), { signal });
     window.addEventListener(Navigated.type, (event) => this.readLocation(event.message), { signal });
     window.addEventListener(StatusShown.type, (event) => this.showStatus(event.message), { signal });
     window.addEventListener(

@@ -38,7 +38,8 @@ async function offlineResponse(url: string): Promise<Response> {
   const language = chooseLanguage([new URL(url).searchParams.get("lang"), contact?.language, ...navigator.languages]);
   const headers = {
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'",
+    "content-security-policy":
+      "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'",
   };
   return new Response(offlinePage(language, contact?.at ?? null), { status: 503, headers });
 }

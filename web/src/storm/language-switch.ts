@@ -1,7 +1,7 @@
 // The button that switches the language, labeled in the other language.
 import { html, type TemplateResult } from "lit";
 import type { Language } from "../status-text/language.ts";
-import { saveLanguage } from "./saved-language.ts";
+import { LANGUAGE_CHANGED, saveLanguage } from "./saved-language.ts";
 import { STORM_TEXT } from "./text.ts";
 
 export function languageSwitch(
@@ -13,6 +13,7 @@ export function languageSwitch(
   const change = (): void => {
     saveLanguage(other);
     onChange(other);
+    window.dispatchEvent(new Event(LANGUAGE_CHANGED));
   };
   return html`<button
     type="button"

@@ -4,9 +4,10 @@ import { type FacilitiesReport, readFacilities } from "../data/lightning.ts";
 import { TIMEOUT_MS } from "../data/public-api.ts";
 import { browserEnvironment } from "../polling/browser.ts";
 import { Poller } from "../polling/poller.ts";
-import { StatusStream } from "../polling/status-stream.ts";
+import { SharedStream } from "../polling/shared-stream.ts";
+import { hasLostContact } from "../polling/silence.ts";
 import { type ClockReading, readClock } from "../status/clock.ts";
-import { isNewer, type Snapshot } from "../status/freshness.ts";
+import { isNewer, type Snapshot, withoutContact } from "../status/freshness.ts";
 import type { PollParams } from "./storm-poller.ts";
 
 export class LiveStatus implements ReactiveController {
@@ -23,10 +24,8 @@ export class LiveStatus implements ReactiveController {
     statusEndsInMs: () => null,
     isAllowed: () => this.isAllowed(),
   });
-  private readonly stream = new StatusStream(location.href, {
-    now: readClock,
-    random: Math.random,
-    open: browserEnvironment.fetch,
+  private readonly stream = new SharedStream(location.href, {
+    environment: browserEnvironment,
     isAllowed: () => this.isAllowed(),
     changed: () => this.poller.change(),
   });
@@ -58,6 +57,8 @@ export class LiveStatus implements ReactiveController {
   private tick(): void {
     this.stream.tick();
     if (this.isAllowed()) this.poller.tick();
+    if (this.snapshot !== null && hasLostContact(this.stream.silentMs, this.poller.failures))
+      this.snapshot = withoutContact(this.snapshot);
   }
 
   private isAllowed(): boolean {

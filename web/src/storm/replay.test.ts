@@ -87,6 +87,6 @@ test("sentences about a facility are in the past tense", () => {
   expect(waitText(active, context)).toBe("The all clear was due at 14:12:34");
   expect(lastStrikeText(active.facility, context)).toBe("2.3 miles, 4 min earlier");
   expect(strikeCountText(active.facility, context)).toBe("3 strikes within 8 miles in the 30 minutes before");
-  expect(ringTexts(active.facility, context)).toEqual(["Watch (15 miles): was active"]);
+  expect(ringTexts(active, context)).toEqual(["Watch (15 miles): was active"]);
   expect(warningText({ ...active, warning: "caution" }, true, context)).toContain("no record");
 });

@@ -7,6 +7,9 @@ export function currentLanguage(fromUrl: Language | null): Language {
   return fromUrl ?? chooseLanguage([savedLanguage(), ...navigator.languages]);
 }
 
+/** Sent to the window, for what is around the page. */
+export const LANGUAGE_CHANGED = "stormwire-language-changed";
+
 export function saveLanguage(language: Language): void {
   try {
     localStorage.setItem(STORAGE_KEY, language);

@@ -28,6 +28,8 @@ import type { CitySummary, FacilityRow } from "./summary.ts";
 import { STORM_TEXT } from "./text.ts";
 import { threatList } from "./threat-list.ts";
 
+/** More facilities than this are listed only on request: each costs work every second. */
+const FIRST_ROWS = 60;
 /** The second tap of a double tap must not hit what has moved under the finger. */
 const DOUBLE_TAP_MS = 600;
 
@@ -36,6 +38,7 @@ export class StormView extends LitElement {
   @state() private address: StormAddress = readAddress(location.pathname, location.search);
   @state() private announcement = "";
   @state() private shareMessage = "";
+  @state() private showsAll = false;
   /** The visitor's own facility, on the page of the city. */
   @state() private own: number | null = lastFacility();
   @query("storm-map") private readonly map!: StormMap | null;
@@ -183,7 +186,8 @@ export class StormView extends LitElement {
 
   private list(rows: readonly FacilityRow[]): TemplateResult {
     const { address, language } = this;
-    return threatList(rows, {
+    const shown = this.showsAll ? rows : rows.slice(0, FIRST_ROWS);
+    const list = threatList(shown, {
       context: this.storm.textContext,
       selected: address.facility,
       linkTo: (id) => writeAddress({ ...address, facility: id }),
@@ -193,6 +197,12 @@ export class StormView extends LitElement {
         return miles === null ? null : STORM_TEXT[language].milesAway(miles.toFixed(1));
       },
     });
+    if (shown.length === rows.length) return list;
+    const showAll = (): void => {
+      this.showsAll = true;
+    };
+    return html`${list}
+      <p class="none"><button type="button" @click=${showAll}>${STORM_TEXT[language].showAll(rows.length)}</button></p>`;
   }
 
   /** The status at the visitor's position, if it was asked for. */

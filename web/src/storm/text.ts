@@ -32,6 +32,7 @@ export interface StormText {
   noStrikeWithin: (miles: string, minutes: string) => string;
   countOf: (shown: number, all: number) => string;
   noMatch: string;
+  showAll: (count: number) => string;
   facilities: string;
   backToAll: string;
   /** An outer ring of the policy, with the time of its all clear. */
@@ -109,6 +110,7 @@ export const STORM_TEXT: Record<Language, StormText> = {
     countOf: (shown, all) =>
       shown === all ? count(all, "facility", "facilities") : `${shown} of ${count(all, "facility", "facilities")}`,
     noMatch: "No facilities found. Try a shorter word.",
+    showAll: (number) => `Show all ${number} facilities`,
     facilities: "Facilities, highest threat first",
     backToAll: "All facilities",
     ringActive: (name, miles, clock) => `${name} (${miles} miles): active, clear at ${clock} if no new strikes`,
@@ -168,6 +170,7 @@ export const STORM_TEXT: Record<Language, StormText> = {
         ? count(all, "instalación", "instalaciones")
         : `${shown} de ${count(all, "instalación", "instalaciones")}`,
     noMatch: "No se encontraron instalaciones. Pruebe con una palabra más corta.",
+    showAll: (number) => `Mostrar las ${number} instalaciones`,
     facilities: "Instalaciones, de mayor a menor peligro",
     backToAll: "Todas las instalaciones",
     ringActive: (name, miles, clock) =>

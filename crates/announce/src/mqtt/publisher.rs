@@ -11,8 +11,9 @@ use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use stormwire_clock::{Clock, Rng};
-use stormwire_store::tables::facility::{self, Facility};
-use stormwire_store::{FacilityId, Store, StoreError};
+use stormwire_store::tables::facility;
+use stormwire_store::tables::status_event::{self, StatusEvent};
+use stormwire_store::{Store, StoreError};
 use stormwire_workflow::AddressPolicy;
 use tokio::sync::{Semaphore, mpsc, oneshot};
 use url::Url;
@@ -21,6 +22,8 @@ use url::Url;
 const MAX_CONNECTIONS: usize = 8;
 /// Deliveries that may wait for an open connection. What does not fit gets a connection of its own.
 const MAX_WAITING: usize = 64;
+/// Newer events of a facility that are read.
+const MAX_NEWER: u32 = 1_000;
 /// Characters of the random part of a client id. Brokers must accept 23 characters, not more.
 const CLIENT_ID_LENGTH: usize = 12;
 
@@ -101,15 +104,20 @@ impl MqttPublisher {
             // The topic has the status of the facility.
             return Ok(());
         } else {
-            let found = self.facility_of(event.facility_id).await;
-            let facility = found.map_err(|error| DeliveryError::retry(error.to_string()))?;
-            topics::event_messages(event, facility.as_ref(), self.public_url())
+            let current = self.current_messages(event).await;
+            current.map_err(|error| DeliveryError::retry(error.to_string()))?
         };
         self.publish(target, messages).await.map_err(|error| DeliveryError::retry(error.to_string()))
     }
 
-    async fn facility_of(&self, id: FacilityId) -> Result<Option<Facility>, StoreError> {
-        facility::get(&mut self.0.store.reader().await?, id).await
+    /// Of the newest event of the facility: what waited for a broker that was not reachable must not replace a newer status,
+    /// not even for a moment.
+    async fn current_messages(&self, event: &StatusEvent) -> Result<Vec<RetainedMessage>, StoreError> {
+        let mut conn = self.0.store.reader().await?;
+        let facility = facility::get(&mut conn, event.facility_id).await?;
+        let newer = status_event::list(&mut conn, event.id, Some(event.facility_id), MAX_NEWER).await?;
+        let newest = newer.iter().rfind(|newer| newer.ring.is_none()).unwrap_or(event);
+        Ok(topics::event_messages(newest, facility.as_ref(), self.public_url()))
     }
 
     async fn publish(&self, target: &SinkTarget, messages: Vec<RetainedMessage>) -> Result<(), MqttError> {

@@ -28,7 +28,7 @@ impl Endpoint {
         }
         let url = Url::parse(text).map_err(|error| format!("{text:?} is not a URL: {error}"))?;
         let address = ip_literal(&url);
-        let is_allowed = address.is_none_or(|address| http.may_call(address));
+        let is_allowed = address.is_none_or(|address| http.address_policy().allows(address));
         let is_own_machine = url.scheme() == "http" && address.is_some_and(|address| address.is_loopback());
         if url.scheme() != "https" && !(is_own_machine && is_allowed) {
             return Err(format!("{text:?} is not an https URL; send the endpoint of the browser's subscription"));

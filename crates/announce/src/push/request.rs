@@ -6,11 +6,13 @@ use super::error::PushError;
 use super::message::{MessageTime, payload};
 use super::vapid::{VapidClaims, VapidKey};
 use jiff::Timestamp;
+use reqwest::Method;
+use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use std::time::Duration;
 use stormwire_clock::later;
 use stormwire_store::tables::push_subscription::DueNotification;
 use stormwire_store::tables::status_event::FacilityStatus;
-use stormwire_workflow::Post;
+use stormwire_workflow::HttpRequest;
 use url::Url;
 
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -31,7 +33,7 @@ pub(super) fn build_request(
     key: &VapidKey,
     due: &DueNotification,
     inputs: MessageInputs,
-) -> Result<Option<Post>, PushError> {
+) -> Result<Option<HttpRequest>, PushError> {
     let (Ok(url), Ok(keys)) = (Url::parse(&due.endpoint), BrowserKeys::parse(&due.p256dh, &due.auth)) else {
         return Ok(None);
     };
@@ -42,7 +44,7 @@ pub(super) fn build_request(
     let claims = VapidClaims { audience: &audience, contact: &source.contact, expires_at: later(now, TOKEN_LIFETIME) };
     let seconds_left = useful_until.duration_since(now).as_secs().max(0);
     let urgency = if due.status == FacilityStatus::Active { "high" } else { "normal" };
-    let headers = vec![
+    let headers = [
         ("authorization", key.authorization(claims)?),
         ("content-type", "application/octet-stream".into()),
         ("content-encoding", "aes128gcm".into()),
@@ -51,5 +53,15 @@ pub(super) fn build_request(
         // The push service keeps only the newest message of a facility for a browser that is offline.
         ("topic", format!("facility-{}", due.facility_id)),
     ];
-    Ok(Some(Post { url, headers, body, timeout: TIMEOUT }))
+    let header = |(name, value): (&'static str, String)| {
+        Ok((HeaderName::from_static(name), HeaderValue::from_str(&value).map_err(|_| PushError::Key)?))
+    };
+    Ok(Some(HttpRequest {
+        method: Method::POST,
+        url,
+        headers: headers.into_iter().map(header).collect::<Result<HeaderMap, PushError>>()?,
+        body: Some(body),
+        idempotency_key: format!("{}-{}", due.id, due.event_id),
+        timeout: TIMEOUT,
+    }))
 }

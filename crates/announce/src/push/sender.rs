@@ -21,7 +21,7 @@ use stormwire_store::tables::push_subscription::{self as rows, DueNotification, 
 use stormwire_store::tables::status_event;
 use stormwire_store::tables::web_push;
 use stormwire_store::{Conn, FacilityId, Schema, StoreError};
-use stormwire_workflow::Post;
+use stormwire_workflow::HttpRequest;
 use tokio_util::sync::CancellationToken;
 
 /// Between two checks for new events and due notifications.
@@ -188,7 +188,7 @@ impl PushSender {
         self.deps.rng.fill(&mut salt);
         let inputs = MessageInputs { now: self.deps.clock.now(), useful_until, salt };
         let attempt = match build_request(&self.source, key, &due, inputs)? {
-            Some(post) => self.post(&due, post).await,
+            Some(request) => self.post(&due, request).await,
             // The endpoint and the keys were checked when the browser subscribed.
             None => Attempt::Response { status: 400, retry_after: None },
         };
@@ -198,8 +198,8 @@ impl PushSender {
         Ok(())
     }
 
-    async fn post(&self, due: &DueNotification, post: Post) -> Attempt {
-        match self.deps.http.post(post).await {
+    async fn post(&self, due: &DueNotification, request: HttpRequest) -> Attempt {
+        match self.deps.http.try_once(&request).await {
             Ok(response) => {
                 if response.status >= 300 {
                     tracing::debug!(subscription_id = %due.id, status = response.status, "push service rejected a message");

@@ -88,6 +88,30 @@ async fn a_status_is_retained_with_discovery_until_the_facility_is_deleted() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn an_event_that_waited_does_not_replace_a_newer_status() {
+    let db = TestDb::sqlite().await;
+    let (fixture, broker) = (SinkFixture::new(&db), MqttBroker::start(db.folder(), BrokerOptions::default()));
+    add_facilities(&db).await;
+    fixture.create(broker_input(&broker)).await;
+    for status in [Active, Clear, Active] {
+        fixture.record(&[7], status).await;
+    }
+    fixture.record_ring(&[7], Clear, Some("Warning")).await;
+    let mut subscriber = broker.subscribe("stormwire/7/#");
+    assert_eq!(fixture.deliver_due().await, 4);
+    fixture.record(&[7], Unknown).await;
+    assert_eq!(fixture.deliver_due().await, 1);
+    loop {
+        let message = block_in_place(|| subscriber.receive());
+        assert!(!message.payload.contains("\"to\":\"Clear\""), "{}", message.payload);
+        if message.payload.contains("\"to\":\"Unknown\"") {
+            break;
+        }
+    }
+    db.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn rings_do_not_change_the_status_topic() {
     let db = TestDb::sqlite().await;
     let (fixture, broker) = (SinkFixture::new(&db), MqttBroker::start(db.folder(), BrokerOptions::default()));

@@ -2,7 +2,7 @@
 
 use crate::lightning_fixture::LightningFixture;
 use serde_json::json;
-use stormwire_testkit::{TestDb, on_both_databases};
+use stormwire_testkit::on_both_databases;
 
 on_both_databases! {
     async fn a_time_without_a_healthy_record_is_an_outage(db: &TestDb) {

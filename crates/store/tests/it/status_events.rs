@@ -216,6 +216,23 @@ on_both_databases! {
         record(&db.store, activated(1, None, 1)).await.unwrap();
         assert!(events(db, last.get()).await.len() == 1, "a reader that remembers {last} sees the next event");
     }
+
+    async fn the_newest_event_of_each_facility_is_its_status(db: &TestDb) {
+        for (facility, ring) in [(1, None), (2, None), (1, Some("Warning"))] {
+            record(&db.store, activated(facility, ring, 0)).await.unwrap();
+        }
+        record(&db.store, activated(1, None, 1)).await.unwrap();
+        let mut conn = db.store.reader().await.unwrap();
+        let ids = |events: &[StatusEvent]| events.iter().map(|event| event.id.get()).collect::<Vec<_>>();
+        assert_eq!(ids(&status_event::list_current(&mut conn).await.unwrap()), [4, 2]);
+        assert_eq!(ids(&status_event::list_newest(&mut conn, 3).await.unwrap()), [4, 3, 2]);
+        let last = status_event::get(&mut conn, StatusEventId::new(4)).await.unwrap().unwrap();
+        assert_eq!(ids(&status_event::list_series(&mut conn, &last, 10).await.unwrap()), [4, 1]);
+        assert_eq!(ids(&status_event::list_series(&mut conn, &last, 1).await.unwrap()), [4]);
+        let ring = status_event::get(&mut conn, StatusEventId::new(3)).await.unwrap().unwrap();
+        assert_eq!(ids(&status_event::list_series(&mut conn, &ring, 10).await.unwrap()), [3]);
+        assert_eq!(status_event::get(&mut conn, StatusEventId::new(5)).await.unwrap(), None);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -237,21 +254,4 @@ async fn a_copy_continues_the_numbers_and_states() {
     store.close().await;
     source.end().await;
     target.end().await;
-
-    async fn the_newest_event_of_each_facility_is_its_status(db: &TestDb) {
-        for (facility, ring) in [(1, None), (2, None), (1, Some("Warning"))] {
-            record(&db.store, activated(facility, ring, 0)).await.unwrap();
-        }
-        record(&db.store, activated(1, None, 1)).await.unwrap();
-        let mut conn = db.store.reader().await.unwrap();
-        let ids = |events: &[StatusEvent]| events.iter().map(|event| event.id.get()).collect::<Vec<_>>();
-        assert_eq!(ids(&status_event::list_current(&mut conn).await.unwrap()), [4, 2]);
-        assert_eq!(ids(&status_event::list_newest(&mut conn, 3).await.unwrap()), [4, 3, 2]);
-        let last = status_event::get(&mut conn, StatusEventId::new(4)).await.unwrap().unwrap();
-        assert_eq!(ids(&status_event::list_series(&mut conn, &last, 10).await.unwrap()), [4, 1]);
-        assert_eq!(ids(&status_event::list_series(&mut conn, &last, 1).await.unwrap()), [4]);
-        let ring = status_event::get(&mut conn, StatusEventId::new(3)).await.unwrap().unwrap();
-        assert_eq!(ids(&status_event::list_series(&mut conn, &ring, 10).await.unwrap()), [3]);
-        assert_eq!(status_event::get(&mut conn, StatusEventId::new(5)).await.unwrap(), None);
-    }
 }

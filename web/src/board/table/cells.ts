@@ -25,10 +25,13 @@ export function tableCells(row: TableRow, options: CellOptions): TemplateResult 
   return html`<th scope="row" class="name">
       <div>
         ${star(row, options)}
-        <a href=${href} tabindex=${isCurrent ? "0" : "-1"} aria-current=${isSelected ? "true" : nothing}>${row.name}</a>
+        <span>
+          <a href=${href} tabindex=${isCurrent ? "0" : "-1"} aria-current=${isSelected ? "true" : nothing}>${row.name}</a>
+          ${changeText(row, context)}
+        </span>
       </div>
     </th>
-    <td class="threat">${statusPill(row.status, context.language, context.isReplay)} ${changeText(row, context)}</td>
+    <td class="threat">${statusPill(row.status, context.language, context.isReplay)}</td>
     <td class="clearAt">${allClearCell(row, context)}</td>
     <td class="nearest">${nearestCell(row, context)}</td>
     <td class="last">${lastCell(row, context)}</td>`;

@@ -2,7 +2,6 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { property, query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import { styleMap } from "lit/directives/style-map.js";
 import type { TextContext } from "../../storm/facility-text.ts";
 import { tableCells } from "./cells.ts";
 import { SORTS, type Sort, type TableRow } from "./table-row.ts";
@@ -166,6 +165,7 @@ function itemKey(item: TableItem): string | number {
 /** Takes the place of rows that are not drawn. */
 function gap(rows: number): TemplateResult | typeof nothing {
   if (rows <= 0) return nothing;
-  const height = styleMap({ height: `${rows * ROW_HEIGHT}px` });
-  return html`<tr class="gap" aria-hidden="true"><td colspan=${COLUMNS.length} style=${height}></td></tr>`;
+  // As a property: the content security policy forbids style attributes.
+  const height = `height: ${rows * ROW_HEIGHT}px`;
+  return html`<tr class="gap" aria-hidden="true"><td colspan=${COLUMNS.length} .style=${height}></td></tr>`;
 }

@@ -2,6 +2,7 @@
 import type { Language } from "../../status-text/language.ts";
 
 export interface WallText {
+  /** On a tile whose status has just changed. */
   justChanged: string;
   page: (page: number, pages: number) => string;
   nextAllClear: (clock: string) => string;
@@ -11,13 +12,13 @@ export interface WallText {
 
 export const WALL_TEXT: Record<Language, WallText> = {
   en: {
-    justChanged: "Just changed",
+    justChanged: "New",
     page: (page, pages) => `Page ${page} of ${pages}`,
     nextAllClear: (clock) => `Next all clear: ${clock}`,
     notBefore: "No all clear before",
   },
   es: {
-    justChanged: "Acaba de cambiar",
+    justChanged: "Nuevo",
     page: (page, pages) => `Página ${page} de ${pages}`,
     nextAllClear: (clock) => `Próximo fin de alerta: ${clock}`,
     notBefore: "La alerta sigue al menos hasta las",

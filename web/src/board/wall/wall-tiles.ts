@@ -2,7 +2,6 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import { styleMap } from "lit/directives/style-map.js";
 import { statusIcon } from "../../map/legend.ts";
 import { STATUS_TEXT } from "../../status-text/text.ts";
 import type { TextContext } from "../../storm/facility-text.ts";
@@ -51,12 +50,10 @@ export class WallTiles extends LitElement {
     if (grid === null) return html`<ol class="tiles">${this.tiles(rows)}</ol>`;
     const pages = pageCount(rows.length, grid);
     const { columns, rows: lines } = fittedGrid(rows.length, grid);
-    const layout = styleMap({
-      gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-      gridTemplateRows: `repeat(${lines}, minmax(0, 1fr))`,
-    });
+    // As a property: the content security policy forbids style attributes.
+    const layout = `grid-template: repeat(${lines}, minmax(0, 1fr)) / repeat(${columns}, minmax(0, 1fr))`;
     const text = WALL_TEXT[this.context.language];
-    return html`<ol class="tiles" style=${layout}>${this.tiles(tilesOfPage(rows, grid, this.turn))}</ol>
+    return html`<ol class="tiles" .style=${layout}>${this.tiles(tilesOfPage(rows, grid, this.turn))}</ol>
       ${pages > 1 ? html`<p class="page">${text.page((this.turn % pages) + 1, pages)}</p>` : nothing}`;
   }
 

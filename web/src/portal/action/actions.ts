@@ -132,18 +132,16 @@ export class StormActions extends PortalPage {
   private actionList(actions: Action[], startsWithStatus: boolean): TemplateResult {
     const line = phaseLineIndex(actions);
     const drawn: (Action | null)[] = [...actions.slice(0, line), null, ...actions.slice(line)];
-    return html`${
-      actions.length === 0
-        ? this.noActions(startsWithStatus)
-        : nothing
-    }
+    return html`${actions.length === 0 ? this.noActions(startsWithStatus) : nothing}
       ${this.isAdmin && actions.length > 0 ? html`<p class="hint" id="drag-hint">Drag an action by its handle, or focus the handle and press the up and down arrow keys.</p>` : nothing}
       <ol class="action-list" aria-label="Actions in the order in which they run">
         ${repeat(
           drawn,
           (action) => action?.id ?? "line",
           (action) =>
-            action === null ? phaseLine(line < actions.length, startsWithStatus) : this.item(action, actions.indexOf(action) + 1),
+            action === null
+              ? phaseLine(line < actions.length, startsWithStatus)
+              : this.item(action, actions.indexOf(action) + 1),
         )}
       </ol>`;
   }

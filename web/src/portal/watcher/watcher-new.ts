@@ -13,8 +13,16 @@ import type { WatcherDraft } from "./fields.ts";
 import { type StatusDraft, toStatusInput } from "./status-draft.ts";
 
 const KINDS = [
-  { value: "Mailbox", label: "New mail", hint: "For each message in a mailbox, such as the alerts of a lightning vendor." },
-  { value: "StatusEvent", label: "A status change", hint: "For each change of the status of a facility, within a second." },
+  {
+    value: "Mailbox",
+    label: "New mail",
+    hint: "For each message in a mailbox, such as the alerts of a lightning vendor.",
+  },
+  {
+    value: "StatusEvent",
+    label: "A status change",
+    hint: "For each change of the status of a facility, within a second.",
+  },
 ];
 
 export class StormWatcherNew extends PortalPage {
