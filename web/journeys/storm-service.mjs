@@ -17,6 +17,11 @@ export const FACILITIES = [
 ];
 
 export const PASSWORD = "watch-the-sky";
+const USERS = { supervisor: "viewer", administrator: "admin" };
+const WITH_LOOPBACK = `
+[workflow]
+allow_addresses = ["127.0.0.0/8"]
+`;
 
 /** Another program loads the strikes, and push services on this machine may be called. */
 const WITH_FEED = `
@@ -52,19 +57,20 @@ else:
 base.commit()
 `;
 
-/** `hasFeed`: the service knows a healthy feed, so that it records status events. */
-export async function startStormService({ hasFeed = false } = {}) {
+/** `hasFeed`: the service knows a healthy feed, so that it records status events. `callsLoopback`: it may call this machine. */
+export async function startStormService({ hasFeed = false, callsLoopback = false } = {}) {
   const binary = process.env.STORMWIRE_BINARY ?? DEBUG_BINARY;
   const folder = await mkdtemp(join(tmpdir(), "stormwire-journey-"));
   const file = join(folder, "stormwire.toml");
-  await writeFile(file, config(folder) + (hasFeed ? WITH_FEED : ""));
+  await writeFile(file, config(folder) + (hasFeed ? WITH_FEED : "") + (callsLoopback ? WITH_LOOPBACK : ""));
   const list = join(folder, "facilities.csv");
   await writeFile(
     list,
     ["name,lat,lng", ...FACILITIES.map(({ name, lat, lng }) => `${name},${lat},${lng}`), "Elm Depot,,"].join("\n"),
   );
   await run(binary, ["facilities", "import", list, "--config", file]);
-  await run(binary, ["user", "add", "supervisor", "--role", "viewer", "--password-stdin", "--config", file], PASSWORD);
+  for (const [name, role] of Object.entries(USERS))
+    await run(binary, ["user", "add", name, "--role", role, "--password-stdin", "--config", file], PASSWORD);
   const child = spawn(binary, ["serve", "--config", file], { stdio: ["ignore", "pipe", "pipe"] });
   const { found: url, stop } = await started(child, binary, listeningAt);
   if (hasFeed) await sendHeartbeat(url, binary, file);
