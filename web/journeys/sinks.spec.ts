@@ -9,7 +9,7 @@ let service: StormService;
 const receiver = new WebhookReceiver();
 
 test.beforeAll(async () => {
-  service = await startStormService({ hasFeed: true, callsLoopback: true });
+  service = await startStormService({ hasFeed: true });
 });
 
 test.afterAll(async () => {

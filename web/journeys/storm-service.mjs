@@ -18,10 +18,6 @@ export const FACILITIES = [
 
 export const PASSWORD = "watch-the-sky";
 const USERS = { supervisor: "viewer", administrator: "admin" };
-const WITH_LOOPBACK = `
-[workflow]
-allow_addresses = ["127.0.0.0/8"]
-`;
 
 /** Another program loads the strikes, and push services on this machine may be called. */
 const WITH_FEED = `
@@ -57,12 +53,12 @@ else:
 base.commit()
 `;
 
-/** `hasFeed`: the service knows a healthy feed, so that it records status events. `callsLoopback`: it may call this machine. */
-export async function startStormService({ hasFeed = false, callsLoopback = false } = {}) {
+/** `hasFeed`: the service knows a healthy feed, so that it records status events. */
+export async function startStormService({ hasFeed = false } = {}) {
   const binary = process.env.STORMWIRE_BINARY ?? DEBUG_BINARY;
   const folder = await mkdtemp(join(tmpdir(), "stormwire-journey-"));
   const file = join(folder, "stormwire.toml");
-  await writeFile(file, config(folder) + (hasFeed ? WITH_FEED : "") + (callsLoopback ? WITH_LOOPBACK : ""));
+  await writeFile(file, config(folder) + (hasFeed ? WITH_FEED : ""));
   const list = join(folder, "facilities.csv");
   await writeFile(
     list,
