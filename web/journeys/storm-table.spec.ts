@@ -87,10 +87,10 @@ test("the arrow keys move the selection", async ({ page, storm, healthyFeed: _ }
   await storm.addStrikes([{ near: "Birch Fields", miles: 1 }]);
   await openBoard(page, "?sort=name");
   await names(page).first().click();
-  await expect(page.getByRole("heading", { level: 2, name: "Aspen Pool" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: "Aspen Pool", exact: true })).toBeVisible();
   await page.keyboard.press("ArrowDown");
   await expect(page.getByRole("link", { name: "Birch Fields" })).toBeFocused();
-  await expect(page.getByRole("heading", { level: 2, name: "Birch Fields" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: "Birch Fields", exact: true })).toBeVisible();
   await expect(page).toHaveURL(/facility=2/);
   await page.keyboard.press("End");
   await expect(page.getByRole("link", { name: "Elm Depot" })).toBeFocused();
@@ -158,7 +158,7 @@ test("every facility is on the wall, with the time and the next all clear", asyn
     await page.setViewportSize({ width, height });
     const size = page.locator(".tile-name").first();
     // 2.8 percent of the height: 19 mm on a screen 70 cm high, legible from 5 meters.
-    await expect(size).toHaveCSS("font-size", `${height * 0.028}px`);
+    await expect(size).toHaveCSS("font-size", `${Number((height * 0.028).toFixed(2))}px`);
     await expect(tiles.last()).toBeInViewport({ ratio: 1 });
   }
 });

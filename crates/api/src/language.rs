@@ -21,7 +21,7 @@ impl Language {
     fn accepted(header: Option<&str>) -> Self {
         let mut best = (Self::English, 0.0_f32);
         for item in header.unwrap_or_default().split(',') {
-            let (tag, weight) = item.split_once(";q=").map_or((item, "1"), |(tag, weight)| (tag, weight));
+            let (tag, weight) = item.split_once(";q=").unwrap_or((item, "1"));
             let weight = weight.trim().parse().unwrap_or(0.0);
             // Of equal weights the first counts.
             if let Some(language) = Self::from_tag(tag.trim()).filter(|_| weight > best.1) {

@@ -5,7 +5,6 @@
 
 mod access;
 mod action;
-mod address_slots;
 mod app;
 mod assets;
 mod audit;
@@ -71,7 +70,6 @@ mod webhook;
 mod workflow;
 
 pub use self::metrics::{METRICS, Metric, MetricKind, write_metric};
-pub use address_slots::{AddressSlots, Slot, SlotLimits, SlotRejection};
 pub use app::{App, AppParts};
 pub use fast_path::RequestHead;
 pub use json::{BodyTimedOut, Json};

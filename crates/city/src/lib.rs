@@ -5,6 +5,7 @@
 
 pub mod accounts;
 pub mod action_secrets;
+mod address_slots;
 pub mod city_settings;
 mod city_values;
 pub mod config;
@@ -17,5 +18,6 @@ pub mod policies;
 pub mod secrets;
 pub mod tiles;
 
+pub use address_slots::{AddressSlots, Slot, SlotLimits, SlotRejection};
 pub use counted_address::counted_address;
 pub use import_error::{ImportError, LineError};

@@ -89,7 +89,8 @@ impl FeedMonitor {
         Ok(JobOutcome::RunAgainAt(later(now, CHECK_INTERVAL)))
     }
 
-    /// For the availability of truth, and for the outages that replays and reports show. Every change is recorded, and otherwise now and then.
+    /// For the availability of truth, and for the outages that replays and reports show. Every change is recorded, and
+    /// otherwise now and then.
     async fn record_health(&self, healthy: bool, now: Timestamp) -> Result<(), StoreError> {
         let is_recorded = |(was, at): (bool, Timestamp)| was == healthy && now < later(at, RECORD_INTERVAL);
         if self.recorded_health().is_some_and(is_recorded) {

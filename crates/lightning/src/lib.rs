@@ -45,7 +45,7 @@ pub use feed::Feed;
 pub use feed_monitor::{FeedHealthJob, FeedMonitor};
 pub use feed_problem::{FeedReasonCode, ProblemText};
 pub use outages::Outage;
-pub use performance::{PERFORMANCE_PERIOD, Performance, RecordedPerformance};
+pub use performance::{Performance, RecordedPerformance};
 pub use picture::{EvaluatedFacilities, Ranking, ThreatPicture};
 pub use plausibility::{CityArea, PlausibleArea};
 pub use policies::Policies;

@@ -11,7 +11,7 @@ use stormwire_store::{Store, StoreError};
 use tokio::sync::Mutex;
 
 /// What [`RecordedPerformance`] covers.
-pub const PERFORMANCE_PERIOD: Duration = Duration::from_hours(30 * 24);
+const PERFORMANCE_PERIOD: Duration = Duration::from_hours(30 * 24);
 /// One message per minute on half of the days.
 const MAX_MEASURED_MESSAGES: u32 = 21_600;
 /// Open System pages ask every few seconds, and a month of messages is read for the answer.

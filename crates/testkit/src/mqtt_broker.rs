@@ -57,9 +57,9 @@ impl MqttBroker {
     /// Returns when it accepts connections.
     pub fn resume(&mut self) {
         let mut command = Command::new(program("mosquitto"));
-        command.arg("-c").arg(&self.config).stdin(Stdio::null()).stdout(Stdio::piped());
+        command.arg("-c").arg(&self.config).stdin(Stdio::null()).stderr(Stdio::piped());
         let mut process = Process::start(command);
-        let mut log = BufReader::new(process.stdout());
+        let mut log = BufReader::new(process.stderr());
         let mut line = String::new();
         while !line.contains(" running") {
             line.clear();
@@ -101,9 +101,9 @@ impl MqttBroker {
 }
 
 fn config_text(folder: &Path, address: SocketAddr, options: &BrokerOptions) -> String {
-    // Without a user, mosquitto started by root could not read its files.
+    // Without a user, mosquitto started by root could not read its files. It buffers stdout, but not stderr.
     let mut text = format!(
-        "listener {} {}\npersistence false\nuser root\nlog_dest stdout\nallow_anonymous {}\n",
+        "listener {} {}\npersistence false\nuser root\nlog_dest stderr\nallow_anonymous {}\n",
         address.port(),
         address.ip(),
         options.login.is_none()

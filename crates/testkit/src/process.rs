@@ -2,7 +2,7 @@
 //! output open, and readers of it would wait forever.
 
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
-use std::process::{Child, ChildStdout, Command, ExitStatus};
+use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 pub struct Process(Child);
@@ -15,6 +15,11 @@ impl Process {
     /// Panics if stdout is not piped.
     pub fn stdout(&mut self) -> ChildStdout {
         self.0.stdout.take().expect("piped stdout")
+    }
+
+    /// Panics if stderr is not piped.
+    pub fn stderr(&mut self) -> ChildStderr {
+        self.0.stderr.take().expect("piped stderr")
     }
 
     pub fn id(&self) -> u32 {

@@ -29,7 +29,7 @@ export function replayTimeline({ replay, time, strikes, outages, language, chang
     event.preventDefault();
     change(moveReplayTo(replay, replay.at + step));
   };
-  return html`<div class="timeline">
+  return html`<div class="replay-time">
     <input
       type="range"
       aria-label=${BOARD_TEXT[language].time}

@@ -206,13 +206,13 @@ export class StormBoard extends PortalPage {
       ${
         address.isWall
           ? html`${this.replayControls()} ${this.wall(rows, banner)}`
-          : html`${this.topControls()} ${this.replayControls()} ${this.desk(rows, banner)} ${this.thresholds()}
+          : html`${this.topControls()} ${this.replayControls()} ${this.dashboard(rows, banner)} ${this.thresholds()}
             ${this.strikeHistory(rows)}`
       }
     </div>`;
   }
 
-  private desk(rows: readonly FacilityRow[], banner: TemplateResult): TemplateResult {
+  private dashboard(rows: readonly FacilityRow[], banner: TemplateResult): TemplateResult {
     const hasReport = this.poller.report !== null;
     return html`<div class="storm framed">
       <div class="left">${banner} ${hasReport ? this.table.render(rows) : nothing}</div>

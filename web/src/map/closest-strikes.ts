@@ -2,9 +2,7 @@
 import type { RecentStrikes } from "./recent-strikes.ts";
 import type { Feet } from "./view.ts";
 
-export const CLOSEST_MINUTES = [5, 15, 30] as const;
-/** The strikes that this layer needs. */
-export const CLOSEST_WINDOW_MS = 30 * 60_000;
+const CLOSEST_MINUTES = [5, 15, 30] as const;
 
 export interface ClosestStrike {
   /** The shortest period in which it is the closest. */

@@ -5,7 +5,7 @@ import type { ClosestStrike } from "./closest-strikes.ts";
 import type { TrailPoint } from "./storm-trail.ts";
 import { type Pixel, toPixel } from "./view.ts";
 
-export const TRAIL_COLOR: Record<Scheme, string> = { light: "#6d28d9", dark: "#c4b5fd" };
+const TRAIL_COLOR: Record<Scheme, string> = { light: "#6d28d9", dark: "#c4b5fd" };
 const RIM: Record<Scheme, string> = { light: "#ffffff", dark: "#0b1220" };
 const LINE: Record<Scheme, string> = { light: "#14233b", dark: "#e8edf4" };
 const NEWEST_RADIUS = 7;
@@ -18,7 +18,7 @@ export function drawTrail({ context, view, scheme }: Surface, trail: readonly Tr
   points.forEach((point, index) => {
     const before = points[index - 1];
     context.globalAlpha = 1 - point.age * FADE;
-    if (before !== undefined) drawLine(context, before, point, [RIM[scheme], TRAIL_COLOR[scheme]]);
+    if (before !== undefined) drawLine(context, before, point, { rim: RIM[scheme], color: TRAIL_COLOR[scheme] });
     context.beginPath();
     context.arc(point.left, point.top, NEWEST_RADIUS - point.age * 0.7, 0, 2 * Math.PI);
     context.lineWidth = 4;
@@ -35,13 +35,18 @@ export function drawTrail({ context, view, scheme }: Surface, trail: readonly Tr
 export function drawClosest({ context, view, scheme }: Surface, closest: readonly ClosestStrike[]): void {
   for (const { at, facility } of closest) {
     context.setLineDash([5, 4]);
-    drawLine(context, toPixel(view, facility), toPixel(view, at), [RIM[scheme], LINE[scheme]]);
+    drawLine(context, toPixel(view, facility), toPixel(view, at), { rim: RIM[scheme], color: LINE[scheme] });
     context.setLineDash([]);
   }
 }
 
-/** The rim makes it visible on photos. */
-function drawLine(context: CanvasRenderingContext2D, from: Pixel, to: Pixel, [rim, color]: [string, string]): void {
+/** The rim makes a line visible on photos. */
+interface LineColors {
+  rim: string;
+  color: string;
+}
+
+function drawLine(context: CanvasRenderingContext2D, from: Pixel, to: Pixel, { rim, color }: LineColors): void {
   context.beginPath();
   context.moveTo(from.left, from.top);
   context.lineTo(to.left, to.top);

@@ -3,7 +3,7 @@ import type { RecentStrikes } from "./recent-strikes.ts";
 import { type Box, boundingBox, containsBox, FEET_PER_MILE, type Feet, growBox, intersectBoxes } from "./view.ts";
 
 /** Strikes this close to the facilities belong on the map. */
-export const NEARBY_MILES = 25;
+const NEARBY_MILES = 25;
 /** Around the facilities. */
 const PAN_MILES = 60;
 /** The map zooms in again only for a storm that became this much smaller, so that it does not move with every strike. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { closestStrikes } from "./closest-strikes.ts";
 import { milesText } from "./edge-arrow-buttons.ts";
-import { edgeArrows } from "./edge-arrows.ts";
+import { arrowArea, COMPASS, edgeArrows } from "./edge-arrows.ts";
 import { homeBox, nextHome, panBox } from "./home-box.ts";
 import { type RecentStrikes, recentStrikes } from "./recent-strikes.ts";
 import { stormTrail } from "./storm-trail.ts";
@@ -78,6 +78,21 @@ test("strikes outside the map are counted by direction, with the distance of the
     ["SW", 1, "21"],
     ["W", 1, "20"],
   ]);
+});
+
+test.each([
+  [320, 300],
+  [800, 600],
+])("the buttons of all directions have room on a map of %i by %i", (width, height) => {
+  const areas = COMPASS.map((direction) => arrowArea(direction, { width, height }));
+  areas.forEach((one, index) => {
+    expect(one.left >= 0 && one.top >= 0 && one.right <= width && one.bottom <= height).toBe(true);
+    for (const other of areas.slice(index + 1)) {
+      const isApart =
+        one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top;
+      expect(isApart, `${COMPASS[index]} and another`).toBe(true);
+    }
+  });
 });
 
 test("a storm 11 miles from a pool is on the map without a move", () => {

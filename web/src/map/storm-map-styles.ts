@@ -101,7 +101,7 @@ export const stormMapStyles = css`
   }
   .edge-arrow[data-direction="NE"] {
     right: 4rem;
-    top: 0.6rem;
+    top: 3.9rem;
   }
   .edge-arrow[data-direction="E"] {
     right: 0.6rem;

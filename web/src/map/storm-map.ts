@@ -7,7 +7,7 @@ import { BaseMap, type Surface } from "./base-map.ts";
 import { baseMapStyles } from "./base-map-styles.ts";
 import { drawStormMap } from "./draw-storm-map.ts";
 import { edgeArrowButtons } from "./edge-arrow-buttons.ts";
-import { type EdgeArrow, edgeArrows } from "./edge-arrows.ts";
+import { arrowArea, type EdgeArrow, edgeArrows } from "./edge-arrows.ts";
 import { hitTest } from "./hit-test.ts";
 import type { Area } from "./label-layout.ts";
 import { renderLegend } from "./legend.ts";
@@ -85,8 +85,9 @@ export class StormMap extends BaseMap {
     if (this.sprites?.density !== density || this.sprites.scheme !== scheme)
       this.sprites = createSprites(density, scheme);
     const { sprites, widths, showsClosest, scene } = this;
-    drawStormMap({ ...surface, sprites, covered: controlAreas(view.size), widths, showsClosest }, scene);
     const arrows = edgeArrows(view, scene.recent);
+    const covered = [...controlAreas(view.size), ...arrows.map(({ direction }) => arrowArea(direction, view.size))];
+    drawStormMap({ ...surface, sprites, covered, widths, showsClosest }, scene);
     if (JSON.stringify(arrows) !== JSON.stringify(this.arrows)) this.arrows = arrows;
   }
 

@@ -105,7 +105,7 @@ mod tests {
     const KEY: &str = "oIhVW04MRdy2XN9CiKLxTg";
     const NONCE: &str = "4h_95klXJ5E_qnoN";
     const MESSAGE: &str = "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8w\
-        EqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBStyKs3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN";
+        EqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN";
 
     fn bytes(text: &str) -> Vec<u8> {
         decode(text).unwrap()

@@ -54,8 +54,7 @@ impl PushSubscriptions {
         let new = self.validate(input)?;
         let now = self.deps.clock.now();
         let facility = new.facility_id;
-        let found = facility::list(&mut self.deps.store.reader().await?, Some(facility), 1).await?;
-        if found.is_empty() {
+        if facility::get(&mut self.deps.store.reader().await?, facility).await?.is_none() {
             return Err(SubscribeError::NoFacility(facility));
         }
         let mut token = [0; 32];

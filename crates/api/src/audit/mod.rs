@@ -2,7 +2,6 @@
 
 mod export;
 mod params;
-mod sentence;
 mod views;
 
 use crate::access::Admin;

@@ -1,10 +1,10 @@
 //! An entry of the audit trail as the API returns it.
 
-use super::sentence;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
 use stormwire_city::accounts::audit::AuditEntry;
+use stormwire_city::accounts::audit_sentence;
 use utoipa::ToSchema;
 
 /// An entry of the audit trail.
@@ -32,7 +32,7 @@ pub(crate) struct AuditView {
 
 impl From<AuditEntry> for AuditView {
     fn from(entry: AuditEntry) -> Self {
-        let sentence = sentence::sentence(&entry);
+        let sentence = audit_sentence(&entry);
         let AuditEntry { at, username, address, action, resource, resource_id, before, after, request_id, .. } = entry;
         Self { at, username, address, sentence, action, resource, resource_id, before, after, request_id }
     }

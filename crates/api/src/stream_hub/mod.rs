@@ -4,12 +4,12 @@ mod frame;
 
 pub(crate) use frame::{FrameEvent, StreamFrame};
 
-use crate::address_slots::{AddressSlots, Slot, SlotLimits, SlotRejection};
 use axum::body::Bytes;
 use ipnet::IpNet;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use stormwire_city::{AddressSlots, Slot, SlotLimits, SlotRejection};
 use stormwire_clock::Clock;
 use stormwire_store::StatusEventId;
 use tokio::sync::{Notify, Semaphore, broadcast, watch};

@@ -113,7 +113,7 @@ on_both_databases! {
         assert_eq!(empty, json!({
             "asOf": "2026-05-01T12:00:00Z", "anyActive": false, "activeCount": 0, "clearingCount": 0, "facilityCount": 0,
             "unknownCount": 0, "highestThreat": null, "strikesInWindow": 0, "windowMinutes": 30,
-            "feed": {"healthy": null, "reason": null, "lastCheckedAt": null, "lastStrikeAt": null, "canary": null},
+            "feed": {"healthy": null, "reason": null, "reasonCodes": [], "lastCheckedAt": null, "lastStrikeAt": null, "canary": null},
         }));
         fixture.facility(1, "Pool", Some(POOL)).await;
         fixture.facility(2, "Far away", Some((10.0, 10.0))).await;
@@ -148,7 +148,8 @@ on_both_databases! {
                 "status": "Active",
                 "lastStrike": {"distanceMiles": 15.882, "ageMinutes": 10.0, "timestamp": "2026-05-01T11:50:00Z", "type": CLOUD, "kind": "cloud"},
                 "closest": {"distanceMiles": 3.447, "timestamp": "2026-05-01T11:45:00Z", "type": GROUND, "kind": "ground"},
-                "countInWindow": 1, "allClearInMinutes": null, "clearAt": "2026-05-01T12:15:00Z", "policyId": 1, "rings": [],
+                "countInWindow": 1, "nearestInWindowMiles": 3.447, "allClearInMinutes": null, "clearAt": "2026-05-01T12:15:00Z",
+                "policyId": 1, "rings": [],
             },
         }));
         let names: Vec<_> = all["facilities"].as_array().unwrap().iter().map(|one| one["name"].clone()).collect();

@@ -4,6 +4,7 @@
 //! [`stormwire_store::tables::user::AuthenticatedUser`]. HTTP is unknown here.
 
 pub mod audit;
+mod audit_sentence;
 mod authentication;
 mod common_password;
 mod failed_sign_ins;
@@ -20,6 +21,7 @@ mod throttle;
 mod token;
 mod users;
 
+pub use audit_sentence::audit_sentence;
 pub use authentication::{Authentication, SignedIn, TokenAccess};
 pub use first_run::{FirstAdmin, FirstRun, FirstRunError};
 pub use metrics_token::{MetricsToken, MetricsTokenError};

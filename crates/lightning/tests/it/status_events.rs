@@ -18,7 +18,12 @@ use tokio_util::task::AbortOnDropHandle;
 
 /// A process whose feed is healthy for an hour after a heartbeat.
 fn recorder(db: &TestDb) -> (Lightning, StatusRecorder) {
-    let rules = FeedRules { external_silence: Some(Duration::from_hours(1)), ..feed_rules(Duration::from_mins(5)) };
+    recorder_with_silence(db, Duration::from_hours(1))
+}
+
+/// A process whose feed is healthy for this time after a heartbeat or a strike.
+fn recorder_with_silence(db: &TestDb, silence: Duration) -> (Lightning, StatusRecorder) {
+    let rules = FeedRules { external_silence: Some(silence), ..feed_rules(Duration::from_mins(5)) };
     let lightning = Lightning::new(db.store.clone(), db.clock.clone(), rules);
     (lightning.clone(), StatusRecorder::new(lightning, CancellationToken::new()))
 }
@@ -121,17 +126,20 @@ on_both_databases! {
     }
 
     async fn a_strike_counts_while_the_feed_is_unhealthy(db: &TestDb) {
-        let (lightning, before) = recorder(db);
+        // Shorter than the danger window: the feed breaks while the strike still counts.
+        let silence = Duration::from_mins(20);
+        let (lightning, before) = recorder_with_silence(db, silence);
         lightning.record_heartbeat().await.unwrap();
         insert_facility(db).await;
         before.record_once().await.unwrap();
         db.clock.advance(Duration::from_hours(2));
-        let (lightning, restarted) = recorder(db);
         strike(db).await;
+        db.clock.advance(Duration::from_mins(25));
+        let (lightning, restarted) = recorder_with_silence(db, silence);
         assert_eq!(restarted.record_once().await.unwrap(), 1, "also before the first polls are done");
-        db.clock.advance(Duration::from_mins(10));
+        db.clock.advance(Duration::from_mins(4));
         assert_eq!(restarted.record_once().await.unwrap(), 0, "known strikes remain true");
-        db.clock.advance(Duration::from_mins(21));
+        db.clock.advance(Duration::from_mins(2));
         assert_eq!(restarted.record_once().await.unwrap(), 1);
         lightning.record_heartbeat().await.unwrap();
         assert_eq!(restarted.record_once().await.unwrap(), 1);

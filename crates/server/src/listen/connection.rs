@@ -11,7 +11,7 @@ use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_api::Slot;
+use stormwire_city::Slot;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 

@@ -4,7 +4,7 @@
 use ipnet::IpNet;
 use std::net::IpAddr;
 use std::sync::Arc;
-use stormwire_api::{AddressSlots, Slot, SlotLimits, SlotRejection};
+use stormwire_city::{AddressSlots, Slot, SlotLimits, SlotRejection};
 
 const REQUESTS: SlotLimits = SlotLimits { total: Some(1_024), per_address: Some(256) };
 /// Webhooks have their own slots: a flood of other requests must not reject notifications about mail.

@@ -5,7 +5,7 @@ use axum::body::{Body, Bytes};
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
-use stormwire_api::Slot;
+use stormwire_city::Slot;
 
 /// HTTP/2 copies a part to its send buffer as soon as the client accepts one byte. Small parts keep that buffer small for
 /// clients that stop reading.

@@ -67,7 +67,7 @@ pub struct WatcherState {
     pub sealed_client_state: Option<String>,
     /// Where the next delta query of the folder continues.
     pub delta_link: Option<String>,
-    /// The last status event that was looked at. `None` before the watcher was enabled.
+    /// The last status event that a poll has read. `None` before the watcher was enabled.
     pub event_cursor: Option<StatusEventId>,
     pub last_notification_at: Option<Timestamp>,
     /// When the subscription was last created or renewed.

@@ -151,7 +151,7 @@ on_both_databases! {
         service.stop().await;
     }
 
-    async fn a_watcher_without_a_mailbox_refuses_what_needs_one(db: &TestDb) {
+    async fn a_watcher_without_a_mailbox_rejects_what_needs_one(db: &TestDb) {
         let mut service = TestService::with_poll_interval(db, SELDOM).await;
         let watcher = service.create_status_watcher("siren", |_| ()).await;
         let replayed = service.watchers.repair().replay_missing(watcher, actor()).await;

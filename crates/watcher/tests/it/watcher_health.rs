@@ -16,7 +16,8 @@ const RARELY: Duration = Duration::from_hours(1);
 /// Waits until the list and the page agree: a poll may end between the two reads.
 async fn health(service: &TestService, watcher: WatcherId) -> HealthReport {
     let admin = service.watchers.admin();
-    wait_until(async || admin.get(watcher).await.unwrap().health == admin.list(None).await.unwrap().remove(0).health).await;
+    wait_until(async || admin.get(watcher).await.unwrap().health == admin.list(None).await.unwrap().remove(0).health)
+        .await;
     admin.get(watcher).await.unwrap().health
 }
 

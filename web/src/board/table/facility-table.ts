@@ -61,14 +61,16 @@ export class FacilityTable extends LitElement {
     if (range.first !== this.range.first || range.end !== this.range.end) this.range = range;
   };
 
-  /** The rows, with a heading above what has just changed and one above the rest. */
+  /** The rows, with a heading above what has just changed. */
   private get items(): TableItem[] {
-    const text = TABLE_TEXT[this.context.language];
-    const changed = this.rows.filter(({ change }) => change !== null);
-    if (changed.length === 0) return [...this.rows];
-    const rest = this.rows.slice(changed.length);
-    const headings = { changed: { heading: text.justChanged(changed.length) }, rest: { heading: text.others } };
-    return [headings.changed, ...changed, ...(rest.length === 0 ? [] : [headings.rest, ...rest])];
+    const changed = this.changedCount;
+    return changed === 0
+      ? [...this.rows]
+      : [{ heading: TABLE_TEXT[this.context.language].justChanged(changed) }, ...this.rows];
+  }
+
+  private get changedCount(): number {
+    return this.rows.filter(({ change }) => change !== null).length;
   }
 
   protected override render() {
@@ -105,11 +107,13 @@ export class FacilityTable extends LitElement {
     if ("heading" in item)
       return html`<tr class="group" aria-rowindex=${index + 2}><th scope="rowgroup" colspan=${COLUMNS.length}>${item.heading}</th></tr>`;
     const isSelected = item.id === this.selected;
+    // A line below what has just changed.
+    const isFirstOther = this.changedCount > 0 && this.rows[this.changedCount] === item;
     return html`<tr
       data-id=${item.id}
       data-status=${item.status}
       aria-rowindex=${index + 2}
-      class="${isSelected ? "selected" : ""} ${item.change === null ? "" : "changed"}"
+      class="${isSelected ? "selected" : ""} ${item.change === null ? "" : "changed"} ${isFirstOther ? "other" : ""}"
       @click=${(event: MouseEvent) => this.clickRow(event, item.id)}
     >
       ${tableCells(item, {

@@ -8,7 +8,6 @@ export interface TableText {
   column: Record<Sort, string>;
   columnHelp: Record<Sort, string>;
   justChanged: (count: number) => string;
-  others: string;
   was: (status: string, age: string) => string;
   noStrike: string;
   notBefore: (clock: string) => string;
@@ -45,7 +44,6 @@ export const TABLE_TEXT: Record<Language, TableText> = {
       last: "The last strike within the radius that still counts. Sort by it.",
     },
     justChanged: (count) => (count === 1 ? "Just changed: 1 facility" : `Just changed: ${count} facilities`),
-    others: "No change in the last 5 minutes",
     was: (status, age) => `was ${status} ${age} ago`,
     noStrike: "none",
     notBefore: (clock) => `not before ${clock}`,
@@ -86,7 +84,6 @@ export const TABLE_TEXT: Record<Language, TableText> = {
     },
     justChanged: (count) =>
       count === 1 ? "Acaba de cambiar: 1 instalación" : `Acaban de cambiar: ${count} instalaciones`,
-    others: "Sin cambios en los últimos 5 minutos",
     was: (status, age) => `hace ${age} estaba ${status}`,
     noStrike: "ninguno",
     notBefore: (clock) => `no antes de las ${clock}`,

@@ -1,10 +1,10 @@
 //! An entry of the audit trail as one sentence.
 
+use super::audit::AuditEntry;
 use serde_json::Value;
-use stormwire_city::accounts::audit::AuditEntry;
 
 /// Returns for example `ann retried message 1014`.
-pub(super) fn sentence(entry: &AuditEntry) -> String {
+pub fn audit_sentence(entry: &AuditEntry) -> String {
     let user = match entry.username.as_str() {
         "command line" => "The command line",
         name => name,
@@ -109,10 +109,10 @@ fn format_count(after: Option<&Value>, field: &str, [one, many]: [&str; 2]) -> S
 
 #[cfg(test)]
 mod tests {
+    use super::super::audit::AuditCursor;
     use super::*;
     use jiff::Timestamp;
     use serde_json::json;
-    use stormwire_city::accounts::audit::AuditCursor;
     use stormwire_store::AuditId;
 
     fn entry(action: &str, resource: &str, resource_id: impl Into<Option<i64>>, values: [Value; 2]) -> AuditEntry {
@@ -168,7 +168,7 @@ mod tests {
 
     fn assert_sentences(cases: &[(AuditEntry, &str)]) {
         for (entry, expected) in cases {
-            assert_eq!(sentence(entry), format!("ann {expected}"));
+            assert_eq!(audit_sentence(entry), format!("ann {expected}"));
         }
     }
 
@@ -275,6 +275,6 @@ mod tests {
     fn commands_are_attributed_to_the_command_line() {
         let user = json!({ "username": "bob" });
         let entry = AuditEntry { username: "command line".into(), ..entry("create", "user", 2, [Value::Null, user]) };
-        assert_eq!(sentence(&entry), "The command line created user \"bob\" (ID 2)");
+        assert_eq!(audit_sentence(&entry), "The command line created user \"bob\" (ID 2)");
     }
 }

@@ -1,10 +1,10 @@
 //! Counts what is open at once, in total and per client address.
 
+use crate::counted_address;
 use ipnet::IpNet;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use stormwire_city::counted_address;
 
 /// The most that may be open at once; none: unlimited.
 #[derive(Debug, Clone, Copy)]
