@@ -18,4 +18,5 @@ export interface StormService {
 
 export const PASSWORD: string;
 export const FACILITIES: { name: string; lat: number; lng: number }[];
+/** With the users `supervisor`, a viewer, and `administrator`. */
 export function startStormService(options?: { hasFeed?: boolean }): Promise<StormService>;

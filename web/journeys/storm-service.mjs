@@ -17,6 +17,7 @@ export const FACILITIES = [
 ];
 
 export const PASSWORD = "watch-the-sky";
+const USERS = { supervisor: "viewer", administrator: "admin" };
 
 /** Another program loads the strikes, and push services on this machine may be called. */
 const WITH_FEED = `
@@ -64,7 +65,8 @@ export async function startStormService({ hasFeed = false } = {}) {
     ["name,lat,lng", ...FACILITIES.map(({ name, lat, lng }) => `${name},${lat},${lng}`), "Elm Depot,,"].join("\n"),
   );
   await run(binary, ["facilities", "import", list, "--config", file]);
-  await run(binary, ["user", "add", "supervisor", "--role", "viewer", "--password-stdin", "--config", file], PASSWORD);
+  for (const [name, role] of Object.entries(USERS))
+    await run(binary, ["user", "add", name, "--role", role, "--password-stdin", "--config", file], PASSWORD);
   const child = spawn(binary, ["serve", "--config", file], { stdio: ["ignore", "pipe", "pipe"] });
   const { found: url, stop } = await started(child, binary, listeningAt);
   if (hasFeed) await sendHeartbeat(url, binary, file);
