@@ -53,7 +53,7 @@ test("a page becomes Unknown when the service falls silent, and recovers", async
   storm.pause();
   try {
     let seconds = 0;
-    // Its connections stay open, so that only silence tells.
+    // Its connections stay open, so that only silence shows it.
     while ((await word.textContent()) === "Active" && seconds < 150) {
       await page.clock.runFor(5_000);
       seconds += 5;

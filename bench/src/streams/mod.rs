@@ -16,9 +16,8 @@ use stormwire_bench::synthetic_city::write_facilities;
 use stormwire_clock::{Clock, SystemClock};
 use stormwire_geo::LonLat;
 use stormwire_testkit::DirectConnection;
-use subscribers::Subscribers;
+use subscribers::{STREAMS, Subscribers};
 
-const STREAMS: usize = 5_000;
 /// Strikes of each kind.
 const ROUNDS: usize = 20;
 const BOX: &str = "storm@example.gov";

@@ -1,8 +1,7 @@
 //! nginx with nchan: the same payload, published by HTTP, to the same number of streams.
 
-use super::STREAMS;
 use super::latencies::{Latencies, MeasuredStreams};
-use super::subscribers::Subscribers;
+use super::subscribers::{STREAMS, Subscribers};
 use crate::nginx::{NginxProcess, free_port};
 use anyhow::{Result, bail, ensure};
 use std::net::{Ipv4Addr, SocketAddr};

@@ -11,6 +11,8 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
 
+/// Open at the same time.
+pub(super) const STREAMS: usize = 5_000;
 /// As many as a server limits per address by default.
 const STREAMS_PER_ADDRESS: usize = 100;
 const OPENED_AT_ONCE: usize = 50;

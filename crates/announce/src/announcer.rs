@@ -1,4 +1,4 @@
-//! Tells all sinks about events. One process holds this duty, by the lease of a queue item. If two believe to hold it, a
+//! Notifies all sinks of events. One process holds this duty, by the lease of a queue item. If two believe to hold it, a
 //! receiver may get an event twice, with the same key; nothing is lost and nothing overtakes.
 
 use crate::attempt::{AttemptDeps, attempt};

@@ -8,7 +8,7 @@ use stormwire_store::tables::sealed::SealedColumn;
 use stormwire_store::tables::status_event::StatusEvent;
 use thiserror::Error;
 
-/// What a receiver is told.
+/// What a receiver gets.
 #[derive(Debug, Clone)]
 pub struct Announcement {
     /// The same for every attempt, so that a receiver recognizes an event that it has got twice.

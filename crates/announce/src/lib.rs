@@ -1,4 +1,4 @@
-//! Tells other systems about status events.
+//! Notifies other systems of status events.
 //!
 //! A sink is a receiver that an administrator has set up: a webhook, a receiver of CAP alerts or an MQTT broker. Every event
 //! that passes its filters becomes a delivery, a row, in the order of the events ([`planner`]). A delivery is tried until the

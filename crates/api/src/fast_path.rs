@@ -22,7 +22,7 @@ impl App {
     /// go through the router, which can respond to everything.
     pub fn cached_response(&self, request: &RequestHead<'_>) -> Option<Response<Bytes>> {
         let path_and_query = request.uri.path_and_query()?.as_str();
-        // A client that sends a request id wants to find it in the log. The cache is asked by URI, which does not tell the
+        // A client that sends a request id wants to find it in the log. The cache is asked by URI, which does not show the
         // format that `Accept` chooses.
         if !cors::is_lightning(path_and_query)
             || request.method != Method::GET

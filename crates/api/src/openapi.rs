@@ -30,7 +30,7 @@ use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder
         (name = "Webhooks", description = "Called by the mail provider"),
         (name = "Facilities", description = "The facilities of the city and their locations"),
         (name = "Policies", description = "The rules by which facilities are evaluated"),
-        (name = "Event sinks", description = "Other systems that are told about status events, for administrators"),
+        (name = "Event sinks", description = "Other systems that are notified of status events, for administrators"),
         (name = "Lightning", description = "Strikes and lightning status. Public"),
         (name = "Notifications", description = "Web Push about the status of facilities. Public"),
         (name = "Aerial tiles", description = "Aerial images for the map. Public"),

@@ -15,7 +15,7 @@ function countBefore(strikes: StrikeColumns, time: number): number {
   return countUpTo(strikes, time - 0.5);
 }
 
-/** An SVG path of bars in a box of `counts.length` by `height`. The root keeps single strikes visible beside a storm. */
+/** An SVG path of bars in a box of `counts.length` by `height`. The root keeps single strikes visible next to a storm. */
 export function densityPath(counts: readonly number[], height: number): string {
   const most = Math.max(1, ...counts);
   return counts

@@ -14,8 +14,8 @@ export interface Arc {
 /** Each arc starts where the one before ends; the first one starts where the last one ends. */
 export type Loop = readonly Arc[];
 
-const TURN = 2 * Math.PI;
-const MAX_HELPERS = 32;
+const FULL_CIRCLE = 2 * Math.PI;
+const MAX_COVERING = 32;
 
 interface Interval {
   from: number;
@@ -26,11 +26,11 @@ export function discUnion(discs: readonly Disc[]): Loop[] {
   const grid = new DiscGrid(discs);
   const arcs: Arc[] = [];
   // What covered the last discs usually covers the next one of the same cell: tested first, it ends most searches.
-  let helpers: number[] = [];
+  let covering: number[] = [];
   for (const index of grid.indexes()) {
     const edge = new DiscEdge(discs, index);
-    const isCovered = helpers.some((other) => edge.cover(other)) || grid.someNear(index, (other) => edge.cover(other));
-    if (isCovered) helpers = [...new Set([...edge.coveredBy, ...helpers])].slice(0, MAX_HELPERS);
+    const isCovered = covering.some((other) => edge.cover(other)) || grid.someNear(index, (other) => edge.cover(other));
+    if (isCovered) covering = [...new Set([...edge.coveredBy, ...covering])].slice(0, MAX_COVERING);
     else arcs.push(...edge.arcs());
   }
   return chain(arcs);
@@ -40,7 +40,7 @@ export function discUnion(discs: readonly Disc[]): Loop[] {
 class DiscEdge {
   /** The discs that cover a part of it. */
   readonly coveredBy: number[] = [];
-  private free: readonly Interval[] = [{ from: 0, to: TURN }];
+  private free: readonly Interval[] = [{ from: 0, to: FULL_CIRCLE }];
   private directions: readonly Direction[] = [];
 
   constructor(
@@ -110,16 +110,16 @@ function coveredInterval(disc: Disc, other: Disc, isFirst: boolean): Interval | 
   const cosine = (disc.radius ** 2 + distance ** 2 - other.radius ** 2) / (2 * disc.radius * distance);
   const half = Math.acos(Math.min(1, Math.max(-1, cosine)));
   const from = Math.atan2(dy, dx) - half;
-  const start = from < 0 ? from + TURN : from;
+  const start = from < 0 ? from + FULL_CIRCLE : from;
   return { from: start, to: start + 2 * half };
 }
 
 /** The same array if nothing changes. `covered` may go on beyond a whole turn. */
 function subtract(free: readonly Interval[], covered: Interval): readonly Interval[] {
-  const [from, to] = [covered.from, Math.min(TURN, covered.to)];
+  const [from, to] = [covered.from, Math.min(FULL_CIRCLE, covered.to)];
   const touches = (low: number, high: number): boolean => free.some((one) => low < one.to && high > one.from);
   const rest = touches(from, to) ? free.flatMap((one) => without(one, from, to)) : free;
-  const beyond = covered.to - TURN;
+  const beyond = covered.to - FULL_CIRCLE;
   return beyond > 0 && touches(0, beyond) ? rest.flatMap((one) => without(one, 0, beyond)) : rest;
 }
 
@@ -135,8 +135,9 @@ function without(one: Interval, from: number, to: number): Interval[] {
 /** An arc across the angle zero was cut in two. */
 function joinAtZero(free: readonly Interval[]): readonly Interval[] {
   const [first, last] = [free[0], free.at(-1)];
-  if (first === undefined || last === undefined || first === last || first.from > 0 || last.to < TURN) return free;
-  return [...free.slice(1, -1), { from: last.from, to: first.to + TURN }];
+  if (first === undefined || last === undefined || first === last || first.from > 0 || last.to < FULL_CIRCLE)
+    return free;
+  return [...free.slice(1, -1), { from: last.from, to: first.to + FULL_CIRCLE }];
 }
 
 /** Puts arcs in order: each is followed by the one that starts nearest to its end. */
@@ -237,7 +238,7 @@ function outermostFirst(cell: readonly number[], discs: readonly Disc[]): number
 }
 
 const DIRECTIONS = Array.from({ length: 16 }, (_, step): [number, number] => {
-  const angle = (step / 16) * TURN;
+  const angle = (step / 16) * FULL_CIRCLE;
   return [Math.cos(angle), Math.sin(angle)];
 });
 

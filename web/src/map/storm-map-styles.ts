@@ -76,7 +76,7 @@ export const stormMapStyles = css`
     height: 1.125rem;
     margin: 0;
   }
-  /* At the edge in the direction of what is outside, beside the other controls. */
+  /* At the edge in the direction of what is outside, next to the other controls. */
   .edge-arrow {
     position: absolute;
     display: block;

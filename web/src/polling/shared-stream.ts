@@ -20,10 +20,10 @@ export class SharedStream {
   private releaseLock: () => void = () => undefined;
   /** Events of earlier lock requests are ignored. */
   private lockRequests = 0;
-  private leaderHeardAt: ClockReading;
+  private leaderSeenAt: ClockReading;
   private reportedAt: ClockReading;
-  /** When the service was last heard, by this tab or the leading one. */
-  private heardAt: ClockReading | null = null;
+  /** When the service last sent something, by this tab or the leading one. */
+  private receivedAt: ClockReading | null = null;
   private readonly stream: StatusStream;
 
   constructor(
@@ -32,13 +32,13 @@ export class SharedStream {
     private readonly options: SharedStreamOptions,
   ) {
     const { now, random, fetch } = options.environment;
-    [this.leaderHeardAt, this.reportedAt] = [now(), now()];
+    [this.leaderSeenAt, this.reportedAt] = [now(), now()];
     this.stream = new StatusStream(serviceUrl, {
       now,
       random,
       open: fetch,
-      heard: () => {
-        this.heardAt = now();
+      received: () => {
+        this.receivedAt = now();
         this.report(false);
       },
       changed: () => {
@@ -48,13 +48,13 @@ export class SharedStream {
     });
   }
 
-  /** How long the service has been silent. Null: this page has not heard it since it was shown. */
+  /** How long the service has been silent. Null: this page has received nothing since it was shown. */
   get silentMs(): number | null {
-    return this.heardAt === null ? null : elapsedMs(this.heardAt, this.now());
+    return this.receivedAt === null ? null : elapsedMs(this.receivedAt, this.now());
   }
 
   tick(): void {
-    const leaderSilentMs = elapsedMs(this.leaderHeardAt, this.now());
+    const leaderSilentMs = elapsedMs(this.leaderSeenAt, this.now());
     const step = nextTabStep({ role: this.role, isAllowed: this.options.isAllowed(), leaderSilentMs });
     if (step === "leave") this.stop();
     if (step === "join") this.join();
@@ -68,7 +68,7 @@ export class SharedStream {
     this.releaseLock();
     this.group?.close();
     this.stream.stop();
-    [this.group, this.heardAt, this.role] = [null, null, "apart"];
+    [this.group, this.receivedAt, this.role] = [null, null, "apart"];
     this.releaseLock = () => undefined;
   }
 
@@ -87,7 +87,7 @@ export class SharedStream {
     this.releaseLock();
     this.lockRequests += 1;
     const number = this.lockRequests;
-    [this.role, this.leaderHeardAt] = ["following", this.now()];
+    [this.role, this.leaderSeenAt] = ["following", this.now()];
     const ifCurrent =
       <Args extends unknown[]>(run: (...args: Args) => void) =>
       (...args: Args): void => {
@@ -103,7 +103,7 @@ export class SharedStream {
 
   private lead(): void {
     this.role = "leading";
-    if (this.heardAt !== null) this.stream.resume();
+    if (this.receivedAt !== null) this.stream.resume();
     this.stream.tick();
     this.report(false);
   }
@@ -121,8 +121,8 @@ export class SharedStream {
   private receive({ isChange, silentMs }: TabMessage): void {
     if (this.role !== "following") return;
     const now = this.now();
-    this.leaderHeardAt = now;
-    if (silentMs !== null) this.heardAt = { wall: now.wall - silentMs, monotonic: now.monotonic - silentMs };
+    this.leaderSeenAt = now;
+    if (silentMs !== null) this.receivedAt = { wall: now.wall - silentMs, monotonic: now.monotonic - silentMs };
     if (isChange) this.options.changed();
   }
 

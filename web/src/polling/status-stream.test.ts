@@ -15,7 +15,7 @@ interface Connection {
 }
 
 let at: number;
-let heard: number;
+let received: number;
 let changes: number;
 let connections: Connection[];
 let stream: StatusStream;
@@ -57,14 +57,14 @@ async function open(url: string, signal: AbortSignal): Promise<Response> {
 }
 
 beforeEach(() => {
-  [at, heard, changes, connections] = [0, 0, 0, []];
+  [at, received, changes, connections] = [0, 0, 0, []];
   response = (body) => new Response(body);
   stream = new StatusStream("https://storm.example.gov/lightning-strikes/status", {
     now: () => ({ wall: at, monotonic: at }),
     random: () => 0.5,
     open,
-    heard: () => {
-      heard += 1;
+    received: () => {
+      received += 1;
     },
     changed: () => {
       changes += 1;
@@ -78,7 +78,7 @@ test("events are changes; the first snapshot and comments are not", async () => 
   expect(connection?.url).toBe("https://storm.example.gov/lightning-strikes/stream");
   await connection?.send(SNAPSHOT);
   await connection?.send(COMMENT);
-  expect([changes, heard]).toEqual([0, 2]);
+  expect([changes, received]).toEqual([0, 2]);
   await connection?.send(STATUS);
   await connection?.send(SNAPSHOT);
   expect(changes).toBe(2);

@@ -13,7 +13,7 @@ export interface StreamOptions {
   random: () => number;
   open: (url: string, signal: AbortSignal) => Promise<Response>;
   /** Something was received, at least a comment. */
-  heard: () => void;
+  received: () => void;
   /** The status of the city or of a facility may have changed. */
   changed: () => void;
 }
@@ -78,7 +78,7 @@ export class StatusStream {
       if (this.connection !== connection) return;
       this.receivedAt = this.options.now();
       const blocks = parser.push(decoder.decode(part.value, { stream: true }));
-      this.options.heard();
+      this.options.received();
       if (blocks.some(({ event }) => event !== "")) this.receive();
     }
   }

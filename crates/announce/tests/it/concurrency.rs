@@ -68,7 +68,7 @@ on_both_databases! {
         let (fixture, receiver) = (SinkFixture::new(db), Receiver::accepting().await);
         fixture.webhook("Siren", &receiver.url).await;
         fixture.lightning.record_heartbeat().await.unwrap();
-        // The clock stands still: nothing polls.
+        // The clock does not move: nothing polls.
         let queue = RunningQueue::start(&fixture, db.clock.clone()).await;
         let recorder = StatusRecorder::new(fixture.lightning.clone(), CancellationToken::new());
         for count in 1..=3 {

@@ -144,7 +144,7 @@ on_both_databases! {
         assert!(matches!(again, SinkError::NotRetried(_)), "{again}");
     }
 
-    async fn gone_disables_the_sink_and_enabling_starts_anew(db: &TestDb) {
+    async fn gone_disables_the_sink_and_enabling_starts_with_new_events(db: &TestDb) {
         let (fixture, receiver) = (SinkFixture::new(db), Receiver::start(|_| Reply::Status(410)).await);
         let id = fixture.webhook("Siren", &receiver.url).await;
         fixture.record(&[1, 1], Active).await;

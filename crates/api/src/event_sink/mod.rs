@@ -1,4 +1,4 @@
-//! Event sinks: systems that are told about status events. For administrators.
+//! Event sinks: systems that are notified of status events. For administrators.
 
 pub(crate) mod delivery;
 mod views;

@@ -8,7 +8,7 @@ use stormwire_store::tables::status_event::FacilityStatus;
 use stormwire_store::{EventSinkId, FacilityId, StatusEventId};
 use utoipa::ToSchema;
 
-/// A system that is told about status events.
+/// A system that is notified of status events.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = EventSink)]

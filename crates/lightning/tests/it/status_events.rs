@@ -72,7 +72,7 @@ on_both_databases! {
         insert_facility(db).await;
         let _recording = start_recording(db, recorder).await;
         wait_for_events(db, 1).await;
-        // The clock stands still: only the commit can wake the recorder.
+        // The clock does not move: only the commit can wake the recorder.
         insert_facility(db).await;
         wait_for_events(db, 2).await;
         wait_until(async || *recorded.borrow_and_update() == StatusEventId::new(2)).await;

@@ -1,4 +1,4 @@
-//! Event sinks: systems that are told about status events. What each of them gets is in `event_delivery`.
+//! Event sinks: systems that are notified of status events. What each of them gets is in `event_delivery`.
 
 use super::status_event::FacilityStatus;
 use super::text::truncate_for_column;

@@ -1,4 +1,4 @@
--- Systems that are told about status events, and which of them has got which event.
+-- Systems that are notified of status events, and which of them has got which event.
 
 create table EventSink (
     Id integer primary key autoincrement,
