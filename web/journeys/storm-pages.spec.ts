@@ -91,7 +91,7 @@ const PAGES: PageCase[] = [
     open: async (page, storm) => {
       await storm.addStrikes(strikes);
       await openBoard(page, `?asOf=${new Date(Date.now() - 30_000).toISOString()}&lang=es`);
-      await expect(page.locator(".banner .status-word")).toHaveText("Activo");
+      await expect(page.locator(".banner .status-word")).toHaveText(/^REPETICIÓN \d\d:\d\d – el estado era Activo$/);
     },
   },
   {
@@ -107,7 +107,7 @@ const PAGES: PageCase[] = [
     open: async (page, storm) => {
       await storm.addStrikes(strikes);
       await openBoard(page, `?asOf=${new Date(Date.now() - 30_000).toISOString()}`);
-      await expect(page.locator(".banner .status-word")).toHaveText("Active");
+      await expect(page.locator(".banner .status-word")).toHaveText(/^REPLAY \d\d:\d\d – it was Active$/);
     },
   },
   {

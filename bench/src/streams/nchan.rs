@@ -31,8 +31,8 @@ pub(super) async fn measure(payload: &str, rounds: usize) -> Result<MeasuredStre
     for _ in 0..rounds {
         SystemClock.sleep(BETWEEN_ROUNDS).await;
         let published_at = SystemClock.now();
-        let (published, received) = tokio::join!(publisher.publish(payload), subscribers.receive_event());
-        published?;
+        let (outcome, received) = tokio::join!(publisher.publish(payload), subscribers.receive_event());
+        outcome?;
         latencies.add(published_at, &received?);
     }
     let kib = resident_kib_of_family(process.pid())?.saturating_sub(before_kib);

@@ -18,7 +18,7 @@ const STREAMS_PER_ADDRESS: usize = 100;
 const OPENED_AT_ONCE: usize = 50;
 /// Of a client, which receives one event at a time.
 const BUFFER: usize = 1024;
-const TIMEOUT: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Disconnected when dropped.
 pub(super) struct Subscribers {

@@ -120,7 +120,7 @@ mod tests {
         let page = format!("<h1>\n  Out\u{0} of order </h1>{}", "x".repeat(500));
         let error = read_response(&response(503, &page, Some(120))).unwrap_err();
         let DeliveryError::Retry { error, retry_after } = error else { panic!("{error}") };
-        assert_eq!(retry_after, Some(Duration::from_secs(120)));
+        assert_eq!(retry_after, Some(Duration::from_mins(2)));
         assert!(error.starts_with("the receiver answered 503: <h1> Out of order </h1>xxx"), "{error}");
         assert!(error.len() < 260, "{error}");
     }

@@ -30,6 +30,7 @@ pub(crate) async fn of_facility(app: &App, id: FacilityId, language: Language) -
 }
 
 /// The facility that a page is about. `name` is `None` if there is no such facility.
+#[derive(Clone, Copy)]
 struct SharedFacility<'a> {
     id: FacilityId,
     name: Option<&'a str>,
@@ -37,7 +38,7 @@ struct SharedFacility<'a> {
 
 fn render(app: &App, language: Language, facility: Option<SharedFacility<'_>>) -> Result<Response, Problem> {
     let city = app.city.current();
-    let name = facility.as_ref().and_then(|facility| facility.name);
+    let name = facility.and_then(|facility| facility.name);
     let (title, description) = preview_texts(language, name, &city.name);
     let mut html = assets::template("storm.html")?;
     if let Some(SharedFacility { id, .. }) = facility {

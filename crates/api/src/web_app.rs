@@ -40,7 +40,7 @@ pub(crate) async fn manifest(State(app): State<App>, Query(query): Query<Manifes
         None => None,
     };
     let headers = [(header::CONTENT_TYPE, "application/manifest+json"), (header::CACHE_CONTROL, "public, max-age=300")];
-    Ok((headers, build_manifest(&city.name, facility).to_string()).into_response())
+    Ok((headers, build_manifest(&city.name, facility.as_ref()).to_string()).into_response())
 }
 
 /// The page of a facility.
@@ -49,8 +49,8 @@ struct StartPage {
     name: String,
 }
 
-fn build_manifest(city: &str, facility: Option<StartPage>) -> Value {
-    let (start, subject) = match &facility {
+fn build_manifest(city: &str, facility: Option<&StartPage>) -> Value {
+    let (start, subject) = match facility {
         Some(StartPage { id, name }) => (format!("/f/{id}"), name.as_str()),
         None => ("/".to_owned(), city),
     };
@@ -83,12 +83,12 @@ mod tests {
     fn manifest_opens_the_page_it_was_installed_from() {
         let city = build_manifest("Springfield", None);
         assert_eq!((&city["start_url"], &city["name"]), (&json!("/"), &json!("Lightning status – Springfield")));
-        let pool = build_manifest("Springfield", Some(StartPage { id: 7, name: "Joe's \"Pool\"".into() }));
+        let pool = build_manifest("Springfield", Some(&StartPage { id: 7, name: "Joe's \"Pool\"".into() }));
         assert_eq!((&pool["start_url"], &pool["id"], &pool["scope"]), (&json!("/f/7"), &json!("/f/7"), &json!("/")));
         assert_eq!(
             (&pool["name"], &pool["short_name"]),
             (&json!("Lightning status – Joe's \"Pool\""), &json!("Joe's \"Pool\""))
         );
-        assert_eq!(build_manifest("", Some(StartPage { id: 9, name: String::new() }))["name"], "Lightning status");
+        assert_eq!(build_manifest("", Some(&StartPage { id: 9, name: String::new() }))["name"], "Lightning status");
     }
 }

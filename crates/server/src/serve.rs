@@ -55,21 +55,8 @@ pub(crate) async fn run(
     greeting: impl FnOnce(SocketAddr) -> String,
     painter: Option<Arc<dyn TilePainter>>,
 ) -> Result<()> {
-    let lock = match &config.database {
-        Database::Sqlite(folder) => Some(FolderLock::acquire(folder)?),
-        Database::Postgres(_) => None,
-    };
-    let store = Store::open(&config.database, lock.as_ref()).await?;
-    let settings = CitySettings::load(store.clone(), clock_and_rng.clock.clone(), config.city.clone()).await?;
+    let Opened { _lock, store, settings, secrets, credentials } = open(&config, &clock_and_rng).await?;
     (config.city, _) = settings.get().await?;
-    let secrets = Secrets::load(config.key_file.clone(), clock_and_rng.rng.clone())?;
-    let credentials = Credentials::new(store.clone(), clock_and_rng.clock.clone(), secrets.clone());
-    credentials.verify().await?;
-    for warning in database_warnings(&config.database, &store).await? {
-        tracing::warn!("{warning}");
-    }
-    protect_stored_secrets(&store, &secrets).await?;
-
     let Bound { listener, base_url, address, public_url } = bind(&config.server).await?;
     let deps = Deps::new(store.clone(), &clock_and_rng, secrets);
     let push_deps = push::deps(&config, &deps)?;
@@ -121,6 +108,33 @@ pub(crate) async fn run(
     store.close().await;
     tracing::info!("stopped");
     Ok(())
+}
+
+struct Opened {
+    /// Held until the service ends.
+    _lock: Option<FolderLock>,
+    store: Store,
+    settings: CitySettings,
+    secrets: Secrets,
+    credentials: Credentials,
+}
+
+/// Opens the database, and the secrets in it.
+async fn open(config: &Config, clock_and_rng: &ClockAndRng) -> Result<Opened> {
+    let lock = match &config.database {
+        Database::Sqlite(folder) => Some(FolderLock::acquire(folder)?),
+        Database::Postgres(_) => None,
+    };
+    let store = Store::open(&config.database, lock.as_ref()).await?;
+    let settings = CitySettings::load(store.clone(), clock_and_rng.clock.clone(), config.city.clone()).await?;
+    let secrets = Secrets::load(config.key_file.clone(), clock_and_rng.rng.clone())?;
+    let credentials = Credentials::new(store.clone(), clock_and_rng.clock.clone(), secrets.clone());
+    credentials.verify().await?;
+    for warning in database_warnings(&config.database, &store).await? {
+        tracing::warn!("{warning}");
+    }
+    protect_stored_secrets(&store, &secrets).await?;
+    Ok(Opened { _lock: lock, store, settings, secrets, credentials })
 }
 
 struct Bound {

@@ -113,10 +113,10 @@ fn config_text(folder: &Path, address: SocketAddr, options: &BrokerOptions) -> S
         let status =
             Command::new(program("mosquitto_passwd")).args(["-b", "-c"]).arg(&file).args([name, password]).status();
         assert!(status.expect("run mosquitto_passwd").success());
-        text += &format!("password_file {}\n", file.display());
+        text = format!("{text}password_file {}\n", file.display());
     }
     if let Some(BrokerCertificate { certificate, key, .. }) = &options.tls {
-        text += &format!("certfile {}\nkeyfile {}\n", certificate.display(), key.display());
+        text = format!("{text}certfile {}\nkeyfile {}\n", certificate.display(), key.display());
     }
     text
 }

@@ -29,7 +29,7 @@ export function reportDocument(report: ReportData, username: string, language: L
       <tbody role="rowgroup">
         ${report.periods.map(
           (period) => html`<tr role="row" class=${period.status === "Unknown" ? "unwatched" : ""}>
-            <td role="cell" data-label=${text.status}>${statusPill(period.status, language)} ${period.status === "Unknown" ? text.notWatched : nothing}</td>
+            <td role="cell" data-label=${text.status}><span>${statusPill(period.status, language)} ${period.status === "Unknown" ? text.notWatched : nothing}</span></td>
             <td role="cell" data-label=${text.from}>${at(period.from)}</td>
             <td role="cell" data-label=${text.to}>${at(period.to)}</td>
             <td role="cell" data-label=${text.duration} class="number">${formatDuration(period.to - period.from)}</td>

@@ -19,10 +19,10 @@ export function operationView(operation: Operation, isOpen: boolean): TemplateRe
       ${
         requestBody === undefined
           ? nothing
-          : html`<h4>Request body${requestBody.required ? "" : " (optional)"}</h4>
+          : html`<h3>Request body${requestBody.required ? "" : " (optional)"}</h3>
             ${paragraphs(requestBody.description)} ${contentView(requestBody.content)}`
       }
-      <h4>Responses</h4>
+      <h3>Responses</h3>
       <dl class="responses">
         ${Object.entries(responses).map(
           ([status, { description, content }]) =>
@@ -50,7 +50,7 @@ export function schemaView(name: string, schema: Schema): TemplateResult {
 }
 
 function parameterTable(parameters: readonly Parameter[]): TemplateResult {
-  return html`<h4>Parameters</h4>
+  return html`<h3>Parameters</h3>
     <dl class="fields">
       ${parameters.map(({ name, in: where, required, description, schema = {} }) =>
         fieldView(

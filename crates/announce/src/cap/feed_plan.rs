@@ -25,10 +25,7 @@ pub(super) fn plan_feed(changes: &[StatusChange], now: Timestamp) -> Vec<Message
 }
 
 /// Each message with whether it is in force.
-fn plan_series<'a>(
-    changes: Vec<&'a StatusChange>,
-    now: Timestamp,
-) -> impl Iterator<Item = (bool, Message<'a>)> + use<'a> {
+fn plan_series(changes: Vec<&StatusChange>, now: Timestamp) -> impl Iterator<Item = (bool, Message<'_>)> {
     let messages = messages(changes);
     let last = messages.last().map(|message| message.change.event_id);
     messages.into_iter().filter_map(move |message| {

@@ -112,8 +112,11 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Option<(Received, usize)>, Unexpect
             Ok(Some((Received::PublishAck { packet_id: u16::from_be_bytes([high, low]) }, 4)))
         }
         [PING_RESPONSE, 0, ..] => Ok(Some((Received::PingResponse, 2))),
-        [] | [CONNECT_ACK | PUBLISH_ACK | PING_RESPONSE] => Ok(None),
-        [CONNECT_ACK, 2] | [CONNECT_ACK, 2, 0 | 1] | [PUBLISH_ACK, 2] | [PUBLISH_ACK, 2, _] => Ok(None),
+        []
+        | [CONNECT_ACK | PUBLISH_ACK | PING_RESPONSE]
+        | [CONNECT_ACK | PUBLISH_ACK, 2]
+        | [CONNECT_ACK, 2, 0 | 1]
+        | [PUBLISH_ACK, 2, _] => Ok(None),
         _ => Err(UnexpectedBytes),
     }
 }

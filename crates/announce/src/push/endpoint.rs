@@ -41,7 +41,7 @@ impl Endpoint {
         }
         let host = url.host_str().unwrap_or_default().to_owned();
         let is_known_service = url.scheme() == "https" && KNOWN_SERVICES.iter().any(|domain| is_below(&host, domain));
-        Ok(Self { host, is_known_service, url })
+        Ok(Self { url, host, is_known_service })
     }
 }
 

@@ -77,6 +77,7 @@ impl StatusRecorder {
         Self { lightning, wake_readers: None, started_at, shutdown }
     }
 
+    #[must_use]
     pub fn waking(self, wake_readers: WakeReaders) -> Self {
         Self { wake_readers: Some(wake_readers), ..self }
     }

@@ -130,8 +130,9 @@ on_both_databases! {
         let last = FailedDelivery { next_attempt_at: None, error: "no".into() };
         write(db, move |conn| async move { event_delivery::mark_attempted(conn, two, StatusEventId::new(1), &last, noon()).await }.boxed()).await;
         assert_eq!(due(db, minutes_later(1)).await, [(a, 2), (b, 2), (a, 3), (b, 3)], "the next goes on");
-        use DeliveryStatus::{Failed, Waiting};
-        assert_eq!(statuses(db, two).await, [(4, Waiting, 0), (3, Waiting, 0), (2, Waiting, 0), (1, Failed, 2)]);
+        let waiting = |event: i64| (event, DeliveryStatus::Waiting, 0);
+        let failed = (1, DeliveryStatus::Failed, 2);
+        assert_eq!(statuses(db, two).await, [waiting(4), waiting(3), waiting(2), failed]);
     }
 
     async fn planning_twice_changes_nothing(db: &TestDb) {

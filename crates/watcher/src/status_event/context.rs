@@ -36,6 +36,7 @@ pub(crate) const PATHS: [(&str, ValueType); 18] = [
 pub(crate) fn initial_context(found: &EventWithFacility, from: Provenance<'_>) -> Context {
     let (event, facility) = (&found.event, found.facility.as_ref());
     let position = facility.and_then(|facility| facility.lat_long);
+    let (latitude, longitude) = position.map(|position| (position.lat(), position.lon())).unzip();
     let Value::Object(root) = json!({
         "Event": {
             "Id": event.id,
@@ -53,8 +54,8 @@ pub(crate) fn initial_context(found: &EventWithFacility, from: Provenance<'_>) -
         "Facility": {
             "Id": event.facility_id,
             "Name": facility.map_or(&event.facility_name, |facility| &facility.name),
-            "Latitude": position.map(|position| position.lat()),
-            "Longitude": position.map(|position| position.lon()),
+            "Latitude": latitude,
+            "Longitude": longitude,
         },
         "MessageKey": from.message_key,
         "MailboxWatcherJobId": from.watcher_id,
