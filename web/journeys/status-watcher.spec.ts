@@ -15,6 +15,9 @@ test("a watcher starts with a status change, and its run is in the log", async (
   await page.getByRole("link", { name: "Add action" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Note it");
   await page.getByLabel("Action type").selectOption("Data");
+  await page
+    .getByRole("combobox", { name: "Action", exact: true })
+    .selectOption({ label: "Copy – Sets each key of `FieldMap` to the value at its path." });
   await page.getByLabel("Name of new entry in FieldMap").fill("Text");
   await page.getByRole("group", { name: "FieldMap", exact: true }).getByRole("button", { name: "Add" }).click();
   await page.getByRole("combobox", { name: "Text" }).fill("$.Event.Text");
@@ -31,7 +34,7 @@ test("a watcher starts with a status change, and its run is in the log", async (
   // The first status of a new facility is a change too.
   await createFacility(admin, facility);
   await page.getByRole("link", { name: "Log", exact: true }).last().click();
-  const row = page.getByRole("button", { name: new RegExp(`^${facility}: \\w+ \\(was Unknown\\)`) });
+  const row = page.getByRole("button", { name: new RegExp(`${facility}: \\w+ \\(was Unknown\\)`) });
   await expect(async () => {
     await page.reload();
     await expect(row).toContainText("Success", { timeout: 1_000 });

@@ -108,9 +108,22 @@ test("a double tap opens a facility and shares nothing", async ({ page, storm, h
   await storm.addStrikes([{ near: "Birch Fields", miles: 1 }]);
   await page.goto("/");
   await page.getByRole("searchbox").fill("birch");
-  await page.getByRole("link", { name: /Birch Fields/ }).click();
-  await page.getByRole("button", { name: "Share" }).dispatchEvent("click");
+  const link = page.getByRole("link", { name: /Birch Fields/ });
+  await expect(link).toHaveCount(1);
+  // Both taps at one position, the second one as soon as the facility is open.
+  await link.evaluate(async (element) => {
+    const tap = () =>
+      new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1, clientX: 100, clientY: 300 });
+    element.dispatchEvent(tap());
+    await new Promise(requestAnimationFrame);
+    const buttons = [...document.querySelectorAll("button")];
+    buttons.find(({ textContent }) => textContent === "Share")?.dispatchEvent(tap());
+  });
+  await expect(page.getByRole("heading", { level: 2, name: "Birch Fields" })).toBeFocused();
   await expect(page.getByText("Link copied.")).toHaveCount(0);
+  // A key is always meant.
+  await page.getByRole("button", { name: "Share" }).press("Enter");
+  await expect(page.getByText("Link copied.")).toBeVisible();
   await page.getByRole("button", { name: "All facilities" }).click();
   await expect(page).toHaveURL(/\/$/);
 });

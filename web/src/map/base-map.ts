@@ -62,6 +62,8 @@ export abstract class BaseMap extends LitElement {
   @query(".photos") private readonly photoLayer!: HTMLElement;
 
   private view: MapView | null = null;
+  /** A move from before the size of the map was known. */
+  private firstMove: ((goal: MapView, limits: ViewLimits) => MapView) | null = null;
   private tiles: TileLayer | null = null;
   private readonly glide = new Glide();
   private frame = 0;
@@ -138,6 +140,7 @@ export abstract class BaseMap extends LitElement {
   }
 
   showAll(): void {
+    this.firstMove = null;
     this.fittedTo = "home";
     if (this.home !== null && this.view !== null) this.glideTo(this.viewOf(this.home, this.view));
   }
@@ -150,7 +153,10 @@ export abstract class BaseMap extends LitElement {
   /** Starts from the end of the current glide, so that quick key presses add up. */
   protected moveTo(change: (goal: MapView, limits: ViewLimits) => MapView): void {
     const { goal, limits } = this;
-    if (goal === null) return;
+    if (goal === null) {
+      this.firstMove = change;
+      return;
+    }
     this.fittedTo = null;
     this.glideTo(limitView(change(goal, limits), limits));
   }
@@ -176,6 +182,8 @@ export abstract class BaseMap extends LitElement {
     const size = { width, height };
     this.view = this.view === null ? { center: { x: 0, y: 0 }, feetPerPixel: 100, size } : resizeView(this.view, size);
     this.refit();
+    if (this.firstMove !== null) this.moveTo(this.firstMove);
+    this.firstMove = null;
     this.draw();
   }
 

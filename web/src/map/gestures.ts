@@ -47,8 +47,8 @@ export interface Tap {
 export const DOUBLE_TAP_MS = 280;
 const DOUBLE_TAP_PIXELS = 40;
 
-export function isDoubleTap(first: Tap | null, second: Tap): boolean {
-  if (first === null || second.time - first.time > DOUBLE_TAP_MS) return false;
+export function isDoubleTap(first: Tap | null, second: Tap, withinMs = DOUBLE_TAP_MS): boolean {
+  if (first === null || second.time - first.time > withinMs) return false;
   return Math.hypot(second.at.left - first.at.left, second.at.top - first.at.top) <= DOUBLE_TAP_PIXELS;
 }
 

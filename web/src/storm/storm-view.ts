@@ -21,6 +21,7 @@ import { loadingBand, ownFacility } from "./own-facility.ts";
 import { pageFooter } from "./page-footer.ts";
 import { setTab, tabTitle } from "./page-status.ts";
 import { currentLanguage } from "./saved-language.ts";
+import { SecondTapFilter } from "./second-tap.ts";
 import { shareLink } from "./share.ts";
 import { spotStatus } from "./spot-status.ts";
 import { StormController } from "./storm-controller.ts";
@@ -30,8 +31,6 @@ import { threatList } from "./threat-list.ts";
 
 /** More facilities than this are listed only on request: each costs work every second. */
 const FIRST_ROWS = 60;
-/** The second tap of a double tap must not hit what has moved under the finger. */
-const DOUBLE_TAP_MS = 600;
 
 /** The public view. Needs no sign-in. */
 export class StormView extends LitElement {
@@ -45,12 +44,12 @@ export class StormView extends LitElement {
   private stop = new AbortController();
   /** The last report whose time was saved for the offline page. */
   private saved: Snapshot | null = null;
-  private selectedAt = Number.NEGATIVE_INFINITY;
+  private readonly secondTap = new SecondTapFilter();
   private readonly nearMe = new NearMe(this);
 
   private readonly select = (id: number | null): void => {
     this.shareMessage = "";
-    this.selectedAt = performance.now();
+    this.secondTap.layoutChanged();
     if (id !== null) this.remember(id);
     this.go({ ...this.address, facility: id, search: id === null ? "" : this.address.search });
     this.storm.showSelected();
@@ -73,7 +72,9 @@ export class StormView extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.stop = new AbortController();
-    window.addEventListener("popstate", () => this.readLocation(), { signal: this.stop.signal });
+    const { signal } = this.stop;
+    window.addEventListener("popstate", () => this.readLocation(), { signal });
+    this.addEventListener("click", this.secondTap.filter, { capture: true, signal });
     if (this.address.facility !== null) this.remember(this.address.facility);
   }
 
@@ -250,7 +251,6 @@ export class StormView extends LitElement {
   }
 
   private async share(name: string): Promise<void> {
-    if (performance.now() - this.selectedAt < DOUBLE_TAP_MS) return;
     const text = STORM_TEXT[this.language];
     const link = new URL(writeAddress({ ...this.address, search: "", language: null }), location.href).href;
     const result = await shareLink(name, link);
