@@ -128,6 +128,7 @@ test("a revoked credential is reported and fixed", async ({ page, admin, mail })
   await page.getByLabel("Client secret").fill("second");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText(`“${name}” was saved.`)).toBeVisible();
+  await expect(page.getByLabel("Client secret")).toHaveValue("");
   await page.getByRole("button", { name: "Test sign-in" }).click();
   await expect(page.getByText("The provider accepts the credential.")).toBeVisible();
   await page.goto(`/portal/watchers/${watcher}`);
