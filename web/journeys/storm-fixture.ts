@@ -40,7 +40,7 @@ export const test = playwrightTest.extend<StormFixtures, { service: StormService
   page: async ({ page, storm: _ }, use) => {
     await failOnPageErrors(page, () => use(page));
     // A response that is being changed when the journey ends is of no interest.
-    await page.unrouteAll({ behavior: "ignoreErrors" });
+    if (!page.isClosed()) await page.unrouteAll({ behavior: "ignoreErrors" });
   },
 });
 
