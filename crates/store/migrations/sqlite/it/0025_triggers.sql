@@ -6,7 +6,7 @@ alter table MailboxWatcherJob add column Kind varchar(20) not null default 'Mail
 alter table MailboxWatcherJob add column EventFacilityIds text check (EventFacilityIds is null or json_valid(EventFacilityIds)); -- null: of all facilities
 alter table MailboxWatcherJob add column EventStatuses text check (EventStatuses is null or json_valid(EventStatuses)); -- the new statuses; null: all
 alter table MailboxWatcherJob add column EventRings boolean not null default false; -- changes of rings too
-alter table MailboxWatcherJob add column EventCursor integer; -- the last status event that was looked at
+alter table MailboxWatcherJob add column EventCursor integer; -- the last status event that was compared with the filters
 
 -- WorkflowRun as before, except that it allows the other triggers. WorkflowStep is rebuilt with it: dropping a table deletes
 -- the rows that refer to it.
