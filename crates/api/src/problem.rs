@@ -3,7 +3,6 @@
 //! A handler returns a [`Problem`]. [`render`] writes its body, and also turns bare errors of the framework into
 //! problems. A server error shows its request id and no internals.
 
-use crate::request_id::RequestId;
 use axum::body::Bytes;
 use axum::extract::Request;
 use axum::http::response::Parts;
@@ -12,6 +11,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use std::any::Any;
+use stormwire_http::request_id::RequestId;
 use stormwire_store::StoreError;
 use stormwire_store::queue::panic_text;
 use tower_http::catch_panic::ResponseForPanic;

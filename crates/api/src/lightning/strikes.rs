@@ -6,7 +6,6 @@ use super::query::StrikesQuery;
 use super::responder::{ComputationInput, Responder, ResponseInputs};
 use super::strike_kind::StrikeKindView;
 use crate::problem_responses::{InvalidInput, Overloaded};
-use crate::response_cache::{CachedResponse, Freshness, VARY_FORMAT, etag, is_not_modified, set_cache_headers};
 use crate::{App, Problem};
 use axum::body::{Body, Bytes};
 use axum::extract::State;
@@ -18,6 +17,9 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::convert::Infallible;
 use stormwire_geo::{ParameterOverrides, Strike};
+use stormwire_http::response_cache::{
+    CachedResponse, Freshness, VARY_FORMAT, etag, is_not_modified, set_cache_headers,
+};
 use stormwire_lightning::{FoundStrikes, ThreatPicture, to_timestamp};
 use stormwire_store::tables::strike::StrikeSearch;
 use utoipa::ToSchema;

@@ -9,7 +9,6 @@ mod texts;
 
 use crate::language::Language;
 use crate::params::{Query, read_id};
-use crate::response_cache::{CachedResponse, Freshness};
 use crate::{App, Problem, assets, storm_page};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -19,6 +18,7 @@ use serde::Deserialize;
 use std::sync::Arc;
 use stormwire_city::facilities::Facility;
 use stormwire_geo::{ParameterOverrides, Proximity};
+use stormwire_http::response_cache::{CachedResponse, Freshness};
 use stormwire_lightning::ThreatPicture;
 use stormwire_store::FacilityId;
 

@@ -1,9 +1,9 @@
 //! Writes events as bytes, once for all streams. Pure.
 
 use super::super::events::StatusEventView;
-use crate::stream_hub::{FrameEvent, StreamFrame};
 use axum::body::Bytes;
 use serde::Serialize;
+use stormwire_http::stream_hub::{FrameEvent, StreamFrame};
 use stormwire_store::StatusEventId;
 use stormwire_store::tables::status_event::StatusEvent;
 

@@ -3,13 +3,13 @@
 use super::super::views::StatusView;
 use super::encode::{self, COMMENT};
 use crate::App;
-use crate::stream_hub::HubPosition;
 use axum::body::Bytes;
 use jiff::Timestamp;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::later;
 use stormwire_geo::{ParameterOverrides, ThreatCounts};
+use stormwire_http::stream_hub::HubPosition;
 use stormwire_lightning::{LightningError, ThreatPicture};
 use stormwire_store::tables::status_event;
 use stormwire_store::{StatusEventId, StoreError};

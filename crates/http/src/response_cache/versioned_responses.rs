@@ -14,7 +14,7 @@ const MAX_RESPONSES: usize = 256;
 const MAX_BYTES: usize = 64 << 20;
 
 /// Identifies the data that a response was computed from.
-pub(crate) trait DataVersion: Clone {
+pub trait DataVersion: Clone {
     fn is_same(&self, other: &Self) -> bool;
 }
 
@@ -33,9 +33,9 @@ impl DataVersion for i64 {
 
 /// The city's settings, and its area if that comes from the facilities.
 #[derive(Debug, Clone)]
-pub(crate) struct CityVersion {
-    pub(crate) label: Arc<CityLabel>,
-    pub(crate) area: Option<Bounds>,
+pub struct CityVersion {
+    pub label: Arc<CityLabel>,
+    pub area: Option<Bounds>,
 }
 
 impl DataVersion for CityVersion {
@@ -46,12 +46,12 @@ impl DataVersion for CityVersion {
 
 /// What CAP alerts are made of. Facilities are loaded again whenever they or the policies change.
 #[derive(Debug, Clone)]
-pub(crate) struct AlertVersion {
-    pub(crate) last_event: StatusEventId,
-    pub(crate) facilities: Arc<[Facility]>,
-    pub(crate) label: Arc<CityLabel>,
+pub struct AlertVersion {
+    pub last_event: StatusEventId,
+    pub facilities: Arc<[Facility]>,
+    pub label: Arc<CityLabel>,
     /// Alerts leave the feed by time, too.
-    pub(crate) period: i64,
+    pub period: i64,
 }
 
 impl DataVersion for AlertVersion {
@@ -64,7 +64,7 @@ impl DataVersion for AlertVersion {
 }
 
 /// Responses by path and query. A newer version empties it.
-pub(crate) struct VersionedResponses<V>(RwLock<Option<Entries<V>>>);
+pub struct VersionedResponses<V>(RwLock<Option<Entries<V>>>);
 
 impl<V> Default for VersionedResponses<V> {
     fn default() -> Self {
@@ -80,21 +80,21 @@ struct Entries<V> {
 
 impl<V: DataVersion> VersionedResponses<V> {
     /// The response to `path_and_query`, if it was computed from this version.
-    pub(crate) fn find(&self, path_and_query: &str, version: &V) -> Option<Arc<CachedResponse>> {
+    pub fn find(&self, path_and_query: &str, version: &V) -> Option<Arc<CachedResponse>> {
         let entries = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let entries = entries.as_ref().filter(|entries| entries.version.is_same(version))?;
         entries.responses.get(path_and_query).cloned()
     }
 
     /// The response to `path_and_query` and the version it was computed from.
-    pub(crate) fn find_any(&self, path_and_query: &str) -> Option<(V, Arc<CachedResponse>)> {
+    pub fn find_any(&self, path_and_query: &str) -> Option<(V, Arc<CachedResponse>)> {
         let entries = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let entries = entries.as_ref()?;
         Some((entries.version.clone(), entries.responses.get(path_and_query)?.clone()))
     }
 
     /// Adds a response if there is room. Responses computed from other versions are dropped.
-    pub(crate) fn insert(&self, path_and_query: &str, version: &V, response: &Arc<CachedResponse>) {
+    pub fn insert(&self, path_and_query: &str, version: &V, response: &Arc<CachedResponse>) {
         let mut slot = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let is_same = slot.as_ref().is_some_and(|entries| entries.version.is_same(version));
         if !is_same {

@@ -17,7 +17,7 @@ const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 /// A response that can be sent any number of times. Compressed bodies are made on first use.
 #[derive(Debug)]
-pub(crate) struct CachedResponse {
+pub struct CachedResponse {
     plain: Bytes,
     gzip: OnceLock<Bytes>,
     brotli: OnceLock<Bytes>,
@@ -29,16 +29,16 @@ pub(crate) struct CachedResponse {
 
 impl CachedResponse {
     /// A live response. `changes_at` is when the first status in it changes if nothing more strikes.
-    pub(crate) fn live(view: &impl Serialize, changes_at: Option<Timestamp>) -> Self {
+    pub fn live(view: &impl Serialize, changes_at: Option<Timestamp>) -> Self {
         Self::json(view, Freshness::Live { changes_at })
     }
 
-    pub(crate) fn json(view: &impl Serialize, freshness: Freshness) -> Self {
+    pub fn json(view: &impl Serialize, freshness: Freshness) -> Self {
         // A view holds nothing that JSON cannot represent.
         Self::of_bytes(serde_json::to_vec(view).unwrap_or_default(), JSON, freshness)
     }
 
-    pub(crate) fn of_bytes(body: impl Into<Bytes>, content_type: HeaderValue, freshness: Freshness) -> Self {
+    pub fn of_bytes(body: impl Into<Bytes>, content_type: HeaderValue, freshness: Freshness) -> Self {
         let plain = body.into();
         let etag = etag(Sha256::digest(&plain).as_slice());
         let (gzip, brotli) = (OnceLock::new(), OnceLock::new());
@@ -46,7 +46,8 @@ impl CachedResponse {
     }
 
     /// One of several formats among which `Accept` chooses.
-    pub(crate) fn in_format(self, content_type: HeaderValue) -> Self {
+    #[must_use]
+    pub fn in_format(self, content_type: HeaderValue) -> Self {
         Self { content_type, vary: VARY_FORMAT, ..self }
     }
 
@@ -56,12 +57,12 @@ impl CachedResponse {
     }
 
     /// Whether the body exists in the encoding that these request headers prefer.
-    pub(crate) fn is_encoded_for(&self, headers: &HeaderMap) -> bool {
+    pub fn is_encoded_for(&self, headers: &HeaderMap) -> bool {
         self.body(self.encoding(headers)).is_some()
     }
 
     /// Compresses the body as these request headers prefer. Blocks for milliseconds on large bodies.
-    pub(crate) fn encode_for(&self, headers: &HeaderMap) {
+    pub fn encode_for(&self, headers: &HeaderMap) {
         match self.encoding(headers) {
             Encoding::Identity => {}
             Encoding::Gzip => {
@@ -74,7 +75,7 @@ impl CachedResponse {
     }
 
     /// 200 with the body in the preferred encoding if it exists, else uncompressed; or 304.
-    pub(crate) fn respond(&self, headers: &HeaderMap, now: Timestamp) -> Response<Bytes> {
+    pub fn respond(&self, headers: &HeaderMap, now: Timestamp) -> Response<Bytes> {
         let encoding = self.encoding(headers);
         let is_not_modified = is_not_modified(headers, &self.etag);
         let (body, encoding) = match self.body(encoding) {
@@ -98,7 +99,7 @@ impl CachedResponse {
     }
 
     /// As [`Self::respond`], compressed now if it never was. For bodies that rarely change.
-    pub(crate) fn encode_and_respond(&self, headers: &HeaderMap, now: Timestamp) -> Response<Bytes> {
+    pub fn encode_and_respond(&self, headers: &HeaderMap, now: Timestamp) -> Response<Bytes> {
         if !is_not_modified(headers, &self.etag) {
             self.encode_for(headers);
         }

@@ -6,7 +6,7 @@ use std::net::{IpAddr, SocketAddr};
 
 /// Walks `X-Forwarded-For` from the last hop to the first and stops at the first address that is not a trusted proxy:
 /// anything before it may be forged.
-pub(crate) fn client_ip(peer: IpAddr, headers: &HeaderMap, trusted_proxies: &[IpNet]) -> IpAddr {
+pub fn client_ip(peer: IpAddr, headers: &HeaderMap, trusted_proxies: &[IpNet]) -> IpAddr {
     let is_trusted = |address: IpAddr| trusted_proxies.iter().any(|network| network.contains(&address.to_canonical()));
     if !is_trusted(peer) {
         return peer;

@@ -22,36 +22,36 @@ struct Inner {
 
 impl ResponseCache {
     /// Responses about lightning, computed from one live picture.
-    pub(crate) fn live(&self) -> &VersionedResponses<Arc<ThreatPicture>> {
+    pub fn live(&self) -> &VersionedResponses<Arc<ThreatPicture>> {
         &self.0.live
     }
 
     /// Lists of aerial tiles, computed from one version of their table.
-    pub(crate) fn tiles(&self) -> &VersionedResponses<i64> {
+    pub fn tiles(&self) -> &VersionedResponses<i64> {
         &self.0.tiles
     }
 
     /// The city, by its settings and area.
-    pub(crate) fn city(&self) -> &VersionedResponses<CityVersion> {
+    pub fn city(&self) -> &VersionedResponses<CityVersion> {
         &self.0.city
     }
 
     /// Held while a response for the default parameters is computed, so that concurrent requests share it.
-    pub(crate) async fn lock(&self) -> MutexGuard<'_, ()> {
+    pub async fn lock(&self) -> MutexGuard<'_, ()> {
         self.0.computing.lock().await
     }
 
     /// CAP alerts and their feed.
-    pub(crate) fn alerts(&self) -> &VersionedResponses<AlertVersion> {
+    pub fn alerts(&self) -> &VersionedResponses<AlertVersion> {
         &self.0.alerts
     }
 
     /// Held while an alert or the feed is rendered, so that a new event costs one rendering.
-    pub(crate) async fn lock_alerts(&self) -> MutexGuard<'_, ()> {
+    pub async fn lock_alerts(&self) -> MutexGuard<'_, ()> {
         self.0.rendering_alerts.lock().await
     }
 
-    pub(crate) fn count_hit(&self) {
+    pub fn count_hit(&self) {
         let counter = || metrics::counter!("stormwire_lightning_responses_total", "source" => "cache");
         self.0.hits.get_or_init(counter).increment(1);
     }

@@ -1,8 +1,8 @@
-//! The open event streams: what they share, and their limits. What is sent is made in `lightning::stream`.
+//! The open event streams: what they share, and their limits. What is sent is made in the crate `api`, `lightning::stream`.
 
 mod frame;
 
-pub(crate) use frame::{FrameEvent, StreamFrame};
+pub use frame::{FrameEvent, StreamFrame};
 
 use axum::body::Bytes;
 use ipnet::IpNet;
@@ -37,16 +37,16 @@ struct Inner {
 
 /// Where a new stream starts.
 #[derive(Debug, Clone)]
-pub(crate) struct HubPosition {
-    pub(crate) snapshot: Bytes,
+pub struct HubPosition {
+    pub snapshot: Bytes,
     /// Frames contain the events after this one.
-    pub(crate) last_id: StatusEventId,
+    pub last_id: StatusEventId,
 }
 
 /// A new stream: what it starts with, and everything after that.
-pub(crate) struct Subscription {
-    pub(crate) frames: broadcast::Receiver<StreamFrame>,
-    pub(crate) position: HubPosition,
+pub struct Subscription {
+    pub frames: broadcast::Receiver<StreamFrame>,
+    pub position: HubPosition,
 }
 
 impl StreamHub {
@@ -66,12 +66,12 @@ impl StreamHub {
         self.frames().take();
     }
 
-    pub(crate) fn take_slot(&self, address: IpAddr) -> Result<Slot, SlotRejection> {
+    pub fn take_slot(&self, address: IpAddr) -> Result<Slot, SlotRejection> {
         self.0.slots.take(address)
     }
 
     /// None after [`Self::close`], or if there is no snapshot for a while.
-    pub(crate) async fn subscribe(&self, clock: &dyn Clock) -> Option<Subscription> {
+    pub async fn subscribe(&self, clock: &dyn Clock) -> Option<Subscription> {
         // Subscribe first: from then on the hub is not idle, and no event after its position is missed.
         let frames = self.frames().as_ref()?.subscribe();
         self.0.wanted.notify_one();
@@ -84,30 +84,30 @@ impl StreamHub {
     }
 
     /// Limits how many streams read old events at once.
-    pub(crate) fn resuming(&self) -> &Semaphore {
+    pub fn resuming(&self) -> &Semaphore {
         &self.0.resuming
     }
 
     /// Returns at once if there are streams.
-    pub(crate) async fn wait_for_streams(&self) {
+    pub async fn wait_for_streams(&self) {
         if self.count() == 0 {
             self.0.wanted.notified().await;
         }
     }
 
-    pub(crate) fn send(&self, frame: StreamFrame) {
+    pub fn send(&self, frame: StreamFrame) {
         // An error means that there are no streams.
         let _ = self.frames().as_ref().map(|frames| frames.send(frame));
     }
 
     /// `None`: new streams wait.
-    pub(crate) fn set_position(&self, position: Option<HubPosition>) {
+    pub fn set_position(&self, position: Option<HubPosition>) {
         self.0.position.send_replace(position);
         metrics::gauge!("stormwire_streams_open").set(f64::from(u32::try_from(self.count()).unwrap_or(u32::MAX)));
     }
 
     /// Unsets the position if there are no streams. In one step: a stream that has read the position is counted.
-    pub(crate) fn is_idle(&self) -> bool {
+    pub fn is_idle(&self) -> bool {
         self.0.position.send_if_modified(|position| {
             let is_idle = self.count() == 0;
             if is_idle {

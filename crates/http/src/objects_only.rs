@@ -9,7 +9,7 @@ use serde::forward_to_deserialize_any;
 use serde_json::{Error, Value};
 
 /// A value whose structs must be objects, at any depth.
-pub(crate) struct ObjectsOnly(pub(crate) Value);
+pub struct ObjectsOnly(pub Value);
 
 impl<'de> Deserializer<'de> for ObjectsOnly {
     type Error = Error;

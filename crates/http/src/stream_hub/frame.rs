@@ -7,7 +7,7 @@ use stormwire_store::{FacilityId, StatusEventId};
 /// What is sent at once: a head for every stream, then status events in the order of their ids. One frame costs each stream
 /// one write, however much is in it.
 #[derive(Debug, Clone)]
-pub(crate) struct StreamFrame(Arc<Content>);
+pub struct StreamFrame(Arc<Content>);
 
 #[derive(Debug)]
 struct Content {
@@ -18,30 +18,30 @@ struct Content {
 
 /// One event in the bytes of a frame.
 #[derive(Debug)]
-pub(crate) struct FrameEvent {
-    pub(crate) id: StatusEventId,
-    pub(crate) facility: FacilityId,
-    pub(crate) start: usize,
-    pub(crate) end: usize,
+pub struct FrameEvent {
+    pub id: StatusEventId,
+    pub facility: FacilityId,
+    pub start: usize,
+    pub end: usize,
 }
 
 impl StreamFrame {
     /// The events must cover the bytes after the head, one after the other.
-    pub(crate) fn new(bytes: Vec<u8>, events: Vec<FrameEvent>) -> Self {
+    pub fn new(bytes: Vec<u8>, events: Vec<FrameEvent>) -> Self {
         let head_end = events.first().map_or(bytes.len(), |first| first.start);
         Self(Arc::new(Content { bytes: bytes.into(), head_end, events }))
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.0.bytes.is_empty()
     }
 
-    pub(crate) fn last_id(&self) -> Option<StatusEventId> {
+    pub fn last_id(&self) -> Option<StatusEventId> {
         self.0.events.last().map(|event| event.id)
     }
 
     /// The head, and the events after an id: of all facilities, or of one.
-    pub(crate) fn select(&self, after: StatusEventId, facility: Option<FacilityId>) -> Option<Bytes> {
+    pub fn select(&self, after: StatusEventId, facility: Option<FacilityId>) -> Option<Bytes> {
         let Content { bytes, head_end, events } = &*self.0;
         let is_wanted =
             |event: &&FrameEvent| event.id > after && facility.is_none_or(|facility| event.facility == facility);

@@ -39,12 +39,12 @@ impl RateLimiter {
         Self(Arc::new(Inner { per_second, buckets: Mutex::default() }))
     }
 
-    pub(crate) fn is_on(&self) -> bool {
+    pub fn is_on(&self) -> bool {
         self.0.per_second > 0
     }
 
     /// Takes one request from the client's bucket; false when it is empty.
-    pub(crate) fn allows(&self, peer: IpAddr, headers: &HeaderMap, trusted_proxies: &[IpNet], now: Timestamp) -> bool {
+    pub fn allows(&self, peer: IpAddr, headers: &HeaderMap, trusted_proxies: &[IpNet], now: Timestamp) -> bool {
         if !self.is_on() {
             return true;
         }
@@ -53,13 +53,7 @@ impl RateLimiter {
     }
 
     /// Whether the client's bucket is empty. Takes nothing.
-    pub(crate) fn is_exhausted(
-        &self,
-        peer: IpAddr,
-        headers: &HeaderMap,
-        trusted_proxies: &[IpNet],
-        now: Timestamp,
-    ) -> bool {
+    pub fn is_exhausted(&self, peer: IpAddr, headers: &HeaderMap, trusted_proxies: &[IpNet], now: Timestamp) -> bool {
         let address = counted_address(client_ip(peer, headers, trusted_proxies));
         self.is_on() && self.buckets().is_empty(address, i64::from(self.0.per_second), now.as_microsecond())
     }

@@ -9,12 +9,12 @@ const CACHEABLE: HeaderValue = HeaderValue::from_static("public, max-age=1, must
 /// For responses that exist in one format.
 pub(super) const VARY_ENCODING: HeaderValue = HeaderValue::from_static("accept-encoding");
 /// For responses whose format the client chooses.
-pub(crate) const VARY_FORMAT: HeaderValue = HeaderValue::from_static("accept, accept-encoding");
+pub const VARY_FORMAT: HeaderValue = HeaderValue::from_static("accept, accept-encoding");
 const REVALIDATE: HeaderValue = HeaderValue::from_static("public, no-cache");
 
 /// How long clients may use a response without asking again.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Freshness {
+pub enum Freshness {
     /// `changes_at` is when the first status in the response changes if nothing more strikes.
     Live {
         changes_at: Option<Timestamp>,
@@ -36,20 +36,20 @@ impl Freshness {
     }
 }
 
-pub(crate) fn set_cache_headers(headers: &mut HeaderMap, etag: &HeaderValue, freshness: Freshness, now: Timestamp) {
+pub fn set_cache_headers(headers: &mut HeaderMap, etag: &HeaderValue, freshness: Freshness, now: Timestamp) {
     headers.insert(header::ETAG, etag.clone());
     headers.insert(header::CACHE_CONTROL, freshness.cache_control(now));
     headers.insert(header::VARY, VARY_ENCODING);
 }
 
 /// Weak, because every content encoding of a response has the same tag.
-pub(crate) fn etag(hash: &[u8]) -> HeaderValue {
+pub fn etag(hash: &[u8]) -> HeaderValue {
     let start = u128::from_be_bytes(std::array::from_fn(|index| hash.get(index).copied().unwrap_or(0)));
     HeaderValue::from_str(&format!("W/\"{start:032x}\"")).unwrap_or(HeaderValue::from_static("W/\"\""))
 }
 
 /// Whether `If-None-Match` lists the tag.
-pub(crate) fn is_not_modified(headers: &HeaderMap, etag: &HeaderValue) -> bool {
+pub fn is_not_modified(headers: &HeaderMap, etag: &HeaderValue) -> bool {
     fn strip_weak_prefix(tag: &str) -> &str {
         tag.trim().trim_start_matches("W/")
     }

@@ -8,6 +8,6 @@ mod validators;
 mod versioned_responses;
 
 pub use cache::ResponseCache;
-pub(crate) use cached_response::CachedResponse;
-pub(crate) use validators::{Freshness, VARY_FORMAT, etag, is_not_modified, set_cache_headers};
-pub(crate) use versioned_responses::{AlertVersion, CityVersion};
+pub use cached_response::CachedResponse;
+pub use validators::{Freshness, VARY_FORMAT, etag, is_not_modified, set_cache_headers};
+pub use versioned_responses::{AlertVersion, CityVersion, DataVersion, VersionedResponses};

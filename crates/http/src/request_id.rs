@@ -2,14 +2,14 @@
 
 use axum::http::{HeaderMap, HeaderName};
 
-pub(crate) const HEADER: HeaderName = HeaderName::from_static("x-request-id");
+pub const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
 #[derive(Debug, Clone)]
-pub(crate) struct RequestId(pub(crate) String);
+pub struct RequestId(pub String);
 
 impl RequestId {
     /// The client's own id, if it is short and harmless in a log line.
-    pub(crate) fn sent_by_client(headers: &HeaderMap) -> Option<Self> {
+    pub fn sent_by_client(headers: &HeaderMap) -> Option<Self> {
         let text = headers.get(&HEADER)?.to_str().ok()?;
         is_harmless(text).then(|| Self(text.to_owned()))
     }
