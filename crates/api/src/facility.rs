@@ -11,6 +11,7 @@ use serde_json::Value;
 use stormwire_city::facilities::{Facilities, Facility, FacilityError, FacilityInput};
 use stormwire_geo::{FeetPoint, LonLat};
 use stormwire_store::{FacilityId, PolicyId};
+use stormwire_views::position::LatLongView;
 use utoipa::{IntoParams, ToSchema};
 
 /// A point in the city's coordinate system, in feet.
@@ -24,19 +25,6 @@ pub(crate) struct PointView {
 impl From<FeetPoint> for PointView {
     fn from(point: FeetPoint) -> Self {
         Self { x: point.x(), y: point.y() }
-    }
-}
-
-/// A WGS84 position in degrees.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct LatLongView {
-    lat: f64,
-    lng: f64,
-}
-
-impl From<LonLat> for LatLongView {
-    fn from(at: LonLat) -> Self {
-        Self { lat: at.lat(), lng: at.lon() }
     }
 }
 

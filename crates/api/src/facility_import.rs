@@ -1,7 +1,7 @@
 //! Many facilities at once: upload of a file with a dry run, and deletion.
 
 use crate::access::Admin;
-use crate::facility::{LatLongView, PointView};
+use crate::facility::PointView;
 use crate::params::Query;
 use crate::problem_responses::{AccessDenied, InvalidInput};
 use crate::{App, Json, Problem};
@@ -14,6 +14,7 @@ use stormwire_city::facilities::{
 use stormwire_city::{ImportError, LineError};
 use stormwire_store::FacilityId;
 use stormwire_store::tables::facility::FacilityFields;
+use stormwire_views::position::LatLongView;
 use utoipa::{IntoParams, ToSchema};
 
 #[derive(Debug, Deserialize, ToSchema)]

@@ -1,6 +1,5 @@
 //! Responds from the cache, or computes a response.
 
-use super::format::ChosenFormat;
 use crate::{App, Problem};
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
@@ -10,6 +9,7 @@ use std::sync::Arc;
 use stormwire_geo::{DurationMicros, ParameterOverrides};
 use stormwire_http::response_cache::CachedResponse;
 use stormwire_lightning::{ComputePermit, ThreatPicture};
+use stormwire_views::list_format::ChosenFormat;
 
 /// Responds to one request.
 pub(super) struct Responder<'a> {

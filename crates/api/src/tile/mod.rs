@@ -2,7 +2,6 @@
 
 mod params;
 mod responder;
-mod views;
 
 use crate::params::{Id, Query, limit};
 use crate::problem_responses::{InvalidInput, NotFound};
@@ -14,7 +13,7 @@ use params::{CoveringParams, ListParams, Position};
 use responder::TileResponder;
 use stormwire_geo::tiles::Level;
 use stormwire_store::TileId;
-use views::{CoveringView, TilePageView, TileView, ViewportView};
+use stormwire_views::tile::{CoveringView, TilePageView, TileView, ViewportView};
 
 const DEFAULT_LIMIT: u32 = 100;
 const MAX_LIMIT: u32 = 1_000;

@@ -1,11 +1,11 @@
 //! Writes events as bytes, once for all streams. Pure.
 
-use super::super::events::StatusEventView;
 use axum::body::Bytes;
 use serde::Serialize;
 use stormwire_http::stream_hub::{FrameEvent, StreamFrame};
 use stormwire_store::StatusEventId;
 use stormwire_store::tables::status_event::StatusEvent;
+use stormwire_views::status_event::StatusEventView;
 
 /// Browsers ignore it, proxies see traffic.
 pub(super) const COMMENT: &[u8] = b": alive\n\n";

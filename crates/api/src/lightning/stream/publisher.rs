@@ -1,6 +1,5 @@
 //! Finds new events and pictures, once for all open streams. Idle while there are none.
 
-use super::super::views::StatusView;
 use super::encode::{self, COMMENT};
 use crate::App;
 use axum::body::Bytes;
@@ -13,6 +12,7 @@ use stormwire_http::stream_hub::HubPosition;
 use stormwire_lightning::{LightningError, ThreatPicture};
 use stormwire_store::tables::status_event;
 use stormwire_store::{StatusEventId, StoreError};
+use stormwire_views::status::StatusView;
 
 /// Between two checks for events, which other processes may have recorded. The picture decides itself when it is checked.
 const CHECK_INTERVAL: Duration = Duration::from_millis(100);

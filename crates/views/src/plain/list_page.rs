@@ -6,7 +6,7 @@ use crate::html::escape_html;
 use stormwire_city::facilities::Facility;
 use stormwire_geo::Proximity;
 
-pub(super) fn render(formatter: &PlainFormatter<'_>, city: &str, rows: &[(&Facility, Option<&Proximity>)]) -> String {
+pub fn render(formatter: &PlainFormatter<'_>, city: &str, rows: &[(&Facility, Option<&Proximity>)]) -> String {
     let texts = formatter.texts();
     let most_severe =
         rows.iter().map(|(_, proximity)| formatter.status(*proximity)).min_by_key(|status| severity_rank(*status));

@@ -3,14 +3,14 @@
 use axum::http::{HeaderMap, header};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Language {
+pub enum Language {
     English,
     Spanish,
 }
 
 impl Language {
     /// What the URL names, otherwise what the browser prefers.
-    pub(crate) fn choose(from_url: Option<&str>, headers: &HeaderMap) -> Self {
+    pub fn choose(from_url: Option<&str>, headers: &HeaderMap) -> Self {
         match from_url {
             Some(tag) => Self::from_tag(tag).unwrap_or(Self::English),
             None => Self::accepted(headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok())),
@@ -37,7 +37,7 @@ impl Language {
         [Self::English, Self::Spanish].into_iter().find(|language| primary.eq_ignore_ascii_case(language.code()))
     }
 
-    pub(crate) fn code(self) -> &'static str {
+    pub fn code(self) -> &'static str {
         match self {
             Self::English => "en",
             Self::Spanish => "es",
@@ -45,14 +45,15 @@ impl Language {
     }
 
     /// In the language itself.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::English => "English",
             Self::Spanish => "Español",
         }
     }
 
-    pub(crate) fn other_language(self) -> Self {
+    #[must_use]
+    pub fn other_language(self) -> Self {
         match self {
             Self::English => Self::Spanish,
             Self::Spanish => Self::English,

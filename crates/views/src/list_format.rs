@@ -2,25 +2,25 @@
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
-pub(super) const JSON: HeaderValue = HeaderValue::from_static("application/json");
-pub(super) const GEO_JSON: HeaderValue = HeaderValue::from_static("application/geo+json");
+pub const JSON: HeaderValue = HeaderValue::from_static("application/json");
+pub const GEO_JSON: HeaderValue = HeaderValue::from_static("application/geo+json");
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ListFormat {
+pub enum ListFormat {
     Json,
     GeoJson,
 }
 
 /// What a client asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct ChosenFormat {
-    pub(super) format: ListFormat,
+pub struct ChosenFormat {
+    pub format: ListFormat,
     /// By `Accept`, which is not in the URI: a cache that finds responses by URI must know it.
-    pub(super) is_by_accept: bool,
+    pub is_by_accept: bool,
 }
 
 impl ListFormat {
-    pub(super) fn from_name(name: &str) -> Result<Self, String> {
+    pub fn from_name(name: &str) -> Result<Self, String> {
         match name {
             "json" => Ok(Self::Json),
             "geojson" => Ok(Self::GeoJson),
@@ -29,7 +29,7 @@ impl ListFormat {
     }
 
     /// The parameter decides, because many GIS programs cannot set headers; without it, `Accept`.
-    pub(super) fn choose(parameter: Option<Self>, headers: &HeaderMap) -> ChosenFormat {
+    pub fn choose(parameter: Option<Self>, headers: &HeaderMap) -> ChosenFormat {
         match parameter {
             Some(format) => ChosenFormat { format, is_by_accept: false },
             None if prefers_geo_json(headers) => ChosenFormat { format: Self::GeoJson, is_by_accept: true },
@@ -37,7 +37,7 @@ impl ListFormat {
         }
     }
 
-    pub(super) fn content_type(self) -> HeaderValue {
+    pub fn content_type(self) -> HeaderValue {
         match self {
             Self::Json => JSON,
             Self::GeoJson => GEO_JSON,
@@ -46,7 +46,7 @@ impl ListFormat {
 }
 
 /// Whether `Accept` names GeoJSON at all. Quick: asked for every request that could be answered from the cache.
-pub(crate) fn mentions_geo_json(headers: &HeaderMap) -> bool {
+pub fn mentions_geo_json(headers: &HeaderMap) -> bool {
     const NAME: &[u8] = b"geo+json";
     let mut accepted = headers.get_all(header::ACCEPT).iter();
     accepted.any(|value| value.as_bytes().windows(NAME.len()).any(|part| part.eq_ignore_ascii_case(NAME)))

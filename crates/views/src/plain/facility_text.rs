@@ -8,7 +8,7 @@ const MAX_BYTES: usize = 299;
 /// Longer names are truncated; the other lines matter more.
 const MAX_NAME_BYTES: usize = 60;
 
-pub(super) fn render(formatter: &PlainFormatter<'_>, facility: &Facility, proximity: Option<&Proximity>) -> String {
+pub fn render(formatter: &PlainFormatter<'_>, facility: &Facility, proximity: Option<&Proximity>) -> String {
     let texts = formatter.texts();
     let status = formatter.status(proximity);
     let (name, advice) = formatter.status_and_advice(status);

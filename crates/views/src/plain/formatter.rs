@@ -9,10 +9,10 @@ use stormwire_city::facilities::Facility;
 use stormwire_geo::{Proximity, StrikeDistance, ThreatParameter};
 use stormwire_lightning::{ThreatPicture, to_timestamp};
 
-pub(super) struct PlainFormatter<'a> {
-    pub(super) picture: &'a ThreatPicture,
-    pub(super) zone: &'a TimeZone,
-    pub(super) language: Language,
+pub struct PlainFormatter<'a> {
+    pub picture: &'a ThreatPicture,
+    pub zone: &'a TimeZone,
+    pub language: Language,
 }
 
 impl PlainFormatter<'_> {

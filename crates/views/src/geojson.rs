@@ -1,7 +1,7 @@
 //! Facilities and strikes as GeoJSON (RFC 7946). Properties are flat and the same in every feature, as GIS programs need it.
 
-use super::strike_kind::StrikeKindView;
 use crate::display_status::DisplayStatus;
+use crate::strike_kind::StrikeKindView;
 use jiff::Timestamp;
 use serde::Serialize;
 use stormwire_geo::{LonLat, Strike};
@@ -10,23 +10,23 @@ use stormwire_store::{FacilityId, PolicyId};
 use utoipa::ToSchema;
 
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) enum CollectionType {
+pub enum CollectionType {
     FeatureCollection,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) enum FeatureType {
+pub enum FeatureType {
     Feature,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) enum PointType {
+pub enum PointType {
     Point,
 }
 
 /// A WGS84 position.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct PointGeometry {
+pub struct PointGeometry {
     r#type: PointType,
     /// Longitude, then latitude, in degrees.
     coordinates: [f64; 2],
@@ -40,7 +40,7 @@ impl From<LonLat> for PointGeometry {
 
 /// A facility and its lightning status.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct FacilityFeature {
+pub struct FacilityFeature {
     r#type: FeatureType,
     #[schema(value_type = i64)]
     id: FacilityId,
@@ -52,7 +52,7 @@ pub(crate) struct FacilityFeature {
 /// Without a location all values about strikes are null, and the status is `Unknown`.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct FacilityProperties {
+pub struct FacilityProperties {
     #[schema(value_type = i64)]
     facility_id: FacilityId,
     name: String,
@@ -81,7 +81,7 @@ pub(crate) struct FacilityProperties {
 /// All facilities, most threatened first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct FacilityFeatures {
+pub struct FacilityFeatures {
     r#type: CollectionType,
     #[schema(value_type = String, format = DateTime)]
     as_of: Timestamp,
@@ -90,7 +90,7 @@ pub(crate) struct FacilityFeatures {
 
 impl FacilityFeatures {
     /// A replay shows the past, about which the feed of today says nothing.
-    pub(super) fn new(picture: &ThreatPicture, all: &EvaluatedFacilities, is_replay: bool) -> Self {
+    pub fn new(picture: &ThreatPicture, all: &EvaluatedFacilities, is_replay: bool) -> Self {
         let feed_healthy = picture.feed().healthy;
         let shown_health = if is_replay { Some(true) } else { feed_healthy };
         let feature = |ranking: &Ranking| {
@@ -127,7 +127,7 @@ impl FacilityFeatures {
 
 /// A strike as the vendor reported it.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct StrikeFeature<'a> {
+pub struct StrikeFeature<'a> {
     r#type: FeatureType,
     id: i64,
     geometry: PointGeometry,
@@ -136,7 +136,7 @@ pub(crate) struct StrikeFeature<'a> {
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct StrikeProperties<'a> {
+pub struct StrikeProperties<'a> {
     strike_id: i64,
     /// The vendor's alert class.
     #[schema(example = "ALERT")]
@@ -150,7 +150,7 @@ pub(crate) struct StrikeProperties<'a> {
 }
 
 impl<'a> StrikeFeature<'a> {
-    pub(super) fn new(found: &'a FoundStrikes, strike: &Strike) -> Self {
+    pub fn new(found: &'a FoundStrikes, strike: &Strike) -> Self {
         let label = found.label(strike);
         Self {
             r#type: FeatureType::Feature,
@@ -165,21 +165,4 @@ impl<'a> StrikeFeature<'a> {
             },
         }
     }
-}
-
-/// Strikes, oldest first; those at the same time by id.
-#[derive(Debug, ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[expect(dead_code, reason = "read by the OpenAPI document alone: the response is streamed")]
-pub(crate) struct StrikeFeatures {
-    r#type: CollectionType,
-    #[schema(value_type = String, format = DateTime)]
-    as_of: Timestamp,
-    #[schema(value_type = String, format = DateTime)]
-    since: Timestamp,
-    /// Number of strikes in this response.
-    count: usize,
-    /// True if more strikes matched; the newest are returned.
-    truncated: bool,
-    features: Vec<StrikeFeature<'static>>,
 }

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AerialTile)]
-pub(crate) struct TileView {
+pub struct TileView {
     #[schema(value_type = i64)]
     id: TileId,
     /// Identifies the area, independent of the year.
@@ -31,7 +31,7 @@ pub(crate) struct TileView {
 }
 
 impl TileView {
-    pub(super) fn new(tile: &Tile, tiles: &Tiles) -> Self {
+    pub fn new(tile: &Tile, tiles: &Tiles) -> Self {
         let (fields, rect) = (&tile.fields, tile.fields.footprint.rect);
         Self {
             id: tile.id,
@@ -53,25 +53,25 @@ impl TileView {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AerialTilePage)]
-pub(crate) struct TilePageView {
-    pub(super) items: Vec<TileView>,
+pub struct TilePageView {
+    pub items: Vec<TileView>,
     /// Pass it as `cursor` to get the next page; null on the last page.
-    pub(super) next_cursor: Option<String>,
+    pub next_cursor: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = AerialTilesCovering)]
-pub(crate) struct CoveringView {
+pub struct CoveringView {
     /// Finest level first.
-    pub(super) tiles: Vec<TileView>,
+    pub tiles: Vec<TileView>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AerialTilesViewport)]
-pub(crate) struct ViewportView {
+pub struct ViewportView {
     /// Null if there are no tiles at all.
-    pub(super) level: Option<&'static str>,
-    pub(super) feet_per_pixel: Option<f64>,
-    pub(super) tiles: Vec<TileView>,
+    pub level: Option<&'static str>,
+    pub feet_per_pixel: Option<f64>,
+    pub tiles: Vec<TileView>,
 }

@@ -1,8 +1,8 @@
 //! The JSON about lightning. Distances and times are rounded here, last.
 
-use super::strike_kind::StrikeKindView;
-use crate::facility::LatLongView;
 use crate::policy::PolicyView;
+use crate::position::LatLongView;
+use crate::strike_kind::StrikeKindView;
 use jiff::Timestamp;
 use serde::Serialize;
 use stormwire_city::facilities::Facility;
@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 /// The health of the strike data. A display must not show `Clear` unless the feed is healthy.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct FeedView {
+pub struct FeedView {
     /// False: strikes may be missing. Null: nothing feeds strikes.
     healthy: Option<bool>,
     /// Why the feed is not healthy; null otherwise.
@@ -40,7 +40,7 @@ pub(crate) struct FeedView {
 /// A test message that must arrive in the vendor's mailbox.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct CanaryView {
+pub struct CanaryView {
     #[schema(value_type = String, format = DateTime)]
     sent_at: Timestamp,
     /// Null while it is on its way.
@@ -73,15 +73,15 @@ impl FeedView {
 
 /// A policy, and its rule with the numbers of the request.
 #[derive(Clone, Copy)]
-pub(super) struct EvaluatedPolicy<'a> {
-    pub(super) policy: &'a Policy,
-    pub(super) rule: &'a Rule,
+pub struct EvaluatedPolicy<'a> {
+    pub policy: &'a Policy,
+    pub rule: &'a Rule,
 }
 
 /// The parameters that were used: those of the policy unless the request gives others.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ParametersView {
+pub struct ParametersView {
     radius_miles: f64,
     danger_minutes: f64,
     all_clear_minutes: f64,
@@ -102,7 +102,7 @@ impl From<&ThreatParameters> for ParametersView {
 /// The newest strike of all.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct LastStrikeView {
+pub struct LastStrikeView {
     distance_miles: f64,
     age_minutes: f64,
     #[schema(value_type = String, format = DateTime)]
@@ -115,7 +115,7 @@ pub(crate) struct LastStrikeView {
 /// The nearest strike of the history window.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ClosestStrikeView {
+pub struct ClosestStrikeView {
     distance_miles: f64,
     #[schema(value_type = String, format = DateTime)]
     timestamp: Timestamp,
@@ -127,7 +127,7 @@ pub(crate) struct ClosestStrikeView {
 /// Lightning status of one location. Miles have three decimals, minutes one.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ProximityView {
+pub struct ProximityView {
     /// `Active`, `Clearing` or `Clear`.
     #[schema(example = "Active")]
     status: &'static str,
@@ -153,7 +153,7 @@ pub(crate) struct ProximityView {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = RingState)]
-pub(crate) struct RingStateView {
+pub struct RingStateView {
     name: String,
     radius_miles: f64,
     /// True until the clear time of the ring has passed since its last strike.
@@ -215,14 +215,14 @@ impl ProximityView {
 }
 
 /// When the status or a ring changes if there are no more strikes.
-pub(super) fn changes_at(proximity: &Proximity) -> Option<Timestamp> {
+pub fn changes_at(proximity: &Proximity) -> Option<Timestamp> {
     proximity.changes_at().map(to_timestamp)
 }
 
 /// The most threatened facility.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ThreatView {
+pub struct ThreatView {
     #[schema(value_type = i64)]
     facility_id: FacilityId,
     name: String,
@@ -235,7 +235,7 @@ const WINDOW_MINUTES: u32 = 30;
 /// Lightning status of the city.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct StatusView {
+pub struct StatusView {
     #[schema(value_type = String, format = DateTime)]
     as_of: Timestamp,
     any_active: bool,
@@ -254,7 +254,7 @@ pub(crate) struct StatusView {
 }
 
 impl StatusView {
-    pub(super) fn new(picture: &ThreatPicture, all: &EvaluatedFacilities) -> Self {
+    pub fn new(picture: &ThreatPicture, all: &EvaluatedFacilities) -> Self {
         let highest = all.ranking.first().and_then(|first| {
             let (facility, proximity) = (&picture.facilities()[first.facility], first.proximity.as_ref()?);
             Some(ThreatView {
@@ -281,7 +281,7 @@ impl StatusView {
 /// A facility and its lightning status.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct FacilityStatusView {
+pub struct FacilityStatusView {
     #[schema(value_type = i64)]
     facility_id: FacilityId,
     name: String,
@@ -293,7 +293,7 @@ pub(crate) struct FacilityStatusView {
 /// All facilities, most threatened first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct FacilitiesView {
+pub struct FacilitiesView {
     #[schema(value_type = String, format = DateTime)]
     as_of: Timestamp,
     /// Of the city's default policy, unless the request gives others.
@@ -305,7 +305,7 @@ pub(crate) struct FacilitiesView {
 }
 
 impl FacilitiesView {
-    pub(super) fn new(picture: &ThreatPicture, all: &EvaluatedFacilities, overrides: &ParameterOverrides) -> Self {
+    pub fn new(picture: &ThreatPicture, all: &EvaluatedFacilities, overrides: &ParameterOverrides) -> Self {
         let policies = picture.policies();
         let is_used = |policy: &&Policy| picture.facilities().iter().any(|one| policies.of(one).id == policy.id);
         let view = |policy: &Policy| PolicyView::with_rule(policy, &policy.fields.rule.with_overrides(overrides));
@@ -334,7 +334,7 @@ impl FacilitiesView {
 /// Lightning status of a facility or a point.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ProximityResponse {
+pub struct ProximityResponse {
     #[schema(value_type = String, format = DateTime)]
     as_of: Timestamp,
     parameters: ParametersView,
@@ -353,7 +353,7 @@ pub(crate) struct ProximityResponse {
 }
 
 impl ProximityResponse {
-    pub(super) fn new(picture: &ThreatPicture, by: EvaluatedPolicy<'_>, proximity: &Proximity, timezone: &str) -> Self {
+    pub fn new(picture: &ThreatPicture, by: EvaluatedPolicy<'_>, proximity: &Proximity, timezone: &str) -> Self {
         Self {
             as_of: picture.as_of(),
             parameters: by.rule.parameters().into(),
@@ -365,7 +365,8 @@ impl ProximityResponse {
         }
     }
 
-    pub(super) fn for_facility(self, facility: &Facility) -> Self {
+    #[must_use]
+    pub fn for_facility(self, facility: &Facility) -> Self {
         Self { facility_id: Some(facility.id), name: Some(facility.name.clone()), ..self }
     }
 }

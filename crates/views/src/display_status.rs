@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 /// The status to show. `Unknown`: the facility has no location, or it is `Clear` as far as known but the feed is not known
 /// to be healthy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-pub(crate) enum DisplayStatus {
+pub enum DisplayStatus {
     Active,
     Clearing,
     Clear,
@@ -16,7 +16,7 @@ pub(crate) enum DisplayStatus {
 
 impl DisplayStatus {
     /// Known strikes remain true without a healthy feed, but silence says nothing.
-    pub(crate) fn new(proximity: Option<&Proximity>, is_feed_healthy: Option<bool>) -> Self {
+    pub fn new(proximity: Option<&Proximity>, is_feed_healthy: Option<bool>) -> Self {
         match proximity.map(|known| known.status) {
             Some(ThreatStatus::Active) => Self::Active,
             Some(ThreatStatus::Clearing) => Self::Clearing,

@@ -1,19 +1,10 @@
 //! The lightning status without scripts, for old phones and slow connections: one facility as text, all as a plain page.
-//!
-//! [`texts`] has the English and Spanish texts; [`facility_text`] and [`list_page`] render them.
 
-mod facility_text;
-mod formatter;
-mod list_page;
-mod texts;
-
-use crate::language::Language;
 use crate::params::{Query, read_id};
 use crate::{App, Problem, assets, storm_page};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use formatter::PlainFormatter;
 use serde::Deserialize;
 use std::sync::Arc;
 use stormwire_city::facilities::Facility;
@@ -21,6 +12,8 @@ use stormwire_geo::{ParameterOverrides, Proximity};
 use stormwire_http::response_cache::{CachedResponse, Freshness};
 use stormwire_lightning::ThreatPicture;
 use stormwire_store::FacilityId;
+use stormwire_views::language::Language;
+use stormwire_views::plain::{PlainFormatter, facility_text, list_page};
 
 /// Other parameters are ignored, because the plain pages share URLs with the storm view.
 #[derive(Debug, Deserialize)]

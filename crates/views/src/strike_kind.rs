@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = StrikeKind)]
-pub(crate) enum StrikeKindView {
+pub enum StrikeKindView {
     Ground,
     Cloud,
     Unknown,
