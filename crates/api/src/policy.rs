@@ -7,7 +7,7 @@ use crate::{App, Json, Problem};
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
-use stormwire_city::policies::{PolicyError, PolicyInput, RingInput};
+use stormwire_city::policies::{Policy, PolicyError, PolicyInput, RingInput};
 use stormwire_store::PolicyId;
 use stormwire_views::policy::{PolicyView, RingView};
 use utoipa::ToSchema;
