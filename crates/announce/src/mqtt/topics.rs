@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use stormwire_store::FacilityId;
 use stormwire_store::tables::facility::Facility;
 use stormwire_store::tables::status_event::{FacilityStatus, StatusEvent};
+use stormwire_views::status_event::StatusEventView;
 
 /// `online`, or `offline` by the last will.
 const AVAILABILITY_TOPIC: &str = "stormwire/status";
@@ -114,7 +115,7 @@ fn discovery_topics(facility: FacilityId) -> [String; 2] {
 }
 
 fn event_json(event: &StatusEvent) -> String {
-    json!(event).to_string()
+    json!(StatusEventView::from(event.clone())).to_string()
 }
 
 fn merged(mut one: Value, other: Value) -> Value {
