@@ -70,7 +70,7 @@ pub(crate) async fn run(
     let source =
         AlertSource { lightning: lightning.clone(), city: settings.identity(), public_url: public_url.clone() };
     let event_sinks = event_sinks::build(&config, &deps, source)?;
-    let push_sender = PushSender::new(push_deps.clone(), push_source, shutdown.clone());
+    let push_sender = PushSender::new(push_deps.clone(), push_source, lightning.clone(), shutdown.clone());
     let duties = Duties::new(&lightning, &event_sinks, push_sender, &shutdown);
     let dispatcher = dispatcher(&config, &deps, &watchers, operator_mailer.clone(), duties).await?;
     let media = Media::new(&config.paths.media, painter);
