@@ -11,17 +11,14 @@ use super::vapid::VapidKey;
 use futures_util::FutureExt;
 use futures_util::stream::{self, StreamExt};
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use stormwire_clock::{earlier, later};
 use stormwire_lightning::Lightning;
-use stormwire_store::queue::{
-    self, Backoff, Job, JobFailure, JobOutcome, LOOP_PRIORITY, QueueItem, RetryLimit, RetryPolicy, Worker,
-};
+use stormwire_store::queue::{JobFailure, JobOutcome, LoopWorker};
 use stormwire_store::tables::push_subscription::{self as rows, DueNotification, SentNotification};
 use stormwire_store::tables::status_event;
 use stormwire_store::tables::web_push;
-use stormwire_store::{Conn, FacilityId, Schema, StoreError};
+use stormwire_store::{FacilityId, Schema, StoreError};
 use stormwire_workflow::HttpRequest;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
@@ -49,21 +46,6 @@ struct Lane {
 const LANES: [Lane; 2] =
     [Lane { is_known_service: true, at_once: 32, batch: 500 }, Lane { is_known_service: false, at_once: 8, batch: 50 }];
 
-#[derive(Debug, Serialize, Deserialize)]
-pub struct WebPushJob {}
-
-impl Job for WebPushJob {
-    const KIND: &'static str = "WebPush";
-
-    fn unique_key(&self) -> Option<String> {
-        Some("all".into())
-    }
-
-    fn priority(&self) -> i64 {
-        LOOP_PRIORITY
-    }
-}
-
 pub struct PushSender {
     deps: PushDeps,
     source: PushSource,
@@ -75,11 +57,6 @@ impl PushSender {
     /// Runs of the job end soon after `shutdown`. `lightning` says when this process has recorded events.
     pub fn new(deps: PushDeps, source: PushSource, lightning: Lightning, shutdown: CancellationToken) -> Self {
         Self { deps, source, lightning, shutdown }
-    }
-
-    /// Puts the job into the queue unless it is there.
-    pub async fn schedule(conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
-        queue::enqueue(conn, &WebPushJob {}, now, now).await.map(|_| ())
     }
 
     /// Handles new events and sends what is due now.
@@ -270,16 +247,11 @@ fn count_result(result: &'static str, count: u64) {
     metrics::counter!("stormwire_push_notifications_total", "result" => result).increment(count);
 }
 
-impl Worker<WebPushJob> for PushSender {
-    fn policy(&self) -> RetryPolicy {
-        RetryPolicy {
-            timeout: 4 * RUN_DURATION,
-            backoff: Backoff { first: Duration::from_millis(500), ceiling: Duration::from_secs(5) },
-            retry_limit: RetryLimit::Unlimited,
-        }
-    }
+impl LoopWorker for PushSender {
+    const KIND: &'static str = "WebPush";
+    const TIMEOUT: Duration = RUN_DURATION.saturating_mul(4);
 
-    async fn run(&self, _job: WebPushJob, _item: &QueueItem) -> Result<JobOutcome, JobFailure> {
+    async fn run_loop(&self) -> Result<JobOutcome, JobFailure> {
         let until = later(self.deps.clock.now(), RUN_DURATION);
         match self.run_until(until).await {
             Ok(()) => Ok(JobOutcome::RunAgainAt(self.deps.clock.now())),

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use stormwire_announce::push::{
-    PushDeps, PushSender, PushSource, PushSubscriptions, SubscribeError, SubscriptionInput, WebPushJob,
+    PushDeps, PushSender, PushSource, PushSubscriptions, SubscribeError, SubscriptionInput,
 };
 use stormwire_city::city_settings::CityIdentity;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::Clock;
 use stormwire_geo::LonLat;
 use stormwire_lightning::{FeedRules, Lightning, StatusRecorder};
-use stormwire_store::queue::{Dispatcher, worker};
+use stormwire_store::queue::{Dispatcher, LoopWorker, loop_worker};
 use stormwire_store::tables::facility::{self, FacilityFields};
 use stormwire_store::tables::sealed::SealedColumn;
 use stormwire_store::{FacilityId, Schema};
@@ -98,7 +98,7 @@ impl<'a> Fixture<'a> {
     async fn run_queue(&self) -> AbortOnDropHandle<Result<(), String>> {
         let now = self.db.clock.now();
         self.db.store.write(Schema::It, move |conn| PushSender::schedule(conn, now).boxed()).await.unwrap();
-        let workers = vec![worker::<WebPushJob>(self.sender.clone())];
+        let workers = vec![loop_worker(self.sender.clone())];
         let (clock, rng) = self.db.clock_and_rng();
         let dispatcher = Dispatcher::new(self.db.store.clone(), clock, rng, workers);
         AbortOnDropHandle::new(tokio::spawn(async move { dispatcher.run(CancellationToken::new()).await }))
