@@ -3,6 +3,7 @@
 use crate::access::{Admin, Operator, Viewer};
 use crate::expiry_input;
 use crate::params::Id;
+use crate::problem::OrNotFound;
 use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound};
 use crate::watcher::test::CheckResultView;
 use crate::{App, Json, Problem};
@@ -208,7 +209,7 @@ pub(crate) async fn get(
     Id(id): Id<CredentialId>,
 ) -> Result<axum::Json<CredentialView>, Problem> {
     let found = app.credentials.get(id).await?;
-    found.map(|one| axum::Json(one.into())).ok_or_else(|| Problem::resource_not_found("credential", id))
+    Ok(axum::Json(found.or_not_found("credential", id)?.into()))
 }
 
 /// Create a credential
@@ -248,7 +249,7 @@ pub(crate) async fn update(
 ) -> Result<axum::Json<CredentialView>, Problem> {
     let (fields, proof) = input.validate(app.clock.now())?;
     let updated = app.credentials.update(id, fields, proof, user.actor()).await?;
-    updated.map(|one| axum::Json(one.into())).ok_or_else(|| Problem::resource_not_found("credential", id))
+    Ok(axum::Json(updated.or_not_found("credential", id)?.into()))
 }
 
 /// Test a credential
@@ -282,16 +283,13 @@ pub(crate) async fn delete(
     State(app): State<App>,
     Id(id): Id<CredentialId>,
 ) -> Result<StatusCode, Problem> {
-    let found = app.credentials.delete(id, user.actor()).await?;
-    if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::resource_not_found("credential", id)) }
+    app.credentials.delete(id, user.actor()).await?.or_not_found("credential", id)
 }
 
 impl From<CredentialError> for Problem {
     fn from(error: CredentialError) -> Self {
         match error {
-            CredentialError::NameTaken => {
-                Self::new(StatusCode::CONFLICT, error.to_string()).with_field("name", error.to_string())
-            }
+            CredentialError::NameTaken => Self::taken("name", error),
             CredentialError::InUse(_) | CredentialError::SecretRemoved(_) | CredentialError::Certificate { .. } => {
                 Self::new(StatusCode::CONFLICT, error.to_string())
             }
@@ -299,10 +297,7 @@ impl From<CredentialError> for Problem {
                 Self::new(StatusCode::CONFLICT, error.to_string()).with_field(field, error.to_string())
             }
             CredentialError::Usage(InvalidUsage { field, message }) => Self::field(field, message),
-            CredentialError::Secrets(error) => {
-                tracing::error!(%error, "failed to encrypt or decrypt a secret");
-                Self::new(StatusCode::SERVICE_UNAVAILABLE, "the secret could not be encrypted; see the server log")
-            }
+            CredentialError::Secrets(error) => error.into(),
             CredentialError::Store(error) => error.into(),
         }
     }

@@ -1,6 +1,7 @@
 //! The lightning status without scripts, for old phones and slow connections: one facility as text, all as a plain page.
 
 use crate::params::{Query, read_id};
+use crate::problem::OrNotFound;
 use crate::{App, Problem, assets, storm_page};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -44,8 +45,7 @@ pub(crate) async fn facility(
     }
     let picture = app.lightning.live_picture().await?;
     let all = picture.facilities();
-    let found =
-        all.iter().find(|facility| facility.id == id).ok_or_else(|| Problem::resource_not_found("facility", id))?;
+    let found = all.iter().find(|facility| facility.id == id).or_not_found("facility", id)?;
     // All clients share this evaluation.
     let evaluated = app.lightning.facilities(&picture, ParameterOverrides::default(), None).await;
     let proximity = evaluated.proximity(&picture, id);

@@ -2,8 +2,9 @@
 
 use crate::access::{Admin, Viewer};
 use crate::params::Id;
+use crate::problem::OrNotFound;
 use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound};
-use crate::{App, Json, Problem};
+use crate::{App, FieldProblem, Json, Problem};
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
@@ -122,25 +123,19 @@ pub(crate) async fn delete(
     State(app): State<App>,
     Id(id): Id<PolicyId>,
 ) -> Result<StatusCode, Problem> {
-    let found = app.policies.delete(id, user.actor()).await?;
-    if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::resource_not_found("policy", id)) }
+    app.policies.delete(id, user.actor()).await?.or_not_found("policy", id)
 }
 
 fn policy_or_not_found(found: Option<Policy>, id: PolicyId) -> Result<axum::Json<PolicyView>, Problem> {
-    found.map(|one| axum::Json(PolicyView::from(&one))).ok_or_else(|| Problem::resource_not_found("policy", id))
+    Ok(axum::Json(PolicyView::from(&found.or_not_found("policy", id)?)))
 }
 
 impl From<PolicyError> for Problem {
     fn from(error: PolicyError) -> Self {
         match error {
-            PolicyError::Invalid(violations) => {
-                let detail = match violations.as_slice() {
-                    [one] => format!("{}: {}", one.field, one.message),
-                    many => format!("{} values are invalid; correct them", many.len()),
-                };
-                let problem = Self::new(StatusCode::BAD_REQUEST, detail);
-                violations.into_iter().fold(problem, |problem, one| problem.with_field(one.field, one.message))
-            }
+            PolicyError::Invalid(violations) => Self::violations(
+                violations.into_iter().map(|one| FieldProblem { field: one.field, message: one.message }).collect(),
+            ),
             PolicyError::NameTaken | PolicyError::InUse(_) | PolicyError::IsDefault => {
                 Self::new(StatusCode::CONFLICT, error.to_string())
             }

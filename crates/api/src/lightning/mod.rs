@@ -14,7 +14,7 @@ pub(crate) mod stream;
 pub(crate) mod strikes;
 
 use crate::params::Id;
-use crate::problem::ProblemView;
+use crate::problem::{OrNotFound, ProblemView};
 use crate::problem_responses::{InvalidInput, NotFound, Overloaded};
 use crate::{App, Problem};
 use axum::extract::State;
@@ -118,7 +118,7 @@ pub(crate) async fn facility(
     responder
         .respond(inputs, async |ComputationInput { picture, permit }| {
             let facility = picture.facilities().iter().find(|facility| facility.id == id).cloned();
-            let facility = facility.ok_or_else(|| Problem::resource_not_found("facility", id))?;
+            let facility = facility.or_not_found("facility", id)?;
             let anchor = facility.lat_long.ok_or_else(|| {
                 let detail = format!("facility {id} has no point, so its status is unknown; set its point");
                 Problem::new(StatusCode::CONFLICT, detail)

@@ -4,6 +4,7 @@ mod params;
 mod responder;
 
 use crate::params::{Id, Query, limit};
+use crate::problem::OrNotFound;
 use crate::problem_responses::{InvalidInput, NotFound};
 use crate::{App, Problem};
 use axum::extract::State;
@@ -51,7 +52,7 @@ pub(crate) async fn get(
 ) -> Result<Response, Problem> {
     responder
         .respond(&app, async || {
-            let tile = app.tiles.get(id).await?.ok_or_else(|| Problem::resource_not_found("aerial tile", id))?;
+            let tile = app.tiles.get(id).await?.or_not_found("aerial tile", id)?;
             Ok(TileView::new(&tile, &app.tiles))
         })
         .await
