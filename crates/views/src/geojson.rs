@@ -1,7 +1,7 @@
 //! Facilities and strikes as GeoJSON (RFC 7946). Properties are flat and the same in every feature, as GIS programs need it.
 
 use crate::display_status::DisplayStatus;
-use crate::strike_kind::StrikeKindView;
+use crate::strike::StrikeReport;
 use jiff::Timestamp;
 use serde::Serialize;
 use stormwire_geo::{LonLat, Strike};
@@ -138,31 +138,17 @@ pub struct StrikeFeature<'a> {
 #[serde(rename_all = "camelCase")]
 pub struct StrikeProperties<'a> {
     strike_id: i64,
-    /// The vendor's alert class.
-    #[schema(example = "ALERT")]
-    name: &'a str,
-    #[schema(value_type = String, format = DateTime)]
-    timestamp: Timestamp,
-    /// What the vendor calls it.
-    #[schema(example = "Ground Stroke Lightning")]
-    r#type: &'a str,
-    kind: StrikeKindView,
+    #[serde(flatten)]
+    report: StrikeReport<'a>,
 }
 
 impl<'a> StrikeFeature<'a> {
     pub fn new(found: &'a FoundStrikes, strike: &Strike) -> Self {
-        let label = found.label(strike);
         Self {
             r#type: FeatureType::Feature,
             id: strike.id,
             geometry: strike.position.into(),
-            properties: StrikeProperties {
-                strike_id: strike.id,
-                name: &label.vendor.name,
-                timestamp: to_timestamp(strike.at),
-                r#type: &label.vendor.vendor_type,
-                kind: label.kind.into(),
-            },
+            properties: StrikeProperties { strike_id: strike.id, report: StrikeReport::new(found, strike) },
         }
     }
 }

@@ -66,33 +66,20 @@ impl From<StatusEvent> for StatusEventView {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stormwire_store::DbTimestamp;
+    use stormwire_testkit::samples::status_event;
 
     /// Receivers rely on the names, and signatures on the bytes.
     #[test]
     fn the_json_of_an_event_is_the_same_for_every_receiver() {
-        let event = StatusEvent {
-            id: StatusEventId::new(4),
-            facility_id: FacilityId::new(1),
-            facility_name: "Pool".into(),
-            at: DbTimestamp(Timestamp::UNIX_EPOCH),
-            noticed_at: DbTimestamp(Timestamp::UNIX_EPOCH),
-            from: FacilityStatus::Clear,
-            to: FacilityStatus::Active,
-            ring: None,
-            cause: EventCause::Strike,
-            strike_id: None,
-            detail: None,
-        };
         let json = |event: StatusEvent| serde_json::to_string(&StatusEventView::from(event)).unwrap();
-        let start = "{\"id\":4,\"facilityId\":1,\"facilityName\":\"Pool\",\"at\":\"1970-01-01T00:00:00Z\",\
-            \"noticedAt\":\"1970-01-01T00:00:00Z\",\"from\":\"Clear\",\"to\":\"Active\",";
-        assert_eq!(json(event.clone()), format!("{start}\"cause\":\"Strike\"}}"));
+        let start = "{\"id\":12,\"facilityId\":3,\"facilityName\":\"Pool\",\"at\":\"2026-05-01T12:00:00Z\",\
+            \"noticedAt\":\"2026-05-01T12:00:00Z\",\"from\":\"Clear\",\"to\":\"Active\",";
+        assert_eq!(json(status_event()), format!("{start}\"cause\":\"Strike\"}}"));
         let event = StatusEvent {
             ring: Some("Watch".into()),
             strike_id: Some(StrikeId::new(9)),
             detail: Some("near".into()),
-            ..event
+            ..status_event()
         };
         let end = "\"ring\":\"Watch\",\"cause\":\"Strike\",\"strikeId\":9,\"detail\":\"near\"}";
         assert_eq!(json(event), format!("{start}{end}"));

@@ -7,10 +7,9 @@ use stormwire_geo::Strike;
 use stormwire_lightning::{FoundStrikes, to_timestamp};
 use utoipa::ToSchema;
 
-/// A strike as the vendor reported it.
+/// What the vendor reported about a strike, in every format.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct StrikeView<'a> {
-    id: i64,
+pub struct StrikeReport<'a> {
     /// The vendor's alert class.
     #[schema(example = "ALERT")]
     name: &'a str,
@@ -20,19 +19,35 @@ pub struct StrikeView<'a> {
     #[schema(example = "Ground Stroke Lightning")]
     r#type: &'a str,
     kind: StrikeKindView,
+}
+
+impl<'a> StrikeReport<'a> {
+    pub(crate) fn new(found: &'a FoundStrikes, strike: &Strike) -> Self {
+        let label = found.label(strike);
+        Self {
+            name: &label.vendor.name,
+            timestamp: to_timestamp(strike.at),
+            r#type: &label.vendor.vendor_type,
+            kind: label.kind.into(),
+        }
+    }
+}
+
+/// A strike as the vendor reported it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StrikeView<'a> {
+    id: i64,
+    #[serde(flatten)]
+    report: StrikeReport<'a>,
     latitude: f64,
     longitude: f64,
 }
 
 impl<'a> StrikeView<'a> {
     pub fn new(found: &'a FoundStrikes, strike: &Strike) -> Self {
-        let label = found.label(strike);
         Self {
             id: strike.id,
-            name: &label.vendor.name,
-            timestamp: to_timestamp(strike.at),
-            r#type: &label.vendor.vendor_type,
-            kind: label.kind.into(),
+            report: StrikeReport::new(found, strike),
             latitude: strike.position.lat(),
             longitude: strike.position.lon(),
         }

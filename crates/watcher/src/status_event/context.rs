@@ -82,24 +82,11 @@ pub(crate) mod tests {
     use super::*;
     use stormwire_geo::LonLat;
     use stormwire_store::tables::facility::Facility;
-    use stormwire_store::tables::status_event::{EventCause, FacilityStatus};
-    use stormwire_store::{DbTimestamp, FacilityId, StatusEventId, StrikeId, WatcherId};
+    use stormwire_store::{FacilityId, StrikeId, WatcherId};
+    use stormwire_testkit::samples::status_event;
 
     pub(crate) fn event() -> StatusEvent {
-        let at = DbTimestamp("2026-05-01T12:00:00Z".parse().unwrap());
-        StatusEvent {
-            id: StatusEventId::new(12),
-            facility_id: FacilityId::new(3),
-            facility_name: "Pool".into(),
-            at,
-            noticed_at: at,
-            from: FacilityStatus::Clear,
-            to: FacilityStatus::Active,
-            ring: None,
-            cause: EventCause::Strike,
-            strike_id: Some(StrikeId::new(5)),
-            detail: None,
-        }
+        StatusEvent { strike_id: Some(StrikeId::new(5)), ..status_event() }
     }
 
     fn context(facility: Option<Facility>) -> Context {
