@@ -83,7 +83,7 @@ pub(crate) struct ImportRowView {
     /// The facility with this name; null if it is new or the row is rejected.
     #[schema(value_type = Option<i64>)]
     facility_id: Option<FacilityId>,
-    /// Null if the row is rejected.
+    /// Null if a row is rejected that has none.
     name: Option<String>,
     /// Where the facility is now.
     before: Option<PositionView>,
@@ -220,9 +220,9 @@ impl From<PlannedRow> for ImportRowView {
 
 impl From<LineError> for ImportRowView {
     fn from(error: LineError) -> Self {
-        let LineError { line, field, value, problem } = error;
+        let LineError { line, name, field, value, problem } = error;
         let problem = Some(RowProblemView { field, value, message: problem });
-        Self { line, result: RowResult::Reject, facility_id: None, name: None, before: None, after: None, problem }
+        Self { line, result: RowResult::Reject, facility_id: None, name, before: None, after: None, problem }
     }
 }
 
