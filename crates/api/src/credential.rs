@@ -20,6 +20,8 @@ use stormwire_store::CredentialId;
 use stormwire_store::tables::credential::CredentialStatus;
 use utoipa::ToSchema;
 
+const SECRET_MISSING: &str = "no secret is stored; it was removed together with a lost key, so enter it again";
+
 /// An application registration at the mail provider.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -33,6 +35,8 @@ pub(crate) struct CredentialView {
     /// When the secret or the certificate expires.
     #[schema(value_type = Option<String>, format = DateTime)]
     secret_expires_at: Option<Timestamp>,
+    /// False if the secret or certificate was removed together with a lost key; enter it again. Read-only.
+    has_secret: bool,
     /// The SHA-1 thumbprint of the certificate, as Entra ID shows it; null if there is a secret instead. Read-only.
     certificate_thumbprint: Option<String>,
     /// `mailbox`: signs in at the mail provider. `http`: actions send it to `hosts`, and it opens no mailbox. Null: the first use
@@ -41,7 +45,8 @@ pub(crate) struct CredentialView {
     purpose: Option<CredentialPurpose>,
     /// The hosts that `Http` and `WorkOrder` actions may send it to.
     hosts: Vec<String>,
-    /// `Valid`; `Expiring` if the secret expires within 30 days; `Failing` if the provider rejected it at the last use.
+    /// `Valid`; `Expiring` if the secret expires within 30 days; `Failing` if it is missing, or if the provider rejected it at
+    /// the last use.
     /// Read-only.
     #[schema(example = "Valid")]
     status: &'static str,
@@ -57,6 +62,7 @@ impl From<Credential> for CredentialView {
             client_id,
             namespace,
             secret_expires_at,
+            has_secret,
             certificate_thumbprint,
             status,
             status_reason,
@@ -65,7 +71,9 @@ impl From<Credential> for CredentialView {
         } = credential;
         let CredentialUsage { purpose, hosts } = usage;
         let secret_expires_at = secret_expires_at.map(|at| at.0);
+        let status_reason = if has_secret { status_reason } else { Some(SECRET_MISSING.to_owned()) };
         let status = match status {
+            _ if !has_secret => "Failing",
             CredentialStatus::Good => "Valid",
             CredentialStatus::Expiring => "Expiring",
             CredentialStatus::Failing => "Failing",
@@ -76,6 +84,7 @@ impl From<Credential> for CredentialView {
             client_id,
             namespace,
             secret_expires_at,
+            has_secret,
             certificate_thumbprint,
             purpose,
             hosts,
@@ -114,6 +123,9 @@ pub(crate) struct CredentialInput {
     #[serde(default, rename = "id")]
     #[schema(ignore)]
     _id: serde::de::IgnoredAny,
+    #[serde(default, rename = "hasSecret")]
+    #[schema(ignore)]
+    _has_secret: serde::de::IgnoredAny,
     #[serde(default, rename = "certificateThumbprint")]
     #[schema(ignore)]
     _certificate_thumbprint: serde::de::IgnoredAny,
