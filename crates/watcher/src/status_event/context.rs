@@ -2,7 +2,7 @@
 
 use super::read::EventWithFacility;
 use crate::context_seed::Provenance;
-use serde_json::{Value, json};
+use serde_json::json;
 use stormwire_store::tables::log::MessageEnvelope;
 use stormwire_store::tables::status_event::StatusEvent;
 use stormwire_workflow::{Context, ValueType};
@@ -37,7 +37,7 @@ pub(crate) fn initial_context(found: &EventWithFacility, from: Provenance<'_>) -
     let (event, facility) = (&found.event, found.facility.as_ref());
     let position = facility.and_then(|facility| facility.lat_long);
     let (latitude, longitude) = position.map(|position| (position.lat(), position.lon())).unzip();
-    let Value::Object(root) = json!({
+    from.context(json!({
         "Event": {
             "Id": event.id,
             "FacilityId": event.facility_id,
@@ -57,13 +57,7 @@ pub(crate) fn initial_context(found: &EventWithFacility, from: Provenance<'_>) -
             "Latitude": latitude,
             "Longitude": longitude,
         },
-        "MessageKey": from.message_key,
-        "MailboxWatcherJobId": from.watcher_id,
-        "DetectedAt": from.detected_at.to_string(),
-    }) else {
-        return Context::default();
-    };
-    Context::new(root)
+    }))
 }
 
 /// What the log shows of an event.
