@@ -29,10 +29,10 @@ mod validation;
 mod webhook;
 mod webhook_secret;
 
-pub use announcer::{EventAnnouncer, EventSinksJob};
+pub use announcer::EventAnnouncer;
 pub use cap::{CapAlerts, CapDocument};
 pub use delivery::{Announcement, DeliveryError, SinkTarget};
 pub use kinds::{AnnouncingService, DeliveryDeps};
-pub use mqtt::{MqttDeps, MqttPresence, MqttPresenceJob, MqttPublisher};
+pub use mqtt::{MqttDeps, MqttPresence, MqttPublisher};
 pub use sinks::{EventSinks, NewSink, SinkError};
 pub use validation::{SinkInput, SinkViolation};

@@ -1,9 +1,6 @@
 //! What the handlers share.
 
 use crate::oidc_sign_in::OidcSignIn;
-use crate::rate_limit::RateLimiter;
-use crate::response_cache::ResponseCache;
-use crate::stream_hub::StreamHub;
 use ipnet::IpNet;
 use std::ops::Deref;
 use std::sync::{Arc, Once};
@@ -17,6 +14,9 @@ use stormwire_city::policies::Policies;
 use stormwire_city::secrets::Secrets;
 use stormwire_city::tiles::{Media, Tiles};
 use stormwire_clock::{Clock, Rng};
+use stormwire_http::rate_limit::RateLimiter;
+use stormwire_http::response_cache::ResponseCache;
+use stormwire_http::stream_hub::StreamHub;
 use stormwire_lightning::Lightning;
 use stormwire_mailer::operator::OperatorMailer;
 use stormwire_store::Store;

@@ -1,6 +1,5 @@
 //! The name, time zone and map projection of the city, for anyone.
 
-use crate::response_cache::{CachedResponse, CityVersion, Freshness};
 use crate::{App, Problem};
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -9,6 +8,7 @@ use serde::Serialize;
 use std::sync::Arc;
 use stormwire_city::facilities::bounds_of_anchors;
 use stormwire_geo::{Bounds, ProjectionPolynomial};
+use stormwire_http::response_cache::{CachedResponse, CityVersion, Freshness};
 use utoipa::ToSchema;
 
 const PATH: &str = "/city";

@@ -2,12 +2,12 @@
 
 use crate::access::COOKIE_NAME;
 use crate::openapi_rules::{SESSION, TOKEN};
-use crate::response_cache::CachedResponse;
 use crate::{App, openapi_rules};
 use axum::Extension;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use stormwire_http::response_cache::CachedResponse;
 use utoipa::OpenApi;
 use utoipa::openapi;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};

@@ -1,6 +1,5 @@
 //! Every route, on one page.
 
-use crate::response_cache::{CachedResponse, Freshness};
 use crate::{
     App, action, assets, audit, auth, cap, city, city_settings, context_path, credential, event_sink, facility,
     facility_import, first_run, folder, health, lightning, log,
@@ -15,6 +14,7 @@ use axum::routing::get;
 use axum::{Extension, Router};
 use std::collections::HashSet;
 use std::sync::OnceLock;
+use stormwire_http::response_cache::{CachedResponse, Freshness};
 use tower_http::compression::CompressionLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

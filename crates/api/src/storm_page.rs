@@ -2,13 +2,13 @@
 //!
 //! The description never has a status: the apps that show it keep it for days.
 
-use crate::html::escape_html;
-use crate::language::Language;
 use crate::{App, Problem, assets};
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::response::Response;
 use stormwire_store::FacilityId;
+use stormwire_views::html::escape_html;
+use stormwire_views::language::Language;
 
 /// As the page links to it.
 const MANIFEST: &str = "/manifest.webmanifest";

@@ -15,5 +15,5 @@ mod session;
 mod topics;
 
 pub(crate) use broker::Broker;
-pub use presence::{MqttPresence, MqttPresenceJob};
+pub use presence::MqttPresence;
 pub use publisher::{MqttDeps, MqttPublisher};

@@ -65,7 +65,9 @@ impl PushSubscriptions {
             .deps
             .store
             .write(Schema::It, move |conn| async move { put(conn, &new, token, lifetime).await }.boxed());
-        unit.await
+        let token = unit.await?;
+        self.deps.subscribed.notify_one();
+        Ok(token)
     }
 
     /// False if there is no such subscription.

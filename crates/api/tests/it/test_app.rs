@@ -103,7 +103,7 @@ fn parts_with(db: &TestDb, heartbeat: Heartbeat, environment: &AppEnvironment) -
 fn push(db: &TestDb, environment: &AppEnvironment, secrets: Secrets) -> PushSubscriptions {
     let (clock, rng) = environment.clock_and_rng.clone();
     let http = HttpClient::new(clock.clone(), Vec::new()).unwrap();
-    PushSubscriptions::new(PushDeps { store: db.store.clone(), clock, rng, secrets, http })
+    PushSubscriptions::new(PushDeps { store: db.store.clone(), clock, rng, secrets, http, subscribed: Arc::default() })
 }
 
 /// Receivers of tests are on this machine.

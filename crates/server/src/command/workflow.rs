@@ -95,6 +95,7 @@ async fn import_into(import: Import) -> Result<()> {
     let watcher = match (import.watcher, import.mailbox) {
         (Some(id_or_name), _) => find(&watchers, &id_or_name).await?,
         (None, Some(mailbox)) => {
+            reject_second_import(&watchers, &workflow, &mailbox).await?;
             let fields = WatcherFields::new(&workflow.name, mailbox);
             admin.create(fields, Actor::command_line()).await?.watcher.id
         }
@@ -111,6 +112,22 @@ async fn import_into(import: Import) -> Result<()> {
     }
     let next = "The watcher is disabled. Adjust its patterns in the workbench of the portal, then enable it there.\n";
     print(if is_on { "The watcher is enabled.\n" } else { next })
+}
+
+/// Two watchers with the same workflow would process every message of the mailbox twice.
+async fn reject_second_import(watchers: &Watchers, workflow: &Workflow, mailbox: &str) -> Result<()> {
+    let all = watchers.admin().list(None).await?;
+    let is_same = |fields: &WatcherFields| {
+        fields.name == workflow.name && fields.mailbox_address.eq_ignore_ascii_case(mailbox.trim())
+    };
+    if let Some(known) = all.iter().map(|one| &one.watcher).find(|one| is_same(&one.fields)) {
+        bail!(
+            "watcher {} {:?} reads {mailbox} already; nothing was imported. Edit it in the portal, or rename it there to import the workflow a second time",
+            known.id,
+            known.fields.name
+        );
+    }
+    Ok(())
 }
 
 /// From a file, or from the gallery.

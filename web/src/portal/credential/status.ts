@@ -14,9 +14,15 @@ export interface CredentialStatus {
 
 /** A rejection by the provider matters more than an expiry date. */
 export function credentialStatus(
-  credential: Pick<Credential, "status" | "statusReason" | "secretExpiresAt" | "certificateThumbprint">,
+  credential: Pick<Credential, "status" | "statusReason" | "secretExpiresAt" | "hasSecret" | "certificateThumbprint">,
   now: Date,
 ): CredentialStatus {
+  if (!credential.hasSecret)
+    return {
+      tone: "bad",
+      title: "Secret missing",
+      text: "The secret was removed together with a lost key. Enter it again.",
+    };
   if (credential.status === "Failing")
     return {
       tone: "bad",

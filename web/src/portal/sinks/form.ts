@@ -6,7 +6,7 @@ import { checkField, choiceField, errorText, formNotice, textField } from "../ui
 import { Submission } from "../ui/submission.ts";
 import { draftErrors, SINK_FIELDS, type SinkDraft, STATUSES, toDraft, toInput } from "./draft.ts";
 import type { FacilitiesPicked } from "./facility-picker.ts";
-import { KIND_CHOICES, kindText } from "./kind.ts";
+import { KIND_CHOICES, type KindText, kindText } from "./kind.ts";
 
 export type SaveSink = (input: EventSinkInput, signal: AbortSignal) => Promise<void>;
 
@@ -59,7 +59,7 @@ export class StormSinkForm extends LitElement {
     void this.submission.send(async (signal) => {
       await this.save(toInput(this.draft), signal);
       // No secret stays on the screen.
-      this.change({ secret: "" });
+      this.change({ secret: "", removesSecret: false });
     });
   };
 
@@ -72,22 +72,31 @@ export class StormSinkForm extends LitElement {
         ${textField({ ...text("name"), label: "Name", hint: "Which system this is, such as “Pool deck signs”." })}
         ${this.sink === null ? choiceField("kind", "Kind", draft.kind, KIND_CHOICES, submission.error("kind")) : fixedKind(texts.label)}
         ${textField({ ...text("url"), label: texts.urlLabel, hint: texts.urlHint })}
-        ${textField({
-          name: "secret",
-          label: texts.secretLabel,
-          hint: this.sink === null ? texts.secretHint : "Leave empty to keep the stored one. It is never shown.",
-          type: "password",
-          autocomplete: "new-password",
-          error: submission.error("secret"),
-          value: draft.secret,
-        })}
-        ${this.facilityFilter()} ${texts.choosesStatuses ? this.statusFilter() : nothing}
+        ${this.secretFields(texts)} ${this.facilityFilter()} ${texts.choosesStatuses ? this.statusFilter() : nothing}
         ${checkField("isEnabled", "Enabled", "A disabled sink gets no events. What happens meanwhile is not delivered later.", draft.isEnabled)}
         <div class="buttons">
           <button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving…" : this.submitLabel}</button>
           ${this.actions}
         </div>
       </form>`;
+  }
+
+  private secretFields({ secretLabel, secretHint, removal }: KindText): TemplateResult {
+    const { draft, submission, sink } = this;
+    const isStored = sink?.hasSecret ?? false;
+    // A webhook has one, or has lost it with the key of the service: a new one is entered here.
+    const isKept = isStored || (sink !== null && removal === null);
+    const secret = textField({
+      name: "secret",
+      label: secretLabel,
+      hint: isKept ? "Leave empty to keep the stored one. It is never shown." : secretHint,
+      type: "password",
+      autocomplete: "new-password",
+      error: submission.error("secret"),
+      value: draft.secret,
+    });
+    return html`${draft.removesSecret ? nothing : secret}
+      ${isStored && removal !== null ? checkField("removesSecret", removal.label, removal.hint, draft.removesSecret) : nothing}`;
   }
 
   private facilityFilter(): TemplateResult {

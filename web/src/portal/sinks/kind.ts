@@ -9,6 +9,8 @@ export interface KindText {
   secretLabel: string;
   /** For a sink that has no secret yet. */
   secretHint: string;
+  /** Null for a kind that always has a secret. */
+  removal: { label: string; hint: string } | null;
   /** A topic of a broker always has the current status, so there is nothing to choose. */
   choosesStatuses: boolean;
 }
@@ -21,6 +23,7 @@ const TEXTS: Record<SinkKind, KindText> = {
     urlHint: "Such as https://signs.example.gov/lightning",
     secretLabel: "Signing secret",
     secretHint: "Leave empty to get a new secret. The receiver verifies the signature with it.",
+    removal: null,
     choosesStatuses: true,
   },
   Cap: {
@@ -30,6 +33,7 @@ const TEXTS: Record<SinkKind, KindText> = {
     urlHint: "Such as https://warnings.example.gov/cap",
     secretLabel: "Signing secret (optional)",
     secretHint: "Starts with whsec_. Leave empty to send alerts without a signature.",
+    removal: { label: "Remove the stored secret", hint: "Alerts are sent without a signature." },
     choosesStatuses: true,
   },
   Mqtt: {
@@ -39,6 +43,7 @@ const TEXTS: Record<SinkKind, KindText> = {
     urlHint: "Such as mqtts://stormwire@broker.example.gov:8883",
     secretLabel: "Password (optional)",
     secretHint: "The broker's password for the user in the address.",
+    removal: { label: "Remove the stored password", hint: "The service signs in to the broker without a password." },
     choosesStatuses: false,
   },
 };

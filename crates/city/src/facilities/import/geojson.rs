@@ -68,6 +68,12 @@ struct Properties {
 }
 
 impl Feature {
+    /// Empty if there is none.
+    fn name(&self) -> String {
+        let name = self.properties.as_ref().and_then(|properties| properties.name.as_ref());
+        name.and_then(Value::as_str).unwrap_or_default().to_owned()
+    }
+
     fn policy(&self) -> Option<String> {
         match self.properties.as_ref()?.policy.as_ref()? {
             Value::Null => None,
@@ -174,9 +180,10 @@ impl<'de> Visitor<'de> for Features<'_, '_> {
     fn visit_seq<S: SeqAccess<'de>>(self, mut all: S) -> Result<(), S::Error> {
         while let Some(feature) = all.next_element::<Feature>()? {
             let line = self.0.lines.get();
-            let policy = feature.policy();
+            let (name, policy) = (feature.name(), feature.policy());
             let fields = feature.facility_fields(self.0.map);
-            let result = fields.map(|fields| FileRow { line, fields, policy }).map_err(|problem| problem.at(line));
+            let result =
+                fields.map(|fields| FileRow { line, fields, policy }).map_err(|problem| problem.named(&name).at(line));
             if (self.0.take)(result) == ReadNext::Stop {
                 self.0.is_stopped.set(true);
                 return Err(serde::de::Error::custom("stopped"));

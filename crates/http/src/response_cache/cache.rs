@@ -1,0 +1,58 @@
+//! The responses that are computed once and sent many times.
+
+use super::versioned_responses::{AlertVersion, CityVersion, VersionedResponses};
+use std::sync::{Arc, OnceLock};
+use stormwire_lightning::ThreatPicture;
+use tokio::sync::{Mutex, MutexGuard};
+
+#[derive(Clone, Default)]
+pub struct ResponseCache(Arc<Inner>);
+
+#[derive(Default)]
+struct Inner {
+    live: VersionedResponses<Arc<ThreatPicture>>,
+    tiles: VersionedResponses<i64>,
+    city: VersionedResponses<CityVersion>,
+    alerts: VersionedResponses<AlertVersion>,
+    computing: Mutex<()>,
+    rendering_alerts: Mutex<()>,
+    /// Resolved once, because finding a counter by name costs more than a cached response.
+    hits: OnceLock<metrics::Counter>,
+}
+
+impl ResponseCache {
+    /// Responses about lightning, computed from one live picture.
+    pub fn live(&self) -> &VersionedResponses<Arc<ThreatPicture>> {
+        &self.0.live
+    }
+
+    /// Lists of aerial tiles, computed from one version of their table.
+    pub fn tiles(&self) -> &VersionedResponses<i64> {
+        &self.0.tiles
+    }
+
+    /// The city, by its settings and area.
+    pub fn city(&self) -> &VersionedResponses<CityVersion> {
+        &self.0.city
+    }
+
+    /// Held while a response for the default parameters is computed, so that concurrent requests share it.
+    pub async fn lock(&self) -> MutexGuard<'_, ()> {
+        self.0.computing.lock().await
+    }
+
+    /// CAP alerts and their feed.
+    pub fn alerts(&self) -> &VersionedResponses<AlertVersion> {
+        &self.0.alerts
+    }
+
+    /// Held while an alert or the feed is rendered, so that a new event costs one rendering.
+    pub async fn lock_alerts(&self) -> MutexGuard<'_, ()> {
+        self.0.rendering_alerts.lock().await
+    }
+
+    pub fn count_hit(&self) {
+        let counter = || metrics::counter!("stormwire_lightning_responses_total", "source" => "cache");
+        self.0.hits.get_or_init(counter).increment(1);
+    }
+}
