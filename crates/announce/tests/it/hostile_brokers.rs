@@ -79,7 +79,7 @@ async fn silent_brokers_delay_no_other() {
         let sinks = fixture.sinks.clone();
         let test = AbortOnDropHandle::new(tokio::spawn(async move { sinks.test(id).await }));
         // All of them are connected at the same time.
-        let accepted = tokio::time::timeout(Duration::from_secs(60), listener.accept()).await;
+        let accepted = tokio::time::timeout(Duration::from_mins(1), listener.accept()).await;
         let (connection, _) = accepted.expect("it must not wait for others").unwrap();
         waiting.push((test, connection));
     }
