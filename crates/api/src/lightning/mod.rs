@@ -36,7 +36,7 @@ use responder::{ComputationInput, Responder, ResponseInputs};
 use stormwire_geo::ParameterOverrides;
 use stormwire_lightning::LightningError;
 use stormwire_store::FacilityId;
-pub use stream::publish_to_streams;
+pub use stream::{publish_to_streams, read_last_event_id};
 use views::{EvaluatedPolicy, FacilitiesView, ProximityResponse, StatusView};
 
 /// Get the lightning status of the city
