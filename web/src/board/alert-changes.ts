@@ -13,7 +13,7 @@ interface SeenChange {
 
 export class AlertChanges {
   /** What was announced last about each facility. */
-  private readonly told = new Map<number, DisplayStatus>();
+  private readonly announced = new Map<number, DisplayStatus>();
   private recorded: StatusChange[] = [];
   /** Changes of what the page shows that no event has confirmed. */
   private readonly seen = new Map<number, SeenChange>();
@@ -44,15 +44,15 @@ export class AlertChanges {
     const ready = [...this.seen.values()].filter(({ change, seenAt }) => {
       // Without contact to the service nothing is recorded here, and a display that turns to Unknown must not wait.
       const isOwn = change.from === "Unknown" || change.to === "Unknown";
-      return !this.hasEvents || isOwn || this.told.get(change.id) === change.to || now - seenAt >= EVENT_WAIT_MS;
+      return !this.hasEvents || isOwn || this.announced.get(change.id) === change.to || now - seenAt >= EVENT_WAIT_MS;
     });
     for (const { change } of ready) this.seen.delete(change.id);
     return ready.map(({ change }) => change);
   }
 
   private isNew({ id, to }: StatusChange): boolean {
-    if (this.told.get(id) === to) return false;
-    this.told.set(id, to);
+    if (this.announced.get(id) === to) return false;
+    this.announced.set(id, to);
     return true;
   }
 }

@@ -1,10 +1,10 @@
 // A facility's status over time, as the service has recorded it. Pure, except for the request.
-import { readStatusEvents } from "../data/lightning.ts";
 import { isDisplayStatus } from "../status/status.ts";
+import { readEventPages } from "./event-pages.ts";
 import { joinPeriods, type ShownPeriod } from "./periods.ts";
 import type { StatusEvent } from "./table/recent-changes.ts";
 
-const PAGE_SIZE = 1000;
+/** Of 1,000 events each. */
 const MAX_PAGES = 20;
 
 export interface RecordedPeriods {
@@ -29,13 +29,8 @@ export function recordedPeriods(events: readonly StatusEvent[], from: number, to
   return { from: start, periods: joinPeriods(periods.filter((period) => period.from < period.to)) };
 }
 
-/** All events of a facility that are kept, until the end. None if there are too many: then nothing is known for sure. */
-export async function readFacilityEvents(facilityId: number, to: number, signal: AbortSignal): Promise<StatusEvent[]> {
-  const events: StatusEvent[] = [];
-  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
-    const page = await readStatusEvents(signal, { facilityId, limit: PAGE_SIZE, after: events.at(-1)?.id ?? 0 });
-    events.push(...page);
-    if (page.length < PAGE_SIZE || Date.parse(events.at(-1)?.at ?? "") > to) return events;
-  }
-  return [];
+/** All events of a facility that are kept. None if there are too many: then nothing is known for sure. */
+export async function readFacilityEvents(facilityId: number, signal: AbortSignal): Promise<StatusEvent[]> {
+  const { events, isComplete } = await readEventPages({ facilityId }, MAX_PAGES, signal);
+  return isComplete ? events : [];
 }

@@ -46,7 +46,7 @@ export class StormReportPage extends PortalPage {
     const [{ strikes, truncated }, outages, events] = await Promise.all([
       readAllStrikes(from - effectMs, to, signal),
       readOutagesBetween(from, to, signal),
-      isRecorded ? readFacilityEvents(id, to, signal) : [],
+      isRecorded ? readFacilityEvents(id, signal) : [],
     ]);
     return buildReportData({
       city,

@@ -59,7 +59,7 @@ fn a_workflow_survives_a_file_unchanged() {
 }
 
 #[test]
-fn a_chat_action_without_a_webhook_asks_for_it() {
+fn a_chat_action_without_a_webhook_requires_it() {
     let workflow = ready_workflows().remove(2);
     assert_eq!(Value::Object(workflow.settings()), json!({"WebhookUrl": null, "Platform": "Teams"}));
     let actions = |settings: Value| workflow.actions(settings.as_object().unwrap());

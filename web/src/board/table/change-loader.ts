@@ -1,14 +1,13 @@
 // Loads the recorded changes of the last minutes after each live report: for the table, and for those who want to hear them.
 import type { ReactiveController, ReactiveControllerHost } from "lit";
-import { readStatusEvents } from "../../data/lightning.ts";
 import type { StatusChange } from "../../storm/changes.ts";
 import type { StormPoller } from "../../storm/storm-poller.ts";
 import { AlertChanges } from "../alert-changes.ts";
 import { type EventCursor, eventsSince, movedCursor, saveCursor, savedCursor, unreadEvents } from "../event-cursor.ts";
+import { readEventPages } from "../event-pages.ts";
 import { type RecentChange, recentChanges, type StatusEvent } from "./recent-changes.ts";
 
-const PAGE_SIZE = 1000;
-/** More in one request interval are not announced one by one anyway. */
+/** Of 1,000 events each. More in one interval are too many to announce. */
 const MAX_PAGES = 10;
 
 export class ChangeLoader implements ReactiveController {
@@ -56,7 +55,8 @@ export class ChangeLoader implements ReactiveController {
   private async load(now: number): Promise<void> {
     const { signal } = this.stop;
     try {
-      const events = await readEventsSince(eventsSince(this.cursor, now), signal);
+      const since = new Date(eventsSince(this.cursor, now)).toISOString();
+      const { events } = await readEventPages({ since }, MAX_PAGES, signal);
       if (signal.aborted) return;
       this.events = events;
       this.alerts.addEvents(unreadEvents(this.cursor, events));
@@ -68,14 +68,4 @@ export class ChangeLoader implements ReactiveController {
     }
     this.host.requestUpdate();
   }
-}
-
-async function readEventsSince(from: number, signal: AbortSignal): Promise<StatusEvent[]> {
-  const [since, events]: [string, StatusEvent[]] = [new Date(from).toISOString(), []];
-  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
-    const page = await readStatusEvents(signal, { since, limit: PAGE_SIZE, after: events.at(-1)?.id ?? 0 });
-    events.push(...page);
-    if (page.length < PAGE_SIZE) break;
-  }
-  return events;
 }
