@@ -26,6 +26,8 @@ const ROUNDS: usize = 20;
 const BOX: &str = "storm@example.gov";
 const LIMIT_MS: f64 = 300.0;
 const LIMIT_KIB: f64 = 20.0;
+/// Against nchan, from the first stream that has an event to all that have it.
+const MIN_RATIO: f64 = 1.0;
 /// Open files of the benchmark besides the streams.
 const OTHER_FILES: usize = 256;
 /// Until what was recorded before has been sent to the streams that are open.
@@ -58,11 +60,12 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     Ok(())
 }
 
-fn notes(ours: &MeasuredService, theirs: &MeasuredStreams) -> [String; 3] {
+fn notes(ours: &MeasuredService, theirs: &MeasuredStreams) -> [String; 4] {
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
     let per_stream = |kib: u64| kib as f64 / STREAMS as f64;
     let within_limit = |latencies: &Latencies| verdict(latencies.percentile(99) <= LIMIT_MS);
     let kib = per_stream(ours.streams.kib);
+    let ratio = theirs.sending.percentile(99) / ours.streams.sending.percentile(99);
     [
         format!(
             "Median: nchan {:.0} ms, stormwire {:.0} ms, after a commit of another process {:.0} ms. {} events each.",
@@ -75,6 +78,10 @@ fn notes(ours: &MeasuredService, theirs: &MeasuredStreams) -> [String; 3] {
             "Limit of the 99th percentile: {LIMIT_MS:.0} ms, {}; after a commit of another process {}.",
             within_limit(&ours.streams.latencies),
             within_limit(&ours.by_others),
+        ),
+        format!(
+            "Sending an event to all streams: {ratio:.2} times as fast as nchan; limit {MIN_RATIO:.1} times, {}.",
+            verdict(ratio >= MIN_RATIO),
         ),
         format!(
             "Memory of each stream: nchan {:.1} KiB, stormwire {kib:.1} KiB; limit {LIMIT_KIB:.0} KiB, {}.",
