@@ -65,6 +65,11 @@ export async function setOutages(page: Page, outages: { from: string; to: string
   });
 }
 
+/** As if nothing had been recorded: other journeys change the status of the same facilities. */
+export async function withoutRecordedEvents(page: Page): Promise<void> {
+  await page.route(/\/lightning-strikes\/events/, (route) => route.fulfill({ json: [] }));
+}
+
 /** A page that is online again polls at once, unless it has just polled. */
 export async function wakeUp(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event("online")));

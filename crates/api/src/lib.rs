@@ -64,7 +64,7 @@ pub use self::metrics::{METRICS, Metric, MetricKind, write_metric};
 pub use app::{App, AppParts};
 pub use fast_path::RequestHead;
 pub use json::{BodyTimedOut, Json};
-pub use lightning::{PointQuery, ProximityQuery, StrikesQuery, publish_to_streams};
+pub use lightning::{PointQuery, ProximityQuery, StrikesQuery, publish_to_streams, read_last_event_id};
 pub use oidc_sign_in::OidcSignIn;
 pub use params::parse_query;
 pub use problem::{FieldProblem, Problem};

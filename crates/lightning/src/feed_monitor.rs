@@ -1,4 +1,7 @@
 //! Logs and mails the operator when the feed becomes unhealthy and when it recovers: once each, also across restarts.
+//!
+//! The health of the feed is recorded here, and status events follow from it. A mail about it does not wait for events: a city
+//! without facilities has none.
 
 use super::feed::{Feed, FeedFacts, FeedSource, assess};
 use super::source::{FeedRules, read_facts};

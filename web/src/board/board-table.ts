@@ -2,6 +2,7 @@
 import { html, type ReactiveControllerHost, type TemplateResult } from "lit";
 import { searchByName } from "../data/facility-search.ts";
 import type { DisplayStatus } from "../status/status.ts";
+import type { StatusChange } from "../storm/changes.ts";
 import type { StormController } from "../storm/storm-controller.ts";
 import type { FacilityRow } from "../storm/summary.ts";
 import { STORM_TEXT } from "../storm/text.ts";
@@ -45,6 +46,11 @@ export class BoardTable {
     const { ids, isOn } = this.remembered;
     const isPlain = mine === null && facility === null && search === "" && statuses.length === 0;
     if (isOn && ids.length > 0 && isPlain) this.options.go({ mine: ids });
+  }
+
+  /** The changes to announce now. `shown` are those of what the page shows since the last call. */
+  takeAlerts(shown: readonly StatusChange[]): StatusChange[] {
+    return this.changes.takeAlerts(shown);
   }
 
   /** Of all facilities, sorted. */

@@ -122,7 +122,7 @@ export class StormBoard extends PortalPage {
   }
 
   protected override willUpdate(): void {
-    const changes = this.storm.statusChanges();
+    const changes = this.table.takeAlerts(this.storm.statusChanges());
     if (changes.length === 0) return;
     this.announcement = announcementText(changes, this.language);
     this.alerts.alert(changes, STORM_TEXT[this.language].title, this.announcement);

@@ -31,7 +31,7 @@ use stormwire_store::FacilityId;
 use stormwire_views::geojson::FacilityFeatures;
 use stormwire_views::list_format::ListFormat;
 use stormwire_views::status::{EvaluatedPolicy, FacilitiesView, ProximityResponse, StatusView, changes_at};
-pub use stream::publish_to_streams;
+pub use stream::{publish_to_streams, read_last_event_id};
 
 /// Get the lightning status of the city
 ///

@@ -15,7 +15,7 @@ use stormwire_city::secrets::Secrets;
 use stormwire_store::Store;
 use stormwire_store::WatcherId;
 use stormwire_store::tables::audit::Actor;
-use stormwire_store::tables::watcher::WatcherFields;
+use stormwire_store::tables::watcher::{WatcherFields, WatcherKind};
 use stormwire_watcher::Watchers;
 use stormwire_watcher::repair::forwarding_comparison::ForwardedMail;
 use stormwire_workflow::{Workflow, ready_workflows};
@@ -94,6 +94,12 @@ async fn import_into(import: Import) -> Result<()> {
     admin.check_workflow(&workflow, &settings).await?;
     let watcher = match (import.watcher, import.mailbox) {
         (Some(id_or_name), _) => find(&watchers, &id_or_name).await?,
+        (None, Some(_)) if workflow.kind == Some(WatcherKind::StatusEvent) => {
+            bail!(
+                "{:?} starts with status changes, not with a mailbox; add such a watcher in the portal and use --watcher",
+                workflow.name
+            )
+        }
         (None, Some(mailbox)) => {
             reject_second_import(&watchers, &workflow, &mailbox).await?;
             let fields = WatcherFields::new(&workflow.name, mailbox);

@@ -147,9 +147,10 @@ export class StormActions extends PortalPage {
   }
 
   private noActions(startsWithStatus: boolean): TemplateResult {
-    if (startsWithStatus)
-      return html`<p>This watcher has no actions yet. Status changes are logged, and nothing else happens.${this.isAdmin ? " Add an action." : ""}</p>`;
-    return html`<p>This watcher has no actions yet. Messages are filed without being processed.${this.isAdmin ? " Add an action or start from a ready workflow." : ""}</p>
+    const meanwhile = startsWithStatus
+      ? "Status changes are logged, and nothing else happens."
+      : "Messages are filed without being processed.";
+    return html`<p>This watcher has no actions yet. ${meanwhile}${this.isAdmin ? " Add an action or start from a ready workflow." : ""}</p>
       ${this.isAdmin ? html`<p><a href="/portal/watchers/${this.number}/gallery">Start from a ready workflow</a></p>` : nothing}`;
   }
 

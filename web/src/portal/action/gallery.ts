@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
+import { readWatcher } from "../../data/watcher.ts";
 import {
   importWorkflow,
   listReadyLayouts,
@@ -20,9 +21,18 @@ interface Gallery {
   layouts: ReadyLayout[];
 }
 
-async function loadGallery(signal: AbortSignal): Promise<Gallery> {
-  const [templates, layouts] = await Promise.all([listWorkflowTemplates(signal), listReadyLayouts(signal)]);
-  return { templates, layouts };
+/** The workflows for this kind of watcher. */
+async function loadGallery(watcherId: number, signal: AbortSignal): Promise<Gallery> {
+  const [{ kind }, templates, layouts] = await Promise.all([
+    readWatcher(watcherId, signal),
+    listWorkflowTemplates(signal),
+    listReadyLayouts(signal),
+  ]);
+  return { templates: templates.filter(({ workflow }) => (workflow.kind ?? kind) === kind), layouts };
+}
+
+function actionCount(count: number): string {
+  return count === 1 ? "1 action" : `${count} actions`;
 }
 
 /** Workflow templates for a watcher without actions. */
@@ -30,8 +40,13 @@ export class StormGallery extends PortalPage {
   @property({ type: Number }) number = 0;
   @state() private selected = 0;
   @state() private layoutName = DEFAULT_LAYOUT;
-  private readonly gallery = new Loader(this, loadGallery);
-  private readonly submission = new Submission(this, ["settings.Recipients", "settings.QuietMinutes"]);
+  private readonly gallery = new Loader(this, (signal) => loadGallery(this.number, signal));
+  private readonly submission = new Submission(this, [
+    "settings.Recipients",
+    "settings.QuietMinutes",
+    "settings.WebhookUrl",
+    "settings.Platform",
+  ]);
 
   private submit(event: SubmitEvent, template: WorkflowTemplate, fields: SettingField[]): void {
     const parsed = parseSettings(fields, readForm(event));
@@ -43,7 +58,7 @@ export class StormGallery extends PortalPage {
       const actions = await importWorkflow(this.number, template, parsed.settings, signal);
       navigateTo(`/portal/watchers/${this.number}/actions`, {
         replace: true,
-        message: `“${template.workflow.name}” was added with ${actions.length} actions.`,
+        message: `“${template.workflow.name}” was added with ${actionCount(actions.length)}.`,
       });
     });
   }
@@ -87,7 +102,7 @@ export class StormGallery extends PortalPage {
           ...(setting.isNumber ? { inputmode: "decimal" as const } : {}),
         }),
       )}
-      <p>Adds ${template.workflow.actions.length} actions: ${template.workflow.actions.map((action) => action.name).join(", ")}.${fields.length > 0 ? nothing : " This workflow has no settings."}</p>
+      <p>Adds ${actionCount(template.workflow.actions.length)}: ${template.workflow.actions.map((action) => action.name).join(", ")}.${fields.length > 0 ? nothing : " This workflow has no settings."}</p>
       <div class="buttons">
         <button type="submit" ?disabled=${this.submission.busy}>${this.submission.busy ? "Saving…" : "Use this workflow"}</button>
         <a href=${listPath}>Cancel</a>

@@ -13,6 +13,8 @@ export interface SettingField {
 
 const LABELS: Record<string, [label: string, hint: string]> = {
   Recipients: ["Recipients", "Email addresses, separated by commas."],
+  WebhookUrl: ["Webhook URL of the channel", "Anyone who knows it can post to the channel. It is stored encrypted."],
+  Platform: ["Chat platform", "Teams, Slack, Mattermost or Discord."],
   QuietMinutes: ["Minimum minutes between emails", "Status changes are always emailed immediately."],
 };
 
