@@ -31,6 +31,7 @@ mod json;
 mod language;
 mod lightning;
 mod log;
+mod map_layer;
 mod media;
 mod merge_patch;
 mod metrics;
