@@ -26,10 +26,14 @@ async function importFile(page: Page, name: string, buffer: Buffer): Promise<voi
   await page.getByRole("button", { name: "Import layer" }).click();
 }
 
-/** Without photos, which show water themselves. */
+/** Without photos, which show water themselves, and without strikes, whose danger area would color the water. */
 async function openPublicMap(page: Page): Promise<number> {
   const none = { level: null, feetPerPixel: null, tiles: [] };
   await page.route("**/aerial-tiles/**", (route) => route.fulfill({ json: none }));
+  await page.route(/\/lightning-strikes\?/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), strikes: [], count: 0 } });
+  });
   await page.goto("/");
   // The demo has layers of its own.
   await expect(page.locator("storm-map")).toHaveAttribute("data-layers", /^[1-9]/);

@@ -125,13 +125,14 @@ pub(crate) async fn drawn(State(app): State<App>, headers: HeaderMap) -> Result<
 }
 
 fn map_layers_view(contents: Vec<MapLayerContent>) -> Result<MapLayersView, StoreError> {
-    let view = |MapLayerContent { name, kind, geojson }: MapLayerContent| {
-        let geojson = serde_json::from_str(&geojson)
-            .map_err(|error| StoreError::Unreadable(format!("organization.MapLayer {name:?}, GeoJson: {error}")))?;
-        Ok(DrawnLayerView { name, kind: kind.into(), geojson })
-    };
-    let layers: Result<Vec<DrawnLayerView>, StoreError> = contents.into_iter().map(view).collect();
+    let layers: Result<Vec<DrawnLayerView>, StoreError> = contents.into_iter().map(drawn_layer_view).collect();
     Ok(MapLayersView { layers: layers? })
+}
+
+fn drawn_layer_view(MapLayerContent { name, kind, geojson }: MapLayerContent) -> Result<DrawnLayerView, StoreError> {
+    let geojson = serde_json::from_str(&geojson)
+        .map_err(|error| StoreError::Unreadable(format!("organization.MapLayer {name:?}, GeoJson: {error}")))?;
+    Ok(DrawnLayerView { name, kind: kind.into(), geojson })
 }
 
 #[derive(Debug, Serialize, ToSchema)]

@@ -11,9 +11,9 @@ use std::ops::ControlFlow;
 use thiserror::Error;
 
 pub const MAX_FILE_BYTES: usize = 32 * 1024 * 1024;
-pub const MAX_FEATURES: usize = 20_000;
+const MAX_FEATURES: usize = 20_000;
 /// Of a layer, after simplification. Every page of the map loads all of them.
-pub const MAX_VERTICES: usize = 50_000;
+const MAX_VERTICES: usize = 50_000;
 
 const MAX_LABEL_LENGTH: usize = 100;
 /// The properties that may hold the name of a feature, ignoring case. The first that is found counts.

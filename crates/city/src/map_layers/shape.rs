@@ -74,10 +74,9 @@ fn ring(value: &Value) -> Result<Vec<Vertex>, ShapeProblem> {
     let expected = "a closed ring of at least four positions";
     let mut found = each(value, expected, vertex)?;
     // Some programs leave out the last position.
-    if let [first, .., last] = found.as_slice()
-        && first != last
-    {
-        found.push(*first);
+    let first = found.first().copied();
+    if first != found.last().copied() {
+        found.extend(first);
     }
     if found.len() < 4 { Err(structure(value, expected)) } else { Ok(found) }
 }

@@ -93,7 +93,7 @@ export class StormLayers extends PortalPage {
         <p class="quiet">${text.largeHint}</p>
         ${formNotice(submission.message)}
         ${textField({ name: "name", label: text.name, hint: text.nameHint, error: submission.error("name") })}
-        ${selectField({ name: "kind", label: text.kind, value: "boundary", options: KINDS.map((kind) => [kind, text.kinds[kind]]) })}
+        ${selectField({ name: "kind", label: text.kind, value: "boundary", options: KINDS.map((kind) => [kind, text.kinds[kind]] as const) })}
         <div class="field ${error ? "invalid" : ""}">
           <label for="field-text">${text.file}</label>
           ${error ? html`<p class="error" id="field-text-error">${error}</p>` : nothing}
