@@ -2,17 +2,17 @@ use super::*;
 use proptest::prelude::*;
 use serde_json::json;
 
-fn collection(features: Value) -> Vec<u8> {
+fn collection(features: &Value) -> Vec<u8> {
     json!({ "type": "FeatureCollection", "features": features }).to_string().into_bytes()
 }
 
-fn feature(kind: &str, coordinates: Value) -> Value {
+fn feature(kind: &str, coordinates: &Value) -> Value {
     json!({ "type": "Feature", "properties": { "NAME": "Main Street" }, "geometry": { "type": kind, "coordinates": coordinates } })
 }
 
-fn error_of(kind: &str, coordinates: Value) -> String {
-    let first = feature("LineString", json!([[-86.6, 34.7], [-86.5, 34.7]]));
-    LayerFile::parse(&collection(json!([first, feature(kind, coordinates)]))).unwrap_err().to_string()
+fn error_of(kind: &str, coordinates: &Value) -> String {
+    let first = feature("LineString", &json!([[-86.6, 34.7], [-86.5, 34.7]]));
+    LayerFile::parse(&collection(&json!([first, feature(kind, coordinates)]))).unwrap_err().to_string()
 }
 
 #[test]
@@ -30,7 +30,7 @@ fn every_geometry_becomes_lines_or_polygons_with_a_name() {
         ("MultiPolygon", json!([[ring], [ring]]), "MultiPolygon", json!([[ring], [ring]])),
         ("Polygon", json!([[[-86.6, 34.7], [-86.5, 34.7], [-86.5, 34.8]]]), "MultiPolygon", json!([[ring]])),
     ] {
-        let layer = LayerFile::parse(&collection(json!([feature(kind, given)]))).unwrap();
+        let layer = LayerFile::parse(&collection(&json!([feature(kind, &given)]))).unwrap();
         let found: Value = serde_json::from_str(&layer.geojson).unwrap();
         let geometry = json!({ "type": stored, "coordinates": expected });
         let stored = json!([{ "type": "Feature", "properties": { "name": "Main Street" }, "geometry": geometry }]);
@@ -42,8 +42,8 @@ fn every_geometry_becomes_lines_or_polygons_with_a_name() {
 fn counts_what_was_read_and_what_was_kept() {
     let straight = json!([[-86.6, 34.7], [-86.55, 34.7], [-86.5, 34.7]]);
     let nothing = json!({ "type": "Feature", "properties": null, "geometry": null });
-    let tiny = feature("LineString", json!([[1, 1], [1, 1]]));
-    let layer = LayerFile::parse(&collection(json!([feature("LineString", straight), nothing, tiny]))).unwrap();
+    let tiny = feature("LineString", &json!([[1, 1], [1, 1]]));
+    let layer = LayerFile::parse(&collection(&json!([feature("LineString", &straight), nothing, tiny]))).unwrap();
     assert_eq!((layer.features, layer.vertices, layer.vertices_read), (1, 2, 5));
 }
 
@@ -87,13 +87,13 @@ fn errors_name_the_feature_the_value_and_the_fix() {
         ),
         ("MultiPolygon", json!(7), "feature 2 (\"Main Street\"): the coordinates 7 are not a list of polygons"),
     ] {
-        assert_eq!(error_of(kind, coordinates), expected);
+        assert_eq!(error_of(kind, &coordinates), expected);
     }
 }
 
 #[test]
 fn other_coordinate_systems_are_rejected() {
-    let line = feature("LineString", json!([[-86.6, 34.7], [-86.5, 34.7]]));
+    let line = feature("LineString", &json!([[-86.6, 34.7], [-86.5, 34.7]]));
     let with_crs = |crs: Value| {
         LayerFile::parse(json!({ "features": [line], "crs": crs }).to_string().as_bytes())
             .map_err(|error| error.to_string())
@@ -113,11 +113,11 @@ fn other_coordinate_systems_are_rejected() {
 fn limits_and_files_that_are_not_geojson() {
     let zigzag: Vec<[f64; 2]> =
         (0..50_001_u32).map(|index| [f64::from(index) / 1e3, f64::from(index % 2) / 10.0]).collect();
-    let many: Vec<Value> = (0..20_001).map(|_| feature("LineString", json!([[1, 2], [1.1, 2]]))).collect();
+    let many: Vec<Value> = (0..20_001).map(|_| feature("LineString", &json!([[1, 2], [1.1, 2]]))).collect();
     for (bytes, expected) in [
-        (collection(json!([feature("LineString", json!(zigzag))])), LayerFileError::TooManyVertices),
-        (collection(json!(many)), LayerFileError::TooManyFeatures),
-        (collection(json!([])), LayerFileError::Empty),
+        (collection(&json!([feature("LineString", &json!(zigzag))])), LayerFileError::TooManyVertices),
+        (collection(&json!(many)), LayerFileError::TooManyFeatures),
+        (collection(&json!([])), LayerFileError::Empty),
         (vec![b' '; MAX_FILE_BYTES + 1], LayerFileError::TooLarge(MAX_FILE_BYTES + 1)),
     ] {
         assert_eq!(LayerFile::parse(&bytes).unwrap_err(), expected);
@@ -150,7 +150,7 @@ proptest! {
     ) {
         let coordinates: Vec<Vec<[f64; 2]>> =
             lines.iter().map(|line| line.iter().map(|(lon, lat)| [*lon, *lat]).collect()).collect();
-        let layer = LayerFile::parse(&collection(json!([feature("MultiLineString", json!(coordinates))]))).unwrap();
+        let layer = LayerFile::parse(&collection(&json!([feature("MultiLineString", &json!(coordinates))]))).unwrap();
         let again = LayerFile::parse(layer.geojson.as_bytes()).unwrap();
         prop_assert_eq!(again.vertices_read, layer.vertices);
         prop_assert!(layer.vertices <= layer.vertices_read && again.features == 1);
