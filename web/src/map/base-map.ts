@@ -44,8 +44,8 @@ export interface Surface {
   view: MapView;
   density: number;
   scheme: Scheme;
-  /** Whether aerial photos are visible; without them a grid is drawn. */
-  hasPhotos: boolean;
+  /** Whether aerial photos or the city's layers are visible; without them a grid is drawn. */
+  hasBackground: boolean;
 }
 
 /**
@@ -234,16 +234,18 @@ export abstract class BaseMap extends LitElement {
     context.clearRect(0, 0, view.size.width, view.size.height);
     this.tiles?.show(view, density);
     const hasPhotos = this.tiles?.hasPhotos ?? false;
-    this.drawGround(context, { layers: this.ground, view, density, scheme, hasPhotos });
-    this.paint({ context, view, density, scheme, hasPhotos });
+    const hasGround = this.drawGround(context, { layers: this.ground, view, density, scheme, hasPhotos });
+    this.paint({ context, view, density, scheme, hasBackground: hasPhotos || hasGround });
     const bar = scaleBar(view.feetPerPixel, SCALE_BAR_PIXELS, this.language);
     if (this.bar?.text !== bar.text || Math.abs(this.bar.pixels - bar.pixels) > 0.5) this.bar = bar;
   }
 
-  private drawGround(context: CanvasRenderingContext2D, state: GroundState): void {
-    // For tests: a canvas cannot be asked what is on it.
+  /** Returns whether there is anything to draw. */
+  private drawGround(context: CanvasRenderingContext2D, state: GroundState): boolean {
     const drawn = String(this.groundCanvas.draw(context, state));
+    // For tests: a canvas cannot be asked what is on it.
     if (this.dataset.layers !== drawn) this.dataset.layers = drawn;
+    return drawn !== "0";
   }
 
   private hintTwoFingers(): void {
