@@ -34,10 +34,12 @@ export class GroundCanvas {
 
   private paint(context: CanvasRenderingContext2D, state: GroundState): number {
     const { layers, view, density, scheme, hasPhotos } = state;
-    const { canvas } = context;
-    // Setting the size clears the canvas.
-    canvas.width = Math.round(view.size.width * density);
-    canvas.height = Math.round(view.size.height * density);
+    const [width, height] = [Math.round(view.size.width * density), Math.round(view.size.height * density)];
+    // Setting the size clears the canvas and is slow.
+    if (context.canvas.width !== width) context.canvas.width = width;
+    if (context.canvas.height !== height) context.canvas.height = height;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, width, height);
     let count = 0;
     for (const layer of layers) {
       const style = groundStyle(layer.kind, scheme, hasPhotos, view.feetPerPixel);
