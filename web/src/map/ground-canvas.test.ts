@@ -74,6 +74,17 @@ test("the same view is drawn once and copied afterwards", () => {
   expect(picture.fills).toBe(1);
 });
 
+test("a moving map is drawn again only when it leaves the picture", () => {
+  const canvas = new GroundCanvas();
+  const given = state([layer("water")]);
+  for (let step = 0; step < 10; step += 1) {
+    const center = { x: given.view.center.x + step * 500, y: given.view.center.y };
+    draw(canvas, { ...given, view: { ...given.view, center } });
+  }
+  // At first without a margin, then with 100 pixels on each side for steps of 10 pixels.
+  expect([picture.fills, target.images]).toEqual([2, 10]);
+});
+
 test("widths are in pixels, and the origin is where the view shows it", () => {
   draw(new GroundCanvas(), state([layer("boundary")]));
   expect(picture.strokes).toEqual([1.5]);

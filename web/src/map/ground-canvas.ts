@@ -1,7 +1,7 @@
-// Draws the ground once per view. Frames in between, such as those of fading strikes, copy the picture.
-import { type GroundLayer, type GroundState, isSameGround } from "./ground.ts";
+// Draws the ground into a picture. Frames that show a part of it, such as those of fading strikes, copy it.
+import { type GroundLayer, type GroundState, nextPicture, picturePosition } from "./ground.ts";
 import { type GroundStyle, groundStyle } from "./ground-style.ts";
-import type { Feet, MapView } from "./view.ts";
+import type { Feet, MapView, Pixel } from "./view.ts";
 
 const RIM_PIXELS = 2;
 
@@ -21,14 +21,13 @@ export class GroundCanvas {
     this.picture ??= document.createElement("canvas").getContext("2d");
     const { picture } = this;
     if (picture === null) return 0;
-    if (this.drawn === null || !isSameGround(this.drawn.state, state))
-      this.drawn = { state, count: this.paint(picture, state) };
-    if (this.drawn.count > 0) {
-      target.save();
-      target.setTransform(1, 0, 0, 1, 0, 0);
-      target.drawImage(picture.canvas, 0, 0);
-      target.restore();
+    let position = this.drawn === null ? null : picturePosition(this.drawn.state, state);
+    if (this.drawn === null || position === null) {
+      const next = nextPicture(this.drawn?.state ?? null, state);
+      this.drawn = { state: next, count: this.paint(picture, next) };
+      position = picturePosition(next, state);
     }
+    if (this.drawn.count > 0 && position !== null) copy(picture, target, position, state.density);
     return this.drawn.count;
   }
 
@@ -58,6 +57,19 @@ export class GroundCanvas {
     this.paths.set(layer, paths);
     return paths;
   }
+}
+
+/** On whole device pixels, so that lines stay sharp. */
+function copy(
+  picture: CanvasRenderingContext2D,
+  target: CanvasRenderingContext2D,
+  { left, top }: Pixel,
+  density: number,
+): void {
+  target.save();
+  target.setTransform(1, 0, 0, 1, 0, 0);
+  target.drawImage(picture.canvas, Math.round(left * density), Math.round(top * density));
+  target.restore();
 }
 
 /** From now on coordinates are feet from the origin, with y down. */

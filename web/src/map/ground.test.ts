@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import city from "./city.fixture.json";
 import { CityProjection } from "./city-projection.ts";
 import type { Position } from "./clip.ts";
-import { type DrawnLayer, type GroundState, isSameGround, type LayerKind, projectLayers } from "./ground.ts";
+import {
+  type DrawnLayer,
+  type GroundState,
+  type LayerKind,
+  nextPicture,
+  picturePosition,
+  projectLayers,
+} from "./ground.ts";
 import { groundStyle } from "./ground-style.ts";
 
 const projection = new CityProjection(city.projection);
@@ -56,20 +63,34 @@ test("a line that leaves the city's area ends at its edge", () => {
   expect(projectLayers([area("water", [[[0, 0], [1, 0], [1, 1], [0, 0]]])], projection)[0]?.rings).toEqual([]);
 });
 
+const VIEW = { center: { x: 1_000, y: 2_000 }, feetPerPixel: 10, size: { width: 400, height: 300 } };
+const STATE: GroundState = { layers: [], view: VIEW, density: 2, scheme: "light", hasPhotos: false };
+
 test("a picture is used again until something that it shows changes", () => {
-  const view = { center: { x: 1, y: 2 }, feetPerPixel: 3, size: { width: 400, height: 300 } };
-  const state: GroundState = { layers: [], view, density: 2, scheme: "light", hasPhotos: false };
-  expect(isSameGround(state, { ...state, view: structuredClone(view) })).toBe(true);
+  expect(picturePosition(STATE, { ...STATE, view: structuredClone(VIEW) })).toEqual({ left: 0, top: 0 });
   for (const other of [
-    { ...state, layers: [] },
-    { ...state, density: 1 },
-    { ...state, scheme: "dark" as const },
-    { ...state, hasPhotos: true },
-    { ...state, view: { ...view, feetPerPixel: 4 } },
-    { ...state, view: { ...view, center: { x: 1, y: 3 } } },
-    { ...state, view: { ...view, size: { width: 401, height: 300 } } },
+    { ...STATE, layers: [] },
+    { ...STATE, density: 1 },
+    { ...STATE, scheme: "dark" as const },
+    { ...STATE, hasPhotos: true },
+    { ...STATE, view: { ...VIEW, feetPerPixel: 9 } },
+    { ...STATE, view: { ...VIEW, center: { x: 1_000, y: 2_001 } } },
+    { ...STATE, view: { ...VIEW, size: { width: 401, height: 300 } } },
   ])
-    expect(isSameGround(state, other)).toBe(false);
+    expect(picturePosition(STATE, other)).toBeNull();
+});
+
+test("while the map is moved, a picture with a margin serves many frames", () => {
+  const moved = (x: number, y: number): GroundState => ({ ...STATE, view: { ...VIEW, center: { x, y } } });
+  expect(nextPicture(null, STATE)).toBe(STATE);
+  expect(nextPicture({ ...STATE, view: { ...VIEW, feetPerPixel: 20 } }, STATE)).toBe(STATE);
+  expect(nextPicture({ ...STATE, hasPhotos: true }, STATE)).toBe(STATE);
+  const picture = nextPicture(STATE, moved(1_100, 2_000));
+  expect(picture.view.size).toEqual({ width: 600, height: 450 });
+  // The picture is larger by 100 pixels on the left and 75 at the top; 100 feet are 10 pixels.
+  expect(picturePosition(picture, moved(1_100, 2_000))).toEqual({ left: -100, top: -75 });
+  expect(picturePosition(picture, moved(1_200, 1_900))).toEqual({ left: -110, top: -85 });
+  expect(picturePosition(picture, moved(2_200, 2_000))).toBeNull();
 });
 
 test("on photos only boundaries are drawn", () => {

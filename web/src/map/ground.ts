@@ -1,7 +1,7 @@
 // The city's own boundaries, roads, water and parks in feet: what is drawn below everything else. Pure.
 import type { CityProjection } from "./city-projection.ts";
 import { clipLine, clipRing, type Position } from "./clip.ts";
-import { centerOf, type Feet, type MapView } from "./view.ts";
+import { centerOf, containsBox, type Feet, type MapView, type Pixel, toPixel, visibleBox } from "./view.ts";
 
 export type LayerKind = "boundary" | "road" | "water" | "park";
 
@@ -78,18 +78,31 @@ export interface GroundState {
   hasPhotos: boolean;
 }
 
-/** Whether a drawn picture can be used again. */
-export function isSameGround(one: GroundState, other: GroundState): boolean {
-  const [a, b] = [one.view, other.view];
-  return (
-    one.layers === other.layers &&
-    one.density === other.density &&
-    one.scheme === other.scheme &&
-    one.hasPhotos === other.hasPhotos &&
-    a.feetPerPixel === b.feetPerPixel &&
-    a.center.x === b.center.x &&
-    a.center.y === b.center.y &&
-    a.size.width === b.size.width &&
-    a.size.height === b.size.height
-  );
+/** Around the view, as a share of its size: while the map is moved, one picture serves many frames. */
+const MARGIN = 0.25;
+
+/** What the next picture shows. A map that nobody moves needs no margin. */
+export function nextPicture(last: GroundState | null, state: GroundState): GroundState {
+  const { center, feetPerPixel } = state.view;
+  const isMoved =
+    last !== null &&
+    last.view.feetPerPixel === feetPerPixel &&
+    (last.view.center.x !== center.x || last.view.center.y !== center.y);
+  if (!isMoved) return state;
+  const { width, height } = state.view.size;
+  const size = { width: width * (1 + 2 * MARGIN), height: height * (1 + 2 * MARGIN) };
+  return { ...state, view: { ...state.view, size } };
+}
+
+/** Where the upper left corner of a picture is in the current view; null if the picture cannot be used. */
+export function picturePosition(picture: GroundState, state: GroundState): Pixel | null {
+  const isSame =
+    picture.layers === state.layers &&
+    picture.density === state.density &&
+    picture.scheme === state.scheme &&
+    picture.hasPhotos === state.hasPhotos &&
+    picture.view.feetPerPixel === state.view.feetPerPixel;
+  if (!isSame || !containsBox(visibleBox(picture.view), visibleBox(state.view))) return null;
+  const { left, top } = toPixel(state.view, picture.view.center);
+  return { left: left - picture.view.size.width / 2, top: top - picture.view.size.height / 2 };
 }
