@@ -38,4 +38,4 @@ mod warp;
 pub use city::{AerialView, Landscape};
 pub use facility::{FacilityKind, FacilitySite};
 pub use geometry::Point;
-pub use outlines::{Outline, boundary, roads, waters};
+pub use outlines::{Outline, boundary_outline, road_outlines, water_outlines};

@@ -39,7 +39,7 @@ impl Outline {
 }
 
 /// The limits of the city, a ring around all facilities.
-pub fn boundary() -> Outline {
+pub fn boundary_outline() -> Outline {
     let corner = |step: i32| {
         let angle = TAU * to_f32(step) / to_f32(BOUNDARY_DIRECTIONS);
         let feet = HALF_CITY_FEET + 1_200.0 + 800.0 * (3.0 * angle + 0.5).sin() + 400.0 * (7.0 * angle).sin();
@@ -49,7 +49,7 @@ pub fn boundary() -> Outline {
 }
 
 /// The two highways and the main roads of the city.
-pub fn roads() -> Vec<Outline> {
+pub fn road_outlines() -> Vec<Outline> {
     let steps = |step: f32| {
         let count = floor(2.0 * HALF_CITY_FEET / step);
         (0..=count).map(move |index| to_f32(index) * step - HALF_CITY_FEET)
@@ -75,7 +75,7 @@ fn section_road(mile: i32, is_east_west: bool) -> Vec<Vec<Point>> {
 }
 
 /// The river and the lake, as rings.
-pub fn waters() -> Vec<Outline> {
+pub fn water_outlines() -> Vec<Outline> {
     vec![Outline::new("Alder River", river()), Outline::new("Larkspur Lake", lake())]
 }
 
@@ -115,21 +115,21 @@ mod tests {
 
     #[test]
     fn outlines_follow_the_painted_city() {
-        let [river, lake] = [0, 1].map(|index| waters()[index].points.clone());
+        let [river, lake] = [0, 1].map(|index| water_outlines()[index].points.clone());
         for at in &river {
             assert!(river_distance(*at).abs() < 120.0, "{at:?}: {} feet from the bank", river_distance(*at));
         }
         for at in &lake {
             assert!(lake_distance(*at).abs() < 50.0, "{at:?}: {} feet from the shore", lake_distance(*at));
         }
-        for highway in &roads()[..2] {
+        for highway in &road_outlines()[..2] {
             assert!(highway.points.iter().all(|at| highway_distance(*at) < 1.0), "{:?}", highway.name);
         }
     }
 
     #[test]
     fn roads_are_on_land_unless_they_have_a_bridge() {
-        let roads = roads();
+        let roads = road_outlines();
         assert!(roads.len() > 20, "{} roads", roads.len());
         let in_water = |road: &&Outline| road.points.iter().any(|at| water_distance(*at) < 0.0);
         assert!(roads[2..].iter().filter(in_water).count() < 20);
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn the_boundary_is_a_ring_around_all_facilities() {
-        let ring = boundary().points;
+        let ring = boundary_outline().points;
         assert_eq!(ring.first(), ring.last());
         assert!(ring.iter().all(|at| at.length() > 46_500.0));
     }

@@ -4,7 +4,7 @@ use super::city;
 use anyhow::Result;
 use serde_json::{Value, json};
 use stormwire_city::map_layers::{LayerFile, MapLayerInput, MapLayerKind, MapLayers};
-use stormwire_demo::landscape::{Outline, Point, boundary, roads, waters};
+use stormwire_demo::landscape::{Outline, Point, boundary_outline, road_outlines, water_outlines};
 use stormwire_geo::{Crs, FeetPoint};
 use stormwire_store::tables::audit::Actor;
 
@@ -22,9 +22,9 @@ fn demo_layers(crs: &Crs) -> Result<Vec<MapLayerInput>> {
         Ok(MapLayerInput { name: name.to_owned(), kind, file: LayerFile::parse(text.as_bytes())? })
     };
     Ok(vec![
-        layer("City limits", MapLayerKind::Boundary, &[boundary()])?,
-        layer("Main roads", MapLayerKind::Road, &roads())?,
-        layer("Rivers and lakes", MapLayerKind::Water, &waters())?,
+        layer("City limits", MapLayerKind::Boundary, &[boundary_outline()])?,
+        layer("Main roads", MapLayerKind::Road, &road_outlines())?,
+        layer("Rivers and lakes", MapLayerKind::Water, &water_outlines())?,
     ])
 }
 
