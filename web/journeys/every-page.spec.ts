@@ -38,6 +38,7 @@ const PAGES: PageCase[] = [
   simple("policies", "/portal/policies"),
   simple("policy", "/portal/policies/1"),
   simple("new policy", "/portal/policies/new"),
+  simple("map layers", "/portal/layers"),
   simple("event sinks", "/portal/sinks"),
   {
     name: "event sink",

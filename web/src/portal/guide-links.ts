@@ -21,6 +21,7 @@ export const GUIDE_PAGES: Record<Route["page"] | "sign-in" | "first-run", readon
   policies: ["policies#change-the-citys-rule", "policies"],
   policy: ["policies#add-outer-rings", "policies"],
   "policy-new": ["policies#give-a-facility-its-own-policy", "policies"],
+  layers: ["aerial-map#boundaries-roads-and-water", "map layers"],
   sinks: ["integrate/event-sinks#set-up-a-webhook", "event sinks"],
   sink: ["integrate/event-sinks#see-what-was-delivered", "event sinks"],
   "sink-new": ["integrate/event-sinks#set-up-a-webhook", "event sinks"],

@@ -9,6 +9,7 @@ export type Route =
         | "facility-import"
         | "policies"
         | "policy-new"
+        | "layers"
         | "sinks"
         | "sink-new"
         | "setup"
@@ -44,6 +45,7 @@ export type Route =
 export const HOME_PATH = "/portal/storm";
 export const FACILITIES_PATH = "/portal/facilities";
 export const POLICIES_PATH = "/portal/policies";
+export const LAYERS_PATH = "/portal/layers";
 export const SINKS_PATH = "/portal/sinks";
 export const SETUP_PATH = "/portal/setup";
 
@@ -57,6 +59,7 @@ const STATIC_ROUTES: Record<string, Route> = {
   "facilities/import": { page: "facility-import" },
   policies: { page: "policies" },
   "policies/new": { page: "policy-new" },
+  layers: { page: "layers" },
   sinks: { page: "sinks" },
   "sinks/new": { page: "sink-new" },
   setup: { page: "setup" },
@@ -158,6 +161,7 @@ const TITLES: Record<Route["page"], string> = {
   policies: "Policies",
   policy: "Policy",
   "policy-new": "Add a policy",
+  layers: "Map layers",
   sinks: "Event sinks",
   sink: "Event sink",
   "sink-new": "Add an event sink",
@@ -216,7 +220,7 @@ const NAV_ITEMS: readonly NavItem[] = [
   {
     path: FACILITIES_PATH,
     label: "Facilities",
-    pages: ["facilities", "facility", "facility-new", "facility-import", "policies", "policy", "policy-new"],
+    pages: ["facilities", "facility", "facility-new", "facility-import", "policies", "policy", "policy-new", "layers"],
   },
   { path: SINKS_PATH, label: "Event sinks", pages: ["sinks", "sink", "sink-new"] },
   { path: "/portal/credentials", label: "Credentials", pages: ["credentials", "credential", "credential-new"] },

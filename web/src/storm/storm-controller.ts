@@ -12,6 +12,7 @@ import { buildScene } from "./build-scene.ts";
 import { ChangeDetector } from "./change-detector.ts";
 import type { StatusChange } from "./changes.ts";
 import type { TextContext } from "./facility-text.ts";
+import { GroundLoader } from "./ground-loader.ts";
 import { LiveStatus } from "./live-status.ts";
 import { StormGeometry } from "./storm-geometry.ts";
 import { type PollParams, StormPoller } from "./storm-poller.ts";
@@ -45,6 +46,7 @@ export class StormController {
   readonly poller: StormPoller;
   private readonly live: LiveStatus;
   private readonly geometry = new StormGeometry();
+  private readonly layers: GroundLoader;
   private isFirstReport = true;
   /** The map redraws for each new object, so the scene is reused while nothing in it changes. */
   private drawn: { key: string; scene: Scene } | null = null;
@@ -56,6 +58,7 @@ export class StormController {
   ) {
     this.poller = new StormPoller(host, options.params, () => this.showFirstReport());
     this.live = new LiveStatus(host, options.params);
+    this.layers = new GroundLoader(host);
   }
 
   get scene(): Scene | null {
@@ -140,6 +143,7 @@ export class StormController {
       .home=${geometry.home}
       .maxBox=${geometry.limits ?? poller.projection?.box ?? null}
       .source=${readTiles}
+      .ground=${this.layers.ground(poller.projection)}
       .language=${this.options.language()}
       .timeZone=${poller.city?.timezone}
       @storm-facility-picked=${(event: FacilityPicked) => this.options.select(event.facilityId)}
@@ -153,6 +157,7 @@ export class StormController {
   private showFirstReport(): void {
     if (!this.isFirstReport) return;
     this.isFirstReport = false;
+    void this.layers.load();
     // The URL may select a facility; the map knows its size only in the next frame.
     if (this.options.selected() !== null)
       void this.host.updateComplete.then(() => requestAnimationFrame(() => this.showSelected()));

@@ -31,6 +31,7 @@ mod implausible_strikes;
 mod lightning;
 mod lightning_fixture;
 mod logs;
+mod map_layers;
 mod media;
 mod oidc;
 mod openapi;

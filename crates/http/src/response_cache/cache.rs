@@ -3,6 +3,7 @@
 use super::versioned_responses::{AlertVersion, CityVersion, VersionedResponses};
 use std::sync::{Arc, OnceLock};
 use stormwire_lightning::ThreatPicture;
+use stormwire_store::MapLayerId;
 use tokio::sync::{Mutex, MutexGuard};
 
 #[derive(Clone, Default)]
@@ -13,6 +14,7 @@ struct Inner {
     live: VersionedResponses<Arc<ThreatPicture>>,
     tiles: VersionedResponses<i64>,
     city: VersionedResponses<CityVersion>,
+    map_layers: VersionedResponses<Vec<(MapLayerId, i64)>>,
     alerts: VersionedResponses<AlertVersion>,
     computing: Mutex<()>,
     rendering_alerts: Mutex<()>,
@@ -34,6 +36,11 @@ impl ResponseCache {
     /// The city, by its settings and area.
     pub fn city(&self) -> &VersionedResponses<CityVersion> {
         &self.0.city
+    }
+
+    /// The map layers, by their revisions.
+    pub(crate) fn map_layers(&self) -> &VersionedResponses<Vec<(MapLayerId, i64)>> {
+        &self.0.map_layers
     }
 
     /// Held while a response for the default parameters is computed, so that concurrent requests share it.

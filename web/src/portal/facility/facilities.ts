@@ -3,7 +3,8 @@ import { state } from "lit/decorators.js";
 import { deleteFacilities, type Facility, listFacilities } from "../../data/facility.ts";
 import { facilityCountText, searchByName, sortByName } from "../../data/facility-search.ts";
 import { showStatus } from "../events.ts";
-import { POLICIES_PATH } from "../route.ts";
+import { layersText } from "../layers/text.ts";
+import { LAYERS_PATH, POLICIES_PATH } from "../route.ts";
 import type { StormConfirm } from "../ui/confirm.ts";
 import { formNotice } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
@@ -59,6 +60,7 @@ export class StormFacilities extends PortalPage {
               : nothing
           }
           <a class="button second" href=${POLICIES_PATH}>Policies</a>
+          <a class="button second" href=${LAYERS_PATH}>${layersText().title}</a>
         </div>
       </div>
       ${whenLoaded(this.facilities, (all) => this.list(all))}`;
