@@ -3,13 +3,15 @@
 //! [`query`] reads the parameters, [`format`](mod@format) chooses JSON or GeoJSON, [`views`] and [`geojson`] define them,
 //! [`responder`] takes responses from the cache or computes them, [`strikes`] streams raw strikes, [`strike_kind`] names the
 //! kind of each, [`events`] lists changes of status, [`stream`] sends them as they happen, and [`outages`] lists when the feed
-//! was not watched. [`heartbeat`] is for loaders, not public.
+//! was not watched. [`page_report`](mod@page_report) is what pages carry for their first paint. [`heartbeat`] is for loaders, not
+//! public.
 
 pub(crate) mod events;
 mod format;
 mod geojson;
 pub(crate) mod heartbeat;
 pub(crate) mod outages;
+mod page_report;
 mod parameters_doc;
 mod query;
 mod responder;
@@ -29,6 +31,7 @@ use axum::response::Response;
 use format::ListFormat;
 pub(crate) use format::mentions_geo_json;
 use geojson::FacilityFeatures;
+pub(crate) use page_report::{ReportScope, page_report};
 use parameters_doc::ParametersDoc;
 use query::{FacilitiesQuery, StatusQuery};
 pub use query::{PointQuery, ProximityQuery, StrikesQuery};

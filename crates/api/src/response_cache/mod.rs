@@ -10,4 +10,4 @@ mod versioned_responses;
 pub use cache::ResponseCache;
 pub(crate) use cached_response::CachedResponse;
 pub(crate) use validators::{Freshness, VARY_FORMAT, etag, is_not_modified, set_cache_headers};
-pub(crate) use versioned_responses::{AlertVersion, CityVersion};
+pub(crate) use versioned_responses::{AlertVersion, CityVersion, PageVersion};
