@@ -213,7 +213,7 @@ export class StormBoard extends PortalPage {
   }
 
   private dashboard(rows: readonly FacilityRow[], banner: TemplateResult): TemplateResult {
-    const hasReport = this.poller.report !== null;
+    const hasReport = this.poller.hasAllFacilities;
     return html`<div class="storm framed">
       <div class="left">${banner} ${hasReport ? this.table.render(rows) : nothing}</div>
       <div class="right">${hasReport ? this.selectedFacility(rows) : nothing} ${hasReport || this.poller.failures > 0 ? this.storm.map(rows) : nothing}</div>
@@ -226,7 +226,7 @@ export class StormBoard extends PortalPage {
       map: this.storm.map(rows),
       rows: this.table.tableRows(rows),
       context: this.storm.textContext,
-      hasReport: this.poller.report !== null,
+      hasReport: this.poller.hasAllFacilities,
       exit: () => void this.exitWall(),
     });
   }

@@ -15,7 +15,7 @@ import type { TextContext } from "./facility-text.ts";
 import { LiveStatus } from "./live-status.ts";
 import { StormGeometry } from "./storm-geometry.ts";
 import { type PollParams, StormPoller } from "./storm-poller.ts";
-import { assessFacilities, type CitySummary, type FacilityRow, summarize } from "./summary.ts";
+import { assessFacilities, type CitySummary, type FacilityRow, summarize, summarizeCounts } from "./summary.ts";
 
 /** How often a live map is redrawn without a new report, so that strikes fade. */
 const FADE_INTERVAL_MS = 15_000;
@@ -77,12 +77,16 @@ export class StormController {
   }
 
   summary(rows: readonly FacilityRow[]): CitySummary {
+    const { report, hasAllFacilities } = this.poller;
+    if (report !== null && !hasAllFacilities && !this.isReplay)
+      return summarizeCounts(report.cityStatus, this.snapshot, readClock());
     return summarize(rows, this.snapshot, readClock(), this.shownTime);
   }
 
   /** Of now, also during a replay. */
   liveSummary(): CitySummary {
-    return summarize(this.liveRows(), this.isReplay ? this.live.snapshot : this.snapshot, readClock());
+    if (!this.isReplay) return this.summary(this.rows());
+    return summarize(this.liveRows(), this.live.snapshot, readClock());
   }
 
   private liveRows(): FacilityRow[] {
@@ -133,7 +137,7 @@ export class StormController {
   map(rows: readonly FacilityRow[]): TemplateResult {
     const { poller, geometry } = this;
     // First, because the geometry follows it.
-    const scene = poller.report === null ? null : this.buildScene(rows);
+    const scene = poller.hasStrikes ? this.buildScene(rows) : null;
     return html`<storm-map
       id="map"
       .scene=${scene}

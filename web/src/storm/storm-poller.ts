@@ -20,6 +20,7 @@ import { SharedStream } from "../polling/shared-stream.ts";
 import { hasLostContact } from "../polling/silence.ts";
 import { type ClockReading, readClock } from "../status/clock.ts";
 import { isNewer, type Snapshot, serverNow, withoutContact } from "../status/freshness.ts";
+import { takePageReport } from "./page-report.ts";
 import { historyStart, strikesSince } from "./strike-window.ts";
 
 const MAX_STRIKES = 10_000;
@@ -46,6 +47,10 @@ export class StormPoller implements ReactiveController {
   /** Whether the report is about a time in the past. */
   isPast = false;
   strikes: StrikeColumns = NO_STRIKES;
+  /** Whether the report has all facilities; that of the page may have one, or none. */
+  hasAllFacilities = false;
+  /** Whether strikes were loaded: the page itself has none. */
+  hasStrikes = false;
   /** How many strikes are shown if the service has more; null if all are. */
   drawnOf: number | null = null;
 
@@ -100,6 +105,7 @@ export class StormPoller implements ReactiveController {
       stopTicking();
       stopWaking();
     });
+    if (this.report === null) this.showPageReport();
     void this.poller.requestNow();
     this.stream.tick();
   }
@@ -143,6 +149,19 @@ export class StormPoller implements ReactiveController {
     this.host.requestUpdate();
   }
 
+  /** Until the first response, which replaces it even if another process of the service is a moment behind. */
+  private showPageReport(): void {
+    const { parameters, asOf } = this.params();
+    const page = asOf === null && Object.keys(parameters).length === 0 ? takePageReport() : null;
+    if (page === null) return;
+    const { city, cityStatus, facilities, requestedAt } = page;
+    this.setCity(city);
+    this.report = { ...facilities, cityStatus };
+    this.snapshot = { asOf: facilities.asOf, feed: facilities.feed, requestedAt };
+    this.hasAllFacilities = page.isComplete;
+    this.acceptsOlder = true;
+  }
+
   private setCity(city: City): void {
     this.city ??= city;
     this.projection ??= city.projection === null ? null : new CityProjection(city.projection);
@@ -170,6 +189,7 @@ export class StormPoller implements ReactiveController {
     if (!this.acceptsOlder && !isNewer(this.snapshot, snapshot)) return;
     this.acceptsOlder = false;
     [this.report, this.snapshot, this.isPast] = [{ ...facilities, cityStatus }, snapshot, asOf !== null];
+    [this.hasAllFacilities, this.hasStrikes] = [true, true];
     this.strikeRows = strikes;
     this.strikes = toColumns(strikes, this.projection);
     this.updated();
@@ -182,7 +202,7 @@ export class StormPoller implements ReactiveController {
     const hours = parameters.historyHours ?? this.report?.parameters.historyHours ?? DEFAULT_PARAMETERS.historyHours;
     const since = strikesSince(
       {
-        asOf: this.snapshot?.asOf ?? null,
+        asOf: this.hasStrikes ? (this.snapshot?.asOf ?? null) : null,
         pollsSinceFullHistory: this.pollsSinceFullHistory,
         historyHours: this.strikeHours,
       },

@@ -147,7 +147,7 @@ export class StormView extends LitElement {
       </header>
       <main data-status=${summary.status} class=${address.search === "" && this.nearMe.position === null ? "" : "searching"}>
         <div class="panel">
-          ${this.isWaiting && this.hasOwn ? loadingBand(language) : html`${this.ownStatus(rows)} ${renderBanner(storm.poller, summary, language)}`}
+          ${this.isWaiting && this.hasOwn && !this.knowsOwn(rows) ? loadingBand(language) : html`${this.ownStatus(rows)} ${renderBanner(storm.poller, summary, language)}`}
           <div class="unseen" role="status" aria-live="assertive">${this.announcement}</div>
           ${this.facilities(rows, summary)} ${this.isWaiting ? nothing : pageFooter(language)}
         </div>
@@ -155,10 +155,16 @@ export class StormView extends LitElement {
       </main>`;
   }
 
-  /** Nothing is below the status before the first response: it would move when the status is known. */
+  /** Nothing is below the status before all facilities are known: it would move. */
   private get isWaiting(): boolean {
-    const { report, failures } = this.storm.poller;
-    return report === null && failures === 0;
+    const { hasAllFacilities, failures } = this.storm.poller;
+    return !hasAllFacilities && failures === 0;
+  }
+
+  /** Whether the status of the visitor's facility is in the report. */
+  private knowsOwn(rows: readonly FacilityRow[]): boolean {
+    const id = this.address.facility ?? this.own;
+    return rows.some(({ facility }) => facility.facilityId === id);
   }
 
   private get hasOwn(): boolean {
@@ -166,7 +172,7 @@ export class StormView extends LitElement {
   }
 
   private facilities(rows: readonly FacilityRow[], summary: CitySummary): TemplateResult | typeof nothing {
-    if (this.storm.poller.report === null) return nothing;
+    if (!this.storm.poller.hasAllFacilities) return nothing;
     const { language, address, nearMe } = this;
     const text = STORM_TEXT[language];
     const found = searchByName(rows, address.search, ({ facility }) => facility.name);
@@ -216,7 +222,8 @@ export class StormView extends LitElement {
   /** Of the facility that the page is about, or on the page of the city of the one that was opened last. */
   private ownStatus(rows: readonly FacilityRow[]): TemplateResult | typeof nothing {
     const { address, storm, own } = this;
-    if (storm.poller.report === null) return nothing;
+    // A facility that is not in an incomplete report may exist.
+    if (!storm.poller.hasAllFacilities && !this.knowsOwn(rows)) return nothing;
     if (address.facility !== null) return this.selectedFacility(rows);
     const row = rows.find(({ facility }) => facility.facilityId === own);
     if (row === undefined || own === null) return nothing;
