@@ -34,12 +34,12 @@ export interface PageLoad {
 }
 
 /**
- * How old a report in the page is; null if that is not known. A page that is restored comes from the browser's cache whatever
- * its age, so only the device's clock could measure it. Nothing can if that clock is behind the service's.
+ * How old a report in the page is; null if that is not known: a page that is restored comes from the browser's cache whatever
+ * its age, and a clock that is behind the service's measures nothing.
  */
 export function reportAgeMs(asOf: string, { type, now }: PageLoad): number | null {
   const ageMs = now.wall - Date.parse(asOf);
-  const isKnown = (type === "navigate" || type === "reload") && ageMs >= -MAX_CLOCK_LAG_MS;
+  const isKnown = type !== "back_forward" && ageMs >= -MAX_CLOCK_LAG_MS;
   return isKnown ? Math.max(ageMs, now.monotonic) : null;
 }
 
