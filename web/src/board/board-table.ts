@@ -2,6 +2,7 @@
 import { html, type ReactiveControllerHost, type TemplateResult } from "lit";
 import { searchByName } from "../data/facility-search.ts";
 import type { DisplayStatus } from "../status/status.ts";
+import { Memo } from "../storm/memo.ts";
 import type { StormController } from "../storm/storm-controller.ts";
 import type { FacilityRow } from "../storm/summary.ts";
 import { STORM_TEXT } from "../storm/text.ts";
@@ -24,6 +25,8 @@ export class BoardTable {
   private readonly changes: ChangeLoader;
   /** Of this browser, also while a link shows the facilities of someone else. */
   private remembered = rememberedFacilities();
+  private readonly sorted = new Memo<TableRow[]>();
+  private readonly shown = new Memo<{ counts: Record<DisplayStatus, number>; shown: TableRow[] }>();
 
   constructor(
     host: ReactiveControllerHost,
@@ -47,14 +50,14 @@ export class BoardTable {
     if (isOn && ids.length > 0 && isPlain) this.options.go({ mine: ids });
   }
 
-  /** Of all facilities, sorted. */
+  /** Of all facilities, sorted. The same array until something in it changes. */
   tableRows(rows: readonly FacilityRow[]): TableRow[] {
-    const { textContext } = this.storm;
+    const { rule } = this.storm.textContext;
+    const { sort } = this.options.address();
     const changes = this.changes.changes();
-    const all = rows.map((row) =>
-      toTableRow(row, textContext.rule(row.facility), changeOf(changes, row.facility.facilityId, row.status)),
-    );
-    return sortRows(all, this.options.address().sort);
+    const toRow = (row: FacilityRow): TableRow =>
+      toTableRow(row, rule(row.facility), changeOf(changes, row.facility.facilityId, row.status));
+    return this.sorted.get([rows, changes, sort], () => sortRows(rows.map(toRow), sort));
   }
 
   /** What the filters leave, as in the table. */
@@ -75,12 +78,14 @@ export class BoardTable {
     const { textContext } = this.storm;
     const text = TABLE_TEXT[textContext.language];
     const all = this.tableRows(rows);
-    const ours = mine === null ? all : all.filter(({ id }) => mine.includes(id));
-    const shown = this.filtered(ours);
+    const { counts, shown } = this.shown.get([all, mine, search, statuses], () => {
+      const ours = mine === null ? all : all.filter(({ id }) => mine.includes(id));
+      return { counts: countByStatus(ours), shown: this.filtered(ours) };
+    });
     const showAll = () => this.setMine(null, { search: "", statuses: [] });
     return html`${filterBar({
       language: textContext.language,
-      counts: countByStatus(ours),
+      counts,
       statuses,
       mine: { count: (mine ?? this.remembered.ids).length, isOn: mine !== null },
       search,

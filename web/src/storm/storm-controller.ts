@@ -5,14 +5,15 @@ import { readTiles } from "../data/tile.ts";
 import type { Scene } from "../map/scene.ts";
 import type { FacilityPicked, StormMap } from "../map/storm-map.ts";
 import type { StrikeColumns } from "../map/strikes.ts";
-import { readClock } from "../status/clock.ts";
-import type { ShownTime, Snapshot } from "../status/freshness.ts";
+import { type ClockReading, readClock } from "../status/clock.ts";
+import { isExpired, type ShownTime, type Snapshot } from "../status/freshness.ts";
 import type { Language } from "../status-text/language.ts";
 import { buildScene } from "./build-scene.ts";
 import { ChangeDetector } from "./change-detector.ts";
 import type { StatusChange } from "./changes.ts";
 import type { TextContext } from "./facility-text.ts";
 import { LiveStatus } from "./live-status.ts";
+import { Memo } from "./memo.ts";
 import { StormGeometry } from "./storm-geometry.ts";
 import { type PollParams, StormPoller } from "./storm-poller.ts";
 import { assessFacilities, type CitySummary, type FacilityRow, summarize, summarizeCounts } from "./summary.ts";
@@ -47,8 +48,11 @@ export class StormController {
   private readonly geometry = new StormGeometry();
   private isFirstReport = true;
   /** The map redraws for each new object, so the scene is reused while nothing in it changes. */
-  private drawn: { key: string; scene: Scene } | null = null;
+  private drawn: { key: string; rows: readonly FacilityRow[]; scene: Scene } | null = null;
   private readonly changes = new ChangeDetector();
+  private readonly shownRows = new Memo<FacilityRow[]>();
+  private readonly shownSummary = new Memo<CitySummary>();
+  private readonly liveRowsOfReplay = new Memo<FacilityRow[]>();
 
   constructor(
     private readonly host: LitElement,
@@ -62,8 +66,13 @@ export class StormController {
     return this.drawn?.scene ?? null;
   }
 
+  /** The same array until there is another report, or this one expires. */
   rows(): FacilityRow[] {
-    return assessFacilities(this.snapshot, this.poller.report?.facilities ?? [], readClock(), this.shownTime);
+    const { snapshot, shownTime } = this;
+    const [facilities, now] = [this.poller.report?.facilities, readClock()];
+    return this.shownRows.get([snapshot, facilities, shownTime, isOutdated(snapshot, now)], () =>
+      assessFacilities(snapshot, facilities ?? [], now, shownTime),
+    );
   }
 
   /** Null while the last report is about the past and the next one about now, or the other way around. */
@@ -77,10 +86,13 @@ export class StormController {
   }
 
   summary(rows: readonly FacilityRow[]): CitySummary {
+    const { snapshot, shownTime } = this;
     const { report, hasAllFacilities } = this.poller;
-    if (report !== null && !hasAllFacilities && !this.isReplay)
-      return summarizeCounts(report.cityStatus, this.snapshot, readClock());
-    return summarize(rows, this.snapshot, readClock(), this.shownTime);
+    const now = readClock();
+    const city = report !== null && !hasAllFacilities && !this.isReplay ? report.cityStatus : null;
+    return this.shownSummary.get([rows, snapshot, shownTime, city, isOutdated(snapshot, now)], () =>
+      city === null ? summarize(rows, snapshot, now, shownTime) : summarizeCounts(city, snapshot, now),
+    );
   }
 
   /** Of now, also during a replay. */
@@ -91,7 +103,11 @@ export class StormController {
 
   private liveRows(): FacilityRow[] {
     if (!this.isReplay) return this.rows();
-    return assessFacilities(this.live.snapshot, this.live.report?.facilities ?? [], readClock());
+    const { snapshot, report } = this.live;
+    const now = readClock();
+    return this.liveRowsOfReplay.get([snapshot, report, isOutdated(snapshot, now)], () =>
+      assessFacilities(snapshot, report?.facilities ?? [], now),
+    );
   }
 
   /** The live changes since the last call, also during a replay. */
@@ -175,9 +191,8 @@ export class StormController {
       drawnOf,
       selected,
       language,
-      ...rows.map(({ status }) => status),
     ].join(" ");
-    if (this.drawn?.key !== key) {
+    if (this.drawn?.key !== key || this.drawn.rows !== rows) {
       const parameters = report?.parameters ?? DEFAULT_PARAMETERS;
       const city = this.geometry.cityMap(projection);
       const dangerArea = this.geometry.dangerArea(strikes, parameters, asOf);
@@ -185,8 +200,13 @@ export class StormController {
       const scene = buildScene(city, input);
       const facilities = scene.markers.map(({ at }) => at);
       this.geometry.follow(facilities, scene.recent, parameters);
-      this.drawn = { key, scene };
+      this.drawn = { key, rows, scene };
     }
     return this.drawn.scene;
   }
+}
+
+/** Whether the status of every facility is Unknown because of its age, which the time alone changes. */
+function isOutdated(snapshot: Snapshot | null, now: ClockReading): boolean {
+  return snapshot !== null && isExpired(snapshot, now);
 }

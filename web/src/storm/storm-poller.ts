@@ -5,6 +5,7 @@ import {
   type CityStatus,
   DEFAULT_PARAMETERS,
   type FacilitiesReport,
+  type FacilityThreat,
   type Parameters,
   readCity,
   readFacilities,
@@ -20,6 +21,7 @@ import { SharedStream } from "../polling/shared-stream.ts";
 import { hasLostContact } from "../polling/silence.ts";
 import { type ClockReading, readClock } from "../status/clock.ts";
 import { isNewer, type Snapshot, serverNow, withoutContact } from "../status/freshness.ts";
+import { Memo } from "./memo.ts";
 import { takePageReport } from "./page-report.ts";
 import { historyStart, strikesSince } from "./strike-window.ts";
 
@@ -55,6 +57,7 @@ export class StormPoller implements ReactiveController {
   drawnOf: number | null = null;
 
   private strikeRows: Strike[] = [];
+  private readonly firstEnd = new Memo<number | null>();
   private pollsSinceFullHistory = 0;
   private strikeHours = 0;
   private acceptsOlder = false;
@@ -168,10 +171,9 @@ export class StormPoller implements ReactiveController {
   }
 
   private statusEndsInMs(now: ClockReading): number | null {
-    const ends = (this.report?.facilities ?? [])
-      .map(({ proximity }) => Date.parse(proximity?.clearAt ?? ""))
-      .filter((at) => !Number.isNaN(at));
-    return this.snapshot === null || ends.length === 0 ? null : Math.min(...ends) - serverNow(this.snapshot, now);
+    const { snapshot } = this;
+    const end = this.firstEnd.get([this.report], () => firstClearAt(this.report?.facilities ?? []));
+    return snapshot === null || end === null ? null : end - serverNow(snapshot, now);
   }
 
   private async request(requestedAt: ClockReading, signal: AbortSignal): Promise<void> {
@@ -218,4 +220,10 @@ export class StormPoller implements ReactiveController {
     const start = Date.parse(report.asOf) - hours * HOUR_MS;
     return since === undefined ? report.strikes : mergeStrikes(this.strikeRows, report.strikes, start);
   }
+}
+
+/** When the first status changes if there are no more strikes. */
+function firstClearAt(facilities: readonly FacilityThreat[]): number | null {
+  const ends = facilities.map(({ proximity }) => Date.parse(proximity?.clearAt ?? "")).filter((at) => !Number.isNaN(at));
+  return ends.length === 0 ? null : Math.min(...ends);
 }

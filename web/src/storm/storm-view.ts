@@ -17,6 +17,7 @@ import { languageSwitch } from "./language-switch.ts";
 import { lastFacility, rememberFacility } from "./last-facility.ts";
 import { sortByDistance } from "./near-distance.ts";
 import { NearMe } from "./near-me.ts";
+import { OffscreenRows } from "./offscreen-rows.ts";
 import { loadingBand, ownFacility } from "./own-facility.ts";
 import { pageFooter } from "./page-footer.ts";
 import { setTab, tabTitle } from "./page-status.ts";
@@ -29,7 +30,7 @@ import type { CitySummary, FacilityRow } from "./summary.ts";
 import { STORM_TEXT } from "./text.ts";
 import { threatList } from "./threat-list.ts";
 
-/** More facilities than this are listed only on request: each costs work every second. */
+/** More facilities than this are listed only on request, so that the page is short. */
 const FIRST_ROWS = 60;
 
 /** The public view. Needs no sign-in. */
@@ -46,6 +47,7 @@ export class StormView extends LitElement {
   private saved: Snapshot | null = null;
   private readonly secondTap = new SecondTapFilter();
   private readonly nearMe = new NearMe(this);
+  private readonly offscreen = new OffscreenRows(this);
 
   private readonly select = (id: number | null): void => {
     this.shareMessage = "";
@@ -203,6 +205,8 @@ export class StormView extends LitElement {
         const miles = this.nearMe.milesTo(facility);
         return miles === null ? null : STORM_TEXT[language].milesAway(miles.toFixed(1));
       },
+      dependencies: [address, this.nearMe.position],
+      offscreen: this.offscreen,
     });
     if (shown.length === rows.length) return list;
     const showAll = (): void => {
