@@ -10,7 +10,10 @@ async function changedDuring(page: Page, expected: string[], wait: () => Promise
     const changed: Element[] = [];
     Object.assign(window, { changed });
     const observer = new MutationObserver((records) => {
-      for (const { target } of records) changed.push(target instanceof Element ? target : (target.parentElement as Element));
+      for (const { target } of records) {
+        const element = target instanceof Element ? target : target.parentElement;
+        if (element !== null) changed.push(element);
+      }
     });
     const options = { subtree: true, childList: true, characterData: true, attributes: true };
     observer.observe(document.documentElement, options);

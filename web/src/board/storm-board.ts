@@ -202,7 +202,7 @@ export class StormBoard extends PortalPage {
     const summary = storm.summary(rows);
     const banner = html`${this.isReplay ? this.pastBanner(summary) : renderBanner(poller, summary, language, 2)}
       <div class="unseen" role="status" aria-live="assertive">${this.announcement}</div>`;
-    return html`<div class="board ${address.isWall ? "wall" : ""}" lang=${language} data-status=${summary.status}>
+    return html`<div class="board ${address.isWall ? "wall" : ""} ${this.isWaiting ? "waiting" : ""}" lang=${language} data-status=${summary.status}>
       ${
         address.isWall
           ? html`${this.replayControls()} ${this.wall(rows, banner)}`
@@ -210,6 +210,10 @@ export class StormBoard extends PortalPage {
             ${this.strikeHistory(rows)}`
       }
     </div>`;
+  }
+
+  private get isWaiting(): boolean {
+    return !this.poller.hasAllFacilities && this.poller.failures === 0;
   }
 
   private dashboard(rows: readonly FacilityRow[], banner: TemplateResult): TemplateResult {
