@@ -5,7 +5,7 @@ import { expect, openAsSupervisor, test } from "./storm-fixture.ts";
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 800 };
 const WALL = { width: 1920, height: 1080 };
-/** Between good and perfect: a browser calls 0.1 good. */
+/** A browser calls 0.1 good. */
 const MAX_SHIFT = 0.02;
 
 const PAGES = [
@@ -42,7 +42,7 @@ for (const hasPageReport of [false, true]) {
     test.use({ hasPageReport });
 
     for (const { path, viewport, rows } of PAGES) {
-      test(`nothing moves while ${path} loads slowly at ${viewport.width} pixels`, async ({ page, storm, healthyFeed: _ }) => {
+      test(`nothing moves while ${path} loads slowly at ${viewport.width} pixels`, async ({ page, storm }) => {
         await storm.addStrikes([{ near: "Birch Fields", miles: 1 }]);
         await page.setViewportSize(viewport);
         await recordShifts(page);
