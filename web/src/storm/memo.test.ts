@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FacilityThreat } from "../data/lightning.ts";
-import { MAX_AGE_MS, isExpired, type Snapshot } from "../status/freshness.ts";
+import { isExpired, MAX_AGE_MS, type Snapshot } from "../status/freshness.ts";
 import { ChangeDetector } from "./change-detector.ts";
 import { Memo } from "./memo.ts";
 import { assessFacilities, type FacilityRow } from "./summary.ts";

@@ -25,8 +25,9 @@ export class OffscreenRows implements ReactiveController {
 
   /** For the directive `ref` on an element with `data-id`. */
   readonly observe = (row: Element | undefined): void => {
+    if (row === undefined) return;
     this.observer ??= new IntersectionObserver((entries) => this.update(entries), { rootMargin: MARGIN });
-    if (row !== undefined) this.observer.observe(row);
+    this.observer.observe(row);
   };
 
   private update(entries: readonly IntersectionObserverEntry[]): void {

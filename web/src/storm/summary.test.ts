@@ -89,7 +89,7 @@ test.each(RANKED.map((known) => ({ known })))("counts give the same summary as t
     facilityCount: known.length - count(null),
     unknownCount: count(null),
     highestThreat: { name: "F1" },
-  } as CityStatus;
+  } as unknown as CityStatus;
   for (const healthy of [true, false, null]) {
     for (const ms of [0, MAX_AGE_MS + 1]) {
       const { active, clearing, ...expected } = summaryOf(known, healthy, ms);
