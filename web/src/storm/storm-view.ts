@@ -15,6 +15,7 @@ import { facilityDetail } from "./facility-detail.ts";
 import { finder } from "./finder.ts";
 import { languageSwitch } from "./language-switch.ts";
 import { lastFacility, rememberFacility } from "./last-facility.ts";
+import { Memo } from "./memo.ts";
 import { sortByDistance } from "./near-distance.ts";
 import { NearMe } from "./near-me.ts";
 import { OffscreenRows } from "./offscreen-rows.ts";
@@ -48,6 +49,7 @@ export class StormView extends LitElement {
   private readonly secondTap = new SecondTapFilter();
   private readonly nearMe = new NearMe(this);
   private readonly offscreen = new OffscreenRows(this);
+  private readonly listed = new Memo<FacilityRow[]>();
 
   private readonly select = (id: number | null): void => {
     this.shareMessage = "";
@@ -177,18 +179,20 @@ export class StormView extends LitElement {
     if (!this.storm.poller.hasAllFacilities) return nothing;
     const { language, address, nearMe } = this;
     const text = STORM_TEXT[language];
-    const found = searchByName(rows, address.search, ({ facility }) => facility.name);
-    const sorted = nearMe.position === null ? found : sortByDistance(found, ({ facility }) => nearMe.milesTo(facility));
+    const listed = this.listed.get([rows, address.search, nearMe.position], () => {
+      const found = searchByName(rows, address.search, ({ facility }) => facility.name);
+      return nearMe.position === null ? found : sortByDistance(found, ({ facility }) => nearMe.milesTo(facility));
+    });
     return html`${finder({
       language,
       search: address.search,
-      countText: text.countOf(found.length, rows.length),
+      countText: text.countOf(listed.length, rows.length),
       nearMe,
       setSearch: this.search,
       focused: this.showSearch,
     })}
       <section id="facilities" tabindex="-1" aria-label=${text.facilities}>
-        ${this.spot()} ${found.length === 0 && rows.length > 0 ? html`<p class="none">${text.noMatch}</p>` : this.list(sorted)}
+        ${this.spot()} ${listed.length === 0 && rows.length > 0 ? html`<p class="none">${text.noMatch}</p>` : this.list(listed)}
         ${summary.unlocated > 0 ? html`<p class="none">${text.unlocated(summary.unlocated)}</p>` : nothing}
       </section>`;
   }
