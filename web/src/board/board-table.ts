@@ -11,7 +11,7 @@ import { ChangeLoader } from "./table/change-loader.ts";
 import { download, toCsv } from "./table/csv.ts";
 import { filterBar } from "./table/filter-bar.ts";
 import { rememberedFacilities, rememberFacilities, toggleId } from "./table/my-facilities.ts";
-import { changeOf } from "./table/recent-changes.ts";
+import { changeOf, isSameChanges, type RecentChange } from "./table/recent-changes.ts";
 import { countByStatus, sortRows, type TableRow, toTableRow } from "./table/table-row.ts";
 import { TABLE_TEXT } from "./table/text.ts";
 
@@ -25,6 +25,7 @@ export class BoardTable {
   private readonly changes: ChangeLoader;
   /** Of this browser, also while a link shows the facilities of someone else. */
   private remembered = rememberedFacilities();
+  private recent: ReadonlyMap<number, RecentChange> = new Map();
   private readonly sorted = new Memo<TableRow[]>();
   private readonly shown = new Memo<{ counts: Record<DisplayStatus, number>; shown: TableRow[] }>();
 
@@ -54,10 +55,17 @@ export class BoardTable {
   tableRows(rows: readonly FacilityRow[]): TableRow[] {
     const { rule } = this.storm.textContext;
     const { sort } = this.options.address();
-    const changes = this.changes.changes();
+    const changes = this.recentChanges();
     const toRow = (row: FacilityRow): TableRow =>
       toTableRow(row, rule(row.facility), changeOf(changes, row.facility.facilityId, row.status));
     return this.sorted.get([rows, changes, sort], () => sortRows(rows.map(toRow), sort));
+  }
+
+  /** The same map while the same changes are recent. */
+  private recentChanges(): ReadonlyMap<number, RecentChange> {
+    const changes = this.changes.changes();
+    if (!isSameChanges(this.recent, changes)) this.recent = changes;
+    return this.recent;
   }
 
   /** What the filters leave, as in the table. */

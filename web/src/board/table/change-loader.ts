@@ -1,17 +1,11 @@
 // Loads the recorded changes of the last minutes after each live report.
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { readStatusEvents } from "../../data/lightning.ts";
-import { Memo } from "../../storm/memo.ts";
 import type { StormPoller } from "../../storm/storm-poller.ts";
 import { RECENT_MS, type RecentChange, recentChanges, type StatusEvent } from "./recent-changes.ts";
 
-const NO_CHANGES: ReadonlyMap<number, RecentChange> = new Map();
-
 export class ChangeLoader implements ReactiveController {
   private events: StatusEvent[] = [];
-  /** When they were, in milliseconds. */
-  private times: number[] = [];
-  private readonly recent = new Memo<ReadonlyMap<number, RecentChange>>();
   /** The report for which events were requested last. */
   private asOf = "";
   private stop = new AbortController();
@@ -40,19 +34,14 @@ export class ChangeLoader implements ReactiveController {
     void this.load(asOf);
   }
 
-  /** The same map until another event counts, or one is too old. */
-  changes(): ReadonlyMap<number, RecentChange> {
-    if (!this.isComparable()) return NO_CHANGES;
-    const now = this.poller.now();
-    const count = this.times.filter((at) => now - at <= RECENT_MS).length;
-    return this.recent.get([this.events, count], () => recentChanges(this.events, now));
+  changes(): Map<number, RecentChange> {
+    return this.isComparable() ? recentChanges(this.events, this.poller.now()) : new Map();
   }
 
   private async load(asOf: string): Promise<void> {
     const since = new Date(Date.parse(asOf) - RECENT_MS).toISOString();
     try {
       this.events = await readStatusEvents(this.stop.signal, { since, limit: 1000 });
-      this.times = this.events.map(({ at }) => Date.parse(at));
       this.host.requestUpdate();
     } catch {
       // The next report tries again; until then the table has no highlights.
