@@ -190,6 +190,7 @@ pub(crate) fn pages() -> Router<App> {
         .route("/icon/{name}", get(web_app::icon))
         .route("/.well-known/security.txt", get(security_txt::serve))
         .route("/portal", get(assets::portal))
+        .route("/portal/storm", get(storm_page::board))
         .route("/portal/", get(|| async { Redirect::permanent("/portal") }))
         .route("/portal/{*page}", get(assets::portal))
         .route("/docs", get(assets::docs))

@@ -37,6 +37,7 @@ mod oidc;
 mod openapi;
 mod outages;
 mod overload;
+mod page_report;
 mod pages;
 mod policies;
 mod portal_data;

@@ -70,6 +70,19 @@ impl DataVersion for AlertVersion {
     }
 }
 
+/// What the page of the city, of a facility, or the dashboard is made of.
+#[derive(Clone)]
+pub(crate) struct PageVersion {
+    pub(crate) picture: Arc<ThreatPicture>,
+    pub(crate) label: Arc<CityLabel>,
+}
+
+impl DataVersion for PageVersion {
+    fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.picture, &other.picture) && Arc::ptr_eq(&self.label, &other.label)
+    }
+}
+
 /// Responses by path and query. A newer version empties it.
 pub struct VersionedResponses<V>(RwLock<Option<Entries<V>>>);
 
