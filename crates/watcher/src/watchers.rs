@@ -3,6 +3,7 @@
 use crate::admin::{Admin, AdminDeps};
 use crate::cadence::Cadence;
 use crate::delivery::DeliveryChecks;
+use crate::files::FileRoots;
 use crate::intake::{Intake, IntakeDeps};
 use crate::jobs::canary::CanaryJob;
 use crate::jobs::full_scan::FullScanJob;
@@ -56,6 +57,8 @@ pub struct WatcherDeps {
     pub notification_url: String,
     /// Where the provider sends lifecycle notifications.
     pub lifecycle_url: String,
+    /// The folders that watchers of files may read.
+    pub file_roots: Vec<PathBuf>,
     /// For attachments while a message is processed.
     pub work_folder: PathBuf,
     /// The sender of stormwire's own mail, which never triggers a run.
@@ -69,18 +72,13 @@ pub struct WatcherDeps {
 impl Watchers {
     pub fn new(deps: WatcherDeps) -> Self {
         let mailboxes = Mailboxes::new(deps.store.clone(), deps.secrets.clone(), deps.graph.clone());
+        let file_roots = FileRoots::new(deps.file_roots.clone());
         let delivery = delivery_checks(&deps, &mailboxes);
+        let intake = intake(&deps, &mailboxes, &file_roots);
+        let repair = repair(&deps, &mailboxes, &file_roots);
         let WatcherDeps { store, clock, rng, secrets, runner, cadence, work_folder, own_address, .. } = deps;
         let WatcherDeps { notification_url, lifecycle_url, plausible_area, started_at, .. } = deps;
         let handlers = runner.handlers().clone();
-        let intake = Intake::new(IntakeDeps {
-            store: store.clone(),
-            clock: clock.clone(),
-            rng: rng.clone(),
-            secrets: secrets.clone(),
-            mailboxes: mailboxes.clone(),
-            cadence,
-        });
         let subscriptions = Subscriptions::new(SubscriptionsDeps {
             store: store.clone(),
             clock: clock.clone(),
@@ -99,21 +97,24 @@ impl Watchers {
             rng: rng.clone(),
             secrets: secrets.clone(),
             mailboxes: mailboxes.clone(),
+            file_roots: file_roots.clone(),
             handlers: handlers.clone(),
             cadence,
             notification_url: notification_url.clone(),
             lifecycle_url,
             plausible_area,
         });
-        let repair = Repair::new(RepairDeps {
-            store: store.clone(),
-            clock: clock.clone(),
-            rng: rng.clone(),
-            mailboxes: mailboxes.clone(),
-            work_folder: work_folder.clone(),
+        let pipeline = Pipeline::new(PipelineDeps {
+            store,
+            clock,
+            rng,
+            secrets,
+            mailboxes,
+            file_roots,
+            runner,
+            work_folder,
+            own_address,
         });
-        let pipeline =
-            Pipeline::new(PipelineDeps { store, clock, rng, secrets, mailboxes, runner, work_folder, own_address });
         Self {
             intake: Arc::new(intake),
             pipeline: Arc::new(pipeline),
@@ -163,6 +164,29 @@ impl Watchers {
         ];
         workers.into_iter().chain(self.handlers.workers()).collect()
     }
+}
+
+fn intake(deps: &WatcherDeps, mailboxes: &Mailboxes, file_roots: &FileRoots) -> Intake {
+    Intake::new(IntakeDeps {
+        store: deps.store.clone(),
+        clock: deps.clock.clone(),
+        rng: deps.rng.clone(),
+        secrets: deps.secrets.clone(),
+        mailboxes: mailboxes.clone(),
+        cadence: deps.cadence,
+        file_roots: file_roots.clone(),
+    })
+}
+
+fn repair(deps: &WatcherDeps, mailboxes: &Mailboxes, file_roots: &FileRoots) -> Repair {
+    Repair::new(RepairDeps {
+        store: deps.store.clone(),
+        clock: deps.clock.clone(),
+        rng: deps.rng.clone(),
+        mailboxes: mailboxes.clone(),
+        file_roots: file_roots.clone(),
+        work_folder: deps.work_folder.clone(),
+    })
 }
 
 fn delivery_checks(deps: &WatcherDeps, mailboxes: &Mailboxes) -> DeliveryChecks {

@@ -30,7 +30,7 @@ const DETECTED: Sql = sql!("log/detected");
 const NEWEST: Sql = sql!("log/newest");
 const OPEN_RUNS: Sql = sql!("log/open_runs" per database);
 const KNOWN_KEYS: Sql = sql!("log/known_keys" per database);
-const FINISHED_KEYS: Sql = sql!("log/finished_keys" per database);
+const FINISHED: Sql = sql!("log/finished" per database);
 const LIST_OF_KIND: Sql = sql!("log/list_of_kind");
 
 text_enum! {
@@ -312,13 +312,22 @@ pub async fn list_known_keys(conn: &mut Conn, watcher: WatcherId, keys: &[String
     Ok(rows.into_iter().map(|(key,)| key).collect())
 }
 
-/// Which of these messages have ended and have nothing in the queue, so that they were filed if they are to be.
-pub async fn list_finished_keys(
+/// A message that has ended and has nothing in the queue, so that it was filed if it is to be.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct FinishedMessage {
+    pub id: LogId,
+    pub message_key: String,
+    pub status: LogStatus,
+    pub ended_at: DbTimestamp,
+}
+
+/// Those of these messages that have finished.
+pub async fn list_finished(
     conn: &mut Conn,
     watcher: WatcherId,
     keys: &[String],
-) -> Result<Vec<(String, LogStatus)>, StoreError> {
-    run!(conn, FINISHED_KEYS, [watcher, serde_json::json!(keys).to_string()] => fetch_all as (String, LogStatus))
+) -> Result<Vec<FinishedMessage>, StoreError> {
+    run!(conn, FINISHED, [watcher, serde_json::json!(keys).to_string()] => fetch_all as FinishedMessage)
 }
 
 /// Which of these runs are unfinished.

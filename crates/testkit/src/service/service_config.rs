@@ -63,6 +63,7 @@ impl ServiceConfig {
             notification_url: format!("{}/mail", self.base_url),
             lifecycle_url: format!("{}/lifecycle", self.base_url),
             work_folder: self.folder.join("work"),
+            file_roots: vec![self.folder.join("files")],
             own_address: Some("stormwire@example.gov".into()),
             plausible_area: feed_rules(self.poll_interval).plausible_area,
             started_at: clock.now(),

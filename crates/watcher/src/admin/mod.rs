@@ -17,6 +17,7 @@ pub mod watchers;
 mod workflows;
 
 use crate::cadence::Cadence;
+use crate::files::FileRoots;
 use crate::mailboxes::Mailboxes;
 use std::sync::Arc;
 use stormwire_city::secrets::Secrets;
@@ -36,6 +37,7 @@ pub struct Admin {
     rng: Arc<dyn Rng>,
     secrets: Secrets,
     mailboxes: Mailboxes,
+    file_roots: FileRoots,
     handlers: Handlers,
     cadence: Cadence,
     notification_url: String,
@@ -50,6 +52,7 @@ pub(crate) struct AdminDeps {
     pub(crate) rng: Arc<dyn Rng>,
     pub(crate) secrets: Secrets,
     pub(crate) mailboxes: Mailboxes,
+    pub(crate) file_roots: FileRoots,
     pub(crate) handlers: Handlers,
     pub(crate) cadence: Cadence,
     pub(crate) notification_url: String,
@@ -65,6 +68,7 @@ impl Admin {
             rng: deps.rng,
             secrets: deps.secrets,
             mailboxes: deps.mailboxes,
+            file_roots: deps.file_roots,
             handlers: deps.handlers,
             cadence: deps.cadence,
             notification_url: deps.notification_url,

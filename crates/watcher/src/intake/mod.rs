@@ -1,6 +1,9 @@
-//! Detects messages by push notifications, polling and full folder scans, and status events by polling; claims them.
+//! Detects messages by push notifications, polling and full folder scans, files by scans of their folder, and status events by
+//! polling; claims them.
 
 mod batch;
+mod files;
+mod folder_events;
 mod full_scan;
 mod notifications;
 mod poll;
@@ -11,7 +14,10 @@ pub use notifications::NotificationAcceptance;
 
 use crate::cadence::Cadence;
 use crate::error::WatcherError;
+use crate::files::FileRoots;
 use crate::mailboxes::Mailboxes;
+use files::FolderMemories;
+use folder_events::FolderEvents;
 use notifications::NotificationReceiver;
 use std::sync::Arc;
 use stormwire_city::secrets::Secrets;
@@ -27,6 +33,9 @@ pub struct Intake {
     mailboxes: Mailboxes,
     cadence: Cadence,
     receiver: Arc<NotificationReceiver>,
+    file_roots: FileRoots,
+    folder_memories: FolderMemories,
+    folder_events: FolderEvents,
 }
 
 pub(crate) struct IntakeDeps {
@@ -36,13 +45,16 @@ pub(crate) struct IntakeDeps {
     pub(crate) secrets: Secrets,
     pub(crate) mailboxes: Mailboxes,
     pub(crate) cadence: Cadence,
+    pub(crate) file_roots: FileRoots,
 }
 
 impl Intake {
     pub(crate) fn new(deps: IntakeDeps) -> Self {
-        let IntakeDeps { store, clock, rng, secrets, mailboxes, cadence } = deps;
+        let IntakeDeps { store, clock, rng, secrets, mailboxes, cadence, file_roots } = deps;
         let receiver = Arc::new(NotificationReceiver::new(store.clone(), clock.clone(), rng.clone(), secrets));
-        Self { store, clock, rng, mailboxes, cadence, receiver }
+        let folder_events = FolderEvents::new(store.clone(), clock.clone());
+        let folder_memories = FolderMemories::default();
+        Self { store, clock, rng, mailboxes, cadence, receiver, file_roots, folder_memories, folder_events }
     }
 
     /// Receives the notifications of one request from the provider. Returns after all accepted ones are stored.

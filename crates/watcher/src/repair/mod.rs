@@ -2,12 +2,14 @@
 
 pub mod balance;
 mod dismiss;
+mod file_listing;
 pub mod forwarding_comparison;
 pub mod logs;
 mod message_folders;
 mod replay_missing;
 mod retry;
 
+use crate::files::FileRoots;
 use crate::mailboxes::Mailboxes;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -20,6 +22,7 @@ pub struct Repair {
     clock: Arc<dyn Clock>,
     rng: Arc<dyn Rng>,
     mailboxes: Mailboxes,
+    file_roots: FileRoots,
     work_folder: PathBuf,
 }
 
@@ -28,12 +31,13 @@ pub(crate) struct RepairDeps {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) rng: Arc<dyn Rng>,
     pub(crate) mailboxes: Mailboxes,
+    pub(crate) file_roots: FileRoots,
     pub(crate) work_folder: PathBuf,
 }
 
 impl Repair {
     pub(crate) fn new(deps: RepairDeps) -> Self {
-        let RepairDeps { store, clock, rng, mailboxes, work_folder } = deps;
-        Self { store, clock, rng, mailboxes, work_folder }
+        let RepairDeps { store, clock, rng, mailboxes, file_roots, work_folder } = deps;
+        Self { store, clock, rng, mailboxes, file_roots, work_folder }
     }
 }
