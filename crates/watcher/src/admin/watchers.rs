@@ -81,6 +81,11 @@ impl Admin {
         Ok(WatcherStatus { watcher, health, loops, warnings })
     }
 
+    pub async fn kind(&self, id: WatcherId) -> Result<WatcherKind, WatcherError> {
+        let found = watcher::get(&mut self.store.reader().await?, id).await?;
+        Ok(found.ok_or(WatcherError::Missing("watcher"))?.fields.kind)
+    }
+
     pub async fn create(&self, fields: WatcherFields, actor: Actor) -> Result<WatcherStatus, WatcherError> {
         check(&fields)?;
         let mut warnings = self.check_start(&fields, fields.is_enabled).await?;
@@ -114,11 +119,11 @@ impl Admin {
     {
         let before = self.get(id).await?.watcher.fields;
         let wanted = revise(&before)?;
-        check(&wanted)?;
         if wanted.kind != before.kind {
             let message = "cannot be changed; create another watcher";
             return Err(WatcherError::invalid_field("kind", message).into());
         }
+        check(&wanted)?;
         let mut warnings = self.check_change(&before, &wanted).await?;
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {

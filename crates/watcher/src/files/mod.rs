@@ -17,7 +17,7 @@ mod stability;
 
 pub(crate) use digest::{by_stat, copy_hashed, identify};
 pub(crate) use filed_name::unnumbered;
-pub(crate) use folder::{FileStat, ListedFile, OpenFolder};
+pub(crate) use folder::{ListedFile, OpenFolder};
 pub(crate) use glob::{Glob, NameMatch};
 pub use key::file_name_of_key;
 pub(crate) use key::{FileIdentity, FileKey, display_name};
