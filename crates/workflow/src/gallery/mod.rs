@@ -129,6 +129,14 @@ pub fn ready_workflows() -> Vec<Workflow> {
                 .into(),
             actions: vec![extract_strikes(), store_strikes(), settings(), calculate_threat(), send_facility_mail()],
         },
+        Workflow {
+            name: "Lightning ingest from CSV files".into(),
+            description: "For a watcher of files: reads the strikes of a CSV file with the columns Name, Timestamp, Type, \
+                          Latitude and Longitude, and stores them in data.LightningStrike. Times without an offset are UTC. The \
+                          patterns of the first action must fit the columns of your files."
+                .into(),
+            actions: vec![extract_csv_strikes(), store_strikes()],
+        },
     ]
 }
 
@@ -160,6 +168,26 @@ fn extract_strikes() -> WorkflowAction {
         },
     });
     action("Extract strikes", "TextExtract", true, config)
+}
+
+/// Lines with a position are strikes, so that a line with the names of the columns is none.
+fn extract_csv_strikes() -> WorkflowAction {
+    let column = |number: usize, kind: &str| {
+        let pattern = format!(r#"\A(?:[^,\n]*,){{{number}}}\s*"?([^,"\n]*[^,"\s])"#);
+        json!({"Pattern": pattern, "Type": kind, "Required": true})
+    };
+    let config = json!({
+        "Op": {"Action": "Extract", "Source": "$.BodyText", "Target": "$.Extract", "Strict": true},
+        "Segment": {"StartPattern": r"(?m)^(?:[^,\n]*,){2,}[^,\n]*\d\.\d"},
+        "Fields": {
+            "Name": column(0, "string"),
+            "Timestamp": column(1, "datetime"),
+            "Type": column(2, "string"),
+            "Latitude": column(3, "latitude"),
+            "Longitude": column(4, "longitude"),
+        },
+    });
+    action("Read the strikes of the file", "TextExtract", true, config)
 }
 
 fn store_strikes() -> WorkflowAction {
@@ -253,6 +281,23 @@ mod tests {
         assert_eq!(extract(&text).unwrap().count, 3);
         let error = extract(&(strike("ALERT: ", 1) + &strike("", 2))).unwrap_err();
         assert!(error.to_string().contains("record 1: required field Name is missing"), "{error}");
+    }
+
+    #[test]
+    fn the_strikes_of_a_csv_file_are_read() {
+        let (_, extractor) = text_extract::compile(&extract_csv_strikes().config).unwrap();
+        let extract = |text: &str| extractor.extract(text, TextSource::Text, &mut || false);
+        let file = "Name,Timestamp,Type,Latitude,Longitude\n\
+                    ALERT,2026-05-01T12:00:00Z,Cloud-to-Ground,34.7283,-86.5477\n\
+                    \"WARNING\", 2026-05-01T07:00:30-05:00,In-Cloud,34.7291,-86.5466\n";
+        let found = extract(file).unwrap();
+        assert_eq!(found.count, 2);
+        let second = json!({
+            "Name": "WARNING", "Timestamp": "2026-05-01T12:00:30Z", "Type": "In-Cloud", "Latitude": 34.7291,
+            "Longitude": -86.5466,
+        });
+        assert_eq!(Value::from(found.items[1].clone()), second);
+        assert!(extract("ALERT,2026-05-01T12:00:00Z,,34.7283,-86.5477\n").is_err(), "a strike without its type");
     }
 
     #[test]
