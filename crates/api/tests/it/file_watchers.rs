@@ -19,7 +19,7 @@ async fn insert_rows(db: &TestDb, watcher: &Value, keys: &[&str]) {
     for (minute, key) in keys.iter().enumerate() {
         db.execute(&format!(
             "insert into it.MailboxWatcherLog (MailboxWatcherJobId, MessageKey, DetectedAt, ProcessedAt, Status, TriggerEvent, WorkflowRunId) \
-             values ({watcher}, '{key}', '2026-05-01T12:{minute:02}:00.000000Z', '2026-05-01T13:00:00.000000Z', 'Failed', 'Reconciliation', 'run-{key}')"
+             values ({watcher}, '{key}', '2026-05-01T12:{minute:02}:00.000000Z', '2026-05-01T13:00:00.000000Z', 'Failed', 'Reconciliation', 'run-{watcher}-{minute}')"
         ))
         .await;
     }
