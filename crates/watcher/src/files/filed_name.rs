@@ -89,7 +89,7 @@ mod tests {
             assert_eq!(numbered(OsStr::new(name), number), expected);
         }
         let long = numbered(OsStr::new(&"ü".repeat(127)), 10);
-        assert!(long.len() <= MAX_NAME_BYTES && long.to_str().unwrap().ends_with("ü (10)"), "{long:?}");
+        assert!(long.len() <= MAX_NAME_BYTES && long.to_str().unwrap().ends_with("ü (10)"), "{}", long.display());
     }
 
     #[test]

@@ -58,7 +58,8 @@ impl FileRoots {
         let text = if roots.is_empty() {
             "no folder may be watched; set files.roots in the configuration of the service".to_owned()
         } else {
-            format!("{folder:?} is not an absolute path inside one of the folders in files.roots: {}", roots.join(", "))
+            let folder = folder.display();
+            format!("{folder} is not an absolute path inside one of the folders in files.roots: {}", roots.join(", "))
         };
         WatcherError::invalid_field("folder", text)
     }
@@ -95,8 +96,8 @@ mod tests {
             (root.parent().unwrap().to_owned(), false),
         ] {
             let fields = WatcherFields::of_files("Share", folder.to_str().unwrap());
-            assert_eq!(roots.open(&fields).is_ok(), is_allowed, "{folder:?}");
-            assert_eq!(roots.rejection(&fields).is_none(), is_allowed, "{folder:?}");
+            assert_eq!(roots.open(&fields).is_ok(), is_allowed, "{}", folder.display());
+            assert_eq!(roots.rejection(&fields).is_none(), is_allowed, "{}", folder.display());
         }
         for path in ["share", "", "../etc"] {
             assert!(roots.rejection(&WatcherFields::of_files("Share", path)).is_some(), "{path}");

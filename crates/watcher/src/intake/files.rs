@@ -10,6 +10,7 @@ use crate::files::{
 };
 use crate::filter::is_new_enough;
 use crate::restart::restart;
+use crate::status::is_end;
 use futures_util::FutureExt;
 use jiff::{SignedDuration, Timestamp};
 use std::collections::HashMap;
@@ -18,7 +19,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::log::{self, FinishedMessage};
 use stormwire_store::tables::watcher::Watcher;
-use stormwire_store::{LogId, RunId, Schema, StoreError, WatcherId};
+use stormwire_store::{LockTarget, LogId, RunId, Schema, StoreError, WatcherId, lock_for_update};
 
 /// Files of one unit.
 const BATCH: usize = 500;
@@ -184,7 +185,11 @@ impl Intake {
         let (run_id, now) = (RunId::new(self.rng.uuid()), self.clock.now());
         let unit = self.store.write::<_, WatcherError, _>(Schema::It, move |conn| {
             async move {
+                lock_for_update(conn, LockTarget::Log(log_id)).await?;
                 let before = log::get(conn, log_id).await?.ok_or(WatcherError::Missing("log row"))?;
+                if !is_end(before.status) {
+                    return Err(WatcherError::Conflict("another process was faster".into()));
+                }
                 restart(conn, &before, &run_id, false, now).await
             }
             .boxed()
