@@ -1,7 +1,7 @@
 //! File system events: a change in a watched folder starts its scan at once. Events are hints. Shares of other machines send
 //! none, and the periodic scan finds everything.
 
-use crate::jobs::reconcile::ReconcileJob;
+use crate::jobs::watcher_loop::ReconcileJob;
 use futures_util::FutureExt;
 use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind, RenameMode};
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
