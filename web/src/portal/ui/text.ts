@@ -50,6 +50,16 @@ const en = {
   chooseFacility: "Choose at least one facility.",
   notFetched: "(not fetched yet)",
   noErrorRecorded: "no error was recorded",
+  logStatus: {
+    Detected: "Detected",
+    Processing: "Processing",
+    DbComplete: "DbComplete",
+    Success: "Success",
+    Failed: "Failed",
+    Skipped: "Skipped",
+    Queued: "Queued",
+    Running: "Running",
+  } as Record<string, string>,
 };
 
 const es: typeof en = {
@@ -100,6 +110,16 @@ const es: typeof en = {
   chooseFacility: "Elija al menos una instalación.",
   notFetched: "(todavía no se ha leído)",
   noErrorRecorded: "no se registró ningún error",
+  logStatus: {
+    Detected: "Detectado",
+    Processing: "En proceso",
+    DbComplete: "Por archivar",
+    Success: "Correcto",
+    Failed: "Fallido",
+    Skipped: "Omitido",
+    Queued: "En cola",
+    Running: "En ejecución",
+  },
 };
 
 export const COMMON_TEXT: Record<Language, typeof en> = { en, es };
