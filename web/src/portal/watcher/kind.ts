@@ -14,7 +14,7 @@ export function isStatusWatcher(watcher: Partial<Pick<Watcher, "kind">>): boolea
 /** “storm@example.gov, Inbox” or “Changes to Active of 2 facilities” */
 export function sourceText(watcher: WatcherSource): string {
   if (!isStatusWatcher(watcher)) return `${watcher.mailboxAddress}, ${watcher.folderPath}`;
-  const statuses = watcher.statuses?.map(facilityStatus) ?? null;
+  const statuses = watcher.statuses?.map(facilityStatus).join(` ${watcherText().or} `) ?? null;
   const count = watcher.facilityIds?.length;
   const facilities = count === undefined ? watcherText().allFacilities : commonText().facilities(count);
   return watcherText().changes(statuses, facilities, watcher.rings ?? false);

@@ -47,8 +47,9 @@ const en = {
   failed: "failed",
   skipped: "skipped",
   inProgress: "in progress",
-  changes: (statuses: readonly string[] | null, facilities: string, withRings: boolean) =>
-    `Changes ${statuses === null ? "" : `to ${statuses.join(" or ")} `}of ${facilities}${withRings ? ", with rings" : ""}`,
+  or: "or",
+  changes: (statuses: string | null, facilities: string, withRings: boolean) =>
+    `Changes ${statuses === null ? "" : `to ${statuses} `}of ${facilities}${withRings ? ", with rings" : ""}`,
   allFacilities: "all facilities",
   tabs: { label: "Watcher", settings: "Settings and status", actions: "Actions", balance: "Balance", log: "Log" },
   enabled: (name: string) => `“${name}” is enabled.`,
@@ -148,8 +149,9 @@ const es: typeof en = {
   failed: "fallidos",
   skipped: "omitidos",
   inProgress: "en proceso",
+  or: "o",
   changes: (statuses, facilities, withRings) =>
-    `Cambios ${statuses === null ? "" : `a ${statuses.join(" o ")} `}de ${facilities}${withRings ? ", con anillos" : ""}`,
+    `Cambios ${statuses === null ? "" : `a ${statuses} `}de ${facilities}${withRings ? ", con anillos" : ""}`,
   allFacilities: "todas las instalaciones",
   tabs: {
     label: "Secciones del monitor",
