@@ -16,7 +16,7 @@ const TEXT_ATTRIBUTE = new RegExp(`\\s(?:${READ_ALOUD}|[a-z]+-label)="([^"]*)"`,
 const LABEL_KEYS = ["label", "hint", "title", "text", "message", "detail", "question", "linkLabel", "submitLabel"];
 const LABEL_CALLS = ["heading", "backLink", "badge", "showStatus"];
 
-/** Stands for an expression in a template. */
+/** In place of an expression of a template. */
 const GAP = "\u0000";
 
 function untranslated(source: string): string[] {
