@@ -92,7 +92,12 @@ test.each([
   expect(untranslated(source)).toEqual([]);
 });
 
-const PAGES = Object.keys(SOURCES).filter((path) => !SOURCES[path]?.includes("localized("));
+/** Spanish texts by the English texts of the service. */
+const SPANISH_FILE = "./action/hint-text.ts";
+
+const PAGES = Object.keys(SOURCES).filter(
+  (path) => path !== SPANISH_FILE && !SOURCES[path]?.includes("localized("),
+);
 
 test.each(PAGES)("%s contains no English", (path) => {
   expect(untranslated(SOURCES[path] ?? "")).toEqual([]);

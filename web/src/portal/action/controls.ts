@@ -5,6 +5,7 @@ import { inlineCode } from "../ui/inline-code.ts";
 import { configText } from "./config-text.ts";
 import { MASK } from "./copy.ts";
 import { describedBy, type FormHost, fieldFrame, idOf } from "./form-host.ts";
+import { hintText } from "./hints.ts";
 import { listLines, numberOrText, parseLooseJson, toLooseJson, toPrettyJson, toText } from "./json-text.ts";
 import { type ConfigField, type FieldKind, type Picker, valueAt } from "./schema.ts";
 import { type PathUse, pickedExample, pickerOptions, pickerWarning } from "./suggestions.ts";
@@ -25,16 +26,17 @@ export function choiceControl(host: FormHost, part: ConfigField, options: Choice
     @change=${choose}
   >
     ${part.required && typeof value === "string" && value !== "" ? nothing : html`<option value="">${part.required ? configText().choose : configText().notSet}</option>`}
-    ${options.map((option) => html`<option value=${option.value} ?selected=${option.value === value}>${option.value}${option.hint ? ` – ${option.hint}` : ""}</option>`)}
+    ${options.map((option) => html`<option value=${option.value} ?selected=${option.value === value}>${option.value}${option.hint ? ` – ${hintText(option.hint).text}` : ""}</option>`)}
   </select>`;
   return fieldFrame(host, part, control);
 }
 
 export function flagControl(host: FormHost, part: ConfigField): TemplateResult {
+  const hint = hintText(part.hint);
   const check = (event: Event) => host.setValue(part.keys, (event.target as HTMLInputElement).checked);
   return html`<label class="choice">
     <input type="checkbox" .checked=${valueAt(host.config, part.keys) === true} @change=${check} />
-    <span>${part.name} <span class="hint" lang="en">${inlineCode(part.hint)}</span></span>
+    <span>${part.name} <span class="hint" lang=${hint.language}>${inlineCode(hint.text)}</span></span>
   </label>`;
 }
 

@@ -7,6 +7,7 @@ import { NameAdded } from "./add-name.ts";
 import { configText } from "./config-text.ts";
 import { linesControl, listLabel } from "./controls.ts";
 import { type FormHost, fieldNotes, groupFrame, idOf } from "./form-host.ts";
+import { hintText } from "./hints.ts";
 import { type ConfigField, type FieldKind, isObject, type Picker, valueAt } from "./schema.ts";
 import { pickerOptions, pickerWarning } from "./suggestions.ts";
 import { actionText } from "./text.ts";
@@ -53,6 +54,7 @@ export function nameListControl(host: FormHost, part: ConfigField, picker: Picke
   const found = valueAt(host.config, part.keys) ?? [];
   if (!Array.isArray(found) || !found.every((item) => typeof item === "string")) return linesControl(host, part, true);
   const names = found as string[];
+  const hint = hintText(part.hint);
   const add = (event: Event) => {
     if (event instanceof NameAdded) host.setValue(part.keys, [...names, event.name]);
   };
@@ -63,7 +65,7 @@ export function nameListControl(host: FormHost, part: ConfigField, picker: Picke
   };
   return html`<fieldset class="field">
     <legend class="label">${part.name}${part.required ? "" : html` <span class="hint inline">${configText().optional}</span>`}</legend>
-    ${part.hint ? html`<p class="hint" lang="en">${inlineCode(part.hint)}</p>` : ""} ${errorText(`${idOf(part)}-error`, host.error(part.path))}
+    ${part.hint ? html`<p class="hint" lang=${hint.language}>${inlineCode(hint.text)}</p>` : ""} ${errorText(`${idOf(part)}-error`, host.error(part.path))}
     <ul class="name-list">
       ${names.map(
         (name, position) => html`<li>
