@@ -44,7 +44,7 @@ const SAME = [
 ];
 
 /** In English the service's own names are shown. */
-const SPANISH_ONLY = /^GALLERY_TEXT\.(workflows|layouts)\./;
+const SPANISH_ONLY = /^(GALLERY_TEXT\.(workflows|layouts)|WORKBENCH_TEXT\.ways)\./;
 
 /** Every text by its path; functions are called with a plural and a singular. */
 function textsByPath(texts: object, path: string): [string, string][] {

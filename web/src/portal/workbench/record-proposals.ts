@@ -20,6 +20,7 @@ import {
 import { layoutHold } from "./layout-hold.ts";
 import { countText } from "./summary.ts";
 import { workbenchText } from "./text.ts";
+import { wayName } from "./way-name.ts";
 
 /** What the current patterns find in the message. */
 export interface CurrentRecords {
@@ -114,11 +115,12 @@ export class StormRecordProposals extends LitElement {
 
   private item(choice: LayoutChoice, isBest: boolean): TemplateResult {
     const isUsed = isSameSegmentation(choice, segmentationOf(this.config));
+    const name = wayName(choice.name);
     const isSuggested = isBest && !isUsed && this.isCurrentBad;
     const found = isUsed && this.current !== null ? this.current : { unread: 0, ...choice };
     return html`<li class="layout-choice ${isUsed ? "used" : isSuggested ? "suggested" : ""}">
       <div>
-        <strong>${choice.name}</strong> ${found.count === null ? nothing : html`<span>${countText(found.count, found.unread)}</span>`}
+        <strong>${name}</strong> ${found.count === null ? nothing : html`<span>${countText(found.count, found.unread)}</span>`}
         ${isSuggested ? badge("good", workbenchText().suggested) : nothing}
       </div>
       <button
@@ -126,7 +128,7 @@ export class StormRecordProposals extends LitElement {
         class=${isSuggested ? "small" : "second small"}
         aria-pressed=${isUsed ? "true" : "false"}
         @click=${() => this.use(choice)}
-      >${isUsed ? workbenchText().inUse : workbenchText().useThis}<span class="unseen"> (${choice.name})</span></button>
+      >${isUsed ? workbenchText().inUse : workbenchText().useThis}<span class="unseen"> (${name})</span></button>
       ${found.sample?.trim() ? html`<p class="record-sample mono">${found.sample.trim()}</p>` : nothing}
     </li>`;
   }
