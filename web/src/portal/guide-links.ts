@@ -11,7 +11,10 @@ export interface GuideLink {
 const GUIDE_PATH = "/docs/guide/";
 
 /** Exported for the test that every section exists. */
-export const GUIDE_PAGES: Record<Route["page"] | "sign-in" | "first-run", readonly [section: string, topic: GuideTopic]> = {
+export const GUIDE_PAGES: Record<
+  Route["page"] | "sign-in" | "first-run",
+  readonly [section: string, topic: GuideTopic]
+> = {
   "sign-in": ["users-and-tokens#sessions-and-sign-in-limits", "signIn"],
   storm: ["screens#dashboard", "storm"],
   "storm-report": ["screens#report", "reports"],

@@ -100,8 +100,7 @@ const es: typeof en = {
     },
     "key-value": {
       title: "Bloques de líneas con etiqueta",
-      description:
-        "Un bloque de líneas como LAT: 34.69871 por rayo, con una línea de guiones entre los bloques.",
+      description: "Un bloque de líneas como LAT: 34.69871 por rayo, con una línea de guiones entre los bloques.",
     },
     dms: {
       title: "Grados, minutos y segundos",
@@ -126,8 +125,7 @@ const es: typeof en = {
     },
     "vendor-codes": {
       title: "Códigos del proveedor",
-      description:
-        "Una línea de códigos por rayo, como KIND=G y LAT=N34.7283. Los códigos se convierten en palabras.",
+      description: "Una línea de códigos por rayo, como KIND=G y LAT=N34.7283. Los códigos se convierten en palabras.",
     },
     "json-body": {
       title: "Texto JSON",

@@ -87,10 +87,12 @@ const es: typeof en = {
   credentialHint: "Se envía al otro sistema. Se muestran las credenciales con el uso “Otros sistemas”.",
   watcherCredential: "Usar la credencial del monitor",
   noCredential: "Sin credencial",
-  dragHint: "Arrastre una acción por su control, o enfoque el control y presione las flechas hacia arriba y hacia abajo.",
+  dragHint:
+    "Arrastre una acción por su control, o enfoque el control y presione las flechas hacia arriba y hacia abajo.",
   inOrder: "Acciones en el orden en que se ejecutan",
   move: (name) => `Mover ${name}`,
-  position: (name, position, all, phase) => `“${name}” está ahora en la posición ${position} de ${all}, en la fase ${phase}.`,
+  position: (name, position, all, phase) =>
+    `“${name}” está ahora en la posición ${position} de ${all}, en la fase ${phase}.`,
   noActionsStatus: "Este monitor todavía no tiene acciones. Los cambios de estado se registran y no ocurre nada más.",
   noActionsMail: "Este monitor todavía no tiene acciones. Los mensajes se archivan sin procesarse.",
   addAnAction: "Agregue una acción.",

@@ -25,8 +25,7 @@ export function credentialStatus(
       title: text.rejected,
       text: toSentence(credential.statusReason ?? text.rejectedText),
     };
-  if (!credential.secretExpiresAt)
-    return { tone: "good", title: text.noProblems, text: text.noExpiry };
+  if (!credential.secretExpiresAt) return { tone: "good", title: text.noProblems, text: text.noExpiry };
   const proof = credential.certificateThumbprint ? text.proof.certificate : text.proof.secret;
   const days = Math.floor((new Date(credential.secretExpiresAt).getTime() - now.getTime()) / DAY_MS);
   if (days < 0)

@@ -87,8 +87,7 @@ const es: typeof en = {
   phaseTwoFailed: "Falló la fase 2.",
   summary: {
     phaseTwoFailed: (watcher) => `“${watcher}” procesó este mensaje, pero falló la fase 2.`,
-    processed: (watcher, duration) =>
-      `“${watcher}” procesó este mensaje${duration === null ? "" : ` en ${duration}`}.`,
+    processed: (watcher, duration) => `“${watcher}” procesó este mensaje${duration === null ? "" : ` en ${duration}`}.`,
     skipped: (watcher, reason) => `“${watcher}” omitió este mensaje: ${reason}.`,
     failed: (watcher) => `“${watcher}” no pudo procesar este mensaje. Corrija la causa y reinténtelo.`,
     processing: (watcher) =>

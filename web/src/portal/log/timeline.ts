@@ -67,9 +67,7 @@ function detectedEntry(log: LoggedMessage): TimelineEntry {
   const delay = log.receivedAt ? elapsedText(log.receivedAt, log.detectedAt) : null;
   const { trigger, detected, detectedBy, requested } = timelineText();
   const text =
-    log.triggerEvent === "Manual"
-      ? requested(delay)
-      : detectedBy(trigger[log.triggerEvent] ?? log.triggerEvent, delay);
+    log.triggerEvent === "Manual" ? requested(delay) : detectedBy(trigger[log.triggerEvent] ?? log.triggerEvent, delay);
   return { tone: "good", title: detected, text, at: log.detectedAt };
 }
 
@@ -83,8 +81,7 @@ function phaseEntries(log: LoggedMessage, phase: 1 | 2): TimelineEntry[] {
       {
         tone: "busy",
         title,
-        text:
-          log.errorMessage ?? timelineText().running,
+        text: log.errorMessage ?? timelineText().running,
         at: startedAt,
       },
     ];
@@ -103,7 +100,12 @@ function phaseEntries(log: LoggedMessage, phase: 1 | 2): TimelineEntry[] {
     ];
   if (log.status === "Failed" && steps.length === 0)
     return [
-      { tone: "bad", title: timelineText().failed, text: log.errorMessage ?? timelineText().noError, at: log.processedAt ?? null },
+      {
+        tone: "bad",
+        title: timelineText().failed,
+        text: log.errorMessage ?? timelineText().noError,
+        at: log.processedAt ?? null,
+      },
     ];
   const doneCount = steps.filter((step) => step.status === "Success").length;
   return [

@@ -12,7 +12,9 @@ export function dayResult({ detected, pending, failed, inFolders }: Day): { tone
   if (difference > 0) return { tone: "bad", text: watcherText().notInLog(formatCount(difference)) };
   if (difference < 0) return { tone: "idle", text: watcherText().movedOrDeleted(formatCount(-difference)) };
   if (pending > 0) return { tone: "busy", text: watcherText().dayInProgress };
-  return failed > 0 ? { tone: "bad", text: watcherText().matchesWithFailures } : { tone: "good", text: watcherText().matches };
+  return failed > 0
+    ? { tone: "bad", text: watcherText().matchesWithFailures }
+    : { tone: "good", text: watcherText().matches };
 }
 
 /** For a balance that lists no single messages: it must not contradict the days above. */

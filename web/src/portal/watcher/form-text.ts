@@ -129,7 +129,8 @@ const es: typeof en = {
   enterAddressFirst: "Primero escriba la dirección del buzón.",
   invalidAddress: "Esta dirección de correo no es válida. Ejemplo: storm@example.gov",
   invalidInterval: "Escriba un número entero de segundos (1 o más) o deje el campo vacío.",
-  domainNeeded: "Escriba el dominio del remitente, por ejemplo, vendor.example. Se necesita para verificar el remitente.",
+  domainNeeded:
+    "Escriba el dominio del remitente, por ejemplo, vendor.example. Se necesita para verificar el remitente.",
   invalidExpect: "Escriba un número entero de 1 a 44,640 o deje el campo vacío.",
   invalidAttachmentSize: "Escriba un número entero de 1 a 1,024.",
   chooseAFolder: "Elija una carpeta.",
@@ -225,8 +226,7 @@ const es: typeof en = {
   deleteWatcher: "Eliminar monitor",
   deleteStatusDetail:
     "Los cambios de estado ya no inician su flujo de trabajo, y se eliminan las acciones del monitor. El registro se conserva.",
-  deleteMailboxDetail:
-    "El buzón deja de vigilarse, y se eliminan las acciones del monitor. El registro se conserva.",
+  deleteMailboxDetail: "El buzón deja de vigilarse, y se eliminan las acciones del monitor. El registro se conserva.",
   fact: {
     resumes: "continúa si no hay riesgo",
     waits: "espera a un operador",

@@ -90,9 +90,7 @@ export class StormWatcherSwitch extends LitElement {
     void this.submission.send(async (signal) => {
       if (this.watcher === null) return;
       await disableWatcher(this.watcher.id, signal);
-      const after = isStatusWatcher(this.watcher)
-        ? watcherText().nothingStarts
-        : watcherText().messagesWait;
+      const after = isStatusWatcher(this.watcher) ? watcherText().nothingStarts : watcherText().messagesWait;
       this.changed(`${watcherText().disabled(this.watcher.name)} ${after}`);
     });
   };
@@ -137,9 +135,7 @@ export class StormWatcherSwitch extends LitElement {
 
   private question(watcher: Watcher, existingMail: number | string): TemplateResult {
     const text =
-      typeof existingMail === "string"
-        ? existingMail
-        : watcherText().existing(existingMail, watcher.folderPath);
+      typeof existingMail === "string" ? existingMail : watcherText().existing(existingMail, watcher.folderPath);
     const isAdmin = this.currentUser?.role === "admin";
     const cancel = html`<button type="button" class="second" autofocus @click=${this.close}>${commonText().cancel}</button>`;
     return html`<dialog
@@ -167,9 +163,7 @@ export class StormWatcherSwitch extends LitElement {
 }
 
 function operatorHint(existingMail: number | string): string {
-  return typeof existingMail === "string"
-    ? watcherText().existingUndecided
-    : watcherText().existingConfigured;
+  return typeof existingMail === "string" ? watcherText().existingUndecided : watcherText().existingConfigured;
 }
 
 /** 0 when the folder is not accessible: enabling then reports the error. */

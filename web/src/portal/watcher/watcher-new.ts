@@ -26,10 +26,7 @@ export class StormWatcherNew extends PortalPage {
     // Replaces the form: going back must not offer to add it again.
     navigateTo(`/portal/watchers/${watcher.id}/actions`, {
       replace: true,
-      message: [
-        watcherFormText().addedDisabled(watcher.name),
-        ...(watcher.warnings ?? []).map(toSentence),
-      ].join(" "),
+      message: [watcherFormText().addedDisabled(watcher.name), ...(watcher.warnings ?? []).map(toSentence)].join(" "),
     });
   }
 

@@ -87,7 +87,10 @@ export class StormWatchers extends PortalPage {
           name: "health",
           label: watcherText().healthFilter,
           value: this.health,
-          options: [["", commonText().all], ...HEALTHS.map((health) => [health, watcherText().health[health]] as const)],
+          options: [
+            ["", commonText().all],
+            ...HEALTHS.map((health) => [health, watcherText().health[health]] as const),
+          ],
         })}
       </form>
       <p role="status" class="count">${watcherText().count(found.length, watchers.length)}</p>

@@ -46,8 +46,7 @@ export class StormPointPicker extends LitElement {
 
   protected override render() {
     const { context, point } = this;
-    if (this.isCityUnknown)
-      return html`<p class="hint">${facilityText().cityUnknown}</p>`;
+    if (this.isCityUnknown) return html`<p class="hint">${facilityText().cityUnknown}</p>`;
     return html`<p class="hint">${facilityText().clickMap}</p>
       <storm-point-map
         .home=${context?.home ?? null}
