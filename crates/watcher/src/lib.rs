@@ -31,6 +31,7 @@ pub mod repair;
 pub mod sample_text;
 mod schedule;
 pub mod sender_authentication;
+mod shared_deps;
 mod status;
 mod status_event;
 mod subscriptions;

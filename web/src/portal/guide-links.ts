@@ -25,6 +25,7 @@ export const GUIDE_PAGES: Record<
   policies: ["policies#change-the-citys-rule", "policies"],
   policy: ["policies#add-outer-rings", "policies"],
   "policy-new": ["policies#give-a-facility-its-own-policy", "policies"],
+  layers: ["aerial-map#boundaries-roads-and-water", "layers"],
   sinks: ["integrate/event-sinks#set-up-a-webhook", "sinks"],
   sink: ["integrate/event-sinks#see-what-was-delivered", "sinks"],
   "sink-new": ["integrate/event-sinks#set-up-a-webhook", "sinks"],

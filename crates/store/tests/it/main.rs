@@ -8,6 +8,7 @@ mod event_sinks;
 mod folder;
 mod full_disk;
 mod log_search;
+mod map_layers;
 mod outage;
 mod policies;
 mod push_subscriptions;

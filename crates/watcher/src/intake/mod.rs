@@ -12,9 +12,9 @@ pub use notifications::NotificationAcceptance;
 use crate::cadence::Cadence;
 use crate::error::WatcherError;
 use crate::mailboxes::Mailboxes;
+use crate::shared_deps::SharedDeps;
 use notifications::NotificationReceiver;
 use std::sync::Arc;
-use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, Rng};
 use stormwire_graph::Notification;
 use stormwire_store::Store;
@@ -29,18 +29,9 @@ pub struct Intake {
     receiver: Arc<NotificationReceiver>,
 }
 
-pub(crate) struct IntakeDeps {
-    pub(crate) store: Store,
-    pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) rng: Arc<dyn Rng>,
-    pub(crate) secrets: Secrets,
-    pub(crate) mailboxes: Mailboxes,
-    pub(crate) cadence: Cadence,
-}
-
 impl Intake {
-    pub(crate) fn new(deps: IntakeDeps) -> Self {
-        let IntakeDeps { store, clock, rng, secrets, mailboxes, cadence } = deps;
+    pub(crate) fn new(deps: SharedDeps) -> Self {
+        let SharedDeps { store, clock, rng, secrets, mailboxes, cadence } = deps;
         let receiver = Arc::new(NotificationReceiver::new(store.clone(), clock.clone(), rng.clone(), secrets));
         Self { store, clock, rng, mailboxes, cadence, receiver }
     }

@@ -19,6 +19,7 @@ mod status_event;
 mod transition;
 
 use crate::mailboxes::Mailboxes;
+use crate::shared_deps::SharedDeps;
 use folder_cache::FolderCache;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -46,11 +47,7 @@ pub(crate) struct Pipeline {
 }
 
 pub(crate) struct PipelineDeps {
-    pub(crate) store: Store,
-    pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) rng: Arc<dyn Rng>,
-    pub(crate) secrets: Secrets,
-    pub(crate) mailboxes: Mailboxes,
+    pub(crate) shared: SharedDeps,
     pub(crate) runner: Runner,
     pub(crate) work_folder: PathBuf,
     pub(crate) own_address: Option<String>,
@@ -58,7 +55,8 @@ pub(crate) struct PipelineDeps {
 
 impl Pipeline {
     pub(crate) fn new(deps: PipelineDeps) -> Self {
-        let PipelineDeps { store, clock, rng, secrets, mailboxes, runner, work_folder, own_address } = deps;
+        let PipelineDeps { shared, runner, work_folder, own_address } = deps;
+        let SharedDeps { store, clock, rng, secrets, mailboxes, .. } = shared;
         let folder_cache = FolderCache::default();
         Self { store, clock, rng, secrets, mailboxes, runner, work_folder, own_address, folder_cache }
     }

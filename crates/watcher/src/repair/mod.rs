@@ -9,6 +9,7 @@ mod replay_missing;
 mod retry;
 
 use crate::mailboxes::Mailboxes;
+use crate::shared_deps::SharedDeps;
 use std::path::PathBuf;
 use std::sync::Arc;
 use stormwire_clock::{Clock, Rng};
@@ -23,17 +24,9 @@ pub struct Repair {
     work_folder: PathBuf,
 }
 
-pub(crate) struct RepairDeps {
-    pub(crate) store: Store,
-    pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) rng: Arc<dyn Rng>,
-    pub(crate) mailboxes: Mailboxes,
-    pub(crate) work_folder: PathBuf,
-}
-
 impl Repair {
-    pub(crate) fn new(deps: RepairDeps) -> Self {
-        let RepairDeps { store, clock, rng, mailboxes, work_folder } = deps;
+    pub(crate) fn new(deps: SharedDeps, work_folder: PathBuf) -> Self {
+        let SharedDeps { store, clock, rng, mailboxes, .. } = deps;
         Self { store, clock, rng, mailboxes, work_folder }
     }
 }

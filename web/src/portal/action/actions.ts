@@ -150,10 +150,9 @@ export class StormActions extends PortalPage {
   }
 
   private noActions(startsWithStatus: boolean): TemplateResult {
-    if (startsWithStatus)
-      return html`<p>${actionText().noActionsStatus} ${this.isAdmin ? actionText().addAnAction : nothing}</p>`;
-    return html`<p>${actionText().noActionsMail} ${this.isAdmin ? actionText().addOrStart : nothing}</p>
-      ${this.isAdmin ? html`<p><a href="/portal/watchers/${this.number}/gallery">${actionText().startFromReady}</a></p>` : nothing}`;
+    const { noActionsStatus, noActionsMail, addOrStart, startFromReady } = actionText();
+    return html`<p>${startsWithStatus ? noActionsStatus : noActionsMail} ${this.isAdmin ? addOrStart : nothing}</p>
+      ${this.isAdmin ? html`<p><a href="/portal/watchers/${this.number}/gallery">${startFromReady}</a></p>` : nothing}`;
   }
 
   private item(action: Action, number: number): TemplateResult {

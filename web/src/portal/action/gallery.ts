@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
+import { readWatcher } from "../../data/watcher.ts";
 import {
   importWorkflow,
   listReadyLayouts,
@@ -25,9 +26,14 @@ interface Gallery {
   layouts: ReadyLayout[];
 }
 
-async function loadGallery(signal: AbortSignal): Promise<Gallery> {
-  const [templates, layouts] = await Promise.all([listWorkflowTemplates(signal), listReadyLayouts(signal)]);
-  return { templates, layouts };
+/** The workflows for this kind of watcher. */
+async function loadGallery(watcherId: number, signal: AbortSignal): Promise<Gallery> {
+  const [{ kind }, templates, layouts] = await Promise.all([
+    readWatcher(watcherId, signal),
+    listWorkflowTemplates(signal),
+    listReadyLayouts(signal),
+  ]);
+  return { templates: templates.filter(({ workflow }) => (workflow.kind ?? kind) === kind), layouts };
 }
 
 /** Workflow templates for a watcher without actions. */
@@ -35,8 +41,13 @@ export class StormGallery extends PortalPage {
   @property({ type: Number }) number = 0;
   @state() private selected = 0;
   @state() private layoutName = DEFAULT_LAYOUT;
-  private readonly gallery = new Loader(this, loadGallery);
-  private readonly submission = new Submission(this, ["settings.Recipients", "settings.QuietMinutes"]);
+  private readonly gallery = new Loader(this, (signal) => loadGallery(this.number, signal));
+  private readonly submission = new Submission(this, [
+    "settings.Recipients",
+    "settings.QuietMinutes",
+    "settings.WebhookUrl",
+    "settings.Platform",
+  ]);
 
   private submit(event: SubmitEvent, template: WorkflowTemplate, fields: SettingField[]): void {
     const parsed = parseSettings(fields, readForm(event));

@@ -15,10 +15,11 @@ export interface CredentialStatus {
 
 /** A rejection by the provider matters more than an expiry date. */
 export function credentialStatus(
-  credential: Pick<Credential, "status" | "statusReason" | "secretExpiresAt" | "certificateThumbprint">,
+  credential: Pick<Credential, "status" | "statusReason" | "secretExpiresAt" | "hasSecret" | "certificateThumbprint">,
   now: Date,
 ): CredentialStatus {
   const text = credentialText();
+  if (!credential.hasSecret) return { tone: "bad", title: text.secretMissing, text: text.secretMissingText };
   if (credential.status === "Failing")
     return {
       tone: "bad",
