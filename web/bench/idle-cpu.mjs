@@ -15,7 +15,13 @@ const WALL = { width: 1920, height: 1080 };
 
 const PAGES = [
   { name: "Public page, phone", path: "/", viewport: PHONE, ready: ".threats li" },
-  { name: "Public page, phone, all facilities listed", path: "/", viewport: PHONE, ready: ".threats li", showsAll: true },
+  {
+    name: "Public page, phone, all facilities listed",
+    path: "/",
+    viewport: PHONE,
+    ready: ".threats li",
+    showsAll: true,
+  },
   { name: "Facility page, phone", path: "/f/1", viewport: PHONE, ready: ".threats li" },
   { name: "Public page, desktop", path: "/", viewport: DESKTOP, ready: ".threats li" },
   { name: "Dashboard", path: "/portal/storm", viewport: DESKTOP, ready: "facility-table tr[data-id]" },

@@ -22,7 +22,8 @@ async function changedDuring(page: Page, expected: string[], wait: () => Promise
   const names = await page.evaluate(
     (selectors) =>
       (window as unknown as { changed: Element[] }).changed.map(
-        (element) => selectors.find((selector) => element.closest(selector) !== null) ?? element.outerHTML.slice(0, 200),
+        (element) =>
+          selectors.find((selector) => element.closest(selector) !== null) ?? element.outerHTML.slice(0, 200),
       ),
     expected,
   );

@@ -13,16 +13,17 @@ const LAKE = [
   [-86.65, 34.65],
 ];
 
-function geoJson(coordinates: number[][]): Buffer {
+function geoJson(coordinates: number[][]): string {
   const geometry = { type: "Polygon", coordinates: [coordinates] };
   const feature = { type: "Feature", properties: { name: "Lake", OBJECTID: 1 }, geometry };
-  return Buffer.from(JSON.stringify({ type: "FeatureCollection", features: [feature] }));
+  return JSON.stringify({ type: "FeatureCollection", features: [feature] });
 }
 
-async function importFile(page: Page, name: string, buffer: Buffer): Promise<void> {
+async function importFile(page: Page, name: string, text: string): Promise<void> {
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("Kind").selectOption({ label: "Water" });
-  await page.getByLabel("File").setInputFiles({ name: "lake.geojson", mimeType: "application/geo+json", buffer });
+  const file = { name: "lake.geojson", mimeType: "application/geo+json", buffer: Buffer.from(text) };
+  await page.getByLabel("File").setInputFiles(file);
   await page.getByRole("button", { name: "Import layer" }).click();
 }
 

@@ -13,7 +13,7 @@ pub fn escape_html(text: &str) -> String {
 }
 
 /// JSON for a `<script>` block: it cannot end the block, and is the same JSON.
-pub(crate) fn escape_json(json: &str) -> String {
+pub fn escape_json(json: &str) -> String {
     // Outside of strings JSON has none of these.
     json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }

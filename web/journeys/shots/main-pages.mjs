@@ -105,7 +105,14 @@ async function shoot(context, { name, path, ready, prepare = () => undefined }, 
 /** A policy, a sink, a watcher of status changes, and the facility with the highest threat. */
 async function prepare(request) {
   const rings = [{ name: "Watch", radiusMiles: 15, clearMinutes: 30 }];
-  const golf = { name: "Golf courses", radiusMiles: 10, dangerMinutes: 30, allClearMinutes: 45, historyHours: 8, rings };
+  const golf = {
+    name: "Golf courses",
+    radiusMiles: 10,
+    dangerMinutes: 30,
+    allClearMinutes: 45,
+    historyHours: 8,
+    rings,
+  };
   await request.post("/policy", { data: golf });
   const signs = { name: "Pool deck signs", kind: "Webhook", url: "https://signs.example.gov/lightning" };
   await request.post("/event-sink", { data: { ...signs, facilityIds: [1, 2], statuses: ["Active", "Clear"] } });

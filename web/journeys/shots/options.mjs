@@ -7,4 +7,6 @@ const { values, positionals } = parseArgs({ options: { out: { type: "string" } }
 
 export const GROUP_NAMES = positionals;
 export const FOLDER =
-  values.out === undefined ? fileURLToPath(new URL("../../../target/screenshots", import.meta.url)) : resolve(values.out);
+  values.out === undefined
+    ? fileURLToPath(new URL("../../../target/screenshots", import.meta.url))
+    : resolve(values.out);

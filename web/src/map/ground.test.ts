@@ -15,8 +15,19 @@ import { groundStyle } from "./ground-style.ts";
 const projection = new CityProjection(city.projection);
 const KINDS: LayerKind[] = ["boundary", "road", "water", "park"];
 /** A square mile or so, and one inside it. */
-const OUTER: Position[] = [[-86.6, 34.7], [-86.58, 34.7], [-86.58, 34.72], [-86.6, 34.72], [-86.6, 34.7]];
-const INNER: Position[] = [[-86.595, 34.705], [-86.59, 34.705], [-86.59, 34.71], [-86.595, 34.705]];
+const OUTER: Position[] = [
+  [-86.6, 34.7],
+  [-86.58, 34.7],
+  [-86.58, 34.72],
+  [-86.6, 34.72],
+  [-86.6, 34.7],
+];
+const INNER: Position[] = [
+  [-86.595, 34.705],
+  [-86.59, 34.705],
+  [-86.59, 34.71],
+  [-86.595, 34.705],
+];
 
 function area(kind: LayerKind, rings: Position[][]): DrawnLayer {
   return { name: kind, kind, geojson: { features: [{ geometry: { type: "MultiPolygon", coordinates: [rings] } }] } };
@@ -56,11 +67,33 @@ test.each([
 });
 
 test("a line that leaves the city's area ends at its edge", () => {
-  const [road] = projectLayers([line("road", [[-86, 33], [-86, 80]])], projection);
+  const [road] = projectLayers(
+    [
+      line("road", [
+        [-86, 33],
+        [-86, 80],
+      ]),
+    ],
+    projection,
+  );
   const [from, to] = road?.lines[0] ?? [];
   expect(from).toEqual(projection.toFeet({ lng: -86, lat: 33 }));
   expect(to).toEqual(projection.toFeet({ lng: -86, lat: projection.north }));
-  expect(projectLayers([area("water", [[[0, 0], [1, 0], [1, 1], [0, 0]]])], projection)[0]?.rings).toEqual([]);
+  expect(
+    projectLayers(
+      [
+        area("water", [
+          [
+            [0, 0],
+            [1, 0],
+            [1, 1],
+            [0, 0],
+          ],
+        ]),
+      ],
+      projection,
+    )[0]?.rings,
+  ).toEqual([]);
 });
 
 const VIEW = { center: { x: 1_000, y: 2_000 }, feetPerPixel: 10, size: { width: 400, height: 300 } };

@@ -224,6 +224,8 @@ export class StormPoller implements ReactiveController {
 
 /** When the first status changes if there are no more strikes. */
 function firstClearAt(facilities: readonly FacilityThreat[]): number | null {
-  const ends = facilities.map(({ proximity }) => Date.parse(proximity?.clearAt ?? "")).filter((at) => !Number.isNaN(at));
+  const ends = facilities
+    .map(({ proximity }) => Date.parse(proximity?.clearAt ?? ""))
+    .filter((at) => !Number.isNaN(at));
   return ends.length === 0 ? null : Math.min(...ends);
 }

@@ -72,7 +72,7 @@ impl DataVersion for AlertVersion {
 
 /// What the page of the city, of a facility, or the dashboard is made of.
 #[derive(Clone)]
-pub(crate) struct PageVersion {
+pub struct PageVersion {
     pub(crate) picture: Arc<ThreatPicture>,
     pub(crate) label: Arc<CityLabel>,
 }

@@ -37,5 +37,8 @@ export function isSameChanges(
   one: ReadonlyMap<number, RecentChange>,
   other: ReadonlyMap<number, RecentChange>,
 ): boolean {
-  return one.size === other.size && [...one].every(([id, { to, at }]) => other.get(id)?.at === at && other.get(id)?.to === to);
+  return (
+    one.size === other.size &&
+    [...one].every(([id, { to, at }]) => other.get(id)?.at === at && other.get(id)?.to === to)
+  );
 }

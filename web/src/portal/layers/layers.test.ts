@@ -38,6 +38,15 @@ test("a preview shows the whole layer, north up", () => {
     kind: "road",
     geojson: { features: [{ geometry: { type: "MultiLineString", coordinates } }] },
   });
-  expect(layerPreview(layer([[[0, 0], [1, 1]]]))).toEqual({ lines: "M29.0 106.0L131.0 4.0", areas: "" });
+  expect(
+    layerPreview(
+      layer([
+        [
+          [0, 0],
+          [1, 1],
+        ],
+      ]),
+    ),
+  ).toEqual({ lines: "M29.0 106.0L131.0 4.0", areas: "" });
   expect(layerPreview(layer([]))).toBeNull();
 });

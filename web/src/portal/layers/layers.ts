@@ -42,7 +42,10 @@ export class StormLayers extends PortalPage {
       ...(name === "" ? { name: commonText().enterName } : {}),
       ...(file instanceof File && file.size > 0 ? {} : { text: text.missingFile }),
     };
-    if (Object.keys(missing).length > 0 || !(file instanceof File)) return this.submission.reject(missing);
+    if (Object.keys(missing).length > 0 || !(file instanceof File)) {
+      this.submission.reject(missing);
+      return;
+    }
     const kind = String(data.get("kind")) as MapLayerKind;
     void this.submission.send(async (signal) => {
       const body = { name, kind, text: compactLayer(decodeText(await file.arrayBuffer())) };
@@ -59,7 +62,7 @@ export class StormLayers extends PortalPage {
     this.querySelector<StormConfirm>("storm-confirm")?.open();
   }
 
-  private readonly remove = (): void => {
+  private readonly removeSelected = (): void => {
     const layer = this.selected;
     if (layer === null) return;
     void this.removal.send(async (signal) => {
@@ -82,7 +85,7 @@ export class StormLayers extends PortalPage {
         .question=${text.removeQuestion(this.selected?.name ?? "")}
         .detail=${text.removeDetail}
         .buttonLabel=${text.removeButton}
-        @storm-confirmed=${this.remove}
+        @storm-confirmed=${this.removeSelected}
       ></storm-confirm>`;
   }
 
