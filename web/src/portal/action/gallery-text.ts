@@ -78,12 +78,17 @@ const es: typeof en = {
     "Chat message when a status changes": {
       title: "Mensaje de chat cuando cambia un estado",
       description:
-        "Publica cada cambio de estado en un canal de Teams, Slack, Mattermost o Discord. Para monitores de cambios de estado, que eligen las instalaciones y los estados.",
+        "Publica cada cambio de estado en un canal de Teams, Slack, Mattermost o Discord. Para monitores de cambios de estado, en los que se eligen las instalaciones y los estados.",
     },
     "Email when a status changes": {
       title: "Correo cuando cambia un estado",
       description:
-        "Envía cada cambio de estado por correo a una lista de destinatarios. Para un correo de fin de la alerta, elija Despejado como único estado del monitor.",
+        "Envía cada cambio de estado por correo a una lista de destinatarios. Para recibir un correo solo al fin de la alerta, elija Despejado como único estado del monitor.",
+    },
+    "Lightning ingest from CSV files": {
+      title: "Lectura de rayos de archivos CSV",
+      description:
+        "Para un monitor de una carpeta: lee los rayos de un archivo CSV con las columnas Name, Timestamp, Type, Latitude y Longitude, y los guarda en data.LightningStrike. Las horas sin zona son UTC. Los patrones de la primera acción deben ajustarse a las columnas de sus archivos.",
     },
   },
   layouts: {
