@@ -65,6 +65,11 @@ const es: typeof en = {
       description:
         "Además envía a una lista de destinatarios el estado, el rayo más cercano y el número de rayos de cada instalación. Envía como máximo un correo por intervalo, salvo que cambie un estado, y uno cuando todas las instalaciones están despejadas. Reemplaza el reenvío del correo del proveedor.",
     },
+    "Lightning ingest from CSV files": {
+      title: "Lectura de rayos de archivos CSV",
+      description:
+        "Para un monitor de una carpeta: lee los rayos de un archivo CSV con las columnas Name, Timestamp, Type, Latitude y Longitude, y los guarda en data.LightningStrike. Las horas sin zona son UTC. Los patrones de la primera acción deben ajustarse a las columnas de sus archivos.",
+    },
   },
   layouts: {
     paragraphs: { title: "Párrafos", description: "Un párrafo de texto por rayo, separados por líneas en blanco." },
@@ -100,8 +105,7 @@ const es: typeof en = {
     },
     "key-value": {
       title: "Bloques de líneas con etiqueta",
-      description:
-        "Un bloque de líneas como LAT: 34.69871 por rayo, con una línea de guiones entre los bloques.",
+      description: "Un bloque de líneas como LAT: 34.69871 por rayo, con una línea de guiones entre los bloques.",
     },
     dms: {
       title: "Grados, minutos y segundos",
@@ -126,8 +130,7 @@ const es: typeof en = {
     },
     "vendor-codes": {
       title: "Códigos del proveedor",
-      description:
-        "Una línea de códigos por rayo, como KIND=G y LAT=N34.7283. Los códigos se convierten en palabras.",
+      description: "Una línea de códigos por rayo, como KIND=G y LAT=N34.7283. Los códigos se convierten en palabras.",
     },
     "json-body": {
       title: "Texto JSON",

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
+import { readWatcher } from "../../data/watcher.ts";
 import {
   importWorkflow,
   listReadyLayouts,
@@ -14,20 +15,28 @@ import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
 import { commonText } from "../ui/text.ts";
+import { type Kind, kindOf } from "../watcher/kind.ts";
 import { layoutText, workflowText } from "./gallery-names.ts";
 import { galleryText } from "./gallery-text.ts";
+import { offeredWorkflows } from "./offered.ts";
 import { DEFAULT_LAYOUT, layoutOptions, readsMail, withLayout } from "./ready-layout.ts";
 import { actionText } from "./text.ts";
 import { parseSettings, type SettingField, settingFields } from "./workflow-settings.ts";
 
 interface Gallery {
+  kind: Kind;
   templates: WorkflowTemplate[];
   layouts: ReadyLayout[];
 }
 
-async function loadGallery(signal: AbortSignal): Promise<Gallery> {
-  const [templates, layouts] = await Promise.all([listWorkflowTemplates(signal), listReadyLayouts(signal)]);
-  return { templates, layouts };
+async function loadGallery(watcherId: number, signal: AbortSignal): Promise<Gallery> {
+  const [watcher, templates, layouts] = await Promise.all([
+    readWatcher(watcherId, signal),
+    listWorkflowTemplates(signal),
+    listReadyLayouts(signal),
+  ]);
+  const kind = kindOf(watcher);
+  return { kind, templates: offeredWorkflows(templates, kind), layouts };
 }
 
 /** Workflow templates for a watcher without actions. */
@@ -35,7 +44,7 @@ export class StormGallery extends PortalPage {
   @property({ type: Number }) number = 0;
   @state() private selected = 0;
   @state() private layoutName = DEFAULT_LAYOUT;
-  private readonly gallery = new Loader(this, loadGallery);
+  private readonly gallery = new Loader(this, (signal) => loadGallery(this.number, signal));
   private readonly submission = new Submission(this, ["settings.Recipients", "settings.QuietMinutes"]);
 
   private submit(event: SubmitEvent, template: WorkflowTemplate, fields: SettingField[]): void {
@@ -59,7 +68,7 @@ export class StormGallery extends PortalPage {
     ${whenLoaded(this.gallery, (gallery) => this.form(gallery, listPath))}`;
   }
 
-  private form({ templates, layouts }: Gallery, listPath: string): TemplateResult {
+  private form({ kind, templates, layouts }: Gallery, listPath: string): TemplateResult {
     const chosen = templates[this.selected];
     if (chosen === undefined) return html`<p>${galleryText().unavailable}</p>`;
     const layout = layouts.find(({ name }) => name === this.layoutName);
@@ -81,7 +90,7 @@ export class StormGallery extends PortalPage {
           </label>`,
         )}
       </fieldset>
-      ${readsMail(template) ? this.layoutChoice(layouts, layout) : nothing}
+      ${kind === "Mailbox" && readsMail(template) ? this.layoutChoice(layouts, layout) : nothing}
       ${fields.map((setting) =>
         textField({
           name: setting.field,

@@ -12,7 +12,15 @@ export function dayResult({ detected, pending, failed, inFolders }: Day): { tone
   if (difference > 0) return { tone: "bad", text: watcherText().notInLog(formatCount(difference)) };
   if (difference < 0) return { tone: "idle", text: watcherText().movedOrDeleted(formatCount(-difference)) };
   if (pending > 0) return { tone: "busy", text: watcherText().dayInProgress };
-  return failed > 0 ? { tone: "bad", text: watcherText().matchesWithFailures } : { tone: "good", text: watcherText().matches };
+  return failed > 0
+    ? { tone: "bad", text: watcherText().matchesWithFailures }
+    : { tone: "good", text: watcherText().matches };
+}
+
+/** The names of files that are not in the log. */
+export function missingFiles({ discrepancies }: Pick<Balance, "discrepancies">): string[] {
+  const missing = discrepancies.filter(({ logId }) => logId === null || logId === undefined);
+  return [...new Set(missing.flatMap(({ subject }) => subject ?? []))];
 }
 
 /** For a balance that lists no single messages: it must not contradict the days above. */
