@@ -16,7 +16,7 @@ import { KINDS, type Kind } from "./kind.ts";
 import { watcherText } from "./text.ts";
 
 export class StormWatcherNew extends PortalPage {
-  @state() private kind: Kind = "Mailbox";
+  @state() private kind = readKind(new URLSearchParams(location.search).get("kind"));
   private readonly credentials = new Loader(this, listCredentials);
 
   private readonly save: SaveWatcher = async (body, signal) => {
@@ -29,7 +29,7 @@ export class StormWatcherNew extends PortalPage {
   };
 
   private readonly kindChosen = (event: Event): void => {
-    this.kind = (event.target as HTMLInputElement).value as Kind;
+    this.kind = readKind((event.target as HTMLInputElement).value);
   };
 
   protected override render() {
@@ -47,4 +47,9 @@ export class StormWatcherNew extends PortalPage {
         <p><a class="button" href="/portal/credentials/new">${watcherFormText().addCredential}</a></p>`;
     return watcherEditor({ kind, watcher: null, credentials, submitLabel: watcherText().addWatcher, save });
   }
+}
+
+/** A link may name it. */
+function readKind(value: string | null): Kind {
+  return KINDS.find((kind) => kind === value) ?? "Mailbox";
 }
