@@ -132,8 +132,11 @@ async fn wake_scans(changes: Arc<FolderChanges>, store: Store, clock: Arc<dyn Cl
         let now = clock.now();
         let unit = store.write::<_, StoreError, _>(Schema::It, move |conn| {
             async move {
-                for watcher_id in changed {
+                // All units lock the queue before watchers.
+                for watcher_id in changed.iter().copied() {
                     queue::enqueue(conn, &ReconcileJob { watcher_id }, now, now).await?;
+                }
+                for watcher_id in changed {
                     watcher::put_notified(conn, watcher_id, now).await?;
                 }
                 Ok(())
