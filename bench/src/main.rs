@@ -8,6 +8,7 @@ mod claims;
 mod emulator;
 mod extract;
 mod import;
+mod latencies;
 mod live_responses;
 mod load;
 mod merge;
@@ -16,6 +17,7 @@ mod nginx;
 mod node_red;
 mod pages;
 mod portal;
+mod sinks;
 mod stopwatch;
 mod streams;
 mod strike_latency;
@@ -70,6 +72,9 @@ async fn main() -> Result<()> {
     }
     if is_selected("stream") {
         streams::measure(&mut table).await?;
+    }
+    if is_selected("sinks") {
+        sinks::measure(&mut table).await?;
     }
     if is_selected("tiles") {
         tiles::measure(&mut table).await?;

@@ -131,7 +131,7 @@ impl Service {
         }
     }
 
-    async fn post(&self, path: &str, body: &Value) -> Result<Value> {
+    pub async fn post(&self, path: &str, body: &Value) -> Result<Value> {
         let call = self.http.post(format!("{}{path}", self.base)).bearer_auth(&self.token).json(body);
         Ok(call.send().await?.error_for_status()?.json().await.unwrap_or_default())
     }

@@ -13,11 +13,17 @@ test("an operation is found, opened and linked to", async ({ page }) => {
   await page.reload();
   await expect(operation).toHaveAttribute("open", "");
   await expect(operation).toBeInViewport();
+  const schema = page.locator("#schema-ProximityResponse");
+  await operation.locator('a[href="#schema-ProximityResponse"]').click();
+  await expect(schema).toHaveAttribute("open", "");
+  await expect(schema).toBeInViewport();
 });
 
 test("no axe violations, no sideways scroll at 320 px", async ({ page }) => {
   await page.goto("/docs");
   await page.locator("details summary").first().click();
+  await page.locator("details").last().locator("summary").click();
+  await expect(page.locator("details .body")).toHaveCount(2);
   await expectAccessible(page);
 });
 

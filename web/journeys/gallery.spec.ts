@@ -28,6 +28,21 @@ test("a mail format is previewed and replaces the patterns of the workflow", asy
   expect(actions[0]?.config).toEqual(pipe?.config);
 });
 
+test("a watcher of status changes has workflows of its own", async ({ page, admin }) => {
+  const response = await admin.post("/mailbox-watcher", { data: { kind: "StatusEvent", name: unique("Chat") } });
+  const { id }: { id: number } = await response.json();
+  await openAs(page, "admin", `/portal/watchers/${id}/actions`);
+  await page.getByRole("link", { name: "Start from a ready workflow" }).click();
+  await expect(page.getByRole("radio")).toHaveCount(2);
+  await page.getByLabel("Chat message when a status changes").check();
+  await page.getByRole("textbox", { name: "Webhook URL of the channel" }).fill("https://chat.example/hook");
+  await page.getByRole("textbox", { name: "Chat platform" }).fill("Slack");
+  await page.getByRole("button", { name: "Use this workflow" }).click();
+  await expect(page.getByText("“Chat message when a status changes” was added with 1 action.")).toBeVisible();
+  const [action]: { config: { Op: object } }[] = await (await admin.get(`/mailbox-watcher/${id}/action`)).json();
+  expect(action?.config.Op).toMatchObject({ Platform: "Slack", Url: "••••" });
+});
+
 test("a workflow template asks for its settings and adds its actions", async ({ page, admin }) => {
   const id = await createWatcher(admin, { name: unique("Ready"), mailboxAddress: "storm@demo.example" });
   await openAs(page, "admin", `/portal/watchers/${id}/actions`);

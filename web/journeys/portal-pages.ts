@@ -6,6 +6,7 @@ export const FIXED_PAGES: Record<string, string> = {
   policies: "/portal/policies",
   policy: "/portal/policies/1",
   "new policy": "/portal/policies/new",
+  "map layers": "/portal/layers",
   "event sinks": "/portal/sinks",
   facilities: "/portal/facilities?q=alder",
   users: "/portal/users",

@@ -2,7 +2,16 @@
 import type { Page } from "@playwright/test";
 import { TITLES } from "../src/portal/titles.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { createAction, createWatcher, expect, expectHeading, extractConfig, openAs, test, unique } from "./portal-fixture.ts";
+import {
+  createAction,
+  createWatcher,
+  expect,
+  expectHeading,
+  extractConfig,
+  openAs,
+  test,
+  unique,
+} from "./portal-fixture.ts";
 import { FIXED_PAGES } from "./portal-pages.ts";
 
 const PAGES: Record<string, string> = {

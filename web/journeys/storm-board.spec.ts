@@ -1,5 +1,14 @@
 // The supervisor's dashboard, with the real service.
-import { expect, openBoard, setOutages, statusPill, test, waitForStatus, wakeUp } from "./storm-fixture.ts";
+import {
+  expect,
+  openBoard,
+  setOutages,
+  statusPill,
+  test,
+  waitForStatus,
+  wakeUp,
+  withoutRecordedEvents,
+} from "./storm-fixture.ts";
 
 const HOUR = 3_600_000;
 
@@ -103,7 +112,7 @@ test("the wall says that it replays, readable across the room", async ({ page, h
   expect(pixels).toBeGreaterThanOrEqual(40);
 });
 
-test("changes are notified when alerts are on", async ({ page, storm, healthyFeed: _ }) => {
+test("changes are notified once when alerts are on, also after a reload", async ({ page, storm, healthyFeed: _ }) => {
   await page.addInitScript(() => {
     const notifications: string[] = [];
     class FakeNotification {
@@ -120,9 +129,13 @@ test("changes are notified when alerts are on", async ({ page, storm, healthyFee
   await expect(page.getByRole("button", { name: "Alerts are on" })).toHaveAttribute("aria-pressed", "true");
   await storm.addStrikes([{ near: "Dunmore School", miles: 1 }]);
   await waitForStatus(page, "Dunmore School", "Active");
-  await expect
-    .poll(() => page.evaluate(() => (window as unknown as { notifications: string[] }).notifications))
-    .toEqual(["Dunmore School is now Active."]);
+  const notifications = () => page.evaluate(() => (window as unknown as { notifications: string[] }).notifications);
+  await expect.poll(notifications).toEqual(["Dunmore School is now Active."]);
+  await page.reload();
+  await waitForStatus(page, "Dunmore School", "Active");
+  await storm.addStrikes([{ near: "Aspen Pool", miles: 1 }]);
+  await waitForStatus(page, "Aspen Pool", "Active");
+  await expect.poll(notifications, "nothing is notified again").toEqual(["Aspen Pool is now Active."]);
 });
 
 test("the wall display shows only the storm", async ({ page, storm, healthyFeed: _ }) => {
@@ -201,6 +214,7 @@ test("a replay and a report never call an outage Clear", async ({ page, storm, h
   const time = (hoursAgo: number): string => new Date(now - hoursAgo * HOUR).toISOString();
   await storm.addStrikes([{ near: "Aspen Pool", miles: 1, secondsAgo: 4 * 3600 }]);
   await setOutages(page, [{ from: time(2), to: time(1) }]);
+  await withoutRecordedEvents(page);
   await openBoard(page, `?asOf=${time(1.5)}&from=${time(6)}&to=${time(0)}`);
   await expect(page.locator(".banner .status-word")).toHaveText(/it was Unknown$/);
   await expect(page.locator(".banner")).toContainText("no record that the lightning feed worked");

@@ -110,12 +110,12 @@ test("a double tap opens a facility and shares nothing", async ({ page, storm, h
   await page.getByRole("searchbox").fill("birch");
   const link = page.getByRole("link", { name: /Birch Fields/ });
   await expect(link).toHaveCount(1);
-  // Both taps at one position, the second one as soon as the facility is open.
+  // Both taps at one position, the second one as soon as the facility is open, however slow the machine is.
   await link.evaluate(async (element) => {
     const tap = () =>
       new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1, clientX: 100, clientY: 300 });
     element.dispatchEvent(tap());
-    await new Promise(requestAnimationFrame);
+    await (document.querySelector("storm-view") as unknown as { updateComplete: Promise<boolean> }).updateComplete;
     const buttons = [...document.querySelectorAll("button")];
     buttons.find(({ textContent }) => textContent === "Share")?.dispatchEvent(tap());
   });
@@ -139,28 +139,3 @@ test("the tab has the status in its title and its icon", async ({ page, storm, h
   await expect(page).toHaveTitle("Clear – Dunmore School");
   expect(await icon()).not.toBe(active);
 });
-
-for (const path of ["/", "/f/4"]) {
-  test(`nothing moves while ${path} loads slowly`, async ({ page, storm, healthyFeed: _ }) => {
-    await storm.addStrikes([{ near: "Birch Fields", miles: 1 }]);
-    await page.addInitScript(() => {
-      const shifts: number[] = [];
-      Object.assign(window, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
-      }).observe({ type: "layout-shift", buffered: true });
-    });
-    // The page is painted before the first response.
-    await page.route(/\/city$/, async (route) => {
-      await expect(page.getByText("Loading status…")).toBeVisible();
-      await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
-      await route.fallback();
-    });
-    await page.goto(path);
-    await expect(page.locator(".threats li")).toHaveCount(5);
-    await expect(page.locator("storm-map .scale")).toBeVisible();
-    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
-    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
-    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.02);
-  });
-}

@@ -39,7 +39,7 @@ impl Subscribers {
         Ok(Self { count, received, _readers: readers })
     }
 
-    /// Waits until every client has received the next event `status`. Returns when each has.
+    /// Waits until every client has received the next event about a facility that becomes Active. Returns when each has.
     pub(super) async fn receive_event(&mut self) -> Result<Vec<Timestamp>> {
         let mut times = Vec::with_capacity(self.count);
         let all = async {
@@ -76,16 +76,22 @@ async fn open_stream(server: SocketAddr, path: &str, number: usize) -> Result<Bu
     Ok(reader)
 }
 
-/// Sends the time of each complete event `status`.
+/// Sends the time of each event about a facility that becomes Active. Others, such as those of the feed, are not counted.
 async fn read_events(mut stream: BufReader<TcpStream>, times: UnboundedSender<Timestamp>) -> Result<()> {
     let (mut line, mut is_status) = (Vec::new(), false);
     while stream.read_until(b'\n', &mut line).await? > 0 {
         if line.starts_with(b"event: ") {
             is_status = line.trim_ascii_end() == b"event: status";
-        } else if is_status && line.starts_with(b"data: ") {
+        } else if is_status && line.starts_with(b"data: ") && is_about_active(&line) {
             times.send(SystemClock.now())?;
         }
         line.clear();
     }
     Ok(())
+}
+
+/// Cheaper than reading the JSON, because the clients share the cores with the server.
+fn is_about_active(line: &[u8]) -> bool {
+    const ACTIVE: &[u8] = br#""to":"Active""#;
+    line.windows(ACTIVE.len()).any(|part| part == ACTIVE)
 }

@@ -6,16 +6,13 @@ use crate::in_flight::InFlight;
 use crate::plan::{DeliveryKey, to_start};
 use crate::planner::plan_deliveries;
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::{Clock, later};
 use stormwire_lightning::Lightning;
-use stormwire_store::queue::{
-    self, Backoff, Job, JobFailure, JobOutcome, LOOP_PRIORITY, QueueItem, RetryLimit, RetryPolicy, Worker,
-};
+use stormwire_store::StoreError;
+use stormwire_store::queue::{JobFailure, JobOutcome, LoopWorker};
 use stormwire_store::tables::{event_delivery, event_sink};
-use stormwire_store::{Conn, StoreError};
 use tokio_util::sync::CancellationToken;
 
 /// Between two checks for events, which other processes may have recorded.
@@ -31,21 +28,6 @@ const MAX_RUN_DURATION: Duration = Duration::from_mins(3);
 /// What is in progress when the service stops has this long to end: a little more than one attempt may take.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(12);
 
-#[derive(Debug, Serialize, Deserialize)]
-pub struct EventSinksJob {}
-
-impl Job for EventSinksJob {
-    const KIND: &'static str = "EventSinks";
-
-    fn unique_key(&self) -> Option<String> {
-        Some("all".into())
-    }
-
-    fn priority(&self) -> i64 {
-        LOOP_PRIORITY
-    }
-}
-
 pub struct EventAnnouncer {
     deps: AttemptDeps,
     lightning: Lightning,
@@ -56,11 +38,6 @@ impl EventAnnouncer {
     /// Runs of the job end soon after `shutdown`. `lightning` says when this process has recorded events.
     pub(crate) fn new(deps: AttemptDeps, lightning: Lightning, shutdown: CancellationToken) -> Self {
         Self { deps, lightning, shutdown }
-    }
-
-    /// Puts the job into the queue unless it is there.
-    pub async fn schedule(conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
-        queue::enqueue(conn, &EventSinksJob {}, now, now).await.map(|_| ())
     }
 
     /// Tries everything that is due, also what becomes due by that. Returns the number of attempts.
@@ -78,20 +55,6 @@ impl EventAnnouncer {
 
     fn clock(&self) -> &Arc<dyn Clock> {
         self.deps.delivery.clock()
-    }
-
-    async fn run(&self) -> Result<JobOutcome, JobFailure> {
-        let mut in_flight = InFlight::default();
-        let result = self.announce(&mut in_flight).await;
-        // An outcome that is not recorded means that the receiver gets the event again.
-        if result.is_err() || self.shutdown.is_cancelled() {
-            tokio::select! {
-                () = in_flight.wait_for_all() => {}
-                () = self.clock().sleep(SHUTDOWN_GRACE) => {}
-            }
-        }
-        result?;
-        Ok(JobOutcome::RunAgainAt(self.clock().now()))
     }
 
     async fn announce(&self, in_flight: &mut InFlight) -> Result<(), StoreError> {
@@ -154,16 +117,21 @@ impl EventAnnouncer {
     }
 }
 
-impl Worker<EventSinksJob> for EventAnnouncer {
-    fn policy(&self) -> RetryPolicy {
-        RetryPolicy {
-            timeout: 2 * MAX_RUN_DURATION,
-            backoff: Backoff { first: Duration::from_millis(500), ceiling: Duration::from_secs(5) },
-            retry_limit: RetryLimit::Unlimited,
-        }
-    }
+impl LoopWorker for EventAnnouncer {
+    const KIND: &'static str = "EventSinks";
+    const TIMEOUT: Duration = MAX_RUN_DURATION.saturating_mul(2);
 
-    async fn run(&self, _job: EventSinksJob, _item: &QueueItem) -> Result<JobOutcome, JobFailure> {
-        Self::run(self).await
+    async fn run_loop(&self) -> Result<JobOutcome, JobFailure> {
+        let mut in_flight = InFlight::default();
+        let result = self.announce(&mut in_flight).await;
+        // An outcome that is not recorded means that the receiver gets the event again.
+        if result.is_err() || self.shutdown.is_cancelled() {
+            tokio::select! {
+                () = in_flight.wait_for_all() => {}
+                () = self.clock().sleep(SHUTDOWN_GRACE) => {}
+            }
+        }
+        result?;
+        Ok(JobOutcome::RunAgainAt(self.clock().now()))
     }
 }

@@ -29,10 +29,12 @@ mod validation;
 mod webhook;
 mod webhook_secret;
 
-pub use announcer::{EventAnnouncer, EventSinksJob};
+pub use announcer::EventAnnouncer;
 pub use cap::{CapAlerts, CapDocument};
 pub use delivery::{Announcement, DeliveryError, SinkTarget};
 pub use kinds::{AnnouncingService, DeliveryDeps};
-pub use mqtt::{MqttDeps, MqttPresence, MqttPresenceJob, MqttPublisher};
+pub use mqtt::{
+    BrokerPacket, MAX_BROKER_PACKET, MqttDeps, MqttPresence, MqttPublisher, UnexpectedBytes, decode_broker_packet,
+};
 pub use sinks::{EventSinks, NewSink, SinkError};
 pub use validation::{SinkInput, SinkViolation};

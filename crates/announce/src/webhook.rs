@@ -3,6 +3,7 @@
 use crate::delivery::{Announcement, DeliveryError, SinkTarget};
 use crate::http_sender::{HttpSender, PostBody};
 use serde_json::json;
+use stormwire_views::status_event::StatusEventView;
 
 pub(crate) async fn deliver(
     target: &SinkTarget,
@@ -16,5 +17,6 @@ pub(crate) async fn deliver(
 /// The same bytes for every attempt.
 fn body(announcement: &Announcement) -> String {
     let kind = if announcement.is_test { "test" } else { "status" };
-    json!({ "type": kind, "timestamp": announcement.event.at, "data": announcement.event }).to_string()
+    let data = StatusEventView::from(announcement.event.clone());
+    json!({ "type": kind, "timestamp": announcement.event.at, "data": data }).to_string()
 }

@@ -1,9 +1,6 @@
 //! What the handlers share.
 
 use crate::oidc_sign_in::OidcSignIn;
-use crate::rate_limit::RateLimiter;
-use crate::response_cache::ResponseCache;
-use crate::stream_hub::StreamHub;
 use ipnet::IpNet;
 use std::ops::Deref;
 use std::sync::{Arc, Once};
@@ -13,10 +10,14 @@ use stormwire_city::accounts::{FirstRun, MetricsToken, SecurityLog, Sessions, Si
 use stormwire_city::city_settings::{CityIdentity, CitySettings};
 use stormwire_city::credentials::Credentials;
 use stormwire_city::facilities::Facilities;
+use stormwire_city::map_layers::MapLayers;
 use stormwire_city::policies::Policies;
 use stormwire_city::secrets::Secrets;
 use stormwire_city::tiles::{Media, Tiles};
 use stormwire_clock::{Clock, Rng};
+use stormwire_http::rate_limit::RateLimiter;
+use stormwire_http::response_cache::ResponseCache;
+use stormwire_http::stream_hub::StreamHub;
 use stormwire_lightning::Lightning;
 use stormwire_mailer::operator::OperatorMailer;
 use stormwire_store::Store;
@@ -82,6 +83,7 @@ pub struct AppParts {
     /// Limits new push subscriptions per client address.
     pub push_limiter: RateLimiter,
     pub tiles: Tiles,
+    pub map_layers: MapLayers,
     pub media: Media,
     /// The address under which browsers and the mail provider reach this service.
     pub public_url: Arc<Url>,

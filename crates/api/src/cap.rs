@@ -1,7 +1,6 @@
 //! CAP alerts for anyone: the feed, and the documents that it links.
 
 use crate::problem_responses::{NotFound, Overloaded};
-use crate::response_cache::{AlertVersion, CachedResponse, Freshness};
 use crate::{App, Problem};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
@@ -9,6 +8,7 @@ use axum::response::Response;
 use jiff::Timestamp;
 use std::sync::Arc;
 use stormwire_announce::CapAlerts;
+use stormwire_http::response_cache::{AlertVersion, CachedResponse, Freshness};
 use stormwire_store::StatusEventId;
 use stormwire_store::tables::status_event;
 

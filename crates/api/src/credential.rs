@@ -3,6 +3,7 @@
 use crate::access::{Admin, Operator, Viewer};
 use crate::expiry_input;
 use crate::params::Id;
+use crate::problem::OrNotFound;
 use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound};
 use crate::watcher::test::CheckResultView;
 use crate::{App, Json, Problem};
@@ -19,6 +20,8 @@ use stormwire_store::CredentialId;
 use stormwire_store::tables::credential::CredentialStatus;
 use utoipa::ToSchema;
 
+const SECRET_MISSING: &str = "no secret is stored; it was removed together with a lost key, so enter it again";
+
 /// An application registration at the mail provider.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -32,6 +35,8 @@ pub(crate) struct CredentialView {
     /// When the secret or the certificate expires.
     #[schema(value_type = Option<String>, format = DateTime)]
     secret_expires_at: Option<Timestamp>,
+    /// False if the secret or certificate was removed together with a lost key; enter it again. Read-only.
+    has_secret: bool,
     /// The SHA-1 thumbprint of the certificate, as Entra ID shows it; null if there is a secret instead. Read-only.
     certificate_thumbprint: Option<String>,
     /// `mailbox`: signs in at the mail provider. `http`: actions send it to `hosts`, and it opens no mailbox. Null: the first use
@@ -40,7 +45,8 @@ pub(crate) struct CredentialView {
     purpose: Option<CredentialPurpose>,
     /// The hosts that `Http` and `WorkOrder` actions may send it to.
     hosts: Vec<String>,
-    /// `Valid`; `Expiring` if the secret expires within 30 days; `Failing` if the provider rejected it at the last use.
+    /// `Valid`; `Expiring` if the secret expires within 30 days; `Failing` if it is missing, or if the provider rejected it at
+    /// the last use.
     /// Read-only.
     #[schema(example = "Valid")]
     status: &'static str,
@@ -56,6 +62,7 @@ impl From<Credential> for CredentialView {
             client_id,
             namespace,
             secret_expires_at,
+            has_secret,
             certificate_thumbprint,
             status,
             status_reason,
@@ -64,7 +71,9 @@ impl From<Credential> for CredentialView {
         } = credential;
         let CredentialUsage { purpose, hosts } = usage;
         let secret_expires_at = secret_expires_at.map(|at| at.0);
+        let status_reason = if has_secret { status_reason } else { Some(SECRET_MISSING.to_owned()) };
         let status = match status {
+            _ if !has_secret => "Failing",
             CredentialStatus::Good => "Valid",
             CredentialStatus::Expiring => "Expiring",
             CredentialStatus::Failing => "Failing",
@@ -75,6 +84,7 @@ impl From<Credential> for CredentialView {
             client_id,
             namespace,
             secret_expires_at,
+            has_secret,
             certificate_thumbprint,
             purpose,
             hosts,
@@ -113,6 +123,9 @@ pub(crate) struct CredentialInput {
     #[serde(default, rename = "id")]
     #[schema(ignore)]
     _id: serde::de::IgnoredAny,
+    #[serde(default, rename = "hasSecret")]
+    #[schema(ignore)]
+    _has_secret: serde::de::IgnoredAny,
     #[serde(default, rename = "certificateThumbprint")]
     #[schema(ignore)]
     _certificate_thumbprint: serde::de::IgnoredAny,
@@ -208,7 +221,7 @@ pub(crate) async fn get(
     Id(id): Id<CredentialId>,
 ) -> Result<axum::Json<CredentialView>, Problem> {
     let found = app.credentials.get(id).await?;
-    found.map(|one| axum::Json(one.into())).ok_or_else(|| Problem::resource_not_found("credential", id))
+    Ok(axum::Json(found.or_not_found("credential", id)?.into()))
 }
 
 /// Create a credential
@@ -248,7 +261,7 @@ pub(crate) async fn update(
 ) -> Result<axum::Json<CredentialView>, Problem> {
     let (fields, proof) = input.validate(app.clock.now())?;
     let updated = app.credentials.update(id, fields, proof, user.actor()).await?;
-    updated.map(|one| axum::Json(one.into())).ok_or_else(|| Problem::resource_not_found("credential", id))
+    Ok(axum::Json(updated.or_not_found("credential", id)?.into()))
 }
 
 /// Test a credential
@@ -282,16 +295,13 @@ pub(crate) async fn delete(
     State(app): State<App>,
     Id(id): Id<CredentialId>,
 ) -> Result<StatusCode, Problem> {
-    let found = app.credentials.delete(id, user.actor()).await?;
-    if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::resource_not_found("credential", id)) }
+    app.credentials.delete(id, user.actor()).await?.or_not_found("credential", id)
 }
 
 impl From<CredentialError> for Problem {
     fn from(error: CredentialError) -> Self {
         match error {
-            CredentialError::NameTaken => {
-                Self::new(StatusCode::CONFLICT, error.to_string()).with_field("name", error.to_string())
-            }
+            CredentialError::NameTaken => Self::taken("name", error),
             CredentialError::InUse(_) | CredentialError::SecretRemoved(_) | CredentialError::Certificate { .. } => {
                 Self::new(StatusCode::CONFLICT, error.to_string())
             }
@@ -299,10 +309,7 @@ impl From<CredentialError> for Problem {
                 Self::new(StatusCode::CONFLICT, error.to_string()).with_field(field, error.to_string())
             }
             CredentialError::Usage(InvalidUsage { field, message }) => Self::field(field, message),
-            CredentialError::Secrets(error) => {
-                tracing::error!(%error, "failed to encrypt or decrypt a secret");
-                Self::new(StatusCode::SERVICE_UNAVAILABLE, "the secret could not be encrypted; see the server log")
-            }
+            CredentialError::Secrets(error) => error.into(),
             CredentialError::Store(error) => error.into(),
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::access::{Admin, Viewer};
 use crate::params::{Id, Query, limit};
+use crate::problem::OrNotFound;
 use crate::problem_responses::{AccessDenied, InvalidInput, NotFound};
 use crate::{App, Json, Problem, json, merge_patch};
 use axum::extract::State;
@@ -11,6 +12,7 @@ use serde_json::Value;
 use stormwire_city::facilities::{Facilities, Facility, FacilityError, FacilityInput};
 use stormwire_geo::{FeetPoint, LonLat};
 use stormwire_store::{FacilityId, PolicyId};
+use stormwire_views::position::LatLongView;
 use utoipa::{IntoParams, ToSchema};
 
 /// A point in the city's coordinate system, in feet.
@@ -24,19 +26,6 @@ pub(crate) struct PointView {
 impl From<FeetPoint> for PointView {
     fn from(point: FeetPoint) -> Self {
         Self { x: point.x(), y: point.y() }
-    }
-}
-
-/// A WGS84 position in degrees.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct LatLongView {
-    lat: f64,
-    lng: f64,
-}
-
-impl From<LonLat> for LatLongView {
-    fn from(at: LonLat) -> Self {
-        Self { lat: at.lat(), lng: at.lon() }
     }
 }
 
@@ -249,8 +238,7 @@ pub(crate) async fn delete(
     State(app): State<App>,
     Id(id): Id<FacilityId>,
 ) -> Result<StatusCode, Problem> {
-    let found = app.facilities.delete(id, user.actor()).await?;
-    if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::resource_not_found("facility", id)) }
+    app.facilities.delete(id, user.actor()).await?.or_not_found("facility", id)
 }
 
 /// Recalculate the coordinates of all facilities
@@ -263,7 +251,7 @@ pub(crate) async fn sync(Admin(user): Admin, State(app): State<App>) -> Result<a
 }
 
 fn facility_or_not_found(found: Option<Facility>, id: FacilityId) -> Result<axum::Json<FacilityView>, Problem> {
-    found.map(|one| axum::Json(FacilityView::from(&one))).ok_or_else(|| Problem::resource_not_found("facility", id))
+    Ok(axum::Json(FacilityView::from(&found.or_not_found("facility", id)?)))
 }
 
 impl From<FacilityError> for Problem {

@@ -1,7 +1,7 @@
 //! Many facilities at once: upload of a file with a dry run, and deletion.
 
 use crate::access::Admin;
-use crate::facility::{LatLongView, PointView};
+use crate::facility::PointView;
 use crate::params::Query;
 use crate::problem_responses::{AccessDenied, InvalidInput};
 use crate::{App, Json, Problem};
@@ -14,6 +14,7 @@ use stormwire_city::facilities::{
 use stormwire_city::{ImportError, LineError};
 use stormwire_store::FacilityId;
 use stormwire_store::tables::facility::FacilityFields;
+use stormwire_views::position::LatLongView;
 use utoipa::{IntoParams, ToSchema};
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -82,7 +83,7 @@ pub(crate) struct ImportRowView {
     /// The facility with this name; null if it is new or the row is rejected.
     #[schema(value_type = Option<i64>)]
     facility_id: Option<FacilityId>,
-    /// Null if the row is rejected.
+    /// Null if a row is rejected that has none.
     name: Option<String>,
     /// Where the facility is now.
     before: Option<PositionView>,
@@ -219,9 +220,9 @@ impl From<PlannedRow> for ImportRowView {
 
 impl From<LineError> for ImportRowView {
     fn from(error: LineError) -> Self {
-        let LineError { line, field, value, problem } = error;
+        let LineError { line, name, field, value, problem } = error;
         let problem = Some(RowProblemView { field, value, message: problem });
-        Self { line, result: RowResult::Reject, facility_id: None, name: None, before: None, after: None, problem }
+        Self { line, result: RowResult::Reject, facility_id: None, name, before: None, after: None, problem }
     }
 }
 

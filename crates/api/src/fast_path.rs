@@ -1,13 +1,13 @@
 //! Responses without the router: from the cache, and problems that the listener finds.
 
-use crate::client_ip::client_ip;
 use crate::headers::set_security_headers;
-use crate::lightning::mentions_geo_json;
-use crate::request_id;
 use crate::{App, Problem, cors};
 use axum::body::Bytes;
 use axum::http::{HeaderMap, Method, Response, Uri};
 use std::net::IpAddr;
+use stormwire_http::client_ip::client_ip;
+use stormwire_http::request_id;
+use stormwire_views::list_format::mentions_geo_json;
 
 /// The part of a request that the fast path reads.
 pub struct RequestHead<'a> {

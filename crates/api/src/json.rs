@@ -1,7 +1,6 @@
 //! JSON bodies. A problem with one names the field.
 
 use crate::Problem;
-use crate::objects_only::ObjectsOnly;
 use axum::body::{Bytes, HttpBody};
 use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode, header};
@@ -9,6 +8,7 @@ use axum::response::IntoResponse;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::error::Error;
+use stormwire_http::objects_only::ObjectsOnly;
 
 /// The error of a request body whose time limit has passed.
 #[derive(Debug, thiserror::Error)]

@@ -2,12 +2,12 @@
 
 use crate::access::COOKIE_NAME;
 use crate::openapi_rules::{SESSION, TOKEN};
-use crate::response_cache::CachedResponse;
 use crate::{App, openapi_rules};
 use axum::Extension;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use stormwire_http::response_cache::CachedResponse;
 use utoipa::OpenApi;
 use utoipa::openapi;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
@@ -35,6 +35,7 @@ use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder
         (name = "Lightning", description = "Strikes and lightning status. Public"),
         (name = "Notifications", description = "Web Push about the status of facilities. Public"),
         (name = "Aerial tiles", description = "Aerial images for the map. Public"),
+        (name = "Map layers", description = "The city's own boundaries, roads, water and parks. Administrators import them; anyone reads what the map draws"),
     ),
 )]
 struct OpenApiBase;

@@ -2,75 +2,16 @@
 
 use crate::access::{Admin, Viewer};
 use crate::params::Id;
+use crate::problem::OrNotFound;
 use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound};
-use crate::{App, Json, Problem};
+use crate::{App, FieldProblem, Json, Problem};
 use axum::extract::State;
 use axum::http::StatusCode;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use stormwire_city::policies::{Policy, PolicyError, PolicyInput, RingInput};
-use stormwire_geo::{Policy as Rule, Ring, ThreatParameter};
 use stormwire_store::PolicyId;
+use stormwire_views::policy::{PolicyView, RingView};
 use utoipa::ToSchema;
-
-/// An outer ring: a disc around the facility that warns earlier, with its own clock.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = PolicyRing)]
-pub(crate) struct RingView {
-    /// 1 to 40 visible characters; unique within the policy.
-    #[schema(min_length = 1, max_length = 40)]
-    name: String,
-    /// Larger than the danger radius and than the ring before; at most 500.
-    #[schema(exclusive_minimum = 0, maximum = 500)]
-    radius_miles: f64,
-    /// The ring is active until this many minutes after its last strike; above 0 and at most 1,440.
-    #[schema(exclusive_minimum = 0, maximum = 1_440)]
-    clear_minutes: f64,
-}
-
-/// The rule by which facilities are evaluated.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = Policy)]
-pub(crate) struct PolicyView {
-    /// 1 is the city's default.
-    #[schema(value_type = i64)]
-    id: PolicyId,
-    name: String,
-    radius_miles: f64,
-    danger_minutes: f64,
-    all_clear_minutes: f64,
-    history_hours: f64,
-    /// From inside to outside.
-    rings: Vec<RingView>,
-}
-
-impl PolicyView {
-    /// With the numbers of `rule`, which a request may have replaced.
-    pub(crate) fn with_rule(policy: &Policy, rule: &Rule) -> Self {
-        let number = |parameter| rule.parameters().value(parameter);
-        let ring = |ring: &Ring| RingView {
-            name: ring.name().to_owned(),
-            radius_miles: ring.radius().0,
-            clear_minutes: ring.clear_minutes(),
-        };
-        Self {
-            id: policy.id,
-            name: policy.fields.name.clone(),
-            radius_miles: number(ThreatParameter::Radius),
-            danger_minutes: number(ThreatParameter::Danger),
-            all_clear_minutes: number(ThreatParameter::AllClear),
-            history_hours: number(ThreatParameter::History),
-            rings: rule.rings().iter().map(ring).collect(),
-        }
-    }
-}
-
-impl From<&Policy> for PolicyView {
-    fn from(policy: &Policy) -> Self {
-        Self::with_rule(policy, &policy.fields.rule)
-    }
-}
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -182,25 +123,19 @@ pub(crate) async fn delete(
     State(app): State<App>,
     Id(id): Id<PolicyId>,
 ) -> Result<StatusCode, Problem> {
-    let found = app.policies.delete(id, user.actor()).await?;
-    if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::resource_not_found("policy", id)) }
+    app.policies.delete(id, user.actor()).await?.or_not_found("policy", id)
 }
 
 fn policy_or_not_found(found: Option<Policy>, id: PolicyId) -> Result<axum::Json<PolicyView>, Problem> {
-    found.map(|one| axum::Json(PolicyView::from(&one))).ok_or_else(|| Problem::resource_not_found("policy", id))
+    Ok(axum::Json(PolicyView::from(&found.or_not_found("policy", id)?)))
 }
 
 impl From<PolicyError> for Problem {
     fn from(error: PolicyError) -> Self {
         match error {
-            PolicyError::Invalid(violations) => {
-                let detail = match violations.as_slice() {
-                    [one] => format!("{}: {}", one.field, one.message),
-                    many => format!("{} values are invalid; correct them", many.len()),
-                };
-                let problem = Self::new(StatusCode::BAD_REQUEST, detail);
-                violations.into_iter().fold(problem, |problem, one| problem.with_field(one.field, one.message))
-            }
+            PolicyError::Invalid(violations) => Self::violations(
+                violations.into_iter().map(|one| FieldProblem { field: one.field, message: one.message }).collect(),
+            ),
             PolicyError::NameTaken | PolicyError::InUse(_) | PolicyError::IsDefault => {
                 Self::new(StatusCode::CONFLICT, error.to_string())
             }

@@ -2,6 +2,7 @@
 
 use crate::access::Admin;
 use crate::policy::PolicyBody;
+use crate::problem::OrNotFound;
 use crate::problem_responses::{AccessDenied, InvalidInput, NotFound, Overloaded};
 use crate::{App, Json, Problem};
 use axum::extract::State;
@@ -125,7 +126,7 @@ pub(crate) async fn preview(
     let input: PolicyInput = body.policy.into();
     let fields = input.validate().map_err(PolicyError::Invalid)?;
     if let Some(id) = body.policy_id {
-        app.policies.get(id).await?.ok_or_else(|| Problem::resource_not_found("policy", id))?;
+        app.policies.get(id).await?.or_not_found("policy", id)?;
     }
     let preview = app.lightning.preview_policy(body.policy_id, fields.rule).await?;
     Ok(axum::Json(preview.map(PreviewView::from)))

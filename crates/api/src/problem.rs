@@ -3,7 +3,6 @@
 //! A handler returns a [`Problem`]. [`render`] writes its body, and also turns bare errors of the framework into
 //! problems. A server error shows its request id and no internals.
 
-use crate::request_id::RequestId;
 use axum::body::Bytes;
 use axum::extract::Request;
 use axum::http::response::Parts;
@@ -12,6 +11,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use std::any::Any;
+use stormwire_city::secrets::SecretsError;
+use stormwire_http::request_id::RequestId;
 use stormwire_store::StoreError;
 use stormwire_store::queue::panic_text;
 use tower_http::catch_panic::ResponseForPanic;
@@ -78,6 +79,22 @@ impl Problem {
     /// 404: no `what` has this id.
     pub fn resource_not_found(what: &str, id: impl std::fmt::Display) -> Self {
         Self::new(StatusCode::NOT_FOUND, format!("{what} {id} not found"))
+    }
+
+    /// 400 for the violations of an input, each with its field.
+    pub(crate) fn violations(all: Vec<FieldProblem>) -> Self {
+        let detail = match all.as_slice() {
+            [one] => format!("{}: {}", one.field, one.message),
+            many => format!("{} values are invalid; correct them", many.len()),
+        };
+        let problem = Self::new(StatusCode::BAD_REQUEST, detail);
+        all.into_iter().fold(problem, |problem, one| problem.with_field(one.field, one.message))
+    }
+
+    /// 409: another resource has this value.
+    pub(crate) fn taken(field: &str, error: impl std::fmt::Display) -> Self {
+        let message = error.to_string();
+        Self::new(StatusCode::CONFLICT, message.clone()).with_field(field, message)
     }
 
     /// Adds a violation; those over [`MAX_VIOLATIONS`] are left out.
@@ -169,6 +186,38 @@ impl IntoResponse for Problem {
         let mut response = self.status.into_response();
         response.extensions_mut().insert(self);
         response
+    }
+}
+
+/// The result of a lookup by id, as a response.
+pub(crate) trait OrNotFound {
+    type Found;
+
+    /// 404 if there is no `what` with this id.
+    fn or_not_found(self, what: &str, id: impl std::fmt::Display) -> Result<Self::Found, Problem>;
+}
+
+impl<T> OrNotFound for Option<T> {
+    type Found = T;
+
+    fn or_not_found(self, what: &str, id: impl std::fmt::Display) -> Result<T, Problem> {
+        self.ok_or_else(|| Problem::resource_not_found(what, id))
+    }
+}
+
+/// Whether there was something to delete: 204 if there was.
+impl OrNotFound for bool {
+    type Found = StatusCode;
+
+    fn or_not_found(self, what: &str, id: impl std::fmt::Display) -> Result<StatusCode, Problem> {
+        self.then_some(StatusCode::NO_CONTENT).or_not_found(what, id)
+    }
+}
+
+impl From<SecretsError> for Problem {
+    fn from(error: SecretsError) -> Self {
+        tracing::error!(%error, "failed to encrypt or decrypt a secret");
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "a secret could not be encrypted or decrypted; see the server log")
     }
 }
 

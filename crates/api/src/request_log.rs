@@ -1,11 +1,11 @@
 //! Gives every request an id, writes one log line for it and measures its duration.
 
 use crate::App;
-use crate::request_id::{HEADER, RequestId};
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::Response;
+use stormwire_http::request_id::{HEADER, RequestId};
 use tracing::Instrument;
 
 pub(crate) async fn log_request(State(app): State<App>, mut request: Request, next: Next) -> Response {

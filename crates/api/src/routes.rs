@@ -1,14 +1,13 @@
 //! Every route, on one page.
 
 use crate::file_watcher::at_file_watcher;
-use crate::response_cache::{CachedResponse, Freshness};
 use crate::{
     App, action, assets, audit, auth, cap, city, city_settings, context_path, credential, event_sink, facility,
     facility_import, first_run, folder, health, lightning, log,
 };
 use crate::{
-    media, metrics, oidc, openapi, openapi_rules, plain, policy, policy_preview, preview, push, sample, security_txt,
-    session, setup, storm_page, suggest, system, tile, token, user, watcher, web_app, webhook, workflow,
+    map_layer, media, metrics, oidc, openapi, openapi_rules, plain, policy, policy_preview, preview, push, sample,
+    security_txt, session, setup, storm_page, suggest, system, tile, token, user, watcher, web_app, webhook, workflow,
 };
 use axum::http::HeaderValue;
 use axum::response::Redirect;
@@ -16,6 +15,7 @@ use axum::routing::get;
 use axum::{Extension, Router};
 use std::collections::HashSet;
 use std::sync::OnceLock;
+use stormwire_http::response_cache::{CachedResponse, Freshness};
 use tower_http::compression::CompressionLayer;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 use utoipa_axum::routes;
@@ -94,6 +94,7 @@ pub(crate) fn documented() -> OpenApiRouter<App> {
         .routes(routes!(push::subscribe))
         .routes(routes!(push::unsubscribe))
         .merge(tiles())
+        .merge(map_layers())
 }
 
 fn event_sinks() -> OpenApiRouter<App> {
@@ -112,6 +113,13 @@ fn tiles() -> OpenApiRouter<App> {
         .routes(routes!(tile::covering))
         .routes(routes!(tile::viewport))
         .routes(routes!(tile::get))
+}
+
+fn map_layers() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(map_layer::drawn))
+        .routes(routes!(map_layer::list, map_layer::import))
+        .routes(routes!(map_layer::delete))
 }
 
 /// Watchers. Fixed paths (`log`, `folders`, `preview`, `suggest`, `order`) come before an id in the same position.
@@ -193,6 +201,7 @@ pub(crate) fn pages() -> Router<App> {
         .route("/icon/{name}", get(web_app::icon))
         .route("/.well-known/security.txt", get(security_txt::serve))
         .route("/portal", get(assets::portal))
+        .route("/portal/storm", get(storm_page::board))
         .route("/portal/", get(|| async { Redirect::permanent("/portal") }))
         .route("/portal/{*page}", get(assets::portal))
         .route("/docs", get(assets::docs))

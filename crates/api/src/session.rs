@@ -2,6 +2,7 @@
 
 use crate::access::{AccessOwner, Admin};
 use crate::params::Id;
+use crate::problem::OrNotFound;
 use crate::problem_responses::{AccessDenied, NotFound};
 use crate::token::TokenView;
 use crate::{App, Problem};
@@ -83,8 +84,7 @@ pub(crate) async fn end_own(
     State(app): State<App>,
     Id(id): Id<SessionId>,
 ) -> Result<StatusCode, Problem> {
-    let found = app.sessions.end(id, Some(user.person.id), user.actor()).await?;
-    if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::resource_not_found("session", id)) }
+    app.sessions.end(id, Some(user.person.id), user.actor()).await?.or_not_found("session", id)
 }
 
 /// Revoke one of your API tokens
@@ -100,8 +100,7 @@ pub(crate) async fn revoke_own_token(
     State(app): State<App>,
     Id(id): Id<TokenId>,
 ) -> Result<StatusCode, Problem> {
-    let found = app.tokens.delete(id, Some(user.person.id), user.actor()).await?;
-    if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::resource_not_found("token", id)) }
+    app.tokens.delete(id, Some(user.person.id), user.actor()).await?.or_not_found("token", id)
 }
 
 /// End all your sessions and API tokens
@@ -131,6 +130,5 @@ pub(crate) async fn end(
     State(app): State<App>,
     Id(id): Id<SessionId>,
 ) -> Result<StatusCode, Problem> {
-    let found = app.sessions.end(id, None, user.actor()).await?;
-    if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::resource_not_found("session", id)) }
+    app.sessions.end(id, None, user.actor()).await?.or_not_found("session", id)
 }

@@ -3,6 +3,7 @@
 use crate::access::Admin;
 use crate::expiry_input;
 use crate::params::Id;
+use crate::problem::OrNotFound;
 use crate::problem_responses::{AccessDenied, InvalidInput, NotFound};
 use crate::{App, Json, Problem};
 use axum::extract::State;
@@ -175,7 +176,7 @@ pub(crate) async fn update(
         expires_at: patch.expires_at.apply(token.expires_at.map(|at| at.0)),
     };
     let updated = app.tokens.update(id, revise, user.actor()).await?;
-    updated.map(|token| axum::Json(token.into())).ok_or_else(|| Problem::resource_not_found("token", id))
+    Ok(axum::Json(updated.or_not_found("token", id)?.into()))
 }
 
 /// Revoke an API token
@@ -189,8 +190,7 @@ pub(crate) async fn delete(
     State(app): State<App>,
     Id(id): Id<TokenId>,
 ) -> Result<StatusCode, Problem> {
-    let found = app.tokens.delete(id, None, user.actor()).await?;
-    if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::resource_not_found("token", id)) }
+    app.tokens.delete(id, None, user.actor()).await?.or_not_found("token", id)
 }
 
 fn parse_scope(text: &str) -> Result<TokenScope, Problem> {

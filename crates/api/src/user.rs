@@ -2,6 +2,7 @@
 
 use crate::access::Admin;
 use crate::params::Id;
+use crate::problem::OrNotFound;
 use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound};
 use crate::{App, Json, Problem};
 use axum::extract::State;
@@ -109,14 +110,14 @@ pub(crate) async fn update(
     let role = patch.role.as_deref().map(parse_role).transpose()?;
     let password = match patch.password {
         Some(password) => {
-            let current = app.users.get(id).await?.ok_or_else(|| Problem::resource_not_found("user", id))?;
+            let current = app.users.get(id).await?.or_not_found("user", id)?;
             Some(parse_password(password, patch.username.as_ref().unwrap_or(&current.username))?)
         }
         None => None,
     };
     let change = UserChange { username: patch.username, role, password };
     let updated = app.users.update(id, change, user.actor()).await?;
-    updated.map(|user| axum::Json(user.into())).ok_or_else(|| Problem::resource_not_found("user", id))
+    Ok(axum::Json(updated.or_not_found("user", id)?.into()))
 }
 
 /// Delete a user
@@ -133,8 +134,7 @@ pub(crate) async fn delete(
     State(app): State<App>,
     Id(id): Id<UserId>,
 ) -> Result<StatusCode, Problem> {
-    let found = app.users.delete(id, user.actor()).await?;
-    if found { Ok(StatusCode::NO_CONTENT) } else { Err(Problem::resource_not_found("user", id)) }
+    app.users.delete(id, user.actor()).await?.or_not_found("user", id)
 }
 
 fn parse_role(text: &str) -> Result<Role, Problem> {
@@ -163,7 +163,7 @@ pub(crate) async fn revoke(
     Id(id): Id<UserId>,
 ) -> Result<axum::Json<RevokedAccess>, Problem> {
     let ended = app.sessions.end_all(id, user.actor()).await?;
-    let EndedAccess { sessions, tokens } = ended.ok_or_else(|| Problem::resource_not_found("user", id))?;
+    let EndedAccess { sessions, tokens } = ended.or_not_found("user", id)?;
     Ok(axum::Json(RevokedAccess { sessions, tokens }))
 }
 
@@ -175,9 +175,7 @@ impl From<UserError> for Problem {
     fn from(error: UserError) -> Self {
         match error {
             UserError::InvalidName => Self::field("username", error),
-            UserError::NameTaken => {
-                Self::new(StatusCode::CONFLICT, error.to_string()).with_field("username", error.to_string())
-            }
+            UserError::NameTaken => Self::taken("username", error),
             UserError::LastAdmin | UserError::ManagedElsewhere => Self::new(StatusCode::CONFLICT, error.to_string()),
             UserError::Store(error) => error.into(),
         }

@@ -136,6 +136,9 @@ pub(crate) async fn tables(_: Viewer, State(app): State<App>) -> Result<Json<Vec
 struct WorkflowDoc {
     name: String,
     description: String,
+    /// `Mailbox`, `StatusEvent` or `File`: what must start the watcher. Omit it for any watcher.
+    #[schema(example = "Mailbox")]
+    kind: Option<String>,
     /// Actions, in order.
     actions: Vec<StepDoc>,
 }

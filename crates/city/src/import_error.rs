@@ -22,6 +22,8 @@ pub enum ImportError {
 pub struct LineError {
     /// The header of a CSV file is line 1.
     pub line: u64,
+    /// What the line is about, if it has a name.
+    pub name: Option<String>,
     /// The column or property; none if the line as a whole is invalid.
     pub field: Option<&'static str>,
     /// What the file has there.
@@ -32,7 +34,10 @@ pub struct LineError {
 
 impl fmt::Display for LineError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "line {}: {}", self.line, self.problem)
+        match &self.name {
+            Some(name) => write!(out, "line {}, {name:?}: {}", self.line, self.problem),
+            None => write!(out, "line {}: {}", self.line, self.problem),
+        }
     }
 }
 

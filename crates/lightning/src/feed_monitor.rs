@@ -1,23 +1,23 @@
 //! Logs and mails the operator when the feed becomes unhealthy and when it recovers: once each, also across restarts.
+//!
+//! The health of the feed is recorded here, and status events follow from it. A mail about it does not wait for events: a city
+//! without facilities has none.
 
 use super::feed::{Feed, FeedFacts, FeedSource, assess};
 use super::source::{FeedRules, read_facts};
 use futures_util::FutureExt;
 use jiff::{SignedDuration, Timestamp};
-use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use stormwire_clock::{Clock, later};
 use stormwire_mailer::operator::{self, OperatorMail};
-use stormwire_store::queue::{
-    self, Backoff, Job, JobFailure, JobOutcome, LOOP_PRIORITY, QueueItem, RetryLimit, RetryPolicy, Worker,
-};
+use stormwire_store::queue::{Backoff, JobFailure, JobOutcome, LoopWorker};
 use stormwire_store::tables::alarm;
 use stormwire_store::tables::facility;
 use stormwire_store::tables::feed::{self as rows, FeedReport};
 use stormwire_store::tables::text::truncate_for_column;
-use stormwire_store::{Conn, Schema, Store, StoreError};
+use stormwire_store::{Schema, Store, StoreError};
 
 const CHECK_INTERVAL: Duration = Duration::from_secs(5);
 /// The first polls of a process must end within this time.
@@ -28,21 +28,6 @@ const RECORD_INTERVAL: Duration = Duration::from_secs(30);
 pub(super) const MAX_UNRECORDED: SignedDuration = SignedDuration::from_secs(60);
 /// In characters.
 const REASON_LENGTH: usize = 1_000;
-
-#[derive(Debug, Serialize, Deserialize)]
-pub struct FeedHealthJob {}
-
-impl Job for FeedHealthJob {
-    const KIND: &'static str = "FeedHealth";
-
-    fn unique_key(&self) -> Option<String> {
-        Some("all".into())
-    }
-
-    fn priority(&self) -> i64 {
-        LOOP_PRIORITY
-    }
-}
 
 pub struct FeedMonitor {
     store: Store,
@@ -59,34 +44,6 @@ impl FeedMonitor {
     pub fn new(store: Store, clock: Arc<dyn Clock>, rules: FeedRules) -> Self {
         let started_at = clock.now();
         Self { store, clock, rules, started_at, was_unhealthy: AtomicBool::new(false), recorded: Mutex::new(None) }
-    }
-
-    /// Puts the job into the queue unless it is there.
-    pub async fn schedule(conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
-        queue::enqueue(conn, &FeedHealthJob {}, now, now).await.map(|_| ())
-    }
-
-    async fn check(&self) -> Result<JobOutcome, JobFailure> {
-        let now = self.clock.now();
-        let mut conn = self.store.reader().await?;
-        let facilities = facility::list(&mut conn, None, u32::MAX).await?;
-        let facts = read_facts(&mut conn, &self.rules, &facilities, now).await?;
-        drop(conn);
-        let feed = assess(&facts, now);
-        metrics::gauge!("stormwire_feed_healthy").set(match feed.healthy {
-            Some(true) => 1.0,
-            Some(false) => 0.0,
-            None => -1.0,
-        });
-        if let Some(healthy) = feed.healthy {
-            self.record_health(healthy, now).await?;
-        }
-        let is_unhealthy = feed.healthy == Some(false);
-        let is_confirmed = self.was_unhealthy.swap(is_unhealthy, Ordering::Relaxed) || !is_unhealthy;
-        if is_confirmed && !self.is_too_early(&facts, now) {
-            self.report(feed, &facts, now).await?;
-        }
-        Ok(JobOutcome::RunAgainAt(later(now, CHECK_INTERVAL)))
     }
 
     /// For the availability of truth, and for the outages that replays and reports show. Every change is recorded, and
@@ -181,17 +138,32 @@ fn health_change_mail(
     })
 }
 
-impl Worker<FeedHealthJob> for FeedMonitor {
-    fn policy(&self) -> RetryPolicy {
-        RetryPolicy {
-            timeout: Duration::from_mins(1),
-            backoff: Backoff { first: CHECK_INTERVAL, ceiling: Duration::from_secs(30) },
-            retry_limit: RetryLimit::Unlimited,
-        }
-    }
+impl LoopWorker for FeedMonitor {
+    const KIND: &'static str = "FeedHealth";
+    const TIMEOUT: Duration = Duration::from_mins(1);
+    const BACKOFF: Backoff = Backoff { first: CHECK_INTERVAL, ceiling: Duration::from_secs(30) };
 
-    async fn run(&self, _job: FeedHealthJob, _item: &QueueItem) -> Result<JobOutcome, JobFailure> {
-        self.check().await
+    async fn run_loop(&self) -> Result<JobOutcome, JobFailure> {
+        let now = self.clock.now();
+        let mut conn = self.store.reader().await?;
+        let facilities = facility::list(&mut conn, None, u32::MAX).await?;
+        let facts = read_facts(&mut conn, &self.rules, &facilities, now).await?;
+        drop(conn);
+        let feed = assess(&facts, now);
+        metrics::gauge!("stormwire_feed_healthy").set(match feed.healthy {
+            Some(true) => 1.0,
+            Some(false) => 0.0,
+            None => -1.0,
+        });
+        if let Some(healthy) = feed.healthy {
+            self.record_health(healthy, now).await?;
+        }
+        let is_unhealthy = feed.healthy == Some(false);
+        let is_confirmed = self.was_unhealthy.swap(is_unhealthy, Ordering::Relaxed) || !is_unhealthy;
+        if is_confirmed && !self.is_too_early(&facts, now) {
+            self.report(feed, &facts, now).await?;
+        }
+        Ok(JobOutcome::RunAgainAt(later(now, CHECK_INTERVAL)))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::deps::Deps;
 use anyhow::Result;
+use std::sync::Arc;
 use stormwire_announce::push::{PushDeps, PushSource};
 use stormwire_city::city_settings::CityIdentity;
 use stormwire_city::config::Config;
@@ -11,7 +12,7 @@ use url::Url;
 pub(crate) fn deps(config: &Config, deps: &Deps) -> Result<PushDeps> {
     let Deps { store, clock, rng, secrets } = deps.clone();
     let http = HttpClient::new(clock.clone(), config.allow_addresses.clone())?;
-    Ok(PushDeps { store, clock, rng, secrets, http })
+    Ok(PushDeps { store, clock, rng, secrets, http, subscribed: Arc::default() })
 }
 
 /// Push services get the contact for security reports, or the address of the service.

@@ -14,8 +14,8 @@ use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::{Arc, Once};
 use std::time::Duration;
-use stormwire_announce::push::{PushDeps, PushSender, PushSubscriptions, WebPushJob};
-use stormwire_announce::{EventAnnouncer, EventSinks, EventSinksJob, MqttPresence, MqttPresenceJob};
+use stormwire_announce::push::{PushDeps, PushSender, PushSubscriptions};
+use stormwire_announce::{EventAnnouncer, EventSinks, MqttPresence};
 use stormwire_api::{App, AppParts, OidcSignIn, RateLimiter, ResponseCache, StreamHub, publish_to_streams};
 use stormwire_city::SlotLimits;
 use stormwire_city::accounts::{FirstRun, MetricsToken, SecurityLog, Sessions, SignIn, Tokens, Users};
@@ -25,13 +25,14 @@ use stormwire_city::config::{Config, Finding, Server, find_unsafe_settings};
 use stormwire_city::credential_usage::decide_stored_credentials;
 use stormwire_city::credentials::Credentials;
 use stormwire_city::facilities::Facilities;
+use stormwire_city::map_layers::MapLayers;
 use stormwire_city::policies::Policies;
 use stormwire_city::secrets::Secrets;
 use stormwire_city::tiles::{Media, MediaBase, TilePainter, Tiles};
 use stormwire_clock::Clock;
-use stormwire_lightning::{FeedHealthJob, FeedMonitor, Lightning, StatusEventsJob, StatusRecorder};
+use stormwire_lightning::{FeedMonitor, Lightning, StatusRecorder};
 use stormwire_mailer::operator::{OperatorDigest, OperatorMail, OperatorMailWorker, OperatorMailer};
-use stormwire_store::queue::{Dispatcher, Heartbeat, supervise, worker};
+use stormwire_store::queue::{Dispatcher, Heartbeat, LoopWorker, loop_worker, supervise, worker};
 use stormwire_store::retention::{Retention, RetentionJob};
 use stormwire_store::user_tables::workflow_access::isolation_warning;
 use stormwire_store::{Database, FolderLock, Schema, Store};
@@ -70,7 +71,7 @@ pub(crate) async fn run(
     let source =
         AlertSource { lightning: lightning.clone(), city: settings.identity(), public_url: public_url.clone() };
     let event_sinks = event_sinks::build(&config, &deps, source)?;
-    let push_sender = PushSender::new(push_deps.clone(), push_source, shutdown.clone());
+    let push_sender = PushSender::new(push_deps.clone(), push_source, lightning.clone(), shutdown.clone());
     let duties = Duties::new(&lightning, &event_sinks, push_sender, &shutdown);
     let dispatcher = dispatcher(&config, &deps, &watchers, operator_mailer.clone(), duties).await?;
     let media = Media::new(&config.paths.media, painter);
@@ -281,11 +282,11 @@ async fn dispatcher(
     workers.push(worker::<RetentionJob>(Arc::new(retention)));
     workers.push(worker::<OperatorMail>(operator_mail.clone()));
     workers.push(worker::<OperatorDigest>(operator_mail));
-    workers.push(worker::<FeedHealthJob>(Arc::new(feed_watch)));
-    workers.push(worker::<StatusEventsJob>(Arc::new(duties.recorder)));
-    workers.push(worker::<WebPushJob>(Arc::new(duties.push_sender)));
-    workers.push(worker::<EventSinksJob>(Arc::new(duties.announcer)));
-    workers.push(worker::<MqttPresenceJob>(Arc::new(duties.mqtt_presence)));
+    workers.push(loop_worker(Arc::new(feed_watch)));
+    workers.push(loop_worker(Arc::new(duties.recorder)));
+    workers.push(loop_worker(Arc::new(duties.push_sender)));
+    workers.push(loop_worker(Arc::new(duties.announcer)));
+    workers.push(loop_worker(Arc::new(duties.mqtt_presence)));
     Ok(Dispatcher::new(store, clock, rng, workers))
 }
 
@@ -351,6 +352,7 @@ fn app(parts: Parts, config: Config, recorder: Arc<MetricsRecorder>) -> Result<A
         security_log,
         tiles: Tiles::new(store.clone(), places.clone(), MediaBase::new(&server.media_url), viewport_cap),
         facilities: Facilities::new(store.clone(), clock.clone(), places),
+        map_layers: MapLayers::new(store.clone(), clock.clone()),
         policies: Policies::new(store.clone(), clock.clone()),
         event_sinks,
         lightning,

@@ -8,6 +8,7 @@ mod event_receiver;
 pub mod mqtt_broker;
 pub mod process;
 pub mod queue_crash;
+pub mod samples;
 pub mod servers;
 pub mod service;
 pub mod sql_crash;

@@ -43,6 +43,19 @@ impl<'a> Provenance<'a> {
     pub(crate) fn of(log: &'a LogEntry) -> Self {
         Self { message_key: &log.message_key, watcher_id: log.watcher_id, detected_at: log.detected_at.0 }
     }
+
+    /// The context that a workflow starts with: the values of an object, then what every message has.
+    pub(crate) fn context(self, values: Value) -> Context {
+        let Value::Object(mut root) = values else { return Context::default() };
+        for (key, value) in [
+            ("MessageKey", json!(self.message_key)),
+            ("MailboxWatcherJobId", json!(self.watcher_id)),
+            ("DetectedAt", json!(self.detected_at.to_string())),
+        ] {
+            root.insert(key.to_owned(), value);
+        }
+        Context::new(root)
+    }
 }
 
 /// The keys of [`initial_context`].
@@ -67,7 +80,7 @@ pub(crate) fn initial_context(message: &Message, attachments: &[SeedAttachment],
         normalize_line_endings(&message.body.content)
     };
     let to: Vec<&str> = message.to.iter().map(|to| to.address.as_str()).collect();
-    let Value::Object(root) = json!({
+    from.context(json!({
         "Message": {
             "Subject": message.subject,
             "From": sender.map(|sender| &sender.address),
@@ -79,13 +92,7 @@ pub(crate) fn initial_context(message: &Message, attachments: &[SeedAttachment],
         "_RawBody": message.body.content,
         "_RawBodyIsHtml": message.body.is_html,
         "Attachments": attachments.iter().map(attachment_value).collect::<Vec<_>>(),
-        "MessageKey": from.message_key,
-        "MailboxWatcherJobId": from.watcher_id,
-        "DetectedAt": from.detected_at.to_string(),
-    }) else {
-        return Context::default();
-    };
-    Context::new(root)
+    }))
 }
 
 pub(crate) fn attachment_value(one: &SeedAttachment) -> Value {

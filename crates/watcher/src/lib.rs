@@ -34,6 +34,7 @@ mod restart;
 pub mod sample_text;
 mod schedule;
 pub mod sender_authentication;
+mod shared_deps;
 mod status;
 mod status_event;
 mod subscriptions;

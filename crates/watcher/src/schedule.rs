@@ -1,12 +1,9 @@
 //! Enqueues the periodic loops, which are recurring queue items.
 
-use crate::jobs::canary::CanaryJob;
-use crate::jobs::full_scan::FullScanJob;
 use crate::jobs::health::HealthJob;
-use crate::jobs::junk_check::JunkCheckJob;
 use crate::jobs::orphan_cleanup::OrphanCleanupJob;
-use crate::jobs::reconcile::ReconcileJob;
 use crate::jobs::subscription::SubscriptionJob;
+use crate::jobs::watcher_loop::{CanaryJob, FullScanJob, JunkCheckJob, ReconcileJob};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;

@@ -4,20 +4,18 @@ use crate::admin::{Admin, AdminDeps};
 use crate::cadence::Cadence;
 use crate::delivery::DeliveryChecks;
 use crate::files::FileRoots;
-use crate::intake::{Intake, IntakeDeps};
-use crate::jobs::canary::CanaryJob;
-use crate::jobs::full_scan::FullScanJob;
+use crate::intake::Intake;
 use crate::jobs::health::HealthJob;
-use crate::jobs::junk_check::JunkCheckJob;
 use crate::jobs::message::MessageJob;
 use crate::jobs::orphan_cleanup::OrphanCleanupJob;
 use crate::jobs::phase_two::PhaseTwoJob;
-use crate::jobs::reconcile::ReconcileJob;
 use crate::jobs::subscription::SubscriptionJob;
 use crate::jobs::unsubscribe::UnsubscribeJob;
+use crate::jobs::watcher_loop::{CanaryJob, FullScanJob, JunkCheckJob, ReconcileJob};
 use crate::mailboxes::Mailboxes;
 use crate::pipeline::{Pipeline, PipelineDeps};
-use crate::repair::{Repair, RepairDeps};
+use crate::repair::Repair;
+use crate::shared_deps::SharedDeps;
 use crate::subscriptions::{Subscriptions, SubscriptionsDeps};
 use jiff::Timestamp;
 use std::path::PathBuf;
@@ -71,57 +69,35 @@ pub struct WatcherDeps {
 
 impl Watchers {
     pub fn new(deps: WatcherDeps) -> Self {
-        let mailboxes = Mailboxes::new(deps.store.clone(), deps.secrets.clone(), deps.graph.clone());
-        let file_roots = FileRoots::new(deps.file_roots.clone());
-        let delivery = delivery_checks(&deps, &mailboxes);
-        let intake = intake(&deps, &mailboxes, &file_roots);
-        let repair = repair(&deps, &mailboxes, &file_roots);
-        let WatcherDeps { store, clock, rng, secrets, runner, cadence, work_folder, own_address, .. } = deps;
+        let WatcherDeps { store, clock, rng, secrets, graph, runner, cadence, work_folder, own_address, .. } = deps;
         let WatcherDeps { notification_url, lifecycle_url, plausible_area, started_at, .. } = deps;
+        let mailboxes = Mailboxes::new(store.clone(), secrets.clone(), graph);
+        let file_roots = FileRoots::new(deps.file_roots);
+        let shared = SharedDeps { store, clock, rng, secrets, mailboxes, file_roots, cadence };
         let handlers = runner.handlers().clone();
         let subscriptions = Subscriptions::new(SubscriptionsDeps {
-            store: store.clone(),
-            clock: clock.clone(),
-            rng: rng.clone(),
-            secrets: secrets.clone(),
-            mailboxes: mailboxes.clone(),
-            cadence,
+            shared: shared.clone(),
             notification_url: notification_url.clone(),
             lifecycle_url: lifecycle_url.clone(),
             work_folder: work_folder.clone(),
             started_at,
         });
         let admin = Admin::new(AdminDeps {
-            store: store.clone(),
-            clock: clock.clone(),
-            rng: rng.clone(),
-            secrets: secrets.clone(),
-            mailboxes: mailboxes.clone(),
-            file_roots: file_roots.clone(),
+            shared: shared.clone(),
             handlers: handlers.clone(),
-            cadence,
             notification_url: notification_url.clone(),
             lifecycle_url,
             plausible_area,
         });
-        let pipeline = Pipeline::new(PipelineDeps {
-            store,
-            clock,
-            rng,
-            secrets,
-            mailboxes,
-            file_roots,
-            runner,
-            work_folder,
-            own_address,
-        });
+        let work = work_folder.clone();
+        let pipeline = Pipeline::new(PipelineDeps { shared: shared.clone(), runner, work_folder: work, own_address });
         Self {
-            intake: Arc::new(intake),
+            intake: Arc::new(Intake::new(shared.clone())),
             pipeline: Arc::new(pipeline),
             subscriptions: Arc::new(subscriptions),
-            delivery: Arc::new(delivery),
+            delivery: Arc::new(delivery_checks(shared.clone())),
             admin: Arc::new(admin),
-            repair: Arc::new(repair),
+            repair: Arc::new(Repair::new(shared, work_folder)),
             handlers,
             notification_url,
             started_at,
@@ -166,36 +142,7 @@ impl Watchers {
     }
 }
 
-fn intake(deps: &WatcherDeps, mailboxes: &Mailboxes, file_roots: &FileRoots) -> Intake {
-    Intake::new(IntakeDeps {
-        store: deps.store.clone(),
-        clock: deps.clock.clone(),
-        rng: deps.rng.clone(),
-        secrets: deps.secrets.clone(),
-        mailboxes: mailboxes.clone(),
-        cadence: deps.cadence,
-        file_roots: file_roots.clone(),
-    })
-}
-
-fn repair(deps: &WatcherDeps, mailboxes: &Mailboxes, file_roots: &FileRoots) -> Repair {
-    Repair::new(RepairDeps {
-        store: deps.store.clone(),
-        clock: deps.clock.clone(),
-        rng: deps.rng.clone(),
-        mailboxes: mailboxes.clone(),
-        file_roots: file_roots.clone(),
-        work_folder: deps.work_folder.clone(),
-    })
-}
-
-fn delivery_checks(deps: &WatcherDeps, mailboxes: &Mailboxes) -> DeliveryChecks {
-    DeliveryChecks {
-        store: deps.store.clone(),
-        clock: deps.clock.clone(),
-        rng: deps.rng.clone(),
-        secrets: deps.secrets.clone(),
-        mailboxes: mailboxes.clone(),
-        canary_interval: deps.cadence.canary_interval,
-    }
+fn delivery_checks(deps: SharedDeps) -> DeliveryChecks {
+    let SharedDeps { store, clock, rng, secrets, mailboxes, cadence, .. } = deps;
+    DeliveryChecks { store, clock, rng, secrets, mailboxes, canary_interval: cadence.canary_interval }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type Outage, type ShownPeriod, withOutages } from "./outages.ts";
-import type { StatusPeriod } from "./periods.ts";
+import { type Outage, withOutages } from "./outages.ts";
+import type { ShownPeriod, StatusPeriod } from "./periods.ts";
 
 const clear: StatusPeriod = { status: "Clear", from: 10, to: 50 };
 const shown = (status: ShownPeriod["status"], from: number, to: number): ShownPeriod => ({ status, from, to });

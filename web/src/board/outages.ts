@@ -1,15 +1,8 @@
 // Times without a record that the lightning feed worked. Pure, except for the request.
 import { readOutages } from "../data/lightning.ts";
-import type { DisplayStatus } from "../status/status.ts";
-import type { StatusPeriod } from "./periods.ts";
+import type { ShownPeriod } from "./periods.ts";
 
 export interface Outage {
-  from: number;
-  to: number;
-}
-
-export interface ShownPeriod {
-  status: DisplayStatus;
   from: number;
   to: number;
 }
@@ -25,7 +18,7 @@ export function isOutage(outages: readonly Outage[], at: number): boolean {
 }
 
 /** Clear is Unknown in an outage. Active and Clearing stay: strikes that are known remain true. Outages are in order. */
-export function withOutages(periods: readonly StatusPeriod[], outages: readonly Outage[]): ShownPeriod[] {
+export function withOutages(periods: readonly ShownPeriod[], outages: readonly Outage[]): ShownPeriod[] {
   return periods.flatMap((period) => (period.status === "Clear" ? splitByOutages(period, outages) : [period]));
 }
 

@@ -39,9 +39,25 @@ export function statusPeriods(
   return periods;
 }
 
-export function totalByStatus(
-  periods: readonly { status: DisplayStatus; from: number; to: number }[],
-): Record<DisplayStatus, number> {
+/** Also Unknown, which strikes alone do not say. */
+export interface ShownPeriod {
+  status: DisplayStatus;
+  from: number;
+  to: number;
+}
+
+/** Neighbors with the same status become one period. */
+export function joinPeriods(periods: readonly ShownPeriod[]): ShownPeriod[] {
+  const joined: ShownPeriod[] = [];
+  for (const period of periods) {
+    const last = joined.at(-1);
+    if (last?.status === period.status && last.to === period.from) last.to = period.to;
+    else joined.push({ ...period });
+  }
+  return joined;
+}
+
+export function totalByStatus(periods: readonly ShownPeriod[]): Record<DisplayStatus, number> {
   const totals: Record<DisplayStatus, number> = { Active: 0, Clearing: 0, Clear: 0, Unknown: 0 };
   for (const { status, from, to } of periods) totals[status] += to - from;
   return totals;

@@ -1,9 +1,11 @@
 // Computes the content of a report. Pure.
 import type { City, FacilityThreat, Parameters } from "../data/lightning.ts";
 import type { DisplayStatus } from "../status/status.ts";
-import { type Outage, type ShownPeriod, withOutages } from "./outages.ts";
-import { statusPeriods, totalByStatus } from "./periods.ts";
+import { type Outage, withOutages } from "./outages.ts";
+import { joinPeriods, type ShownPeriod, statusPeriods, totalByStatus } from "./periods.ts";
+import { recordedPeriods } from "./recorded-periods.ts";
 import { closestStrike, type StrikeDistance, withinRadius } from "./strike-distance.ts";
+import type { StatusEvent } from "./table/recent-changes.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -18,11 +20,15 @@ export interface ReportInput {
   truncated: boolean;
   /** In order. */
   outages: readonly Outage[];
+  /** All events of the facility. None if the report has thresholds of its own: nothing was recorded with those. */
+  events: readonly StatusEvent[];
   createdAt: number;
 }
 
 export interface ReportData extends ReportInput {
   periods: ShownPeriod[];
+  /** From here on the periods are those that the service recorded; null if all are calculated from strikes. */
+  recordedFrom: number | null;
   totals: Record<DisplayStatus, number>;
   /** Strikes in the period itself. */
   inPeriod: StrikeDistance[];
@@ -35,12 +41,16 @@ export function buildReportData(input: ReportInput): ReportData {
   const { strikes, from, to, parameters } = input;
   const { radiusMiles, dangerMinutes, allClearMinutes } = parameters;
   const times = withinRadius(strikes, radiusMiles).map(({ at }) => at);
-  const byStrikes = statusPeriods(times, dangerMinutes * MINUTE_MS, allClearMinutes * MINUTE_MS, from, to);
-  const periods = withOutages(byStrikes, input.outages);
+  const recorded = recordedPeriods(input.events, from, to);
+  const [dangerMs, allClearMs] = [dangerMinutes * MINUTE_MS, allClearMinutes * MINUTE_MS];
+  const byStrikes = statusPeriods(times, dangerMs, allClearMs, from, recorded?.from ?? to);
+  // Nothing is recorded while the service is down.
+  const periods = joinPeriods(withOutages([...byStrikes, ...(recorded?.periods ?? [])], input.outages));
   const inPeriod = strikes.filter(({ at }) => at >= from && at <= to);
   return {
     ...input,
     periods,
+    recordedFrom: recorded?.from ?? null,
     totals: totalByStatus(periods),
     inPeriod,
     inRadius: withinRadius(inPeriod, radiusMiles),

@@ -49,11 +49,20 @@ export function reportDocument(report: ReportData, username: string, language: L
     ></storm-chart>
     ${strikeTable(report, language)}
     <footer>
-      <p>${STATUS_TEXT[language].safety} ${text.basis}</p>
+      <p>${STATUS_TEXT[language].safety} ${basis(report, language)} ${text.notWatchedNote}</p>
       ${report.truncated ? html`<p><strong>${text.truncated}</strong></p>` : nothing}
       <p class="quiet">${text.createdBy(at(report.createdAt), username)}</p>
     </footer>
   </article>`;
+}
+
+/** Where the statuses come from. */
+function basis({ recordedFrom, from, city }: ReportData, language: Language): string {
+  const text = REPORT_TEXT[language];
+  if (recordedFrom === null) return text.calculated;
+  return recordedFrom > from
+    ? text.recordedSince(formatLocalTime(recordedFrom, city.timezone, language))
+    : text.recorded;
 }
 
 function column(label: string, className = ""): TemplateResult {

@@ -35,7 +35,11 @@ export interface ReportText {
   type: string;
   coordinates: string;
   notListed: (count: number) => string;
-  basis: string;
+  /** Where the statuses of the report come from. */
+  calculated: string;
+  recorded: string;
+  recordedSince: (time: string) => string;
+  notWatchedNote: string;
   truncated: string;
   createdBy: (time: string, username: string) => string;
 }
@@ -73,8 +77,13 @@ export const REPORT_TEXT: Record<Language, ReportText> = {
     type: "Type",
     coordinates: "Coordinates",
     notListed: (count) => (count === 1 ? "1 more strike is not listed." : `${count} more strikes are not listed.`),
-    basis:
-      "Calculated from the strikes stored when this report was created. A strike that the vendor reported late counts from when it struck, not from when it was reported. Not watched: there is no record that the lightning feed worked, so strikes may be missing.",
+    calculated:
+      "The status is calculated from the strikes stored when this report was created. A strike that the vendor reported late counts from when it struck, not from when it was reported.",
+    recorded:
+      "The status is what stormwire recorded at that time, by the rule that was in force. A strike that the vendor reported late counts from when it was reported.",
+    recordedSince: (time) =>
+      `Since ${time} the status is what stormwire recorded at that time, by the rule that was in force. Before that it is calculated from the strikes stored when this report was created.`,
+    notWatchedNote: "Not watched: there is no record that the lightning feed worked, so strikes may be missing.",
     truncated: "Too many strikes for one report: the earliest are missing. Choose a shorter period.",
     createdBy: (time, username) => `Created ${time} by ${username} with stormwire.`,
   },
@@ -112,8 +121,14 @@ export const REPORT_TEXT: Record<Language, ReportText> = {
     coordinates: "Coordenadas",
     notListed: (count) =>
       count === 1 ? "Hay 1 rayo más que no se muestra." : `Hay ${count} rayos más que no se muestran.`,
-    basis:
-      "Calculado con los rayos registrados al crear este informe. Un rayo que el proveedor reportó tarde cuenta desde que cayó, no desde que se reportó. Sin vigilancia: no consta que la fuente de datos de rayos funcionara, así que pueden faltar rayos.",
+    calculated:
+      "El estado se calcula con los rayos guardados al crear este informe. Un rayo que el proveedor reportó tarde cuenta desde que cayó, no desde que se reportó.",
+    recorded:
+      "El estado es el que stormwire registró en ese momento, según la regla vigente. Un rayo que el proveedor reportó tarde cuenta desde que se reportó.",
+    recordedSince: (time) =>
+      `Desde el ${time} el estado es el que stormwire registró en ese momento, según la regla vigente. Antes de eso se calcula con los rayos guardados al crear este informe.`,
+    notWatchedNote:
+      "Sin vigilancia: no consta que la fuente de datos de rayos funcionara, así que pueden faltar rayos.",
     truncated: "Demasiados rayos para un informe: faltan los primeros. Elija un período más corto.",
     createdBy: (time, username) => `Creado el ${time} por ${username} con stormwire.`,
   },

@@ -13,6 +13,7 @@ import { currentLanguage } from "../storm/saved-language.ts";
 import { readBoardAddress, writeBoardAddress } from "./address.ts";
 import { readAllStrikes } from "./all-strikes.ts";
 import { readOutagesBetween } from "./outages.ts";
+import { readFacilityEvents } from "./recorded-periods.ts";
 import { type ReportAddress, readReportAddress, writeReportAddress } from "./report-address.ts";
 import { buildReportData, type ReportData } from "./report-data.ts";
 import { reportDocument } from "./report-document.ts";
@@ -41,9 +42,11 @@ export class StormReportPage extends PortalPage {
     if (facility === undefined || facility.latLongPoint === null) return null;
     const parameters = { ...rule(facility), ...changed };
     const effectMs = Math.max(parameters.dangerMinutes, parameters.allClearMinutes) * 60_000;
-    const [{ strikes, truncated }, outages] = await Promise.all([
+    const isRecorded = Object.keys(changed).length === 0;
+    const [{ strikes, truncated }, outages, events] = await Promise.all([
       readAllStrikes(from - effectMs, to, signal),
       readOutagesBetween(from, to, signal),
+      isRecorded ? readFacilityEvents(id, signal) : [],
     ]);
     return buildReportData({
       city,
@@ -54,6 +57,7 @@ export class StormReportPage extends PortalPage {
       strikes: strikeDistances(strikes, facility.latLongPoint),
       truncated,
       outages,
+      events,
       createdAt: Date.now(),
     });
   }

@@ -24,8 +24,7 @@ const TOO_MANY_REQUESTS = 429;
 
 export function parseProblem(status: number, body: unknown, retryAfter: string | null): Problem {
   const { detail, errors } = fieldsOf<Schemas["Problem"]>(body);
-  const reported =
-    typeof detail === "string" && detail !== "" ? toSentence(detail) : dataText().http(status);
+  const reported = typeof detail === "string" && detail !== "" ? toSentence(detail) : dataText().http(status);
   const message = status === TOO_MANY_REQUESTS ? dataText().tooManyPasswords(retryAfterText(retryAfter)) : reported;
   return { status, message, fields: parseFieldErrors(errors) };
 }

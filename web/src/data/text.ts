@@ -15,7 +15,7 @@ const en = {
     minute: ["minute", "minutes"],
     second: ["second", "seconds"],
   } as Record<DurationUnit, [one: string, many: string]>,
-  facilities: (count: number) => (count === 1 ? "facility" : "facilities"),
+  facilities: (count: number): string => (count === 1 ? "facility" : "facilities"),
   of: (shown: number, all: number) => `${shown} of ${all}`,
   http: (status: number) => `The service returned HTTP ${status}.`,
   tooManyPasswords: (advice: string) => `Too many wrong passwords. ${advice}`,

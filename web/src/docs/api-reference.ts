@@ -2,6 +2,7 @@ import { html, LitElement, nothing } from "lit";
 import { state } from "lit/decorators.js";
 import { inlineCode } from "../portal/ui/inline-code.ts";
 import { type Group, groupOperations, type OpenApi, searchOperations } from "./document.ts";
+import type { Folds } from "./fold.ts";
 import { operationView, schemaView } from "./operation.ts";
 
 /** The API reference, from the service's OpenAPI document. */
@@ -10,8 +11,15 @@ export class ApiReference extends LitElement {
   @state() private groups: Group[] = [];
   @state() private search = "";
   @state() private hasFailed = false;
-  /** The operation that the URL names. */
-  @state() private anchor = location.hash.slice(1);
+  /** The ids of the open operations and schemas. */
+  @state() private opened: ReadonlySet<string> = new Set();
+  private readonly folds: Folds = {
+    isOpen: (id) => this.opened.has(id),
+    setOpen: (id, isOpen) => {
+      const others = [...this.opened].filter((one) => one !== id);
+      this.opened = new Set(isOpen ? [...others, id] : others);
+    },
+  };
   private readonly stop = new AbortController();
 
   protected override createRenderRoot(): HTMLElement {
@@ -41,9 +49,11 @@ export class ApiReference extends LitElement {
   }
 
   private readHash(): void {
-    this.anchor = location.hash.slice(1);
+    const anchor = location.hash.slice(1);
+    if (anchor === "") return;
+    this.folds.setOpen(anchor, true);
     // The target exists only now.
-    void this.updateComplete.then(() => this.anchor !== "" && document.getElementById(this.anchor)?.scrollIntoView());
+    void this.updateComplete.then(() => document.getElementById(anchor)?.scrollIntoView());
   }
 
   protected override render() {
@@ -64,13 +74,13 @@ export class ApiReference extends LitElement {
         ({ name, description, operations }) => html`<section class="group" aria-labelledby="group-${name}">
           <h2 id="group-${name}">${name}</h2>
           ${description === "" ? nothing : html`<p>${inlineCode(description)}</p>`}
-          ${operations.map((operation) => operationView(operation, operation.anchor === this.anchor))}
+          ${operations.map((operation) => operationView(operation, this.folds))}
         </section>`,
       )}
       ${
         this.search === ""
           ? html`<h2>Schemas</h2>
-            ${Object.entries(openApi.components?.schemas ?? {}).map(([name, schema]) => schemaView(name, schema))}`
+            ${Object.entries(openApi.components?.schemas ?? {}).map(([name, schema]) => schemaView(name, schema, this.folds))}`
           : nothing
       }`;
   }

@@ -2,51 +2,53 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { inlineCode } from "../portal/ui/inline-code.ts";
 import { type Content, isPublic, type Operation, type Parameter, type Schema } from "./document.ts";
+import { type Folds, foldView } from "./fold.ts";
 import { limitsText, type TypePart, typeParts } from "./type-text.ts";
 
-export function operationView(operation: Operation, isOpen: boolean): TemplateResult {
-  const { method, path, summary = "", anchor, parameters = [], requestBody, responses = {} } = operation;
-  return html`<details id=${anchor} class="operation" ?open=${isOpen}>
-    <summary>
-      <span class="method" data-method=${method}>${method}</span> <code class="path">${path}</code>
-      <span class="summary">${summary}</span>
-    </summary>
-    <div class="body">
-      ${paragraphs(operation.description)}
-      <p class="access">${isPublic(operation) ? "Public: no sign-in is needed." : "Needs a session or an API token."}
-        <a href="#${anchor}">Link to this operation</a></p>
-      ${parameters.length === 0 ? nothing : parameterTable(parameters)}
-      ${
-        requestBody === undefined
-          ? nothing
-          : html`<h3>Request body${requestBody.required ? "" : " (optional)"}</h3>
-            ${paragraphs(requestBody.description)} ${contentView(requestBody.content)}`
-      }
-      <h3>Responses</h3>
-      <dl class="responses">
-        ${Object.entries(responses).map(
-          ([status, { description, content }]) =>
-            html`<div><dt>${status}</dt><dd>${inlineCode(description ?? "")} ${contentView(content)}</dd></div>`,
-        )}
-      </dl>
-    </div>
-  </details>`;
+export function operationView(operation: Operation, folds: Folds): TemplateResult {
+  const { method, path, summary = "", anchor } = operation;
+  const line = html`<span class="method" data-method=${method}>${method}</span> <code class="path">${path}</code>
+    <span class="summary">${summary}</span>`;
+  return foldView({ id: anchor, summary: line, body: () => operationBody(operation) }, folds);
 }
 
-export function schemaView(name: string, schema: Schema): TemplateResult {
+function operationBody(operation: Operation): TemplateResult {
+  const { description, anchor, parameters = [], requestBody, responses = {} } = operation;
+  return html`${paragraphs(description)}
+    <p class="access">${isPublic(operation) ? "Public: no sign-in is needed." : "Needs a session or an API token."}
+      <a href="#${anchor}">Link to this operation</a></p>
+    ${parameters.length === 0 ? nothing : parameterTable(parameters)}
+    ${
+      requestBody === undefined
+        ? nothing
+        : html`<h3>Request body${requestBody.required ? "" : " (optional)"}</h3>
+          ${paragraphs(requestBody.description)} ${contentView(requestBody.content)}`
+    }
+    <h3>Responses</h3>
+    <dl class="responses">
+      ${Object.entries(responses).map(
+        ([status, { description: text = "", content }]) =>
+          html`<div><dt>${status}</dt><dd>${inlineCode(text)} ${contentView(content)}</dd></div>`,
+      )}
+    </dl>`;
+}
+
+export function schemaView(name: string, schema: Schema, folds: Folds): TemplateResult {
+  const summary = html`<code class="path">${name}</code>`;
+  return foldView({ id: `schema-${name}`, summary, body: () => schemaBody(schema) }, folds);
+}
+
+function schemaBody(schema: Schema): TemplateResult {
   const fields = Object.entries(schema.properties ?? {});
   const required = schema.required ?? [];
-  return html`<section class="schema" id="schema-${name}" tabindex="-1">
-    <h3>${name}</h3>
-    ${paragraphs(schema.description)}
+  return html`${paragraphs(schema.description)}
     ${
       fields.length === 0
         ? html`<p>${typeView(typeParts(schema))}. ${inlineCode(limitsText(schema))}</p>`
         : html`<dl class="fields">
           ${fields.map(([field, type]) => fieldView(field, type, required.includes(field) ? "" : "may be omitted"))}
         </dl>`
-    }
-  </section>`;
+    }`;
 }
 
 function parameterTable(parameters: readonly Parameter[]): TemplateResult {

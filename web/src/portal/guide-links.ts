@@ -11,7 +11,10 @@ export interface GuideLink {
 const GUIDE_PATH = "/docs/guide/";
 
 /** Exported for the test that every section exists. */
-export const GUIDE_PAGES: Record<Route["page"] | "sign-in" | "first-run", readonly [section: string, topic: GuideTopic]> = {
+export const GUIDE_PAGES: Record<
+  Route["page"] | "sign-in" | "first-run",
+  readonly [section: string, topic: GuideTopic]
+> = {
   "sign-in": ["users-and-tokens#sessions-and-sign-in-limits", "signIn"],
   storm: ["screens#dashboard", "storm"],
   "storm-report": ["screens#report", "reports"],
@@ -22,6 +25,7 @@ export const GUIDE_PAGES: Record<Route["page"] | "sign-in" | "first-run", readon
   policies: ["policies#change-the-citys-rule", "policies"],
   policy: ["policies#add-outer-rings", "policies"],
   "policy-new": ["policies#give-a-facility-its-own-policy", "policies"],
+  layers: ["aerial-map#boundaries-roads-and-water", "layers"],
   sinks: ["integrate/event-sinks#set-up-a-webhook", "sinks"],
   sink: ["integrate/event-sinks#see-what-was-delivered", "sinks"],
   "sink-new": ["integrate/event-sinks#set-up-a-webhook", "sinks"],

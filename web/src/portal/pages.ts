@@ -34,6 +34,8 @@ export function pageElement(route: Route, currentUser: CurrentUser, takesFocus: 
       return html`<storm-policy .number=${route.id} .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-policy>`;
     case "policy-new":
       return html`<storm-policy-new .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-policy-new>`;
+    case "layers":
+      return html`<storm-layers .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-layers>`;
     case "sinks":
       return html`<storm-sinks .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-sinks>`;
     case "sink":

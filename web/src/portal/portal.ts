@@ -145,7 +145,8 @@ export class StormPortal extends LitElement {
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (changed.has("path") || changed.has("session") || changed.has("language")) document.title = documentTitle(this.pageTitle());
+    if (changed.has("path") || changed.has("session") || changed.has("language"))
+      document.title = documentTitle(this.pageTitle());
   }
 
   private get route(): Route {
@@ -194,10 +195,7 @@ export class StormPortal extends LitElement {
             <button type="button" class="second" @click=${this.tryAgain}>${commonText().tryAgain}</button>
           </div>`;
       case "firstRun":
-        return keyed(
-          this.language,
-          html`<storm-first-run .takesFocus=${this.hasNavigated}></storm-first-run>`,
-        );
+        return keyed(this.language, html`<storm-first-run .takesFocus=${this.hasNavigated}></storm-first-run>`);
       case "signedOut":
         return keyed(
           this.language,

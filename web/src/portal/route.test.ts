@@ -12,6 +12,7 @@ test.each([
   ["/portal/policies", { page: "policies" }],
   ["/portal/policies/new", { page: "policy-new" }],
   ["/portal/policies/2", { page: "policy", id: 2 }],
+  ["/portal/layers", { page: "layers" }],
   ["/portal/sinks", { page: "sinks" }],
   ["/portal/sinks/new", { page: "sink-new" }],
   ["/portal/sinks/4", { page: "sink", id: 4 }],

@@ -10,6 +10,7 @@ export type Route =
         | "facility-import"
         | "policies"
         | "policy-new"
+        | "layers"
         | "sinks"
         | "sink-new"
         | "setup"
@@ -45,6 +46,7 @@ export type Route =
 export const HOME_PATH = "/portal/storm";
 export const FACILITIES_PATH = "/portal/facilities";
 export const POLICIES_PATH = "/portal/policies";
+export const LAYERS_PATH = "/portal/layers";
 export const SINKS_PATH = "/portal/sinks";
 export const SETUP_PATH = "/portal/setup";
 
@@ -58,6 +60,7 @@ const STATIC_ROUTES: Record<string, Route> = {
   "facilities/import": { page: "facility-import" },
   policies: { page: "policies" },
   "policies/new": { page: "policy-new" },
+  layers: { page: "layers" },
   sinks: { page: "sinks" },
   "sinks/new": { page: "sink-new" },
   setup: { page: "setup" },
@@ -176,7 +179,7 @@ const NAV_ITEMS: readonly NavItem[] = [
   {
     path: FACILITIES_PATH,
     name: "facilities",
-    pages: ["facilities", "facility", "facility-new", "facility-import", "policies", "policy", "policy-new"],
+    pages: ["facilities", "facility", "facility-new", "facility-import", "policies", "policy", "policy-new", "layers"],
   },
   { path: SINKS_PATH, name: "sinks", pages: ["sinks", "sink", "sink-new"] },
   { path: "/portal/credentials", name: "credentials", pages: ["credentials", "credential", "credential-new"] },

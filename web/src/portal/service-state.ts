@@ -34,7 +34,11 @@ export class ServiceState extends LitElement {
   }
 
   protected override render() {
-    const { state, headline, missing } = this.readiness ?? { state: "unknown", headline: shellText().checking, missing: [] };
+    const { state, headline, missing } = this.readiness ?? {
+      state: "unknown",
+      headline: shellText().checking,
+      missing: [],
+    };
     return html`<section role="status" class=${state}>
       <strong>${headline}</strong>
       ${missing.map((line) => html`<p>${line}</p>`)}

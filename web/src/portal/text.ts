@@ -7,7 +7,7 @@ const en = {
   menu: "Menu",
   closeMenu: "Close",
   portal: "Portal",
-  stepsLeft: (count: number) => (count === 1 ? "step left" : "steps left"),
+  stepsLeft: (count: number): string => (count === 1 ? "step left" : "steps left"),
   help: "Help",
   helpAbout: (topic: string) => `Help: ${topic} (opens in a new tab)`,
   guide: "Guide",
@@ -88,7 +88,8 @@ const es: typeof en = {
     denied: "El proveedor de identidad no permitió el inicio de sesión.",
     rejected:
       "La respuesta del proveedor de identidad no es válida. Inicie sesión de nuevo. Si vuelve a ocurrir, avise a un administrador.",
-    "no-role": "Su cuenta no tiene ningún rol en stormwire. Pida a un administrador que lo agregue a un grupo que tenga uno.",
+    "no-role":
+      "Su cuenta no tiene ningún rol en stormwire. Pida a un administrador que lo agregue a un grupo que tenga uno.",
     "too-many-groups":
       "Usted está en tantos grupos que el proveedor de identidad no informa ninguno. Pida a un administrador que use roles de aplicación.",
     provider: "No hay conexión con el proveedor de identidad. Intente de nuevo en un minuto.",

@@ -51,7 +51,8 @@ function textsByPath(texts: object, path: string): [string, string][] {
   return Object.entries(texts).flatMap(([key, value]: [string, unknown]): [string, string][] => {
     const here = `${path}.${key}`;
     if (typeof value === "string") return [[here, value]];
-    if (typeof value === "object") return textsByPath(value as object, here);
+    if (value === null) return [];
+    if (typeof value === "object") return textsByPath(value, here);
     const format = value as (...args: unknown[]) => string;
     return [[here, `${format(2, "3", "4", "5")} / ${format(1, "3", "4", "5")}`]];
   });

@@ -2,7 +2,7 @@
 
 use super::broker::Broker;
 use super::error::{MqttError, Rejection};
-use super::packet::{self, Connect, DISCONNECT, MAX_RECEIVED, PING_REQUEST, Received};
+use super::packet::{self, BrokerPacket, Connect, DISCONNECT, MAX_BROKER_PACKET, PING_REQUEST, decode_broker_packet};
 use super::topics::RetainedMessage;
 use rustls::ClientConfig;
 use rustls::pki_types::ServerName;
@@ -69,11 +69,11 @@ impl Connector {
             password: identity.password.as_ref().map(ExposeSecret::expose_secret),
         };
         match connection.request(&connect.encode()).await? {
-            Received::ConnectAck { code } => match Rejection::of_code(code) {
+            BrokerPacket::ConnectAck { code } => match Rejection::of_code(code) {
                 Some(rejection) => Err(MqttError::Rejected(rejection)),
                 None => Ok(connection),
             },
-            Received::PublishAck { .. } | Received::PingResponse => Err(MqttError::Protocol),
+            BrokerPacket::PublishAck { .. } | BrokerPacket::PingResponse => Err(MqttError::Protocol),
         }
     }
 
@@ -135,7 +135,7 @@ impl Connection {
         self.write(&bytes).await?;
         while !waiting.is_empty() {
             match self.read().await? {
-                Received::PublishAck { packet_id } if waiting.remove(&packet_id) => {}
+                BrokerPacket::PublishAck { packet_id } if waiting.remove(&packet_id) => {}
                 _ => return Err(MqttError::Protocol),
             }
         }
@@ -145,8 +145,8 @@ impl Connection {
     /// Fails if the broker does not respond.
     pub(super) async fn ping(&mut self) -> Result<(), MqttError> {
         match self.request(&PING_REQUEST).await? {
-            Received::PingResponse => Ok(()),
-            Received::ConnectAck { .. } | Received::PublishAck { .. } => Err(MqttError::Protocol),
+            BrokerPacket::PingResponse => Ok(()),
+            BrokerPacket::ConnectAck { .. } | BrokerPacket::PublishAck { .. } => Err(MqttError::Protocol),
         }
     }
 
@@ -169,7 +169,7 @@ impl Connection {
         .await;
     }
 
-    async fn request(&mut self, bytes: &[u8]) -> Result<Received, MqttError> {
+    async fn request(&mut self, bytes: &[u8]) -> Result<BrokerPacket, MqttError> {
         let clock = self.clock.clone();
         within(clock.as_ref(), async {
             self.write(bytes).await?;
@@ -184,13 +184,13 @@ impl Connection {
     }
 
     /// Nothing is lost if it is dropped while it waits.
-    async fn read(&mut self) -> Result<Received, MqttError> {
+    async fn read(&mut self) -> Result<BrokerPacket, MqttError> {
         loop {
-            if let Some((packet, length)) = packet::decode(&self.received).map_err(|_| MqttError::Protocol)? {
+            if let Some((packet, length)) = decode_broker_packet(&self.received).map_err(|_| MqttError::Protocol)? {
                 self.received.drain(..length);
                 return Ok(packet);
             }
-            let mut buffer = [0; MAX_RECEIVED * BATCH];
+            let mut buffer = [0; MAX_BROKER_PACKET * BATCH];
             match self.stream.read(&mut buffer).await? {
                 0 => return Err(MqttError::Closed),
                 count => self.received.extend_from_slice(&buffer[..count]),

@@ -15,5 +15,6 @@ mod session;
 mod topics;
 
 pub(crate) use broker::Broker;
-pub use presence::{MqttPresence, MqttPresenceJob};
+pub use packet::{BrokerPacket, MAX_BROKER_PACKET, UnexpectedBytes, decode_broker_packet};
+pub use presence::MqttPresence;
 pub use publisher::{MqttDeps, MqttPublisher};

@@ -15,7 +15,7 @@ const PING_RESPONSE: u8 = 0xd0;
 pub(super) const PING_REQUEST: [u8; 2] = [0xc0, 0];
 pub(super) const DISCONNECT: [u8; 2] = [0xe0, 0];
 /// The longest packet that a broker may send.
-pub(super) const MAX_RECEIVED: usize = 4;
+pub const MAX_BROKER_PACKET: usize = 4;
 
 const PROTOCOL_LEVEL: u8 = 4;
 const CLEAN_SESSION: u8 = 0x02;
@@ -94,7 +94,7 @@ fn with_header(kind: u8, body: &[u8]) -> Vec<u8> {
 
 /// What a broker sends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Received {
+pub enum BrokerPacket {
     ConnectAck { code: u8 },
     PublishAck { packet_id: u16 },
     PingResponse,
@@ -102,16 +102,16 @@ pub(super) enum Received {
 
 /// The first bytes are no packet that a broker may send.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct UnexpectedBytes;
+pub struct UnexpectedBytes;
 
 /// The first packet and its length; `None` if it is not complete.
-pub(super) fn decode(bytes: &[u8]) -> Result<Option<(Received, usize)>, UnexpectedBytes> {
+pub fn decode_broker_packet(bytes: &[u8]) -> Result<Option<(BrokerPacket, usize)>, UnexpectedBytes> {
     match *bytes {
-        [CONNECT_ACK, 2, 0 | 1, code, ..] => Ok(Some((Received::ConnectAck { code }, 4))),
+        [CONNECT_ACK, 2, 0 | 1, code, ..] => Ok(Some((BrokerPacket::ConnectAck { code }, 4))),
         [PUBLISH_ACK, 2, high, low, ..] => {
-            Ok(Some((Received::PublishAck { packet_id: u16::from_be_bytes([high, low]) }, 4)))
+            Ok(Some((BrokerPacket::PublishAck { packet_id: u16::from_be_bytes([high, low]) }, 4)))
         }
-        [PING_RESPONSE, 0, ..] => Ok(Some((Received::PingResponse, 2))),
+        [PING_RESPONSE, 0, ..] => Ok(Some((BrokerPacket::PingResponse, 2))),
         []
         | [CONNECT_ACK | PUBLISH_ACK | PING_RESPONSE]
         | [CONNECT_ACK | PUBLISH_ACK, 2]
@@ -161,9 +161,9 @@ mod tests {
     fn reads_what_a_broker_may_send_and_nothing_else() {
         let rejected = Err(UnexpectedBytes);
         for (bytes, expected) in [
-            (&b"\x20\x02\x00\x05"[..], Ok(Some((Received::ConnectAck { code: 5 }, 4)))),
-            (b"\x40\x02\x01\x02\xd0", Ok(Some((Received::PublishAck { packet_id: 258 }, 4)))),
-            (b"\xd0\x00", Ok(Some((Received::PingResponse, 2)))),
+            (&b"\x20\x02\x00\x05"[..], Ok(Some((BrokerPacket::ConnectAck { code: 5 }, 4)))),
+            (b"\x40\x02\x01\x02\xd0", Ok(Some((BrokerPacket::PublishAck { packet_id: 258 }, 4)))),
+            (b"\xd0\x00", Ok(Some((BrokerPacket::PingResponse, 2)))),
             (b"", Ok(None)),
             (b"\x20", Ok(None)),
             (b"\x40\x02\x01", Ok(None)),
@@ -173,16 +173,16 @@ mod tests {
             (b"\x30\xff\xff\xff\x7f", rejected),
             (b"HTTP/1.1 400", rejected),
         ] {
-            assert_eq!(decode(bytes), expected, "{bytes:?}");
+            assert_eq!(decode_broker_packet(bytes), expected, "{bytes:?}");
         }
     }
 
     proptest! {
         #[test]
         fn never_waits_for_more_than_the_longest_packet(bytes in proptest::collection::vec(any::<u8>(), 0..12)) {
-            match decode(&bytes) {
-                Ok(Some((_, length))) => prop_assert!(length <= bytes.len() && length <= MAX_RECEIVED),
-                Ok(None) => prop_assert!(bytes.len() < MAX_RECEIVED),
+            match decode_broker_packet(&bytes) {
+                Ok(Some((_, length))) => prop_assert!(length <= bytes.len() && length <= MAX_BROKER_PACKET),
+                Ok(None) => prop_assert!(bytes.len() < MAX_BROKER_PACKET),
                 Err(UnexpectedBytes) => {}
             }
         }

@@ -3,17 +3,13 @@
 use super::publisher::MqttPublisher;
 use super::session::{Session, SessionSettings};
 use crate::delivery::SinkTarget;
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::later;
-use stormwire_store::queue::{
-    self, Backoff, Job, JobFailure, JobOutcome, LOOP_PRIORITY, QueueItem, RetryLimit, RetryPolicy, Worker,
-};
+use stormwire_store::queue::{JobFailure, JobOutcome, LoopWorker};
 use stormwire_store::tables::event_sink::{self, EventSink, SinkKind};
-use stormwire_store::{Conn, EventSinkId, StoreError};
+use stormwire_store::{EventSinkId, StoreError};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
@@ -25,21 +21,6 @@ const IDLE_INTERVAL: Duration = Duration::from_secs(10);
 const RUN_DURATION: Duration = Duration::from_hours(12);
 /// What the sessions have for saying that the service is offline.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(5);
-
-#[derive(Debug, Serialize, Deserialize)]
-pub struct MqttPresenceJob {}
-
-impl Job for MqttPresenceJob {
-    const KIND: &'static str = "MqttPresence";
-
-    fn unique_key(&self) -> Option<String> {
-        Some("all".into())
-    }
-
-    fn priority(&self) -> i64 {
-        LOOP_PRIORITY
-    }
-}
 
 pub struct MqttPresence {
     publisher: MqttPublisher,
@@ -57,11 +38,6 @@ impl MqttPresence {
     /// Runs of the job end soon after `shutdown`.
     pub fn new(publisher: MqttPublisher, secrets: Secrets, shutdown: CancellationToken) -> Self {
         Self { publisher, secrets, shutdown }
-    }
-
-    /// Puts the job into the queue unless it is there.
-    pub async fn schedule(conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
-        queue::enqueue(conn, &MqttPresenceJob {}, now, now).await.map(|_| ())
     }
 
     /// Until the shutdown or the end of a run, or until no sink is a broker. Returns the pause before the next run.
@@ -148,16 +124,11 @@ fn is_same_session(one: &EventSink, other: &EventSink) -> bool {
         && one.sealed_secret == other.sealed_secret
 }
 
-impl Worker<MqttPresenceJob> for MqttPresence {
-    fn policy(&self) -> RetryPolicy {
-        RetryPolicy {
-            timeout: 2 * RUN_DURATION,
-            backoff: Backoff { first: Duration::from_millis(500), ceiling: Duration::from_secs(5) },
-            retry_limit: RetryLimit::Unlimited,
-        }
-    }
+impl LoopWorker for MqttPresence {
+    const KIND: &'static str = "MqttPresence";
+    const TIMEOUT: Duration = RUN_DURATION.saturating_mul(2);
 
-    async fn run(&self, _job: MqttPresenceJob, _item: &QueueItem) -> Result<JobOutcome, JobFailure> {
+    async fn run_loop(&self) -> Result<JobOutcome, JobFailure> {
         let pause = self.keep_sessions().await;
         Ok(JobOutcome::RunAgainAt(later(self.publisher.clock().now(), pause)))
     }

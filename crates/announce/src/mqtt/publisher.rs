@@ -15,11 +15,9 @@ use stormwire_store::tables::facility;
 use stormwire_store::tables::status_event::{self, StatusEvent};
 use stormwire_store::{Store, StoreError};
 use stormwire_workflow::AddressPolicy;
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 use url::Url;
 
-/// Connections for single deliveries that are open at the same time.
-const MAX_CONNECTIONS: usize = 8;
 /// Deliveries that may wait for an open connection. What does not fit gets a connection of its own.
 const MAX_WAITING: usize = 64;
 /// Newer events of a facility that are read.
@@ -45,7 +43,8 @@ struct Inner {
     rng: Arc<dyn Rng>,
     connector: Connector,
     public_url: Arc<Url>,
-    permits: Semaphore,
+    /// Held by the delivery that has a connection of its own to a broker.
+    connecting: Mutex<HashMap<TargetKey, Arc<tokio::sync::Mutex<()>>>>,
     sessions: Mutex<HashMap<TargetKey, mpsc::Sender<PublishRequest>>>,
 }
 
@@ -71,8 +70,8 @@ impl MqttPublisher {
         // The protocols that HTTP offers.
         tls.alpn_protocols.clear();
         let connector = Connector { clock, policy, tls: Arc::new(tls) };
-        let permits = Semaphore::new(MAX_CONNECTIONS);
-        Self(Arc::new(Inner { store, rng, connector, public_url, permits, sessions: Mutex::default() }))
+        let (connecting, sessions) = (Mutex::default(), Mutex::default());
+        Self(Arc::new(Inner { store, rng, connector, public_url, connecting, sessions }))
     }
 
     pub(super) fn connector(&self) -> &Connector {
@@ -121,7 +120,8 @@ impl MqttPublisher {
     }
 
     async fn publish(&self, target: &SinkTarget, messages: Vec<RetainedMessage>) -> Result<(), MqttError> {
-        let session = self.sessions().get(&target_key(target)).cloned();
+        let key = target_key(target);
+        let session = self.sessions().get(&key).cloned();
         if let Some(session) = session {
             let (done, result) = oneshot::channel();
             let request = PublishRequest { messages: messages.clone(), done };
@@ -132,7 +132,8 @@ impl MqttPublisher {
                 return result;
             }
         }
-        let _permit = self.0.permits.acquire().await;
+        let connecting = self.connecting(key);
+        let _guard = connecting.lock().await;
         let broker = Broker::parse(&target.url).map_err(MqttError::Url)?;
         let random: String = self.rng().uuid().replace('-', "").chars().take(CLIENT_ID_LENGTH).collect();
         let identity = ClientIdentity {
@@ -152,6 +153,14 @@ impl MqttPublisher {
         let key = target_key(target);
         self.sessions().insert(key, sender);
         OpenSession { publisher: self.clone(), key, requests }
+    }
+
+    /// One at a time for each broker, so that brokers that do not respond delay no other. In total there are as many
+    /// connections as sinks, which are limited.
+    fn connecting(&self, key: TargetKey) -> Arc<tokio::sync::Mutex<()>> {
+        let mut all = self.0.connecting.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|_, one| Arc::strong_count(one) > 1);
+        all.entry(key).or_default().clone()
     }
 
     fn sessions(&self) -> MutexGuard<'_, HashMap<TargetKey, mpsc::Sender<PublishRequest>>> {

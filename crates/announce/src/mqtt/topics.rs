@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use stormwire_store::FacilityId;
 use stormwire_store::tables::facility::Facility;
 use stormwire_store::tables::status_event::{FacilityStatus, StatusEvent};
+use stormwire_views::status_event::StatusEventView;
 
 /// `online`, or `offline` by the last will.
 const AVAILABILITY_TOPIC: &str = "stormwire/status";
@@ -114,7 +115,7 @@ fn discovery_topics(facility: FacilityId) -> [String; 2] {
 }
 
 fn event_json(event: &StatusEvent) -> String {
-    json!(event).to_string()
+    json!(StatusEventView::from(event.clone())).to_string()
 }
 
 fn merged(mut one: Value, other: Value) -> Value {
@@ -127,25 +128,7 @@ fn merged(mut one: Value, other: Value) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use jiff::Timestamp;
-    use stormwire_store::tables::status_event::EventCause;
-    use stormwire_store::{DbTimestamp, StatusEventId};
-
-    fn event() -> StatusEvent {
-        StatusEvent {
-            id: StatusEventId::new(42),
-            facility_id: FacilityId::new(3),
-            facility_name: "Pool".into(),
-            at: DbTimestamp(Timestamp::UNIX_EPOCH),
-            noticed_at: DbTimestamp(Timestamp::UNIX_EPOCH),
-            from: FacilityStatus::Clear,
-            to: FacilityStatus::Active,
-            ring: None,
-            cause: EventCause::Strike,
-            strike_id: None,
-            detail: None,
-        }
-    }
+    use stormwire_testkit::samples::status_event;
 
     fn facility(name: &str) -> Facility {
         Facility { id: FacilityId::new(3), name: name.into(), point: None, lat_long: None, policy_id: None }
@@ -157,7 +140,7 @@ mod tests {
 
     #[test]
     fn an_event_is_the_status_of_its_facility() {
-        let messages = event_messages(&event(), Some(&facility("Pool")), "https://storm.example.gov/");
+        let messages = event_messages(&status_event(), Some(&facility("Pool")), "https://storm.example.gov/");
         let topics: Vec<_> = messages.iter().map(|message| message.topic.as_str()).collect();
         let expected = [
             "homeassistant/sensor/stormwire_3/config",
@@ -166,7 +149,7 @@ mod tests {
         ];
         assert_eq!(topics, expected);
         let status = json_of(&messages[2]);
-        assert_eq!((&status["id"], &status["to"], &status["cause"]), (&json!(42), &json!("Active"), &json!("Strike")));
+        assert_eq!((&status["id"], &status["to"], &status["cause"]), (&json!(12), &json!("Active"), &json!("Strike")));
     }
 
     #[test]
@@ -189,10 +172,10 @@ mod tests {
 
     #[test]
     fn a_deleted_facility_leaves_nothing() {
-        let messages = event_messages(&event(), None, "https://storm.example.gov");
+        let messages = event_messages(&status_event(), None, "https://storm.example.gov");
         assert_eq!(messages.len(), 3);
         assert!(messages.iter().all(|message| message.payload.is_empty()));
-        let published = event_messages(&event(), Some(&facility("Pool")), "https://storm.example.gov");
+        let published = event_messages(&status_event(), Some(&facility("Pool")), "https://storm.example.gov");
         for message in published {
             assert!(messages.iter().any(|removed| removed.topic == message.topic), "{}", message.topic);
         }

@@ -1,7 +1,8 @@
 use super::*;
 use proptest::prelude::*;
-use stormwire_store::tables::status_event::{EventCause, FacilityStatus};
+use stormwire_store::tables::status_event::FacilityStatus;
 use stormwire_store::{DbTimestamp, StatusEventId};
+use stormwire_testkit::samples::status_event;
 
 fn noon() -> Timestamp {
     "2026-05-01T12:00:00Z".parse().unwrap()
@@ -12,14 +13,10 @@ fn event(id: i64, facility: i64, to: FacilityStatus, ring: Option<&str>) -> Stat
         id: StatusEventId::new(id),
         facility_id: FacilityId::new(facility),
         facility_name: format!("Facility {facility}"),
-        at: DbTimestamp(noon()),
-        noticed_at: DbTimestamp(noon()),
         from: FacilityStatus::Unknown,
         to,
         ring: ring.map(str::to_owned),
-        cause: EventCause::Strike,
-        strike_id: None,
-        detail: None,
+        ..status_event()
     }
 }
 

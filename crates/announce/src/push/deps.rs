@@ -6,6 +6,7 @@ use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, Rng};
 use stormwire_store::Store;
 use stormwire_workflow::HttpClient;
+use tokio::sync::Notify;
 use url::Url;
 
 /// Dependencies of both halves.
@@ -17,6 +18,8 @@ pub struct PushDeps {
     pub secrets: Secrets,
     /// Checks the addresses of push services.
     pub http: HttpClient,
+    /// A browser has subscribed in this process: wakes the sender if nobody was subscribed before.
+    pub subscribed: Arc<Notify>,
 }
 
 /// Who sends.

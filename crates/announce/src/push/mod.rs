@@ -18,5 +18,5 @@ mod vapid;
 
 pub use deps::{PushDeps, PushSource};
 pub use error::{PushError, SubscribeError};
-pub use sender::{PushSender, WebPushJob};
+pub use sender::PushSender;
 pub use subscriptions::{PushSubscriptions, SubscriptionInput};

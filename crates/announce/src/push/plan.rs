@@ -90,27 +90,14 @@ pub(super) fn next_step(attempt: Attempt, attempts: i64, now: Timestamp, useful_
 mod tests {
     use super::*;
     use FacilityStatus::{Active, Clear, Clearing, Unknown};
-    use stormwire_store::tables::status_event::EventCause;
-    use stormwire_store::{DbTimestamp, FacilityId, StatusEventId};
+    use stormwire_testkit::samples::status_event;
 
     fn noon() -> Timestamp {
         "2026-05-01T12:00:00Z".parse().unwrap()
     }
 
     fn event(from: FacilityStatus, to: FacilityStatus, ring: Option<&str>) -> StatusEvent {
-        StatusEvent {
-            id: StatusEventId::new(7),
-            facility_id: FacilityId::new(1),
-            facility_name: "Pool".into(),
-            at: DbTimestamp(noon()),
-            noticed_at: DbTimestamp(noon()),
-            from,
-            to,
-            ring: ring.map(str::to_owned),
-            cause: EventCause::Timer,
-            strike_id: None,
-            detail: None,
-        }
+        StatusEvent { from, to, ring: ring.map(str::to_owned), ..status_event() }
     }
 
     fn change(event: &StatusEvent, now: Timestamp) -> Option<PendingChange> {

@@ -11,21 +11,24 @@ use super::vapid::VapidKey;
 use futures_util::FutureExt;
 use futures_util::stream::{self, StreamExt};
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use stormwire_clock::{earlier, later};
-use stormwire_store::queue::{
-    self, Backoff, Job, JobFailure, JobOutcome, LOOP_PRIORITY, QueueItem, RetryLimit, RetryPolicy, Worker,
-};
+use stormwire_lightning::Lightning;
+use stormwire_store::queue::{JobFailure, JobOutcome, LoopWorker};
 use stormwire_store::tables::push_subscription::{self as rows, DueNotification, SentNotification};
 use stormwire_store::tables::status_event;
 use stormwire_store::tables::web_push;
-use stormwire_store::{Conn, FacilityId, Schema, StoreError};
+use stormwire_store::{FacilityId, Schema, StoreError};
 use stormwire_workflow::HttpRequest;
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-/// Between two checks for new events and due notifications.
-const TICK: Duration = Duration::from_millis(250);
+/// Between two checks for events, which other processes may have recorded.
+const CHECK_INTERVAL: Duration = Duration::from_millis(250);
+/// While nobody is subscribed.
+const IDLE_INTERVAL: Duration = Duration::from_secs(2);
+/// Between two checks for notifications that are sent again. The first retry is after 5 seconds.
+const RETRY_INTERVAL: Duration = Duration::from_secs(1);
 /// A run of the job lasts this long. Ending and taking the item again costs two commits.
 const RUN_DURATION: Duration = Duration::from_secs(30);
 const MAX_EVENTS: u32 = 500;
@@ -43,36 +46,17 @@ struct Lane {
 const LANES: [Lane; 2] =
     [Lane { is_known_service: true, at_once: 32, batch: 500 }, Lane { is_known_service: false, at_once: 8, batch: 50 }];
 
-#[derive(Debug, Serialize, Deserialize)]
-pub struct WebPushJob {}
-
-impl Job for WebPushJob {
-    const KIND: &'static str = "WebPush";
-
-    fn unique_key(&self) -> Option<String> {
-        Some("all".into())
-    }
-
-    fn priority(&self) -> i64 {
-        LOOP_PRIORITY
-    }
-}
-
 pub struct PushSender {
     deps: PushDeps,
     source: PushSource,
+    lightning: Lightning,
     shutdown: CancellationToken,
 }
 
 impl PushSender {
-    /// Runs of the job end soon after `shutdown`.
-    pub fn new(deps: PushDeps, source: PushSource, shutdown: CancellationToken) -> Self {
-        Self { deps, source, shutdown }
-    }
-
-    /// Puts the job into the queue unless it is there.
-    pub async fn schedule(conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
-        queue::enqueue(conn, &WebPushJob {}, now, now).await.map(|_| ())
+    /// Runs of the job end soon after `shutdown`. `lightning` says when this process has recorded events.
+    pub fn new(deps: PushDeps, source: PushSource, lightning: Lightning, shutdown: CancellationToken) -> Self {
+        Self { deps, source, lightning, shutdown }
     }
 
     /// Handles new events and sends what is due now.
@@ -89,32 +73,48 @@ impl PushSender {
     async fn run_until(&self, until: Timestamp) -> Result<(), PushError> {
         let key = key_store::load(&self.deps).await?;
         self.delete_ended().await?;
-        let events = async {
-            while self.is_running(until) {
-                self.handle_events().await?;
-                self.pause().await;
-            }
-            Ok::<_, PushError>(())
-        };
-        let [common, other] = LANES.map(|lane| self.send_lane(&key, lane, until));
-        tokio::try_join!(events, common, other)?;
+        let due = watch::Sender::new(());
+        let [common, other] = LANES.map(|lane| self.send_lane(&key, lane, due.subscribe()));
+        tokio::try_join!(self.follow_events(until, due), common, other)?;
         Ok(())
     }
 
-    async fn send_lane(&self, key: &VapidKey, lane: Lane, until: Timestamp) -> Result<(), PushError> {
+    /// Wakes the lanes after new events, and now and then for retries. Their receivers are closed when it ends.
+    async fn follow_events(&self, until: Timestamp, due: watch::Sender<()>) -> Result<(), PushError> {
+        let clock = &self.deps.clock;
+        let (mut new_events, mut retry_at) = (self.lightning.events_recorded(), clock.now());
         while self.is_running(until) {
-            self.send_due(key, lane).await?;
-            self.pause().await;
+            // Also while nobody is subscribed: who subscribes later is not notified of earlier events.
+            let has_handled = self.handle_events().await?;
+            let is_subscribed = rows::is_any(&mut self.deps.store.reader().await?).await?;
+            if is_subscribed && (has_handled || clock.now() >= retry_at) {
+                due.send_replace(());
+                retry_at = later(clock.now(), RETRY_INTERVAL);
+            }
+            let pause = if is_subscribed { CHECK_INTERVAL } else { IDLE_INTERVAL };
+            tokio::select! {
+                _ = new_events.changed() => {}
+                () = self.deps.subscribed.notified() => {}
+                () = clock.sleep(pause) => {}
+                () = self.shutdown.cancelled() => {}
+            }
+        }
+        Ok(())
+    }
+
+    async fn send_lane(&self, key: &VapidKey, lane: Lane, mut due: watch::Receiver<()>) -> Result<(), PushError> {
+        // An error means that the run is over.
+        while due.has_changed().is_ok() {
+            let has_sent = self.send_due(key, lane).await?;
+            if !has_sent && due.changed().await.is_err() {
+                break;
+            }
         }
         Ok(())
     }
 
     fn is_running(&self, until: Timestamp) -> bool {
         self.deps.clock.now() < until && !self.shutdown.is_cancelled()
-    }
-
-    async fn pause(&self) {
-        self.shutdown.run_until_cancelled(self.deps.clock.sleep(TICK)).await;
     }
 
     /// Deletes subscriptions that have expired, and pending notifications that are of no use any more.
@@ -145,14 +145,15 @@ impl PushSender {
         self.deps.store.write(Schema::It, move |conn| rows::delete_of_facility(conn, facility).boxed()).await
     }
 
-    /// Turns new events into pending notifications. Both are one unit with the position in the events.
-    async fn handle_events(&self) -> Result<(), PushError> {
+    /// Turns new events into pending notifications. Both are one unit with the position in the events. False if there was
+    /// no event.
+    async fn handle_events(&self) -> Result<bool, PushError> {
         let mut conn = self.deps.store.reader().await?;
-        let Some(state) = web_push::get(&mut conn).await? else { return Ok(()) };
+        let Some(state) = web_push::get(&mut conn).await? else { return Ok(false) };
         let from = state.last_event_id;
         let events = status_event::list(&mut conn, from, None, MAX_EVENTS).await?;
         drop(conn);
-        let Some(last) = events.last() else { return Ok(()) };
+        let Some(last) = events.last() else { return Ok(false) };
         self.delete_orphans().await?;
         let (now, last) = (self.deps.clock.now(), last.id);
         let updates = plan(&events, now);
@@ -168,18 +169,22 @@ impl PushSender {
             }
             .boxed()
         });
-        Ok(unit.await?)
+        unit.await?;
+        Ok(true)
     }
 
-    async fn send_due(&self, key: &VapidKey, lane: Lane) -> Result<(), PushError> {
+    /// False if nothing was due.
+    async fn send_due(&self, key: &VapidKey, lane: Lane) -> Result<bool, PushError> {
         let now = self.deps.clock.now();
         let mut conn = self.deps.store.reader().await?;
         let due = rows::list_due(&mut conn, now, lane.is_known_service, lane.batch).await?;
         drop(conn);
+        let has_due = !due.is_empty();
         let results = stream::iter(due).map(|due| self.send(key, due)).buffer_unordered(lane.at_once);
         // One subscription that cannot be recorded must not stop the others.
         let results: Vec<Result<(), PushError>> = results.collect().await;
-        results.into_iter().collect()
+        results.into_iter().collect::<Result<(), PushError>>()?;
+        Ok(has_due)
     }
 
     async fn send(&self, key: &VapidKey, due: DueNotification) -> Result<(), PushError> {
@@ -242,16 +247,11 @@ fn count_result(result: &'static str, count: u64) {
     metrics::counter!("stormwire_push_notifications_total", "result" => result).increment(count);
 }
 
-impl Worker<WebPushJob> for PushSender {
-    fn policy(&self) -> RetryPolicy {
-        RetryPolicy {
-            timeout: 4 * RUN_DURATION,
-            backoff: Backoff { first: Duration::from_millis(500), ceiling: Duration::from_secs(5) },
-            retry_limit: RetryLimit::Unlimited,
-        }
-    }
+impl LoopWorker for PushSender {
+    const KIND: &'static str = "WebPush";
+    const TIMEOUT: Duration = RUN_DURATION.saturating_mul(4);
 
-    async fn run(&self, _job: WebPushJob, _item: &QueueItem) -> Result<JobOutcome, JobFailure> {
+    async fn run_loop(&self) -> Result<JobOutcome, JobFailure> {
         let until = later(self.deps.clock.now(), RUN_DURATION);
         match self.run_until(until).await {
             Ok(()) => Ok(JobOutcome::RunAgainAt(self.deps.clock.now())),

@@ -15,6 +15,7 @@ use stormwire_store::tables::push_subscription::{
     self as rows, NewPushSubscription, PushLanguage, PushLifetime, PushUsage,
 };
 use stormwire_store::{Conn, FacilityId, LockTarget, Schema, lock_for_update};
+use stormwire_workflow::HttpClient;
 
 /// A browser that does not visit for this long is forgotten.
 const LIFETIME: Duration = Duration::from_hours(180 * 24);
@@ -34,6 +35,29 @@ pub struct SubscriptionInput {
     pub language: String,
 }
 
+impl SubscriptionInput {
+    /// Pure. Anyone can send anything; what this returns may be stored and called.
+    pub fn validate(self, http: &HttpClient) -> Result<NewPushSubscription, SubscribeError> {
+        let invalid = |field, message: String| SubscribeError::Invalid { field, message };
+        let Self { facility_id, endpoint, p256dh, auth, language } = self;
+        let Endpoint { url, host, is_known_service } =
+            Endpoint::parse(&endpoint, http).map_err(|message| invalid("endpoint", message))?;
+        BrowserKeys::parse(&p256dh, &auth).map_err(|key| match key {
+            InvalidKey::P256dh => invalid(
+                "keys.p256dh",
+                format!("{} is not a public key of P-256; send 65 bytes in base64url", shortened(&p256dh)),
+            ),
+            InvalidKey::Auth => {
+                invalid("keys.auth", format!("{} is not a secret; send 16 bytes in base64url", shortened(&auth)))
+            }
+        })?;
+        let is_spanish = language.split(['-', '_']).next().is_some_and(|tag| tag.eq_ignore_ascii_case("es"));
+        let language = if is_spanish { PushLanguage::Spanish } else { PushLanguage::English };
+        let endpoint = url.to_string();
+        Ok(NewPushSubscription { facility_id, endpoint, host, is_known_service, p256dh, auth, language })
+    }
+}
+
 #[derive(Clone)]
 pub struct PushSubscriptions {
     deps: PushDeps,
@@ -51,7 +75,7 @@ impl PushSubscriptions {
 
     /// Creates or renews a subscription and returns the token that ends it.
     pub async fn subscribe(&self, input: SubscriptionInput) -> Result<String, SubscribeError> {
-        let new = self.validate(input)?;
+        let new = input.validate(&self.deps.http)?;
         let now = self.deps.clock.now();
         let facility = new.facility_id;
         if facility::get(&mut self.deps.store.reader().await?, facility).await?.is_none() {
@@ -65,7 +89,9 @@ impl PushSubscriptions {
             .deps
             .store
             .write(Schema::It, move |conn| async move { put(conn, &new, token, lifetime).await }.boxed());
-        unit.await
+        let token = unit.await?;
+        self.deps.subscribed.notify_one();
+        Ok(token)
     }
 
     /// False if there is no such subscription.
@@ -76,26 +102,6 @@ impl PushSubscriptions {
             .store
             .write(Schema::It, move |conn| async move { rows::delete_by_token(conn, &token).await }.boxed());
         Ok(unit.await?)
-    }
-
-    fn validate(&self, input: SubscriptionInput) -> Result<NewPushSubscription, SubscribeError> {
-        let invalid = |field, message: String| SubscribeError::Invalid { field, message };
-        let SubscriptionInput { facility_id, endpoint, p256dh, auth, language } = input;
-        let Endpoint { url, host, is_known_service } =
-            Endpoint::parse(&endpoint, &self.deps.http).map_err(|message| invalid("endpoint", message))?;
-        BrowserKeys::parse(&p256dh, &auth).map_err(|key| match key {
-            InvalidKey::P256dh => invalid(
-                "keys.p256dh",
-                format!("{} is not a public key of P-256; send 65 bytes in base64url", shortened(&p256dh)),
-            ),
-            InvalidKey::Auth => {
-                invalid("keys.auth", format!("{} is not a secret; send 16 bytes in base64url", shortened(&auth)))
-            }
-        })?;
-        let is_spanish = language.split(['-', '_']).next().is_some_and(|tag| tag.eq_ignore_ascii_case("es"));
-        let language = if is_spanish { PushLanguage::Spanish } else { PushLanguage::English };
-        let endpoint = url.to_string();
-        Ok(NewPushSubscription { facility_id, endpoint, host, is_known_service, p256dh, auth, language })
     }
 }
 

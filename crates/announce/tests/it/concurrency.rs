@@ -5,12 +5,12 @@ use crate::sink_fixture::SinkFixture;
 use futures_util::FutureExt;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_announce::{EventAnnouncer, EventSinksJob};
+use stormwire_announce::EventAnnouncer;
 use stormwire_clock::{Clock, VirtualClock};
 use stormwire_geo::LonLat;
 use stormwire_lightning::StatusRecorder;
 use stormwire_store::Schema;
-use stormwire_store::queue::{Dispatcher, worker};
+use stormwire_store::queue::{Dispatcher, LoopWorker, loop_worker};
 use stormwire_store::tables::facility::{self, FacilityFields};
 use stormwire_store::tables::status_event::FacilityStatus::Active;
 use stormwire_testkit::service::wait_until;
@@ -30,7 +30,7 @@ impl RunningQueue {
         let announcer = fixture.sinks.announcer(fixture.lightning.clone(), stop.clone());
         let store = fixture.db.store.clone();
         store.write(Schema::It, move |conn| EventAnnouncer::schedule(conn, now).boxed()).await.unwrap();
-        let workers = vec![worker::<EventSinksJob>(Arc::new(announcer))];
+        let workers = vec![loop_worker(Arc::new(announcer))];
         let dispatcher = Dispatcher::new(store, clock, fixture.db.rng.clone(), workers);
         let stopped = stop.clone();
         Self { stop, running: tokio::spawn(async move { dispatcher.run(stopped).await }) }

@@ -1,13 +1,16 @@
 //! Brokers that are silent, talk nonsense or are not allowed.
 
+use crate::mqtt::broker_input;
 use crate::sink_fixture::{SinkFixture, input};
 use std::net::SocketAddr;
 use std::time::Duration;
 use stormwire_announce::SinkInput;
 use stormwire_clock::{Clock, SystemClock};
 use stormwire_testkit::TestDb;
+use stormwire_testkit::mqtt_broker::{BrokerOptions, MqttBroker};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
+use tokio_util::task::AbortOnDropHandle;
 
 /// Answers every connection with these bytes, then waits.
 async fn start_server(answer: &'static [u8]) -> SocketAddr {
@@ -59,6 +62,30 @@ async fn hostile_brokers_end_in_an_error() {
         let error = test_error(&db, &format!("mqtt://{}", start_server(answer).await)).await;
         assert!(error.contains(expected), "{answer:?}: {error}");
     }
+    db.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn silent_brokers_delay_no_other() {
+    let db = TestDb::sqlite().await;
+    let (fixture, broker) = (SinkFixture::new(&db), MqttBroker::start(db.folder(), BrokerOptions::default()));
+    // The clock does not move, so none of them times out.
+    let mut waiting = Vec::new();
+    for number in 0..20 {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("mqtt://{}", listener.local_addr().unwrap());
+        let name = format!("Silent {number}");
+        let id = fixture.create(SinkInput { kind: "Mqtt".into(), ..input(&name, &url) }).await.sink.id;
+        let sinks = fixture.sinks.clone();
+        let test = AbortOnDropHandle::new(tokio::spawn(async move { sinks.test(id).await }));
+        // All of them are connected at the same time.
+        let accepted = tokio::time::timeout(Duration::from_mins(1), listener.accept()).await;
+        let (connection, _) = accepted.expect("it must not wait for others").unwrap();
+        waiting.push((test, connection));
+    }
+    let good = fixture.create(broker_input(&broker)).await.sink.id;
+    assert!(fixture.sinks.test(good).await.unwrap().unwrap().is_ok());
+    drop(waiting);
     db.end().await;
 }
 

@@ -2,6 +2,7 @@
 
 use futures_util::FutureExt;
 use jiff::tz::TimeZone;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use stormwire_announce::push::{
@@ -10,12 +11,18 @@ use stormwire_announce::push::{
 use stormwire_city::city_settings::CityIdentity;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::Clock;
+use stormwire_geo::LonLat;
+use stormwire_lightning::{FeedRules, Lightning, StatusRecorder};
+use stormwire_store::queue::{Dispatcher, LoopWorker, loop_worker};
+use stormwire_store::tables::facility::{self, FacilityFields};
 use stormwire_store::tables::sealed::SealedColumn;
 use stormwire_store::{FacilityId, Schema};
 use stormwire_testkit::servers::{PreparedResponse, ReceivedRequest, WebServer};
+use stormwire_testkit::service::{feed_rules, wait_until};
 use stormwire_testkit::{TestDb, on_both_databases};
 use stormwire_workflow::HttpClient;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::AbortOnDropHandle;
 
 /// Of RFC 8291, appendix A.
 const P256DH: &str = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
@@ -27,7 +34,8 @@ struct Fixture<'a> {
     /// Requests that a test has read.
     read: AtomicUsize,
     subscriptions: PushSubscriptions,
-    sender: PushSender,
+    lightning: Lightning,
+    sender: Arc<PushSender>,
 }
 
 impl<'a> Fixture<'a> {
@@ -36,7 +44,8 @@ impl<'a> Fixture<'a> {
         let (clock, rng) = db.clock_and_rng();
         let secrets = Secrets::load(db.folder().join("key"), rng.clone()).unwrap();
         let http = HttpClient::new(clock.clone(), vec!["127.0.0.0/8".parse().unwrap()]).unwrap();
-        let deps = PushDeps { store: db.store.clone(), clock, rng, secrets, http };
+        let deps =
+            PushDeps { store: db.store.clone(), clock: clock.clone(), rng, secrets, http, subscribed: Arc::default() };
         let source = PushSource {
             city: CityIdentity::new("Springfield", TimeZone::UTC),
             public_url: "https://storm.example.gov".parse().unwrap(),
@@ -45,8 +54,12 @@ impl<'a> Fixture<'a> {
         db.execute("insert into organization.Facility (Id, Name) values (1, 'Pool'), (2, 'Park')").await;
         let subscriptions = PushSubscriptions::new(deps.clone());
         subscriptions.public_key().await.unwrap();
-        let sender = PushSender::new(deps, source, CancellationToken::new());
-        Self { db, service: WebServer::start().await, read: AtomicUsize::new(0), subscriptions, sender }
+        let rules =
+            FeedRules { external_silence: Some(Duration::from_hours(24)), ..feed_rules(Duration::from_mins(5)) };
+        let lightning = Lightning::new(db.store.clone(), clock, rules);
+        let sender = Arc::new(PushSender::new(deps, source, lightning.clone(), CancellationToken::new()));
+        let service = WebServer::start().await;
+        Self { db, service, read: AtomicUsize::new(0), subscriptions, lightning, sender }
     }
 
     fn input(&self, facility: i64, browser: &str) -> SubscriptionInput {
@@ -79,6 +92,20 @@ impl<'a> Fixture<'a> {
         let all = self.service.requests();
         let read = self.read.swap(all.len(), Ordering::Relaxed);
         all[read..].to_vec()
+    }
+
+    /// The duty as the queue runs it. The clock does not move: nothing polls.
+    async fn run_queue(&self) -> AbortOnDropHandle<Result<(), String>> {
+        let now = self.db.clock.now();
+        self.db.store.write(Schema::It, move |conn| PushSender::schedule(conn, now).boxed()).await.unwrap();
+        let workers = vec![loop_worker(self.sender.clone())];
+        let (clock, rng) = self.db.clock_and_rng();
+        let dispatcher = Dispatcher::new(self.db.store.clone(), clock, rng, workers);
+        AbortOnDropHandle::new(tokio::spawn(async move { dispatcher.run(CancellationToken::new()).await }))
+    }
+
+    async fn wait_for_request(&self, line: &str) {
+        wait_until(async || self.service.requests().iter().any(|request| request.line == line)).await;
     }
 
     /// Their first lines.
@@ -210,6 +237,34 @@ on_both_databases! {
         assert_eq!((fixture.send().await.len(), fixture.count().await), (0, 0), "browsers know the lost key alone");
     }
 
+    async fn a_new_subscription_wakes_the_idle_duty(db: &TestDb) {
+        let fixture = Fixture::start(db).await;
+        let _queue = fixture.run_queue().await;
+        fixture.subscribe(1, "ann").await;
+        // Another process records it, so that nothing else wakes the duty.
+        fixture.change(1, "Clear", "Active").await;
+        fixture.subscribe(2, "bob").await;
+        fixture.wait_for_request("POST /ann").await;
+    }
+
+    async fn new_events_wake_the_duty(db: &TestDb) {
+        let fixture = Fixture::start(db).await;
+        fixture.lightning.record_heartbeat().await.unwrap();
+        let facility = insert_located_facility(db).await;
+        fixture.subscribe(facility.get(), "ann").await;
+        let _queue = fixture.run_queue().await;
+        let recorder = StatusRecorder::new(fixture.lightning.clone(), CancellationToken::new());
+        recorder.record_once().await.unwrap();
+        db.execute(&format!(
+            "insert into data.LightningStrike (Name, Timestamp, Type, Latitude, Longitude) \
+             values ('ALERT', '{:.6}', 'Ground', 34.7304, -86.5861)",
+            db.clock.now()
+        ))
+        .await;
+        assert!(recorder.record_once().await.unwrap() > 0);
+        fixture.wait_for_request("POST /ann").await;
+    }
+
     async fn invalid_subscriptions_name_the_field(db: &TestDb) {
         let fixture = Fixture::start(db).await;
         let input = || fixture.input(1, "ann");
@@ -235,4 +290,14 @@ on_both_databases! {
         fixture.subscribe(1, "49").await;
         assert_eq!(fixture.count().await, 50, "a renewal is not counted again");
     }
+}
+
+/// Instead of those without a location.
+async fn insert_located_facility(db: &TestDb) -> FacilityId {
+    db.execute("delete from organization.Facility").await;
+    let lat_long = Some(LonLat::new(-86.5861, 34.7304).unwrap());
+    let fields = FacilityFields { name: "Pool".into(), point: None, lat_long, policy_id: None };
+    let unit =
+        db.store.write(Schema::Organization, move |conn| async move { facility::insert(conn, &fields).await }.boxed());
+    unit.await.unwrap()
 }

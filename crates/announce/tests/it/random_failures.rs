@@ -84,6 +84,18 @@ on_both_databases! {
             assert!(fixture.log(sink.id).await.iter().all(|one| one.status == DeliveryStatus::Delivered));
         }
     }
+
+    async fn a_sink_does_not_pass_events_whose_deliveries_cannot_be_stored(db: &TestDb) {
+        let (fixture, receiver) = (SinkFixture::new(db), Receiver::accepting().await);
+        let sink = fixture.webhook("Siren", &receiver.url).await;
+        fixture.record(&[1, 2], Active).await;
+        db.execute("alter table it.EventDelivery rename to HiddenDelivery").await;
+        fixture.announcer().deliver_due().await.unwrap_err();
+        assert_eq!(fixture.sink(sink).await.planned_through, StatusEventId::new(0));
+        db.execute("alter table it.HiddenDelivery rename to EventDelivery").await;
+        assert_eq!(fixture.deliver_due().await, 2);
+        assert_eq!(fixture.sink(sink).await.planned_through, StatusEventId::new(2));
+    }
 }
 
 async fn expected_order(db: &TestDb) -> BTreeMap<i64, Vec<i64>> {

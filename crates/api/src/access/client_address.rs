@@ -1,12 +1,12 @@
 //! The client's address as a handler parameter.
 
 use crate::App;
-use crate::client_ip::client_ip;
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::Extensions;
 use axum::http::request::Parts;
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use stormwire_http::client_ip::client_ip;
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ClientAddress(pub(crate) IpAddr);

@@ -2,8 +2,6 @@
 
 use super::client_address::peer_ip;
 use super::cookie::SESSION_COOKIE;
-use crate::client_ip::client_ip;
-use crate::request_id::RequestId;
 use crate::route_kind::check_kind;
 use crate::{App, Problem};
 use axum::extract::FromRequestParts;
@@ -12,6 +10,8 @@ use axum::http::{StatusCode, header};
 use secrecy::SecretString;
 use std::net::IpAddr;
 use stormwire_city::accounts::Authentication;
+use stormwire_http::client_ip::client_ip;
+use stormwire_http::request_id::RequestId;
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::token::TokenScope;
 use stormwire_store::tables::user::{AuthenticatedUser, Role};

@@ -1,8 +1,9 @@
 //! The log of deliveries to an event sink.
 
-use super::not_found;
+use super::SINK;
 use crate::access::Admin;
 use crate::params::{Id, Ids, Query, limit};
+use crate::problem::OrNotFound;
 use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound};
 use crate::{App, Problem};
 use axum::extract::State;
@@ -105,7 +106,7 @@ pub(crate) async fn list(
         }
         before => StatusEventId::new(before.unwrap_or(i64::MAX)),
     };
-    let found = app.event_sinks.deliveries(id, before, status, limit).await?.ok_or_else(|| not_found(id))?;
+    let found = app.event_sinks.deliveries(id, before, status, limit).await?.or_not_found(SINK, id)?;
     Ok(axum::Json(found.into_iter().map(EventDeliveryView::from).collect()))
 }
 
@@ -131,6 +132,6 @@ pub(crate) async fn retry(
     Ids(id, event): Ids<EventSinkId, StatusEventId>,
 ) -> Result<(StatusCode, axum::Json<EventDeliveryView>), Problem> {
     let retried = app.event_sinks.retry(id, event, user.actor()).await?;
-    let retried = retried.ok_or_else(|| Problem::resource_not_found("delivery of event", event))?;
+    let retried = retried.or_not_found("delivery of event", event)?;
     Ok((StatusCode::ACCEPTED, axum::Json(retried.into())))
 }

@@ -5,15 +5,19 @@ mod views;
 
 use crate::access::Admin;
 use crate::params::Id;
+use crate::problem::OrNotFound;
 use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound};
 use crate::watcher::test::CheckResultView;
-use crate::{App, Json, Problem};
+use crate::{App, FieldProblem, Json, Problem};
 use axum::extract::State;
 use axum::http::StatusCode;
 use stormwire_announce::SinkError;
 use stormwire_store::EventSinkId;
 use stormwire_watcher::admin::connection_check::CheckResult;
 use views::{EventSinkBody, EventSinkView, NewEventSinkView};
+
+/// What problems call it.
+const SINK: &str = "event sink";
 
 /// List event sinks
 ///
@@ -40,7 +44,7 @@ pub(crate) async fn get(
     Id(id): Id<EventSinkId>,
 ) -> Result<axum::Json<EventSinkView>, Problem> {
     let found = app.event_sinks.get(id).await?;
-    found.map(|sink| axum::Json(sink.into())).ok_or_else(|| not_found(id))
+    Ok(axum::Json(found.or_not_found(SINK, id)?.into()))
 }
 
 /// Create an event sink
@@ -79,7 +83,7 @@ pub(crate) async fn replace(
     Json(body): Json<EventSinkBody>,
 ) -> Result<axum::Json<EventSinkView>, Problem> {
     let updated = app.event_sinks.update(id, body.into(), user.actor()).await?;
-    updated.map(|sink| axum::Json(sink.into())).ok_or_else(|| not_found(id))
+    Ok(axum::Json(updated.or_not_found(SINK, id)?.into()))
 }
 
 /// Delete an event sink
@@ -95,8 +99,7 @@ pub(crate) async fn delete(
     State(app): State<App>,
     Id(id): Id<EventSinkId>,
 ) -> Result<StatusCode, Problem> {
-    let found = app.event_sinks.delete(id, user.actor()).await?;
-    if found { Ok(StatusCode::NO_CONTENT) } else { Err(not_found(id)) }
+    app.event_sinks.delete(id, user.actor()).await?.or_not_found(SINK, id)
 }
 
 /// Test an event sink
@@ -112,36 +115,22 @@ pub(crate) async fn test(
     State(app): State<App>,
     Id(id): Id<EventSinkId>,
 ) -> Result<axum::Json<CheckResultView>, Problem> {
-    let outcome = app.event_sinks.test(id).await?.ok_or_else(|| not_found(id))?;
+    let outcome = app.event_sinks.test(id).await?.or_not_found(SINK, id)?;
     Ok(axum::Json(CheckResult { name: "test event".to_owned(), outcome }.into()))
-}
-
-fn not_found(id: EventSinkId) -> Problem {
-    Problem::resource_not_found("event sink", id)
 }
 
 impl From<SinkError> for Problem {
     fn from(error: SinkError) -> Self {
         match error {
-            SinkError::Invalid(violations) => {
-                let detail = match violations.as_slice() {
-                    [one] => format!("{}: {}", one.field, one.message),
-                    many => format!("{} values are invalid; correct them", many.len()),
-                };
-                let problem = Self::new(StatusCode::BAD_REQUEST, detail);
-                violations.into_iter().fold(problem, |problem, one| problem.with_field(one.field, one.message))
-            }
-            SinkError::NameTaken => {
-                Self::new(StatusCode::CONFLICT, error.to_string()).with_field("name", error.to_string())
-            }
+            SinkError::Invalid(violations) => Self::violations(
+                violations
+                    .into_iter()
+                    .map(|one| FieldProblem { field: one.field.to_owned(), message: one.message })
+                    .collect(),
+            ),
+            SinkError::NameTaken => Self::taken("name", error),
             SinkError::TooMany | SinkError::NotRetried(_) => Self::new(StatusCode::CONFLICT, error.to_string()),
-            SinkError::Secrets(error) => {
-                tracing::error!(%error, "failed to encrypt or decrypt a secret");
-                Self::new(
-                    StatusCode::SERVICE_UNAVAILABLE,
-                    "the secret could not be read or encrypted; see the server log",
-                )
-            }
+            SinkError::Secrets(error) => error.into(),
             SinkError::Store(error) => error.into(),
         }
     }

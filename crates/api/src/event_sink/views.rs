@@ -1,7 +1,7 @@
 //! Event sinks as the API shows and reads them.
 
 use secrecy::{ExposeSecret, SecretString};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use stormwire_announce::{NewSink, SinkInput};
 use stormwire_store::tables::event_sink::{EventSink, SinkFields, SinkKind};
 use stormwire_store::tables::status_event::FacilityStatus;
@@ -27,6 +27,8 @@ pub(crate) struct EventSinkView {
     #[schema(value_type = Option<Vec<String>>)]
     statuses: Option<Vec<FacilityStatus>>,
     is_enabled: bool,
+    /// Whether a secret is stored. Read-only.
+    has_secret: bool,
     /// The last event that the sink got; null if none. Read-only.
     #[schema(value_type = Option<i64>)]
     last_delivered_event_id: Option<StatusEventId>,
@@ -37,8 +39,20 @@ pub(crate) struct EventSinkView {
 impl From<EventSink> for EventSinkView {
     fn from(sink: EventSink) -> Self {
         let SinkFields { name, kind, url, facility_ids, statuses, is_enabled } = sink.fields;
-        let EventSink { id, last_delivered_event_id, last_error, .. } = sink;
-        Self { id, name, kind, url, facility_ids, statuses, is_enabled, last_delivered_event_id, last_error }
+        let EventSink { id, sealed_secret, last_delivered_event_id, last_error, .. } = sink;
+        let has_secret = sealed_secret.is_some();
+        Self {
+            id,
+            name,
+            kind,
+            url,
+            facility_ids,
+            statuses,
+            is_enabled,
+            has_secret,
+            last_delivered_event_id,
+            last_error,
+        }
     }
 }
 
@@ -74,10 +88,11 @@ pub(crate) struct EventSinkBody {
     #[schema(min_length = 1, max_length = 2_000)]
     url: String,
     /// Never returned. `Webhook` and `Cap`: `whsec_` and the base64 of 24 to 64 bytes, which signs what is sent. `Mqtt`: the
-    /// password of the broker. Omit it to keep the current one, or to let a new webhook get one. Empty: none, for `Cap` and
-    /// `Mqtt`.
+    /// password of the broker. Omit it to keep the current one, or to let a new webhook get one. Null or empty: none, for
+    /// `Cap` and `Mqtt`; a webhook always has one, and null keeps it.
+    #[serde(default)]
     #[schema(value_type = Option<String>, format = Password, max_length = 1_000)]
-    secret: Option<SecretString>,
+    secret: SecretBody,
     /// Null: all facilities.
     facility_ids: Option<Vec<i64>>,
     /// `Active`, `Clearing`, `Clear`, `Unknown`: only changes to one of these, and none of rings. Null: all changes. Null for
@@ -91,12 +106,41 @@ pub(crate) struct EventSinkBody {
     #[serde(default, rename = "id")]
     #[schema(ignore)]
     _id: serde::de::IgnoredAny,
+    #[serde(default, rename = "hasSecret")]
+    #[schema(ignore)]
+    _has_secret: serde::de::IgnoredAny,
     #[serde(default, rename = "lastDeliveredEventId")]
     #[schema(ignore)]
     _last_delivered_event_id: serde::de::IgnoredAny,
     #[serde(default, rename = "lastError")]
     #[schema(ignore)]
     _last_error: serde::de::IgnoredAny,
+}
+
+/// What a request does with the secret.
+#[derive(Debug, Default)]
+enum SecretBody {
+    #[default]
+    Omitted,
+    Null,
+    Given(SecretString),
+}
+
+impl<'de> Deserialize<'de> for SecretBody {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Option::<SecretString>::deserialize(deserializer)?.map_or(Self::Null, Self::Given))
+    }
+}
+
+impl SecretBody {
+    /// As [`SinkInput`] has it: an empty one removes what is stored.
+    fn input(self, kind: &str) -> Option<SecretString> {
+        match self {
+            Self::Given(secret) => Some(secret),
+            Self::Null if kind != SinkKind::Webhook.name() => Some(SecretString::from("")),
+            Self::Null | Self::Omitted => None,
+        }
+    }
 }
 
 fn enabled() -> bool {
@@ -106,6 +150,7 @@ fn enabled() -> bool {
 impl From<EventSinkBody> for SinkInput {
     fn from(body: EventSinkBody) -> Self {
         let EventSinkBody { name, kind, url, secret, facility_ids, statuses, is_enabled, .. } = body;
+        let secret = secret.input(&kind);
         Self { name, kind, url, secret, facility_ids, statuses, is_enabled }
     }
 }

@@ -4,71 +4,14 @@ use crate::params::{Query, limit, parse_time};
 use crate::problem_responses::{InvalidInput, Overloaded};
 use crate::{App, Problem};
 use axum::extract::State;
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-use stormwire_store::tables::status_event::{self, EventCause, FacilityStatus, StatusEvent};
-use stormwire_store::{FacilityId, StatusEventId, StrikeId};
-use utoipa::{IntoParams, ToSchema};
+use serde::Deserialize;
+use stormwire_store::tables::status_event;
+use stormwire_store::{FacilityId, StatusEventId};
+use stormwire_views::status_event::StatusEventView;
+use utoipa::IntoParams;
 
 const DEFAULT_LIMIT: u32 = 100;
 const MAX_LIMIT: u32 = 1_000;
-
-/// A change of the status of a facility, or of one of its rings.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = StatusEvent)]
-pub(crate) struct StatusEventView {
-    /// Increases with every event.
-    #[schema(value_type = i64)]
-    id: StatusEventId,
-    #[schema(value_type = i64)]
-    facility_id: FacilityId,
-    /// The name at the time of the event.
-    facility_name: String,
-    /// When the change was true: when a strike was noticed, or when a window ended.
-    #[schema(value_type = String, format = DateTime)]
-    at: Timestamp,
-    /// When the event was recorded.
-    #[schema(value_type = String, format = DateTime)]
-    noticed_at: Timestamp,
-    /// `Active`, `Clearing`, `Clear` or `Unknown`.
-    #[schema(value_type = String, example = "Clear")]
-    from: FacilityStatus,
-    /// `Active`, `Clearing`, `Clear` or `Unknown`.
-    #[schema(value_type = String, example = "Active")]
-    to: FacilityStatus,
-    /// The name of the ring; omitted if the status of the facility itself changed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ring: Option<String>,
-    /// `Strike`, `Timer`, `Feed`, `Policy` or `Person`.
-    #[schema(value_type = String, example = "Strike")]
-    cause: EventCause,
-    /// The strike that caused it; omitted if another cause did.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<i64>)]
-    strike_id: Option<StrikeId>,
-    /// More about the cause, such as why the feed is unhealthy.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    detail: Option<String>,
-}
-
-impl From<StatusEvent> for StatusEventView {
-    fn from(event: StatusEvent) -> Self {
-        Self {
-            id: event.id,
-            facility_id: event.facility_id,
-            facility_name: event.facility_name,
-            at: event.at.0,
-            noticed_at: event.noticed_at.0,
-            from: event.from,
-            to: event.to,
-            ring: event.ring,
-            cause: event.cause,
-            strike_id: event.strike_id,
-            detail: event.detail,
-        }
-    }
-}
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

@@ -1,43 +1,40 @@
 //! Lightning: raw strikes, and the status of the city, every facility, one facility or any point. Public.
 //!
-//! [`query`] reads the parameters, [`format`](mod@format) chooses JSON or GeoJSON, [`views`] and [`geojson`] define them,
-//! [`responder`] takes responses from the cache or computes them, [`strikes`] streams raw strikes, [`strike_kind`] names the
-//! kind of each, [`events`] lists changes of status, [`stream`] sends them as they happen, and [`outages`] lists when the feed
-//! was not watched. [`heartbeat`] is for loaders, not public.
+//! [`query`] reads the parameters, [`responder`] takes responses from the cache or computes them, [`strikes`] streams raw
+//! strikes, [`events`] lists changes of status, [`stream`] sends them as they happen, and [`outages`] lists when the feed was
+//! not watched. [`page_report`](mod@page_report) is what pages carry for their first paint. [`heartbeat`] is for loaders, not
+//! public. The crate `views` defines what is sent.
 
 pub(crate) mod events;
-mod format;
-mod geojson;
 pub(crate) mod heartbeat;
 pub(crate) mod outages;
+mod page_report;
 mod parameters_doc;
 mod query;
 mod responder;
 pub(crate) mod stream;
-mod strike_kind;
 pub(crate) mod strikes;
-mod views;
 
 use crate::params::Id;
-use crate::problem::ProblemView;
+use crate::problem::{OrNotFound, ProblemView};
 use crate::problem_responses::{InvalidInput, NotFound, Overloaded};
-use crate::response_cache::CachedResponse;
 use crate::{App, Problem};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
-use format::ListFormat;
-pub(crate) use format::mentions_geo_json;
-use geojson::FacilityFeatures;
+pub(crate) use page_report::{ReportScope, page_report};
 use parameters_doc::ParametersDoc;
 use query::{FacilitiesQuery, StatusQuery};
 pub use query::{PointQuery, ProximityQuery, StrikesQuery};
 use responder::{ComputationInput, Responder, ResponseInputs};
 use stormwire_geo::ParameterOverrides;
+use stormwire_http::response_cache::CachedResponse;
 use stormwire_lightning::LightningError;
 use stormwire_store::FacilityId;
-pub use stream::publish_to_streams;
-use views::{EvaluatedPolicy, FacilitiesView, ProximityResponse, StatusView};
+use stormwire_views::geojson::FacilityFeatures;
+use stormwire_views::list_format::ListFormat;
+use stormwire_views::status::{EvaluatedPolicy, FacilitiesView, ProximityResponse, StatusView, changes_at};
+pub use stream::{publish_to_streams, read_last_event_id};
 
 /// Get the lightning status of the city
 ///
@@ -124,7 +121,7 @@ pub(crate) async fn facility(
     responder
         .respond(inputs, async |ComputationInput { picture, permit }| {
             let facility = picture.facilities().iter().find(|facility| facility.id == id).cloned();
-            let facility = facility.ok_or_else(|| Problem::resource_not_found("facility", id))?;
+            let facility = facility.or_not_found("facility", id)?;
             let anchor = facility.lat_long.ok_or_else(|| {
                 let detail = format!("facility {id} has no point, so its status is unknown; set its point");
                 Problem::new(StatusCode::CONFLICT, detail)
@@ -147,7 +144,7 @@ pub(crate) async fn facility(
                 app.city.current().timezone_name(),
             );
             let view = view.for_facility(&facility);
-            Ok(CachedResponse::live(&view, views::changes_at(&proximity)))
+            Ok(CachedResponse::live(&view, changes_at(&proximity)))
         })
         .await
 }
@@ -181,7 +178,7 @@ pub(crate) async fn point(
                 &proximity,
                 app.city.current().timezone_name(),
             );
-            Ok(CachedResponse::live(&view, views::changes_at(&proximity)))
+            Ok(CachedResponse::live(&view, changes_at(&proximity)))
         })
         .await
 }

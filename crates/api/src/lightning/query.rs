@@ -2,7 +2,6 @@
 
 mod values;
 
-use super::format::ListFormat;
 use crate::problem::{FieldProblem, MAX_VIOLATIONS};
 use crate::{App, Problem};
 use axum::extract::FromRequestParts;
@@ -14,6 +13,7 @@ use stormwire_clock::later;
 use stormwire_geo::{Bounds, LonLat, ParameterOverrides, ThreatParameter, ThreatParameters};
 use stormwire_lightning::subtract_duration;
 use stormwire_store::tables::strike::{StrikeFilter, StrikeSearch};
+use stormwire_views::list_format::ListFormat;
 use values::{bounds, filter, instant, parse_number};
 
 /// `asOf` may be this far in the future, because clocks differ.

@@ -1,7 +1,5 @@
 //! Responds from the cache, or computes a response.
 
-use super::format::ChosenFormat;
-use crate::response_cache::CachedResponse;
 use crate::{App, Problem};
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
@@ -9,7 +7,9 @@ use jiff::Timestamp;
 use std::borrow::Cow;
 use std::sync::Arc;
 use stormwire_geo::{DurationMicros, ParameterOverrides};
+use stormwire_http::response_cache::CachedResponse;
 use stormwire_lightning::{ComputePermit, ThreatPicture};
+use stormwire_views::list_format::ChosenFormat;
 
 /// Responds to one request.
 pub(super) struct Responder<'a> {

@@ -1,12 +1,8 @@
 //! Raw strikes: without parameters cached, otherwise written while they are sent.
 
-use super::format::{JSON, ListFormat};
-use super::geojson::{CollectionType, StrikeFeature, StrikeFeatures};
 use super::query::StrikesQuery;
 use super::responder::{ComputationInput, Responder, ResponseInputs};
-use super::strike_kind::StrikeKindView;
 use crate::problem_responses::{InvalidInput, Overloaded};
-use crate::response_cache::{CachedResponse, Freshness, VARY_FORMAT, etag, is_not_modified, set_cache_headers};
 use crate::{App, Problem};
 use axum::body::{Body, Bytes};
 use axum::extract::State;
@@ -17,46 +13,20 @@ use jiff::Timestamp;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::convert::Infallible;
-use stormwire_geo::{ParameterOverrides, Strike};
-use stormwire_lightning::{FoundStrikes, ThreatPicture, to_timestamp};
+use stormwire_geo::ParameterOverrides;
+use stormwire_http::response_cache::{
+    CachedResponse, Freshness, VARY_FORMAT, etag, is_not_modified, set_cache_headers,
+};
+use stormwire_lightning::{FoundStrikes, ThreatPicture};
 use stormwire_store::tables::strike::StrikeSearch;
+use stormwire_views::geojson::{CollectionType, StrikeFeature};
+use stormwire_views::list_format::{JSON, ListFormat};
+use stormwire_views::strike::StrikeView;
 use utoipa::ToSchema;
 
 /// Strikes in one chunk of the body.
 const CHUNK: usize = 500;
 const END: &[u8] = b"]}";
-
-/// A strike as the vendor reported it.
-#[derive(Debug, Serialize, ToSchema)]
-struct StrikeView<'a> {
-    id: i64,
-    /// The vendor's alert class.
-    #[schema(example = "ALERT")]
-    name: &'a str,
-    #[schema(value_type = String, format = DateTime)]
-    timestamp: Timestamp,
-    /// What the vendor calls it.
-    #[schema(example = "Ground Stroke Lightning")]
-    r#type: &'a str,
-    kind: StrikeKindView,
-    latitude: f64,
-    longitude: f64,
-}
-
-impl<'a> StrikeView<'a> {
-    fn new(found: &'a FoundStrikes, strike: &Strike) -> Self {
-        let label = found.label(strike);
-        Self {
-            id: strike.id,
-            name: &label.vendor.name,
-            timestamp: to_timestamp(strike.at),
-            r#type: &label.vendor.vendor_type,
-            kind: label.kind.into(),
-            latitude: strike.position.lat(),
-            longitude: strike.position.lon(),
-        }
-    }
-}
 
 /// Strikes, oldest first; those at the same time by id.
 #[derive(Debug, ToSchema)]
@@ -72,6 +42,23 @@ pub(crate) struct StrikesView {
     /// True if more strikes matched; the newest are returned.
     truncated: bool,
     strikes: Vec<StrikeView<'static>>,
+}
+
+/// Strikes, oldest first; those at the same time by id.
+#[derive(Debug, ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[expect(dead_code, reason = "read by the OpenAPI document alone: the response is streamed")]
+pub(crate) struct StrikeFeatures {
+    r#type: CollectionType,
+    #[schema(value_type = String, format = DateTime)]
+    as_of: Timestamp,
+    #[schema(value_type = String, format = DateTime)]
+    since: Timestamp,
+    /// Number of strikes in this response.
+    count: usize,
+    /// True if more strikes matched; the newest are returned.
+    truncated: bool,
+    features: Vec<StrikeFeature<'static>>,
 }
 
 #[derive(Serialize)]

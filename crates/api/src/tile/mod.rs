@@ -2,9 +2,9 @@
 
 mod params;
 mod responder;
-mod views;
 
 use crate::params::{Id, Query, limit};
+use crate::problem::OrNotFound;
 use crate::problem_responses::{InvalidInput, NotFound};
 use crate::{App, Problem};
 use axum::extract::State;
@@ -14,7 +14,7 @@ use params::{CoveringParams, ListParams, Position};
 use responder::TileResponder;
 use stormwire_geo::tiles::Level;
 use stormwire_store::TileId;
-use views::{CoveringView, TilePageView, TileView, ViewportView};
+use stormwire_views::tile::{CoveringView, TilePageView, TileView, ViewportView};
 
 const DEFAULT_LIMIT: u32 = 100;
 const MAX_LIMIT: u32 = 1_000;
@@ -52,7 +52,7 @@ pub(crate) async fn get(
 ) -> Result<Response, Problem> {
     responder
         .respond(&app, async || {
-            let tile = app.tiles.get(id).await?.ok_or_else(|| Problem::resource_not_found("aerial tile", id))?;
+            let tile = app.tiles.get(id).await?.or_not_found("aerial tile", id)?;
             Ok(TileView::new(&tile, &app.tiles))
         })
         .await

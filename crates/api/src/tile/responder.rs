@@ -1,6 +1,5 @@
 //! Sends a cached response until a tile changes.
 
-use crate::response_cache::{CachedResponse, Freshness};
 use crate::{App, Problem};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -9,6 +8,7 @@ use axum::response::Response;
 use serde::Serialize;
 use std::convert::Infallible;
 use std::sync::Arc;
+use stormwire_http::response_cache::{CachedResponse, Freshness};
 
 /// What the cache needs to know about a request.
 pub(crate) struct TileResponder {

@@ -19,13 +19,7 @@ impl From<WatcherError> for Problem {
             WatcherError::Conflict(message) => Self::new(StatusCode::CONFLICT, message),
             WatcherError::Busy => Self::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string()).with_retry_after(10),
             WatcherError::Mail(error) => provider_problem(&error),
-            WatcherError::Secrets(error) => {
-                tracing::error!(%error, "failed to encrypt or decrypt a secret");
-                Self::new(
-                    StatusCode::SERVICE_UNAVAILABLE,
-                    "a secret could not be encrypted or decrypted; see the server log",
-                )
-            }
+            WatcherError::Secrets(error) => error.into(),
             WatcherError::Store(error) => error.into(),
             WatcherError::File { .. } => {
                 Self::new(StatusCode::CONFLICT, format!("cannot read the watched folder: {error}"))

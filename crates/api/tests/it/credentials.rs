@@ -2,11 +2,14 @@
 
 use crate::http::send;
 use crate::test_app::{app, create_token};
+use futures_util::FutureExt;
 use serde_json::{Value, json};
 use stormwire_city::secrets::rotate;
 use stormwire_clock::Clock;
+use stormwire_store::Schema;
 use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::audit::Actor;
+use stormwire_store::tables::sealed::SealedColumn;
 use stormwire_store::tables::user::Role;
 use stormwire_testkit::{DirectConnection, on_both_databases};
 
@@ -47,6 +50,16 @@ on_both_databases! {
         let (one, other) = tokio::join!(both(), both());
         assert!(one.is_ok() && other.is_err(), "of two rotations at once one is rejected: {one:?} {other:?}");
         credentials.verify().await.expect("and no key is lost");
+
+        let shown = send(&router, "GET", &path, &admin, None).await.json();
+        assert_eq!((&shown["hasSecret"], &shown["status"], &shown["statusReason"]), (&json!(true), &json!("Valid"), &Value::Null));
+        // As after `stormwire secrets reset`.
+        db.store.write(Schema::It, |conn| SealedColumn::ClientSecret.clear(conn).boxed()).await.unwrap();
+        let shown = send(&router, "GET", &path, &admin, None).await.json();
+        assert_eq!((&shown["hasSecret"], &shown["status"]), (&json!(false), &json!("Failing")));
+        assert!(shown["statusReason"].as_str().unwrap().contains("enter it again"), "{shown}");
+        let entered = send(&router, "PUT", &path, &admin, Some(body("Mail 2", Some(SECRET)))).await.json();
+        assert_eq!((&entered["hasSecret"], &entered["status"]), (&json!(true), &json!("Valid")));
 
         assert_eq!(send(&router, "DELETE", &path, &admin, None).await.status.as_u16(), 204);
         assert_eq!(send(&router, "GET", &path, &admin, None).await.status.as_u16(), 404);

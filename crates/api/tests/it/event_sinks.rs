@@ -67,7 +67,7 @@ on_both_databases! {
         assert!(secret.as_str().unwrap().starts_with("whsec_"), "{secret}");
         assert_eq!(created, json!({
             "id": 1, "name": "Siren", "kind": "Webhook", "url": "https://a.example/hook?key=abc", "facilityIds": null,
-            "statuses": null, "isEnabled": true, "lastDeliveredEventId": null, "lastError": null,
+            "statuses": null, "isEnabled": true, "hasSecret": true, "lastDeliveredEventId": null, "lastError": null,
         }));
         assert_eq!(client.get("/event-sink").await.expect(200), json!([created]), "the secret is shown once");
         assert_eq!(client.send("PUT", "/event-sink/1", created.clone()).await.expect(200), created, "a response can be sent back");
@@ -89,6 +89,30 @@ on_both_databases! {
         assert_eq!(audit["items"][1]["after"]["secretChanged"], true);
         let text = audit.to_string();
         assert!(!text.contains("whsec_") && !text.contains("key=abc"), "{text}");
+    }
+
+    async fn null_removes_the_secret_and_an_omitted_one_is_kept(db: &TestDb) {
+        let client = AdminClient::without_provider(db).await;
+        for (number, (kind, url, secret)) in [
+            ("Cap", "https://a.example/cap", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"),
+            ("Mqtt", "mqtt://broker.example", "hunter2"),
+        ].into_iter().enumerate() {
+            let sink = json!({"name": kind, "kind": kind, "url": url});
+            let (path, with) = (format!("/event-sink/{}", number + 1), |value: Value| {
+                let mut body = sink.clone();
+                body["secret"] = value;
+                body
+            });
+            assert_eq!(client.send("POST", "/event-sink", sink.clone()).await.expect(201)["hasSecret"], false, "{kind}");
+            for (body, expected) in [(with(json!(secret)), true), (sink.clone(), true), (with(Value::Null), false), (with(json!(secret)), true), (with(json!("")), false)] {
+                let stored = client.send("PUT", &path, body.clone()).await.expect(200);
+                assert_eq!(stored["hasSecret"], expected, "{kind} {body}");
+            }
+        }
+        // A webhook is always signed.
+        let webhook = json!({"name": "Siren", "kind": "Webhook", "url": "https://a.example/hook", "secret": null});
+        assert!(client.send("POST", "/event-sink", webhook.clone()).await.expect(201)["secret"].is_string());
+        assert_eq!(client.send("PUT", "/event-sink/3", webhook).await.expect(200)["hasSecret"], true);
     }
 
     async fn invalid_sinks_are_rejected_by_field(db: &TestDb) {

@@ -24,6 +24,7 @@ on_both_databases! {
         assert_eq!((&moved["name"], &moved["line"], &moved["facilityId"]), (&json!("Park"), &json!(3), &json!(2)));
         let lat = |position: &Value| position["latLongPoint"]["lat"].as_f64().unwrap();
         assert!((lat(&moved["before"]) - 34.74).abs() < 1e-9 && (lat(&moved["after"]) - 34.75).abs() < 1e-9);
+        assert_eq!(found["rows"][3]["name"], "Columbus", "people look for the name, not for the line");
         let problem = &found["rows"][3]["problem"];
         assert_eq!((&problem["field"], &problem["value"]), (&json!("position"), &json!("39.9746, -83.0056")));
         let message = problem["message"].as_str().unwrap();

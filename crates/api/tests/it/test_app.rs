@@ -13,6 +13,7 @@ use stormwire_city::city_settings::{CityIdentity, CitySettings};
 use stormwire_city::config::{Config, Sources};
 use stormwire_city::credentials::Credentials;
 use stormwire_city::facilities::Facilities;
+use stormwire_city::map_layers::MapLayers;
 use stormwire_city::policies::Policies;
 use stormwire_city::secrets::Secrets;
 use stormwire_city::tiles::{Media, MediaBase, Tiles};
@@ -75,6 +76,7 @@ fn parts_with(db: &TestDb, heartbeat: Heartbeat, environment: &AppEnvironment) -
         tiles: Tiles::new(store.clone(), places.clone(), MediaBase::new("/media"), 64),
         media: Media::new(&db.folder().join("media"), None),
         facilities: Facilities::new(store.clone(), clock.clone(), places),
+        map_layers: MapLayers::new(store.clone(), clock.clone()),
         policies: Policies::new(store.clone(), clock.clone()),
         event_sinks: event_sinks(db, environment, secrets.clone(), city_settings.identity()),
         city_settings,
@@ -103,7 +105,7 @@ fn parts_with(db: &TestDb, heartbeat: Heartbeat, environment: &AppEnvironment) -
 fn push(db: &TestDb, environment: &AppEnvironment, secrets: Secrets) -> PushSubscriptions {
     let (clock, rng) = environment.clock_and_rng.clone();
     let http = HttpClient::new(clock.clone(), Vec::new()).unwrap();
-    PushSubscriptions::new(PushDeps { store: db.store.clone(), clock, rng, secrets, http })
+    PushSubscriptions::new(PushDeps { store: db.store.clone(), clock, rng, secrets, http, subscribed: Arc::default() })
 }
 
 /// Receivers of tests are on this machine.

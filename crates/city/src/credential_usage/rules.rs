@@ -115,6 +115,7 @@ mod tests {
             client_id: "c".into(),
             namespace: "n".into(),
             secret_expires_at: None,
+            has_secret: true,
             certificate_thumbprint: None,
             sign_in_error: None,
             status: CredentialStatus::Good,

@@ -91,11 +91,11 @@ on_both_databases! {
 
     async fn a_name_that_is_not_unique_is_rejected(db: &TestDb) {
         let twice = line_errors(db, "a.csv", "name,x,y\nPool,,\nPark,,\nPOOL,,\n").await;
-        assert_eq!(twice, ["line 4: line 2 has the same name; give every facility its own name"]);
+        assert_eq!(twice, ["line 4, \"POOL\": line 2 has the same name; give every facility its own name"]);
         let mut foreign = DirectConnection::connect(&db.database).await;
         foreign.execute("insert into organization.Facility (Name) values ('Gym'), ('gym')").await.unwrap();
         let error = load(db, "b.csv", "name,x,y\nPark,,\nGym,,\n").await.unwrap_err().to_string();
-        assert!(error.contains("line 3: 2 facilities have this name (ids "), "{error}");
+        assert!(error.contains("line 3, \"Gym\": 2 facilities have this name (ids "), "{error}");
         assert_eq!(total(db, "Name = 'Park'").await, 0, "nothing was imported");
     }
 
@@ -123,10 +123,10 @@ on_both_databases! {
         let found = line_errors(db, "a.csv", text).await;
         let expected = [
             "line 3: the name must have 1 to 200 visible characters",
-            "line 4: x 1539962.5, y 429981.9 is outside city.bounds; are x and y swapped?",
-            "line 5: one coordinate is missing",
-            "line 6: \"east\" is not a number",
-            "line 7: the line has only 1 columns",
+            "line 4, \"Swapped\": x 1539962.5, y 429981.9 is outside city.bounds; are x and y swapped?",
+            "line 5, \"Half\": one coordinate is missing",
+            "line 6, \"Words\": \"east\" is not a number",
+            "line 7, \"Short\": the line has only 1 columns",
         ];
         assert_eq!(found.len(), expected.len(), "{found:?}");
         for (found, expected) in found.iter().zip(expected) {
@@ -141,7 +141,7 @@ on_both_databases! {
             ("b.csv", "name,x,y\nPool,5,7\n", "x 5, y 7"),
         ] {
             let found = line_errors(db, name, text).await;
-            assert!(found[0].starts_with(&format!("line 2: {position} is outside city.bounds; {advice}")), "{found:?}");
+            assert!(found[0].starts_with(&format!("line 2, \"Pool\": {position} is outside city.bounds; {advice}")), "{found:?}");
         }
     }
 
@@ -153,13 +153,13 @@ on_both_databases! {
         }
         let found = line_errors(db, "a.csv", lines.concat()).await;
         assert_eq!(found.len(), 1, "{found:?}");
-        assert!(found[0].starts_with("line 40000: \"far\" is not a number"), "{found:?}");
+        assert!(found[0].starts_with("line 40000, \"Facility 40000\": \"far\" is not a number"), "{found:?}");
     }
 
     async fn counts_the_lines_of_windows_files(db: &TestDb) {
         let text = "\u{feff}name,x,y\r\nPool,,\r\n\"Two\r\nlines\",,,\r\nPark,far,1\r\n";
         let found = line_errors(db, "a.csv", text).await;
-        let lines: Vec<_> = found.iter().map(|error| error.split(':').next().unwrap()).collect();
+        let lines: Vec<_> = found.iter().map(|error| error.split([':', ',']).next().unwrap()).collect();
         assert_eq!(lines, ["line 3", "line 5"], "{found:?}");
     }
 
@@ -204,10 +204,10 @@ on_both_databases! {
             {\"properties\": {\"name\": \"Pole\"}, \"geometry\": {\"type\": \"Point\", \"coordinates\": [0, 91]}}\n]}";
         let found = line_errors(db, "a.geojson", text).await;
         let expected = [
-            "line 2: the geometry is a Polygon; only Points are supported",
+            "line 2, \"Area\": the geometry is a Polygon; only Points are supported",
             "line 3: properties.name is missing",
-            "line 4: [34.7, -86.5] is outside city.bounds; are lat and lng swapped?",
-            "line 5: latitude 91 is not between",
+            "line 4, \"Swapped\": [34.7, -86.5] is outside city.bounds; are lat and lng swapped?",
+            "line 5, \"Pole\": latitude 91 is not between",
         ];
         assert_eq!(found.len(), expected.len(), "{found:?}");
         for (found, expected) in found.iter().zip(expected) {

@@ -10,4 +10,4 @@ mod recorder;
 #[cfg(test)]
 mod random_storms;
 
-pub use recorder::{StatusEventsJob, StatusRecorder, WakeReaders};
+pub use recorder::{StatusRecorder, WakeReaders};

@@ -9,14 +9,11 @@ use crate::{Lightning, LightningError};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::later;
 use stormwire_geo::ParameterOverrides;
-use stormwire_store::queue::{
-    self, Backoff, Job, JobFailure, JobOutcome, LOOP_PRIORITY, QueueItem, RetryLimit, RetryPolicy, Worker,
-};
+use stormwire_store::queue::{JobFailure, JobOutcome, LoopWorker};
 use stormwire_store::tables::facility_status::{self, RecordError, RecordedState, StatusChanges};
 use stormwire_store::{Conn, Schema, StatusEventId, StoreError};
 use tokio::sync::watch;
@@ -30,21 +27,6 @@ const WAKE_INTERVAL: Duration = Duration::from_millis(50);
 const RUN_DURATION: Duration = Duration::from_secs(30);
 /// A process that was just started polls its mailboxes first: only then an unhealthy feed means something.
 const STARTUP_GRACE: Duration = Duration::from_secs(10);
-
-#[derive(Debug, Serialize, Deserialize)]
-pub struct StatusEventsJob {}
-
-impl Job for StatusEventsJob {
-    const KIND: &'static str = "StatusEvents";
-
-    fn unique_key(&self) -> Option<String> {
-        Some("all".into())
-    }
-
-    fn priority(&self) -> i64 {
-        LOOP_PRIORITY
-    }
-}
 
 /// Enqueues the jobs that read events, in the unit that records them: then they start at once, also after a crash.
 pub type WakeReaders = for<'a> fn(&'a mut Conn, Timestamp) -> BoxFuture<'a, Result<(), StoreError>>;
@@ -82,36 +64,11 @@ impl StatusRecorder {
         Self { wake_readers: Some(wake_readers), ..self }
     }
 
-    /// Puts the job into the queue unless it is there.
-    pub async fn schedule(conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
-        queue::enqueue(conn, &StatusEventsJob {}, now, now).await.map(|_| ())
-    }
-
     /// Records what has changed until now. Returns the number of events.
     pub async fn record_once(&self) -> Result<usize, RecordError> {
         let mut progress = self.start().await?;
         let picture = self.lightning.refreshed_picture().await.map_err(store_error)?;
         self.record(&mut progress, picture).await
-    }
-
-    async fn run(&self) -> Result<JobOutcome, JobFailure> {
-        let clock = self.lightning.clock();
-        let until = later(clock.now(), RUN_DURATION);
-        let mut wakeups = Wakeups { written: self.lightning.store().city_data_written(), last_at: None };
-        let mut progress = self.start().await?;
-        let mut picture = self.lightning.refreshed_picture().await.map_err(JobFailure::retry)?;
-        while clock.now() < until && !self.shutdown.is_cancelled() {
-            match self.record(&mut progress, picture.clone()).await {
-                Ok(_) => {}
-                // Another process has the duty now, or had it a moment ago.
-                Err(RecordError::Outdated) => break,
-                Err(RecordError::Store(error)) => return Err(error.into()),
-            }
-            let waiting = self.wait_for_change(&picture, &mut wakeups);
-            self.shutdown.run_until_cancelled(waiting).await;
-            picture = self.lightning.live_picture().await.map_err(JobFailure::retry)?;
-        }
-        Ok(JobOutcome::RunAgainAt(clock.now()))
     }
 
     /// Returns when there may be another picture: at once after a commit of this process and at the end of a window.
@@ -219,16 +176,27 @@ fn report(changes: &StatusChanges) {
     }
 }
 
-impl Worker<StatusEventsJob> for StatusRecorder {
-    fn policy(&self) -> RetryPolicy {
-        RetryPolicy {
-            timeout: 4 * RUN_DURATION,
-            backoff: Backoff { first: Duration::from_millis(500), ceiling: Duration::from_secs(5) },
-            retry_limit: RetryLimit::Unlimited,
-        }
-    }
+impl LoopWorker for StatusRecorder {
+    const KIND: &'static str = "StatusEvents";
+    const TIMEOUT: Duration = RUN_DURATION.saturating_mul(4);
 
-    async fn run(&self, _job: StatusEventsJob, _item: &QueueItem) -> Result<JobOutcome, JobFailure> {
-        Self::run(self).await
+    async fn run_loop(&self) -> Result<JobOutcome, JobFailure> {
+        let clock = self.lightning.clock();
+        let until = later(clock.now(), RUN_DURATION);
+        let mut wakeups = Wakeups { written: self.lightning.store().city_data_written(), last_at: None };
+        let mut progress = self.start().await?;
+        let mut picture = self.lightning.refreshed_picture().await.map_err(JobFailure::retry)?;
+        while clock.now() < until && !self.shutdown.is_cancelled() {
+            match self.record(&mut progress, picture.clone()).await {
+                Ok(_) => {}
+                // Another process has the duty now, or had it a moment ago.
+                Err(RecordError::Outdated) => break,
+                Err(RecordError::Store(error)) => return Err(error.into()),
+            }
+            let waiting = self.wait_for_change(&picture, &mut wakeups);
+            self.shutdown.run_until_cancelled(waiting).await;
+            picture = self.lightning.live_picture().await.map_err(JobFailure::retry)?;
+        }
+        Ok(JobOutcome::RunAgainAt(clock.now()))
     }
 }

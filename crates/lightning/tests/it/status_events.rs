@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::{Clock, SystemRng};
 use stormwire_geo::LonLat;
-use stormwire_lightning::{FeedRules, Lightning, StatusEventsJob, StatusRecorder};
-use stormwire_store::queue::{self, Dispatcher};
+use stormwire_lightning::{FeedRules, Lightning, StatusRecorder};
+use stormwire_store::queue::{Dispatcher, LoopWorker, loop_worker};
 use stormwire_store::tables::facility::{self, FacilityFields};
 use stormwire_store::tables::facility_status::RecordError;
 use stormwire_store::tables::status_event::{self, EventCause, FacilityStatus, StatusEvent};
@@ -55,7 +55,7 @@ async fn events(db: &TestDb) -> Vec<StatusEvent> {
 async fn start_recording(db: &TestDb, recorder: StatusRecorder) -> AbortOnDropHandle<Result<(), String>> {
     let now = db.clock.now();
     db.store.write(Schema::It, move |conn| StatusRecorder::schedule(conn, now).boxed()).await.unwrap();
-    let worker = queue::worker::<StatusEventsJob>(Arc::new(recorder));
+    let worker = loop_worker(Arc::new(recorder));
     let dispatcher = Dispatcher::new(db.store.clone(), db.clock.clone(), Arc::new(SystemRng), vec![worker]);
     AbortOnDropHandle::new(tokio::spawn(async move { dispatcher.run(CancellationToken::new()).await }))
 }

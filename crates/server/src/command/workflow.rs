@@ -15,7 +15,7 @@ use stormwire_city::secrets::Secrets;
 use stormwire_store::Store;
 use stormwire_store::WatcherId;
 use stormwire_store::tables::audit::Actor;
-use stormwire_store::tables::watcher::WatcherFields;
+use stormwire_store::tables::watcher::{WatcherFields, WatcherKind};
 use stormwire_watcher::Watchers;
 use stormwire_watcher::repair::forwarding_comparison::ForwardedMail;
 use stormwire_workflow::{Workflow, ready_workflows};
@@ -94,7 +94,14 @@ async fn import_into(import: Import) -> Result<()> {
     admin.check_workflow(&workflow, &settings).await?;
     let watcher = match (import.watcher, import.mailbox) {
         (Some(id_or_name), _) => find(&watchers, &id_or_name).await?,
+        (None, Some(_)) if workflow.kind == Some(WatcherKind::StatusEvent) => {
+            bail!(
+                "{:?} starts with status changes, not with a mailbox; add such a watcher in the portal and use --watcher",
+                workflow.name
+            )
+        }
         (None, Some(mailbox)) => {
+            reject_second_import(&watchers, &workflow, &mailbox).await?;
             let fields = WatcherFields::new(&workflow.name, mailbox);
             admin.create(fields, Actor::command_line()).await?.watcher.id
         }
@@ -111,6 +118,22 @@ async fn import_into(import: Import) -> Result<()> {
     }
     let next = "The watcher is disabled. Adjust its patterns in the workbench of the portal, then enable it there.\n";
     print(if is_on { "The watcher is enabled.\n" } else { next })
+}
+
+/// Two watchers with the same workflow would process every message of the mailbox twice.
+async fn reject_second_import(watchers: &Watchers, workflow: &Workflow, mailbox: &str) -> Result<()> {
+    let all = watchers.admin().list(None).await?;
+    let is_same = |fields: &WatcherFields| {
+        fields.name == workflow.name && fields.mailbox_address.eq_ignore_ascii_case(mailbox.trim())
+    };
+    if let Some(known) = all.iter().map(|one| &one.watcher).find(|one| is_same(&one.fields)) {
+        bail!(
+            "watcher {} {:?} reads {mailbox} already; nothing was imported. Edit it in the portal, or rename it there to import the workflow a second time",
+            known.id,
+            known.fields.name
+        );
+    }
+    Ok(())
 }
 
 /// From a file, or from the gallery.

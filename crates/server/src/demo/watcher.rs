@@ -53,7 +53,8 @@ fn fields(credential: CredentialId) -> WatcherFields {
 
 /// The workflow of the gallery, sending through the emulated provider.
 fn workflow() -> Result<Workflow> {
-    let mut workflow = ready_workflows().pop().context("the gallery is empty")?;
+    let with_mail = |workflow: &Workflow| workflow.name == "Lightning ingest with facility mail";
+    let mut workflow = ready_workflows().into_iter().find(with_mail).context("the gallery has no facility mail")?;
     for action in workflow.actions.iter_mut().filter(|action| action.action_type == "Email") {
         action.config["Op"]["Via"] = json!("Graph");
         action.config["Op"]["From"] = json!(MAILBOX);

@@ -1,14 +1,15 @@
 //! Serves one connection: HTTP/1.1 without TLS; with TLS, what the client negotiates.
 
 use super::activity::{Activity, now};
+use super::event_stream::{EventStream, send_events};
 use super::guarded_stream::GuardedStream;
 use super::respond::{ConnectionContext, MAX_HEAD, RequestHandler, respond};
+use super::tls::TlsCertificate;
 use hyper::server::conn::{http1, http2};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulConnection;
 use std::net::SocketAddr;
-use std::pin::pin;
+use std::pin::{self, pin};
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_city::Slot;
@@ -39,30 +40,61 @@ pub(super) async fn serve_connection(handler: Arc<RequestHandler>, connection: A
     let AcceptedConnection { stream, peer, slot: _slot } = connection;
     let activity = Activity::new(handler.limits, now());
     let stream = GuardedStream::new(stream, activity.clone());
-    let context = ConnectionContext { handler: handler.clone(), activity, peer };
-    let Some(tls) = &handler.tls else { return serve_http1(stream, context).await };
+    let context = ConnectionContext { handler: handler.clone(), activity, peer, handover: Arc::default() };
+    // What is large is in boxes of its own, which an event stream does not keep.
+    match &handler.tls {
+        None => send_handed_over(Box::pin(serve_http1(stream, context)).await).await,
+        Some(tls) => Box::pin(serve_tls(tls, stream, context)).await,
+    }
+}
+
+async fn serve_tls(tls: &TlsCertificate, stream: GuardedStream<TcpStream>, context: ConnectionContext) {
     let handshake = tokio::select! {
         handshake = tls.acceptor().accept(stream) => handshake,
-        () = handler.shutdown.cancelled() => return,
+        () = context.handler.shutdown.cancelled() => return,
     };
     match handshake {
         Ok(stream) if stream.get_ref().1.alpn_protocol() == Some(b"h2") => serve_http2(stream, context).await,
-        Ok(stream) => serve_http1(stream, context).await,
+        Ok(stream) => send_handed_over(Box::pin(serve_http1(stream, context)).await).await,
         // Scanners and plain http clients; not worth a log line at the default level.
         Err(error) => {
             metrics::counter!("stormwire_tls_handshakes_failed_total").increment(1);
-            tracing::debug!(%error, %peer, "TLS handshake failed");
+            tracing::debug!(%error, peer = %context.peer, "TLS handshake failed");
         }
     }
 }
 
-async fn serve_http1(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static, context: ConnectionContext) {
-    let shutdown = context.handler.shutdown.clone();
+/// Returns the connection when a request has left its event stream.
+async fn serve_http1<S: AsyncRead + AsyncWrite + Send + Unpin + 'static>(
+    stream: S,
+    context: ConnectionContext,
+) -> Option<HandedOver<S>> {
+    let (shutdown, handover) = (context.handler.shutdown.clone(), context.handover.clone());
     let service = service_fn(move |request| respond(context.clone(), request));
     let mut builder = http1::Builder::new();
     // The deadlines of the stream replace the timeout of hyper.
     builder.header_read_timeout(None).max_header_size(MAX_HEAD).max_buf_size(MAX_BUFFER);
-    run(builder.serve_connection(TokioIo::new(stream), service), &shutdown).await;
+    let mut connection = builder.serve_connection(TokioIo::new(stream), service);
+    let events = tokio::select! {
+        events = handover.drive(&mut connection) => events,
+        () = shutdown.cancelled() => {
+            pin::Pin::new(&mut connection).graceful_shutdown();
+            handover.drive(&mut connection).await
+        }
+    };
+    events.map(|events| HandedOver { stream: connection.into_parts().io.into_inner(), events })
+}
+
+struct HandedOver<S> {
+    stream: S,
+    events: EventStream,
+}
+
+async fn send_handed_over(connection: Option<HandedOver<impl AsyncRead + AsyncWrite + Unpin>>) {
+    if let Some(HandedOver { stream, events }) = connection {
+        // Client disconnects are normal; they are not logged.
+        let _ = send_events(stream, events).await;
+    }
 }
 
 async fn serve_http2(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static, context: ConnectionContext) {
@@ -79,13 +111,8 @@ async fn serve_http2(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'stati
         .max_local_error_reset_streams(MAX_RESETS)
         .max_send_buf_size(MAX_SEND_BUFFER)
         .max_header_list_size(MAX_HTTP2_HEAD);
-    run(builder.serve_connection(TokioIo::new(stream), service), &shutdown).await;
-}
-
-/// Until the connection ends or, after `shutdown`, its requests have ended. Client disconnects are normal; they are not
-/// logged.
-async fn run(connection: impl GracefulConnection, shutdown: &tokio_util::sync::CancellationToken) {
-    let mut connection = pin!(connection);
+    let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
+    // Until the connection ends or, after the shutdown, its requests have ended. Client disconnects are not logged.
     tokio::select! {
         _ = connection.as_mut() => {}
         () = shutdown.cancelled() => {

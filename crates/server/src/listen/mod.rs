@@ -8,6 +8,7 @@
 mod activity;
 mod connection;
 mod discard;
+mod event_stream;
 mod guarded_stream;
 mod open_files;
 mod request_body;

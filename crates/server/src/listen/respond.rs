@@ -2,6 +2,7 @@
 
 use super::activity::{Activity, RequestGuard};
 use super::discard::Discard;
+use super::event_stream::{EventStream, Handover};
 use super::request_body::RequestBody;
 use super::request_slots::RequestSlots;
 use super::response_body::ResponseBody;
@@ -45,6 +46,8 @@ pub(super) struct ConnectionContext {
     pub(super) handler: Arc<RequestHandler>,
     pub(super) activity: Arc<Activity>,
     pub(super) peer: SocketAddr,
+    /// For HTTP/1.1.
+    pub(super) handover: Arc<Handover>,
 }
 
 type HttpResponse = Response<Either<Full<Bytes>, ResponseBody>>;
@@ -53,7 +56,7 @@ pub(super) async fn respond(
     context: ConnectionContext,
     request: Request<Incoming>,
 ) -> Result<HttpResponse, Infallible> {
-    let ConnectionContext { handler, activity, peer } = &context;
+    let ConnectionContext { handler, activity, peer, handover } = &context;
     let guard = RequestGuard::new(activity);
     let discard = activity.is_multiplexed().then(Discard::here);
     let request = request.map(|body| RequestBody::new(body, handler.limits.body, discard));
@@ -75,7 +78,12 @@ pub(super) async fn respond(
             return Ok(without_router(handler.app.problem_response(path, problem)));
         }
     };
+    let may_hand_over = (request.method(), request.version()) == (&Method::GET, Version::HTTP_11);
     let (response, slot) = route(handler, request, *peer, slot).await;
+    if may_hand_over && is_event_stream(&response) {
+        handover.leave(EventStream { response, request: guard });
+        return std::future::pending().await;
+    }
     Ok(response.map(|body| Either::Right(ResponseBody::new(body, guard, slot))))
 }
 

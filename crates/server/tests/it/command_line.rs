@@ -77,6 +77,17 @@ fn check_warns_about_settings_that_are_unsafe_on_the_internet() {
 }
 
 #[test]
+fn check_of_an_outside_mailbox_needs_a_watcher() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(run(folder.path(), &["migrate"]).status.success());
+    let output = run(folder.path(), &["check", "--outside", "mayor@example.gov"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("FAILED  no access to mayor@example.gov: nothing to check: no watcher"), "{text}");
+    let without = String::from_utf8(run(folder.path(), &["check"]).stdout).unwrap();
+    assert!(!without.contains("no access"), "{without}");
+}
+
+#[test]
 fn check_fails_if_the_security_log_cannot_be_written() {
     let folder = tempfile::tempdir().unwrap();
     assert!(run(folder.path(), &["migrate"]).status.success());

@@ -157,7 +157,10 @@ fn facilities_can_be_imported_while_the_service_runs() {
     let done = run(folder.path(), &["facilities", "import", "good.csv"]);
     assert_eq!(String::from_utf8(done.stdout).unwrap(), "Imported 2 facilities: 2 added, 0 updated, 0 unchanged\n");
     let error = error_text(&run(folder.path(), &["facilities", "import", "bad.csv"]));
-    assert!(error.contains("nothing was imported; correct these lines and import the file again\nline 3: "), "{error}");
+    assert!(
+        error.contains("nothing was imported; correct these lines and import the file again\nline 3, \"Swapped\": "),
+        "{error}"
+    );
     service.end();
 }
 

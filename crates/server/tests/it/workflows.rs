@@ -31,12 +31,22 @@ fn workflows_can_be_listed_shown_and_imported() {
         "{imported}"
     );
     assert!(imported.contains("The watcher is disabled"), "{imported}");
+    let twice = error_text(&stormwire(&whole));
+    assert!(twice.contains(&format!("watcher 1 {NAME:?} reads storm@example.gov already")), "{twice}");
     assert!(
         error_text(&stormwire(&["workflow", "import", "nope", "--watcher", "1"])).contains("stormwire workflow list")
     );
     let again = stormwire(&["workflow", "import", "lightning ingest", "--watcher", NAME]);
     assert!(error_text(&again).contains("this watcher already has actions"));
+    let elsewhere = ["--mailbox", "other@example.gov", "--setting", "Recipients=crew@example.gov"];
+    let elsewhere = stdout(stormwire(&[&["workflow", "import", "mine.json"], &elsewhere[..]].concat()));
+    assert!(elsewhere.contains("into watcher 2\n"), "another mailbox is no duplicate: {elsewhere}");
     assert!(error_text(&stormwire(&["workflow", "import", "Lightning ingest"])).contains("--watcher"));
+    let of_status = ["workflow", "import", "Email when a status changes", "--setting", "Recipients=crew@example.gov"];
+    for (target, error) in [(["--mailbox", "a@example.gov"], "use --watcher"), (["--watcher", "1"], "workflow.kind")] {
+        let rejected = stormwire(&[&of_status[..], &target].concat());
+        assert!(error_text(&rejected).contains(error), "{rejected:?}");
+    }
     fs::write(folder.path().join("broken.json"), "{\"name\": 1}").unwrap();
     assert!(
         error_text(&stormwire(&["workflow", "import", "broken.json", "--watcher", "1"]))

@@ -65,6 +65,8 @@ pub struct Credential {
     pub namespace: String,
     /// As entered by a user, or of the certificate.
     pub secret_expires_at: Option<DbTimestamp>,
+    /// Of a secret or a certificate. False after the key of the service was lost.
+    pub has_secret: bool,
     /// SHA-1 in hexadecimal; `None` if there is a secret instead of a certificate.
     pub certificate_thumbprint: Option<String>,
     /// The error of the last sign-in, if it was rejected.

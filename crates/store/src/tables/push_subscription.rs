@@ -8,6 +8,7 @@ use crate::text_enum::text_enum;
 use crate::{Conn, DbTimestamp, FacilityId, PushSubscriptionId, StatusEventId, StoreError};
 use jiff::Timestamp;
 
+const FIRST: Sql = sql!("push_subscription/first");
 const USAGE: Sql = sql!("push_subscription/usage");
 const FIND: Sql = sql!("push_subscription/find");
 const PUT: Sql = sql!("push_subscription/put");
@@ -60,6 +61,11 @@ pub struct PushUsage {
 
 pub async fn usage(conn: &mut Conn, host: &str) -> Result<PushUsage, StoreError> {
     run!(conn, USAGE, [host] => fetch_one as PushUsage)
+}
+
+/// Whether anybody is subscribed.
+pub async fn is_any(conn: &mut Conn) -> Result<bool, StoreError> {
+    Ok(run!(conn, FIRST, [] => fetch_optional as (PushSubscriptionId,))?.is_some())
 }
 
 /// The token of a browser's subscription to a facility.

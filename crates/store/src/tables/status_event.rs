@@ -5,7 +5,6 @@ use crate::database::conn::{Sql, run, sql};
 use crate::text_enum::text_enum;
 use crate::{Conn, DbTimestamp, FacilityId, StatusEventId, StoreError, StrikeId};
 use jiff::Timestamp;
-use serde::Serialize;
 use serde_json::{Value, json};
 use stormwire_geo::ThreatStatus;
 
@@ -73,9 +72,8 @@ pub struct NewStatusEvent {
     pub detail: Option<String>,
 }
 
-/// Serialized as the API shows it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, sqlx::FromRow)]
-#[serde(rename_all = "camelCase")]
+/// Its JSON is `StatusEventView` of the crate `views`.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct StatusEvent {
     pub id: StatusEventId,
     pub facility_id: FacilityId,
@@ -87,12 +85,9 @@ pub struct StatusEvent {
     pub from: FacilityStatus,
     #[sqlx(rename = "to_status")]
     pub to: FacilityStatus,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub ring: Option<String>,
     pub cause: EventCause,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub strike_id: Option<StrikeId>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
 }
 

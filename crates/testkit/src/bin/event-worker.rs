@@ -7,11 +7,11 @@ use futures_util::FutureExt;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_announce::{EventAnnouncer, EventSinksJob};
+use stormwire_announce::EventAnnouncer;
 use stormwire_city::config::{Config, Sources};
 use stormwire_clock::{Clock, SystemClock, SystemRng};
-use stormwire_lightning::{FeedRules, Lightning, StatusEventsJob, StatusRecorder};
-use stormwire_store::queue::{self, Dispatcher};
+use stormwire_lightning::{FeedRules, Lightning, StatusRecorder};
+use stormwire_store::queue::{Dispatcher, LoopWorker, loop_worker};
 use stormwire_store::{Database, FolderLock, Schema, Store};
 use stormwire_testkit::local_sinks;
 use stormwire_testkit::service::feed_rules;
@@ -36,8 +36,7 @@ async fn main() -> Result<()> {
     let now = SystemClock.now();
     store.write(Schema::It, move |conn| StatusRecorder::schedule(conn, now).boxed()).await?;
     store.write(Schema::It, move |conn| EventAnnouncer::schedule(conn, now).boxed()).await?;
-    let workers =
-        vec![queue::worker::<StatusEventsJob>(Arc::new(recorder)), queue::worker::<EventSinksJob>(Arc::new(announcer))];
+    let workers = vec![loop_worker(Arc::new(recorder)), loop_worker(Arc::new(announcer))];
     let dispatcher = Dispatcher::new(store, Arc::new(SystemClock), Arc::new(SystemRng), workers);
     match dispatcher.run(CancellationToken::new()).await {
         Ok(()) => Ok(()),

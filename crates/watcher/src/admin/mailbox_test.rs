@@ -5,7 +5,7 @@ use super::Admin;
 use super::connection_check::{CLOCK_TOLERANCE, CheckResult, clock_error, message_count, with_advice};
 use super::folder_check::is_other_folder;
 use crate::error::WatcherError;
-use crate::jobs::reconcile::ReconcileJob;
+use crate::jobs::watcher_loop::ReconcileJob;
 use crate::provider_timeout::{CALL_TIMEOUT, REQUEST_TIMEOUT, with_timeout};
 use crate::subscriptions::error_text::error_text;
 use futures_util::FutureExt;

@@ -19,6 +19,7 @@ mod workflows;
 use crate::cadence::Cadence;
 use crate::files::FileRoots;
 use crate::mailboxes::Mailboxes;
+use crate::shared_deps::SharedDeps;
 use std::sync::Arc;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, Rng};
@@ -47,14 +48,8 @@ pub struct Admin {
 }
 
 pub(crate) struct AdminDeps {
-    pub(crate) store: Store,
-    pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) rng: Arc<dyn Rng>,
-    pub(crate) secrets: Secrets,
-    pub(crate) mailboxes: Mailboxes,
-    pub(crate) file_roots: FileRoots,
+    pub(crate) shared: SharedDeps,
     pub(crate) handlers: Handlers,
-    pub(crate) cadence: Cadence,
     pub(crate) notification_url: String,
     pub(crate) lifecycle_url: String,
     pub(crate) plausible_area: PlausibleArea,
@@ -62,18 +57,20 @@ pub(crate) struct AdminDeps {
 
 impl Admin {
     pub(crate) fn new(deps: AdminDeps) -> Self {
+        let AdminDeps { shared, handlers, notification_url, lifecycle_url, plausible_area } = deps;
+        let SharedDeps { store, clock, rng, secrets, mailboxes, file_roots, cadence } = shared;
         Self {
-            store: deps.store,
-            clock: deps.clock,
-            rng: deps.rng,
-            secrets: deps.secrets,
-            mailboxes: deps.mailboxes,
-            file_roots: deps.file_roots,
-            handlers: deps.handlers,
-            cadence: deps.cadence,
-            notification_url: deps.notification_url,
-            lifecycle_url: deps.lifecycle_url,
-            plausible_area: deps.plausible_area,
+            store,
+            clock,
+            rng,
+            secrets,
+            mailboxes,
+            file_roots,
+            handlers,
+            cadence,
+            notification_url,
+            lifecycle_url,
+            plausible_area,
             preview_permits: Semaphore::new(MAX_CONCURRENT_PREVIEWS),
         }
     }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use stormwire_city::accounts::audit;
 use stormwire_store::tables::action::{self as rows, Action, ActionFields};
 use stormwire_store::tables::audit::Actor;
-use stormwire_store::tables::watcher::{self, Resume, WatcherFields};
+use stormwire_store::tables::watcher::{self, Resume, WatcherFields, WatcherKind};
 use stormwire_store::{LockTarget, Schema, WatcherId, lock_for_update};
 use stormwire_workflow::{ConfigViolation, Workflow, constants, ready_workflows};
 
@@ -25,11 +25,14 @@ impl Admin {
     ) -> Result<Vec<Action>, WatcherError> {
         let actions = self.check_workflow(workflow, settings).await?;
         let is_ready = ready_workflows().iter().any(|ready| ready.name == workflow.name);
-        let (now, secrets) = (self.clock.now(), self.secrets.clone());
+        let (now, secrets, kind) = (self.clock.now(), self.secrets.clone(), workflow.kind);
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 lock_for_update(conn, LockTarget::Watcher(watcher_id)).await?;
                 let watcher = watcher::get(conn, watcher_id).await?.ok_or(WatcherError::Missing("watcher"))?;
+                if let Some(kind) = kind.filter(|kind| *kind != watcher.fields.kind) {
+                    return Err(WatcherError::Invalid(vec![wrong_kind(kind)]));
+                }
                 if !rows::list(conn, watcher_id).await?.is_empty() {
                     let text = "this watcher already has actions; delete them first or create another watcher";
                     return Err(WatcherError::Conflict(text.into()));
@@ -77,4 +80,14 @@ impl Admin {
         }
         if violations.is_empty() { Ok(actions) } else { Err(WatcherError::Invalid(violations)) }
     }
+}
+
+/// `kind` is that of the workflow.
+fn wrong_kind(kind: WatcherKind) -> ConfigViolation {
+    let message = match kind {
+        WatcherKind::Mailbox => "the workflow reads emails; import it into a watcher of a mailbox",
+        WatcherKind::StatusEvent => "the workflow reads a status change; import it into a watcher of status changes",
+        WatcherKind::File => "the workflow reads files; import it into a watcher of a folder",
+    };
+    ConfigViolation::new("workflow.kind", message)
 }

@@ -5,7 +5,7 @@ use super::DeliveryChecks;
 use super::canary_mark::{CanaryMark, test_message};
 use super::canary_plan::{CanaryStep, plan};
 use crate::error::WatcherError;
-use crate::jobs::canary::CanaryJob;
+use crate::jobs::watcher_loop::CanaryJob;
 use futures_util::FutureExt;
 use std::time::Duration;
 use stormwire_clock::later;

@@ -5,7 +5,7 @@
 use super::DeliveryChecks;
 use crate::error::WatcherError;
 use crate::filter::is_from_vendor;
-use crate::jobs::junk_check::JunkCheckJob;
+use crate::jobs::watcher_loop::JunkCheckJob;
 use crate::sender_authentication::rejection_reason;
 use futures_util::FutureExt;
 use std::time::Duration;

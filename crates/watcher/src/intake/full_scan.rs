@@ -5,7 +5,7 @@ use super::Intake;
 use crate::detection::{DetectedMessage, Detection};
 use crate::error::WatcherError;
 use crate::filter::is_new_enough;
-use crate::jobs::full_scan::FullScanJob;
+use crate::jobs::watcher_loop::FullScanJob;
 use futures_util::FutureExt;
 use std::time::Duration;
 use stormwire_clock::later;

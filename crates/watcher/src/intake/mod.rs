@@ -16,11 +16,11 @@ use crate::cadence::Cadence;
 use crate::error::WatcherError;
 use crate::files::FileRoots;
 use crate::mailboxes::Mailboxes;
+use crate::shared_deps::SharedDeps;
 use files::FolderMemories;
 use folder_events::FolderEvents;
 use notifications::NotificationReceiver;
 use std::sync::Arc;
-use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, Rng};
 use stormwire_graph::Notification;
 use stormwire_store::Store;
@@ -38,19 +38,9 @@ pub struct Intake {
     folder_events: FolderEvents,
 }
 
-pub(crate) struct IntakeDeps {
-    pub(crate) store: Store,
-    pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) rng: Arc<dyn Rng>,
-    pub(crate) secrets: Secrets,
-    pub(crate) mailboxes: Mailboxes,
-    pub(crate) cadence: Cadence,
-    pub(crate) file_roots: FileRoots,
-}
-
 impl Intake {
-    pub(crate) fn new(deps: IntakeDeps) -> Self {
-        let IntakeDeps { store, clock, rng, secrets, mailboxes, cadence, file_roots } = deps;
+    pub(crate) fn new(deps: SharedDeps) -> Self {
+        let SharedDeps { store, clock, rng, secrets, mailboxes, file_roots, cadence } = deps;
         let receiver = Arc::new(NotificationReceiver::new(store.clone(), clock.clone(), rng.clone(), secrets));
         let folder_events = FolderEvents::new(store.clone(), clock.clone());
         let folder_memories = FolderMemories::default();

@@ -6,7 +6,7 @@ use super::files::FolderScan;
 use crate::detection::{DetectedMessage, Detection};
 use crate::error::WatcherError;
 use crate::filter::is_new_enough;
-use crate::jobs::reconcile::ReconcileJob;
+use crate::jobs::watcher_loop::ReconcileJob;
 use crate::mailboxes::OpenMailbox;
 use futures_util::FutureExt;
 use jiff::Timestamp;

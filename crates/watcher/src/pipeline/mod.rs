@@ -21,6 +21,7 @@ mod transition;
 
 use crate::files::FileRoots;
 use crate::mailboxes::Mailboxes;
+use crate::shared_deps::SharedDeps;
 use folder_cache::FolderCache;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -49,12 +50,7 @@ pub(crate) struct Pipeline {
 }
 
 pub(crate) struct PipelineDeps {
-    pub(crate) store: Store,
-    pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) rng: Arc<dyn Rng>,
-    pub(crate) secrets: Secrets,
-    pub(crate) mailboxes: Mailboxes,
-    pub(crate) file_roots: FileRoots,
+    pub(crate) shared: SharedDeps,
     pub(crate) runner: Runner,
     pub(crate) work_folder: PathBuf,
     pub(crate) own_address: Option<String>,
@@ -62,7 +58,8 @@ pub(crate) struct PipelineDeps {
 
 impl Pipeline {
     pub(crate) fn new(deps: PipelineDeps) -> Self {
-        let PipelineDeps { store, clock, rng, secrets, mailboxes, file_roots, runner, work_folder, own_address } = deps;
+        let PipelineDeps { shared, runner, work_folder, own_address } = deps;
+        let SharedDeps { store, clock, rng, secrets, mailboxes, file_roots, .. } = shared;
         let folder_cache = FolderCache::default();
         Self { store, clock, rng, secrets, mailboxes, file_roots, runner, work_folder, own_address, folder_cache }
     }

@@ -11,6 +11,7 @@ mod retry;
 
 use crate::files::FileRoots;
 use crate::mailboxes::Mailboxes;
+use crate::shared_deps::SharedDeps;
 use std::path::PathBuf;
 use std::sync::Arc;
 use stormwire_clock::{Clock, Rng};
@@ -26,18 +27,9 @@ pub struct Repair {
     work_folder: PathBuf,
 }
 
-pub(crate) struct RepairDeps {
-    pub(crate) store: Store,
-    pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) rng: Arc<dyn Rng>,
-    pub(crate) mailboxes: Mailboxes,
-    pub(crate) file_roots: FileRoots,
-    pub(crate) work_folder: PathBuf,
-}
-
 impl Repair {
-    pub(crate) fn new(deps: RepairDeps) -> Self {
-        let RepairDeps { store, clock, rng, mailboxes, file_roots, work_folder } = deps;
+    pub(crate) fn new(deps: SharedDeps, work_folder: PathBuf) -> Self {
+        let SharedDeps { store, clock, rng, mailboxes, file_roots, .. } = deps;
         Self { store, clock, rng, mailboxes, file_roots, work_folder }
     }
 }

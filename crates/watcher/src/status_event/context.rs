@@ -2,7 +2,7 @@
 
 use super::read::EventWithFacility;
 use crate::context_seed::Provenance;
-use serde_json::{Value, json};
+use serde_json::json;
 use stormwire_store::tables::log::MessageEnvelope;
 use stormwire_store::tables::status_event::StatusEvent;
 use stormwire_workflow::{Context, ValueType};
@@ -37,7 +37,7 @@ pub(crate) fn initial_context(found: &EventWithFacility, from: Provenance<'_>) -
     let (event, facility) = (&found.event, found.facility.as_ref());
     let position = facility.and_then(|facility| facility.lat_long);
     let (latitude, longitude) = position.map(|position| (position.lat(), position.lon())).unzip();
-    let Value::Object(root) = json!({
+    from.context(json!({
         "Event": {
             "Id": event.id,
             "FacilityId": event.facility_id,
@@ -57,13 +57,7 @@ pub(crate) fn initial_context(found: &EventWithFacility, from: Provenance<'_>) -
             "Latitude": latitude,
             "Longitude": longitude,
         },
-        "MessageKey": from.message_key,
-        "MailboxWatcherJobId": from.watcher_id,
-        "DetectedAt": from.detected_at.to_string(),
-    }) else {
-        return Context::default();
-    };
-    Context::new(root)
+    }))
 }
 
 /// What the log shows of an event.
@@ -82,24 +76,11 @@ pub(crate) mod tests {
     use super::*;
     use stormwire_geo::LonLat;
     use stormwire_store::tables::facility::Facility;
-    use stormwire_store::tables::status_event::{EventCause, FacilityStatus};
-    use stormwire_store::{DbTimestamp, FacilityId, StatusEventId, StrikeId, WatcherId};
+    use stormwire_store::{FacilityId, StrikeId, WatcherId};
+    use stormwire_testkit::samples::status_event;
 
     pub(crate) fn event() -> StatusEvent {
-        let at = DbTimestamp("2026-05-01T12:00:00Z".parse().unwrap());
-        StatusEvent {
-            id: StatusEventId::new(12),
-            facility_id: FacilityId::new(3),
-            facility_name: "Pool".into(),
-            at,
-            noticed_at: at,
-            from: FacilityStatus::Clear,
-            to: FacilityStatus::Active,
-            ring: None,
-            cause: EventCause::Strike,
-            strike_id: Some(StrikeId::new(5)),
-            detail: None,
-        }
+        StatusEvent { strike_id: Some(StrikeId::new(5)), ..status_event() }
     }
 
     fn context(facility: Option<Facility>) -> Context {

@@ -73,6 +73,7 @@ mod tests {
             namespace: "contoso.com".into(),
             secret_expires_at: days.map(|days| DbTimestamp(now + SignedDuration::from_hours(24 * days))),
             certificate_thumbprint: None,
+            has_secret: true,
             sign_in_error: error.map(str::to_owned),
             status: CredentialStatus::Good,
             status_reason: None,

@@ -4,7 +4,7 @@ use super::Subscriptions;
 use super::clear::{clear, release};
 use crate::client_state;
 use crate::error::WatcherError;
-use crate::jobs::reconcile::ReconcileJob;
+use crate::jobs::watcher_loop::ReconcileJob;
 use crate::mailboxes::OpenMailbox;
 use futures_util::FutureExt;
 use jiff::Timestamp;

@@ -12,6 +12,7 @@ mod subscription_loop;
 
 use crate::cadence::Cadence;
 use crate::mailboxes::Mailboxes;
+use crate::shared_deps::SharedDeps;
 use jiff::Timestamp;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -34,12 +35,7 @@ pub(crate) struct Subscriptions {
 }
 
 pub(crate) struct SubscriptionsDeps {
-    pub(crate) store: Store,
-    pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) rng: Arc<dyn Rng>,
-    pub(crate) secrets: Secrets,
-    pub(crate) mailboxes: Mailboxes,
-    pub(crate) cadence: Cadence,
+    pub(crate) shared: SharedDeps,
     pub(crate) notification_url: String,
     pub(crate) lifecycle_url: String,
     pub(crate) work_folder: PathBuf,
@@ -48,17 +44,19 @@ pub(crate) struct SubscriptionsDeps {
 
 impl Subscriptions {
     pub(crate) fn new(deps: SubscriptionsDeps) -> Self {
+        let SubscriptionsDeps { shared, notification_url, lifecycle_url, work_folder, started_at } = deps;
+        let SharedDeps { store, clock, rng, secrets, mailboxes, cadence, .. } = shared;
         Self {
-            store: deps.store,
-            clock: deps.clock,
-            rng: deps.rng,
-            secrets: deps.secrets,
-            mailboxes: deps.mailboxes,
-            cadence: deps.cadence,
-            notification_url: deps.notification_url,
-            lifecycle_url: deps.lifecycle_url,
-            work_folder: deps.work_folder,
-            started_at: deps.started_at,
+            store,
+            clock,
+            rng,
+            secrets,
+            mailboxes,
+            cadence,
+            notification_url,
+            lifecycle_url,
+            work_folder,
+            started_at,
         }
     }
 }

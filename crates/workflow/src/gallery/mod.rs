@@ -1,7 +1,8 @@
 //! Workflow templates: the actions of a watcher as one unit that can be shown, stored in a file and imported into a watcher.
 //! The built-in ones are listed here; a city can have its own in files of the same format.
 //!
-//! A null in a `Data` action that sets constants is a setting without a default: the import must give it a value.
+//! A null in a `Data` action that sets constants is a setting without a default: the import must give it a value. So is a null
+//! as the webhook URL of a `Chat` action, which is a secret and different for every channel.
 
 mod layouts;
 
@@ -13,6 +14,7 @@ use lettre::message::Mailboxes;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use stormwire_store::tables::action::ActionFields;
+use stormwire_store::tables::watcher::WatcherKind;
 
 /// An HTML mail: the shared frame around a title and a content.
 macro_rules! html_mail {
@@ -38,6 +40,9 @@ pub struct Workflow {
     /// Also the name of a watcher that is created for it.
     pub name: String,
     pub description: String,
+    /// What must start the watcher that it is imported into; `None`: anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<WatcherKind>,
     /// In run order.
     pub actions: Vec<WorkflowAction>,
 }
@@ -53,12 +58,13 @@ pub struct WorkflowAction {
 
 /// The setting that must be email addresses.
 const RECIPIENTS: &str = "Recipients";
+/// The settings of a `Chat` action without a webhook URL, and the keys of `Op` that they replace.
+const CHAT_SETTINGS: [(&str, &str); 2] = [("WebhookUrl", "Url"), ("Platform", "Platform")];
 
 impl Workflow {
     /// All settings with their defaults; null if the import must give a value.
     pub fn settings(&self) -> Map<String, Value> {
-        let constants = self.actions.iter().filter_map(WorkflowAction::constants);
-        constants.flat_map(|all| all.iter().map(|(name, value)| (name.clone(), value.clone()))).collect()
+        self.actions.iter().flat_map(WorkflowAction::settings).collect()
     }
 
     /// Returns the actions with these settings, or all violations at once.
@@ -102,10 +108,24 @@ impl WorkflowAction {
         constants::set_by(&self.action_type, &self.config)
     }
 
+    fn needs_webhook(&self) -> bool {
+        self.action_type == "Chat" && self.config.pointer("/Op/Url") == Some(&Value::Null)
+    }
+
+    /// Names and defaults.
+    fn settings(&self) -> Vec<(String, Value)> {
+        let constants = self.constants().into_iter().flatten().map(|(name, value)| (name.clone(), value.clone()));
+        let chat = CHAT_SETTINGS.iter().filter(|_| self.needs_webhook());
+        constants.chain(chat.map(|(name, key)| ((*name).to_owned(), self.config["Op"][*key].clone()))).collect()
+    }
+
     fn fields(&self, settings: &Map<String, Value>) -> ActionFields {
         let mut config = self.config.clone();
         for name in self.constants().into_iter().flat_map(Map::keys) {
             config["Data"][name] = settings[name].clone();
+        }
+        for (name, key) in CHAT_SETTINGS.iter().filter(|_| self.needs_webhook()) {
+            config["Op"][*key] = settings[*name].clone();
         }
         let Self { name, action_type, is_phase_one, .. } = self.clone();
         ActionFields { name, action_type, config, order: None, credential_id: None, is_phase_one }
@@ -119,6 +139,7 @@ pub fn ready_workflows() -> Vec<Workflow> {
             description: "Extracts the strikes from the vendor's email and stores them in data.LightningStrike. The \
                           patterns of the first action must fit your vendor's mail format."
                 .into(),
+            kind: Some(WatcherKind::Mailbox),
             actions: vec![extract_strikes(), store_strikes()],
         },
         Workflow {
@@ -127,7 +148,30 @@ pub fn ready_workflows() -> Vec<Workflow> {
                           Sends at most one email per interval unless a status changes, and one when all facilities are \
                           clear. Replaces forwarding the vendor's email."
                 .into(),
-            actions: vec![extract_strikes(), store_strikes(), settings(), calculate_threat(), send_facility_mail()],
+            kind: Some(WatcherKind::Mailbox),
+            actions: vec![
+                extract_strikes(),
+                store_strikes(),
+                settings(&json!({ "Recipients": null, "QuietMinutes": 10 })),
+                calculate_threat(),
+                send_facility_mail(),
+            ],
+        },
+        Workflow {
+            name: "Chat message when a status changes".into(),
+            description: "Posts each change of status to a channel of Teams, Slack, Mattermost or Discord. For watchers \
+                          of status changes, which choose the facilities and the statuses."
+                .into(),
+            kind: Some(WatcherKind::StatusEvent),
+            actions: vec![post_status_change()],
+        },
+        Workflow {
+            name: "Email when a status changes".into(),
+            description: "Emails a list of recipients each change of status. For an all-clear email, choose Clear as the \
+                          only status of the watcher."
+                .into(),
+            kind: Some(WatcherKind::StatusEvent),
+            actions: vec![settings(&json!({ "Recipients": null })), send_status_mail()],
         },
         Workflow {
             name: "Lightning ingest from CSV files".into(),
@@ -135,6 +179,7 @@ pub fn ready_workflows() -> Vec<Workflow> {
                           Latitude and Longitude, and stores them in data.LightningStrike. Times without an offset are UTC. The \
                           patterns of the first action must fit the columns of your files."
                 .into(),
+            kind: Some(WatcherKind::File),
             actions: vec![extract_csv_strikes(), store_strikes()],
         },
     ]
@@ -144,9 +189,8 @@ fn action(name: &str, action_type: &str, is_phase_one: bool, config: Value) -> W
     WorkflowAction { name: name.into(), action_type: action_type.into(), config, is_phase_one }
 }
 
-fn settings() -> WorkflowAction {
-    let data = json!({ "Recipients": null, "QuietMinutes": 10 });
-    action("Settings", "Data", true, json!({"Op": {"Action": "Set"}, "Data": data}))
+fn settings(defaults: &Value) -> WorkflowAction {
+    action("Settings", "Data", true, json!({"Op": {"Action": "Set"}, "Data": defaults}))
 }
 
 fn extract_strikes() -> WorkflowAction {
@@ -228,83 +272,27 @@ fn send_facility_mail() -> WorkflowAction {
     action("Send facility mail", "Email", false, config)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::handlers::text_extract;
-    use stormwire_extract::TextSource;
-
-    fn with_mail() -> Workflow {
-        ready_workflows().remove(1)
-    }
-
-    fn actions(settings: &Value) -> Result<Vec<ActionFields>, Vec<String>> {
-        let settings = settings.as_object().unwrap();
-        let texts = |violations: Vec<ConfigViolation>| violations.iter().map(ToString::to_string).collect();
-        with_mail().actions(settings).map_err(texts)
-    }
-
-    #[test]
-    fn missing_invalid_and_unknown_settings_are_rejected() {
-        assert_eq!(actions(&json!({})).unwrap_err(), ["settings.Recipients: a value is required"]);
-        for invalid in [json!("crew"), json!(""), json!([]), json!(7), json!(["a@b.gov", "x"])] {
-            let error = actions(&json!({"Recipients": invalid})).unwrap_err().remove(0);
-            assert!(error.contains("is not a comma-separated list of email addresses"), "{error}");
-        }
-        let unknown = actions(&json!({"Recipients": "a@b.gov", "Color": 1})).unwrap_err();
-        let expected = "settings.Color: \"Color\" is not one of Recipients, QuietMinutes";
-        assert!(unknown[0].starts_with(expected), "{unknown:?}");
-        let none = ready_workflows()[0].actions(json!({"A": 1}).as_object().unwrap()).unwrap_err();
-        assert_eq!(none[0].to_string(), "settings.A: this workflow has no settings");
-    }
-
-    #[test]
-    fn settings_are_written_to_the_action_that_sets_them() {
-        let actions = actions(&json!({"Recipients": "A <a@b.gov>, c@d.gov", "QuietMinutes": 5})).unwrap();
-        assert_eq!(actions[2].config["Data"]["Recipients"], "A <a@b.gov>, c@d.gov");
-        assert_eq!(actions[2].config["Data"]["QuietMinutes"], 5);
-        let phases: Vec<bool> = actions.iter().map(|action| action.is_phase_one).collect();
-        assert_eq!(phases, [true, true, true, false, false], "the mail is sent after the strikes are stored");
-    }
-
-    #[test]
-    fn strikes_without_blank_lines_are_all_extracted() {
-        let (_, extractor) = text_extract::compile(&extract_strikes().config).unwrap();
-        let strike = |class: &str, minute: u8| {
-            format!(
-                "{class}Ground Stroke Lightning detected on 5/1/2026 7:{minute:02}:00 AM -05:00\nat latitude 34.7, longitude -86.6\n"
-            )
-        };
-        let extract = |text: &str| extractor.extract(text, TextSource::Text, &mut || false);
-        let text =
-            strike("ALERT: ", 1) + &strike("  WARNING: ", 2) + &strike("ALERT: ", 3) + "\nYou receive this mail.\n";
-        assert_eq!(extract(&text).unwrap().count, 3);
-        let error = extract(&(strike("ALERT: ", 1) + &strike("", 2))).unwrap_err();
-        assert!(error.to_string().contains("record 1: required field Name is missing"), "{error}");
-    }
-
-    #[test]
-    fn the_strikes_of_a_csv_file_are_read() {
-        let (_, extractor) = text_extract::compile(&extract_csv_strikes().config).unwrap();
-        let extract = |text: &str| extractor.extract(text, TextSource::Text, &mut || false);
-        let file = "Name,Timestamp,Type,Latitude,Longitude\n\
-                    ALERT,2026-05-01T12:00:00Z,Cloud-to-Ground,34.7283,-86.5477\n\
-                    \"WARNING\", 2026-05-01T07:00:30-05:00,In-Cloud,34.7291,-86.5466\n";
-        let found = extract(file).unwrap();
-        assert_eq!(found.count, 2);
-        let second = json!({
-            "Name": "WARNING", "Timestamp": "2026-05-01T12:00:30Z", "Type": "In-Cloud", "Latitude": 34.7291,
-            "Longitude": -86.5466,
-        });
-        assert_eq!(Value::from(found.items[1].clone()), second);
-        assert!(extract("ALERT,2026-05-01T12:00:00Z,,34.7283,-86.5477\n").is_err(), "a strike without its type");
-    }
-
-    #[test]
-    fn a_workflow_survives_a_file_unchanged() {
-        for workflow in ready_workflows() {
-            let text = serde_json::to_string_pretty(&workflow).unwrap();
-            assert_eq!(serde_json::from_str::<Workflow>(&text).unwrap(), workflow);
-        }
-    }
+fn post_status_change() -> WorkflowAction {
+    let config = json!({
+        "Op": {
+            "Action": "Send", "Platform": "Teams", "Url": null,
+            "Title": "{{ $.Event.FacilityName }}: {{ $.Event.To }}", "Text": "{{ $.Event.Text }}",
+        },
+        // People see which of two messages is newer.
+        "FieldMap": {"Since": "$.Event.At", "Cause": "$.Event.Cause"},
+    });
+    action("Post the change", "Chat", true, config)
 }
+
+fn send_status_mail() -> WorkflowAction {
+    let config = json!({
+        "Op": {
+            "Action": "Send", "To": "{{ $.Recipients }}",
+            "Subject": "Lightning: {{ Event.Text }}, {{ Event.At | local }}", "Text": include_str!("status-mail.txt"),
+        },
+    });
+    action("Send the change", "Email", false, config)
+}
+
+#[cfg(test)]
+mod tests;

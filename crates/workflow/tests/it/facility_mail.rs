@@ -5,7 +5,7 @@ use crate::action_fixture::{ActionFixture, RunOptions, run};
 use crate::batch_threat::vincenty;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::time::Duration;
 use stormwire_clock::Clock;
 use stormwire_demo::storm::{AlertClass, EmailLayout, StrokeType, VendorStrike};
@@ -346,7 +346,10 @@ on_both_databases! {
         assert!(error.starts_with("workflow.actions[4].config.Quiet.AllClear.Text: line 1"), "{error}");
         assert_eq!(service.watchers.admin().actions(watcher).await.unwrap().len(), 0);
         for workflow in ready_workflows() {
-            let settings = if workflow.settings().is_empty() { Map::new() } else { json!({"Recipients": CREW}).as_object().unwrap().clone() };
+            let mut settings = workflow.settings();
+            for (name, value) in settings.iter_mut().filter(|(_, value)| value.is_null()) {
+                *value = if name == "Recipients" { json!(CREW) } else { json!("https://chat.example/hook") };
+            }
             service.watchers.admin().check_workflow(&workflow, &settings).await.unwrap();
         }
         import(&workflow(), json!({"Recipients": CREW})).await.unwrap();

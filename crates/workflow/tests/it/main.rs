@@ -18,4 +18,5 @@ mod sql_facility;
 mod sql_fixture;
 mod sql_merge;
 mod sql_query;
+mod status_workflows;
 mod work_order;

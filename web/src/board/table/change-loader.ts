@@ -1,11 +1,19 @@
-// Loads the recorded changes of the last minutes after each live report.
+// Loads the recorded changes of the last minutes after each live report: for the table, and for those who want to hear them.
 import type { ReactiveController, ReactiveControllerHost } from "lit";
-import { readStatusEvents } from "../../data/lightning.ts";
+import type { StatusChange } from "../../storm/changes.ts";
 import type { StormPoller } from "../../storm/storm-poller.ts";
-import { RECENT_MS, type RecentChange, recentChanges, type StatusEvent } from "./recent-changes.ts";
+import { AlertChanges } from "../alert-changes.ts";
+import { type EventCursor, eventsSince, movedCursor, saveCursor, savedCursor, unreadEvents } from "../event-cursor.ts";
+import { readEventPages } from "../event-pages.ts";
+import { type RecentChange, recentChanges, type StatusEvent } from "./recent-changes.ts";
+
+/** Of 1,000 events each. More in one interval are too many to announce. */
+const MAX_PAGES = 10;
 
 export class ChangeLoader implements ReactiveController {
   private events: StatusEvent[] = [];
+  private cursor: EventCursor | null = savedCursor();
+  private readonly alerts = new AlertChanges();
   /** The report for which events were requested last. */
   private asOf = "";
   private stop = new AbortController();
@@ -31,20 +39,33 @@ export class ChangeLoader implements ReactiveController {
     const asOf = this.poller.report?.asOf ?? "";
     if (asOf === this.asOf || !this.isComparable()) return;
     this.asOf = asOf;
-    void this.load(asOf);
+    void this.load(Date.parse(asOf));
   }
 
   changes(): Map<number, RecentChange> {
     return this.isComparable() ? recentChanges(this.events, this.poller.now()) : new Map();
   }
 
-  private async load(asOf: string): Promise<void> {
-    const since = new Date(Date.parse(asOf) - RECENT_MS).toISOString();
+  /** The changes to announce now. `shown` are those of what the page shows since the last call. */
+  takeAlerts(shown: readonly StatusChange[]): StatusChange[] {
+    if (!this.isComparable()) this.alerts.eventsFailed();
+    return this.alerts.take(shown, performance.now());
+  }
+
+  private async load(now: number): Promise<void> {
+    const { signal } = this.stop;
     try {
-      this.events = await readStatusEvents(this.stop.signal, { since, limit: 1000 });
-      this.host.requestUpdate();
+      const since = new Date(eventsSince(this.cursor, now)).toISOString();
+      const { events } = await readEventPages({ since }, MAX_PAGES, signal);
+      if (signal.aborted) return;
+      this.events = events;
+      this.alerts.addEvents(unreadEvents(this.cursor, events));
+      this.cursor = movedCursor(this.cursor, events, now);
+      saveCursor(this.cursor);
     } catch {
-      // The next report tries again; until then the table has no highlights.
+      // The next report tries again; until then the table has no highlights, and the displayed changes are announced.
+      this.alerts.eventsFailed();
     }
+    this.host.requestUpdate();
   }
 }

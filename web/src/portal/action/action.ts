@@ -56,7 +56,9 @@ export class StormAction extends PortalPage {
     const action = await writeAction(this.number, this.action, input, signal);
     const { value } = this.data;
     if (value !== null) this.data.set({ ...value, action });
-    showStatus([commonText().saved(action.name), ...(action.warnings.length > 0 ? [actionText().checkWarnings] : [])].join(" "));
+    showStatus(
+      [commonText().saved(action.name), ...(action.warnings.length > 0 ? [actionText().checkWarnings] : [])].join(" "),
+    );
   };
 
   private readonly copy = (): void => {

@@ -8,7 +8,7 @@ import { formNotice } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
-import { folderKindOf, kindText } from "../watcher/kind.ts";
+import { kindText } from "../watcher/kind.ts";
 import { watcherTabs } from "../watcher/tabs.ts";
 import { watcherText } from "../watcher/text.ts";
 import { inRunOrder, moveByOne, moveToSlot, phaseLineIndex, positionText } from "./order.ts";
@@ -143,10 +143,7 @@ export class StormActions extends PortalPage {
   }
 
   private noActions(watcher: Watcher): TemplateResult {
-    const { noActions } = kindText(watcher);
-    if (folderKindOf(watcher) === null)
-      return html`<p>${noActions} ${this.isAdmin ? actionText().addAnAction : nothing}</p>`;
-    return html`<p>${noActions} ${this.isAdmin ? actionText().addOrStart : nothing}</p>
+    return html`<p>${kindText(watcher).noActions} ${this.isAdmin ? actionText().addOrStart : nothing}</p>
       ${this.isAdmin ? html`<p><a href="/portal/watchers/${this.number}/gallery">${actionText().startFromReady}</a></p>` : nothing}`;
   }
 

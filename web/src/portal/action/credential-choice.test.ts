@@ -9,6 +9,7 @@ const credential = (id: number, name: string, purpose: string | null, hosts: str
   hosts,
   clientId: "c",
   namespace: "n",
+  hasSecret: true,
   status: "Valid",
 });
 

@@ -23,9 +23,7 @@ export function credentialChoice(
     isEmail ? opensMailboxes(one) : one.purpose !== "mailbox" || one.hosts.length > 0;
   const usable = credentials.filter((one) => isUsable(one) || one.id === selected);
   return {
-    hint: isEmail
-      ? actionText().credentialEmailHint
-      : actionText().credentialHint,
+    hint: isEmail ? actionText().credentialEmailHint : actionText().credentialHint,
     options: [
       ["", isEmail ? actionText().watcherCredential : actionText().noCredential],
       ...usable.map(({ id, name }): [string, string] => [String(id), name]),

@@ -9,9 +9,9 @@ export interface NamedText {
 
 const en = {
   unavailable: "No ready-made workflows are available.",
-  added: (name: string, count: number) => `“${name}” was added with ${count} actions.`,
+  added: (name: string, count: number) => `“${name}” was added with ${count === 1 ? "1 action" : `${count} actions`}.`,
   workflow: "Workflow",
-  adds: (count: number, names: string) => `Adds ${count} actions: ${names}.`,
+  adds: (count: number, names: string) => `Adds ${count === 1 ? "1 action" : `${count} actions`}: ${names}.`,
   noSettings: "This workflow has no settings.",
   use: "Use this workflow",
   mailFormat: "Mail format",
@@ -21,6 +21,11 @@ const en = {
     "One paragraph per strike that starts with ALERT or WARNING. Choose a format that looks like your vendor's emails, or fit the patterns later in the workbench.",
   setting: {
     Recipients: { label: "Recipients", hint: "Email addresses, separated by commas." },
+    WebhookUrl: {
+      label: "Webhook URL of the channel",
+      hint: "Anyone who knows it can post to the channel. It is stored encrypted.",
+    },
+    Platform: { label: "Chat platform", hint: "Teams, Slack, Mattermost or Discord." },
     QuietMinutes: {
       label: "Minimum minutes between emails",
       hint: "Status changes are always emailed immediately.",
@@ -35,9 +40,9 @@ const en = {
 
 const es: typeof en = {
   unavailable: "No hay flujos de trabajo listos disponibles.",
-  added: (name, count) => `Se agregó “${name}” con ${count} acciones.`,
+  added: (name, count) => `Se agregó “${name}” con ${count === 1 ? "1 acción" : `${count} acciones`}.`,
   workflow: "Flujo de trabajo",
-  adds: (count, names) => `Agrega ${count} acciones: ${names}.`,
+  adds: (count, names) => `Agrega ${count === 1 ? "1 acción" : `${count} acciones`}: ${names}.`,
   noSettings: "Este flujo de trabajo no tiene ajustes.",
   use: "Usar este flujo de trabajo",
   mailFormat: "Formato del correo",
@@ -47,6 +52,11 @@ const es: typeof en = {
     "Un párrafo por rayo que empieza con ALERT o WARNING. Elija un formato parecido a los correos de su proveedor, o ajuste los patrones después en el editor de patrones.",
   setting: {
     Recipients: { label: "Destinatarios", hint: "Direcciones de correo, separadas por comas." },
+    WebhookUrl: {
+      label: "URL del webhook del canal",
+      hint: "Quien la conozca puede publicar en el canal. Se guarda cifrada.",
+    },
+    Platform: { label: "Plataforma de chat", hint: "Teams, Slack, Mattermost o Discord." },
     QuietMinutes: {
       label: "Minutos mínimos entre correos",
       hint: "Los cambios de estado siempre se envían de inmediato.",
@@ -64,6 +74,16 @@ const es: typeof en = {
       title: "Lectura de rayos con correos por instalación",
       description:
         "Además envía a una lista de destinatarios el estado, el rayo más cercano y el número de rayos de cada instalación. Envía como máximo un correo por intervalo, salvo que cambie un estado, y uno cuando todas las instalaciones están despejadas. Reemplaza el reenvío del correo del proveedor.",
+    },
+    "Chat message when a status changes": {
+      title: "Mensaje de chat cuando cambia un estado",
+      description:
+        "Publica cada cambio de estado en un canal de Teams, Slack, Mattermost o Discord. Para monitores de cambios de estado, en los que se eligen las instalaciones y los estados.",
+    },
+    "Email when a status changes": {
+      title: "Correo cuando cambia un estado",
+      description:
+        "Envía cada cambio de estado por correo a una lista de destinatarios. Para recibir un correo solo al fin de la alerta, elija Despejado como único estado del monitor.",
     },
     "Lightning ingest from CSV files": {
       title: "Lectura de rayos de archivos CSV",

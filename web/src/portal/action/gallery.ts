@@ -15,28 +15,25 @@ import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
 import { commonText } from "../ui/text.ts";
-import { type Kind, kindOf } from "../watcher/kind.ts";
 import { layoutText, workflowText } from "./gallery-names.ts";
 import { galleryText } from "./gallery-text.ts";
-import { offeredWorkflows } from "./offered.ts";
 import { DEFAULT_LAYOUT, layoutOptions, readsMail, withLayout } from "./ready-layout.ts";
 import { actionText } from "./text.ts";
 import { parseSettings, type SettingField, settingFields } from "./workflow-settings.ts";
 
 interface Gallery {
-  kind: Kind;
   templates: WorkflowTemplate[];
   layouts: ReadyLayout[];
 }
 
+/** The workflows for this kind of watcher. */
 async function loadGallery(watcherId: number, signal: AbortSignal): Promise<Gallery> {
-  const [watcher, templates, layouts] = await Promise.all([
+  const [{ kind }, templates, layouts] = await Promise.all([
     readWatcher(watcherId, signal),
     listWorkflowTemplates(signal),
     listReadyLayouts(signal),
   ]);
-  const kind = kindOf(watcher);
-  return { kind, templates: offeredWorkflows(templates, kind), layouts };
+  return { templates: templates.filter(({ workflow }) => (workflow.kind ?? kind) === kind), layouts };
 }
 
 /** Workflow templates for a watcher without actions. */
@@ -45,7 +42,12 @@ export class StormGallery extends PortalPage {
   @state() private selected = 0;
   @state() private layoutName = DEFAULT_LAYOUT;
   private readonly gallery = new Loader(this, (signal) => loadGallery(this.number, signal));
-  private readonly submission = new Submission(this, ["settings.Recipients", "settings.QuietMinutes"]);
+  private readonly submission = new Submission(this, [
+    "settings.Recipients",
+    "settings.QuietMinutes",
+    "settings.WebhookUrl",
+    "settings.Platform",
+  ]);
 
   private submit(event: SubmitEvent, template: WorkflowTemplate, fields: SettingField[]): void {
     const parsed = parseSettings(fields, readForm(event));
@@ -68,7 +70,7 @@ export class StormGallery extends PortalPage {
     ${whenLoaded(this.gallery, (gallery) => this.form(gallery, listPath))}`;
   }
 
-  private form({ kind, templates, layouts }: Gallery, listPath: string): TemplateResult {
+  private form({ templates, layouts }: Gallery, listPath: string): TemplateResult {
     const chosen = templates[this.selected];
     if (chosen === undefined) return html`<p>${galleryText().unavailable}</p>`;
     const layout = layouts.find(({ name }) => name === this.layoutName);
@@ -90,7 +92,7 @@ export class StormGallery extends PortalPage {
           </label>`,
         )}
       </fieldset>
-      ${kind === "Mailbox" && readsMail(template) ? this.layoutChoice(layouts, layout) : nothing}
+      ${readsMail(template) ? this.layoutChoice(layouts, layout) : nothing}
       ${fields.map((setting) =>
         textField({
           name: setting.field,

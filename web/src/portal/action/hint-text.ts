@@ -26,7 +26,8 @@ const SQL: Record<string, string> = {
     "Ruta de las filas de origen en el contexto, como `$.Extract.Items`.",
   "Context key for the output. Default: `$.Query` for `Query`, `$.Execute` for `Execute`.":
     "Clave del contexto para el resultado. Predeterminado: `$.Query` para `Query`, `$.Execute` para `Execute`.",
-  "Removes source rows that are equal in every column.": "Quita las filas de origen que son iguales en todas las columnas.",
+  "Removes source rows that are equal in every column.":
+    "Quita las filas de origen que son iguales en todas las columnas.",
   "Expected number of rows. The action fails for any other number.":
     "Número esperado de filas. La acción falla con cualquier otro número.",
   "The procedure or table stores lightning strikes: the watcher counts as a source of the strike feed. Not needed for `Merge` and `Insert` into `data.LightningStrike`.":
@@ -64,8 +65,7 @@ const DATA_AND_CONDITION: Record<string, string> = {
   "A text contains this part, or a list this element.": "Un texto contiene esta parte, o una lista este elemento.",
   "A text starts with this.": "Un texto empieza con esto.",
   "A text ends with this.": "Un texto termina con esto.",
-  "A regular expression matches anywhere in the text.":
-    "Una expresión regular coincide en cualquier parte del texto.",
+  "A regular expression matches anywhere in the text.": "Una expresión regular coincide en cualquier parte del texto.",
   "The value is in a list.": "El valor está en una lista.",
   "There is a value other than null.": "Hay un valor distinto de null.",
   "There is no value, or null.": "No hay valor, o es null.",
@@ -89,8 +89,7 @@ const HTTP_AND_CHAT: Record<string, string> = {
     "Clave del contexto para la respuesta, que se guarda como `{Status, Body}`. Predeterminado: `$.Http`.",
   "Additional headers. Values can contain placeholders.":
     "Encabezados adicionales. Los valores pueden contener marcadores.",
-  "Status codes that count as success. Default: 2xx.":
-    "Códigos de estado que cuentan como éxito. Predeterminado: 2xx.",
+  "Status codes that count as success. Default: 2xx.": "Códigos de estado que cuentan como éxito. Predeterminado: 2xx.",
   "How the action's credential is sent. Default: `Bearer`.":
     "Cómo se envía la credencial de la acción. Predeterminado: `Bearer`.",
 };

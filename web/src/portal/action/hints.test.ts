@@ -14,7 +14,12 @@ const SCHEMA_TYPE =
 
 function hintsOf(source: string): string[] {
   return [...source.matchAll(SCHEMA_TYPE)].flatMap(([, body = ""]) =>
-    [...body.matchAll(/(?:^ *\/\/\/.*\n)+/gm)].map(([comment]) => comment.replace(/^ *\/\/\/ ?/gm, "").replace(/\s+/g, " ").trim()),
+    [...body.matchAll(/(?:^ *\/\/\/.*\n)+/gm)].map(([comment]) =>
+      comment
+        .replace(/^ *\/\/\/ ?/gm, "")
+        .replace(/\s+/g, " ")
+        .trim(),
+    ),
   );
 }
 

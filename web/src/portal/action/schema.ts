@@ -227,9 +227,7 @@ export type ParsedConfig = { value: JsonObject } | { error: string };
 export function parseConfigJson(text: string): ParsedConfig {
   try {
     const value = JSON.parse(text) as Json;
-    return isObject(value)
-      ? { value }
-      : { error: configText().notAnObject };
+    return isObject(value) ? { value } : { error: configText().notAnObject };
   } catch (error) {
     const message = error instanceof Error ? error.message : "";
     const position = /position (\d+)/.exec(message);

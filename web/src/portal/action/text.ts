@@ -31,7 +31,6 @@ const en = {
   move: (name: string) => `Move ${name}`,
   position: (name: string, position: number, all: number, phase: 1 | 2) =>
     `“${name}” is now at position ${position} of ${all}, in phase ${phase}.`,
-  addAnAction: "Add an action.",
   addOrStart: "Add an action or start from a ready workflow.",
   startFromReady: "Start from a ready workflow",
   watcherDisabled: "This watcher is disabled.",
@@ -89,7 +88,6 @@ const es: typeof en = {
   move: (name) => `Mover ${name}`,
   position: (name, position, all, phase) =>
     `“${name}” está ahora en la posición ${position} de ${all}, en la fase ${phase}.`,
-  addAnAction: "Agregue una acción.",
   addOrStart: "Agregue una acción o empiece con un flujo de trabajo listo.",
   startFromReady: "Empezar con un flujo de trabajo listo",
   watcherDisabled: "Este monitor está deshabilitado.",

@@ -62,9 +62,7 @@ export class StormValueMapRows extends LitElement {
 
   private row(row: ValueRow, position: number): TemplateResult {
     const id = `${this.idPrefix}-${position}`;
-    const warning = isRepeated(this.rows, position)
-      ? configText().listedTwice(row.text.trim())
-      : null;
+    const warning = isRepeated(this.rows, position) ? configText().listedTwice(row.text.trim()) : null;
     const type = otherType(row.value);
     const set = (change: Partial<ValueRow>) => this.change(this.rows.with(position, { ...row, ...change }));
     return html`<div class="value-row" role="group" aria-label=${configText().valueNumber(position + 1)}>

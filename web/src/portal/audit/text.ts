@@ -82,6 +82,8 @@ const en = {
     scope: "Scope",
     secretExpiresAt: "Secret expires at",
     timezone: "Timezone",
+    features: "Lines and polygons",
+    vertices: "Vertices",
   } as Record<string, string>,
 };
 
@@ -164,6 +166,8 @@ const es: typeof en = {
     scope: "Alcance",
     secretExpiresAt: "Vencimiento del secreto",
     timezone: "Zona horaria",
+    features: "Líneas y polígonos",
+    vertices: "Vértices",
   },
 };
 

@@ -20,7 +20,8 @@ export class StormCredentials extends PortalPage {
   }
 
   private list(all: Credential[]): TemplateResult {
-    if (all.length === 0) return html`<p>${credentialText().noCredentials} ${this.isAdmin ? credentialText().addFirst : nothing}</p>`;
+    if (all.length === 0)
+      return html`<p>${credentialText().noCredentials} ${this.isAdmin ? credentialText().addFirst : nothing}</p>`;
     return html`<ul class="cards">
       ${all.map((credential) => {
         const { tone, title, text } = credentialStatus(credential, new Date());

@@ -36,6 +36,11 @@ test.each([
     "Rejected",
     "The secret is wrong.",
   ],
+  [
+    { status: "Failing", statusReason: "no secret is stored", secretExpiresAt: null, hasSecret: false },
+    "Secret missing",
+    "The secret was removed together with a lost key. Enter it again.",
+  ],
 ])("%j is “%s”: %s", (credential, title, text) => {
-  expect(credentialStatus(credential, NOW)).toMatchObject({ title, text });
+  expect(credentialStatus({ hasSecret: true, ...credential }, NOW)).toMatchObject({ title, text });
 });

@@ -15,18 +15,18 @@ export interface CredentialStatus {
 
 /** A rejection by the provider matters more than an expiry date. */
 export function credentialStatus(
-  credential: Pick<Credential, "status" | "statusReason" | "secretExpiresAt" | "certificateThumbprint">,
+  credential: Pick<Credential, "status" | "statusReason" | "secretExpiresAt" | "hasSecret" | "certificateThumbprint">,
   now: Date,
 ): CredentialStatus {
   const text = credentialText();
+  if (!credential.hasSecret) return { tone: "bad", title: text.secretMissing, text: text.secretMissingText };
   if (credential.status === "Failing")
     return {
       tone: "bad",
       title: text.rejected,
       text: toSentence(credential.statusReason ?? text.rejectedText),
     };
-  if (!credential.secretExpiresAt)
-    return { tone: "good", title: text.noProblems, text: text.noExpiry };
+  if (!credential.secretExpiresAt) return { tone: "good", title: text.noProblems, text: text.noExpiry };
   const proof = credential.certificateThumbprint ? text.proof.certificate : text.proof.secret;
   const days = Math.floor((new Date(credential.secretExpiresAt).getTime() - now.getTime()) / DAY_MS);
   if (days < 0)

@@ -3,7 +3,7 @@ import { state } from "lit/decorators.js";
 import { deleteFacilities, type Facility, listFacilities } from "../../data/facility.ts";
 import { facilityCountText, searchByName, sortByName } from "../../data/facility-search.ts";
 import { showStatus } from "../events.ts";
-import { POLICIES_PATH } from "../route.ts";
+import { LAYERS_PATH, POLICIES_PATH } from "../route.ts";
 import { titles } from "../titles.ts";
 import type { StormConfirm } from "../ui/confirm.ts";
 import { formNotice } from "../ui/field.ts";
@@ -61,6 +61,7 @@ export class StormFacilities extends PortalPage {
               : nothing
           }
           <a class="button second" href=${POLICIES_PATH}>${titles().page.policies}</a>
+          <a class="button second" href=${LAYERS_PATH}>${titles().page.layers}</a>
         </div>
       </div>
       ${whenLoaded(this.facilities, (all) => this.list(all))}`;

@@ -13,15 +13,7 @@ import { formNotice } from "../ui/field.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
 import { commonText } from "../ui/text.ts";
-import {
-  decodeText,
-  doneText,
-  fileFormat,
-  planText,
-  positionText,
-  resultLabel,
-  sortRows,
-} from "./import-text.ts";
+import { decodeText, doneText, fileFormat, planText, positionText, resultLabel, sortRows } from "./import-text.ts";
 import { facilityText } from "./text.ts";
 
 /** A file with thousands of rows must not freeze the page. */

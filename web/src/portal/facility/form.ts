@@ -83,8 +83,7 @@ function policyField(facility: Facility | null, policies: readonly Policy[], sub
 
 function pointPicker(facility: Facility | null, pointSync: PointSync): TemplateResult {
   pointSync.loadMap();
-  if (pointSync.isMapMissing)
-    return html`<p class="hint">${facilityText().mapMissing}</p>`;
+  if (pointSync.isMapMissing) return html`<p class="hint">${facilityText().mapMissing}</p>`;
   return html`<storm-point-picker
     .facilityId=${facility?.id ?? null}
     .name=${facility?.name ?? facilityText().newFacility}
@@ -113,7 +112,10 @@ export function parseFacilityForm(event: SubmitEvent, submission: Submission): F
     return input === null ? null : { ...input, policyId };
   }
   const parsed = parsePoint(value("point.x"), value("point.y"));
-  const errors = { ...(name === "" ? { name: commonText().enterName } : {}), ...("errors" in parsed ? parsed.errors : {}) };
+  const errors = {
+    ...(name === "" ? { name: commonText().enterName } : {}),
+    ...("errors" in parsed ? parsed.errors : {}),
+  };
   if ("errors" in parsed || name === "") {
     submission.reject(errors);
     return null;

@@ -34,7 +34,8 @@ const en = {
   deleteFacility: "Delete facility",
   deleteDetail: "The facility is removed from all lists and screens. The audit trail keeps its last values.",
   point: "Point",
-  pointHint: "Click the map, or enter feet in the city's map grid, or degrees. Leave all empty if the location is unknown.",
+  pointHint:
+    "Click the map, or enter feet in the city's map grid, or degrees. Leave all empty if the location is unknown.",
   orPosition: "Or latitude, longitude",
   orPositionHint: "For example 34.7304, -86.5861. Replaces x and y.",
   calculated: "Latitude and longitude are calculated from x and y when you save.",
@@ -45,8 +46,7 @@ const en = {
   mapMissing: "The map could not be loaded. Enter the x and y coordinates, or reload the page.",
   newFacility: "New facility",
   noPosition: "Latitude and longitude are unknown without a point.",
-  cityUnknown:
-    "The map is not available because the city's location is not configured. Enter the x and y coordinates.",
+  cityUnknown: "The map is not available because the city's location is not configured. Enter the x and y coordinates.",
   clickMap: "Click or tap the location of the facility.",
   farAway: "This point is far from the city.",
   placeAtCrosshair: "Place point at the crosshair",
@@ -59,7 +59,14 @@ const en = {
   badLatitude: (lat: number) => `Latitude ${lat} is not between -90 and 90. Latitude comes first.`,
   badLongitude: (lng: number) => `Longitude ${lng} is not between -180 and 180.`,
   /** With the names of columns in between. */
-  csvHeader: ["A CSV file has a header with", "and either", "and", "in degrees, or", "and", "in feet. A GeoJSON file has Points with a"],
+  csvHeader: [
+    "A CSV file has a header with",
+    "and either",
+    "and",
+    "in degrees, or",
+    "and",
+    "in feet. A GeoJSON file has Points with a",
+  ],
   sampleNames: ["City pool", "Ridge park"],
   importHint: "A name that exists already updates that facility. Importing a file again changes nothing.",
   file: "File",

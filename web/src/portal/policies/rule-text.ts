@@ -34,6 +34,8 @@ export function effectRows(
   return [
     row(policyText().minutesActive, ({ activeMinutes }) => String(Math.round(activeMinutes))),
     row(policyText().closures, ({ closures }) => String(closures)),
-    row(policyText().earliestWarning, ({ earliestWarningAt }) => (earliestWarningAt ? formatTime(earliestWarningAt) : commonText().none)),
+    row(policyText().earliestWarning, ({ earliestWarningAt }) =>
+      earliestWarningAt ? formatTime(earliestWarningAt) : commonText().none,
+    ),
   ];
 }

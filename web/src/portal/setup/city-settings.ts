@@ -86,7 +86,12 @@ export class StormCitySettings extends PortalPage {
         ${
           isConfigured("name")
             ? configured(setupText().cityName, settings.name, "city.name")
-            : textField({ name: "name", label: setupText().cityName, value: settings.name, error: submission.error("name") })
+            : textField({
+                name: "name",
+                label: setupText().cityName,
+                value: settings.name,
+                error: submission.error("name"),
+              })
         }
         ${
           isConfigured("timezone")
@@ -170,8 +175,7 @@ function configured(label: string, value: string, key: string): TemplateResult {
 function suggestionText(found: CoordinateSystem[] | null): TemplateResult | typeof nothing {
   if (found === null) return nothing;
   const [best, ...others] = found;
-  if (best === undefined)
-    return html`<p class="notice">${setupText().noSystem}</p>`;
+  if (best === undefined) return html`<p class="notice">${setupText().noSystem}</p>`;
   return html`<p class="notice good">
     ${setupText().suggested(`${best.name} (${best.code})`)} ${others.length > 0 ? setupText().alsoPossible(others.map(({ code }) => code).join(", ")) : nothing}
   </p>`;

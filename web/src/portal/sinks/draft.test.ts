@@ -10,13 +10,14 @@ const SINK: EventSink = {
   facilityIds: [2, 10],
   statuses: ["Active", "Clear"],
   isEnabled: false,
+  hasSecret: true,
   lastDeliveredEventId: 41,
   lastError: null,
 };
 const draft = (changes: Partial<SinkDraft> = {}): SinkDraft => ({ ...toDraft(SINK), ...changes });
 
 test("an untouched form sends what the service has, without a secret", () => {
-  const { id: _, lastDeliveredEventId: __, lastError: ___, ...input } = SINK;
+  const { id: _, hasSecret: __, lastDeliveredEventId: ___, lastError: ____, ...input } = SINK;
   expect(toInput(draft())).toEqual(input);
 });
 
@@ -27,6 +28,7 @@ test.each<[string, Partial<SinkDraft>, object]>([
   ["statuses in order", { statuses: new Set(["Unknown", "Active"]) }, { statuses: ["Active", "Unknown"] }],
   ["no statuses for a broker", { kind: "Mqtt" }, { statuses: null }],
   ["a new secret", { secret: " whsec_abc " }, { secret: "whsec_abc" }],
+  ["the removal of the secret", { removesSecret: true, secret: "whsec_abc" }, { secret: null }],
   ["trimmed texts", { name: " A ", url: " https://a.example/ " }, { name: "A", url: "https://a.example/" }],
 ])("the form sends %s", (_, changes, expected) => {
   expect(toInput(draft(changes))).toMatchObject(expected);

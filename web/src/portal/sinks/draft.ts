@@ -14,6 +14,7 @@ export interface SinkDraft {
   url: string;
   /** Empty keeps the stored secret. */
   secret: string;
+  removesSecret: boolean;
   hasAllFacilities: boolean;
   facilityIds: ReadonlySet<number>;
   hasAllStatuses: boolean;
@@ -27,6 +28,7 @@ export function toDraft(sink: EventSink | null): SinkDraft {
     kind: sink?.kind ?? "Webhook",
     url: sink?.url ?? "",
     secret: "",
+    removesSecret: false,
     hasAllFacilities: (sink?.facilityIds ?? null) === null,
     facilityIds: new Set(sink?.facilityIds ?? []),
     hasAllStatuses: (sink?.statuses ?? null) === null,
@@ -53,8 +55,14 @@ export function toInput(draft: SinkDraft): EventSinkInput {
     facilityIds: draft.hasAllFacilities ? null : [...draft.facilityIds].sort((one, other) => one - other),
     statuses: choosesStatuses(draft) ? STATUSES.filter((status) => draft.statuses.has(status)) : null,
     isEnabled: draft.isEnabled,
-    ...(draft.secret.trim() === "" ? {} : { secret: draft.secret.trim() }),
+    ...secretInput(draft),
   };
+}
+
+/** Null removes the stored secret; without one it is kept. */
+function secretInput({ secret, removesSecret }: SinkDraft): Pick<EventSinkInput, "secret"> {
+  if (removesSecret) return { secret: null };
+  return secret.trim() === "" ? {} : { secret: secret.trim() };
 }
 
 function choosesStatuses({ kind, hasAllStatuses }: SinkDraft): boolean {

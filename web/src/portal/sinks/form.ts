@@ -8,7 +8,7 @@ import { Submission } from "../ui/submission.ts";
 import { commonText } from "../ui/text.ts";
 import { draftErrors, SINK_FIELDS, type SinkDraft, STATUSES, toDraft, toInput } from "./draft.ts";
 import type { FacilitiesPicked } from "./facility-picker.ts";
-import { kindChoices, kindText } from "./kind.ts";
+import { type KindText, kindChoices, kindText } from "./kind.ts";
 import { sinkText } from "./text.ts";
 
 export type SaveSink = (input: EventSinkInput, signal: AbortSignal) => Promise<void>;
@@ -62,7 +62,7 @@ export class StormSinkForm extends LitElement {
     void this.submission.send(async (signal) => {
       await this.save(toInput(this.draft), signal);
       // No secret stays on the screen.
-      this.change({ secret: "" });
+      this.change({ secret: "", removesSecret: false });
     });
   };
 
@@ -75,22 +75,31 @@ export class StormSinkForm extends LitElement {
         ${textField({ ...text("name"), label: commonText().name, hint: sinkText().nameHint })}
         ${this.sink === null ? choiceField("kind", sinkText().kind, draft.kind, kindChoices(), submission.error("kind")) : fixedKind(texts.label)}
         ${textField({ ...text("url"), label: texts.urlLabel, hint: texts.urlHint })}
-        ${textField({
-          name: "secret",
-          label: texts.secretLabel,
-          hint: this.sink === null ? texts.secretHint : sinkText().keepSecret,
-          type: "password",
-          autocomplete: "new-password",
-          error: submission.error("secret"),
-          value: draft.secret,
-        })}
-        ${this.facilityFilter()} ${texts.choosesStatuses ? this.statusFilter() : nothing}
+        ${this.secretFields(texts)} ${this.facilityFilter()} ${texts.choosesStatuses ? this.statusFilter() : nothing}
         ${checkField("isEnabled", sinkText().enabled, sinkText().enabledHint, draft.isEnabled)}
         <div class="buttons">
           <button type="submit" ?disabled=${submission.busy}>${submission.busy ? commonText().saving : this.submitLabel}</button>
           ${this.actions}
         </div>
       </form>`;
+  }
+
+  private secretFields({ secretLabel, secretHint, removal }: KindText): TemplateResult {
+    const { draft, submission, sink } = this;
+    const isStored = sink?.hasSecret ?? false;
+    // A webhook has one, or has lost it with the key of the service: a new one is entered here.
+    const isKept = isStored || (sink !== null && removal === null);
+    const secret = textField({
+      name: "secret",
+      label: secretLabel,
+      hint: isKept ? sinkText().keepSecret : secretHint,
+      type: "password",
+      autocomplete: "new-password",
+      error: submission.error("secret"),
+      value: draft.secret,
+    });
+    return html`${draft.removesSecret ? nothing : secret}
+      ${isStored && removal !== null ? checkField("removesSecret", removal.label, removal.hint, draft.removesSecret) : nothing}`;
   }
 
   private facilityFilter(): TemplateResult {

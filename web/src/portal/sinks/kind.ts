@@ -11,6 +11,8 @@ export interface KindText {
   secretLabel: string;
   /** For a sink that has no secret yet. */
   secretHint: string;
+  /** Null for a kind that always has a secret. */
+  removal: { label: string; hint: string } | null;
   /** A topic of a broker always has the current status, so there is nothing to choose. */
   choosesStatuses: boolean;
 }

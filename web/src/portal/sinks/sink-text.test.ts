@@ -10,6 +10,7 @@ const SINK: EventSink = {
   facilityIds: null,
   statuses: null,
   isEnabled: true,
+  hasSecret: true,
   lastDeliveredEventId: null,
   lastError: null,
 };

@@ -19,6 +19,7 @@ const en = {
       urlHint: "Such as https://signs.example.gov/lightning",
       secretLabel: "Signing secret",
       secretHint: "Leave empty to get a new secret. The receiver verifies the signature with it.",
+      removal: null,
     },
     Cap: {
       label: "CAP",
@@ -27,6 +28,7 @@ const en = {
       urlHint: "Such as https://warnings.example.gov/cap",
       secretLabel: "Signing secret (optional)",
       secretHint: "Starts with whsec_. Leave empty to send alerts without a signature.",
+      removal: { label: "Remove the stored secret", hint: "Alerts are sent without a signature." },
     },
     Mqtt: {
       label: "MQTT",
@@ -35,6 +37,10 @@ const en = {
       urlHint: "Such as mqtts://stormwire@broker.example.gov:8883",
       secretLabel: "Password (optional)",
       secretHint: "The broker's password for the user in the address.",
+      removal: {
+        label: "Remove the stored password",
+        hint: "The service signs in to the broker without a password.",
+      },
     },
   },
   enterAddress: (hint: string) => `Enter an address. ${hint}.`,
@@ -116,6 +122,7 @@ const es: typeof en = {
       urlHint: "Por ejemplo, https://signs.example.gov/lightning",
       secretLabel: "Secreto de la firma",
       secretHint: "Deje el campo vacío para obtener un secreto nuevo. El receptor verifica la firma con él.",
+      removal: null,
     },
     Cap: {
       label: "CAP",
@@ -124,6 +131,7 @@ const es: typeof en = {
       urlHint: "Por ejemplo, https://warnings.example.gov/cap",
       secretLabel: "Secreto de la firma (opcional)",
       secretHint: "Empieza con whsec_. Deje el campo vacío para enviar las alertas sin firma.",
+      removal: { label: "Quitar el secreto guardado", hint: "Las alertas se envían sin firma." },
     },
     Mqtt: {
       label: "MQTT",
@@ -132,6 +140,10 @@ const es: typeof en = {
       urlHint: "Por ejemplo, mqtts://stormwire@broker.example.gov:8883",
       secretLabel: "Contraseña (opcional)",
       secretHint: "La contraseña del servidor para el usuario de la dirección.",
+      removal: {
+        label: "Quitar la contraseña guardada",
+        hint: "El servicio inicia sesión en el servidor MQTT sin contraseña.",
+      },
     },
   },
   enterAddress: (hint) => `Escriba una dirección. ${hint}.`,

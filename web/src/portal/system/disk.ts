@@ -36,8 +36,7 @@ export function freeText({ freeBytes, totalBytes, fullInDays }: Disk): string {
 
 export function diskWarning({ isFull, freeBytes, totalBytes, fullInDays }: Disk): string | null {
   if (isFull) return systemText().full;
-  if (typeof fullInDays === "number" && fullInDays <= WARN_DAYS)
-    return systemText().fullIn(daysText(fullInDays));
+  if (typeof fullInDays === "number" && fullInDays <= WARN_DAYS) return systemText().fullIn(daysText(fullInDays));
   if (typeof freeBytes === "number" && totalBytes && freeBytes < totalBytes * WARN_FREE_SHARE)
     return systemText().almostFull;
   return null;

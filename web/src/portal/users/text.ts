@@ -104,7 +104,8 @@ const es: typeof en = {
     "Una contraseña nueva cierra la sesión del usuario en todos los dispositivos y revoca sus tokens de API.",
   setPassword: "Asignar contraseña",
   endAccess: "Terminar el acceso",
-  endAccessHint: "Termina todas las sesiones y los tokens de API del usuario. El usuario puede iniciar sesión de nuevo.",
+  endAccessHint:
+    "Termina todas las sesiones y los tokens de API del usuario. El usuario puede iniciar sesión de nuevo.",
   endSessionsAndTokens: "Terminar todas las sesiones y los tokens",
   endOfUserQuestion: (name) => `¿Terminar todas las sesiones y los tokens de “${name}”?`,
   endOfUserDetail:

@@ -108,7 +108,12 @@ export class StormRecordProposals extends LitElement {
     if (own === null || this.offered.some((choice) => isSameSegmentation(choice, own))) return nothing;
     const isUsed = isSameSegmentation(own, segmentationOf(this.config));
     return this.item(
-      { ...own, name: isUsed ? workbenchText().currentPatterns : workbenchText().previousPatterns, count: null, sample: null },
+      {
+        ...own,
+        name: isUsed ? workbenchText().currentPatterns : workbenchText().previousPatterns,
+        count: null,
+        sample: null,
+      },
       false,
     );
   }

@@ -1,11 +1,11 @@
 //! Writes events as bytes, once for all streams. Pure.
 
-use super::super::events::StatusEventView;
-use crate::stream_hub::{FrameEvent, StreamFrame};
 use axum::body::Bytes;
 use serde::Serialize;
+use stormwire_http::stream_hub::{FrameEvent, StreamFrame};
 use stormwire_store::StatusEventId;
 use stormwire_store::tables::status_event::StatusEvent;
+use stormwire_views::status_event::StatusEventView;
 
 /// Browsers ignore it, proxies see traffic.
 pub(super) const COMMENT: &[u8] = b": alive\n\n";
@@ -43,28 +43,14 @@ fn write_event(out: &mut Vec<u8>, name: &str, data: &impl Serialize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use jiff::Timestamp;
-    use stormwire_store::tables::status_event::{EventCause, FacilityStatus};
-    use stormwire_store::{DbTimestamp, FacilityId};
+    use stormwire_testkit::samples::status_event;
 
     #[test]
     fn an_event_has_an_id_a_name_and_one_line_of_data() {
-        let event = StatusEvent {
-            id: StatusEventId::new(4),
-            facility_id: FacilityId::new(1),
-            facility_name: "Pool\nat the lake".into(),
-            at: DbTimestamp(Timestamp::UNIX_EPOCH),
-            noticed_at: DbTimestamp(Timestamp::UNIX_EPOCH),
-            from: FacilityStatus::Clear,
-            to: FacilityStatus::Active,
-            ring: None,
-            cause: EventCause::Strike,
-            strike_id: None,
-            detail: None,
-        };
+        let event = StatusEvent { facility_name: "Pool\nat the lake".into(), ..status_event() };
         let bytes = frame(b"", vec![event]).select(StatusEventId::new(0), None).unwrap();
         let text = std::str::from_utf8(&bytes).unwrap();
-        assert!(text.starts_with("id: 4\nevent: status\ndata: {\"id\":4,\"facilityId\":1,"), "{text}");
+        assert!(text.starts_with("id: 12\nevent: status\ndata: {\"id\":12,\"facilityId\":3,"), "{text}");
         assert!(text.ends_with("\"cause\":\"Strike\"}\n\n") && text.lines().count() == 4, "{text}");
     }
 }

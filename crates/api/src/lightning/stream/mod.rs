@@ -20,6 +20,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use session::{StreamRequest, StreamSession};
+use stormwire_store::StatusEventId;
 use utoipa::IntoParams;
 
 const EVENT_STREAM: HeaderValue = HeaderValue::from_static("text/event-stream");
@@ -61,8 +62,8 @@ pub(crate) async fn stream(
     Query(params): Query<StreamParams>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let after = match last_event_id(&headers)? {
-        Some(id) => read_position("Last-Event-ID", Some(id))?,
+    let after = match read_last_event_id(&headers)? {
+        Some(id) => Some(id),
         None => read_position("after", params.after)?,
     };
     let facility = read_facility(params.facility_id)?;
@@ -80,9 +81,11 @@ pub(crate) async fn stream(
     Ok((head, Body::from_stream(session.into_stream())).into_response())
 }
 
-fn last_event_id(headers: &HeaderMap) -> Result<Option<i64>, Problem> {
+/// The event after which a client continues, if it names one.
+pub fn read_last_event_id(headers: &HeaderMap) -> Result<Option<StatusEventId>, Problem> {
     // Browsers send an empty one after a server sent an empty id.
     let Some(given) = headers.get(LAST_EVENT_ID).filter(|given| !given.is_empty()) else { return Ok(None) };
     let id = given.to_str().ok().and_then(|text| text.trim().parse().ok());
-    id.map(Some).ok_or_else(|| Problem::field("Last-Event-ID", format!("{given:?} is not the id of an event")))
+    let id = id.ok_or_else(|| Problem::field("Last-Event-ID", format!("{given:?} is not the id of an event")))?;
+    read_position("Last-Event-ID", Some(id))
 }

@@ -1,18 +1,18 @@
 //! Finds new events and pictures, once for all open streams. Idle while there are none.
 
-use super::super::views::StatusView;
 use super::encode::{self, COMMENT};
 use crate::App;
-use crate::stream_hub::HubPosition;
 use axum::body::Bytes;
 use jiff::Timestamp;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::later;
 use stormwire_geo::{ParameterOverrides, ThreatCounts};
+use stormwire_http::stream_hub::HubPosition;
 use stormwire_lightning::{LightningError, ThreatPicture};
 use stormwire_store::tables::status_event;
 use stormwire_store::{StatusEventId, StoreError};
+use stormwire_views::status::StatusView;
 
 /// Between two checks for events, which other processes may have recorded. The picture decides itself when it is checked.
 const CHECK_INTERVAL: Duration = Duration::from_millis(100);

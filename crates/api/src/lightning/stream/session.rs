@@ -2,11 +2,11 @@
 
 use super::encode::{first_snapshot, frame};
 use crate::App;
-use crate::stream_hub::{StreamFrame, Subscription};
 use axum::body::Bytes;
 use futures_util::{Stream, StreamExt, stream};
 use std::convert::Infallible;
 use stormwire_city::Slot;
+use stormwire_http::stream_hub::{StreamFrame, Subscription};
 use stormwire_store::tables::status_event::{self, StatusEvent};
 use stormwire_store::{FacilityId, StatusEventId, StoreError};
 use tokio::runtime::Handle;

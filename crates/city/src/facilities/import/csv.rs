@@ -48,7 +48,9 @@ pub(super) fn read(
                 last_line = line;
                 let fields = columns.facility_fields(&record, &source.map);
                 let policy = columns.policy(&record);
-                fields.map(|fields| FileRow { line, fields, policy }).map_err(|problem| problem.at(line))
+                fields
+                    .map(|fields| FileRow { line, fields, policy })
+                    .map_err(|problem| problem.named(columns.name(&record)).at(line))
             }
             Err(error) => {
                 let line = error.position().map_or(line, |at| at.line() + uncounted);
@@ -119,6 +121,10 @@ impl Columns {
             (Some(_), Some(_)) => Err("the header has both x,y and lat,lng; keep one pair".into()),
             (None, None) => Err("the header needs the columns x,y (feet) or lat,lng (degrees)".into()),
         }
+    }
+
+    fn name<'a>(&self, record: &'a StringRecord) -> &'a str {
+        record.get(self.name).unwrap_or_default()
     }
 
     /// An empty cell keeps the known policy.

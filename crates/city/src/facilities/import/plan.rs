@@ -52,14 +52,15 @@ impl ImportPlan {
         let key = key(&fields.name);
         if let Some(first) = self.lines.insert(key.clone(), line) {
             let problem = format!("line {first} has the same name; give every facility its own name");
-            return Err(RowProblem::field("name", &fields.name, problem).at(line));
+            return Err(RowProblem::field("name", &fields.name, problem).named(&fields.name).at(line));
         }
-        let policy = policy.map(|text| self.find_policy(&text)).transpose().map_err(|problem| problem.at(line))?;
+        let policy = policy.map(|text| self.find_policy(&text)).transpose();
+        let policy = policy.map_err(|problem| problem.named(&fields.name).at(line))?;
         fields.policy_id = policy;
         let change = match self.existing.get(&key).map(Vec::as_slice) {
             None | Some([]) => RowChange::Add(fields),
             Some([one]) => change_of(one, fields, self.srid),
-            Some(several) => return Err(ambiguous(&fields.name, several).at(line)),
+            Some(several) => return Err(ambiguous(&fields.name, several).named(&fields.name).at(line)),
         };
         Ok(PlannedRow { line, change })
     }

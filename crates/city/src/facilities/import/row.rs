@@ -17,6 +17,8 @@ pub(super) struct FileRow {
 /// What is wrong with a row, before its line is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct RowProblem {
+    /// Of the facility.
+    name: Option<String>,
     field: Option<&'static str>,
     value: Option<String>,
     problem: String,
@@ -28,12 +30,11 @@ const MAX_VALUE: usize = 200;
 impl RowProblem {
     /// The row as a whole.
     pub(super) fn row(problem: impl Into<String>) -> Self {
-        Self { field: None, value: None, problem: problem.into() }
+        Self { name: None, field: None, value: None, problem: problem.into() }
     }
 
     pub(super) fn field(field: &'static str, value: &str, problem: impl Into<String>) -> Self {
-        let value = value.chars().take(MAX_VALUE).collect();
-        Self { field: Some(field), value: Some(value), problem: problem.into() }
+        Self { name: None, field: Some(field), value: Some(shorten(value)), problem: problem.into() }
     }
 
     /// An invalid name, or a position outside the city; `position` is how the file has it.
@@ -45,7 +46,16 @@ impl RowProblem {
         }
     }
 
-    pub(super) fn at(self, line: u64) -> LineError {
-        LineError { line, field: self.field, value: self.value, problem: self.problem }
+    /// For people who look for the facility in their own list. Empty: the row has none.
+    pub(super) fn named(self, name: &str) -> Self {
+        Self { name: Some(shorten(name)).filter(|name| !name.is_empty()), ..self }
     }
+
+    pub(super) fn at(self, line: u64) -> LineError {
+        LineError { line, name: self.name, field: self.field, value: self.value, problem: self.problem }
+    }
+}
+
+fn shorten(value: &str) -> String {
+    value.chars().take(MAX_VALUE).collect()
 }

@@ -3,6 +3,7 @@ use crate::ValueType;
 use crate::handlers::UserColumn;
 use serde_json::json;
 use stormwire_store::WatcherId;
+use stormwire_store::tables::watcher::WatcherKind;
 
 fn action(id: i64, name: &str, action_type: &str, config: Value) -> Action {
     Action {
@@ -145,8 +146,14 @@ fn ready_workflows_have_no_warnings() {
                 ..action(id, &one.name, &one.action_type, one.config.clone())
             })
             .collect();
-        let keys = ["Message", "BodyText", "_RawBody", "ReceivedAt", "DetectedAt", "MessageKey"];
-        let found = warnings(Workflow { actions: &actions, initial_keys: &keys, tables: &[] });
+        let keys: &[&str] = match workflow.kind {
+            Some(WatcherKind::StatusEvent) => &["Event", "Facility", "DetectedAt", "MessageKey"],
+            Some(WatcherKind::File) => &["File", "BodyText", "_RawBody", "Attachments", "DetectedAt", "MessageKey"],
+            Some(WatcherKind::Mailbox) | None => {
+                &["Message", "BodyText", "_RawBody", "ReceivedAt", "DetectedAt", "MessageKey"]
+            }
+        };
+        let found = warnings(Workflow { actions: &actions, initial_keys: keys, tables: &[] });
         assert_eq!(found, [], "{}", workflow.name);
     }
 }

@@ -1,11 +1,15 @@
 import { html, LitElement, nothing } from "lit";
 import { property, query, state } from "lit/decorators.js";
 import { readTiles } from "../../../data/tile.ts";
+import type { GroundLayer } from "../../../map/ground.ts";
 import type { PointMap, PointPlaced } from "../../../map/point-map.ts";
 import { isFarFrom } from "../../../map/point-placement.ts";
 import type { Point } from "../point-input.ts";
 import { facilityText } from "../text.ts";
 import { type MapContext, readMapContext } from "./map-context.ts";
+
+/** Always the same list: the map redraws for each new one. */
+const NO_LAYERS: readonly GroundLayer[] = [];
 
 /** The map next to the two number fields. The form works without it. */
 export class StormPointPicker extends LitElement {
@@ -46,8 +50,7 @@ export class StormPointPicker extends LitElement {
 
   protected override render() {
     const { context, point } = this;
-    if (this.isCityUnknown)
-      return html`<p class="hint">${facilityText().cityUnknown}</p>`;
+    if (this.isCityUnknown) return html`<p class="hint">${facilityText().cityUnknown}</p>`;
     return html`<p class="hint">${facilityText().clickMap}</p>
       <storm-point-map
         .home=${context?.home ?? null}
@@ -56,6 +59,7 @@ export class StormPointPicker extends LitElement {
         .point=${point}
         .name=${this.name}
         .source=${readTiles}
+        .ground=${context?.ground ?? NO_LAYERS}
         @storm-point-placed=${this.announce}
       ></storm-point-map>
       ${

@@ -1,0 +1,1 @@
+select Id as id from it.PushSubscription limit 1
