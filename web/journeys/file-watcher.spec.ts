@@ -77,7 +77,7 @@ test("a file on a share becomes a strike, and a bad file fails with its reason",
   await openInLog(page, "first.csv", "Success");
   await expect(page.getByText("“Share” processed this file")).toBeVisible();
   await expect(page.getByText("Moved to Processed.", { exact: true })).toBeVisible();
-  expect(await share.list("Processed")).toEqual(["first.csv"]);
+  await expect.poll(() => share.list("Processed")).toEqual(["first.csv"]);
   const { strikes } = (await (await page.request.get(`${service.url}/lightning-strikes`)).json()) as {
     strikes: { latitude: number }[];
   };
@@ -87,14 +87,14 @@ test("a file on a share becomes a strike, and a bad file fails with its reason",
   await openInLog(page, "bad.csv", "Failed");
   await expect(page.locator("storm-message-detail .notice.bad")).toContainText("required field Type is missing");
   await expect(page.getByText("Moved to Failed.", { exact: true })).toBeVisible();
-  expect(await share.list("Failed")).toEqual(["bad.csv"]);
+  await expect.poll(() => share.list("Failed")).toEqual(["bad.csv"]);
   await page.getByRole("button", { name: "Replay from the folder" }).click();
   await expect(page.getByText("A user requested to process it again.")).toBeVisible();
   await expect(page.locator("storm-message-detail .notice.bad")).toContainText("required field Type is missing");
   await page.getByRole("button", { name: "Dismiss" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Dismiss" }).click();
   await expect(page.getByText("Dismissed by administrator")).toBeVisible();
-  expect(await share.list("Failed")).toEqual(["bad.csv"]);
+  await expect.poll(() => share.list("Failed")).toEqual(["bad.csv"]);
 
   await page.goto(`${service.url}/portal/watchers`);
   await page.getByLabel("Starts with").selectOption("Mailbox");

@@ -85,7 +85,7 @@ export class StormMessageDetail extends LitElement {
         ? replayFile(watcherId, fileName, signal)
         : replayMessage(watcherId, messageKey, signal));
       // The file of this name has other content now: another row of the log.
-      if (replayed.id !== this.number) navigateTo(`/portal/log/${replayed.id}`);
+      if (replayed.id !== this.number) return navigateTo(`/portal/log/${replayed.id}`);
       await this.data.refresh();
       this.dispatchEvent(new Event("storm-changed"));
     });

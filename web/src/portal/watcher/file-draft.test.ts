@@ -10,7 +10,7 @@ test.each([
   [{ name: " " }, { name: "Enter a name." }],
   [{ folder: " " }, { folder: "Enter the path of the folder." }],
   [{ folder: "storm" }, { folder: "Enter an absolute path, such as /srv/storm/strikes." }],
-  [{ pattern: "" }, { pattern: "Enter a pattern. * stands for all files." }],
+  [{ pattern: "" }, { pattern: "Enter a pattern. * matches all files." }],
   [{ rescanSeconds: "0" }, { rescanSeconds: "Enter a whole number from 1 to 86,400." }],
   [{ stableSeconds: "0" }, {}],
   [{ stableSeconds: "1.5" }, { stableSeconds: "Enter a whole number from 0 to 3,600." }],

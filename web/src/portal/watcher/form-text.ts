@@ -12,7 +12,7 @@ const en = {
   invalidNumber: (min: string, max: string) => `Enter a whole number from ${min} to ${max}.`,
   enterFolder: "Enter the path of the folder.",
   absoluteFolder: "Enter an absolute path, such as /srv/storm/strikes.",
-  enterPattern: "Enter a pattern. * stands for all files.",
+  enterPattern: "Enter a pattern. * matches all files.",
   rootsFix: "To allow a folder, add it to roots in the section [files] of stormwire.toml, then restart the service.",
   chooseAFolder: "Choose a folder.",
   chooseStatus: "Choose at least one status.",
