@@ -8,6 +8,7 @@
 //! and is acknowledged after the commit.
 
 mod database;
+pub mod hints;
 mod id;
 pub mod queue;
 pub mod retention;

@@ -7,6 +7,7 @@ mod claims;
 mod event_sinks;
 mod folder;
 mod full_disk;
+mod hints;
 mod log_search;
 mod map_layers;
 mod outage;
