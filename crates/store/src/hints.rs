@@ -178,18 +178,20 @@ impl Listener {
 /// other. `None` if sessions last, and on SQLite.
 pub async fn session_warning(store: &Store) -> Result<Option<String>, StoreError> {
     let Backend::Postgres(postgres) = &store.backend else { return Ok(None) };
-    let mut listener = Listener::connect(postgres).await?;
+    let mut listener = match Listener::connect(postgres).await {
+        Ok(listener) => listener,
+        Err(error) => return Ok(Some(format!("database.url: LISTEN failed ({error}); {SESSION_ADVICE}"))),
+    };
     postgres.notify(&[TEST_PAYLOAD.to_owned()]).await?;
-    Ok(match tokio::time::timeout(TEST_TIMEOUT, listener.wait_for_test()).await {
-        Ok(received) => received.map(|()| None)?,
-        Err(_) => Some(
-            "database.url: LISTEN gets no notifications, as behind a pooler in transaction mode; connect to PostgreSQL \
-             directly or set pool_mode = session. Until then other processes' work is found by polling, and processes may \
-             take each other for dead"
-                .into(),
-        ),
-    })
+    match tokio::time::timeout(TEST_TIMEOUT, listener.wait_for_test()).await {
+        Ok(received) => received.map(|()| None),
+        Err(_) => Ok(Some(format!("database.url: LISTEN gets no notifications; {SESSION_ADVICE}"))),
+    }
 }
+
+const SESSION_ADVICE: &str = "if a pooler such as PgBouncer is between stormwire and PostgreSQL, set its pool_mode to session or \
+                              connect directly. Until then processes find each other's work by polling, and may take each \
+                              other for dead";
 
 fn write_payload(kind: HintKind, pid: i32) -> String {
     format!("{} {pid}", kind.name())

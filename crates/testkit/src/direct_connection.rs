@@ -62,8 +62,9 @@ async fn connect_primary(database: &Database) -> PgConnection {
     for url in database.server_urls() {
         match PgConnection::connect(url.as_str()).await {
             Ok(mut conn) => {
-                let standby = sqlx::query_scalar("select pg_is_in_recovery()").fetch_one(&mut conn).await;
-                if !standby.expect("query the server") {
+                let is_standby = sqlx::query_scalar("select pg_is_in_recovery()").fetch_one(&mut conn).await;
+                let is_standby: bool = is_standby.expect("query the server");
+                if !is_standby {
                     return conn;
                 }
             }

@@ -17,7 +17,7 @@ pub(crate) enum HintKind {
 
 impl HintKind {
     pub(crate) const ALL: [Self; 4] = [Self::Work, Self::Data, Self::Organization, Self::StatusEvents];
-    pub(crate) const CHANNEL: &str = "stormwire";
+    pub(crate) const CHANNEL: &'static str = "stormwire";
 
     /// As in the payload of a notification. Triggers of migrations send some of them, too.
     pub(crate) const fn name(self) -> &'static str {

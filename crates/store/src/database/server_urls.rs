@@ -109,6 +109,8 @@ fn with_server(url: &Url, host: &str, port: &str) -> Result<Url, String> {
         return Err(format!("{port:?} is not a valid port number"));
     }
     let mut one = without(url, &SERVER_PARAMETERS);
+    // The parameter names the server. A socket folder here would count more than that.
+    let _ = one.set_host(Some("localhost"));
     one.query_pairs_mut().append_pair("host", host).append_pair("port", port);
     Ok(one)
 }
