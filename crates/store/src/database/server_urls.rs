@@ -50,6 +50,12 @@ pub(super) fn split(url: &Url) -> Result<Vec<Url>, String> {
     hosts.iter().zip(ports.iter().cycle()).map(|(host, port)| with_server(url, host, port)).collect()
 }
 
+/// One server, with its port if it is one of several. For messages.
+pub(super) fn server_address(url: &Url) -> String {
+    let port = parameter(url, "port").map(|port| format!(":{port}")).unwrap_or_default();
+    server_name(url) + &port
+}
+
 /// For messages.
 pub(super) fn server_name(url: &Url) -> String {
     parameter(url, "host").or_else(|| url.host_str().map(str::to_owned)).unwrap_or_else(|| "localhost".into())
@@ -138,15 +144,10 @@ fn parse_url(text: &str) -> Result<Url, String> {
 mod tests {
     use super::*;
 
-    /// Host and port of each server, as `host:port`; a URL of one server as it is.
     fn servers(text: &str) -> Result<Vec<String>, String> {
         let url = parse(text)?;
         let split = split(&url)?;
-        let name = |url: &Url| match parameter(url, "port") {
-            Some(port) => format!("{}:{port}", server_name(url)),
-            None => url.to_string(),
-        };
-        Ok(split.iter().map(name).collect())
+        Ok(split.iter().map(server_address).collect())
     }
 
     #[test]

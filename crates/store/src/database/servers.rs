@@ -1,6 +1,6 @@
 //! Connects to PostgreSQL. Of several servers the one that accepts writes is used: the primary.
 
-use super::server_urls::{server_name, split};
+use super::server_urls::{server_address, split};
 use crate::StoreError;
 use sqlx::ConnectOptions;
 use sqlx::postgres::{PgConnectOptions, PgConnection};
@@ -76,7 +76,7 @@ impl Server {
         let options = PgConnectOptions::from_str(url.as_str())
             .map_err(|error| StoreError::Unsuitable(format!("database.url is not a valid PostgreSQL URL: {error}")))?;
         let options = options.application_name("stormwire").disable_statement_logging();
-        Ok(Self { name: format!("{}{}", server_name(url), url.path()), options })
+        Ok(Self { name: format!("{}{}", server_address(url), url.path()), options })
     }
 
     async fn connect(&self, is_one_of_several: bool) -> Result<PgConnection, String> {

@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::Clock;
-use stormwire_store::hints::{HintExchange, session_warning};
+use stormwire_store::hints::session_warning;
 use stormwire_store::queue::{
     self, Backoff, Dispatcher, Job, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker,
 };
 use stormwire_store::{Schema, Store, StoreError};
 use stormwire_testkit::service::wait_until;
-use stormwire_testkit::{TestDb, on_both_databases};
+use stormwire_testkit::{TestDb, exchange_hints, on_both_databases};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
@@ -22,17 +22,6 @@ const STRIKE: &str = "insert into data.LightningStrike (Name, Timestamp, Type, L
 /// Another process on the database of the test.
 async fn other_process(db: &TestDb) -> Store {
     Store::open(&db.database, None).await.unwrap()
-}
-
-/// Returns when hints are received. Stops when dropped.
-async fn exchange(db: &TestDb, store: &Store) -> AbortOnDropHandle<()> {
-    let (clock, rng) = db.clock_and_rng();
-    let exchange = HintExchange::new(store.clone(), clock, rng);
-    // The last of the hints that it gives itself.
-    let mut started = store.status_events_recorded();
-    let task = tokio::spawn(async move { exchange.run(CancellationToken::new()).await });
-    started.changed().await.unwrap();
-    AbortOnDropHandle::new(task)
 }
 
 #[derive(Serialize, Deserialize)]
@@ -82,7 +71,7 @@ async fn jobs_of_another_process_run_without_polling() {
     let db = TestDb::postgres().await;
     let other = other_process(&db).await;
     let (_dispatcher, mut runs) = start_dispatcher(&db, &other).await;
-    let _exchanges = [exchange(&db, &other).await, exchange(&db, &db.store).await];
+    let _exchanges = [exchange_hints(&db, &other).await, exchange_hints(&db, &db.store).await];
     ping(&db, &db.store).await;
     runs.recv().await.unwrap();
     other.close().await;
@@ -93,7 +82,7 @@ async fn jobs_of_another_process_run_without_polling() {
 async fn changes_of_another_process_wake_readers() {
     let db = TestDb::postgres().await;
     let other = other_process(&db).await;
-    let _exchanges = [exchange(&db, &other).await, exchange(&db, &db.store).await];
+    let _exchanges = [exchange_hints(&db, &other).await, exchange_hints(&db, &db.store).await];
     let (mut city_data, mut events) = (other.city_data_written(), other.status_events_recorded());
     let before = other.write_count(Schema::Organization);
     db.store.announce_status_events();
@@ -113,7 +102,7 @@ async fn changes_of_another_process_wake_readers() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn strikes_of_a_foreign_program_wake_services() {
     let db = TestDb::postgres().await;
-    let _exchange = exchange(&db, &db.store).await;
+    let _exchange = exchange_hints(&db, &db.store).await;
     let (mut city_data, before) = (db.store.city_data_written(), db.store.write_count(Schema::Data));
     db.execute(STRIKE).await;
     city_data.changed().await.unwrap();
@@ -124,7 +113,7 @@ async fn strikes_of_a_foreign_program_wake_services() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn lost_listener_connects_again() {
     let db = TestDb::postgres().await;
-    let _exchange = exchange(&db, &db.store).await;
+    let _exchange = exchange_hints(&db, &db.store).await;
     let connected_again = db.store.status_events_recorded();
     db.execute(
         "select pg_terminate_backend(pid) from pg_stat_activity \
