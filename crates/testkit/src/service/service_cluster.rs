@@ -19,6 +19,8 @@ use stormwire_store::tables::facility::{self, FacilityFields};
 use stormwire_store::tables::status_event::{self, FacilityStatus, StatusEvent};
 use stormwire_store::tables::watcher::Resume;
 use stormwire_store::{Schema, StatusEventId, StoreError};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
 #[derive(Debug, Clone, Copy)]
 pub struct ClusterTest {
@@ -149,7 +151,12 @@ impl<'a> ServiceCluster<'a> {
         .await;
         let is_next = |pair: &[StatusEvent]| pair[0].to == pair[1].from && pair[0].at <= pair[1].at;
         assert!(events.windows(2).all(is_next), "{events:?}");
-        assert!(self.services.iter_mut().all(|service| service.process.is_running()));
+        for service in &mut self.services {
+            assert!(service.process.is_running());
+            // In the memory of each, whichever of them stored the strikes.
+            let address = service.address;
+            wait_until(async || get(address, "/lightning-strikes/status").await.contains("\"anyActive\":true")).await;
+        }
         events.len()
     }
 }
@@ -164,6 +171,21 @@ impl Service {
         let address = line.trim().strip_prefix("listening on http://").and_then(|address| address.parse().ok());
         let address = address.unwrap_or_else(|| panic!("unexpected output {line:?}"));
         Self { process, address, _stdout: stdout }
+    }
+}
+
+/// The response with its head. Empty if the connection was lost.
+async fn get(address: SocketAddr, path: &str) -> String {
+    let request = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+    let mut response = Vec::new();
+    let exchange = async {
+        let mut stream = TcpStream::connect(address).await?;
+        stream.write_all(request.as_bytes()).await?;
+        stream.read_to_end(&mut response).await
+    };
+    match exchange.await {
+        Ok(_) => String::from_utf8_lossy(&response).into_owned(),
+        Err(_) => String::new(),
     }
 }
 
