@@ -3,7 +3,6 @@
 use crate::access::{Admin, Viewer};
 use crate::params::Id;
 use crate::problem_responses::{AccessDenied, InvalidInput, NotFound};
-use crate::response_cache::{CachedResponse, Freshness};
 use crate::{App, Json, Problem};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -12,6 +11,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use stormwire_city::map_layers::{LayerFile, MapLayer, MapLayerContent, MapLayerError, MapLayerInput, MapLayerKind};
+use stormwire_http::response_cache::{CachedResponse, Freshness};
 use stormwire_store::{MapLayerId, StoreError};
 use utoipa::ToSchema;
 

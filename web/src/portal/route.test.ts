@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { documentTitle, isPortalPath, mayOpen, navItems, pageTitle, parseRoute } from "./route.ts";
+import { titles } from "./titles.ts";
 
 test.each([
   ["/portal", { page: "storm" }],
@@ -110,7 +111,7 @@ test.each([
     ],
   ],
 ] as const)("a %s sees %j", (role, labels) => {
-  expect(navItems(role).map((item) => item.label)).toEqual(labels);
+  expect(navItems(role).map((item) => titles().menu[item.name])).toEqual(labels);
 });
 
 test("every page has its own title", () => {

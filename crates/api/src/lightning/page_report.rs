@@ -1,11 +1,11 @@
 //! The report inside a page, so that it shows the status before the first request of its script.
 
-use super::views::{FacilitiesView, StatusView};
 use crate::App;
 use std::sync::Arc;
 use stormwire_geo::ParameterOverrides;
 use stormwire_lightning::{EvaluatedFacilities, ThreatPicture};
 use stormwire_store::FacilityId;
+use stormwire_views::status::{FacilitiesView, StatusView};
 
 /// Longer lists are left to the first request of the page's script.
 const MAX_FACILITIES: usize = 400;

@@ -41,7 +41,7 @@ impl ResponseCache {
     }
 
     /// The map layers, by their revisions.
-    pub(crate) fn map_layers(&self) -> &VersionedResponses<Vec<(MapLayerId, i64)>> {
+    pub fn map_layers(&self) -> &VersionedResponses<Vec<(MapLayerId, i64)>> {
         &self.0.map_layers
     }
 

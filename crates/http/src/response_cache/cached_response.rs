@@ -53,7 +53,7 @@ impl CachedResponse {
     }
 
     /// The uncompressed body of a response that is text.
-    pub(crate) fn text(&self) -> Cow<'_, str> {
+    pub fn text(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.plain)
     }
 

@@ -73,8 +73,8 @@ impl DataVersion for AlertVersion {
 /// What the page of the city, of a facility, or the dashboard is made of.
 #[derive(Clone)]
 pub struct PageVersion {
-    pub(crate) picture: Arc<ThreatPicture>,
-    pub(crate) label: Arc<CityLabel>,
+    pub picture: Arc<ThreatPicture>,
+    pub label: Arc<CityLabel>,
 }
 
 impl DataVersion for PageVersion {

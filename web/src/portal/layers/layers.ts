@@ -7,15 +7,18 @@ import {
   type MapLayerKind,
   removeMapLayer,
 } from "../../data/map-layer-admin.ts";
+import { formatCount } from "../../status-text/page-language.ts";
 import { showStatus } from "../events.ts";
 import { decodeText } from "../facility/import-text.ts";
 import { FACILITIES_PATH } from "../route.ts";
 import { formatTime } from "../time.ts";
+import { titles } from "../titles.ts";
 import type { StormConfirm } from "../ui/confirm.ts";
 import { formNotice, selectField, textField } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
+import { commonText } from "../ui/text.ts";
 import { compactLayer } from "./compact.ts";
 import { layerPreview, PREVIEW_SIZE } from "./preview.ts";
 import { layersText } from "./text.ts";
@@ -36,7 +39,7 @@ export class StormLayers extends PortalPage {
     const [name, file] = [String(data.get("name") ?? "").trim(), data.get("text")];
     const text = layersText();
     const missing = {
-      ...(name === "" ? { name: text.missingName } : {}),
+      ...(name === "" ? { name: commonText().enterName } : {}),
       ...(file instanceof File && file.size > 0 ? {} : { text: text.missingFile }),
     };
     if (Object.keys(missing).length > 0 || !(file instanceof File)) {
@@ -48,7 +51,7 @@ export class StormLayers extends PortalPage {
       const body = { name, kind, text: compactLayer(decodeText(await file.arrayBuffer())) };
       const { layer, verticesRead } = await importMapLayer(body, signal);
       form.reset();
-      showStatus(text.imported(layer.name, count(layer.vertices), count(verticesRead)));
+      showStatus(text.imported(layer.name, formatCount(layer.vertices), formatCount(verticesRead)));
       await this.layers.reload();
     });
   };
@@ -73,7 +76,7 @@ export class StormLayers extends PortalPage {
 
   protected override render() {
     const text = layersText();
-    return html`${backLink(FACILITIES_PATH, text.allFacilities)} ${heading(text.title)}
+    return html`${backLink(FACILITIES_PATH, commonText().allFacilities)} ${heading(titles().page.layers)}
       <p>${text.hint}</p>
       ${formNotice(this.removal.message)}
       ${whenLoaded(this.layers, (all) => (all.length === 0 ? html`<p>${text.none}</p>` : this.list(all)))}
@@ -95,7 +98,7 @@ export class StormLayers extends PortalPage {
         <p>${text.fileHint}</p>
         <p class="quiet">${text.largeHint}</p>
         ${formNotice(submission.message)}
-        ${textField({ name: "name", label: text.name, hint: text.nameHint, error: submission.error("name") })}
+        ${textField({ name: "name", label: commonText().name, hint: text.nameHint, error: submission.error("name") })}
         ${selectField({ name: "kind", label: text.kind, value: "boundary", options: KINDS.map((kind) => [kind, text.kinds[kind]] as const) })}
         <div class="field ${error ? "invalid" : ""}">
           <label for="field-text">${text.file}</label>
@@ -128,7 +131,7 @@ export class StormLayers extends PortalPage {
         <span class="tag">${text.kinds[layer.kind]}</span>
       </div>
       ${preview(layer)}
-      <p>${text.counts(count(layer.features), count(layer.vertices))}</p>
+      <p>${text.counts(formatCount(layer.features), formatCount(layer.vertices))}</p>
       <p class="quiet">${text.importedAt(formatTime(layer.updatedAt))}</p>
       ${
         this.isAdmin
@@ -138,16 +141,12 @@ export class StormLayers extends PortalPage {
               ?disabled=${this.removal.busy}
               @click=${() => void this.confirmRemoval(layer)}
             >
-              ${text.remove}<span class="unseen"> ${layer.name}</span>
+              ${commonText().remove}<span class="unseen"> ${layer.name}</span>
             </button>`
           : nothing
       }
     </li>`;
   }
-}
-
-function count(value: number): string {
-  return value.toLocaleString(document.documentElement.lang || "en");
 }
 
 function preview({ name, drawn }: ListedLayer): TemplateResult | typeof nothing {

@@ -1,7 +1,12 @@
 // The processing of a message from detection to its final status, as text with times. Pure.
 import type { LogDetail } from "../../data/log.ts";
+import type { Watcher } from "../../data/watcher.ts";
 import { elapsedText } from "../time.ts";
 import type { Tone } from "../ui/badge.ts";
+import { commonText } from "../ui/text.ts";
+import type { Kind } from "../watcher/kind.ts";
+import { logKind } from "./log-kind.ts";
+import { timelineText } from "./timeline-text.ts";
 
 export interface TimelineEntry {
   tone: Tone;
@@ -20,20 +25,21 @@ export function statusTone(status: string): Tone {
 
 type LoggedMessage = Omit<LogDetail, "workflowRunId" | "mailboxWatcherJobId" | "id">;
 
+type LoggedBy = Pick<Watcher, "moveOnProcess" | "isEnabled" | "kind"> | null;
+
 /** Detection, claim, phase 1, disposition and phase 2, as far as they have happened. */
-export function buildTimeline(
-  log: LoggedMessage,
-  watcher: { moveOnProcess: boolean; isEnabled: boolean } | null,
-): TimelineEntry[] {
-  const entries = [receivedEntry(log), detectedEntry(log)].filter((entry) => entry !== null);
+export function buildTimeline(log: LoggedMessage, watcher: LoggedBy): TimelineEntry[] {
+  const kind = logKind(log, watcher);
+  const { item } = timelineText().kinds[kind];
+  const entries = [receivedEntry(log, kind), detectedEntry(log, kind)].filter((entry) => entry !== null);
   if (log.status === "Detected") {
     const isDisabled = watcher !== null && !watcher.isEnabled;
     return [
       ...entries,
       {
         tone: "busy",
-        title: "Queued",
-        text: isDisabled ? "The watcher is disabled." : "The message is queued or being fetched.",
+        title: timelineText().queued,
+        text: isDisabled ? timelineText().watcherDisabled : timelineText().isQueued(item),
         at: null,
       },
     ];
@@ -43,48 +49,44 @@ export function buildTimeline(
       ...entries,
       {
         tone: "idle",
-        title: "Skipped",
-        text: log.errorMessage ?? "The message does not match the watcher's filters.",
+        title: timelineText().skipped,
+        text: log.errorMessage ?? timelineText().noMatch(item),
         at: log.processedAt ?? null,
       },
     ];
-  return [...entries, ...phaseEntries(log, 1), ...disposition(log, watcher), ...phaseEntries(log, 2)];
+  return [...entries, ...phaseOne(log, item), ...disposition(log, watcher), ...phaseTwo(log)];
 }
 
-function receivedEntry(log: LoggedMessage): TimelineEntry | null {
+function receivedEntry(log: LoggedMessage, kind: Kind): TimelineEntry | null {
   if (!log.receivedAt) return null;
+  const { received, receivedFrom } = timelineText().kinds[kind];
   return {
     tone: "good",
-    title: "Received",
-    text: `The mailbox received the message${log.fromAddress ? ` from ${log.fromAddress}` : ""}.`,
+    title: received,
+    text: receivedFrom(log.fromAddress || null),
     at: log.receivedAt,
   };
 }
 
-const TRIGGERS: Record<string, string> = { Notification: "a push notification", Reconciliation: "polling" };
-
-function detectedEntry(log: LoggedMessage): TimelineEntry {
-  const delay = log.receivedAt ? ` ${elapsedText(log.receivedAt, log.detectedAt)} after it was received` : "";
+function detectedEntry(log: LoggedMessage, kind: Kind): TimelineEntry {
+  const { kinds, detected, detectedBy, requested } = timelineText();
+  const { after, trigger } = kinds[kind];
+  const delay = log.receivedAt ? `${elapsedText(log.receivedAt, log.detectedAt)} ${after}` : null;
   const text =
-    log.triggerEvent === "Manual"
-      ? `A user requested to process it${delay === "" ? "" : ` again. It was first detected${delay}`}.`
-      : `Detected by ${TRIGGERS[log.triggerEvent] ?? log.triggerEvent}${delay}. Claimed, so that it is processed only once.`;
-  return { tone: "good", title: "Detected and claimed", text, at: log.detectedAt };
+    log.triggerEvent === "Manual" ? requested(delay) : detectedBy(trigger[log.triggerEvent] ?? log.triggerEvent, delay);
+  return { tone: "good", title: detected, text, at: log.detectedAt };
 }
 
-function phaseEntries(log: LoggedMessage, phase: 1 | 2): TimelineEntry[] {
-  const steps = log.steps.filter((step) => step.phase === phase);
-  const title = `Phase ${phase}`;
-  if (phase === 2) return phaseTwo(log, steps.length, title);
+function phaseOne(log: LoggedMessage, item: string): TimelineEntry[] {
+  const steps = log.steps.filter((step) => step.phase === 1);
+  const title = timelineText().phase(1);
   const startedAt = log.runs.at(-1)?.startedAt ?? null;
   if (log.status === "Processing")
     return [
       {
         tone: "busy",
         title,
-        text:
-          log.errorMessage ??
-          "The actions are running, or were interrupted by a restart. If the status does not change, retry or dismiss the message.",
+        text: log.errorMessage ?? timelineText().running(item),
         at: startedAt,
       },
     ];
@@ -94,33 +96,44 @@ function phaseEntries(log: LoggedMessage, phase: 1 | 2): TimelineEntry[] {
       {
         tone: "bad",
         title,
-        text: `“${failed.name}” failed: ${failed.error ?? log.errorMessage ?? "no error was recorded"}`,
+        text: timelineText().actionFailed(
+          failed.name,
+          failed.error ?? log.errorMessage ?? commonText().noErrorRecorded,
+        ),
         at: failed.finishedAt ?? startedAt,
       },
     ];
   if (log.status === "Failed" && steps.length === 0)
     return [
-      { tone: "bad", title: "Failed", text: log.errorMessage ?? "No error was recorded.", at: log.processedAt ?? null },
+      {
+        tone: "bad",
+        title: timelineText().failed,
+        text: log.errorMessage ?? timelineText().noError,
+        at: log.processedAt ?? null,
+      },
     ];
   const doneCount = steps.filter((step) => step.status === "Success").length;
   return [
     {
       tone: "good",
       title,
-      text: `${doneCount} of ${steps.length} ${steps.length === 1 ? "action" : "actions"} completed.`,
+      text: timelineText().someCompleted(doneCount, steps.length),
       at: startedAt,
     },
   ];
 }
 
-function disposition(log: LoggedMessage, watcher: { moveOnProcess: boolean } | null): TimelineEntry[] {
+function disposition(log: LoggedMessage, watcher: LoggedBy): TimelineEntry[] {
+  const kind = logKind(log, watcher);
+  if (kind === "StatusEvent") return [];
+  const { item, moved, left, movedOrLeft } = timelineText().kinds[kind];
   if (!FINAL_STATUSES.includes(log.status)) {
     return log.status === "DbComplete"
       ? [
           {
             tone: "busy",
-            title: "Filing",
-            text: log.errorMessage ?? "The message is about to be moved or categorized.",
+            title: timelineText().filing,
+            text: log.errorMessage ?? timelineText().aboutToFile(item),
             at: null,
           },
         ]
@@ -129,52 +142,49 @@ function disposition(log: LoggedMessage, watcher: { moveOnProcess: boolean } | n
   // The provider never returned it, so it was not filed either.
   if (log.status === "Failed" && !log.receivedAt) return [];
   const target = log.status === "Failed" ? "Failed" : "Processed";
-  const moved =
-    watcher === null
-      ? "Moved or categorized."
-      : watcher.moveOnProcess
-        ? `Moved to ${target} and marked as read.`
-        : `Left in the folder with the category ${target}.`;
+  const where = watcher === null ? movedOrLeft : watcher.moveOnProcess ? moved(target) : left(target);
   return [
     {
       tone: statusTone(log.status),
-      title: log.status === "Failed" ? "Filed as failed" : "Filed",
-      text: moved,
+      title: log.status === "Failed" ? timelineText().filedAsFailed : timelineText().filed,
+      text: where,
       at: log.processedAt ?? null,
     },
   ];
 }
 
-function phaseTwo(log: LoggedMessage, steps: number, title: string): TimelineEntry[] {
+function phaseTwo(log: LoggedMessage): TimelineEntry[] {
+  const steps = log.steps.filter((step) => step.phase === 2);
   const texts: Record<string, string> = {
-    Queued: "The actions are queued.",
-    Running: "The actions are running.",
-    Success: `${steps} ${steps === 1 ? "action" : "actions"} completed.`,
-    Failed: log.errorMessage ?? "Phase 2 failed.",
+    Queued: timelineText().actionsQueued,
+    Running: timelineText().actionsRunning,
+    Success: timelineText().completed(steps.length),
+    Failed: log.errorMessage ?? timelineText().phaseTwoFailed,
   };
   const text = texts[log.phaseTwoStatus];
-  const at =
-    log.phaseTwoStatus === "Queued" ? null : (log.steps.filter((step) => step.phase === 2).at(-1)?.finishedAt ?? null);
+  const at = log.phaseTwoStatus === "Queued" ? null : (steps.at(-1)?.finishedAt ?? null);
+  const title = timelineText().phase(2);
   return text === undefined ? [] : [{ tone: statusTone(log.phaseTwoStatus), title, text, at }];
 }
 
-export function summaryText(log: LoggedMessage, watcherName: string): string {
-  const duration = log.processedAt ? ` in ${elapsedText(log.detectedAt, log.processedAt)}` : "";
+export function summaryText(log: LoggedMessage, watcherName: string, kind: Kind): string {
+  const { summary, noMatchReason, kinds } = timelineText();
+  const { item } = kinds[kind];
   switch (log.status) {
     case "Success":
       return log.phaseTwoStatus === "Failed"
-        ? `“${watcherName}” processed this message, but phase 2 failed.`
-        : `“${watcherName}” processed this message${duration}.`;
+        ? summary.phaseTwoFailed(watcherName, item)
+        : summary.processed(watcherName, item, log.processedAt ? elapsedText(log.detectedAt, log.processedAt) : null);
     case "Skipped":
-      return `“${watcherName}” skipped this message: ${withoutPeriod(log.errorMessage ?? "it does not match the filters")}.`;
+      return summary.skipped(watcherName, item, withoutPeriod(log.errorMessage ?? noMatchReason));
     case "Failed":
-      return `“${watcherName}” failed to process this message. Fix the cause, then retry.`;
+      return summary.failed(watcherName, item);
     case "Processing":
-      return `“${watcherName}” is processing this message, or was interrupted by a restart. If the status does not change, retry or dismiss it.`;
+      return summary.processing(watcherName, item);
     case "DbComplete":
-      return `“${watcherName}” completed phase 1. The message is being filed.`;
+      return summary.filing(watcherName, item);
     default:
-      return `“${watcherName}” detected this message. It is queued.`;
+      return summary.queued(watcherName, item);
   }
 }
 

@@ -1,92 +1,49 @@
-import { html, LitElement, nothing, type TemplateResult } from "lit";
-import { property, state } from "lit/decorators.js";
+import { html, nothing, type TemplateResult } from "lit";
 import { type Facility, listFacilities } from "../../data/facility.ts";
-import type { Watcher } from "../../data/watcher.ts";
-import { checkField, choiceField, errorText, formNotice, textArea, textField } from "../ui/field.ts";
+import { checkField, choiceField, errorText } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
-import { Submission } from "../ui/submission.ts";
-import { RESUME_CHOICES } from "./resume.ts";
-import {
-  STATUSES,
-  type Status,
-  type StatusDraft,
-  toggled,
-  toStatusDraft,
-  validateStatusDraft,
-} from "./status-draft.ts";
-
-const STATUS_HINTS: Record<Status, string> = {
-  Active: "Lightning is close.",
-  Clearing: "The danger window is over, the all-clear window is not.",
-  Clear: "The facility is clear again.",
-  Unknown: "The status cannot be known, for example because the strike feed is unhealthy.",
-};
-
-export type SaveStatusWatcher = (draft: StatusDraft, signal: AbortSignal) => Promise<void>;
+import { facilityStatus } from "../ui/status-label.ts";
+import { commonText } from "../ui/text.ts";
+import { WatcherForm } from "./form.ts";
+import { watcherFormText } from "./form-text.ts";
+import { STATUS_FIELDS, STATUSES, type Status, toggled } from "./status-draft.ts";
 
 /** The settings of a watcher that status changes start. */
-export class StormStatusWatcherForm extends LitElement {
-  @property({ attribute: false }) watcher: Watcher | null = null;
-  @property({ attribute: false }) save: SaveStatusWatcher = () => Promise.resolve();
-  @property({ attribute: "submit-label" }) submitLabel = "Save";
-  @state() private draft: StatusDraft = toStatusDraft(null);
+export class StormStatusWatcherForm extends WatcherForm<typeof STATUS_FIELDS> {
   private readonly facilities = new Loader(this, listFacilities);
-  private readonly submission = new Submission(this, ["name", "statuses", "facilityIds"]);
 
-  protected override createRenderRoot(): HTMLElement {
-    return this;
+  constructor() {
+    super(STATUS_FIELDS);
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.draft = toStatusDraft(this.watcher);
-  }
-
-  private readonly fieldTyped = (event: Event): void => {
-    const { name, type, checked, value } = event.target as HTMLInputElement;
+  protected override typed(input: HTMLInputElement): void {
     const { draft } = this;
+    const { name, checked, value } = input;
     if (name === "status") this.draft = { ...draft, statuses: toggled(draft.statuses, value as Status, checked) };
     else if (name === "facility")
       this.draft = { ...draft, facilityIds: toggled(draft.facilityIds ?? [], Number(value), checked) };
     else if (name === "which") this.draft = { ...draft, facilityIds: value === "all" ? null : [] };
-    else if (name in draft) this.draft = { ...draft, [name]: type === "checkbox" ? checked : value };
-  };
+    else super.typed(input);
+  }
 
-  private readonly submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const errors = validateStatusDraft(this.draft);
-    if (Object.keys(errors).length > 0) {
-      this.submission.reject(errors);
-      return;
-    }
-    void this.submission.send((signal) => this.save(this.draft, signal));
-  };
-
-  protected override render() {
-    const { draft, submission } = this;
-    return html`${formNotice(submission.message)}
-      <form class="sheet wide" novalidate @submit=${this.submit} @input=${this.fieldTyped}>
-        ${textField({ name: "name", label: "Name", value: draft.name, error: submission.error("name") })}
-        ${textArea({ name: "description", label: "Description", hint: "Notes for other administrators.", rows: 2, value: draft.description })}
-        ${this.statuses()} ${this.whichFacilities()}
-        <fieldset class="field">
-          <legend>Rings</legend>
-          ${checkField("rings", "Changes of rings too", "For policies with outer rings. Each ring changes on its own.", draft.rings)}
-        </fieldset>
-        ${choiceField("resume", "After a crash", draft.resume, RESUME_CHOICES)}
-        <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving…" : this.submitLabel}</button></div>
-      </form>`;
+  protected settings(): TemplateResult {
+    const text = watcherFormText();
+    return html`${this.statuses()} ${this.whichFacilities()}
+      <fieldset class="field">
+        <legend>${text.rings}</legend>
+        ${checkField("rings", text.ringsToo, text.ringsHint, this.draft.rings)}
+      </fieldset>`;
   }
 
   private statuses(): TemplateResult {
-    const error = this.submission.error("statuses");
+    const error = this.error("statuses");
     return html`<fieldset class="field ${error ? "invalid" : ""}">
-      <legend>Start when the status becomes</legend>
+      <legend>${watcherFormText().startWhen}</legend>
       ${errorText("field-statuses-error", error)}
       ${STATUSES.map(
         (status) => html`<label class="choice">
           <input type="checkbox" name="status" value=${status} .checked=${this.draft.statuses.includes(status)} />
-          <span>${status} <span class="hint">${STATUS_HINTS[status]}</span></span>
+          <span>${facilityStatus(status)} <span class="hint">${watcherFormText().statusHint[status]}</span></span>
         </label>`,
       )}
     </fieldset>`;
@@ -94,16 +51,16 @@ export class StormStatusWatcherForm extends LitElement {
 
   private whichFacilities(): TemplateResult {
     const { facilityIds } = this.draft;
-    const error = this.submission.error("facilityIds");
-    return html`${choiceField("which", "Facilities", facilityIds === null ? "all" : "some", [
-      { value: "all", label: "All facilities", hint: "Also those that are added later." },
-      { value: "some", label: "Only some", hint: "" },
+    const error = this.error("facilityIds");
+    return html`${choiceField("which", watcherFormText().facilities, facilityIds === null ? "all" : "some", [
+      { value: "all", label: commonText().allFacilities, hint: commonText().laterToo },
+      { value: "some", label: watcherFormText().onlySome, hint: "" },
     ])}
     ${
       facilityIds === null
         ? nothing
         : html`<fieldset class="field ${error ? "invalid" : ""}">
-          <legend>Which facilities</legend>
+          <legend>${watcherFormText().whichFacilities}</legend>
           ${errorText("field-facilityIds-error", error)}
           ${whenLoaded(this.facilities, (all) => all.map((facility) => facilityChoice(facility, facilityIds)))}
         </fieldset>`
