@@ -8,9 +8,9 @@ use super::{migrate, role};
 use crate::{Conn, Schema, StoreError};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use sqlx::Connection;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnection, PgPool, PgPoolOptions};
+use sqlx::{Connection, Executor};
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 use tokio::sync::Mutex;
@@ -142,12 +142,11 @@ fn pool_options(servers: &Servers, size: u32) -> PgPoolOptions {
     PgPoolOptions::new().max_connections(size).acquire_timeout(CONNECT_TIMEOUT).after_connect(
         move |conn: &mut PgConnection, _| {
             async move {
-                sqlx::raw_sql(SESSION_SETTINGS).execute(&mut *conn).await?;
                 // A primary that failed may come back as a standby.
                 if are_several && is_standby(conn).await? {
                     return Err(sqlx::Error::Protocol("the server is a standby".into()));
                 }
-                Ok(())
+                conn.execute(SESSION_SETTINGS).await.map(|_| ())
             }
             .boxed()
         },
