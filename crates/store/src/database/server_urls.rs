@@ -12,7 +12,7 @@ const SERVER_PARAMETERS: [&str; 3] = ["host", "port", "target_session_attrs"];
 /// Reads a URL of one or several servers. The error never repeats the URL, which may contain a password.
 pub(super) fn parse(text: &str) -> Result<Url, String> {
     let url = match several_in_authority(text) {
-        Some(authority) => rewrite(authority)?,
+        Some(authority) => rewrite(&authority)?,
         None => parse_url(text)?,
     };
     split(&url)?;
@@ -77,7 +77,8 @@ fn several_in_authority(text: &str) -> Option<Authority<'_>> {
     (servers.len() > 1).then_some(Authority { head: &text[..start], servers, tail: &text[end..] })
 }
 
-fn rewrite(Authority { head, servers, tail }: Authority<'_>) -> Result<Url, String> {
+fn rewrite(authority: &Authority<'_>) -> Result<Url, String> {
+    let Authority { head, servers, tail } = authority;
     // Any port: the parameters decide.
     let (first, _) = split_port(servers[0]);
     let mut url = parse_url(&format!("{head}{first}{tail}"))?;
