@@ -1,5 +1,5 @@
-//! `make soak`: long runs that take too much time for `make test`. Writes `bench/SOAK.md`. `soak queue|watchers|files|storm|events|attack` runs
-//! one group and writes its section.
+//! `make soak`: long runs that take too much time for `make test`. Writes `bench/SOAK.md`.
+//! `soak queue|watchers|files|storm|events|cluster|failover|attack` runs one group and writes its section.
 
 mod attack;
 
@@ -15,6 +15,9 @@ use stormwire_testkit::service::CrashSource;
 use stormwire_testkit::service::exactly_once::{
     duplicate_notifications, failing_provider, file_burst, notification_poll_races,
 };
+use stormwire_testkit::service::failover::{FailoverReport, FailoverTest};
+use stormwire_testkit::service::rolling_upgrade::RollingUpgradeTest;
+use stormwire_testkit::service::service_cluster::ClusterTest;
 use stormwire_testkit::service::watcher_crash::{WatcherCrashReport, WatcherCrashTest};
 
 const QUEUE: QueueCrashTest = QueueCrashTest { jobs: 100_000, kills: 100 };
@@ -37,6 +40,11 @@ const LONGEST_RECOVERY: Duration = Duration::from_mins(1);
 /// 1,000 kills.
 const EVENTS: EventCrashTest = EventCrashTest { facilities: 40, waves: 50, kills_per_wave: 20, processes: 1 };
 
+const CLUSTER: ClusterTest = ClusterTest { services: 3, messages: 3_000, kills: 100, watchers: 4 };
+const ROLLING_UPGRADE: RollingUpgradeTest = RollingUpgradeTest { services: 3, messages: 600, watchers: 4 };
+const FAILOVER: FailoverTest = FailoverTest { services: 3, messages: 1_000, watchers: 4, commits: 5_000 };
+const FAILOVERS: usize = 10;
+
 #[tokio::main]
 async fn main() -> Result<()> {
     // reqwest needs a default crypto provider.
@@ -57,6 +65,12 @@ async fn main() -> Result<()> {
     }
     if is_wanted("events") {
         write_section(&run_events().await?)?;
+    }
+    if is_wanted("cluster") {
+        write_section(&run_cluster().await?)?;
+    }
+    if is_wanted("failover") {
+        write_section(&run_failover().await?)?;
     }
     if is_wanted("attack") {
         run_attack().await?;
@@ -200,6 +214,54 @@ async fn run_events() -> Result<String> {
         writeln!(text, "| {name} | {processes} | {facilities} | {waves} | {kills} | {events} | 0 | 0 | 0 |")?;
     }
     Ok(text)
+}
+
+async fn run_cluster() -> Result<String> {
+    let program = std::env::current_exe()?.with_file_name("stormwire");
+    let ClusterTest { services, messages, kills, watchers } = CLUSTER;
+    print_progress(&format!("PostgreSQL: {services} services, {messages} messages, {kills} kills …"));
+    let db = create_db("PostgreSQL").await;
+    let events = CLUSTER.run(&program, &db).await;
+    db.end().await;
+    let upgrade = ROLLING_UPGRADE;
+    print_progress(&format!("PostgreSQL: rolling upgrade, {} messages …", upgrade.messages));
+    let db = create_db("PostgreSQL").await;
+    upgrade.run(&program, &db).await;
+    db.end().await;
+    Ok(format!(
+        "## Several services on one PostgreSQL database\n\n\
+         `stormwire serve` behind a load balancer, with an emulated provider. Each message stores one strike.\n\n\
+         - kills: `kill -9` of any service while messages arrive, and another one starts\n\
+         - rolling upgrade: the tables get an additive migration of a newer version, and every service is killed and started \
+           once\n\n\
+         | test | services | mailboxes | messages | kills | lost | doubled | left in Processing | status events |\n\
+         |---|---:|---:|---:|---:|---:|---:|---:|---:|\n\
+         | kills | {services} | {watchers} | {messages} | {kills} | 0 | 0 | 0 | {events} |\n\
+         | rolling upgrade | {} | {} | {} | {} | 0 | 0 | 0 | |\n",
+        upgrade.services, upgrade.watchers, upgrade.messages, upgrade.services
+    ))
+}
+
+async fn run_failover() -> Result<String> {
+    let program = std::env::current_exe()?.with_file_name("stormwire");
+    let FailoverTest { services, messages, .. } = FAILOVER;
+    let (mut commits, mut longest_wait) = (0, Duration::ZERO);
+    for number in 1..=FAILOVERS {
+        print_progress(&format!("PostgreSQL: failover {number} of {FAILOVERS} …"));
+        let report: FailoverReport = FAILOVER.run(&program).await;
+        commits += report.acknowledged_commits;
+        longest_wait = longest_wait.max(report.longest_wait);
+    }
+    let (total, seconds) = (messages * FAILOVERS, longest_wait.as_secs_f64());
+    Ok(format!(
+        "## Failover of PostgreSQL\n\n\
+         A primary with a synchronous standby. `kill -9` of the primary while {services} services process messages and another \
+         client commits; the standby is promoted at once.\n\n\
+         | failovers | messages | lost | doubled | acknowledged commits of the client | lost | longest time from the kill to the next \
+         acknowledged commit |\n\
+         |---:|---:|---:|---:|---:|---:|---:|\n\
+         | {FAILOVERS} | {total} | 0 | 0 | {commits} | 0 | {seconds:.1} s |\n"
+    ))
 }
 
 /// The figures are written also if a target is missed.

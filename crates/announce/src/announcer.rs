@@ -35,7 +35,7 @@ pub struct EventAnnouncer {
 }
 
 impl EventAnnouncer {
-    /// Runs of the job end soon after `shutdown`. `lightning` says when this process has recorded events.
+    /// Runs of the job end soon after `shutdown`. `lightning` says when events were recorded.
     pub(crate) fn new(deps: AttemptDeps, lightning: Lightning, shutdown: CancellationToken) -> Self {
         Self { deps, lightning, shutdown }
     }

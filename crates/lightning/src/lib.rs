@@ -70,7 +70,7 @@ use stormwire_store::tables::alarm;
 use stormwire_store::tables::feed as feed_rows;
 use stormwire_store::tables::strike::{self, StrikeSearch};
 use stormwire_store::tables::watcher;
-use stormwire_store::{PolicyId, Schema, StatusEventId, Store, StoreError, WatcherId};
+use stormwire_store::{PolicyId, Schema, Store, StoreError, WatcherId};
 use thiserror::Error;
 use tokio::sync::watch;
 use tokio::task::JoinError;
@@ -95,16 +95,13 @@ struct Inner {
     live: LivePicture,
     performance: PerformanceCache,
     permits: ComputePermits,
-    /// The last status event that this process has recorded.
-    events_recorded: watch::Sender<StatusEventId>,
 }
 
 impl Lightning {
     pub fn new(store: Store, clock: Arc<dyn Clock>, rules: FeedRules) -> Self {
         let live = LivePicture::new(store.clone(), clock.clone(), rules);
         let (performance, permits) = (PerformanceCache::default(), ComputePermits::default());
-        let events_recorded = watch::Sender::new(StatusEventId::new(0));
-        Self(Arc::new(Inner { store, clock, live, performance, permits, events_recorded }))
+        Self(Arc::new(Inner { store, clock, live, performance, permits }))
     }
 
     /// The current picture; contains every commit of any process that is older than a second.
@@ -123,13 +120,9 @@ impl Lightning {
         Ok(joined(tokio::spawn(async move { this.0.live.refreshed_picture().await }).await)?)
     }
 
-    /// Changes soon after this process has recorded status events. Only a hint: other processes record them too.
-    pub fn events_recorded(&self) -> watch::Receiver<StatusEventId> {
-        self.0.events_recorded.subscribe()
-    }
-
-    pub(crate) fn announce_events(&self, last_id: StatusEventId) {
-        self.0.events_recorded.send_replace(last_id);
+    /// Changes soon after status events were recorded, by this process or by another one that sends hints. Only a hint.
+    pub fn events_recorded(&self) -> watch::Receiver<()> {
+        self.0.store.status_events_recorded()
     }
 
     pub(crate) fn store(&self) -> &Store {

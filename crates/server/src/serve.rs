@@ -32,6 +32,7 @@ use stormwire_city::tiles::{Media, MediaBase, TilePainter, Tiles};
 use stormwire_clock::Clock;
 use stormwire_lightning::{FeedMonitor, Lightning, StatusRecorder};
 use stormwire_mailer::operator::{OperatorDigest, OperatorMail, OperatorMailWorker, OperatorMailer};
+use stormwire_store::hints::{HintExchange, session_warning};
 use stormwire_store::queue::{Dispatcher, Heartbeat, LoopWorker, loop_worker, supervise, worker};
 use stormwire_store::retention::{Retention, RetentionJob};
 use stormwire_store::user_tables::workflow_access::isolation_warning;
@@ -94,7 +95,7 @@ pub(crate) async fn run(
     let observers = observe::start(&app, recorder, heartbeat_url)?;
     print_first_run(&app).await?;
 
-    tokio::spawn(follow_city_settings(settings, clock_and_rng.clock.clone(), shutdown.clone()));
+    tokio::spawn(follow_other_processes(store.clone(), settings, clock_and_rng.clone(), shutdown.clone()));
     tokio::spawn(run_streams(app.clone(), shutdown.clone()));
     let http = tokio::spawn(listen::serve(listener, app, shutdown.clone()));
     let queue = tokio::spawn(run_queue(dispatcher, clock_and_rng, shutdown.clone()));
@@ -168,6 +169,18 @@ async fn run_queue(dispatcher: Dispatcher, clock_and_rng: ClockAndRng, shutdown:
     supervise("queue", clock, rng, shutdown.clone(), run).await;
 }
 
+/// What other processes on the same database commit.
+async fn follow_other_processes(
+    store: Store,
+    settings: CitySettings,
+    clock_and_rng: ClockAndRng,
+    shutdown: CancellationToken,
+) {
+    let ClockAndRng { clock, rng } = clock_and_rng;
+    let hints = HintExchange::new(store, clock.clone(), rng);
+    tokio::join!(hints.run(shutdown.clone()), follow_city_settings(settings, clock, shutdown));
+}
+
 async fn run_streams(app: App, shutdown: CancellationToken) {
     let run = || publish_to_streams(app.clone());
     let supervised = supervise("streams", app.clock.clone(), app.rng.clone(), shutdown.clone(), run);
@@ -222,8 +235,8 @@ async fn protect_stored_secrets(store: &Store, secrets: &Secrets) -> Result<()> 
 
 /// What is unsafe about the database. Also shown by `stormwire check`.
 pub(crate) async fn database_warnings(database: &Database, store: &Store) -> Result<Vec<String>> {
-    let isolation = isolation_warning(store).await?;
-    Ok(database.connection_warning().into_iter().chain(isolation).collect())
+    let (isolation, session) = (isolation_warning(store).await?, session_warning(store).await?);
+    Ok(database.connection_warning().into_iter().chain(isolation).chain(session).collect())
 }
 
 /// What one process does for all, about status events.

@@ -1,13 +1,14 @@
 //! The database: SQLite or PostgreSQL behind one set of functions.
 //!
 //! Owns every SQL text (under `sql/`, prepared on both databases by a test), the migrations, and the units of work.
-//! Never reads the clock, except in the queue: callers pass times as parameters. Functions take and return domain types.
+//! Never reads the clock, except in the queue and in [`hints`]: callers pass times as parameters. Functions take and return domain types.
 //!
 //! A unit of work ([`Store::write`]) stays inside one schema, because SQLite keeps each schema in its own file and a
 //! commit over several files is atomic only per file. Once submitted, a unit runs to its end even if the caller is gone,
 //! and is acknowledged after the commit.
 
 mod database;
+pub mod hints;
 mod id;
 pub mod queue;
 pub mod retention;

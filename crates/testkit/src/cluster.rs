@@ -3,7 +3,7 @@
 
 use anyhow::{Context, Result, bail, ensure};
 use std::fs;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -30,15 +30,7 @@ pub struct Cluster {
 
 impl Cluster {
     pub fn start(durability: Durability) -> Result<Self> {
-        let programs = find_programs()?;
-        let user = unprivileged_user()?;
-        let folder = tempfile::Builder::new().prefix("stormwire-pg-").tempdir()?.keep();
-        fs::set_permissions(&folder, fs::Permissions::from_mode(0o700))?;
-        if let Some((uid, gid)) = user {
-            chown(&folder, Some(uid), Some(gid))?;
-        }
-        let cleanup_process = start_cleanup_process(&folder, &programs, user)?;
-        let cluster = Self { folder, programs, user, _cleanup_process: cleanup_process };
+        let cluster = Self::new()?;
         cluster.run("initdb", &["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"])?;
         let sync = if durability == Durability::Real { "on" } else { "off" };
         let socket = cluster.folder.display();
@@ -51,9 +43,46 @@ impl Cluster {
         Ok(cluster)
     }
 
+    fn new() -> Result<Self> {
+        let programs = find_programs()?;
+        let user = unprivileged_user()?;
+        let folder = tempfile::Builder::new().prefix("stormwire-pg-").tempdir()?.keep();
+        fs::set_permissions(&folder, fs::Permissions::from_mode(0o700))?;
+        if let Some((uid, gid)) = user {
+            chown(&folder, Some(uid), Some(gid))?;
+        }
+        let cleanup_process = start_cleanup_process(&folder, &programs, user)?;
+        Ok(Self { folder, programs, user, _cleanup_process: cleanup_process })
+    }
+
+    /// A streaming standby of this server, which from now on acknowledges a commit only when the standby has it.
+    pub fn start_standby(&self) -> Result<Self> {
+        self.execute("postgres", "alter system set synchronous_commit = 'on'")?;
+        let standby = Self::new()?;
+        let (socket, data) = (self.folder.display().to_string(), standby.data().display().to_string());
+        let source = ["-h", &socket, "-U", "postgres", "-X", "stream", "-c", "fast"];
+        standby.run("pg_basebackup", &[&source[..], &["-D", &data, "-R", "--no-sync"]].concat())?;
+        // The last line of a setting counts. The rest is copied from the primary.
+        let mut settings = fs::OpenOptions::new().append(true).open(standby.data().join("postgresql.auto.conf"))?;
+        writeln!(settings, "unix_socket_directories = '{}'", standby.folder.display())?;
+        standby.resume()?;
+        self.execute("postgres", "alter system set synchronous_standby_names = '*'")?;
+        self.execute("postgres", "select pg_reload_conf()")?;
+        Ok(standby)
+    }
+
     pub fn url(&self, database: &str) -> String {
-        let host = self.folder.display().to_string().replace('/', "%2F");
-        format!("postgres://postgres@{host}/{database}")
+        format!("postgres://postgres@{}/{database}", self.host())
+    }
+
+    /// A database on this server or, after a failover, on the other one.
+    pub fn url_with_standby(&self, standby: &Self, database: &str) -> String {
+        let (primary, standby) = (self.host(), standby.host());
+        format!("postgres://postgres@{primary},{standby}/{database}?target_session_attrs=read-write")
+    }
+
+    fn host(&self) -> String {
+        self.folder.display().to_string().replace('/', "%2F")
     }
 
     /// Starts the server again after [`Cluster::pause`].
@@ -65,6 +94,19 @@ impl Cluster {
     /// Stops the server immediately, like a crash of its machine.
     pub fn pause(&self) -> Result<()> {
         self.run("pg_ctl", &["-w", "-s", "-m", "immediate", "stop"])
+    }
+
+    /// Sends SIGKILL to the server, like a machine that loses power. Its data folder is not used again.
+    pub fn kill(&self) -> Result<()> {
+        let file = fs::read_to_string(self.data().join("postmaster.pid"))?;
+        let pid = file.lines().next().context("no process id in postmaster.pid")?;
+        ensure!(Command::new("kill").args(["-9", pid]).status()?.success(), "cannot kill {pid}");
+        Ok(())
+    }
+
+    /// Makes a standby the primary.
+    pub fn promote(&self) -> Result<()> {
+        self.run("pg_ctl", &["-w", "-s", "-t", "60", "promote"])
     }
 
     pub fn execute(&self, database: &str, sql: &str) -> Result<()> {

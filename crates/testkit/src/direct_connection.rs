@@ -25,9 +25,7 @@ impl DirectConnection {
                 }
                 Self::Sqlite(conn)
             }
-            Database::Postgres(url) => {
-                Self::Postgres(PgConnection::connect(url.as_str()).await.expect("connect to the database"))
-            }
+            Database::Postgres(_) => Self::Postgres(connect_primary(database).await),
         }
     }
 
@@ -56,4 +54,22 @@ impl DirectConnection {
         };
         found.expect("query a text")
     }
+}
+
+/// Of several servers, the first that accepts writes.
+async fn connect_primary(database: &Database) -> PgConnection {
+    let mut problems = Vec::new();
+    for url in database.server_urls() {
+        match PgConnection::connect(url.as_str()).await {
+            Ok(mut conn) => {
+                let is_standby = sqlx::query_scalar("select pg_is_in_recovery()").fetch_one(&mut conn).await;
+                let is_standby: bool = is_standby.expect("query the server");
+                if !is_standby {
+                    return conn;
+                }
+            }
+            Err(error) => problems.push(error),
+        }
+    }
+    panic!("no server accepts writes: {problems:?}")
 }

@@ -46,6 +46,11 @@ impl TestDb {
         Self::open_store(database, tempfile::tempdir().expect("create a temporary folder"), Some(name)).await
     }
 
+    /// A database that the caller created and removes.
+    pub async fn existing(database: Database) -> Self {
+        Self::open_store(database, tempfile::tempdir().expect("create a temporary folder"), None).await
+    }
+
     async fn open_store(database: Database, folder: TempDir, name: Option<String>) -> Self {
         let store = Store::open(&database, None).await.expect("open the store");
         let (clock, rng) = (Arc::new(VirtualClock::frozen()), Arc::new(SeededRng::new(7)));

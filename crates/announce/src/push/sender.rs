@@ -54,7 +54,7 @@ pub struct PushSender {
 }
 
 impl PushSender {
-    /// Runs of the job end soon after `shutdown`. `lightning` says when this process has recorded events.
+    /// Runs of the job end soon after `shutdown`. `lightning` says when events were recorded.
     pub fn new(deps: PushDeps, source: PushSource, lightning: Lightning, shutdown: CancellationToken) -> Self {
         Self { deps, source, lightning, shutdown }
     }

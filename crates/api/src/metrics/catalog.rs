@@ -96,6 +96,12 @@ pub const METRICS: &[Metric] = &[
     gauge("stormwire_queue_earliest_due_timestamp_seconds", "When the earliest item of a kind and state is due."),
     counter("stormwire_queue_runs_total", "Queue items that ran, by kind and result."),
     counter("stormwire_loop_restarts_total", "Internal loops that ended unexpectedly and were restarted."),
+    // Other processes on PostgreSQL
+    gauge(
+        "stormwire_hints_connected",
+        "Whether hints of other processes on the PostgreSQL database are received, 1 or 0.",
+    ),
+    counter("stormwire_hints_total", "Hints exchanged with other processes, by direction."),
     // HTTP
     histogram(
         "stormwire_http_request_duration_seconds",

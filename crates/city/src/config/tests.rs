@@ -193,6 +193,10 @@ const INVALID_FILES: &[(&str, &str)] = &[
         "/etc/stormwire/stormwire.toml is not valid TOML: TOML parse error at line 2",
     ),
     ("[database]\nurl = \"postgres://u:hunter2@h:99999/d\"", "database.url: not a valid URL: invalid port number"),
+    (
+        "[database]\nurl = \"postgres://u:hunter2@a,b/d?target_session_attrs=standby\"",
+        "database.url: target_session_attrs=standby is not possible",
+    ),
     ("[graph]\nbase_url = \"ftp://u:hunter2@h/\"", "graph.base_url: the value is not an http"),
     ("[server.tls]\ncertificate = \"cert.pem\"", "server.tls.key: missing; set it to a PEM file too"),
     ("[server.tls]\nkey = \"key.pem\"", "server.tls.certificate: missing; set it to a PEM file too"),

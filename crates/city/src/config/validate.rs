@@ -112,13 +112,11 @@ pub(super) fn database(text: &str, folder: &Path) -> ValidatedConfig<Database> {
         return Ok(Database::Sqlite(resolve_path(KEY, location.strip_prefix("//").unwrap_or(location), folder)?));
     }
     // The value is not repeated: it may contain a password.
-    match Url::parse(text) {
-        Ok(url) if matches!(url.scheme(), "postgres" | "postgresql") => Ok(Database::Postgres(url)),
-        Err(error) if text.starts_with("postgres") => {
-            Err(ConfigError::key(KEY, format!("not a valid URL: {error}; use postgres://user@host/database")))
-        }
-        _ => Err(ConfigError::key(KEY, "unsupported database; use sqlite:FOLDER or postgres://user@host/database")),
+    let scheme = text.split(':').next().unwrap_or_default();
+    if ["postgres", "postgresql"].iter().any(|known| scheme.eq_ignore_ascii_case(known)) {
+        return Database::parse_postgres(text).map_err(|problem| ConfigError::key(KEY, problem));
     }
+    Err(ConfigError::key(KEY, "unsupported database; use sqlite:FOLDER or postgres://user@host/database"))
 }
 
 fn validate_watch(raw: &super::raw::Watch) -> ValidatedConfig<Watch> {

@@ -15,7 +15,7 @@ use stormwire_clock::later;
 use stormwire_geo::ParameterOverrides;
 use stormwire_store::queue::{JobFailure, JobOutcome, LoopWorker};
 use stormwire_store::tables::facility_status::{self, RecordError, RecordedState, StatusChanges};
-use stormwire_store::{Conn, Schema, StatusEventId, StoreError};
+use stormwire_store::{Conn, Schema, StoreError};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
@@ -71,7 +71,7 @@ impl StatusRecorder {
         self.record(&mut progress, picture).await
     }
 
-    /// Returns when there may be another picture: at once after a commit of this process and at the end of a window.
+    /// Returns when there may be another picture: at once after a commit and at the end of a window.
     async fn wait_for_change(&self, picture: &ThreatPicture, wakeups: &mut Wakeups) {
         let clock = self.lightning.clock();
         tokio::select! {
@@ -100,26 +100,26 @@ impl StatusRecorder {
         let changes = self.changes(&progress.recorded, &picture).await;
         let count = changes.events.len();
         if !changes.is_empty() {
-            let last_id = self.write(changes.clone()).await?;
+            self.write(changes.clone()).await?;
             apply(&changes, &mut progress.recorded);
             report(&changes);
             if count > 0 {
-                self.lightning.announce_events(last_id);
+                self.lightning.store().announce_status_events();
             }
         }
         progress.compared = Some(picture);
         Ok(count)
     }
 
-    async fn write(&self, changes: StatusChanges) -> Result<StatusEventId, RecordError> {
+    async fn write(&self, changes: StatusChanges) -> Result<(), RecordError> {
         let (now, wake_readers) = (self.lightning.clock().now(), self.wake_readers);
         let unit = self.lightning.store().write(Schema::It, move |conn| {
             async move {
-                let last_id = facility_status::record(conn, &changes, now).await?;
+                facility_status::record(conn, &changes, now).await?;
                 if let Some(wake_readers) = wake_readers.filter(|_| !changes.events.is_empty()) {
                     wake_readers(conn, now).await?;
                 }
-                Ok(last_id)
+                Ok(())
             }
             .boxed()
         });

@@ -75,7 +75,7 @@ on_both_databases! {
         // The clock does not move: only the commit can wake the recorder.
         insert_facility(db).await;
         wait_for_events(db, 2).await;
-        wait_until(async || *recorded.borrow_and_update() == StatusEventId::new(2)).await;
+        recorded.changed().await.unwrap();
         // Another process.
         strike(db).await;
         db.clock.advance(Duration::from_millis(300));

@@ -4,6 +4,7 @@
 
 mod backup;
 mod binary;
+mod cluster;
 mod command_line;
 mod early_responses;
 mod extract;

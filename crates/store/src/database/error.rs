@@ -102,11 +102,11 @@ impl StoreError {
     }
 }
 
-/// PostgreSQL: 08 connection, 40 deadlock and similar, 53 out of connections or memory, 55P03 lock not available,
+/// PostgreSQL: 08 connection, 25006 a standby, 40 deadlock and similar, 53 out of connections or memory, 55P03 lock not available,
 /// 57 canceled, shutting down, starting up. SQLite: 10 I/O (low byte).
 fn is_transient_code(code: &str) -> bool {
     if code.len() == 5 {
-        return ["08", "40", "53", "55P03", "57"].iter().any(|class| code.starts_with(class));
+        return ["08", "25006", "40", "53", "55P03", "57"].iter().any(|class| code.starts_with(class));
     }
     code.parse::<u32>().is_ok_and(|code| code & 0xff == 10)
 }

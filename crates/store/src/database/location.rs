@@ -1,5 +1,6 @@
 //! Which database is used, and where it is.
 
+use super::server_urls;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use url::Url;
@@ -8,7 +9,7 @@ use url::Url;
 pub enum Database {
     /// A folder with one file per schema.
     Sqlite(PathBuf),
-    /// A PostgreSQL connection URL.
+    /// A PostgreSQL connection URL. Several servers are in the parameters `host` and `port`.
     Postgres(Url),
 }
 
@@ -17,12 +18,25 @@ impl std::fmt::Display for Database {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Sqlite(folder) => write!(out, "sqlite:{}", folder.display()),
-            Self::Postgres(url) => write!(out, "postgres://{}{}", url.host_str().unwrap_or("localhost"), url.path()),
+            Self::Postgres(url) => write!(out, "postgres://{}{}", server_urls::server_name(url), url.path()),
         }
     }
 }
 
 impl Database {
+    /// Reads a PostgreSQL URL, which may name several servers. The error never repeats the URL.
+    pub fn parse_postgres(text: &str) -> Result<Self, String> {
+        server_urls::parse(text).map(Self::Postgres)
+    }
+
+    /// One URL for each PostgreSQL server, in order. Empty on SQLite.
+    pub fn server_urls(&self) -> Vec<Url> {
+        match self {
+            Self::Sqlite(_) => Vec::new(),
+            Self::Postgres(url) => server_urls::split(url).unwrap_or_default(),
+        }
+    }
+
     /// What is unsafe about the connection: passwords and mail cross the network, so it must be encrypted, and the server
     /// must be verified. `None` if nothing is.
     pub fn connection_warning(&self) -> Option<String> {
@@ -31,9 +45,7 @@ impl Database {
             url.query_pairs().find(|(name, _)| names.contains(&name.as_ref())).map(|(_, value)| value.into_owned())
         };
         let host = parameter(["host", "hostaddr"]).or_else(|| url.host_str().map(str::to_owned)).unwrap_or_default();
-        if is_local(&host) {
-            return None;
-        }
+        let host = host.split(',').find(|host| !is_local(host))?;
         let risk = match parameter(["sslmode", "ssl-mode"]).as_deref() {
             Some("verify-full") => return None,
             Some("require" | "verify-ca") => "encrypts the connection but does not verify the name of the server",
@@ -70,6 +82,8 @@ mod tests {
             ("postgres://u@db.example.gov/db?sslmode=verify-full", None),
             ("postgres://u:hunter2@db.example.gov/db", Some("may connect without encryption")),
             ("postgres://u@10.0.0.5/db?sslmode=prefer", Some("may connect without encryption")),
+            ("postgres://u@localhost/db?host=localhost,/run/postgresql", None),
+            ("postgres://u@localhost/db?host=localhost,10.0.0.5", Some("may connect without encryption")),
             ("postgres://u@10.0.0.5/db?ssl-mode=require", Some("does not verify the name")),
             ("postgres://u@10.0.0.5/db?sslmode=verify-ca", Some("does not verify the name")),
         ] {

@@ -1,62 +1,111 @@
 //! PostgreSQL 15 or later with PostGIS: the three schemas in one database, shared by any number of processes.
 
 use super::conn::{BackendConnection, Sql, run};
+use super::pending_hints::HintKind;
+use super::servers::{CONNECT_TIMEOUT, Servers, is_standby};
 use super::writer::WriterSignals;
 use super::{migrate, role};
 use crate::{Conn, Schema, StoreError};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
-use sqlx::{ConnectOptions, Connection, Executor};
+use sqlx::pool::PoolConnection;
+use sqlx::postgres::{PgConnection, PgPool, PgPoolOptions};
+use sqlx::{Connection, Executor};
 use std::panic::AssertUnwindSafe;
-use std::str::FromStr;
 use std::time::Duration;
+use tokio::sync::Mutex;
 use url::Url;
 
-/// How long to wait for a connection before reporting that the database is unavailable.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// With several servers: how long to wait for a connection before the primary is searched.
+const SEARCH_AFTER: Duration = Duration::from_secs(1);
 const MAX_CONNECTIONS: u32 = 16;
 /// For the live picture alone.
 const MAX_LIVE_CONNECTIONS: u32 = 3;
 /// "SWMIGRAT" in ASCII.
 const MIGRATION_LOCK_KEY: i64 = 0x5357_4d49_4752_4154;
 
+/// JIT compilation takes longer than any of our statements runs: it cost the queue half a second per poll. Triggers send no
+/// hints about what we write, because we send them after the commit (`data/0006_hints.sql`).
+const SESSION_SETTINGS: &str = "set jit = off; set stormwire.sends_hints = on";
+/// Among the connections that `pg_stat_activity` lists.
+const LISTENER_NAME: &str = "stormwire hints";
+
 #[derive(Debug)]
 pub(crate) struct Postgres {
-    options: PgConnectOptions,
+    servers: Servers,
     pool: PgPool,
     live_pool: PgPool,
+    /// Held while the primary is searched.
+    search: Mutex<()>,
 }
 
 impl Postgres {
     pub(crate) async fn open(url: &Url) -> Result<Self, StoreError> {
-        let options = connect_options(url)?;
-        let mut conn = connect(&options, url).await?;
+        let servers = Servers::new(url)?;
+        let mut conn = connect_first(&servers).await?;
         // Services that start together on a new database migrate one after another; the lock ends with the connection.
         sqlx::query("select pg_advisory_lock($1)").bind(MIGRATION_LOCK_KEY).execute(&mut conn).await?;
         check_server(&mut conn).await?;
         for schema in Schema::ALL {
-            let migrator = migrate::postgres(schema);
-            migrator.run(&mut conn).await.map_err(|error| migrate::migration_error(schema, &migrator, error))?;
+            migrate::run_on_postgres(&mut conn, schema).await?;
         }
         role::prepare(&mut conn).await?;
         conn.close().await?;
-        let (pool, live_pool) = (pool(&options, MAX_CONNECTIONS), pool(&options, MAX_LIVE_CONNECTIONS));
-        Ok(Self { options, pool, live_pool })
+        let (pool, live_pool) = (pool(&servers, MAX_CONNECTIONS), pool(&servers, MAX_LIVE_CONNECTIONS));
+        Ok(Self { servers, pool, live_pool, search: Mutex::default() })
     }
 
     pub(crate) async fn connection(&self) -> Result<Conn, StoreError> {
-        Ok(Conn::postgres(self.pool.acquire().await?))
+        Ok(Conn::postgres(self.acquire(&self.pool).await?))
     }
 
     pub(crate) async fn live_connection(&self) -> Result<Conn, StoreError> {
-        Ok(Conn::postgres(self.live_pool.acquire().await?))
+        Ok(Conn::postgres(self.acquire(&self.live_pool).await?))
     }
 
     /// A connection outside the pool: its session locks last as long as it does.
     pub(crate) async fn session(&self) -> Result<PgConnection, StoreError> {
-        let connected = tokio::time::timeout(CONNECT_TIMEOUT, self.options.connect()).await;
-        Ok(connected.map_err(|_| StoreError::Unavailable("connection timed out".into()))??)
+        self.servers.connect().await.map_err(StoreError::Unavailable)
+    }
+
+    /// One connection that receives hints. `pg_stat_activity` lists it by its own name.
+    pub(crate) fn listener_pool(&self) -> PgPool {
+        let options = self.servers.options().clone().application_name(LISTENER_NAME);
+        pool_options(&self.servers, 1).max_lifetime(None).idle_timeout(None).connect_lazy_with(options)
+    }
+
+    /// Whether another process than the one with this listener receives hints.
+    pub(crate) async fn has_other_listeners(&self, listener_pid: i32) -> Result<bool, StoreError> {
+        let query = "select exists (select from pg_stat_activity \
+                     where datname = current_database() and application_name = $1 and pid <> $2)";
+        let mut conn = self.acquire(&self.pool).await?;
+        let found = sqlx::query_scalar(query).bind(LISTENER_NAME).bind(listener_pid).fetch_one(&mut *conn).await;
+        Ok(found?)
+    }
+
+    /// Sends each payload to all listeners. Waits for no disk: a lost hint is only a delay.
+    pub(crate) async fn notify(&self, payloads: &[String]) -> Result<(), StoreError> {
+        let query = "select set_config('synchronous_commit', 'off', true), pg_notify($1, payload) \
+                     from unnest($2::text[]) as payload";
+        let mut conn = self.acquire(&self.pool).await?;
+        sqlx::query(query).bind(HintKind::CHANNEL).bind(payloads).execute(&mut *conn).await?;
+        Ok(())
+    }
+
+    async fn acquire(&self, pool: &PgPool) -> Result<PoolConnection<sqlx::Postgres>, StoreError> {
+        if !self.servers.are_several() {
+            return Ok(pool.acquire().await?);
+        }
+        if let Ok(Ok(conn)) = tokio::time::timeout(SEARCH_AFTER, pool.acquire()).await {
+            return Ok(conn);
+        }
+        // If another task searches already, the pool uses what it finds.
+        if let Ok(_searching) = self.search.try_lock() {
+            self.servers.connect().await.map_err(StoreError::Unavailable)?.close().await?;
+            self.pool.set_connect_options(self.servers.options().clone());
+            self.live_pool.set_connect_options(self.servers.options().clone());
+        }
+        Ok(pool.acquire().await?)
     }
 
     /// Runs in its own task, so that a unit runs to its end, as on SQLite, even if the caller is gone.
@@ -76,29 +125,32 @@ impl Postgres {
     }
 }
 
-fn connect_options(url: &Url) -> Result<PgConnectOptions, StoreError> {
-    let options = PgConnectOptions::from_str(url.as_str())
-        .map_err(|error| StoreError::Unsuitable(format!("database.url is not a valid PostgreSQL URL: {error}")))?;
-    Ok(options.application_name("stormwire").disable_statement_logging())
-}
-
 /// A connection of its own. Creates and migrates nothing.
 pub(crate) async fn connect_existing(url: &Url) -> Result<Conn, StoreError> {
-    let options = connect_options(url)?;
-    // Reports a server that does not respond by its name.
-    connect(&options, url).await?.close().await?;
-    Ok(Conn::postgres(pool(&options, 1).acquire().await?))
+    let servers = Servers::new(url)?;
+    // Finds the primary, and reports a server that does not respond by its name.
+    connect_first(&servers).await?.close().await?;
+    Ok(Conn::postgres(pool(&servers, 1).acquire().await?))
 }
 
-fn pool(options: &PgConnectOptions, size: u32) -> PgPool {
-    PgPoolOptions::new()
-        .max_connections(size)
-        .acquire_timeout(CONNECT_TIMEOUT)
-        .after_connect(
-            // JIT compilation takes longer than any of our statements runs: it cost the queue half a second per poll.
-            |conn: &mut PgConnection, _| async move { conn.execute("set jit = off").await.map(|_| ()) }.boxed(),
-        )
-        .connect_lazy_with(options.clone())
+fn pool(servers: &Servers, size: u32) -> PgPool {
+    pool_options(servers, size).connect_lazy_with(servers.options().clone())
+}
+
+fn pool_options(servers: &Servers, size: u32) -> PgPoolOptions {
+    let are_several = servers.are_several();
+    PgPoolOptions::new().max_connections(size).acquire_timeout(CONNECT_TIMEOUT).after_connect(
+        move |conn: &mut PgConnection, _| {
+            async move {
+                // A primary that failed may come back as a standby.
+                if are_several && is_standby(conn).await? {
+                    return Err(sqlx::Error::Protocol("the server is a standby".into()));
+                }
+                conn.execute(SESSION_SETTINGS).await.map(|_| ())
+            }
+            .boxed()
+        },
+    )
 }
 
 const BEGIN: Sql = Sql::same_for_both("begin");
@@ -130,6 +182,7 @@ where
     }
     if result.is_ok() && conn.has_enqueued {
         signals.enqueued.notify_one();
+        signals.pending_hints.add(HintKind::Work);
     }
     result
 }
@@ -146,18 +199,12 @@ async fn commit(conn: &mut Conn) -> Result<u64, StoreError> {
     }
 }
 
-async fn connect(options: &PgConnectOptions, url: &Url) -> Result<PgConnection, StoreError> {
-    let server = format!("{}{}", url.host_str().unwrap_or("localhost"), url.path());
+/// At the start: someone reads the error.
+async fn connect_first(servers: &Servers) -> Result<PgConnection, StoreError> {
     let unsuitable = |problem: String| {
-        StoreError::Unsuitable(format!(
-            "database.url: cannot connect to PostgreSQL at {server}: {problem}; start the server or correct the URL"
-        ))
+        StoreError::Unsuitable(format!("database.url: {problem}; start the server or correct the URL"))
     };
-    match tokio::time::timeout(CONNECT_TIMEOUT, options.connect()).await {
-        Ok(Ok(conn)) => Ok(conn),
-        Ok(Err(error)) => Err(unsuitable(error.to_string())),
-        Err(_) => Err(unsuitable(format!("timed out after {} s", CONNECT_TIMEOUT.as_secs()))),
-    }
+    servers.connect().await.map_err(unsuitable)
 }
 
 /// Requires PostgreSQL 15 (`merge`) and PostGIS, which is created if the role may do that.

@@ -4,6 +4,7 @@ use super::conn::{Conn, Dialect};
 use super::disk_space::FreeSpace;
 use super::error::StoreError;
 use super::folder_lock::FolderLock;
+use super::pending_hints::{HintKind, PendingHints};
 use super::postgres::Postgres;
 use super::schema::Schema;
 use super::sqlite::{Folder, database_file};
@@ -28,6 +29,8 @@ struct WrittenUnits {
     counts: [AtomicU64; 3],
     /// Changes with every unit that may have written strikes, facilities or policies.
     city_data: watch::Sender<()>,
+    /// Changes when status events were recorded.
+    status_events: watch::Sender<()>,
 }
 
 impl WrittenUnits {
@@ -86,19 +89,51 @@ impl Store {
             Backend::Postgres(postgres) => postgres.write(work, self.signals.clone()).await,
         };
         self.written.add(schema);
+        match schema {
+            Schema::Data if done.is_ok() => self.signals.pending_hints.add(HintKind::Data),
+            Schema::Organization if done.is_ok() => self.signals.pending_hints.add(HintKind::Organization),
+            _ => {}
+        }
         done
     }
 
-    /// Grows when a unit of this process on that schema has ended; a read after that sees what it wrote. Only a hint:
-    /// other processes write too, and [`crate::tables::change::ChangeDetector`] sees those.
+    /// Grows when a unit of this process on that schema has ended; a read after that sees what it wrote. Also grows when
+    /// another process sends a hint ([`crate::hints`]). Only a hint: [`crate::tables::change::ChangeDetector`] sees all
+    /// changes.
     pub fn write_count(&self, schema: Schema) -> u64 {
         self.written.counts[schema as usize].load(Ordering::Acquire)
     }
 
-    /// Changes soon after a unit of this process may have written strikes, facilities or policies. Only a hint, as
-    /// [`Self::write_count`].
+    /// Changes soon after a unit may have written strikes, facilities or policies. Only a hint, as [`Self::write_count`].
     pub fn city_data_written(&self) -> watch::Receiver<()> {
         self.written.city_data.subscribe()
+    }
+
+    /// Call it after a commit that recorded status events.
+    pub fn announce_status_events(&self) {
+        self.written.status_events.send_replace(());
+        self.signals.pending_hints.add(HintKind::StatusEvents);
+    }
+
+    /// Changes soon after status events were recorded. Only a hint: another process may not be able to send one.
+    pub fn status_events_recorded(&self) -> watch::Receiver<()> {
+        self.written.status_events.subscribe()
+    }
+
+    pub(crate) fn pending_hints(&self) -> &PendingHints {
+        &self.signals.pending_hints
+    }
+
+    /// Another process has committed something.
+    pub(crate) fn receive_hint(&self, kind: HintKind) {
+        match kind {
+            HintKind::Work => self.signals.enqueued.notify_one(),
+            HintKind::Data => self.written.add(Schema::Data),
+            HintKind::Organization => self.written.add(Schema::Organization),
+            HintKind::StatusEvents => {
+                self.written.status_events.send_replace(());
+            }
+        }
     }
 
     /// Whether writes of this process fail because the disk is full, or will soon.
@@ -142,7 +177,7 @@ impl Store {
         }
     }
 
-    /// Returns soon after a unit of this process has enqueued a job. Only a hint: the queue is also polled.
+    /// Returns soon after a unit has enqueued a job. Only a hint: the queue is also polled.
     pub async fn wait_for_enqueued(&self) {
         self.signals.enqueued.notified().await;
     }

@@ -5,6 +5,7 @@
 
 use super::conn::{BackendConnection, Sql, run};
 use super::disk_space::DiskSpace;
+use super::pending_hints::PendingHints;
 use crate::{Conn, Schema, StoreError};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -22,6 +23,8 @@ pub(crate) struct WriterSignals {
     /// A unit has enqueued a job.
     pub(crate) enqueued: Arc<Notify>,
     pub(crate) disk_space: Arc<DiskSpace>,
+    /// Only on PostgreSQL.
+    pub(crate) pending_hints: Arc<PendingHints>,
 }
 
 /// A handle to the writer task of one file.

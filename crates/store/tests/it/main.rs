@@ -8,6 +8,7 @@ mod event_sinks;
 mod file_watchers;
 mod folder;
 mod full_disk;
+mod hints;
 mod log_search;
 mod map_layers;
 mod outage;

@@ -20,6 +20,34 @@ async fn names_the_server_that_is_down_at_startup() {
     assert!(error.ends_with("start the server or correct the URL"), "{error}");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn names_every_server_if_none_accepts_writes() {
+    let database = Database::parse_postgres("postgres://stormwire@127.0.0.1:1,127.0.0.1:2/storm").unwrap();
+    let error = Store::open(&database, None).await.unwrap_err().to_string();
+    assert!(error.starts_with("database.url: no PostgreSQL server accepts writes: 127.0.0.1:1/storm: "), "{error}");
+    assert!(error.contains("; 127.0.0.1:2/storm: "), "{error}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn skips_a_server_that_is_down() {
+    let cluster: Cluster = start_cluster(Durability::None).await;
+    let url = cluster.url("postgres").replace("postgres@", "postgres@127.0.0.1:1,");
+    let store = Store::open(&Database::parse_postgres(&url).unwrap(), None).await.unwrap();
+    assert!(store.write(Schema::It, |conn| claim(conn, 1, "key")).await.unwrap().is_some());
+    // Connections are searched again after all were lost.
+    cluster.pause().unwrap();
+    cluster.resume().unwrap();
+    let mut claimed = store.write(Schema::It, |conn| claim(conn, 1, "other")).await;
+    for _ in 0..20 {
+        if claimed.is_ok() {
+            break;
+        }
+        claimed = store.write(Schema::It, |conn| claim(conn, 1, "other")).await;
+    }
+    assert!(claimed.unwrap().is_some());
+    store.close().await;
+}
+
 #[derive(Serialize, Deserialize)]
 struct Ping {}
 

@@ -26,6 +26,7 @@ on_both_databases! {
             "insert into data.SchemaMigration (version, description, success, checksum, execution_time) \
              values (9999, 'from the future', true, {blob}, 0)"
         )).await.unwrap();
+        note_oldest_usable(db, 9999).await;
         let error = Store::open(&db.database, None).await.unwrap_err();
         assert!(matches!(error, StoreError::Newer { schema: "data", found: 9999, .. }), "{error}");
         assert!(error.to_string().contains("start the newer stormwire that wrote the database"), "{error}");
@@ -97,5 +98,34 @@ async fn rejects_strike_time_in_another_format_on_sqlite() {
         assert!(conn.execute(&row).await.is_err(), "{time}");
     }
     drop(conn);
+    db.end().await;
+}
+
+/// As a newer program does when it migrates the schema `data`.
+async fn note_oldest_usable(db: &TestDb, version: i64) {
+    if matches!(db.database, Database::Postgres(_)) {
+        let note = format!("stormwire: usable by services that know version {version} or later");
+        db.execute(&format!("comment on schema data is '{note}'")).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn older_service_starts_on_a_newer_schema_that_it_can_use() {
+    let db = TestDb::postgres().await;
+    // An additive migration of the next version.
+    db.execute("alter table data.LightningStrike add column Sensor text").await;
+    db.execute(
+        "insert into data.SchemaMigration (version, description, success, checksum, execution_time) \
+         values (9999, 'sensor', true, decode('00', 'hex'), 0)",
+    )
+    .await;
+    note_oldest_usable(&db, 5).await;
+    let older = Store::open(&db.database, None).await.unwrap();
+    older.close().await;
+    let row = format!("{STRIKE} ('ALERT', '2026-05-01T12:00:00.000000Z', 'Cloud Stroke Lightning', 0, 0)");
+    db.execute(&row).await;
+    let note = "select count(*) from pg_namespace \
+                where nspname = 'data' and obj_description(oid, 'pg_namespace') like '%know version 5 or later'";
+    assert_eq!(db.count(note).await, 1, "an older service does not change what the newer one noted");
     db.end().await;
 }

@@ -3,8 +3,12 @@
 mod crash_source;
 pub mod effect_crash;
 pub mod exactly_once;
+pub mod failover;
 mod fields;
+mod load_balancer;
 mod recorder;
+pub mod rolling_upgrade;
+pub mod service_cluster;
 mod service_config;
 mod status_events;
 mod test_service;

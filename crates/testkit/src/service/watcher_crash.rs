@@ -49,13 +49,13 @@ pub struct WatcherCrashReport {
 const FEED_POLL_INTERVAL: Duration = Duration::from_secs(30);
 
 /// The messages that have reached Phase 1. The journal may miss some of them because of kills.
-const COUNT_STARTED: &str = "select count(*) from it.MailboxWatcherLog where Status <> 'Detected'";
+pub(super) const COUNT_STARTED: &str = "select count(*) from it.MailboxWatcherLog where Status <> 'Detected'";
 
-struct CrashFixture {
+pub(super) struct CrashFixture {
     emulator: Emulator,
     watchers: Watchers,
     clock: Arc<VirtualClock>,
-    config: ServiceConfig,
+    pub(super) config: ServiceConfig,
     journal: PathBuf,
 }
 
@@ -101,7 +101,7 @@ impl WatcherCrashTest {
         fixture.clock.now().duration_since(started_at).unsigned_abs()
     }
 
-    async fn set_up(&self, db: &TestDb) -> CrashFixture {
+    pub(super) async fn set_up(&self, db: &TestDb) -> CrashFixture {
         let clock = Arc::new(VirtualClock::running());
         let emulator = Emulator::new(clock.clone(), Box::new(SystemRng)).expect("create the emulator");
         // Short intervals and many starts need more calls than Graph allows.
@@ -147,7 +147,7 @@ impl WatcherCrashTest {
     }
 
     /// Waits until every message has succeeded or was left in `Processing`. Returns the latter.
-    async fn wait_for_messages(&self, fixture: &CrashFixture) -> Vec<LogEntry> {
+    pub(super) async fn wait_for_messages(&self, fixture: &CrashFixture) -> Vec<LogEntry> {
         let is_settled = |log: &LogEntry| matches!(log.status, LogStatus::Success | LogStatus::Processing);
         // A message in Processing may still be running, unless the queue has no items.
         let is_settled =
@@ -160,7 +160,7 @@ impl WatcherCrashTest {
         fixture.logs().await.into_iter().filter(|log| log.status == LogStatus::Processing).collect()
     }
 
-    async fn check(&self, fixture: &CrashFixture, retried: &[LogEntry]) {
+    pub(super) async fn check(&self, fixture: &CrashFixture, retried: &[LogEntry]) {
         let logs = fixture.logs().await;
         assert_eq!(logs.len(), self.messages, "every message has a row");
         let mut keys: Vec<&str> = logs.iter().map(|log| log.message_key.as_str()).collect();
@@ -174,7 +174,7 @@ impl WatcherCrashTest {
         self.source.check_filed(fixture.setup(), self.watchers, self.messages);
     }
 
-    async fn deliver(&self, fixture: &CrashFixture, from: usize, to: usize) -> usize {
+    pub(super) async fn deliver(&self, fixture: &CrashFixture, from: usize, to: usize) -> usize {
         for number in from..to {
             self.source.deliver(fixture.setup(), number % self.watchers, &number.to_string()).await;
         }

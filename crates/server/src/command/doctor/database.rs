@@ -7,6 +7,7 @@ use anyhow::{Result, bail};
 use jiff::Timestamp;
 use stormwire_city::config::Config;
 use stormwire_city::secrets::Secrets;
+use stormwire_store::hints::session_warning;
 use stormwire_store::queue::{self, QueueState};
 use stormwire_store::tables::log::{self, LogSearch, LogStatus};
 use stormwire_store::tables::system;
@@ -49,6 +50,7 @@ async fn versions_and_counts(store: &Store) -> Result<Vec<String>> {
     lines.extend(schemas.iter().map(|schema| format!("schema {}: version {}", schema.name, schema.version)));
     let counts = system::table_counts(&mut conn).await?;
     lines.extend(counts.iter().map(|count| format!("{}: {}", count.name, count.items)));
+    lines.extend(session_warning(store).await?.map(|warning| format!("warning: {warning}")));
     Ok(lines)
 }
 

@@ -1,0 +1,33 @@
+//! Several services on one PostgreSQL database: kills, an upgrade, and a database server that fails. `make soak` runs the
+//! same tests with more messages.
+
+use std::path::Path;
+use stormwire_testkit::TestDb;
+use stormwire_testkit::service::failover::FailoverTest;
+use stormwire_testkit::service::rolling_upgrade::RollingUpgradeTest;
+use stormwire_testkit::service::service_cluster::ClusterTest;
+
+fn program() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_stormwire"))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn three_services_process_each_message_once_despite_kills() {
+    let db = TestDb::postgres().await;
+    let events = ClusterTest { services: 3, messages: 48, kills: 3, watchers: 3 }.run(program(), &db).await;
+    assert!(events > 0, "the strikes changed the status");
+    db.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn services_restart_one_after_another_on_a_newer_schema() {
+    let db = TestDb::postgres().await;
+    RollingUpgradeTest { services: 3, messages: 24, watchers: 2 }.run(program(), &db).await;
+    db.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_acknowledged_is_lost_when_the_primary_fails() {
+    let report = FailoverTest { services: 2, messages: 36, watchers: 2, commits: 50 }.run(program()).await;
+    assert!(report.acknowledged_commits >= 100, "{report:?}");
+}

@@ -1,0 +1,129 @@
+//! Kills the PostgreSQL primary while services work, promotes its standby, and checks that nothing acknowledged is lost.
+
+use super::service_cluster::{ClusterTest, ServiceCluster};
+use super::wait::wait_until;
+use crate::cluster::{Cluster, Durability};
+use crate::queue_crash::NumberedJob;
+use crate::test_db::TestDb;
+use futures_util::FutureExt;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+use stormwire_clock::{Clock, SystemClock};
+use stormwire_store::{Database, Schema, Store, StoreError, queue};
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+const COMMIT_PAUSE: Duration = Duration::from_millis(5);
+
+#[derive(Debug, Clone, Copy)]
+pub struct FailoverTest {
+    pub services: usize,
+    pub messages: usize,
+    pub watchers: usize,
+    /// Commits of this process that are acknowledged before the primary is killed, and again afterwards.
+    pub commits: i64,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct FailoverReport {
+    pub acknowledged_commits: i64,
+    /// From the kill until a commit of this process was acknowledged by the other server.
+    pub longest_wait: Duration,
+}
+
+impl FailoverTest {
+    /// `program` is the path of `stormwire`.
+    pub async fn run(self, program: &Path) -> FailoverReport {
+        let (primary, standby) = start_servers().await;
+        let url = primary.url_with_standby(&standby, "postgres");
+        let db = TestDb::existing(Database::parse_postgres(&url).expect("a valid URL")).await;
+        wait_until(async || db.count("select count(*) from pg_stat_replication where sync_state = 'sync'").await == 1)
+            .await;
+        let Self { services, messages, watchers, commits } = self;
+        let test = ClusterTest { services, messages, kills: 0, watchers };
+        let mut cluster = ServiceCluster::start(test, program, &db).await;
+        let writer = CommitWriter::start(db.store.clone());
+        let half = cluster.deliver(0, messages / 2).await;
+        cluster.wait_for_started(half / 2).await;
+        writer.wait_for(commits).await;
+        let killed_at = SystemClock.now();
+        primary.kill().expect("kill the primary");
+        standby.promote().expect("promote the standby");
+        let acknowledged = writer.count();
+        writer.wait_for(acknowledged + 1).await;
+        let longest_wait = SystemClock.now().duration_since(killed_at).unsigned_abs();
+        cluster.deliver(half, messages).await;
+        writer.wait_for(acknowledged + commits).await;
+        let acknowledged_commits = writer.stop().await;
+        cluster.check().await;
+        let stored = "select count(distinct Payload) from it.Queue where Kind = 'Numbered'";
+        assert!(db.count(stored).await >= acknowledged_commits, "what was acknowledged is there");
+        db.end().await;
+        FailoverReport { acknowledged_commits, longest_wait }
+    }
+}
+
+async fn start_servers() -> (Cluster, Cluster) {
+    let start = || {
+        let primary = Cluster::start(Durability::None)?;
+        let standby = primary.start_standby()?;
+        anyhow::Ok((primary, standby))
+    };
+    tokio::task::spawn_blocking(start).await.expect("start without panic").expect("start PostgreSQL")
+}
+
+/// Enqueues one numbered job after another. Each is retried until it is acknowledged.
+struct CommitWriter {
+    acknowledged: Arc<AtomicI64>,
+    stop: CancellationToken,
+    task: JoinHandle<()>,
+}
+
+impl CommitWriter {
+    fn start(store: Store) -> Self {
+        let (acknowledged, stop) = (Arc::new(AtomicI64::new(0)), CancellationToken::new());
+        let (count, stopped) = (acknowledged.clone(), stop.clone());
+        let task = tokio::spawn(async move {
+            while !stopped.is_cancelled() {
+                match enqueue(&store, count.load(Ordering::Relaxed)).await {
+                    Ok(()) => {
+                        count.fetch_add(1, Ordering::Relaxed);
+                    }
+                    Err(error) => assert!(error.is_transient(), "{error:?}"),
+                }
+                // Leaves the processor to the services.
+                SystemClock.sleep(COMMIT_PAUSE).await;
+            }
+        });
+        Self { acknowledged, stop, task }
+    }
+
+    fn count(&self) -> i64 {
+        self.acknowledged.load(Ordering::Relaxed)
+    }
+
+    async fn wait_for(&self, count: i64) {
+        wait_until(async || {
+            assert!(!self.task.is_finished(), "the writer has failed");
+            self.count() >= count
+        })
+        .await;
+    }
+
+    async fn stop(self) -> i64 {
+        self.stop.cancel();
+        self.task.await.expect("no panic");
+        self.acknowledged.load(Ordering::Relaxed)
+    }
+}
+
+/// No worker runs this kind, so the item stays.
+async fn enqueue(store: &Store, number: i64) -> Result<(), StoreError> {
+    let now = SystemClock.now();
+    let unit = store.write(Schema::It, move |conn| {
+        async move { queue::enqueue(conn, &NumberedJob { number }, now, now).await.map(|_| ()) }.boxed()
+    });
+    unit.await
+}

@@ -1,0 +1,205 @@
+//! Several `stormwire serve` on one PostgreSQL database, behind a load balancer, with an emulated provider. Some are killed
+//! while messages arrive; then the log, the strikes and the status events are checked.
+
+use super::crash_source::CrashSource;
+use super::load_balancer::LoadBalancer;
+use super::wait::wait_until;
+use super::watcher_crash::{COUNT_STARTED, CrashFixture, WatcherCrashTest};
+use crate::process::Process;
+use crate::test_db::TestDb;
+use futures_util::FutureExt;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{ChildStdout, Command, Stdio};
+use stormwire_clock::SeededRng;
+use stormwire_geo::LonLat;
+use stormwire_store::tables::facility::{self, FacilityFields};
+use stormwire_store::tables::status_event::{self, FacilityStatus, StatusEvent};
+use stormwire_store::tables::watcher::Resume;
+use stormwire_store::{Schema, StatusEventId, StoreError};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+#[derive(Debug, Clone, Copy)]
+pub struct ClusterTest {
+    /// `stormwire serve` at the same time.
+    pub services: usize,
+    pub messages: usize,
+    /// `kill -9` of any service, which is then started again.
+    pub kills: usize,
+    pub watchers: usize,
+}
+
+/// Running services.
+pub(super) struct ServiceCluster<'a> {
+    pub(super) test: WatcherCrashTest,
+    pub(super) fixture: CrashFixture,
+    db: &'a TestDb,
+    /// `stormwire`.
+    program: &'a Path,
+    balancer: LoadBalancer,
+    services: Vec<Service>,
+    /// How many were started.
+    started: usize,
+}
+
+struct Service {
+    process: Process,
+    address: SocketAddr,
+    /// Kept open: a service that cannot write to it would end.
+    _stdout: BufReader<ChildStdout>,
+}
+
+impl ClusterTest {
+    /// Returns the number of status events.
+    pub async fn run(self, program: &Path, db: &TestDb) -> usize {
+        let mut cluster = ServiceCluster::start(self, program, db).await;
+        let rng = SeededRng::new(20_261_117);
+        let per_round = self.messages / (self.kills + 1);
+        let mut delivered = 0;
+        for _ in 0..self.kills {
+            delivered = cluster.deliver(delivered, delivered + per_round).await;
+            // Kill while up to a whole round is not started yet.
+            let not_started = usize::try_from(rng.next() >> 1).unwrap_or(0) % per_round.max(1);
+            cluster.wait_for_started(delivered - not_started).await;
+            cluster.restart(usize::try_from(rng.next() >> 1).unwrap_or(0) % self.services);
+        }
+        cluster.deliver(delivered, self.messages).await;
+        cluster.check().await
+    }
+}
+
+impl<'a> ServiceCluster<'a> {
+    pub(super) async fn start(test: ClusterTest, program: &'a Path, db: &'a TestDb) -> Self {
+        let ClusterTest { services, messages, kills, watchers } = test;
+        let source = CrashSource::Mailboxes;
+        let test = WatcherCrashTest { source, messages, kills, watchers, resume: Resume::Automatic };
+        let fixture = test.set_up(db).await;
+        insert_facility(db).await;
+        let address = fixture.config.base_url.trim_start_matches("http://").parse().expect("an address");
+        let balancer = LoadBalancer::start(address).await;
+        let mut cluster = Self { test, fixture, db, program, balancer, services: Vec::new(), started: 0 };
+        for _ in 0..services {
+            cluster.start_one();
+        }
+        cluster
+    }
+
+    pub(super) async fn deliver(&self, from: usize, to: usize) -> usize {
+        self.test.deliver(&self.fixture, from, to).await
+    }
+
+    pub(super) async fn wait_for_started(&mut self, messages: usize) {
+        let Self { db, services, .. } = self;
+        let messages = i64::try_from(messages).expect("a small count");
+        wait_until(async || {
+            assert!(services.iter_mut().all(|service| service.process.is_running()));
+            db.count(COUNT_STARTED).await >= messages
+        })
+        .await;
+    }
+
+    /// Kills one service and starts another. The new one is the last in the list.
+    pub(super) fn restart(&mut self, index: usize) {
+        self.services.remove(index).process.kill();
+        self.start_one();
+    }
+
+    fn start_one(&mut self) {
+        self.started += 1;
+        self.services.push(Service::start(self.command()));
+        self.balancer.set_services(self.services.iter().map(|service| service.address).collect());
+    }
+
+    fn command(&self) -> Command {
+        let (folder, provider) = (&self.fixture.config.folder, self.fixture.config.provider);
+        let log = File::create(folder.join(format!("service-{}.log", self.started))).expect("create the log file");
+        let mut command = Command::new(self.program);
+        command
+            .args(["serve", "--listen", "127.0.0.1:0", "--database-url", &self.db.url()])
+            .current_dir(folder)
+            .env_clear()
+            .env("STORMWIRE__GRAPH__BASE_URL", format!("http://{provider}/v1.0"))
+            .env("STORMWIRE__GRAPH__AUTHORITY", format!("http://{provider}"))
+            .env("STORMWIRE__SERVER__PUBLIC_URL", &self.fixture.config.base_url)
+            .env("STORMWIRE__SECRETS__KEY_FILE", folder.join("secret.key"))
+            .env("STORMWIRE__PATHS__WORK", folder.join("work"))
+            .env("STORMWIRE__WATCH__RECONCILIATION_SECONDS", "1")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(log);
+        command
+    }
+
+    /// Waits for all messages. Each has one row and one strike; every change of the status is one event.
+    pub(super) async fn check(mut self) -> usize {
+        let left = self.test.wait_for_messages(&self.fixture).await;
+        assert_eq!(left.len(), 0, "nothing waits for an operator");
+        self.test.check(&self.fixture, &left).await;
+        let messages = i64::try_from(self.test.messages).expect("a small count");
+        let strikes = "select count(*) from data.LightningStrike";
+        assert_eq!(self.db.count(strikes).await, messages, "no strike is lost or doubled");
+        let names = "select count(distinct Name) from data.LightningStrike";
+        assert_eq!(self.db.count(names).await, messages);
+        let (db, mut events) = (self.db, Vec::new());
+        wait_until(async || {
+            events = read_events(db).await;
+            events.last().is_some_and(|event| event.to == FacilityStatus::Active)
+        })
+        .await;
+        let is_next = |pair: &[StatusEvent]| pair[0].to == pair[1].from && pair[0].at <= pair[1].at;
+        assert!(events.windows(2).all(is_next), "{events:?}");
+        for service in &mut self.services {
+            assert!(service.process.is_running());
+            // In the memory of each, whichever of them stored the strikes.
+            let address = service.address;
+            wait_until(async || get(address, "/lightning-strikes/status").await.contains("\"anyActive\":true")).await;
+        }
+        events.len()
+    }
+}
+
+impl Service {
+    /// Waits for the line with its address.
+    fn start(command: Command) -> Self {
+        let mut process = Process::start(command);
+        let mut stdout = BufReader::new(process.stdout());
+        let mut line = String::new();
+        stdout.read_line(&mut line).expect("read the first line");
+        let address = line.trim().strip_prefix("listening on http://").and_then(|address| address.parse().ok());
+        let address = address.unwrap_or_else(|| panic!("unexpected output {line:?}"));
+        Self { process, address, _stdout: stdout }
+    }
+}
+
+/// The response with its head. Empty if the connection was lost.
+async fn get(address: SocketAddr, path: &str) -> String {
+    let request = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+    let mut response = Vec::new();
+    let exchange = async {
+        let mut stream = TcpStream::connect(address).await?;
+        stream.write_all(request.as_bytes()).await?;
+        stream.read_to_end(&mut response).await
+    };
+    match exchange.await {
+        Ok(_) => String::from_utf8_lossy(&response).into_owned(),
+        Err(_) => String::new(),
+    }
+}
+
+async fn read_events(db: &TestDb) -> Vec<StatusEvent> {
+    let mut conn = db.store.reader().await.expect("a connection");
+    status_event::list(&mut conn, StatusEventId::new(0), None, 1_000).await.expect("read the events")
+}
+
+/// Where the strikes of the messages are.
+async fn insert_facility(db: &TestDb) {
+    let lat_long = Some(LonLat::new(-86.6, 34.7).expect("a valid position"));
+    let fields = FacilityFields { name: "Pool".into(), point: None, lat_long, policy_id: None };
+    let unit = db.store.write::<_, StoreError, _>(Schema::Organization, move |conn| {
+        async move { facility::insert(conn, &fields).await }.boxed()
+    });
+    unit.await.expect("insert the facility");
+}
