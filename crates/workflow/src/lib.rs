@@ -35,7 +35,8 @@ pub use handler_description::HandlerDescription;
 pub use http_client::{
     AddressPolicy, HttpClient, HttpClientError, HttpRequest, HttpResponse, ResolveError, resolve_allowed, validate_url,
 };
-pub use runner::{DryRun, DryStep, Phase, PhaseEnd, Run, RunError, Runner, config_hash};
+pub use runner::dry_run::{DryRun, DryStep, StepReport};
+pub use runner::{Phase, PhaseEnd, Run, RunError, Runner, config_hash};
 pub use value_type::ValueType;
 
 /// What starts a workflow. The file watcher will have its own variant.

@@ -1,8 +1,6 @@
 //! Runs the steps of a phase in order, each with a timeout, and logs the start and end of each.
 
-mod dry_run;
-
-pub use dry_run::{DryRun, DryStep};
+pub(crate) mod dry_run;
 
 use super::effect_recorder::EffectRecorder;
 use super::handler::hash_parts;

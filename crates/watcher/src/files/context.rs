@@ -1,9 +1,12 @@
-//! The workflow context that a file starts with. Pure.
+//! The workflow context that a file starts with. Pure, apart from reading the file.
 
 use super::folder::FileStat;
+use crate::attachment_text::{TextBudget, file_text};
 use crate::context_seed::{Provenance, SeedAttachment, attachment_value};
 use jiff::Timestamp;
 use serde_json::{Value, json};
+use std::io;
+use std::path::Path;
 use stormwire_extract::normalize_line_endings;
 use stormwire_store::tables::log::MessageEnvelope;
 use stormwire_workflow::{Context, ValueType};
@@ -35,10 +38,34 @@ pub(crate) struct FileContent {
     pub(crate) stat: FileStat,
     /// Where it was read, for people.
     pub(crate) path: String,
-    /// The copy in the working folder.
+    /// The copy in the working folder, if there is one.
     pub(crate) attachment: SeedAttachment,
     /// With its own line ends. `None` if it is not text, or has too much.
     pub(crate) raw_text: Option<String>,
+}
+
+impl FileContent {
+    /// `file_path` is the copy in the working folder, if there is one. `bytes` are read only if there are not too many.
+    pub(crate) fn read(
+        stat: FileStat,
+        name: String,
+        source: &Path,
+        file_path: Option<String>,
+        bytes: impl FnOnce() -> io::Result<Vec<u8>>,
+    ) -> io::Result<Self> {
+        let text = match TextBudget::default().reserve(stat.size_bytes) {
+            Ok(()) => file_text(&name, &bytes()?),
+            Err(reason) => Err(reason),
+        };
+        let attachment = SeedAttachment {
+            name,
+            content_type: None,
+            size_bytes: stat.size_bytes,
+            file_path,
+            text: text.as_deref().map(normalize_line_endings).map_err(Clone::clone),
+        };
+        Ok(Self { stat, path: source.display().to_string(), attachment, raw_text: text.ok() })
+    }
 }
 
 pub(crate) fn initial_context(content: &FileContent, from: Provenance<'_>) -> Context {

@@ -15,8 +15,20 @@ pub struct DryRun {
     pub steps: Vec<DryStep>,
 }
 
+/// A step, and what is needed to run it only once for two lists of actions.
 #[derive(Debug, Clone)]
 pub struct DryStep {
+    pub report: StepReport,
+    ends_run: bool,
+    /// Of the action's settings: with the same ones and the same context, a step does the same.
+    config_hash: String,
+    context_before: Context,
+    context_after: Context,
+}
+
+/// What a step would do.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StepReport {
     pub name: String,
     pub action_type: String,
     pub phase: Phase,
@@ -25,17 +37,12 @@ pub struct DryStep {
     /// The keys at the root of the context that the step set, with their values, and those that it removed, with null.
     pub outputs: Map<String, Value>,
     pub effects: Vec<PlannedEffect>,
-    ends_run: bool,
-    /// Of the action's settings: with the same ones and the same context, a step does the same.
-    config_hash: String,
-    context_before: Context,
-    context_after: Context,
 }
 
 impl DryStep {
     fn is_same(&self, step: PlannedStep<'_>, context: &Context) -> bool {
-        self.phase == step.phase
-            && self.name == step.action.name
+        self.report.phase == step.phase
+            && self.report.name == step.action.name
             && self.config_hash == config_hash(step.action)
             && self.context_before == *context
     }
@@ -70,13 +77,16 @@ impl Runner {
         let (mut context, recorder) = (before.clone(), EffectRecorder::default());
         let outcome = self.perform(run, step.action, &mut context, Some(&recorder)).await;
         let ends_run = outcome.as_ref().is_ok_and(|summary| summary.ends_run);
-        DryStep {
+        let report = StepReport {
             name: step.action.name.clone(),
             action_type: step.action.action_type.clone(),
             phase: step.phase,
             outcome: outcome.map(|StepSummary { result, .. }| result).map_err(|error| error.to_string()),
             outputs: changed_keys(before, &context),
             effects: recorder.into_effects(),
+        };
+        DryStep {
+            report,
             ends_run,
             config_hash: config_hash(step.action),
             context_before: before.clone(),
@@ -86,14 +96,18 @@ impl Runner {
 }
 
 impl DryRun {
+    pub fn reports(&self) -> impl Iterator<Item = &StepReport> {
+        self.steps.iter().map(|step| &step.report)
+    }
+
     /// How the run ends with this step; `None` if it continues.
     fn end_after(&self, step: PlannedStep<'_>, result: &DryStep) -> Option<PhaseEnd> {
-        match &result.outcome {
+        match &result.report.outcome {
             Ok(_) if result.ends_run => Some(PhaseEnd::Ended),
             Ok(_) => None,
             Err(error) => {
                 let mut text = failure_text(step.phase, step.order, &step.action.name, error);
-                if self.steps.iter().flat_map(|one| &one.effects).any(|effect| !effect.has_output) {
+                if self.reports().flat_map(|one| &one.effects).any(|effect| !effect.has_output) {
                     text.push_str(NO_RESPONSES);
                 }
                 Some(PhaseEnd::Failed(text))
