@@ -161,7 +161,10 @@ fn pair_steps<'a>(before: &[&'a StepReport], after: &[&'a StepReport]) -> Vec<St
 fn compare_pair(before: Option<&StepReport>, after: Option<&StepReport>) -> Vec<Difference> {
     let Some(shown) = after.or(before) else { return Vec::new() };
     let mut differences = Vec::new();
-    let outputs = |step: Option<&StepReport>| step.map(|step| Value::Object(step.outputs.clone())).unwrap_or_default();
+    let outputs = |step: Option<&StepReport>| {
+        let step = step.filter(|step| !step.outputs.is_empty());
+        step.map(|step| Value::Object(step.outputs.clone())).unwrap_or_default()
+    };
     if let Some(sides) = distinct_parts(&outputs(before), &outputs(after)) {
         differences.push(sides.into_difference(shown, DifferenceKind::Records));
     }
@@ -228,11 +231,15 @@ fn distinct_keys(before: &Map<String, Value>, after: &Map<String, Value>) -> Sid
     let (mut only_before, mut only_after) = (Map::new(), Map::new());
     let added = after.keys().filter(|key| !before.contains_key(*key));
     for key in before.keys().chain(added) {
-        let value = |side: &Map<String, Value>| side.get(key).cloned().unwrap_or_default();
-        if let Some(sides) = distinct_parts(&value(before), &value(after)) {
-            only_before.insert(key.clone(), sides.before);
-            only_after.insert(key.clone(), sides.after);
-        }
+        let (one, other) = match (before.get(key), after.get(key)) {
+            (Some(one), Some(other)) => match distinct_parts(one, other) {
+                Some(sides) => (Some(sides.before), Some(sides.after)),
+                None => continue,
+            },
+            (one, other) => (one.cloned(), other.cloned()),
+        };
+        only_before.extend(one.map(|value| (key.clone(), value)));
+        only_after.extend(other.map(|value| (key.clone(), value)));
     }
     Sides { before: only_before.into(), after: only_after.into() }
 }

@@ -44,7 +44,7 @@ fn only_records_of_one_side_are_shown() {
 }
 
 #[test]
-fn rows_and_calls_are_told_apart() {
+fn rows_and_calls_have_their_own_kind() {
     let rows = |row: i64| sends("Store", "Sql", json!({"Target": "data.A", "Rows": [{"V": 1}, {"V": row}]}));
     let call = |number: i64| sends("Call", "Http", json!({"url": "https://a.example", "body": {"N": number}}));
     let found = shown(&[rows(2), call(2)], &[rows(3), call(3)]);
