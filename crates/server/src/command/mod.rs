@@ -9,6 +9,7 @@ mod doctor;
 mod emulator;
 mod extract;
 mod facilities;
+mod layer;
 mod migrate;
 mod queue;
 mod ready;
@@ -71,6 +72,9 @@ enum Command {
     /// Import aerial tiles or build them from larger images
     #[command(subcommand)]
     Tiles(tiles::Action),
+    /// Import, list and remove map layers: boundaries, roads, water and parks
+    #[command(subcommand)]
+    Layer(layer::Action),
     /// Import ready-made workflows, and compare a watcher with the job it replaces
     #[command(subcommand)]
     Workflow(workflow::Action),
@@ -131,6 +135,7 @@ pub(crate) async fn run(cli: Cli) -> Result<()> {
         Command::Copy(options) => copy::run(options).await,
         Command::Facilities(action) => facilities::run(action).await,
         Command::Tiles(action) => tiles::run(action).await,
+        Command::Layer(action) => layer::run(action).await,
         Command::Workflow(action) => workflow::run(action).await,
         Command::Queue(options) => queue::run(&options).await,
         Command::Check(options) => check::run(options).await,

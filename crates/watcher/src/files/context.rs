@@ -1,12 +1,11 @@
-//! The workflow context that a file starts with. Pure, apart from reading the file.
+//! The workflow context that a file starts with. Pure.
 
 use super::folder::FileStat;
-use crate::attachment_text::{TextBudget, file_text};
+use super::locate::LocatedFile;
+use crate::attachment_text::NoText;
 use crate::context_seed::{Provenance, SeedAttachment, attachment_value};
 use jiff::Timestamp;
 use serde_json::{Value, json};
-use std::io;
-use std::path::Path;
 use stormwire_extract::normalize_line_endings;
 use stormwire_store::tables::log::MessageEnvelope;
 use stormwire_workflow::{Context, ValueType};
@@ -38,33 +37,23 @@ pub(crate) struct FileContent {
     pub(crate) stat: FileStat,
     /// Where it was read, for people.
     pub(crate) path: String,
-    /// The copy in the working folder, if there is one.
+    /// The copy in the working folder.
     pub(crate) attachment: SeedAttachment,
     /// With its own line ends. `None` if it is not text, or has too much.
     pub(crate) raw_text: Option<String>,
 }
 
 impl FileContent {
-    /// `file_path` is the copy in the working folder, if there is one. `bytes` are read only if there are not too many.
-    pub(crate) fn read(
-        stat: FileStat,
-        name: String,
-        source: &Path,
-        file_path: Option<String>,
-        bytes: impl FnOnce() -> io::Result<Vec<u8>>,
-    ) -> io::Result<Self> {
-        let text = match TextBudget::default().reserve(stat.size_bytes) {
-            Ok(()) => file_text(&name, &bytes()?),
-            Err(reason) => Err(reason),
-        };
+    /// `text` has its own line ends. `copy` is the path in the working folder.
+    pub(crate) fn new(located: &LocatedFile, name: String, text: Result<String, NoText>, copy: Option<String>) -> Self {
         let attachment = SeedAttachment {
             name,
             content_type: None,
-            size_bytes: stat.size_bytes,
-            file_path,
+            size_bytes: located.stat.size_bytes,
+            file_path: copy,
             text: text.as_deref().map(normalize_line_endings).map_err(Clone::clone),
         };
-        Ok(Self { stat, path: source.display().to_string(), attachment, raw_text: text.ok() })
+        Self { stat: located.stat, path: located.path.display().to_string(), attachment, raw_text: text.ok() }
     }
 }
 
@@ -98,7 +87,6 @@ pub(crate) fn envelope(name: &str, received_at: Option<Timestamp>) -> MessageEnv
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::attachment_text::NoText;
     use stormwire_store::WatcherId;
 
     fn context(raw_text: Option<&str>) -> Context {

@@ -5,6 +5,7 @@ use super::claimed_message::ClaimedMessage;
 use super::fetch::{FetchFailure, FetchResult, TOO_OLD_REASON};
 use super::fetch_failure::Attempts;
 use super::filing::FilingOutcome;
+use crate::attachment_text::{TextBudget, file_text};
 use crate::context_seed::Provenance;
 use crate::error::WatcherError;
 use crate::files::context::{FileContent, envelope, initial_context};
@@ -123,13 +124,15 @@ struct CopiedFile {
 
 impl FileCopy {
     fn run(self) -> io::Result<CopiedFile> {
-        let Self { located, name, mut to, path, max_bytes } = self;
-        let LocatedFile { stat, file, path: source, .. } = located;
-        let mut from = file.ok_or(io::ErrorKind::PermissionDenied)?;
+        let Self { mut located, name, mut to, path, max_bytes } = self;
+        let mut from = located.file.take().ok_or(io::ErrorKind::PermissionDenied)?;
         let digest = copy_hashed(&mut from, &mut to, max_bytes)?;
+        let text = match TextBudget::default().reserve(located.stat.size_bytes) {
+            Ok(()) => file_text(&name, &std::fs::read(&path)?),
+            Err(reason) => Err(reason),
+        };
         let copy = Some(path.display().to_string());
-        let content = FileContent::read(stat, name, &source, copy, || std::fs::read(&path))?;
-        Ok(CopiedFile { content, digest })
+        Ok(CopiedFile { content: FileContent::new(&located, name, text, copy), digest })
     }
 }
 

@@ -3,10 +3,10 @@
 use super::super::Admin;
 use crate::context_seed::{self, Provenance};
 use crate::error::WatcherError;
-use crate::files::context::{self as file_context, FileContent};
+use crate::files::context as file_context;
 use crate::files::{
-    FAILED, FileKey, FileRoots, LocatedFile, OpenFolder, PROCESSED, Search, blocking, copy_hashed, display_name,
-    file_error, identify, locate, max_file_bytes, watched_folder,
+    FAILED, FileKey, FileRoots, OpenFolder, PROCESSED, blocking, display_name, file_error, identify, max_file_bytes,
+    watched_folder,
 };
 use crate::filter::exclusion_reason;
 use crate::mailboxes::OpenMailbox;
@@ -159,7 +159,7 @@ impl Admin {
         };
         match reader.watcher.fields.kind {
             WatcherKind::Mailbox => self.fetch_mail_for_shadow_run(reader, source, from).await,
-            WatcherKind::File => self.read_file_for_shadow_run(&reader.watcher.fields, from).await.map(Some),
+            WatcherKind::File => self.read_file_for_shadow_run(&reader.watcher, from).await.map(Some),
             WatcherKind::StatusEvent => self.read_event_for_shadow_run(from).await.map(Some),
         }
     }
@@ -193,12 +193,10 @@ impl Admin {
 
     async fn read_file_for_shadow_run(
         &self,
-        fields: &WatcherFields,
+        watcher: &Watcher,
         from: Provenance<'_>,
     ) -> Result<FetchedMessage, WatcherError> {
-        let key = FileKey::parse(from.message_key).ok_or(WatcherError::Missing("file"))?;
-        let (roots, fields) = (self.file_roots.clone(), fields.clone());
-        let content = blocking(move || read_file(&roots, &fields, &key)).await?;
+        let content = self.read_file(watcher, from.message_key).await?;
         let context = file_context::initial_context(&content, from);
         let received_at = Some(content.stat.arrived_at());
         Ok(FetchedMessage { subject: Some(content.attachment.name), received_at, context })
@@ -243,24 +241,4 @@ fn list_files(folder: &OpenFolder, fields: &WatcherFields, count: u16) -> io::Re
         });
     }
     Ok(found)
-}
-
-fn read_file(roots: &FileRoots, fields: &WatcherFields, key: &FileKey) -> Result<FileContent, WatcherError> {
-    let (folder, max_bytes) = (roots.open(fields)?, max_file_bytes(fields));
-    let failed = |error: io::Error| file_error(&folder.path().join(&key.name), &error);
-    let located = match locate(&folder, key).map_err(failed)? {
-        Search::Found(located) => located,
-        Search::Replaced | Search::Missing => {
-            return Err(WatcherError::Conflict("the file is no longer in the folder".into()));
-        }
-    };
-    if located.stat.size_bytes > max_bytes {
-        let message = format!("the file has more than {} MB, the maximum of the watcher", fields.max_file_mb);
-        return Err(WatcherError::Conflict(message));
-    }
-    let LocatedFile { stat, file, path, .. } = located;
-    let mut bytes = Vec::new();
-    let mut file = file.ok_or(io::ErrorKind::PermissionDenied).map_err(|kind| failed(kind.into()))?;
-    copy_hashed(&mut file, &mut bytes, max_bytes).map_err(failed)?;
-    FileContent::read(stat, display_name(&key.name), &path, None, || Ok(bytes)).map_err(failed)
 }
