@@ -19,6 +19,7 @@ const LOG: LogDetail = {
   errorMessage: null,
   triggerEvent: "Notification",
   phaseTwoStatus: "None",
+  isTest: false,
   notifiedAt: AT,
   steps: [step(1, "Success"), step(1, "Success")],
   runs: [{ id: "r", status: "Success", startedAt: "2026-05-01T12:00:02.5Z", finishedAt: null }],
