@@ -66,6 +66,10 @@ describe("the timeline of a message", () => {
     );
   });
 
+  test("a message of a watcher in test mode is not filed", () => {
+    expect(entries({ isTest: true }).at(-1)).toMatchObject({ tone: "idle", title: "Left in the folder" });
+  });
+
   test("a failed message names its step", () => {
     const steps = [step(1, "Failed", "record 0: no match"), step(2, "Skipped")];
     const failed = entries({ status: "Failed", steps, errorMessage: "record 0: no match" });
