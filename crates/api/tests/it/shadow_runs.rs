@@ -54,7 +54,7 @@ on_both_databases! {
             (json!({"count": 0}), "count"),
             (json!({"count": 501}), "count"),
             (json!({"folder": "Nowhere"}), "folder"),
-            (json!({"actions": [extract(None, "(")]}), "actions.0.config.Fields.Word.Pattern"),
+            (json!({"actions": [extract(None, "(")]}), "actions.0.config.Fields.Word"),
         ] {
             let problem = client.send("POST", &path, body.clone()).await.expect(400);
             assert!(problem["errors"].to_string().contains(field), "{body} {problem}");
