@@ -84,9 +84,16 @@ function results(messages: readonly ShadowMessage[]): TemplateResult {
   return html`${
     different.length === 0
       ? nothing
-      : html`<table class="plain" role="table" aria-label=${text.table}>
-        <thead><tr><th scope="col">${text.columns.result}</th><th scope="col">${text.columns.message}</th><th scope="col">${text.columns.differences}</th></tr></thead>
-        <tbody>${different.map(row)}</tbody>
+      : html`<table role="table">
+        <caption class="unseen">${text.table}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader" scope="col">${text.columns.message}</th>
+            <th role="columnheader" scope="col">${text.columns.result}</th>
+            <th role="columnheader" scope="col">${text.columns.differences}</th>
+          </tr>
+        </thead>
+        <tbody role="rowgroup">${different.map(row)}</tbody>
       </table>`
   }
   ${
@@ -101,10 +108,10 @@ function results(messages: readonly ShadowMessage[]): TemplateResult {
 function row(message: ShadowMessage): TemplateResult {
   const text = shadowText();
   const { result, error, differences } = message;
-  return html`<tr>
-    <td data-label=${text.columns.result}>${badge(verdictTone(result), text.result[result])}</td>
-    <td data-label=${text.columns.message}>${title(message)}</td>
-    <td data-label=${text.columns.differences}>
+  return html`<tr role="row">
+    <th role="rowheader" scope="row">${title(message)}</th>
+    <td role="cell" data-label=${text.columns.result}>${badge(verdictTone(result), text.result[result])}</td>
+    <td role="cell">
       ${error ? html`<p class="reason bad">${error}</p>` : nothing}
       ${
         differences.length === 0
@@ -124,7 +131,7 @@ function title({ logId, subject, receivedAt }: ShadowMessage): TemplateResult {
 function side(difference: ShadowDifference): TemplateResult {
   const text = shadowText();
   const value = (label: string, content: unknown) =>
-    html`<div><dt>${label}</dt><dd><pre tabindex="0">${sideText(content)}</pre></dd></div>`;
+    html`<div><dt>${label}</dt><dd><pre class="config-json" tabindex="0">${sideText(content)}</pre></dd></div>`;
   return html`<h3>${differenceTitle(difference)}</h3>
     <dl class="derived">${value(text.before, difference.before)} ${value(text.after, difference.after)}</dl>`;
 }
