@@ -44,6 +44,13 @@ fn only_records_of_one_side_are_shown() {
 }
 
 #[test]
+fn the_order_of_keys_is_no_difference() {
+    let rows = |rows: Value| sends("Store", "Sql", json!({"Rows": rows}));
+    let found = shown(&[rows(json!([{"A": 1, "B": 2}]))], &[rows(json!([{"B": 2, "A": 1}, {"A": 3}]))]);
+    assert_eq!(found, [(DifferenceKind::Rows, json!({"Rows": []}), json!({"Rows": [{"A": 3}]}))]);
+}
+
+#[test]
 fn rows_and_calls_have_their_own_kind() {
     let rows = |row: i64| sends("Store", "Sql", json!({"Target": "data.A", "Rows": [{"V": 1}, {"V": row}]}));
     let call = |number: i64| sends("Call", "Http", json!({"url": "https://a.example", "body": {"N": number}}));
