@@ -69,6 +69,7 @@ impl MergeSteps {
                 config: &config,
                 credential_id: None,
                 force: true,
+                recorder: None,
                 context: &mut context,
             };
             self.handler.run(step).await?;

@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 use stormwire_store::tables::action::{Action, ActionFields};
 use stormwire_store::{ActionId, CredentialId, WatcherId};
 use stormwire_watcher::admin::samples::ActionPath;
+use stormwire_watcher::admin::shadow_run::CandidateAction;
 use utoipa::ToSchema;
 
 /// One step that a watcher performs on each message.
@@ -65,13 +66,21 @@ pub(crate) struct ActionInput {
     credential_id: Option<CredentialId>,
     /// True (default): runs before the message is filed. False: runs afterwards.
     is_phase_one: Option<bool>,
-    /// Ignored, so that a response can be sent back as a request.
-    #[serde(default, rename = "id")]
-    #[schema(ignore)]
-    _id: IgnoredAny,
+    /// In a shadow run: the stored action that this one changes, whose secrets replace `••••`. Ignored when an action is saved, so
+    /// that a response can be sent back as a request.
+    #[schema(value_type = Option<i64>)]
+    id: Option<ActionId>,
+    /// Ignored for the same reason.
     #[serde(default, rename = "warnings")]
     #[schema(ignore)]
     _warnings: IgnoredAny,
+}
+
+impl ActionInput {
+    /// For a shadow run.
+    pub(crate) fn into_candidate(self) -> CandidateAction {
+        CandidateAction { id: self.id, fields: self.into() }
+    }
 }
 
 impl From<ActionInput> for ActionFields {

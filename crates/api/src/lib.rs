@@ -51,6 +51,7 @@ mod sample;
 mod security_txt;
 mod session;
 mod setup;
+mod shadow_run;
 mod storm_page;
 mod suggest;
 mod system;

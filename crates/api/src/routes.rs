@@ -7,7 +7,8 @@ use crate::{
 };
 use crate::{
     map_layer, media, metrics, oidc, openapi, openapi_rules, plain, policy, policy_preview, preview, push, sample,
-    security_txt, session, setup, storm_page, suggest, system, tile, token, user, watcher, web_app, webhook, workflow,
+    security_txt, session, setup, shadow_run, storm_page, suggest, system, tile, token, user, watcher, web_app,
+    webhook, workflow,
 };
 use axum::http::HeaderValue;
 use axum::response::Redirect;
@@ -162,6 +163,7 @@ fn of_mailboxes_and_files() -> Vec<UtoipaMethodRouter<App>> {
         routes!(action::order),
         routes!(action::check),
         routes!(action::get, action::replace, action::delete),
+        routes!(shadow_run::run),
         routes!(log::list),
         routes!(log::list_for_watcher),
         routes!(log::get),

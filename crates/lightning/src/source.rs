@@ -78,7 +78,7 @@ pub(super) async fn read_feed_near(
     Ok(assess(&read_facts(conn, rules, facilities, now).await?, now))
 }
 
-/// The enabled watchers with an action that writes strikes.
+/// The enabled watchers with an action that writes strikes, without those in test mode.
 pub async fn list_feeding(conn: &mut Conn) -> Result<BTreeSet<WatcherId>, StoreError> {
     let actions = action::list_of_enabled(conn, SQL_ACTION).await?;
     Ok(actions.iter().filter(|one| feeds_strikes(one)).map(|one| one.watcher_id).collect())
@@ -86,9 +86,11 @@ pub async fn list_feeding(conn: &mut Conn) -> Result<BTreeSet<WatcherId>, StoreE
 
 /// Whether a watcher would feed strikes if it was enabled.
 pub async fn is_feeding(conn: &mut Conn, watcher: WatcherId) -> Result<bool, StoreError> {
-    let kind = watcher::get(conn, watcher).await?.map(|watcher| watcher.fields.kind);
-    // What a change of status starts brings no news of lightning.
-    Ok(kind != Some(WatcherKind::StatusEvent) && action::list(conn, watcher).await?.iter().any(feeds_strikes))
+    // What a change of status starts brings no news of lightning, and in test mode no strikes are written.
+    let brings_none = |fields: &WatcherFields| fields.kind == WatcherKind::StatusEvent || fields.test_mode;
+    let found = watcher::get(conn, watcher).await?;
+    let may_feed = !found.is_some_and(|watcher| brings_none(&watcher.fields));
+    Ok(may_feed && action::list(conn, watcher).await?.iter().any(feeds_strikes))
 }
 
 pub(super) async fn read_facts(

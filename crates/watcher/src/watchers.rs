@@ -84,7 +84,7 @@ impl Watchers {
         });
         let admin = Admin::new(AdminDeps {
             shared: shared.clone(),
-            handlers: handlers.clone(),
+            runner: runner.clone(),
             notification_url: notification_url.clone(),
             lifecycle_url,
             plausible_area,

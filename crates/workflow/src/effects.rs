@@ -1,6 +1,7 @@
 //! Effects outside of the context, each done once: the intent is stored before, the outcome after, so that a crash or a
 //! retry does not repeat an effect. [`decide`] is the rule; [`Effects`] applies it.
 
+use super::effect_recorder::{EffectRecorder, PlannedEffect, mask, would_send};
 use super::handler::hash_parts;
 use super::{StepError, StepRun, StepSummary};
 use futures_util::FutureExt;
@@ -105,21 +106,33 @@ pub(super) struct EffectIntent {
     pub(super) key: String,
 }
 
-/// An effect that has happened.
+/// An effect that has happened, or that was recorded.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct EffectOutcome {
-    /// `None` if it was purged.
+    /// `None` if it was purged, or if it is not known without the effect.
     pub(super) output: Option<Value>,
     /// Set if an earlier attempt did it.
     pub(super) done_before: Option<Timestamp>,
+    /// Set if it was only recorded: what would be sent, for the log.
+    pub(super) would_send: Option<String>,
+}
+
+/// What an effect asks for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct EffectCall<'a> {
+    pub(super) request: &'a Value,
+    pub(super) repeat: RepeatPolicy,
+    /// The JSON pointers of secrets in the request.
+    pub(super) secrets: &'a [String],
 }
 
 impl EffectOutcome {
     /// For the log. `result` is used unless an earlier attempt did it.
     pub(super) fn summary(&self, result: impl Into<String>) -> StepSummary {
-        match self.done_before {
-            Some(at) => StepSummary::new(format!("not repeated: the same request was done at {at}")),
-            None => StepSummary::new(result),
+        match (&self.would_send, self.done_before) {
+            (Some(request), _) => StepSummary::new(request.clone()),
+            (None, Some(at)) => StepSummary::new(format!("not repeated: the same request was done at {at}")),
+            (None, None) => StepSummary::new(result),
         }
     }
 }
@@ -159,25 +172,27 @@ impl Effects {
         Self { store, clock, secrets }
     }
 
-    /// Calls `send` with the idempotency key, unless the effect was done before.
+    /// Calls `send` with the idempotency key, unless the effect was done before or is only recorded.
     pub(super) async fn run_once<F>(
         &self,
         step: &StepRun<'_>,
-        request: &Value,
-        repeat: RepeatPolicy,
+        call: EffectCall<'_>,
         send: impl FnOnce(String) -> F,
     ) -> Result<EffectOutcome, StepError>
     where
         F: Future<Output = Result<Value, AttemptError>>,
     {
-        let intent = match self.start(step, request, repeat).await? {
+        if let Some(recorder) = step.recorder {
+            return Ok(self.record(recorder, step, call).await?);
+        }
+        let intent = match self.start(step, call.request, call.repeat).await? {
             Start::Now(intent) => intent,
             Start::DoneBefore(outcome) => return Ok(outcome),
         };
         match send(intent.key.clone()).await {
             Ok(output) => {
                 self.mark_done(&intent, &output).await?;
-                Ok(EffectOutcome { output: Some(output), done_before: None })
+                Ok(EffectOutcome { output: Some(output), done_before: None, would_send: None })
             }
             Err(AttemptError::Failed(error)) => {
                 self.mark_failed(&intent).await?;
@@ -198,6 +213,10 @@ impl Effects {
     where
         W: for<'c> Fn(&'c mut Conn, String) -> BoxFuture<'c, Result<Value, StoreError>> + Clone + Send + Sync + 'static,
     {
+        if let Some(recorder) = step.recorder {
+            let call = EffectCall { request, repeat: RepeatPolicy::Idempotent, secrets: &[] };
+            return Ok(self.record(recorder, step, call).await?);
+        }
         let intent = match self.start(step, request, RepeatPolicy::Idempotent).await? {
             Start::Now(intent) => intent,
             Start::DoneBefore(outcome) => return Ok(outcome),
@@ -213,7 +232,25 @@ impl Effects {
             .boxed()
         });
         let output = transaction.await?;
-        Ok(EffectOutcome { output: Some(output), done_before: None })
+        Ok(EffectOutcome { output: Some(output), done_before: None, would_send: None })
+    }
+
+    /// Performs nothing. If an earlier run sent the same request, later steps get its output.
+    async fn record(
+        &self,
+        recorder: &EffectRecorder,
+        step: &StepRun<'_>,
+        call: EffectCall<'_>,
+    ) -> Result<EffectOutcome, EffectError> {
+        let known = rows::find(&mut self.store.reader().await?, &effect_request(step, call.request)).await?;
+        let output = match known.filter(|known| known.state == EffectState::Done) {
+            Some(known) => self.recorded_outcome(&known)?.output,
+            None => None,
+        };
+        let request = mask(call.request, call.secrets);
+        let would_send = Some(would_send(&request));
+        recorder.record(PlannedEffect { request, has_output: output.is_some() });
+        Ok(EffectOutcome { output, done_before: None, would_send })
     }
 
     /// Whether any run has started this request, or has left another one of this step without an outcome.
@@ -317,77 +354,9 @@ impl Effects {
         };
         let output = plain.transpose()?.map(read).transpose()?;
         let at = known.finished_at.map_or(known.intended_at.0, |at| at.0);
-        Ok(EffectOutcome { output, done_before: Some(at) })
+        Ok(EffectOutcome { output, done_before: Some(at), would_send: None })
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use stormwire_store::DbTimestamp;
-
-    fn at(second: i64) -> Timestamp {
-        Timestamp::from_second(second).unwrap()
-    }
-
-    fn known(state: EffectState, run_id: &str) -> RecordedEffect {
-        RecordedEffect {
-            id: EffectId::new(1),
-            state,
-            run_id: RunId::new(run_id),
-            effect_key: "k".into(),
-            intended_at: DbTimestamp(at(1)),
-            finished_at: None,
-            output: None,
-        }
-    }
-
-    #[test]
-    fn the_recorded_state_decides_what_is_sent() {
-        use Decision::{Resend, Reuse, Send, SendWithNewKey, Unknown};
-        use RepeatPolicy::{Duplicates, Idempotent};
-        for (state, run_id, force, idempotent, duplicates) in [
-            // A new request; a changed request is a new one.
-            (None, "", false, Send, Send),
-            (None, "", true, Send, Send),
-            // Done with the same request.
-            (Some(EffectState::Done), "before", false, Reuse, Reuse),
-            (Some(EffectState::Done), "before", true, SendWithNewKey, SendWithNewKey),
-            (Some(EffectState::Done), "mine", false, Reuse, Reuse),
-            (Some(EffectState::Done), "mine", true, Reuse, Reuse),
-            // Intended, outcome unknown: an operator retries, or the run continues after a crash.
-            (Some(EffectState::Intended), "before", false, Resend, Resend),
-            (Some(EffectState::Intended), "before", true, SendWithNewKey, SendWithNewKey),
-            (Some(EffectState::Intended), "mine", false, Resend, Unknown),
-            (Some(EffectState::Intended), "mine", true, Resend, Unknown),
-            // Failed.
-            (Some(EffectState::Failed), "before", false, Resend, Resend),
-            (Some(EffectState::Failed), "before", true, SendWithNewKey, SendWithNewKey),
-            (Some(EffectState::Failed), "mine", false, Resend, Resend),
-            (Some(EffectState::Failed), "mine", true, Resend, Resend),
-        ] {
-            let known = state.map(|state| known(state, run_id));
-            for (repeat, expected) in [(Idempotent, idempotent), (Duplicates, duplicates)] {
-                let attempt = Attempt { run_id: &RunId::new("mine"), force, repeat, now: at(2) };
-                assert_eq!(
-                    decide(known.as_ref(), attempt),
-                    expected,
-                    "{state:?} of {run_id}, force {force}, {repeat:?}"
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn an_intent_with_a_lost_confirmation_is_sent() {
-        let attempt =
-            Attempt { run_id: &RunId::new("mine"), force: false, repeat: RepeatPolicy::Duplicates, now: at(1) };
-        assert_eq!(decide(Some(&known(EffectState::Intended, "mine")), attempt), Decision::Resend);
-    }
-
-    #[test]
-    fn a_forced_effect_gets_a_new_key_per_run() {
-        let (one, two) = (new_key("k", &RunId::new("run 1")), new_key("k", &RunId::new("run 2")));
-        assert!(one.len() == 64 && one != two && one == new_key("k", &RunId::new("run 1")));
-    }
-}
+mod tests;

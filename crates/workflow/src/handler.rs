@@ -1,6 +1,7 @@
 //! The interface of a handler, which implements one type of action.
 
 use super::Context;
+use super::effect_recorder::EffectRecorder;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
@@ -83,6 +84,8 @@ pub struct StepRun<'a> {
     pub credential_id: Option<CredentialId>,
     /// Repeat effects that were done before.
     pub force: bool,
+    /// If set, the step changes nothing outside of the context: it records its effects here.
+    pub recorder: Option<&'a EffectRecorder>,
     pub context: &'a mut Context,
 }
 
@@ -278,6 +281,7 @@ mod tests {
                 config: &Value::Null,
                 credential_id: None,
                 force: false,
+                recorder: None,
                 context: &mut Context::default(),
             };
             step.effect_key(&request)

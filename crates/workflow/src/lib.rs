@@ -10,6 +10,7 @@ mod config;
 pub mod constants;
 mod context;
 pub mod context_flow;
+mod effect_recorder;
 mod effects;
 mod fields;
 mod gallery;
@@ -27,12 +28,14 @@ mod value_type;
 
 pub use city_profile::CityProfile;
 pub use context::{Context, ContextError};
+pub use effect_recorder::{EffectRecorder, PlannedEffect};
 pub use gallery::{ReadyLayout, Workflow, WorkflowAction, ready_layouts, ready_workflows};
 pub use handler::{ConfigViolation, Effect, Handler, Handlers, RepeatSafety, StepError, StepRun, StepSummary};
 pub use handler_description::HandlerDescription;
 pub use http_client::{
     AddressPolicy, HttpClient, HttpClientError, HttpRequest, HttpResponse, ResolveError, resolve_allowed, validate_url,
 };
+pub use runner::dry_run::{DryRun, DryStep, StepReport};
 pub use runner::{Phase, PhaseEnd, Run, RunError, Runner, config_hash};
 pub use value_type::ValueType;
 

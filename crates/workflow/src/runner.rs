@@ -1,5 +1,8 @@
 //! Runs the steps of a phase in order, each with a timeout, and logs the start and end of each.
 
+pub(crate) mod dry_run;
+
+use super::effect_recorder::EffectRecorder;
 use super::handler::hash_parts;
 use super::{Context, Effect, Handlers, StepError, StepRun, StepSummary};
 use futures_util::FutureExt;
@@ -43,6 +46,8 @@ pub struct Run {
     pub message_key: String,
     /// Repeat effects that were done before.
     pub force: bool,
+    /// Record effects instead of performing them.
+    pub is_test: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -110,12 +115,11 @@ impl Runner {
                 Ok(summary) if !summary.ends_run => {}
                 Ok(_) => return Ok(PhaseEnd::Ended),
                 Err(error) => {
-                    return Ok(PhaseEnd::Failed(failure_text(
-                        phase,
-                        step.order,
-                        &step.action.name,
-                        &error.to_string(),
-                    )));
+                    let mut text = failure_text(phase, step.order, &step.action.name, &error.to_string());
+                    if run.is_test && steps[..index].iter().any(|before| self.is_call(before.action)) {
+                        text.push_str(NO_RESPONSES);
+                    }
+                    return Ok(PhaseEnd::Failed(text));
                 }
             }
         }
@@ -148,7 +152,9 @@ impl Runner {
         let Some(id) = self.begin(step.new_running_step(run, input)).await? else {
             return Ok(Err(StepError::OutcomeUnknown("the step was started before and did not finish".into())));
         };
-        let outcome = self.perform(run, action, context).await;
+        // What would happen is in the result of the step.
+        let recorder = run.is_test.then(EffectRecorder::default);
+        let outcome = self.perform(run, action, context, recorder.as_ref()).await;
         let continues = outcome.as_ref().is_ok_and(|summary| !summary.ends_run);
         // The context of Phase 1 is stored by the caller when the phase ends.
         let stores_context = step.phase == Phase::Two && continues && !rest.is_empty();
@@ -178,8 +184,20 @@ impl Runner {
         retry_until_stored(self.clock.as_ref(), RunError::is_transient, attempt).await
     }
 
+    /// Whether the action gets a response from another system, which later actions may need.
+    fn is_call(&self, action: &Action) -> bool {
+        let handler = self.handlers.find(&action.action_type);
+        action.action_type != "Sql" && handler.is_some_and(|handler| handler.effect() == Effect::Outside)
+    }
+
     /// A panic or a timeout of the handler fails the step and nothing else.
-    async fn perform(&self, run: &Run, action: &Action, context: &mut Context) -> Result<StepSummary, StepError> {
+    async fn perform(
+        &self,
+        run: &Run,
+        action: &Action,
+        context: &mut Context,
+        recorder: Option<&EffectRecorder>,
+    ) -> Result<StepSummary, StepError> {
         let Some(handler) = self.handlers.find(&action.action_type) else {
             let message = format!("actionType: {}", self.handlers.unknown_type(&action.action_type));
             return Err(StepError::Failed(message));
@@ -197,6 +215,7 @@ impl Runner {
             config: &config,
             credential_id: action.credential_id,
             force: run.force,
+            recorder,
             context,
         };
         let timeout = handler.timeout();
@@ -243,6 +262,9 @@ fn step_end(outcome: &Result<StepSummary, StepError>) -> StepEnd {
         Err(error) => StepEnd { status: StepStatus::Failed, result: None, error: Some(error.to_string()) },
     }
 }
+
+/// Follows the error of a step that may have needed a response.
+const NO_RESPONSES: &str = " (nothing was sent, so the actions before this one have no responses)";
 
 /// The same for the same settings: an interrupted run continues only with the settings it began with.
 pub fn config_hash(action: &Action) -> String {
@@ -356,41 +378,4 @@ fn failure_text(phase: Phase, order: i32, name: &str, error: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn step(position: i32, status: StepStatus) -> Step {
-        Step {
-            position,
-            name: "call".into(),
-            action_type: "Http".into(),
-            phase: 2,
-            status,
-            started_at: None,
-            finished_at: None,
-            input: None,
-            result: None,
-            error: (status == StepStatus::Failed).then(|| "no response".into()),
-            action_id: None,
-            config_hash: None,
-        }
-    }
-
-    #[test]
-    fn phase_two_resumes_after_the_last_finished_step() {
-        use StepStatus::{Failed, Running, Skipped, Success};
-        let ended = || Resume::Ended(PhaseEnd::Ended);
-        let failed = Resume::Ended(PhaseEnd::Failed("phase 2, action 2 \"call\": no response".into()));
-        for (statuses, expected) in [
-            (vec![], Resume::After(0)),
-            (vec![Running], Resume::After(0)),
-            (vec![Success, Success, Running], Resume::After(2)),
-            (vec![Success], Resume::After(1)),
-            (vec![Success, Skipped], ended()),
-            (vec![Success, Failed, Skipped], failed),
-        ] {
-            let steps: Vec<Step> = statuses.iter().zip(1..).map(|(status, at)| step(at, *status)).collect();
-            assert_eq!(resume(&steps), expected, "{statuses:?}");
-        }
-    }
-}
+mod tests;

@@ -6,6 +6,8 @@ import type { paths } from "./schema.d.ts";
 export type { Schemas } from "./contract.ts";
 
 const TIMEOUT_MS = 15_000;
+/** A trial on old messages ends after about a minute. */
+const SLOW_TIMEOUT_MS = 90_000;
 const UNAUTHORIZED = 401;
 
 /** The service answered 401. The shell listens on the window. */
@@ -22,14 +24,24 @@ declare global {
   }
 }
 
-export const client = createClient<paths>({ baseUrl: location.origin, fetch: fetchWithTimeout });
+export const client = clientWithTimeout(TIMEOUT_MS);
 
-client.use({
-  onResponse({ response, schemaPath }) {
-    // A wrong password at sign-in is not an ended session.
-    if (response.status === UNAUTHORIZED && schemaPath !== "/auth/login") window.dispatchEvent(new SessionEnded());
-  },
-});
+/** For work that takes long. */
+export const slowClient = clientWithTimeout(SLOW_TIMEOUT_MS);
+
+function clientWithTimeout(timeoutMs: number) {
+  const created = createClient<paths>({
+    baseUrl: location.origin,
+    fetch: (request) => fetchWithin(request, timeoutMs),
+  });
+  created.use({
+    onResponse({ response, schemaPath }) {
+      // A wrong password at sign-in is not an ended session.
+      if (response.status === UNAUTHORIZED && schemaPath !== "/auth/login") window.dispatchEvent(new SessionEnded());
+    },
+  });
+  return created;
+}
 
 /** Throws an `ApiError`; an aborted call stays an `AbortError`. */
 export async function unwrap<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
@@ -41,7 +53,7 @@ export async function unwrap<T>(call: Promise<{ data?: T; error?: unknown; respo
   return data as T;
 }
 
-function fetchWithTimeout(request: Request): Promise<Response> {
-  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+function fetchWithin(request: Request, timeoutMs: number): Promise<Response> {
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
   return fetch(new Request(request, { signal, cache: "no-store" }));
 }

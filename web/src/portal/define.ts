@@ -34,6 +34,8 @@ import { ServiceState } from "./service-state.ts";
 import { StormCitySettings } from "./setup/city-settings.ts";
 import { StormFirstRun } from "./setup/first-run.ts";
 import { StormSetup } from "./setup/setup.ts";
+import { StormShadowRun } from "./shadow/shadow-run.ts";
+import { StormTestMode } from "./shadow/test-mode.ts";
 import { StormSignIn } from "./sign-in.ts";
 import { StormSinkDeliveries } from "./sinks/deliveries.ts";
 import { StormFacilityPicker } from "./sinks/facility-picker.ts";
@@ -114,6 +116,7 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "storm-secret-box": StormSecretBox,
   "storm-sessions": StormSessions,
   "storm-setup": StormSetup,
+  "storm-shadow-run": StormShadowRun,
   "storm-sign-in": StormSignIn,
   "storm-sink": StormSink,
   "storm-sink-deliveries": StormSinkDeliveries,
@@ -123,6 +126,7 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "storm-watcher-switch": StormWatcherSwitch,
   "storm-system": StormSystem,
   "storm-test-mail": StormTestMail,
+  "storm-test-mode": StormTestMode,
   "storm-workbench-link": StormWorkbenchLink,
   "storm-token-new": StormTokenNew,
   "storm-tokens": StormTokens,

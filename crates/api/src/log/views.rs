@@ -49,6 +49,8 @@ pub(crate) struct LogView {
     dismissed_at: Option<Timestamp>,
     /// The user name of that operator.
     dismissed_by: Option<String>,
+    /// Whether the message was last processed in test mode: nothing was sent or written, and it was left in place.
+    is_test: bool,
 }
 
 impl From<LogEntry> for LogView {
@@ -71,6 +73,7 @@ impl From<LogEntry> for LogView {
             phase_two_status: log.phase_two_status,
             dismissed_at: log.dismissed_at.map(|at| at.0),
             dismissed_by: log.dismissed_by,
+            is_test: log.is_test,
         }
     }
 }

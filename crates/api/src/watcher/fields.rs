@@ -129,7 +129,7 @@ mod tests {
                 "reconciliationIntervalSeconds": null, "processExisting": true, "leaveUnmatched": false,
                 "senderAuthentication": "None", "expectEveryMinutes": null, "resume": "Manual", "kind": "Mailbox",
                 "facilityIds": null, "statuses": null, "rings": false, "folder": null, "pattern": "*",
-                "rescanSeconds": 60, "stableSeconds": 2, "maxFileMb": 50,
+                "rescanSeconds": 60, "stableSeconds": 2, "maxFileMb": 50, "testMode": false,
             })
         );
         assert_eq!(fields.process_existing, None, "not set");

@@ -30,7 +30,7 @@ pub(crate) struct AnyWatcherInput;
 pub(crate) struct WatcherPatch;
 
 /// Descriptions of fields in responses that differ from those in requests.
-const IN_RESPONSES: [(&str, &str); 17] = [
+const IN_RESPONSES: [(&str, &str); 18] = [
     ("folderPath", "Names from the root, separated by `/`."),
     ("folderId", "The provider's id of the folder; null until it is resolved from `folderPath`."),
     ("mode", "`Subscription` or `PollOnly`."),
@@ -54,6 +54,7 @@ const IN_RESPONSES: [(&str, &str); 17] = [
     ("rescanSeconds", "Seconds between two scans of the folder."),
     ("stableSeconds", "A file is read after it has not changed for this long."),
     ("maxFileMb", "Larger files fail."),
+    ("testMode", "Whether the workflow runs without effects: nothing is sent or written except the log."),
 ];
 
 impl PartialSchema for WatcherFieldsSchema {

@@ -48,6 +48,7 @@ mod public_pages;
 mod push;
 mod readiness;
 mod samples;
+mod shadow_runs;
 mod sign_in;
 mod status_events;
 mod status_watchers;

@@ -4,5 +4,5 @@ select
     action.IsPhaseOne as is_phase_one, action.Secrets as sealed_secrets
 from it.MailboxWatcherAction as action
 join it.MailboxWatcherJob as job on job.Id = action.MailboxWatcherJobId
-where job.IsEnabled and job.Kind <> 'StatusEvent' and action.ActionType = $1
+where job.IsEnabled and not job.TestMode and job.Kind <> 'StatusEvent' and action.ActionType = $1
 order by action.MailboxWatcherJobId, action."Order", action.Id

@@ -97,7 +97,7 @@ pub async fn clear_secrets(conn: &mut Conn, id: ActionId) -> Result<(), StoreErr
     run!(conn, CLEAR_SECRETS, [id]).map(|_| ())
 }
 
-/// The actions of one type of all enabled watchers, except of those that status events start.
+/// The actions of one type of all enabled watchers, except of those that status events start and those in test mode.
 pub async fn list_of_enabled(conn: &mut Conn, action_type: &str) -> Result<Vec<Action>, StoreError> {
     run!(conn, LIST_OF_ENABLED, [action_type] => fetch_all as Row)?.into_iter().map(Row::action).collect()
 }

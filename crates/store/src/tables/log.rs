@@ -20,6 +20,7 @@ const LIST_OF_BOTH: Sql = sql!("log/list_of_both");
 const LIST_PHASE_TWO_FAILED: Sql = sql!("log/list_phase_two_failed");
 const PUT_ENVELOPE: Sql = sql!("log/put_envelope");
 const CHANGE_STATUS: Sql = sql!("log/change_status");
+const PUT_TEST: Sql = sql!("log/put_test");
 const SET_NOTE: Sql = sql!("log/set_note");
 const PUT_PHASE_TWO: Sql = sql!("log/put_phase_two");
 const RESET: Sql = sql!("log/reset");
@@ -90,6 +91,8 @@ pub struct LogEntry {
     pub dismissed_by: Option<String>,
     /// Automatic resumes since the message was detected or retried.
     pub resume_count: i32,
+    /// Whether the last run was in test mode.
+    pub is_test: bool,
 }
 
 /// A log row, and the run that writes to it.
@@ -249,6 +252,11 @@ pub async fn change_status(conn: &mut Conn, row: &LogRunKey, change: StatusChang
     Ok(touched > 0)
 }
 
+/// Sets whether the run is in test mode.
+pub async fn put_test(conn: &mut Conn, row: &LogRunKey, is_test: bool) -> Result<(), StoreError> {
+    run!(conn, PUT_TEST, [row.id, row.run_id.clone(), is_test]).map(|_| ())
+}
+
 /// Sets the error or note without changing the status.
 pub async fn set_note(conn: &mut Conn, row: &LogRunKey, text: &str) -> Result<(), StoreError> {
     run!(conn, SET_NOTE, [row.id, row.run_id.clone(), truncate_for_column(text, 4_000)]).map(|_| ())
@@ -312,7 +320,8 @@ pub async fn list_known_keys(conn: &mut Conn, watcher: WatcherId, keys: &[String
     Ok(rows.into_iter().map(|(key,)| key).collect())
 }
 
-/// A message that has ended and has nothing in the queue, so that it was filed if it is to be.
+/// A message that has ended and has nothing in the queue, so that it was filed if it is to be. Without those that were left in
+/// place by test mode.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct FinishedMessage {
     pub id: LogId,

@@ -35,6 +35,8 @@ pub struct BalanceEntry {
     pub status: LogStatus,
     /// By an operator, who has dealt with it.
     pub is_dismissed: bool,
+    /// Processed in test mode, so that the message was left in place.
+    pub is_test: bool,
 }
 
 /// The messages of a watcher detected since a time, newest first.

@@ -214,7 +214,8 @@ pub async fn update(conn: &mut Conn, id: WatcherId, fields: &WatcherFields, now:
             f.pattern,
             f.rescan_seconds,
             f.stable_seconds,
-            f.max_file_mb
+            f.max_file_mb,
+            f.test_mode
         ]
     )
     .map(|_| ())

@@ -155,6 +155,12 @@ pub const FIELDS: &[FieldSpec] = &[
         FieldRule::Integer { min: 1, max: 1_024, message: "must be between 1 and 1,024 megabytes" },
         "Larger files fail. Default: 50.",
     ),
+    common(
+        "testMode",
+        FieldRule::Flag,
+        "Whether the workflow runs without effects: nothing is sent or written except the log, whose steps show what would be. \
+         Messages and files are left in place, and the watcher feeds no strikes. Default: false.",
+    ),
 ];
 
 const fn common(name: &'static str, rule: FieldRule, description: &'static str) -> FieldSpec {

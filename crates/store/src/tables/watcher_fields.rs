@@ -107,6 +107,9 @@ pub struct WatcherFields {
     /// Larger files fail.
     #[serde(default = "default_file_megabytes")]
     pub max_file_mb: i32,
+    /// Whether the workflow runs without effects outside of the log. Messages and files are left in place.
+    #[serde(default)]
+    pub test_mode: bool,
 }
 
 fn default_folder_path() -> String {
@@ -185,6 +188,7 @@ impl WatcherFields {
             rescan_seconds: default_rescan_seconds(),
             stable_seconds: default_stable_seconds(),
             max_file_mb: default_file_megabytes(),
+            test_mode: false,
         }
     }
 

@@ -54,6 +54,7 @@ async fn run_step(handler: &Arc<dyn Handler>, number: u32, last: Option<u32>) ->
         config: &config,
         credential_id: None,
         force: false,
+        recorder: None,
         context: &mut context,
     };
     handler.run(step).await?;

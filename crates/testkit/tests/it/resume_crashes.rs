@@ -1,4 +1,4 @@
-//! `kill -9` during Phase 1 of a watcher that resumes automatically.
+//! `kill -9` during Phase 1 of a watcher that resumes automatically, or that is in test mode.
 
 use serde_json::json;
 use std::path::Path;
@@ -71,6 +71,27 @@ on_both_databases! {
         let note = fixture.log().await.error_message.unwrap();
         assert!(note.contains("was changed, moved or deleted after it may have run"), "{note}");
         assert_eq!(fixture.web.requests().len(), 1);
+        worker.kill();
+    }
+
+    async fn a_crash_in_test_mode_leaves_nothing(db: &TestDb) {
+        let fixture = EffectCrashFixture::new(db).await;
+        db.execute("update it.MailboxWatcherJob set TestMode = true").await;
+        add_strike_action(&fixture).await;
+        fixture.add_action("Http", json!({"Op": {"Action": "Post", "Url": fixture.web.url("/x")}}), true).await;
+        let mail = json!({"Op": {"Action": "Send", "To": "crew@example.gov", "Subject": "Strike", "Text": "Strike"}});
+        fixture.add_action("Email", mail, false).await;
+        let mut worker = fixture.start(program(), db);
+        fixture.deliver();
+        wait_until(async || worker.is_running() && db.count("select count(*) from it.MailboxWatcherLog").await == 1).await;
+        worker.kill();
+        let mut worker = fixture.start(program(), db);
+        let log = fixture.wait_phase_two_ended(&mut worker).await;
+        assert_eq!((log.status, log.is_test, log.error_message), (LogStatus::Success, true, None));
+        assert_eq!((fixture.web.requests().len(), fixture.mail.mails().len()), (0, 0));
+        for table in ["data.LightningStrike", "data.WorkflowEffect", "it.WorkflowEffect"] {
+            assert_eq!(db.count(&format!("select count(*) from {table}")).await, 0, "{table}");
+        }
         worker.kill();
     }
 }

@@ -241,7 +241,7 @@ fn credential_violation(credential: Option<&Credential>, fields: &ActionFields) 
 }
 
 /// A stored header value was entered for the host of the stored URL. It is not sent to another one.
-fn check_host_of_masks(before: &Action, fields: &ActionFields) -> Result<(), WatcherError> {
+pub(super) fn check_host_of_masks(before: &Action, fields: &ActionFields) -> Result<(), WatcherError> {
     let target = credential_usage::target_host;
     let is_moved = target(&before.action_type, &before.config) != target(&fields.action_type, &fields.config);
     if !is_moved || before.action_type != fields.action_type {
@@ -258,7 +258,7 @@ fn check_host_of_masks(before: &Action, fields: &ActionFields) -> Result<(), Wat
 }
 
 /// A mask that no stored secret replaces cannot be saved.
-fn check_masks(fields: &ActionFields) -> Result<(), WatcherError> {
+pub(super) fn check_masks(fields: &ActionFields) -> Result<(), WatcherError> {
     let message = || format!("enter the whole value; \"{MASK}\" alone keeps a stored value, and none is stored here");
     let unresolved = action_secrets::unresolved(&fields.action_type, &fields.config).into_iter();
     let violations: Vec<_> = unresolved.map(|path| in_config(ConfigViolation::new(path, message()))).collect();

@@ -97,7 +97,9 @@ impl Admin {
     /// The context of the newest file. `None` if there is none, or if it cannot be read.
     async fn newest_file(&self, watcher: &Watcher) -> Result<Option<Context>, WatcherError> {
         let Some(log) = self.newest_row(watcher).await? else { return Ok(None) };
-        let read = with_timeout(self.clock.as_ref(), REQUEST_TIMEOUT, "read file", self.read_file(watcher, &log)).await;
+        let read =
+            with_timeout(self.clock.as_ref(), REQUEST_TIMEOUT, "read file", self.read_file(watcher, &log.message_key))
+                .await;
         Ok(read.ok().map(|content| files::context::initial_context(&content, Provenance::of(&log))))
     }
 

@@ -11,6 +11,7 @@ mod overview;
 pub mod preview;
 pub mod samples;
 mod sender_rule;
+pub mod shadow_run;
 mod subscription_test;
 pub mod suggest;
 pub mod watchers;
@@ -20,12 +21,13 @@ use crate::cadence::Cadence;
 use crate::files::FileRoots;
 use crate::mailboxes::Mailboxes;
 use crate::shared_deps::SharedDeps;
+use shadow_run::ShadowPermits;
 use std::sync::Arc;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, Rng};
 use stormwire_lightning::PlausibleArea;
 use stormwire_store::Store;
-use stormwire_workflow::Handlers;
+use stormwire_workflow::{Handlers, Runner};
 use tokio::sync::Semaphore;
 
 /// Keeps processors free for other work.
@@ -40,16 +42,18 @@ pub struct Admin {
     mailboxes: Mailboxes,
     file_roots: FileRoots,
     handlers: Handlers,
+    runner: Runner,
     cadence: Cadence,
     notification_url: String,
     lifecycle_url: String,
     plausible_area: PlausibleArea,
     preview_permits: Semaphore,
+    shadow_permits: ShadowPermits,
 }
 
 pub(crate) struct AdminDeps {
     pub(crate) shared: SharedDeps,
-    pub(crate) handlers: Handlers,
+    pub(crate) runner: Runner,
     pub(crate) notification_url: String,
     pub(crate) lifecycle_url: String,
     pub(crate) plausible_area: PlausibleArea,
@@ -57,7 +61,7 @@ pub(crate) struct AdminDeps {
 
 impl Admin {
     pub(crate) fn new(deps: AdminDeps) -> Self {
-        let AdminDeps { shared, handlers, notification_url, lifecycle_url, plausible_area } = deps;
+        let AdminDeps { shared, runner, notification_url, lifecycle_url, plausible_area } = deps;
         let SharedDeps { store, clock, rng, secrets, mailboxes, file_roots, cadence } = shared;
         Self {
             store,
@@ -66,12 +70,14 @@ impl Admin {
             secrets,
             mailboxes,
             file_roots,
-            handlers,
+            handlers: runner.handlers().clone(),
+            runner,
             cadence,
             notification_url,
             lifecycle_url,
             plausible_area,
             preview_permits: Semaphore::new(MAX_CONCURRENT_PREVIEWS),
+            shadow_permits: ShadowPermits::default(),
         }
     }
 

@@ -129,7 +129,7 @@ impl Admin {
         with_attachments: bool,
     ) -> Result<SampleMail, WatcherError> {
         if watcher.fields.kind == WatcherKind::File {
-            return Ok(SampleMail::from_file(self.read_file(watcher, log).await?, &log.message_key));
+            return Ok(SampleMail::from_file(self.read_file(watcher, &log.message_key).await?, &log.message_key));
         }
         let open = self.mailboxes.open(&watcher.fields).await?;
         let key = MessageKey::new(&log.message_key);
@@ -140,8 +140,8 @@ impl Admin {
     }
 
     /// Reads a file of the log, wherever it was filed.
-    pub(super) async fn read_file(&self, watcher: &Watcher, log: &LogEntry) -> Result<FileContent, WatcherError> {
-        let key = FileKey::parse(&log.message_key).ok_or(WatcherError::Missing("file"))?;
+    pub(super) async fn read_file(&self, watcher: &Watcher, message_key: &str) -> Result<FileContent, WatcherError> {
+        let key = FileKey::parse(message_key).ok_or(WatcherError::Missing("file"))?;
         let (roots, fields) = (self.file_roots.clone(), watcher.fields.clone());
         let content = blocking(move || {
             let folder = roots.open(&fields)?;

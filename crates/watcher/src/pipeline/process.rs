@@ -225,7 +225,7 @@ impl Pipeline {
         let mail = operator_mail::run_failed(&message.watcher, &message.log, Phase::One, &reason);
         let change = Transition {
             error: Some(reason.clone()),
-            operator_mail: Some(mail),
+            operator_mail: (!message.is_test).then_some(mail),
             envelope: progress.envelope.clone(),
             ..Transition::new(progress.status, LogStatus::Failed, RunChange::Fail)
         };
@@ -252,7 +252,7 @@ impl Pipeline {
         message: &ClaimedMessage,
         change: Transition,
     ) -> Result<TransitionResult, WatcherError> {
-        let (row, secrets, now) = (MessageRow::from(&message.log), self.secrets.clone(), self.clock.now());
+        let (row, secrets, now) = (MessageRow::from(message), self.secrets.clone(), self.clock.now());
         let unit = self
             .store
             .write(Schema::It, move |conn| async move { transition(conn, &row, change, &secrets, now).await }.boxed());
@@ -274,28 +274,21 @@ impl Pipeline {
 
 impl Progress {
     fn new(watcher: Watcher, log: LogEntry, attempts: Attempts) -> Self {
+        let message = ClaimedMessage::new(watcher, log);
+        let ClaimedMessage { watcher, log, is_test, .. } = &message;
         let received_at = log.received_at.map(|at| at.0);
         // Recognized before, but not filed yet.
         let is_always_filed = matches!(log.error_message.as_deref(), Some(CANARY_REASON | DUPLICATE_REASON));
         let facts = StepFacts {
             is_enabled: watcher.fields.is_enabled,
             is_left_in_place: watcher.fields.leave_unmatched && !is_always_filed
-                || !attempts.is_manual && !is_new_enough(&watcher, received_at),
+                || !attempts.is_manual && !is_new_enough(watcher, received_at),
             fetch: None,
             phase_one: None,
-            // A status event stays where it is.
-            filing: (watcher.fields.kind == WatcherKind::StatusEvent).then_some(Filing::Done),
+            // A status event stays where it is, and so does everything in test mode.
+            filing: (*is_test || watcher.fields.kind == WatcherKind::StatusEvent).then_some(Filing::Done),
         };
-        Self {
-            status: log.status,
-            message: ClaimedMessage::new(watcher, log),
-            facts,
-            attempts,
-            envelope: None,
-            context: None,
-            reason: None,
-            error: None,
-        }
+        Self { status: log.status, message, facts, attempts, envelope: None, context: None, reason: None, error: None }
     }
 
     fn record_fetch(&mut self, fetched: FetchResult) {

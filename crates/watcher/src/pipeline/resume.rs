@@ -29,6 +29,10 @@ pub(super) fn decide(
     actions: &[Action],
     repeat_safety: impl Fn(&Action) -> RepeatSafety,
 ) -> ResumeDecision {
+    // In test mode nothing takes effect, so nothing can be repeated.
+    if log.is_test && log.dismissed_at.is_none() && log.resume_count < MAX_RESUMES {
+        return ResumeDecision::Resume;
+    }
     if resume == Resume::Manual || log.dismissed_at.is_some() {
         return ResumeDecision::WaitQuietly;
     }

@@ -1,6 +1,7 @@
 //! Writes a change of a message's status in one unit: the row, its run, the queue, the operator mail and the watcher's
 //! last-message columns.
 
+use super::claimed_message::ClaimedMessage;
 use crate::error::WatcherError;
 use crate::jobs::phase_two::PhaseTwoJob;
 use crate::status::status_step;
@@ -8,7 +9,7 @@ use jiff::Timestamp;
 use secrecy::SecretString;
 use stormwire_city::secrets::Secrets;
 use stormwire_mailer::operator::{self, OperatorMail};
-use stormwire_store::tables::log::{self, LogEntry, LogRunKey, LogStatus, MessageEnvelope, PhaseTwoStatus};
+use stormwire_store::tables::log::{self, LogRunKey, LogStatus, MessageEnvelope, PhaseTwoStatus};
 use stormwire_store::tables::sealed::SealedColumn;
 use stormwire_store::tables::watcher;
 use stormwire_store::tables::workflow::{self, NewRun, RunStatus, WorkflowTrigger};
@@ -19,11 +20,15 @@ use stormwire_store::{Conn, WatcherId, queue};
 pub(super) struct MessageRow {
     watcher_id: WatcherId,
     row: LogRunKey,
+    /// Set if the last run of the row was in another mode.
+    new_test_mode: Option<bool>,
 }
 
-impl From<&LogEntry> for MessageRow {
-    fn from(log: &LogEntry) -> Self {
-        Self { watcher_id: log.watcher_id, row: log.run_key() }
+impl From<&ClaimedMessage> for MessageRow {
+    fn from(message: &ClaimedMessage) -> Self {
+        let ClaimedMessage { log, is_test, .. } = message;
+        let new_test_mode = (log.is_test != *is_test).then_some(*is_test);
+        Self { watcher_id: log.watcher_id, row: log.run_key(), new_test_mode }
     }
 }
 
@@ -73,7 +78,7 @@ pub(super) async fn transition(
     secrets: &Secrets,
     now: Timestamp,
 ) -> Result<TransitionResult, WatcherError> {
-    let MessageRow { watcher_id, row } = message;
+    let MessageRow { watcher_id, row, new_test_mode } = message;
     let has_phase_two =
         matches!(change.run, RunChange::QueuePhaseTwo) && workflow::find_context(conn, &row.run_id).await?.is_some();
     let unchanged = TransitionResult { is_written: false, has_phase_two };
@@ -84,6 +89,9 @@ pub(super) async fn transition(
     }
     if !log::change_status(conn, row, step).await? {
         return Ok(unchanged);
+    }
+    if let Some(is_test) = new_test_mode {
+        log::put_test(conn, row, *is_test).await?;
     }
     let received_at = change.envelope.as_ref().and_then(|envelope| envelope.received_at);
     if let Some(envelope) = change.envelope {

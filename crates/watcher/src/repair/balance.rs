@@ -284,7 +284,7 @@ fn missing_messages(scope: &BalanceScope, known: &HashSet<String>, messages: &[F
 }
 
 fn describe_misfiled(scope: &BalanceScope, folder: FolderRole, row: &BalanceEntry) -> Option<String> {
-    if !scope.watcher.fields.move_on_process || !is_end(row.status) {
+    if !scope.watcher.fields.move_on_process || !is_end(row.status) || row.is_test {
         return None;
     }
     let expected = if row.status == LogStatus::Failed { FolderRole::Failed } else { FolderRole::Processed };

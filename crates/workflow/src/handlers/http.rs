@@ -6,7 +6,7 @@ use super::outbound::{
     OutboundCalls, STEP_TIMEOUT, call_timeout, merge_fields, redacted_excerpt, unencrypted_warning, validate_timeout,
 };
 use crate::config::ActionConfig;
-use crate::effects::{AttemptError, RepeatPolicy};
+use crate::effects::{AttemptError, EffectCall, RepeatPolicy};
 use crate::fields::FieldMap;
 use crate::http_client::{HttpRequest, HttpResponse, HttpUrl, key_in_query};
 use crate::output::OutputKey;
@@ -188,6 +188,14 @@ struct Call {
     record: Value,
 }
 
+impl Call {
+    /// The JSON pointers of their values in the record.
+    fn secret_headers(&self) -> Vec<String> {
+        let is_secret = |(_, (name, _)): &(usize, &(String, String))| !PUBLIC.contains(&name.as_str());
+        self.headers.iter().enumerate().filter(is_secret).map(|(index, _)| format!("/headers/{index}/1")).collect()
+    }
+}
+
 impl Op {
     fn auth(&self) -> Auth {
         self.auth.unwrap_or(Auth::Bearer)
@@ -249,7 +257,7 @@ impl Http {
     async fn call(&self, config: Config, step: StepRun<'_>) -> Result<StepSummary, StepError> {
         let call = config.call(step.context, step.credential_id)?;
         let credential = self.0.credential_for_host(step.credential_id, call.url.host_str()).await?;
-        let record = call.record.clone();
+        let (record, secrets) = (call.record.clone(), call.secret_headers());
         let is_get = config.op.action == Operation::Get;
         let of_headers = call.headers.iter().map(|(_, value)| SecretString::from(value.as_str()));
         let hidden: Vec<_> = of_headers.chain(credential.as_ref().map(|one| one.secret.clone())).collect();
@@ -265,7 +273,8 @@ impl Http {
                 config.output(&response?, &hidden)
             }
         };
-        let outcome = self.0.effects.run_once(&step, &record, RepeatPolicy::Idempotent, send).await?;
+        let effect = EffectCall { request: &record, repeat: RepeatPolicy::Idempotent, secrets: &secrets };
+        let outcome = self.0.effects.run_once(&step, effect, send).await?;
         let status = outcome.output.as_ref().map_or(Value::Null, |output| output["Status"].clone());
         let summary = outcome.summary(format!("status {status}"));
         let output = config.op.output.unwrap_or_else(|| OutputKey::default_to("Http"));

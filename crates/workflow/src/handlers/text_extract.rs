@@ -136,7 +136,8 @@ impl Handler for TextExtract {
             let (config, Extraction { items, count, unread }) = extraction.await?;
             let items: Vec<Value> = items.into_iter().map(Value::Object).collect();
             step.context.set(config.target_key(), json!({ "Items": items, "Count": count }));
-            if unread > 0 {
+            // A trial on many messages reports this in its response.
+            if unread > 0 && step.recorder.is_none() {
                 let (watcher_id, action_id) = (step.watcher_id.get(), step.action_id.get());
                 warn!(unread, count, watcher_id, action_id, "text that looks like more strikes was not read");
             }

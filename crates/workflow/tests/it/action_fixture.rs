@@ -80,6 +80,7 @@ impl ActionFixture {
             config,
             credential_id,
             force,
+            recorder: None,
             context,
         };
         // No two runs have the same time.

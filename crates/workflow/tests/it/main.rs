@@ -5,6 +5,7 @@
 mod action_fixture;
 mod batch_threat;
 mod chat;
+mod dry_steps;
 mod effects;
 mod email;
 mod extract;

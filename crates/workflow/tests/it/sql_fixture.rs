@@ -87,6 +87,7 @@ impl SqlFixture {
             config: &config,
             credential_id: None,
             force,
+            recorder: None,
             context: &mut context,
         };
         let outcome = self.handler.run(step).await;

@@ -122,7 +122,7 @@ export class StormActions extends PortalPage {
       </div>
       ${watcherTabs(this.number, "actions")} ${formNotice(this.submission.message)}
       <div role="status" class="unseen">${this.announcement}</div>
-      ${whenLoaded(this.data, ({ actions, watcher }) => html`${this.actionList(this.dragged?.actions ?? actions, watcher)} ${!watcher.isEnabled && actions.length > 0 ? disabledNotice(this.number) : nothing}`)}`;
+      ${whenLoaded(this.data, ({ actions, watcher }) => html`${this.actionList(this.dragged?.actions ?? actions, watcher)} ${!watcher.isEnabled && actions.length > 0 ? disabledNotice(this.number) : nothing} ${this.isAdmin && actions.length > 0 ? html`<storm-shadow-run .watcher=${this.number}></storm-shadow-run>` : nothing}`)}`;
   }
 
   private actionList(actions: Action[], watcher: Watcher): TemplateResult {

@@ -198,7 +198,8 @@ export class StormActionEditor extends LitElement {
         <p role="status" class="count">${this.checkText(errorCount)}</p>
         <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? commonText().saving : this.submitLabel}</button> ${this.actions}</div>
       </form>
-      </div>`;
+      </div>
+      ${this.action === null ? nothing : html`<storm-shadow-run .watcher=${this.watcher} .edited=${{ ...this.draft, id: this.action.id }}></storm-shadow-run>`}`;
   }
 
   /** Empty until the service has checked the config, so that an empty form is not praised. */

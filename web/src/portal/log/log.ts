@@ -4,6 +4,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { type Log, type LogPage, searchLog } from "../../data/log.ts";
 import { STATUSES } from "../../data/log-status.ts";
 import { listAllWatchers, type Watcher } from "../../data/watcher.ts";
+import { shadowText } from "../shadow/text.ts";
 import { titles } from "../titles.ts";
 import { badge } from "../ui/badge.ts";
 import { formNotice, selectField, textField } from "../ui/field.ts";
@@ -185,6 +186,7 @@ export class StormLog extends PortalPage {
         <span class="quiet when">${relativeTime(log.detectedAt)}</span>
         ${log.phaseTwoStatus === "Failed" ? badge("bad", logText().phaseTwoFailed) : nothing}
         ${log.dismissedAt ? badge("idle", logText().dismissed) : nothing}
+        ${log.isTest ? badge("idle", shadowText().testRow) : nothing}
       </button>
       <div id="log-${log.id}">
         ${

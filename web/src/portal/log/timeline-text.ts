@@ -56,6 +56,8 @@ const en = {
   filing: "Filing",
   aboutToFile: (item: string) => `The ${item} is about to be filed.`,
   filed: "Filed",
+  notFiled: "Left in the folder",
+  testMode: "The watcher was in test mode: nothing was sent, written or moved. The steps show what would be sent.",
   filedAsFailed: "Filed as failed",
   actionsQueued: "The actions are queued.",
   actionsRunning: "The actions are running.",
@@ -128,6 +130,9 @@ const es: typeof en = {
   filing: "Archivando",
   aboutToFile: (item) => `El ${item} está por archivarse.`,
   filed: "Archivado",
+  notFiled: "Quedó en la carpeta",
+  testMode:
+    "El monitor estaba en modo de prueba: no se envió, escribió ni movió nada. Los pasos muestran lo que se enviaría.",
   filedAsFailed: "Archivado como fallido",
   actionsQueued: "Las acciones están en cola.",
   actionsRunning: "Las acciones se están ejecutando.",

@@ -19,6 +19,7 @@ const LOG: LogDetail = {
   errorMessage: null,
   triggerEvent: "Notification",
   phaseTwoStatus: "None",
+  isTest: false,
   notifiedAt: AT,
   steps: [step(1, "Success"), step(1, "Success")],
   runs: [{ id: "r", status: "Success", startedAt: "2026-05-01T12:00:02.5Z", finishedAt: null }],
@@ -63,6 +64,10 @@ describe("the timeline of a message", () => {
     expect(entries({}, { ...MOVES, moveOnProcess: false }).at(-1)?.text).toBe(
       "Left in the folder with the category Processed.",
     );
+  });
+
+  test("a message of a watcher in test mode is not filed", () => {
+    expect(entries({ isTest: true }).at(-1)).toMatchObject({ tone: "idle", title: "Left in the folder" });
   });
 
   test("a failed message names its step", () => {

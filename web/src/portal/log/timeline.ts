@@ -139,6 +139,10 @@ function disposition(log: LoggedMessage, watcher: LoggedBy): TimelineEntry[] {
         ]
       : [];
   }
+  if (log.isTest)
+    return [
+      { tone: "idle", title: timelineText().notFiled, text: timelineText().testMode, at: log.processedAt ?? null },
+    ];
   // The provider never returned it, so it was not filed either.
   if (log.status === "Failed" && !log.receivedAt) return [];
   const target = log.status === "Failed" ? "Failed" : "Processed";

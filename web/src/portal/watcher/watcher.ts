@@ -103,6 +103,11 @@ export class StormWatcher extends PortalPage {
             : nothing
         }
       </section>
+      <storm-test-mode
+        .watcher=${watcher}
+        .currentUser=${this.currentUser}
+        @storm-changed=${() => void this.data.refresh()}
+      ></storm-test-mode>
       ${this.isAdmin ? this.editor(watcher, credentials) : settingFacts(watcher, credentials)}`;
   }
 

@@ -28,6 +28,7 @@ fn log(resume_count: i32, dismissed: bool) -> LogEntry {
         dismissed_at: dismissed.then_some(now),
         dismissed_by: None,
         resume_count,
+        is_test: false,
     }
 }
 
@@ -169,4 +170,13 @@ proptest! {
         let is_safe = !begun.contains(&"Duplicates") && !reads.is_some_and(is_keyed_after);
         prop_assert_eq!(decision(&names, count) == ResumeDecision::Resume, is_safe);
     }
+}
+
+#[test]
+fn test_mode_resumes_whatever_may_have_run() {
+    let in_test_mode = |resume_count, dismissed| LogEntry { is_test: true, ..log(resume_count, dismissed) };
+    let decision = |log: &LogEntry| decide(Resume::Manual, log, &[], &[], safety);
+    assert_eq!(decision(&in_test_mode(0, false)), ResumeDecision::Resume);
+    assert_eq!(decision(&in_test_mode(0, true)), ResumeDecision::WaitQuietly);
+    assert_eq!(decision(&in_test_mode(MAX_RESUMES, false)), ResumeDecision::WaitQuietly);
 }

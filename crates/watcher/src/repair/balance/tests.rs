@@ -19,6 +19,7 @@ fn row(id: i64, key: &str, received: &str, status: LogStatus) -> BalanceEntry {
         detected_at: received,
         status,
         is_dismissed: false,
+        is_test: false,
     }
 }
 

@@ -8,7 +8,7 @@ use super::outbound::{
     OutboundCalls, STEP_TIMEOUT, call_timeout, merge_fields, redacted_excerpt, unencrypted_warning, validate_timeout,
 };
 use crate::config::ActionConfig;
-use crate::effects::{AttemptError, RepeatPolicy};
+use crate::effects::{AttemptError, EffectCall, RepeatPolicy};
 use crate::fields::FieldMap;
 use crate::http_client::{HttpRequest, validate_url};
 use crate::text::{self, value_to_text};
@@ -145,7 +145,9 @@ impl Chat {
             let excerpt = redacted_excerpt(&response.body, &hidden);
             Err(AttemptError::Failed(format!("the webhook returned {}: {excerpt}", response.status)))
         };
-        let outcome = self.0.effects.run_once(&step, &record, RepeatPolicy::Idempotent, send).await?;
+        let secrets = ["/url".to_owned()];
+        let call = EffectCall { request: &record, repeat: RepeatPolicy::Idempotent, secrets: &secrets };
+        let outcome = self.0.effects.run_once(&step, call, send).await?;
         Ok(outcome.summary(format!("sent to {:?}", config.op.platform)))
     }
 

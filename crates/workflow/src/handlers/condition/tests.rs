@@ -197,6 +197,7 @@ async fn a_condition_does_not_change_the_context() {
         config: &config,
         credential_id: None,
         force: false,
+        recorder: None,
         context: &mut shared,
     };
     assert!(!handler.run(step).await.unwrap().ends_run);

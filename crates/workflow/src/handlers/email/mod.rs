@@ -47,16 +47,22 @@ impl Email {
         let mut list_claim = None;
         if let Some(quiet) = &config.quiet {
             let (rules, envelope) = (quiet.rules(&context)?, Envelope::from_mail(&mail, config.op.via));
-            // A mail that was started is never held; its effect decides whether it is sent again.
-            let was_started = self.0.effects.was_started(&step, &record).await?;
-            let claim = if was_started {
-                MailingLists::existing_claim(&step, rules, &envelope)
+            if step.recorder.is_some() {
+                if let Some(reason) = lists.would_hold(&step, rules, &envelope).await? {
+                    return Ok(StepSummary::new(format!("would be {reason}")));
+                }
             } else {
-                lists.claim(&step, rules, &envelope).await?
-            };
-            match claim {
-                Claim::Granted(claim) => list_claim = Some(claim),
-                Claim::Held(reason) => return Ok(StepSummary::new(reason)),
+                // A mail that was started is never held; its effect decides whether it is sent again.
+                let was_started = self.0.effects.was_started(&step, &record).await?;
+                let claim = if was_started {
+                    MailingLists::existing_claim(&step, rules, &envelope)
+                } else {
+                    lists.claim(&step, rules, &envelope).await?
+                };
+                match claim {
+                    Claim::Granted(claim) => list_claim = Some(claim),
+                    Claim::Held(reason) => return Ok(StepSummary::new(reason)),
+                }
             }
         }
         let outcome = match sender.send_once(&step, mail, config.op.via, &record).await {

@@ -2,7 +2,7 @@
 
 use super::super::outbound::OutboundCalls;
 use super::mail::{Mail, Via};
-use crate::effects::{AttemptError, EffectOutcome, RepeatPolicy};
+use crate::effects::{AttemptError, EffectCall, EffectOutcome, RepeatPolicy};
 use crate::{Context, StepError, StepRun};
 use jiff::SignedDuration;
 use lettre::message::Mailbox;
@@ -42,15 +42,16 @@ impl MailSender {
         request: &Value,
     ) -> Result<EffectOutcome, StepError> {
         let effects = &self.0.effects;
+        let call = EffectCall { request, repeat: RepeatPolicy::Duplicates, secrets: &[] };
         match via {
             Via::Smtp => {
                 let send = |key| self.send_by_smtp(mail, key);
-                effects.run_once(step, request, RepeatPolicy::Duplicates, send).await
+                effects.run_once(step, call, send).await
             }
             Via::Graph => {
                 let credential = self.graph_credential(step).await?;
                 let send = |key| self.send_by_graph(mail, key, credential);
-                effects.run_once(step, request, RepeatPolicy::Duplicates, send).await
+                effects.run_once(step, call, send).await
             }
         }
     }
@@ -148,8 +149,12 @@ pub(super) fn with_feed(context: &Context, feed: &Feed) -> Context {
     context
 }
 
-/// The recipients that the server rejected although it accepted the mail, each with the server's reason.
+/// The recipients that the server rejected although it accepted the mail, each with the server's reason. None if the mail was
+/// only recorded.
 pub(super) fn rejected_recipients(outcome: &EffectOutcome) -> Option<String> {
+    if outcome.would_send.is_some() {
+        return None;
+    }
     let rejected = outcome.output.as_ref()?[REJECTED].as_array().filter(|rejected| !rejected.is_empty())?;
     Some(rejected.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("; "))
 }

@@ -56,6 +56,38 @@ pub(super) async fn write(
     Ok(RowCounts { rows: prepared.count as u64, ..counts }.output())
 }
 
+/// What [`write()`] would change, from rows that exist now. Only reads, so constraints of the table are not checked.
+pub(super) async fn count_changes(
+    conn: &mut Conn,
+    table: &Table,
+    prepared: &PreparedRows,
+    config: &Config,
+    dialect: Dialect,
+) -> Result<Value, SqlError> {
+    config.check_row_count(prepared.count)?;
+    let rows = prepared.count as u64;
+    if config.op.action != Operation::Merge {
+        return Ok(RowCounts { rows, inserted: rows, ..RowCounts::default() }.output());
+    }
+    let statement = match dialect {
+        Dialect::Sqlite => sqlite::count_matches(table, &prepared.plan),
+        Dialect::Postgres => postgres::count_matches(table, &prepared.plan),
+    };
+    let keeps_existing = prepared.plan.is_insert_only();
+    let mut matched = 0;
+    for chunk in &prepared.chunks {
+        let counted = count(conn, &statement, Some(chunk)).await?;
+        matched += if keeps_existing { counted.matched.unsigned_abs() } else { matched_row_count(table, counted)? };
+    }
+    let inserted = rows.saturating_sub(matched);
+    let counts = if keeps_existing {
+        RowCounts { rows, inserted, unchanged: rows - inserted, ..RowCounts::default() }
+    } else {
+        RowCounts { rows, inserted, updated: matched, ..RowCounts::default() }
+    };
+    Ok(counts.output())
+}
+
 async fn merge_sqlite(conn: &mut Conn, table: &Table, prepared: &PreparedRows) -> Result<RowCounts, SqlError> {
     let merge = sqlite::merge(table, &prepared.plan);
     execute(conn, &merge.make, None).await?;

@@ -12,11 +12,13 @@
 //! ([`stormwire_store::user_tables::workflow_access`]).
 //!
 //! Steps: [`config`] is parsed, [`source`] returns the rows, [`target`] finds the table, [`plan`] selects the columns,
-//! [`rows`] converts the values, [`statement`] generates the SQL, [`mod@write`], [`query`] and [`procedure_call`] run it.
+//! [`rows`] converts the values, [`statement`] generates the SQL, [`mod@write`], [`query`] and [`procedure_call`] run it. In test
+//! mode [`dry_run`] only reads.
 
 mod batch_threat;
 mod check;
 mod config;
+mod dry_run;
 mod error;
 mod expect;
 mod merge;

@@ -26,6 +26,9 @@ impl Sql {
         }
         let arguments = arguments(&config, step.context)?;
         let request = json!({"Action": "Execute", "Target": config.op.target.to_lowercase(), "Given": arguments});
+        if step.recorder.is_some() {
+            return self.plan_call(&config, arguments, request, step).await;
+        }
         let (key, force) = (step.effect_key(&request), step.force);
         let expected = config.op.expect_rows;
         let done = match self.store.dialect() {

@@ -1,6 +1,7 @@
 //! `Merge` and `Insert`: rows from the context into a table, once.
 
 use super::config::Config;
+use super::dry_run::PreparedWrite;
 use super::error::SqlError;
 use super::run_once::{OnceRequest, output_and_result};
 use super::target::{Table, not_found};
@@ -38,6 +39,9 @@ impl Sql {
             "Distinct": config.op.distinct,
             "Rows": rows,
         });
+        if step.recorder.is_some() {
+            return self.plan_write(PreparedWrite { config, table, prepared }, request, step).await;
+        }
         let request = OnceRequest {
             key: step.effect_key(&request),
             force: step.force,
@@ -45,11 +49,11 @@ impl Sql {
             lock: Some(table.relation.id),
         };
         let (newest_strike_at, closest_strike) = (prepared.newest_strike_at, prepared.closest_strike);
-        let work = Arc::new((config, table, prepared));
+        let work = Arc::new(PreparedWrite { config, table, prepared });
         let (shared, city_map) = (work.clone(), self.city_map.clone());
         let done = self.run_effect_once(request, move |conn| {
             async move {
-                let (config, table, prepared) = &*shared;
+                let PreparedWrite { config, table, prepared } = &*shared;
                 let before = snapshot(conn, table).await?;
                 let output = merge::write(conn, table, prepared, config, dialect).await?;
                 stamp_anchors(conn, before, &city_map).await?;
@@ -57,7 +61,7 @@ impl Sql {
             }
             .boxed()
         });
-        let config = &work.0;
+        let config = &work.config;
         let (output, result) = output_and_result(done.await?, |output| merge::summary(config.op.action, output));
         if let Some(key) = config.output() {
             step.context.set(key, output);

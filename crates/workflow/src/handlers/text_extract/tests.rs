@@ -47,6 +47,7 @@ async fn run(config: &Value, context: &mut Context) -> Result<StepSummary, Strin
         config,
         credential_id: None,
         force: false,
+        recorder: None,
         context,
     };
     handler().run(step).await.map_err(|error| error.to_string())
@@ -311,6 +312,7 @@ async fn an_endless_pattern_fails_the_step_and_is_named() {
         config: &config,
         credential_id: None,
         force: false,
+        recorder: None,
         context: &mut shared,
     };
     let running = extract.run(step);

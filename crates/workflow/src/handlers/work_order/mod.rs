@@ -6,7 +6,7 @@ mod order;
 
 use super::outbound::{OutboundCalls, STEP_TIMEOUT, call_timeout, merge_fields, unencrypted_warning, validate_timeout};
 use crate::config::ActionConfig;
-use crate::effects::{AttemptError, RepeatPolicy};
+use crate::effects::{AttemptError, EffectCall, RepeatPolicy};
 use crate::fields::FieldMap;
 use crate::http_client::{HttpRequest, validate_url};
 use crate::output::OutputKey;
@@ -193,7 +193,8 @@ impl WorkOrder {
             let api_key = credential.map(|credential| credential.secret);
             let request = OrderRequest { endpoint, order, api_key, timeout: call_timeout(config.op.timeout_seconds) };
             let send = |key| self.send(request, key);
-            effects.run_once(&step, &record, RepeatPolicy::Duplicates, send).await?
+            let call = EffectCall { request: &record, repeat: RepeatPolicy::Duplicates, secrets: &[] };
+            effects.run_once(&step, call, send).await?
         } else {
             let (log_id, now) = (step.log_id, self.0.deps.clock.now());
             let write = effects.write_once(&step, &record, move |conn, key| {

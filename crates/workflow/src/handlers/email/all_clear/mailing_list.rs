@@ -126,6 +126,27 @@ impl MailingLists {
         Ok(Claim::Held("held: newer messages were mailed to this list at the same time".into()))
     }
 
+    /// Why a mail would be held; `None` if it would be sent. Claims nothing.
+    pub(in super::super) async fn would_hold(
+        &self,
+        step: &StepRun<'_>,
+        rules: MailQuietRules,
+        envelope: &Envelope,
+    ) -> Result<Option<String>, StepError> {
+        let (key, by, at) = (key(envelope, &rules.overrides), MailSource::from_step(step), self.0.clock.now());
+        let decide = async {
+            let survey = self.survey(&rules.overrides, at).await?;
+            let state: Option<ListState> = mailing::find(&mut self.0.store.reader().await?, &key).await?;
+            let request = ClaimRequest { key, by, envelope: envelope.clone(), at, force: step.force };
+            Ok(request.decision(state.as_ref(), rules, &survey))
+        };
+        let decision = decide.await.map_err(|error: StoreError| StepError::Failed(error.to_string()))?;
+        Ok(match decision {
+            Some(MailDecision::Hold(reason)) => Some(reason),
+            Some(MailDecision::Send) | None => None,
+        })
+    }
+
     /// The claim of a mail that was started before.
     pub(in super::super) fn existing_claim(step: &StepRun<'_>, rules: MailQuietRules, envelope: &Envelope) -> Claim {
         Claim::Granted(ListClaim { key: key(envelope, &rules.overrides), by: MailSource::from_step(step) })
@@ -176,7 +197,7 @@ struct ClaimRequest {
 }
 
 impl ClaimRequest {
-    /// `None` if a newer message was mailed meanwhile, so that `survey` is outdated.
+    /// Decides, and stores the claim if the mail is to be sent.
     async fn decide(
         self,
         conn: &mut Conn,
@@ -184,27 +205,34 @@ impl ClaimRequest {
         survey: Survey,
     ) -> Result<Option<MailDecision>, StoreError> {
         let state: Option<ListState> = mailing::find_for_update(conn, &self.key).await?;
-        // Claimed by this message in a process that stopped before it started the mail.
-        if state.as_ref().is_some_and(|state| state.by == self.by) {
-            return Ok(Some(MailDecision::Send));
+        let decision = self.decision(state.as_ref(), rules, &survey);
+        if decision == Some(MailDecision::Send) && !self.has_claimed(state.as_ref()) {
+            self.store(conn, state, &survey.facilities, rules.overrides).await?;
         }
-        if state.as_ref().is_some_and(|state| state.mailed_at > self.at && state.by.message_key != self.by.message_key)
-        {
-            return Ok(None);
+        Ok(decision)
+    }
+
+    /// In a process that stopped before it started the mail.
+    fn has_claimed(&self, state: Option<&ListState>) -> bool {
+        state.is_some_and(|state| state.by == self.by)
+    }
+
+    /// `None` if a newer message was mailed meanwhile, so that `survey` is outdated.
+    fn decision(&self, state: Option<&ListState>, rules: MailQuietRules, survey: &Survey) -> Option<MailDecision> {
+        if self.has_claimed(state) {
+            return Some(MailDecision::Send);
+        }
+        if state.is_some_and(|state| state.mailed_at > self.at && state.by.message_key != self.by.message_key) {
+            return None;
         }
         let (current, nothing) = (statuses(&survey.facilities), Statuses::new());
-        let last_mail = state.as_ref().map(|state| LastMail {
+        let last_mail = state.map(|state| LastMail {
             at: state.mailed_at,
             statuses: if state.closing_at.is_some() { &nothing } else { &state.statuses },
             awaits_all_clear: state.opened_at.is_some() && state.closing_at.is_none(),
         });
         let now = CurrentState { at: self.at, statuses: &current, has_recent_strikes: survey.strikes > 0 };
-        let decision =
-            if self.force { MailDecision::Send } else { decide_mail(last_mail.as_ref(), &now, rules.policy) };
-        if decision == MailDecision::Send {
-            self.store(conn, state, &survey.facilities, rules.overrides).await?;
-        }
-        Ok(Some(decision))
+        Some(if self.force { MailDecision::Send } else { decide_mail(last_mail.as_ref(), &now, rules.policy) })
     }
 
     /// Stores the claim and enqueues the all-clear job.

@@ -122,6 +122,7 @@ impl AllClearWorker {
             config: &pending.action_config,
             credential_id: by.credential_id,
             force: false,
+            recorder: None,
             context,
         };
         let request = json!({"AllClear": pending.list, "OpenedAt": pending.opened_at.to_string()});

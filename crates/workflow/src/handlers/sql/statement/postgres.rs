@@ -18,10 +18,6 @@ pub(in super::super) struct Merge {
 /// Updates existing rows and inserts new ones.
 pub(in super::super) fn merge(table: &Table, plan: &Plan) -> Merge {
     let (target, on, rows) = (qualified_name(&table.relation), match_condition(plan), rows(plan));
-    let hits = format!(
-        "select count(*) as hits, min(s.n) - 1 as a, max(s.n) - 1 as b from {rows} join {target} t on {on} \
-         group by t.tableoid, t.ctid"
-    );
     let updates = !plan.is_insert_only();
     let update = if updates { format!("when matched then update set {} ", assignments(plan)) } else { String::new() };
     let merge = format!(
@@ -32,7 +28,17 @@ pub(in super::super) fn merge(table: &Table, plan: &Plan) -> Merge {
         overriding_clause(plan),
         source_column_names(plan, "s."),
     );
-    Merge { count: updates.then(|| GeneratedSql::new(count_statement(&hits))), merge: GeneratedSql::new(merge) }
+    Merge { count: updates.then(|| count_matches(table, plan)), merge: GeneratedSql::new(merge) }
+}
+
+/// Counts the rows of a table that the rows of a JSON text match. Writes nothing.
+pub(in super::super) fn count_matches(table: &Table, plan: &Plan) -> GeneratedSql {
+    let (target, on, rows) = (qualified_name(&table.relation), match_condition(plan), rows(plan));
+    let hits = format!(
+        "select count(*) as hits, min(s.n) - 1 as a, max(s.n) - 1 as b from {rows} join {target} t on {on} \
+         group by t.tableoid, t.ctid"
+    );
+    GeneratedSql::new(count_statement(&hits))
 }
 
 pub(in super::super) fn insert(table: &Table, plan: &Plan) -> GeneratedSql {

@@ -26,11 +26,6 @@ pub(in super::super) struct Merge {
 pub(in super::super) fn merge(table: &Table, plan: &Plan) -> Merge {
     let (target, on, stage) = (qualified_name(&table.relation), match_condition(plan), staging_table(plan));
     let identity = row_identity_columns(table);
-    // The cross join keeps the join order, so that each row is looked up by index. Otherwise SQLite scans the whole table.
-    let hits = format!(
-        "select count(*) as hits, min(s.n) as a, max(s.n) as b from {stage} s cross join {target} t on {on} group by {}",
-        identity.join(", ")
-    );
     let update = format!("update {target} as t set {} from {stage} as s where {on}", assignments(plan));
     let insert = format!(
         "insert into {target} ({}) select {} from {stage} s left join {target} t on {on} where {} is null order by s.n",
@@ -45,11 +40,29 @@ pub(in super::super) fn merge(table: &Table, plan: &Plan) -> Merge {
             "insert into {stage} select value ->> 0, {} from json_each($1)",
             values(plan)
         )),
-        count: updates.then(|| GeneratedSql::new(count_statement(&hits))),
+        count: updates.then(|| count_matches_in(&stage, table, plan)),
         update: updates.then(|| GeneratedSql::new(update)),
         insert: GeneratedSql::new(insert),
         clear: GeneratedSql::new(format!("delete from {stage}")),
     }
+}
+
+/// Counts the rows of a table that the rows of a JSON text match. Writes nothing, also no staging table.
+pub(in super::super) fn count_matches(table: &Table, plan: &Plan) -> GeneratedSql {
+    let one = |index: usize| format!("value ->> {} as c{index}", index + 1);
+    let values: Vec<String> = (0..plan.columns.len()).map(one).collect();
+    let rows = format!("(select value ->> 0 as n, {} from json_each($1))", values.join(", "));
+    count_matches_in(&rows, table, plan)
+}
+
+/// The cross join keeps the join order, so that each row is looked up by index. Otherwise SQLite scans the whole table.
+fn count_matches_in(rows: &str, table: &Table, plan: &Plan) -> GeneratedSql {
+    let (target, on) = (qualified_name(&table.relation), match_condition(plan));
+    let hits = format!(
+        "select count(*) as hits, min(s.n) as a, max(s.n) as b from {rows} s cross join {target} t on {on} group by {}",
+        row_identity_columns(table).join(", ")
+    );
+    GeneratedSql::new(count_statement(&hits))
 }
 
 pub(in super::super) fn insert(table: &Table, plan: &Plan) -> GeneratedSql {
