@@ -1,4 +1,4 @@
-//! `make soak`: long runs that take too much time for `make test`. Writes `bench/SOAK.md`. `soak queue|watchers|storm|events|attack` runs
+//! `make soak`: long runs that take too much time for `make test`. Writes `bench/SOAK.md`. `soak queue|watchers|files|storm|events|attack` runs
 //! one group and writes its section.
 
 mod attack;
@@ -12,7 +12,9 @@ use stormwire_testkit::TestDb;
 use stormwire_testkit::event_crash::EventCrashTest;
 use stormwire_testkit::queue_crash::QueueCrashTest;
 use stormwire_testkit::service::CrashSource;
-use stormwire_testkit::service::exactly_once::{duplicate_notifications, failing_provider, notification_poll_races};
+use stormwire_testkit::service::exactly_once::{
+    duplicate_notifications, failing_provider, file_burst, notification_poll_races,
+};
 use stormwire_testkit::service::watcher_crash::{WatcherCrashReport, WatcherCrashTest};
 
 const QUEUE: QueueCrashTest = QueueCrashTest { jobs: 100_000, kills: 100 };
@@ -23,6 +25,9 @@ const WATCHER: WatcherCrashTest = WatcherCrashTest {
     watchers: 4,
     resume: Resume::Manual,
 };
+
+/// 10,000 files.
+const FILES: WatcherCrashTest = WatcherCrashTest { source: CrashSource::Files, messages: 10_000, kills: 50, ..WATCHER };
 
 /// In a storm: a kill every few messages, and no operator.
 const STORM: WatcherCrashTest =
@@ -43,6 +48,9 @@ async fn main() -> Result<()> {
     }
     if is_wanted("watchers") {
         write_section(&run_watchers().await?)?;
+    }
+    if is_wanted("files") {
+        write_section(&run_files().await?)?;
     }
     if is_wanted("storm") {
         write_section(&run_storm().await?)?;
@@ -113,6 +121,31 @@ async fn run_watchers() -> Result<String> {
         let report = WATCHER.run(&program, &db).await;
         db.end().await;
         let WatcherCrashTest { messages, kills, watchers, .. } = WATCHER;
+        writeln!(text, "| {name} | kills | {messages} | {watchers} | {kills} | 0 | 0 | {} |", report.left_processing)?;
+    }
+    Ok(text)
+}
+
+async fn run_files() -> Result<String> {
+    let program = std::env::current_exe()?.with_file_name("watcher-worker");
+    let mut text = String::from(
+        "## Files processed by watchers\n\n\
+         - burst: each file is delivered twice\n\
+         - kills: `kill -9` of the watcher process\n\n\
+         | database | test | files | folders | kills | lost | run twice | left in Processing, completed by a retry |\n\
+         |---|---|---:|---:|---:|---:|---:|---:|\n",
+    );
+    let WatcherCrashTest { messages, kills, watchers, .. } = FILES;
+    for name in ["SQLite", "PostgreSQL"] {
+        print_progress(&format!("{name}: a burst of {messages} files …"));
+        let db = create_db(name).await;
+        file_burst(&db, messages).await;
+        db.end().await;
+        writeln!(text, "| {name} | burst | {messages} | 1 | 0 | 0 | 0 | |")?;
+        print_progress(&format!("{name}: {messages} files, {kills} kills …"));
+        let db = create_db(name).await;
+        let report = FILES.run(&program, &db).await;
+        db.end().await;
         writeln!(text, "| {name} | kills | {messages} | {watchers} | {kills} | 0 | 0 | {} |", report.left_processing)?;
     }
     Ok(text)

@@ -21,7 +21,7 @@ pub(crate) struct ContextPathView {
     r#type: &'static str,
     /// The value in the newest message of the watcher, at most 100 characters. Null if it is not known.
     example: Option<String>,
-    /// `message`, or the name of the action that sets it.
+    /// `message`, `event`, `file`, or the name of the action that sets it.
     from: String,
 }
 

@@ -25,6 +25,7 @@ use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder
         (name = "Users", description = "Users, API tokens and audit trail, for administrators"),
         (name = "Credentials", description = "Application registrations at the mail provider"),
         (name = "Watchers", description = "Watched mailboxes. Viewers read, operators enable, disable and reload, administrators edit"),
+        (name = "File watchers", description = "Watched folders. As watchers of mailboxes, with files instead of messages"),
         (name = "Actions", description = "The workflow of a watcher: the steps it performs on each message"),
         (name = "Messages", description = "The message log: what was detected, its steps and its result"),
         (name = "Webhooks", description = "Called by the mail provider"),

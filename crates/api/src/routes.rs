@@ -1,5 +1,6 @@
 //! Every route, on one page.
 
+use crate::file_watcher::at_file_watcher;
 use crate::{
     App, action, assets, audit, auth, cap, city, city_settings, context_path, credential, event_sink, facility,
     facility_import, first_run, folder, health, lightning, log,
@@ -16,7 +17,7 @@ use std::collections::HashSet;
 use std::sync::OnceLock;
 use stormwire_http::response_cache::{CachedResponse, Freshness};
 use tower_http::compression::CompressionLayer;
-use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 use utoipa_axum::routes;
 
 /// The text of the OpenAPI document, built on first use.
@@ -113,32 +114,15 @@ fn tiles() -> OpenApiRouter<App> {
         .routes(routes!(tile::get))
 }
 
-/// Mailbox watchers. Fixed paths (`log`, `folders`, `preview`, `suggest`, `order`) come before an id in the same position.
+/// Watchers. Fixed paths (`log`, `folders`, `preview`, `suggest`, `order`) come before an id in the same position.
 fn watchers() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(watcher::list, watcher::create))
-        .routes(routes!(watcher::get, watcher::replace, watcher::patch, watcher::delete))
-        .routes(routes!(watcher::enable))
-        .routes(routes!(watcher::disable))
-        .routes(routes!(watcher::reload))
+    let router = OpenApiRouter::new()
         .routes(routes!(watcher::summary::summary))
         .routes(routes!(watcher::test::test))
         .routes(routes!(watcher::test::messages))
-        .routes(routes!(watcher::balance::balance))
-        .routes(routes!(context_path::list))
-        .routes(routes!(action::list, action::create))
-        .routes(routes!(action::order))
-        .routes(routes!(action::check))
-        .routes(routes!(action::get, action::replace, action::delete))
         .routes(routes!(sample::list, sample::create))
         .routes(routes!(sample::check))
         .routes(routes!(sample::delete))
-        .routes(routes!(log::list))
-        .routes(routes!(log::list_for_watcher))
-        .routes(routes!(log::get))
-        .routes(routes!(log::retry))
-        .routes(routes!(log::dismiss))
-        .routes(routes!(log::replay))
         .routes(routes!(log::replay_missing))
         .routes(routes!(folder::list))
         .routes(routes!(preview::preview))
@@ -148,9 +132,36 @@ fn watchers() -> OpenApiRouter<App> {
         .routes(routes!(workflow::tables))
         .routes(routes!(workflow::gallery))
         .routes(routes!(workflow::layouts))
-        .routes(routes!(workflow::import))
         .routes(routes!(webhook::mail))
-        .routes(routes!(webhook::lifecycle))
+        .routes(routes!(webhook::lifecycle));
+    let add = |router: OpenApiRouter<App>, one: UtoipaMethodRouter<App>| {
+        router.routes(at_file_watcher(one.clone())).routes(one)
+    };
+    of_mailboxes_and_files().into_iter().fold(router, add)
+}
+
+/// Also below `/file-watcher`.
+fn of_mailboxes_and_files() -> Vec<UtoipaMethodRouter<App>> {
+    vec![
+        routes!(watcher::list, watcher::create),
+        routes!(watcher::get, watcher::replace, watcher::patch, watcher::delete),
+        routes!(watcher::enable),
+        routes!(watcher::disable),
+        routes!(watcher::reload),
+        routes!(watcher::balance::balance),
+        routes!(context_path::list),
+        routes!(action::list, action::create),
+        routes!(action::order),
+        routes!(action::check),
+        routes!(action::get, action::replace, action::delete),
+        routes!(log::list),
+        routes!(log::list_for_watcher),
+        routes!(log::get),
+        routes!(log::retry),
+        routes!(log::dismiss),
+        routes!(log::replay),
+        routes!(workflow::import),
+    ]
 }
 
 /// Lightning. Public. Lists are compressed while they are sent; the other responses are cached compressed.

@@ -36,9 +36,13 @@ pub struct FeedRules {
     pub canary_interval: Option<Duration>,
 }
 
-/// Between two polls of a watcher's mailbox. `default` is for watchers that set none.
+/// Between two polls of a watcher's mailbox or folder. `default` is for watchers that set none.
 pub fn poll_interval(fields: &WatcherFields, feeds: bool, default: Duration) -> Duration {
-    let own = fields.reconciliation_interval_seconds.and_then(|seconds| u64::try_from(seconds).ok());
+    let own = match fields.kind {
+        WatcherKind::File => Some(fields.rescan_seconds),
+        WatcherKind::Mailbox | WatcherKind::StatusEvent => fields.reconciliation_interval_seconds,
+    };
+    let own = own.and_then(|seconds| u64::try_from(seconds).ok());
     own.map_or(if feeds { default.min(FEEDING_INTERVAL) } else { default }, Duration::from_secs)
 }
 
@@ -152,7 +156,8 @@ async fn delivery_facts(conn: &mut Conn, watcher: &Watcher, rules: &FeedRules) -
     let state = delivery::get(conn, watcher.id).await?;
     Ok(DeliveryFacts {
         expected: expected_mail(conn, watcher).await?,
-        canary_interval: rules.canary_interval,
+        // Test messages are mail.
+        canary_interval: rules.canary_interval.filter(|_| watcher.fields.kind == WatcherKind::Mailbox),
         canary: state.canary,
         junk: state.junk,
     })
@@ -270,5 +275,7 @@ mod tests {
         ] {
             assert_eq!(interval(own, feeds, default), expected, "{own:?} {feeds} {default}");
         }
+        let files = WatcherFields { rescan_seconds: 90, ..WatcherFields::of_files("a", "/srv/a") };
+        assert_eq!(poll_interval(&files, true, Duration::from_secs(300)).as_secs(), 90);
     }
 }

@@ -3,13 +3,15 @@
 use std::fs::OpenOptions;
 use std::io;
 use std::path::Path;
-use stormwire_city::config::{FileFacts, Server};
+use stormwire_city::config::{Config, FileFacts};
 
-pub(crate) fn file_facts(server: &Server) -> FileFacts {
+pub(crate) fn file_facts(config: &Config) -> FileFacts {
+    let server = &config.server;
     let log = server.security_log.as_deref().map(check_appendable);
     FileFacts {
         tls_key_mode: server.tls.as_ref().and_then(|tls| mode(&tls.key)),
         security_log_error: log.and_then(Result::err).map(|error| error.to_string()),
+        missing_roots: config.file_roots.iter().filter(|root| !root.is_dir()).cloned().collect(),
     }
 }
 

@@ -187,7 +187,7 @@ async fn print_first_run(app: &App) -> Result<()> {
 }
 
 async fn log_unsafe_settings(config: &Config, watchers: &Watchers) -> Result<()> {
-    for Finding { key, text, .. } in find_unsafe_settings(config, &file_facts(&config.server)) {
+    for Finding { key, text, .. } in find_unsafe_settings(config, &file_facts(config)) {
         tracing::warn!("{key}: {text}");
     }
     for warning in watchers.admin().sender_warnings().await? {

@@ -103,6 +103,7 @@ pub(crate) fn build_in(city: LiveCity, config: &Config, deps: &Deps, public_url:
         lifecycle_url: webhook("lifecycle"),
         // Absolute, because steps store paths of files for later readers.
         work_folder: std::path::absolute(&config.paths.work).unwrap_or_else(|_| config.paths.work.clone()),
+        file_roots: config.file_roots.clone(),
         own_address: own_address(config),
         plausible_area: feed_rules.plausible_area,
         started_at: clock.now(),

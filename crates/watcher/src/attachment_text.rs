@@ -101,16 +101,28 @@ impl TextBudget {
     }
 }
 
+/// The text of a file with its own line ends. A name without the extension of a text file may still have text.
+pub(crate) fn file_text(name: &str, bytes: &[u8]) -> Result<String, NoText> {
+    let is_text = !bytes.contains(&0) && std::str::from_utf8(bytes).is_ok();
+    match not_text(name, None).filter(|_| !is_text) {
+        Some(reason) => Err(reason),
+        None => Ok(decode_unchanged(bytes)),
+    }
+}
+
+pub(crate) fn decode(bytes: &[u8]) -> String {
+    normalize_line_endings(&decode_unchanged(bytes))
+}
+
 /// UTF-8 or UTF-16 by the byte order mark; without one UTF-8 if it is valid, otherwise Windows-1252. NUL characters, which
 /// no database column accepts, are removed, as from the body.
-pub(crate) fn decode(bytes: &[u8]) -> String {
+fn decode_unchanged(bytes: &[u8]) -> String {
     let text = match (Encoding::for_bom(bytes), std::str::from_utf8(bytes)) {
         (Some((encoding, mark_length)), _) => encoding.decode_without_bom_handling(&bytes[mark_length..]).0,
         (None, Ok(text)) => text.into(),
         (None, Err(_)) => WINDOWS_1252.decode_without_bom_handling(bytes).0,
     };
-    let text = if text.contains('\0') { text.replace('\0', "").into() } else { text };
-    normalize_line_endings(&text)
+    if text.contains('\0') { text.replace('\0', "") } else { text.into_owned() }
 }
 
 #[cfg(test)]
@@ -154,6 +166,19 @@ mod tests {
             ("", None, false),
         ] {
             assert_eq!(not_text(name, content_type).is_none(), is_text, "{name} {content_type:?}");
+        }
+    }
+
+    #[test]
+    fn a_file_has_text_by_its_name_or_its_content() {
+        for (name, bytes, expected) in [
+            ("a.csv", &b"1\r\n2"[..], Some("1\r\n2")),
+            ("a.csv", b"34\xb0", Some("34°")),
+            ("a.strikes", b"1,2", Some("1,2")),
+            ("a.pdf", b"%PDF\xff", None),
+            ("a.bin", b"1\x002", None),
+        ] {
+            assert_eq!(file_text(name, bytes).ok().as_deref(), expected, "{name}");
         }
     }
 

@@ -31,7 +31,7 @@ pub struct Cadence {
 impl Cadence {
     pub(crate) fn poll_interval_of(&self, fields: &WatcherFields, feeds: bool) -> Duration {
         match fields.kind {
-            WatcherKind::Mailbox => poll_interval(fields, feeds, self.poll_interval),
+            WatcherKind::Mailbox | WatcherKind::File => poll_interval(fields, feeds, self.poll_interval),
             WatcherKind::StatusEvent => self.poll_interval.min(STATUS_EVENT_INTERVAL),
         }
     }
@@ -59,7 +59,7 @@ fn is_storm(state: &WatcherState, now: Timestamp) -> bool {
 
 /// An interval that an administrator has set is kept.
 fn has_storm_pace(fields: &WatcherFields) -> bool {
-    fields.reconciliation_interval_seconds.is_none()
+    fields.kind == WatcherKind::Mailbox && fields.reconciliation_interval_seconds.is_none()
 }
 
 #[cfg(test)]

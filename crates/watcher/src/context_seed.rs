@@ -91,11 +91,11 @@ pub(crate) fn initial_context(message: &Message, attachments: &[SeedAttachment],
         "BodyText": text,
         "_RawBody": message.body.content,
         "_RawBodyIsHtml": message.body.is_html,
-        "Attachments": attachments.iter().map(attachment).collect::<Vec<_>>(),
+        "Attachments": attachments.iter().map(attachment_value).collect::<Vec<_>>(),
     }))
 }
 
-fn attachment(one: &SeedAttachment) -> Value {
+pub(crate) fn attachment_value(one: &SeedAttachment) -> Value {
     let mut map = Map::new();
     map.insert("Name".into(), one.name.clone().into());
     map.insert("ContentType".into(), one.content_type.clone().into());

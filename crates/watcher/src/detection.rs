@@ -72,7 +72,7 @@ impl Detection {
         let job = |one: &ClaimedLogRow| {
             let received_at = received.get(&one.message_key).copied().flatten().unwrap_or(now);
             match kind {
-                WatcherKind::Mailbox => MessageJob::new(one.id, watcher_id, trigger, received_at),
+                WatcherKind::Mailbox | WatcherKind::File => MessageJob::new(one.id, watcher_id, trigger, received_at),
                 WatcherKind::StatusEvent => MessageJob::of_status_event(one.id, watcher_id, received_at),
             }
         };

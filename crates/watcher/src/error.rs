@@ -1,5 +1,6 @@
 //! Why a watcher could not be changed, polled or checked.
 
+use std::io;
 use stormwire_city::action_secrets::ActionSecretsError;
 use stormwire_city::credentials::CredentialError;
 use stormwire_city::secrets::SecretsError;
@@ -31,6 +32,9 @@ pub enum WatcherError {
     Store(#[from] StoreError),
     #[error("cannot use the working folder {path}: {problem}")]
     WorkingFolder { path: String, problem: String },
+    /// A watched folder, or a file in it.
+    #[error("{path}: {problem}")]
+    File { path: String, problem: String, kind: io::ErrorKind },
 }
 
 impl WatcherError {
@@ -56,6 +60,10 @@ impl WatcherError {
                 MailError::Rejected { .. } | MailError::Setup { .. } => Some(PollErrorKind::Settings),
                 _ => None,
             },
+            Self::File { kind: io::ErrorKind::NotFound | io::ErrorKind::NotADirectory, .. } => {
+                Some(PollErrorKind::NotFound)
+            }
+            Self::File { kind: io::ErrorKind::PermissionDenied, .. } => Some(PollErrorKind::AccessDenied),
             Self::Invalid(_) | Self::Secrets(_) | Self::Conflict(_) | Self::Missing(_) => Some(PollErrorKind::Settings),
             _ => None,
         }

@@ -80,7 +80,7 @@ pub(crate) fn assess(watcher: &Watcher, facts: &HealthFacts, now: Timestamp) -> 
         return report(Health::Degraded, Some(reason));
     }
     let warning = polling_warning(watcher, facts.interval, now);
-    if watcher.fields.kind == WatcherKind::StatusEvent {
+    if watcher.fields.kind != WatcherKind::Mailbox {
         return report(Health::Live, warning);
     }
     if watcher.fields.mode == Mode::PollOnly {

@@ -50,7 +50,7 @@ impl Mailboxes {
 
     pub(crate) async fn open(&self, fields: &WatcherFields) -> Result<OpenMailbox, WatcherError> {
         if fields.kind != WatcherKind::Mailbox {
-            return Err(WatcherError::Conflict("status changes start this watcher; it has no mailbox".into()));
+            return Err(WatcherError::Conflict("status changes or files start this watcher; it has no mailbox".into()));
         }
         self.open_address(fields.credential_id, &fields.mailbox_address).await
     }

@@ -1,5 +1,6 @@
 //! Operator mail about watchers, runs and credentials.
 
+use crate::files::watched_folder;
 use jiff::Timestamp;
 use stormwire_mailer::operator::OperatorMail;
 use stormwire_store::tables::credential::{Credential, CredentialStatus};
@@ -16,9 +17,15 @@ pub(crate) fn run_failed(watcher: &Watcher, log: &LogEntry, phase: Phase, why: &
         (Phase::One, WatcherKind::Mailbox) => {
             (1, "The message is moved to the Failed folder, or marked as Failed, unless it cannot be found.")
         }
+        (Phase::One, WatcherKind::File) => {
+            (1, "The file is moved to the Failed folder, unless files stay or it is gone.")
+        }
         (Phase::One, WatcherKind::StatusEvent) => (1, "An action failed. The actions after it did not run."),
         (Phase::Two, WatcherKind::Mailbox) => {
             (2, "Phase 1 succeeded and the message was filed. An action of Phase 2 failed.")
+        }
+        (Phase::Two, WatcherKind::File) => {
+            (2, "Phase 1 succeeded and the file was filed. An action of Phase 2 failed.")
         }
         (Phase::Two, WatcherKind::StatusEvent) => (2, "Phase 1 succeeded. An action of Phase 2 failed."),
     };
@@ -51,6 +58,7 @@ fn item(watcher: &Watcher) -> &'static str {
     match watcher.fields.kind {
         WatcherKind::Mailbox => "message",
         WatcherKind::StatusEvent => "status event",
+        WatcherKind::File => "file",
     }
 }
 
@@ -101,6 +109,7 @@ fn source(watcher: &Watcher) -> String {
     match watcher.fields.kind {
         WatcherKind::Mailbox => format!("mailbox {}", watcher.fields.mailbox_address),
         WatcherKind::StatusEvent => "status changes".to_owned(),
+        WatcherKind::File => format!("folder {}", watched_folder(&watcher.fields)),
     }
 }
 
@@ -108,6 +117,7 @@ fn what_continues(watcher: &Watcher) -> &'static str {
     match watcher.fields.kind {
         WatcherKind::Mailbox => "stormwire keeps polling the mailbox. Messages that arrive meanwhile are not lost.",
         WatcherKind::StatusEvent => "Status changes are still recorded, and start the workflow.",
+        WatcherKind::File => "stormwire keeps scanning the folder. Files that arrive meanwhile are not lost.",
     }
 }
 

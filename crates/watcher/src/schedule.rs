@@ -24,9 +24,12 @@ pub async fn schedule(conn: &mut Conn, now: Timestamp) -> Result<(), StoreError>
 
 /// After a change of its actions: a watcher that feeds strikes now polls more often than before, and delivery is checked.
 pub(crate) async fn schedule_feed(conn: &mut Conn, watcher_id: WatcherId, now: Timestamp) -> Result<(), StoreError> {
-    let is_enabled = watcher::get(conn, watcher_id).await?.is_some_and(|watcher| watcher.fields.is_enabled);
-    if is_enabled && source::is_feeding(conn, watcher_id).await? {
-        queue::enqueue(conn, &ReconcileJob { watcher_id }, now, now).await?;
+    let Some(watcher) = watcher::get(conn, watcher_id).await? else { return Ok(()) };
+    if !watcher.fields.is_enabled || !source::is_feeding(conn, watcher_id).await? {
+        return Ok(());
+    }
+    queue::enqueue(conn, &ReconcileJob { watcher_id }, now, now).await?;
+    if watcher.fields.kind == WatcherKind::Mailbox {
         schedule_delivery_checks(conn, watcher_id, now).await?;
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! What most parts of the crate need.
 
 use crate::cadence::Cadence;
+use crate::files::FileRoots;
 use crate::mailboxes::Mailboxes;
 use std::sync::Arc;
 use stormwire_city::secrets::Secrets;
@@ -14,5 +15,6 @@ pub(crate) struct SharedDeps {
     pub(crate) rng: Arc<dyn Rng>,
     pub(crate) secrets: Secrets,
     pub(crate) mailboxes: Mailboxes,
+    pub(crate) file_roots: FileRoots,
     pub(crate) cadence: Cadence,
 }

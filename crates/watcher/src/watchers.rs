@@ -3,6 +3,7 @@
 use crate::admin::{Admin, AdminDeps};
 use crate::cadence::Cadence;
 use crate::delivery::DeliveryChecks;
+use crate::files::FileRoots;
 use crate::intake::Intake;
 use crate::jobs::health::HealthJob;
 use crate::jobs::message::MessageJob;
@@ -54,6 +55,8 @@ pub struct WatcherDeps {
     pub notification_url: String,
     /// Where the provider sends lifecycle notifications.
     pub lifecycle_url: String,
+    /// The folders that watchers of files may read.
+    pub file_roots: Vec<PathBuf>,
     /// For attachments while a message is processed.
     pub work_folder: PathBuf,
     /// The sender of stormwire's own mail, which never triggers a run.
@@ -67,9 +70,10 @@ pub struct WatcherDeps {
 impl Watchers {
     pub fn new(deps: WatcherDeps) -> Self {
         let WatcherDeps { store, clock, rng, secrets, graph, runner, cadence, work_folder, own_address, .. } = deps;
-        let WatcherDeps { notification_url, lifecycle_url, plausible_area, started_at, .. } = deps;
+        let WatcherDeps { notification_url, lifecycle_url, file_roots, plausible_area, started_at, .. } = deps;
         let mailboxes = Mailboxes::new(store.clone(), secrets.clone(), graph);
-        let shared = SharedDeps { store, clock, rng, secrets, mailboxes, cadence };
+        let file_roots = FileRoots::new(file_roots);
+        let shared = SharedDeps { store, clock, rng, secrets, mailboxes, file_roots, cadence };
         let handlers = runner.handlers().clone();
         let subscriptions = Subscriptions::new(SubscriptionsDeps {
             shared: shared.clone(),
@@ -139,6 +143,6 @@ impl Watchers {
 }
 
 fn delivery_checks(deps: SharedDeps) -> DeliveryChecks {
-    let SharedDeps { store, clock, rng, secrets, mailboxes, cadence } = deps;
+    let SharedDeps { store, clock, rng, secrets, mailboxes, cadence, .. } = deps;
     DeliveryChecks { store, clock, rng, secrets, mailboxes, canary_interval: cadence.canary_interval }
 }

@@ -2,6 +2,7 @@
 
 use super::client_address::peer_ip;
 use super::cookie::SESSION_COOKIE;
+use crate::route_kind::check_kind;
 use crate::{App, Problem};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -148,6 +149,7 @@ impl FromRequestParts<App> for Admin {
 async fn with_role(parts: &Parts, app: &App, required: Role) -> Result<SignedInUser, Problem> {
     let user = signed_in_user(parts, app).await?;
     user.require(required)?;
+    check_kind(parts, app).await?;
     Ok(user)
 }
 

@@ -6,6 +6,7 @@ use crate::access::{Operator, Viewer};
 use crate::json::OptionalJson;
 use crate::params::{Id, Query, limit, parse_time};
 use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound, ProviderFailed};
+use crate::route_kind::RouteKind;
 use crate::{App, Json, Problem};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -48,7 +49,7 @@ pub(crate) struct LogParams {
 
 impl LogParams {
     /// Returns the search and the page size. The search includes one more row, which shows whether there is a next page.
-    fn search(self) -> Result<(LogSearch, usize), Problem> {
+    fn search(self, RouteKind(kind): RouteKind) -> Result<(LogSearch, usize), Problem> {
         let limit = limit(self.limit, DEFAULT_LIMIT, MAX_LIMIT)?;
         let status = self.status.filter(|status| !status.is_empty()).as_deref().map(read_status).transpose()?;
         if self.job_id.is_some_and(|id| id.get() < 1) {
@@ -60,6 +61,7 @@ impl LogParams {
         }
         let search = LogSearch {
             watcher_id: self.job_id,
+            kind,
             status,
             phase_two_failed: phase_two.is_some(),
             from: self.from.as_deref().map(|text| parse_time("from", text)).transpose()?,
@@ -84,9 +86,10 @@ impl LogParams {
 pub(crate) async fn list(
     _: Viewer,
     State(app): State<App>,
+    of_route: RouteKind,
     Query(params): Query<LogParams>,
 ) -> Result<axum::Json<LogPage>, Problem> {
-    page(&app, params).await
+    page(&app, params, of_route).await
 }
 
 /// List messages of a watcher
@@ -109,7 +112,8 @@ pub(crate) async fn list_for_watcher(
         return Err(Problem::field("jobId", "does not match the watcher in the path; omit it"));
     }
     app.watchers.admin().get(id).await?;
-    page(&app, LogParams { job_id: Some(id), ..params }).await
+    // The role check has compared the kind of the watcher with the path.
+    page(&app, LogParams { job_id: Some(id), ..params }, RouteKind(None)).await
 }
 
 /// Get a message
@@ -181,12 +185,14 @@ pub(crate) async fn dismiss(
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ReplayInput {
     /// The provider's immutable id of the message.
+    // For watchers of files, which have names.
+    #[serde(alias = "fileName")]
     message_key: String,
 }
 
 /// Replay a message
 ///
-/// Processes a message by its id at the provider. A message that is already in the log is retried.
+/// Processes a message by its id at the provider, or a file by its name. What is already in the log is retried.
 #[utoipa::path(post, path = "/mailbox-watcher/{id}/replay", tag = "Messages", params(("id" = i64, Path)), request_body = ReplayInput, responses(
     (status = 202, description = "Queued", body = LogView),
     InvalidInput,
@@ -231,8 +237,8 @@ pub(crate) async fn replay_missing(
     Ok((StatusCode::ACCEPTED, axum::Json(ReplayedMessages { count })))
 }
 
-async fn page(app: &App, params: LogParams) -> Result<axum::Json<LogPage>, Problem> {
-    let (search, limit) = params.search()?;
+async fn page(app: &App, params: LogParams, of_route: RouteKind) -> Result<axum::Json<LogPage>, Problem> {
+    let (search, limit) = params.search(of_route)?;
     let LogMatches { mut rows, searched_to } = app.watchers.repair().search_logs(search).await?;
     let is_last = rows.len() <= limit;
     rows.truncate(limit);

@@ -7,6 +7,7 @@ use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::log::{LogEntry, LogStatus, PhaseTwoStatus};
 use stormwire_store::tables::workflow::{Run, RunStatus, Step, StepStatus};
 use stormwire_store::{LogId, RunId, WatcherId};
+use stormwire_watcher::file_name_of_key;
 use utoipa::ToSchema;
 
 /// A message and its result.
@@ -17,8 +18,10 @@ pub(crate) struct LogView {
     id: LogId,
     #[schema(value_type = i64)]
     mailbox_watcher_job_id: WatcherId,
-    /// The provider's immutable id of the message.
+    /// The provider's immutable id of the message; of a file, its digest and its name.
     message_key: String,
+    /// Of a file; null for messages and status events.
+    file_name: Option<String>,
     internet_message_id: Option<String>,
     /// Null until the message is fetched.
     subject: Option<String>,
@@ -53,6 +56,7 @@ impl From<LogEntry> for LogView {
         Self {
             id: log.id,
             mailbox_watcher_job_id: log.watcher_id,
+            file_name: file_name_of_key(&log.message_key),
             message_key: log.message_key,
             internet_message_id: log.internet_message_id,
             subject: log.subject,

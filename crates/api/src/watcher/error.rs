@@ -21,6 +21,9 @@ impl From<WatcherError> for Problem {
             WatcherError::Mail(error) => provider_problem(&error),
             WatcherError::Secrets(error) => error.into(),
             WatcherError::Store(error) => error.into(),
+            WatcherError::File { .. } => {
+                Self::new(StatusCode::CONFLICT, format!("cannot read the watched folder: {error}"))
+            }
             WatcherError::WorkingFolder { .. } => {
                 tracing::error!(%error, "working folder not usable");
                 Self::new(StatusCode::INTERNAL_SERVER_ERROR, "the working folder is not usable; see the server log")

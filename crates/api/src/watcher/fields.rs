@@ -1,5 +1,6 @@
 //! The fields of a watcher in requests and responses. They are declared in the store's [`WatcherFields`].
 
+use crate::route_kind::RouteKind;
 use crate::{Problem, json, merge_patch};
 use serde_json::{Map, Value};
 use stormwire_store::tables::watcher::{FIELDS, FieldRule, WatcherFields, WatcherKind};
@@ -9,6 +10,7 @@ pub(super) const fn required(kind: WatcherKind) -> &'static [&'static str] {
     match kind {
         WatcherKind::Mailbox => &["name", "mailboxAddress"],
         WatcherKind::StatusEvent => &["name", "kind"],
+        WatcherKind::File => &["name", "folder"],
     }
 }
 
@@ -32,6 +34,17 @@ const READ_ONLY: [&str; 13] = [
 /// Fills in `processExisting`, which is true until it is set.
 pub(super) fn with_process_existing(fields: WatcherFields) -> WatcherFields {
     WatcherFields { process_existing: Some(fields.process_existing.unwrap_or(true)), ..fields }
+}
+
+/// The body with the kind of its path. Another kind in it is an error.
+pub(super) fn of_route(mut body: Value, RouteKind(kind): RouteKind) -> Result<Value, Problem> {
+    if let (Some(kind), Value::Object(fields)) = (kind, &mut body) {
+        let given = fields.insert("kind".into(), kind.name().into());
+        if given.is_some_and(|given| !given.is_null() && given != kind.name()) {
+            return Err(Problem::field("kind", format!("must be {kind} here")));
+        }
+    }
+    Ok(body)
 }
 
 /// Reads a body. Null is the same as an absent field, blank text the same as null; values are validated by the watcher
@@ -115,10 +128,22 @@ mod tests {
                 "mode": "Subscription", "moveOnProcess": true, "includeAttachments": false, "maxAttachmentMb": 10,
                 "reconciliationIntervalSeconds": null, "processExisting": true, "leaveUnmatched": false,
                 "senderAuthentication": "None", "expectEveryMinutes": null, "resume": "Manual", "kind": "Mailbox",
-                "facilityIds": null, "statuses": null, "rings": false,
+                "facilityIds": null, "statuses": null, "rings": false, "folder": null, "pattern": "*",
+                "rescanSeconds": 60, "stableSeconds": 2, "maxFileMb": 50,
             })
         );
         assert_eq!(fields.process_existing, None, "not set");
+    }
+
+    #[test]
+    fn the_path_decides_the_kind_of_a_file_watcher() {
+        let files = RouteKind(Some(WatcherKind::File));
+        let body = json!({"name": "Share", "folder": "/srv/share", "mailboxAddress": "x", "subjectFilter": "y"});
+        let fields = read(of_route(body.clone(), files).unwrap()).unwrap();
+        assert_eq!(fields, WatcherFields::of_files("Share", "/srv/share"), "fields of other kinds are ignored");
+        assert_eq!(of_route(body.clone(), RouteKind(None)).unwrap(), body);
+        assert!(of_route(json!({"kind": "Mailbox"}), files).is_err());
+        assert!(of_route(json!({"kind": null}), files).is_ok());
     }
 
     #[test]

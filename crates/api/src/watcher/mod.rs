@@ -1,4 +1,4 @@
-//! Watchers, of mailboxes and of status changes. Viewers read them, operators enable, disable and reload them, administrators edit them.
+//! Watchers, of mailboxes, of status changes and of files. Viewers read them, operators enable, disable and reload them, administrators edit them.
 
 pub(crate) mod balance;
 mod error;
@@ -11,9 +11,11 @@ mod view;
 use crate::access::{Admin, Operator, Viewer};
 use crate::params::{Id, Query};
 use crate::problem_responses::{AccessDenied, Conflict, InvalidInput, NotFound};
+use crate::route_kind::RouteKind;
 use crate::{App, Json, Problem};
 use axum::extract::State;
 use axum::http::StatusCode;
+pub(crate) use schema::FileWatcherInput;
 use schema::{AnyWatcherInput, WatcherPatch};
 use serde::Deserialize;
 use serde_json::Value;
@@ -27,21 +29,25 @@ use view::WatcherView;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ListParams {
-    /// `Mailbox` (default), `StatusEvent` or `All`.
-    #[param(pattern = "^(Mailbox|StatusEvent|All)?$")]
+    /// `Mailbox` (default), `StatusEvent`, `File` or `All`.
+    #[param(pattern = "^(Mailbox|StatusEvent|File|All)?$")]
     kind: Option<String>,
 }
 
 impl ListParams {
     /// `None`: watchers of all kinds.
-    fn kind(&self) -> Result<Option<WatcherKind>, Problem> {
+    fn kind(&self, RouteKind(of_route): RouteKind) -> Result<Option<WatcherKind>, Problem> {
+        if of_route.is_some() {
+            let is_given = self.kind.is_some();
+            return if is_given { Err(Problem::field("kind", "unknown parameter here")) } else { Ok(of_route) };
+        }
         match self.kind.as_deref().unwrap_or_default() {
             // Clients that know only mailboxes get no others.
             "" => Ok(Some(WatcherKind::Mailbox)),
             "All" => Ok(None),
             name => match WatcherKind::parse(name) {
                 Some(kind) => Ok(Some(kind)),
-                None => Err(Problem::field("kind", "must be Mailbox, StatusEvent or All")),
+                None => Err(Problem::field("kind", "must be Mailbox, StatusEvent, File or All")),
             },
         }
     }
@@ -56,9 +62,10 @@ impl ListParams {
 pub(crate) async fn list(
     _: Viewer,
     State(app): State<App>,
+    of_route: RouteKind,
     Query(params): Query<ListParams>,
 ) -> Result<axum::Json<Vec<WatcherView>>, Problem> {
-    let kind = params.kind()?;
+    let kind = params.kind(of_route)?;
     let problems = app.lightning.source_problems().await?;
     let view = |status: WatcherStatus| {
         let problem = problems.get(&status.watcher.id);
@@ -93,9 +100,14 @@ pub(crate) async fn get(
 pub(crate) async fn create(
     Admin(user): Admin,
     State(app): State<App>,
+    of_route: RouteKind,
     Json(body): Json<Value>,
 ) -> Result<(StatusCode, axum::Json<WatcherView>), Problem> {
-    let created = app.watchers.admin().create(fields::read(body)?, user.actor()).await?;
+    let fields = fields::read(fields::of_route(body, of_route)?)?;
+    if fields.kind == WatcherKind::File && of_route == RouteKind(None) {
+        return Err(Problem::field("kind", "watchers of files are created at /file-watcher"));
+    }
+    let created = app.watchers.admin().create(fields, user.actor()).await?;
     Ok((StatusCode::CREATED, watcher_response(&app, created).await?))
 }
 
@@ -113,9 +125,10 @@ pub(crate) async fn replace(
     Admin(user): Admin,
     State(app): State<App>,
     Id(id): Id<WatcherId>,
+    of_route: RouteKind,
     Json(body): Json<Value>,
 ) -> Result<axum::Json<WatcherView>, Problem> {
-    let fields = fields::read(body)?;
+    let fields = fields::read(fields::of_route(body, of_route)?)?;
     let revise = move |_: &_| Ok::<_, Problem>(fields.clone());
     watcher_response(&app, app.watchers.admin().update(id, revise, user.actor()).await?).await
 }

@@ -20,29 +20,40 @@ pub(crate) struct WatcherInput;
 /// The body that creates or replaces a watcher of status changes.
 pub(crate) struct StatusWatcherInput;
 
-/// The body that creates or replaces a watcher.
+/// The body that creates or replaces a watcher of files.
+pub(crate) struct FileWatcherInput;
+
+/// The body that creates or replaces a watcher of a mailbox or of status changes.
 pub(crate) struct AnyWatcherInput;
 
 /// A merge patch of a watcher.
 pub(crate) struct WatcherPatch;
 
 /// Descriptions of fields in responses that differ from those in requests.
-const IN_RESPONSES: [(&str, &str); 12] = [
+const IN_RESPONSES: [(&str, &str); 17] = [
     ("folderPath", "Names from the root, separated by `/`."),
     ("folderId", "The provider's id of the folder; null until it is resolved from `folderPath`."),
     ("mode", "`Subscription` or `PollOnly`."),
-    ("processExisting", "Whether mail received before the watcher was created is processed."),
-    ("leaveUnmatched", "Whether messages that the filters reject stay in the folder, unread."),
+    ("processExisting", "Whether mail or files from before the watcher was created are processed."),
+    (
+        "leaveUnmatched",
+        "Whether messages that the filters reject, or files that the pattern does not match, stay in the folder.",
+    ),
     ("senderAuthentication", "`None`, `Dmarc` or `Dkim`."),
     ("expectEveryMinutes", "If the watcher feeds strikes, a longer silence makes the feed unhealthy. Null: never."),
     ("resume", "`Manual` or `Automatic`."),
     (
         "kind",
-        "`Mailbox` or `StatusEvent`. Fields of the other kind have their defaults; `mailboxAddress` is then empty.",
+        "`Mailbox`, `StatusEvent` or `File`. Fields of other kinds have their defaults; `mailboxAddress` is then empty.",
     ),
     ("facilityIds", "Whose status changes start the workflow. Null: those of all facilities."),
     ("statuses", "The new statuses that start the workflow. Null: all."),
     ("rings", "Whether changes of rings start it too."),
+    ("folder", "The watched folder. Null for other kinds."),
+    ("pattern", "Which names start the workflow."),
+    ("rescanSeconds", "Seconds between two scans of the folder."),
+    ("stableSeconds", "A file is read after it has not changed for this long."),
+    ("maxFileMb", "Larger files fail."),
 ];
 
 impl PartialSchema for WatcherFieldsSchema {
@@ -77,6 +88,12 @@ impl PartialSchema for StatusWatcherInput {
     }
 }
 
+impl PartialSchema for FileWatcherInput {
+    fn schema() -> RefOr<Schema> {
+        input(WatcherKind::File)
+    }
+}
+
 impl PartialSchema for AnyWatcherInput {
     fn schema() -> RefOr<Schema> {
         let of = |name: Cow<'static, str>| Ref::from_schema_name(name);
@@ -106,6 +123,7 @@ const fn kind_name(kind: WatcherKind) -> &'static &'static str {
     match kind {
         WatcherKind::Mailbox => &"Mailbox",
         WatcherKind::StatusEvent => &"StatusEvent",
+        WatcherKind::File => &"File",
     }
 }
 
@@ -126,6 +144,8 @@ impl ToSchema for WatcherFieldsSchema {
 impl ToSchema for WatcherInput {}
 
 impl ToSchema for StatusWatcherInput {}
+
+impl ToSchema for FileWatcherInput {}
 
 impl ToSchema for AnyWatcherInput {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {

@@ -64,7 +64,7 @@ on_both_databases! {
         assert_eq!(keys(&client, "log?q=strike").await, ["C/+=", "a"], "a text search has no time limit");
         let shown = client.get("/mailbox-watcher/log?q=Strike+100&from=2026-05-01").await.expect(200)["items"][0].clone();
         assert_eq!(shown, json!({
-            "id": shown["id"], "mailboxWatcherJobId": one, "messageKey": "a", "internetMessageId": null,
+            "id": shown["id"], "mailboxWatcherJobId": one, "messageKey": "a", "fileName": null, "internetMessageId": null,
             "subject": "Strike 100%", "fromAddress": "Vendor@example.com", "receivedAt": null,
             "detectedAt": "2026-05-01T12:00:00Z", "processedAt": null, "status": "Success", "errorMessage": null,
             "triggerEvent": "Reconciliation", "workflowRunId": "run-a", "phaseTwoStatus": "None",

@@ -21,6 +21,7 @@ mod event_sinks;
 mod external_feed;
 mod facilities;
 mod facility_import;
+mod file_watchers;
 mod first_run;
 mod geojson;
 mod graph_mail;

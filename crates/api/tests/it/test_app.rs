@@ -157,6 +157,7 @@ fn watchers(db: &TestDb, environment: &AppEnvironment, secrets: Secrets) -> Watc
         notification_url: format!("{}/webhooks/graph/mail", environment.public_url),
         lifecycle_url: format!("{}/webhooks/graph/lifecycle", environment.public_url),
         work_folder: db.folder().join("work"),
+        file_roots: vec![db.folder().join("files")],
         own_address: None,
         plausible_area: feed_rules(Duration::from_mins(5)).plausible_area,
         started_at: clock.now(),

@@ -45,6 +45,7 @@ on_both_databases! {
             "mode": "Subscription", "moveOnProcess": true, "includeAttachments": false, "maxAttachmentMb": 10,
             "reconciliationIntervalSeconds": null, "processExisting": true, "leaveUnmatched": false, "senderAuthentication": "None",
             "expectEveryMinutes": null, "resume": "Manual", "kind": "Mailbox", "facilityIds": null, "statuses": null, "rings": false,
+            "folder": null, "pattern": "*", "rescanSeconds": 60, "stableSeconds": 2, "maxFileMb": 50,
             "graphSubscriptionId": null, "subscriptionExpiresAt": null, "lastNotificationAt": null, "lastRenewedAt": null,
             "lastSubscriptionError": null, "lastMessageReceived": null, "lastMessageStatus": null,
             "health": "Disabled", "healthReason": null, "feedProblem": null, "loops": [],

@@ -3,6 +3,8 @@
 use super::{Config, Server};
 use ipnet::IpNet;
 use std::net::IpAddr;
+use std::path::PathBuf;
+use stormwire_store::Database;
 use url::{Host, Url};
 
 /// What is known about the files that the configuration names.
@@ -12,6 +14,8 @@ pub struct FileFacts {
     pub tls_key_mode: Option<u32>,
     /// Why the security log cannot be written.
     pub security_log_error: Option<String>,
+    /// The file roots that are no folder.
+    pub missing_roots: Vec<PathBuf>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,7 +46,13 @@ pub fn find_unsafe_settings(config: &Config, files: &FileFacts) -> Vec<Finding> 
         readable_key(server, files),
         unwritable_log(server, files),
     ];
-    on_the_internet.into_iter().chain(anywhere).flatten().chain(limits_off(server)).collect()
+    on_the_internet
+        .into_iter()
+        .chain(anywhere)
+        .flatten()
+        .chain(limits_off(server))
+        .chain(file_roots(config, files))
+        .collect()
 }
 
 /// Whether other machines reach the service.
@@ -153,6 +163,31 @@ fn limits_off(server: &Server) -> impl Iterator<Item = Finding> {
     .flatten()
 }
 
+fn file_roots(config: &Config, files: &FileFacts) -> Vec<Finding> {
+    const KEY: &str = "files.roots";
+    let database = match &config.database {
+        Database::Sqlite(folder) => Some(folder.as_path()),
+        Database::Postgres(_) => None,
+    };
+    let own = [Some(config.key_file.as_path()), Some(config.paths.work.as_path()), database];
+    let problem = |root: &PathBuf| {
+        let path = root.display();
+        if root.parent().is_none() {
+            Some(format!("{path} lets workflows read every file of this machine; list only the folders that they need"))
+        } else if let Some(own) = own.iter().flatten().find(|own| own.starts_with(root)) {
+            let own = own.display();
+            Some(format!("{path} contains {own} of stormwire itself, so workflows could read it; list another folder"))
+        } else if files.missing_roots.contains(root) {
+            Some(format!(
+                "{path} is not a folder, so watchers of files below it fail; create it, mount it or remove it here"
+            ))
+        } else {
+            None
+        }
+    };
+    config.file_roots.iter().filter_map(problem).map(|text| Finding::warning(KEY, text)).collect()
+}
+
 pub(super) fn is_this_machine(url: &Url) -> bool {
     match url.host() {
         Some(Host::Ipv4(address)) => address.is_loopback(),
@@ -259,6 +294,22 @@ mod tests {
                 found.first().map(|one| (one.key, one.text.as_str())),
                 expected.map(|text| ("server.tls.key", text))
             );
+        }
+    }
+
+    #[test]
+    fn file_roots_that_are_too_wide_or_missing_are_found() {
+        let files = FileFacts { missing_roots: vec!["/srv/gone".into()], ..FileFacts::default() };
+        for (root, expected) in [
+            ("/", Some("/ lets workflows read every file")),
+            ("/etc/stormwire", Some("/etc/stormwire contains /etc/stormwire/data/secret.key of stormwire itself")),
+            ("/srv/gone", Some("/srv/gone is not a folder")),
+            ("/srv/storm", None),
+        ] {
+            let found = findings(&format!("[files]\nroots = [{root:?}]"), &files);
+            let starts =
+                |text: &str| found.len() == 1 && found[0].key == "files.roots" && found[0].text.starts_with(text);
+            assert!(expected.map_or(found.is_empty(), starts), "{root}: {found:?}");
         }
     }
 

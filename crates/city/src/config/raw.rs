@@ -35,6 +35,7 @@ section!(RawConfig {
     watch: Watch = Watch::default(),
     lightning: Lightning = Lightning::default(),
     workflow: Workflow = Workflow::default(),
+    files: Files = Files::default(),
     operator: Operator = Operator::default(),
     heartbeat: Heartbeat = Heartbeat::default(),
     metrics: Metrics = Metrics::default(),
@@ -101,6 +102,7 @@ section!(Lightning {
 section!(Workflow {
     allow_addresses: Vec<String> = Vec::new(),
 });
+section!(Files { roots: Vec<String> = Vec::new() });
 section!(Operator {
     email: Option<String> = None,
     via: String = "Smtp".into(),

@@ -30,6 +30,7 @@ fn empty_file_gives_the_defaults_of_the_contract() {
     assert_eq!(config.session_limits, crate::accounts::SessionLimits::default());
     assert_eq!(config.server.security_log, None);
     assert_eq!(config.plausible_radius, Some(Miles(500.0)));
+    assert_eq!(config.file_roots, Vec::<std::path::PathBuf>::new());
     assert!(config.operator_email.is_none() && config.smtp.is_none() && config.server.public_url.is_none());
     assert_eq!(config.city.crs.srid(), 102_629);
     assert_eq!(config.city.bounds, config.city.crs.zone());
@@ -160,6 +161,10 @@ const INVALID_FILES: &[(&str, &str)] = &[
     ("[watch]\ncanary_minutes = -1", "watch.canary_minutes: -1 is out of range"),
     ("[watch]\ncanary_minutes = 1441", "watch.canary_minutes: 1441 is out of range"),
     ("[workflow]\nallow_addresses = [\"127.0.0.1/99\"]", "workflow.allow_addresses: \"127.0.0.1/99\""),
+    ("[files]\nroots = \"/srv\"", "files.roots: wrong type"),
+    ("[files]\nroots = [\"\"]", "files.roots: \"\" is not a valid path"),
+    ("[files]\nroots = [\"/srv\", \"share\"]", "files.roots: \"share\" is not an absolute path"),
+    ("[files]\nroots = [\"/srv/../etc\"]", "files.roots: \"/srv/../etc\" is not an absolute path"),
     ("[operator]\nemail = \"it at example\"", "operator.email: \"it at example\" is not an email address"),
     ("[operator]\nper_hour = 0", "operator.per_hour"),
     ("[heartbeat]\nurl = \"hunter2\"", "heartbeat.url: not an http or https URL; use the ping URL"),

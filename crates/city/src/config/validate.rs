@@ -10,7 +10,7 @@ use crate::accounts::SessionLimits;
 use crate::city_values::{check_city_name, parse_bounds, parse_time_zone};
 use ipnet::IpNet;
 use std::net::IpAddr;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 use stormwire_geo::{Crs, Miles};
 use stormwire_store::Database;
@@ -39,6 +39,7 @@ pub(super) fn validate(raw: RawConfig, folder: &Path) -> ValidatedConfig<Config>
         plausible_radius: plausible_radius(raw.lightning.plausible_miles)?,
         external_silence: external_silence(&raw.lightning)?,
         allow_addresses: parse_networks("workflow.allow_addresses", &raw.workflow.allow_addresses)?,
+        file_roots: file_roots(&raw.files.roots)?,
         operator_graph: operator_graph(&raw.operator)?,
         operator_email: raw.operator.email.map(|text| validate_email_address("operator.email", text)).transpose()?,
         operator_mails_per_hour: validate_integer("operator.per_hour", raw.operator.per_hour, 1)?,
@@ -267,6 +268,18 @@ fn parse_networks(key: &str, texts: &[String]) -> ValidatedConfig<Vec<IpNet>> {
         })
     };
     texts.iter().map(network).collect()
+}
+
+/// Absolute, so that a working directory never decides which files are read.
+fn file_roots(texts: &[String]) -> ValidatedConfig<Vec<PathBuf>> {
+    const KEY: &str = "files.roots";
+    let root = |text: &String| {
+        let path = resolve_path(KEY, text, Path::new(""))?;
+        let is_plain = path.is_absolute() && !path.components().any(|part| part == Component::ParentDir);
+        let problem = || format!("{text:?} is not an absolute path without \"..\"; use a value such as /srv/storm");
+        if is_plain { Ok(path) } else { Err(ConfigError::key(KEY, problem())) }
+    };
+    texts.iter().map(root).collect()
 }
 
 /// A base URL that paths are appended to, without its trailing slash.

@@ -31,6 +31,8 @@ pub struct Config {
     pub external_silence: Option<Duration>,
     /// Private networks that workflows may call.
     pub allow_addresses: Vec<IpNet>,
+    /// The folders outside which watchers read and move no file. Without any, no watcher of files can be enabled.
+    pub file_roots: Vec<PathBuf>,
     /// Receives mail about failures.
     pub operator_email: Option<String>,
     /// Sends mail to the operator through Microsoft Graph instead of SMTP.

@@ -34,7 +34,7 @@ pub(super) async fn run(options: Options) -> Result<()> {
     let config = options.config.load()?;
     let mut results = vec![passed_result("configuration", "all keys are valid")];
     results.extend(config.server.tls.clone().map(certificate));
-    let findings = find_unsafe_settings(&config, &file_facts(&config.server));
+    let findings = find_unsafe_settings(&config, &file_facts(&config));
     let (fatal, unsafe_settings): (Vec<Finding>, _) = findings.into_iter().partition(|one| one.prevents_start);
     results.extend(fatal.iter().map(|one| failed_result(one.key, &one.text)));
     let mut warnings: Vec<String> = unsafe_settings.iter().map(|one| format!("{}: {}", one.key, one.text)).collect();

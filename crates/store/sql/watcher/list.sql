@@ -7,6 +7,8 @@ select
     LeaveUnmatched as leave_unmatched, SenderAuthentication as sender_authentication,
     ExpectEveryMinutes as expect_every_minutes, Resume as resume,
     Kind as kind, EventFacilityIds as facility_ids, EventStatuses as statuses, EventRings as rings,
+    WatchedFolder as folder, FilePattern as pattern, RescanSeconds as rescan_seconds, StableSeconds as stable_seconds,
+    MaxFileMb as max_file_mb,
     GraphSubscriptionId as graph_subscription_id, SubscriptionExpiresAt as subscription_expires_at,
     ClientState as sealed_client_state, DeltaLink as delta_link, EventCursor as event_cursor, LastNotificationAt as last_notification_at,
     LastRenewedAt as last_renewed_at, LastSubscriptionError as last_subscription_error,

@@ -3,6 +3,7 @@
 
 use super::claim::TriggerEvent;
 use super::text::truncate_for_column;
+use super::watcher_kind::WatcherKind;
 use crate::database::conn::{Sql, run, sql};
 use crate::text_enum::text_enum;
 use crate::{Conn, DbTimestamp, LogId, RunId, StoreError, WatcherId};
@@ -29,6 +30,8 @@ const DETECTED: Sql = sql!("log/detected");
 const NEWEST: Sql = sql!("log/newest");
 const OPEN_RUNS: Sql = sql!("log/open_runs" per database);
 const KNOWN_KEYS: Sql = sql!("log/known_keys" per database);
+const FINISHED: Sql = sql!("log/finished" per database);
+const LIST_OF_KIND: Sql = sql!("log/list_of_kind");
 
 text_enum! {
     pub enum LogStatus in "it.MailboxWatcherLog.Status" {
@@ -138,6 +141,8 @@ pub(super) fn latest_position() -> LogPosition {
 #[derive(Debug, Clone, Default)]
 pub struct LogSearch {
     pub watcher_id: Option<WatcherId>,
+    /// Only messages of watchers of this kind that exist.
+    pub kind: Option<WatcherKind>,
     pub status: Option<LogStatus>,
     /// Only messages whose Phase 2 failed.
     pub phase_two_failed: bool,
@@ -151,13 +156,17 @@ pub struct LogSearch {
 }
 
 pub async fn list(conn: &mut Conn, search: LogSearch) -> Result<Vec<LogEntry>, StoreError> {
-    let LogSearch { watcher_id, status, phase_two_failed, from, to, text, before, most } = search;
+    let LogSearch { watcher_id, kind, status, phase_two_failed, from, to, text, before, most } = search;
     let (from, to) = (DbTimestamp(from.unwrap_or(earliest_timestamp())), DbTimestamp(to.unwrap_or(latest_timestamp())));
     let text = text.map(|text| like_pattern(&text)).unwrap_or_default();
     let LogPosition { at, id } = before.unwrap_or_else(latest_position);
     // An index finds the first row of a later page by its time.
     let (to, at) = (DbTimestamp(to.0.min(at)), DbTimestamp(at));
     let most = i64::from(most);
+    if let Some(kind) = kind {
+        let phase_two = phase_two_failed.then_some(PhaseTwoStatus::Failed);
+        return run!(conn, LIST_OF_KIND, [from, to, text, at, id, most, kind, watcher_id, status, phase_two] => fetch_all as LogEntry);
+    }
     if phase_two_failed {
         return run!(conn, LIST_PHASE_TWO_FAILED, [from, to, text, at, id, most, watcher_id, status] => fetch_all as LogEntry);
     }
@@ -301,6 +310,24 @@ pub async fn list_newest(conn: &mut Conn, watcher: WatcherId, most: u32) -> Resu
 pub async fn list_known_keys(conn: &mut Conn, watcher: WatcherId, keys: &[String]) -> Result<Vec<String>, StoreError> {
     let rows = run!(conn, KNOWN_KEYS, [watcher, serde_json::json!(keys).to_string()] => fetch_all as (String,))?;
     Ok(rows.into_iter().map(|(key,)| key).collect())
+}
+
+/// A message that has ended and has nothing in the queue, so that it was filed if it is to be.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct FinishedMessage {
+    pub id: LogId,
+    pub message_key: String,
+    pub status: LogStatus,
+    pub ended_at: DbTimestamp,
+}
+
+/// Those of these messages that have finished.
+pub async fn list_finished(
+    conn: &mut Conn,
+    watcher: WatcherId,
+    keys: &[String],
+) -> Result<Vec<FinishedMessage>, StoreError> {
+    run!(conn, FINISHED, [watcher, serde_json::json!(keys).to_string()] => fetch_all as FinishedMessage)
 }
 
 /// Which of these runs are unfinished.

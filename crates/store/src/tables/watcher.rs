@@ -209,7 +209,12 @@ pub async fn update(conn: &mut Conn, id: WatcherId, fields: &WatcherFields, now:
             f.kind,
             f.facility_ids.text(),
             f.statuses.text(),
-            f.rings
+            f.rings,
+            f.folder,
+            f.pattern,
+            f.rescan_seconds,
+            f.stable_seconds,
+            f.max_file_mb
         ]
     )
     .map(|_| ())

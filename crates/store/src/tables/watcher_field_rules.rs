@@ -66,7 +66,12 @@ pub const FIELDS: &[FieldSpec] = &[
     mailbox("subjectFilter", FieldRule::Line { min: 0, max: 998 }, "Substring of the subject."),
     mailbox("credentialId", FieldRule::Reference, "May be omitted if only one credential exists."),
     mailbox("mode", FieldRule::Choice(&["Subscription", "PollOnly"]), "`Subscription` (default) or `PollOnly`."),
-    mailbox("moveOnProcess", FieldRule::Flag, "Default: true."),
+    with_folder(
+        "moveOnProcess",
+        FieldRule::Flag,
+        "Whether messages and files are moved to `Processed` or `Failed`. Default: true. Otherwise messages are marked, and files \
+         stay.",
+    ),
     mailbox("includeAttachments", FieldRule::Flag, "Default: false."),
     mailbox(
         "maxAttachmentMb",
@@ -78,16 +83,17 @@ pub const FIELDS: &[FieldSpec] = &[
         FieldRule::Integer { min: 1, max: i64::MAX, message: "must be an integer of at least 1" },
         "At least 1. Default: the configured interval.",
     ),
-    mailbox(
+    with_folder(
         "processExisting",
         FieldRule::Flag,
-        "Whether to process mail that was in the folder before. If omitted, it is processed, but a folder with more than \
-         500 messages requires an explicit value.",
+        "Whether to process what was in the folder before. If omitted, it is processed, but a folder with more than \
+         500 messages or files requires an explicit value.",
     ),
-    mailbox(
+    with_folder(
         "leaveUnmatched",
         FieldRule::Flag,
-        "Whether messages that the filters reject stay in the folder, unread. Default: false, they are filed.",
+        "Whether messages that the filters reject, or files that the pattern does not match, stay in the folder. Default: \
+         false, they are filed.",
     ),
     mailbox(
         "senderAuthentication",
@@ -108,9 +114,9 @@ pub const FIELDS: &[FieldSpec] = &[
     ),
     common(
         "kind",
-        FieldRule::Choice(&["Mailbox", "StatusEvent"]),
-        "`Mailbox` (default): messages start the workflow. `StatusEvent`: changes of the status of facilities do; the watcher \
-         then has none of the fields about mail. Cannot be changed.",
+        FieldRule::Choice(&["Mailbox", "StatusEvent", "File"]),
+        "`Mailbox` (default): messages start the workflow. `StatusEvent`: changes of the status of facilities do. `File`: files \
+         in a folder do. A watcher has only the fields of its kind. Cannot be changed.",
     ),
     status_event(
         "facilityIds",
@@ -123,6 +129,32 @@ pub const FIELDS: &[FieldSpec] = &[
         "The new statuses that start the workflow. Default: null, all.",
     ),
     status_event("rings", FieldRule::Flag, "Whether changes of rings start it too. Default: false."),
+    file(
+        "folder",
+        FieldRule::Line { min: 1, max: 1_000 },
+        "The absolute path of the watched folder, inside one of the configured `files.roots`. Subfolders are not read.",
+    ),
+    file(
+        "pattern",
+        FieldRule::Line { min: 1, max: 200 },
+        "Which names start the workflow: `*` is any text, `?` one character, `[a-z]` one of several, `{csv,txt}` one of several \
+         texts. Hidden and temporary files (`.x`, `x~`, `~x`, `.part`, `.tmp`) are read only if the pattern names them. Default: `*`.",
+    ),
+    file(
+        "rescanSeconds",
+        FieldRule::Integer { min: 1, max: 86_400, message: "must be 1 to 86,400 seconds (one day)" },
+        "Seconds between two scans of the folder. File system events start one at once. Default: 60.",
+    ),
+    file(
+        "stableSeconds",
+        FieldRule::Integer { min: 0, max: 3_600, message: "must be 0 to 3,600 seconds (one hour)" },
+        "A file is read after its size and time have not changed for this long. Default: 2.",
+    ),
+    file(
+        "maxFileMb",
+        FieldRule::Integer { min: 1, max: 1_024, message: "must be between 1 and 1,024 megabytes" },
+        "Larger files fail. Default: 50.",
+    ),
 ];
 
 const fn common(name: &'static str, rule: FieldRule, description: &'static str) -> FieldSpec {
@@ -135,6 +167,15 @@ const fn mailbox(name: &'static str, rule: FieldRule, description: &'static str)
 
 const fn status_event(name: &'static str, rule: FieldRule, description: &'static str) -> FieldSpec {
     FieldSpec { name, rule, kinds: &[WatcherKind::StatusEvent], description }
+}
+
+const fn file(name: &'static str, rule: FieldRule, description: &'static str) -> FieldSpec {
+    FieldSpec { name, rule, kinds: &[WatcherKind::File], description }
+}
+
+/// Of watchers that file what they have processed.
+const fn with_folder(name: &'static str, rule: FieldRule, description: &'static str) -> FieldSpec {
+    FieldSpec { name, rule, kinds: &[WatcherKind::Mailbox, WatcherKind::File], description }
 }
 
 /// Of a list, in entries.

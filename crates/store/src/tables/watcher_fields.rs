@@ -92,6 +92,21 @@ pub struct WatcherFields {
     /// Whether changes of rings start the workflow too.
     #[serde(default)]
     pub rings: bool,
+    /// The watched folder, absolute. `None` only for other kinds.
+    #[serde(default)]
+    pub folder: Option<String>,
+    /// Which names of files start the workflow, as a glob.
+    #[serde(default = "default_pattern")]
+    pub pattern: String,
+    /// Between two scans of the folder.
+    #[serde(default = "default_rescan_seconds")]
+    pub rescan_seconds: i32,
+    /// A file is complete if it has not changed for this long.
+    #[serde(default = "default_stable_seconds")]
+    pub stable_seconds: i32,
+    /// Larger files fail.
+    #[serde(default = "default_file_megabytes")]
+    pub max_file_mb: i32,
 }
 
 fn default_folder_path() -> String {
@@ -122,6 +137,22 @@ const fn default_megabytes() -> i32 {
     10
 }
 
+fn default_pattern() -> String {
+    "*".into()
+}
+
+const fn default_rescan_seconds() -> i32 {
+    60
+}
+
+const fn default_stable_seconds() -> i32 {
+    2
+}
+
+const fn default_file_megabytes() -> i32 {
+    50
+}
+
 impl WatcherFields {
     /// A disabled watcher of an Inbox, with the defaults.
     pub fn new(name: impl Into<String>, mailbox_address: impl Into<String>) -> Self {
@@ -149,12 +180,22 @@ impl WatcherFields {
             facility_ids: AllowList::ALL,
             statuses: AllowList::ALL,
             rings: false,
+            folder: None,
+            pattern: default_pattern(),
+            rescan_seconds: default_rescan_seconds(),
+            stable_seconds: default_stable_seconds(),
+            max_file_mb: default_file_megabytes(),
         }
     }
 
     /// A disabled watcher of all changes of status.
     pub fn of_status_events(name: impl Into<String>) -> Self {
         Self { kind: WatcherKind::StatusEvent, ..Self::new(name, "") }
+    }
+
+    /// A disabled watcher of all files of a folder.
+    pub fn of_files(name: impl Into<String>, folder: impl Into<String>) -> Self {
+        Self { kind: WatcherKind::File, folder: Some(folder.into()), ..Self::new(name, "") }
     }
 
     /// The first violation of the rules in [`FIELDS`].
@@ -198,11 +239,22 @@ mod tests {
         WatcherFields::of_status_events("Siren")
     }
 
+    fn of_files() -> WatcherFields {
+        WatcherFields::of_files("Share", "/srv/share")
+    }
+
+    #[test]
+    fn a_watcher_of_files_has_only_its_own_rules() {
+        assert!(WatcherFields { stable_seconds: 0, ..of_files() }.check().is_ok());
+        assert!(WatcherFields { folder_path: String::new(), max_attachment_mb: 0, ..of_files() }.check().is_ok());
+    }
+
     #[test]
     fn a_watcher_of_status_events_has_no_rules_about_mail() {
         assert!(of_events().check().is_ok());
         assert!(WatcherFields { max_attachment_mb: 0, ..of_events() }.check().is_ok());
         assert!(WatcherFields { statuses: AllowList(Some(Vec::new())), ..fields() }.check().is_ok());
+        assert!(WatcherFields { rescan_seconds: 0, ..of_events() }.check().is_ok());
     }
 
     #[test]
@@ -220,6 +272,12 @@ mod tests {
             (WatcherFields { expect_every_minutes: Some(0), ..fields() }, "expectEveryMinutes"),
             (WatcherFields { expect_every_minutes: Some(44_641), ..fields() }, "expectEveryMinutes"),
             (WatcherFields { statuses: AllowList(Some(Vec::new())), ..of_events() }, "statuses"),
+            (WatcherFields { folder: None, ..of_files() }, "folder"),
+            (WatcherFields { folder: Some("/srv/a\nb".into()), ..of_files() }, "folder"),
+            (WatcherFields { pattern: " ".into(), ..of_files() }, "pattern"),
+            (WatcherFields { rescan_seconds: 0, ..of_files() }, "rescanSeconds"),
+            (WatcherFields { stable_seconds: -1, ..of_files() }, "stableSeconds"),
+            (WatcherFields { max_file_mb: 1_025, ..of_files() }, "maxFileMb"),
         ] {
             assert_eq!(wrong.check().unwrap_err().field, field);
         }

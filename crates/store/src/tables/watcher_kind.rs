@@ -12,6 +12,8 @@ text_enum! {
         Mailbox = "Mailbox",
         /// A change of the status of a facility.
         StatusEvent = "StatusEvent",
+        /// A file in a folder.
+        File = "File",
     }
 }
 
@@ -21,6 +23,7 @@ impl WatcherKind {
         match self {
             Self::Mailbox => WorkflowTrigger::MailboxWatcherJob,
             Self::StatusEvent => WorkflowTrigger::StatusEvent,
+            Self::File => WorkflowTrigger::FileWatcherJob,
         }
     }
 }

@@ -25,6 +25,8 @@ text_enum! {
     pub enum WorkflowTrigger in "it.WorkflowRun.Trigger" {
         /// A message of a mailbox watcher.
         MailboxWatcherJob = "MailboxWatcherJob",
+        /// A file of a file watcher.
+        FileWatcherJob = "FileWatcherJob",
         /// A change of the status of a facility.
         StatusEvent = "StatusEvent",
     }

@@ -5,6 +5,7 @@
 mod alarms;
 mod claims;
 mod event_sinks;
+mod file_watchers;
 mod folder;
 mod full_disk;
 mod log_search;

@@ -4,6 +4,7 @@
 use crate::service::status_events::{became_active, record_events};
 use crate::service::test_service::TestService;
 use crate::service::wait::wait_until;
+use crate::service::watched_files::WatchedFiles;
 use crate::test_db::TestDb;
 use futures_util::future::join_all;
 use std::time::Duration;
@@ -95,8 +96,35 @@ pub async fn status_event_bursts(db: &TestDb, bursts: usize, events: usize) {
     service.stop().await;
 }
 
+/// A burst of files, each delivered twice, while file system events and a fast poll wake the same watcher.
+pub async fn file_burst(db: &TestDb, files: usize) {
+    let mut service = TestService::new(db).await;
+    let folder = WatchedFiles::create(db.folder(), "burst");
+    service.create_file_watcher(&folder, |_| ()).await;
+    for number in 0..files {
+        // The second one replaces the first before it is processed, or is skipped as a duplicate.
+        folder.put(format!("{number}.csv"), number.to_string());
+        folder.put(format!("{number}.csv"), number.to_string());
+    }
+    wait_until(async || folder.names().is_empty()).await;
+    let logs = service.wait_processed(files).await;
+    let succeeded = logs.iter().filter(|log| log.status == LogStatus::Success).count();
+    let skipped = logs.iter().filter(|log| log.status == LogStatus::Skipped).count();
+    assert_eq!((succeeded, succeeded + skipped), (files, logs.len()), "others failed");
+    assert_runs_once(&service, files);
+    // A file that was replaced while it was filed has a row, but is gone.
+    assert!((files..=logs.len()).contains(&folder.processed().len()) && folder.failed().is_empty());
+    service.stop().await;
+}
+
 fn inject_errors(service: &TestService, set: FaultSet) {
     service.emulator.set_faults(set).expect("valid faults");
+}
+
+fn assert_runs_once(service: &TestService, messages: usize) {
+    let runs = service.recorder.runs();
+    assert_eq!(runs.len(), messages);
+    assert!(runs.values().all(|count| *count == 1), "a message ran twice");
 }
 
 /// Every message has one row and one run, and is in the folder Processed.
@@ -105,9 +133,7 @@ async fn assert_exactly_once(service: &TestService, mailboxes: &[String], messag
     assert_eq!(logs.len(), messages);
     let failed: Vec<_> = logs.iter().filter(|log| log.status != LogStatus::Success).collect();
     assert!(failed.is_empty(), "{failed:?}");
-    let runs = service.recorder.runs();
-    assert_eq!(runs.len(), messages);
-    assert!(runs.values().all(|count| *count == 1), "a message ran twice");
+    assert_runs_once(service, messages);
     for mailbox in mailboxes {
         let folders = service.folder_counts(mailbox);
         assert_eq!(folders.keys().collect::<Vec<_>>(), ["Inbox/Processed"], "{mailbox}: {folders:?}");

@@ -9,6 +9,7 @@ mod service_config;
 mod status_events;
 mod test_service;
 mod wait;
+mod watched_files;
 pub mod watcher_crash;
 
 pub use crash_source::CrashSource;
@@ -18,3 +19,4 @@ pub use service_config::{ServiceConfig, serve_webhooks};
 pub use status_events::{became_active, record_events};
 pub use test_service::TestService;
 pub use wait::wait_until;
+pub use watched_files::WatchedFiles;

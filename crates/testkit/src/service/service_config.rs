@@ -1,6 +1,7 @@
 //! Settings of a service under test: its store, its folder, its provider and its webhook address.
 
 use crate::service::fields::{actor, city_identity, city_map, feed_rules};
+use crate::service::watched_files::ROOT;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Query, State};
@@ -63,6 +64,7 @@ impl ServiceConfig {
             notification_url: format!("{}/mail", self.base_url),
             lifecycle_url: format!("{}/lifecycle", self.base_url),
             work_folder: self.folder.join("work"),
+            file_roots: vec![self.folder.join(ROOT)],
             own_address: Some("stormwire@example.gov".into()),
             plausible_area: feed_rules(self.poll_interval).plausible_area,
             started_at: clock.now(),

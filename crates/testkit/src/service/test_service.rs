@@ -4,6 +4,7 @@ use super::fields::{action_fields, actor, watcher_fields};
 use super::recorder::{CountHandler, Recorder};
 use super::service_config::{ServiceConfig, serve_webhooks};
 use super::wait::wait_until;
+use super::watched_files::WatchedFiles;
 use crate::test_db::TestDb;
 use futures_util::FutureExt;
 use serde_json::{Value, json};
@@ -125,6 +126,17 @@ impl TestService {
     /// Creates an enabled watcher of status events with one `Count` action.
     pub async fn create_status_watcher(&self, name: &str, change: impl FnOnce(&mut WatcherFields)) -> WatcherId {
         let mut fields = WatcherFields::of_status_events(name);
+        change(&mut fields);
+        self.create_counting(fields).await
+    }
+
+    /// Creates an enabled watcher of files with one `Count` action.
+    pub async fn create_file_watcher(
+        &self,
+        folder: &WatchedFiles,
+        change: impl FnOnce(&mut WatcherFields),
+    ) -> WatcherId {
+        let mut fields = folder.fields();
         change(&mut fields);
         self.create_counting(fields).await
     }

@@ -1,7 +1,7 @@
-//! Kills the watcher process while messages or status events arrive, then checks the log, the runs and the folders.
+//! Kills the watcher process while messages, files or status events arrive, then checks the log, the runs and the folders.
 
 use crate::process::Process;
-use crate::service::crash_source::CrashSource;
+use crate::service::crash_source::{CrashSetup, CrashSource};
 use crate::service::fields::{action_fields, actor, feed_rules};
 use crate::service::service_config::ServiceConfig;
 use crate::service::wait::wait_until;
@@ -121,8 +121,9 @@ impl WatcherCrashTest {
         };
         let watchers = config.build_watchers(&clock, handlers::all_handlers);
         let credential = config.create_credential(clock.clone()).await;
+        let setup = CrashSetup { emulator: &emulator, config: &config };
         for number in 0..self.watchers {
-            let fields = WatcherFields { resume: self.resume, ..self.source.prepare(&emulator, number, credential) };
+            let fields = WatcherFields { resume: self.resume, ..self.source.prepare(setup, number, credential) };
             let id = watchers.admin().create(fields, actor()).await.expect("create the watcher").watcher.id;
             let action = self.action();
             watchers.admin().create_action(id, action, actor()).await.expect("create the action");
@@ -170,19 +171,22 @@ impl WatcherCrashTest {
             let allowed = 1 + retried.iter().filter(|log| log.message_key == key).count();
             assert!(runs <= allowed, "{key} ran {runs} times without an operator");
         }
-        self.source.check_filed(&fixture.emulator, self.watchers);
+        self.source.check_filed(fixture.setup(), self.watchers, self.messages);
     }
 
     async fn deliver(&self, fixture: &CrashFixture, from: usize, to: usize) -> usize {
         for number in from..to {
-            let (emulator, store) = (&fixture.emulator, &fixture.config.store);
-            self.source.deliver(emulator, store, number % self.watchers, &number.to_string()).await;
+            self.source.deliver(fixture.setup(), number % self.watchers, &number.to_string()).await;
         }
         to
     }
 }
 
 impl CrashFixture {
+    fn setup(&self) -> CrashSetup<'_> {
+        CrashSetup { emulator: &self.emulator, config: &self.config }
+    }
+
     fn start(&self, program: &Path, db: &TestDb) -> Process {
         let address = self.config.base_url.trim_start_matches("http://");
         let provider = self.config.provider.to_string();

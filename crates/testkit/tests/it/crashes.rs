@@ -73,6 +73,16 @@ async fn three_hundred_status_events_survive_ten_kills_on_postgres() {
     run_watcher_test(CrashSource::StatusEvents, TestDb::postgres().await).await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn three_hundred_files_survive_ten_kills_on_sqlite() {
+    run_watcher_test(CrashSource::Files, TestDb::sqlite().await).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn three_hundred_files_survive_ten_kills_on_postgres() {
+    run_watcher_test(CrashSource::Files, TestDb::postgres().await).await;
+}
+
 const RESUME: WatcherCrashTest = WatcherCrashTest { messages: 200, kills: 8, resume: Resume::Automatic, ..WATCHER };
 
 async fn run_resume_test(source: CrashSource, db: TestDb) {
@@ -102,6 +112,16 @@ async fn two_hundred_status_events_resume_after_eight_kills_on_sqlite() {
 #[tokio::test(flavor = "multi_thread")]
 async fn two_hundred_status_events_resume_after_eight_kills_on_postgres() {
     run_resume_test(CrashSource::StatusEvents, TestDb::postgres().await).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_hundred_files_resume_after_eight_kills_on_sqlite() {
+    run_resume_test(CrashSource::Files, TestDb::sqlite().await).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_hundred_files_resume_after_eight_kills_on_postgres() {
+    run_resume_test(CrashSource::Files, TestDb::postgres().await).await;
 }
 
 const SQL: SqlCrashTest = SqlCrashTest { steps: 200, kills: 6 };

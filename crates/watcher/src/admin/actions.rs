@@ -3,6 +3,7 @@
 use super::Admin;
 use crate::context_seed;
 use crate::error::{WatcherError, credential_not_found};
+use crate::files;
 use crate::schedule::schedule_feed;
 use crate::status_event;
 use futures_util::FutureExt;
@@ -182,6 +183,7 @@ impl Admin {
         let initial_keys: &[&str] = match watcher.fields.kind {
             WatcherKind::Mailbox => &context_seed::INITIAL_KEYS,
             WatcherKind::StatusEvent => &status_event::context::INITIAL_KEYS,
+            WatcherKind::File => &files::context::INITIAL_KEYS,
         };
         let flow = context_flow::Workflow { actions, initial_keys, tables: &tables };
         let warned = context_flow::warnings(flow).into_iter();

@@ -4,6 +4,7 @@
 use super::Admin;
 use crate::context_seed::{Provenance, initial_context};
 use crate::error::WatcherError;
+use crate::files;
 use crate::provider_timeout::{REQUEST_TIMEOUT, with_timeout};
 use crate::sample_text::SampleMail;
 use crate::status_event::{context as status_event, event_key, read_event};
@@ -51,7 +52,7 @@ pub struct UsablePath {
     pub value_type: ValueType,
     /// `None` if it is not known.
     pub example: Option<String>,
-    /// `message`, `event`, or the name of the action that sets it.
+    /// `message`, `event`, `file`, or the name of the action that sets it.
     pub from: String,
 }
 
@@ -72,6 +73,7 @@ impl Admin {
         let initial = match watcher.fields.kind {
             WatcherKind::Mailbox => message_paths(self.newest_message(&watcher).await?.as_ref()),
             WatcherKind::StatusEvent => event_paths(self.newest_event(&watcher).await?.as_ref()),
+            WatcherKind::File => fixed_paths(None, &files::context::PATHS, "file"),
         };
         let tables = self.tables().await?;
         Ok(usable_paths(initial, &actions_before(&actions, action_id), &tables))
@@ -152,8 +154,12 @@ fn message_paths(context: Option<&Context>) -> Vec<UsablePath> {
 }
 
 fn event_paths(context: Option<&Context>) -> Vec<UsablePath> {
-    let path = |(path, value_type): &(&str, ValueType)| initial_path(context, (*path).to_owned(), *value_type, "event");
-    status_event::PATHS.iter().map(path).collect()
+    fixed_paths(context, &status_event::PATHS, "event")
+}
+
+fn fixed_paths(context: Option<&Context>, paths: &[(&str, ValueType)], from: &str) -> Vec<UsablePath> {
+    let path = |(path, value_type): &(&str, ValueType)| initial_path(context, (*path).to_owned(), *value_type, from);
+    paths.iter().map(path).collect()
 }
 
 fn initial_path(context: Option<&Context>, path: String, value_type: ValueType, from: &str) -> UsablePath {

@@ -1,9 +1,12 @@
-//! Checks the watched folder at the provider before a watcher is saved or enabled. If the provider cannot be reached, the
+//! Checks the watched folder, at the provider or on disk, before a watcher is saved or enabled. If it cannot be reached, the
 //! watcher is saved with a warning.
 
 use super::Admin;
 use crate::error::WatcherError;
+use crate::files::{self, ListedFile, NameMatch, blocking, file_error, watched_folder};
 use crate::provider_timeout::{CALL_TIMEOUT, with_timeout};
+use std::io;
+use std::path::Path;
 use stormwire_city::credential_usage::can_open_mailboxes;
 use stormwire_graph::MailError;
 use stormwire_store::tables::credential;
@@ -40,16 +43,46 @@ impl Admin {
         }
     }
 
+    /// A folder that is missing or outside the roots is an error. Any other failure is a warning.
+    pub(super) async fn check_file_folder(&self, fields: &WatcherFields) -> Result<FolderCheck, WatcherError> {
+        match self.file_roots.rejection(fields) {
+            // Without any root it can be prepared, but not enabled.
+            Some(rejection) if self.file_roots.is_empty() && !fields.is_enabled => {
+                return Ok(FolderCheck::with_check_error(&rejection.to_string()));
+            }
+            Some(rejection) => return Err(rejection),
+            None => {}
+        }
+        let (roots, fields) = (self.file_roots.clone(), fields.clone());
+        let count = blocking(move || {
+            let folder = roots.open(&fields)?;
+            let files = folder.list().map_err(|error| file_error(folder.path(), &error))?;
+            let names = files::pattern(&fields)?;
+            let is_read = |file: &&ListedFile| names.check(&file.name.to_string_lossy()) != NameMatch::Hidden;
+            Ok(files.iter().filter(is_read).count() as u64)
+        });
+        match with_timeout(self.clock.as_ref(), CALL_TIMEOUT, "count files", count).await {
+            Ok(count) => Ok(FolderCheck { count: Some(count), warning: None }),
+            Err(WatcherError::File { path, kind: io::ErrorKind::NotFound | io::ErrorKind::NotADirectory, .. }) => {
+                Err(WatcherError::invalid_field("folder", format!("folder {path:?} not found; create it first")))
+            }
+            Err(error @ (WatcherError::File { .. } | WatcherError::Mail(_))) => {
+                Ok(FolderCheck::with_check_error(&error.to_string()))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
     /// Warnings about other watchers of the same folder.
     pub(super) async fn same_folder_warnings(&self, id: WatcherId) -> Result<Vec<String>, StoreError> {
         let all = watcher::list(&mut self.store.reader().await?).await?;
-        let mut with_folder = all.iter().filter(|one| one.fields.kind == WatcherKind::Mailbox);
+        let mut with_folder = all.iter().filter(|one| one.fields.kind != WatcherKind::StatusEvent);
         let Some(own) = with_folder.find(|one| one.id == id) else { return Ok(Vec::new()) };
         let others = all.iter().filter(|one| one.id != id && is_same_folder(&own.fields, &one.fields));
         let warning = |one: &Watcher| {
             format!(
-                "watcher {:?} watches the same folder: if both are enabled, a message may be processed by both or only by the \
-                 first one",
+                "watcher {:?} watches the same folder: if both are enabled, a message or file may be processed by both or only \
+                 by the first one",
                 one.fields.name
             )
         };
@@ -79,7 +112,8 @@ impl FolderCheck {
         match self.count {
             Some(count) if count > MANY_MESSAGES && fields.process_existing.is_none() => {
                 Err(WatcherError::Conflict(format!(
-                    "the folder already contains {count} messages; set processExisting to true to process them, or to false to process only new mail"
+                    "the folder already contains {count} {}; set processExisting to true to process them, or to false to process only new ones",
+                    if fields.kind == WatcherKind::File { "files" } else { "messages" }
                 )))
             }
             _ => Ok(()),
@@ -89,6 +123,12 @@ impl FolderCheck {
 
 /// Compares without asking the provider: by id if both have one, otherwise by path.
 fn is_same_folder(one: &WatcherFields, other: &WatcherFields) -> bool {
+    if one.kind != other.kind {
+        return false;
+    }
+    if one.kind == WatcherKind::File {
+        return Path::new(watched_folder(one)) == Path::new(watched_folder(other));
+    }
     let is_same = match (&one.folder_id, &other.folder_id) {
         (Some(one), Some(other)) => one == other,
         _ => one.folder_path.to_lowercase() == other.folder_path.to_lowercase(),
@@ -102,4 +142,5 @@ pub(super) fn is_other_folder(before: &WatcherFields, after: &WatcherFields) -> 
         || before.folder_path != after.folder_path
         || before.folder_id != after.folder_id
         || before.credential_id != after.credential_id
+        || before.folder != after.folder
 }

@@ -17,6 +17,7 @@ pub mod watchers;
 mod workflows;
 
 use crate::cadence::Cadence;
+use crate::files::FileRoots;
 use crate::mailboxes::Mailboxes;
 use crate::shared_deps::SharedDeps;
 use std::sync::Arc;
@@ -37,6 +38,7 @@ pub struct Admin {
     rng: Arc<dyn Rng>,
     secrets: Secrets,
     mailboxes: Mailboxes,
+    file_roots: FileRoots,
     handlers: Handlers,
     cadence: Cadence,
     notification_url: String,
@@ -56,13 +58,14 @@ pub(crate) struct AdminDeps {
 impl Admin {
     pub(crate) fn new(deps: AdminDeps) -> Self {
         let AdminDeps { shared, handlers, notification_url, lifecycle_url, plausible_area } = deps;
-        let SharedDeps { store, clock, rng, secrets, mailboxes, cadence } = shared;
+        let SharedDeps { store, clock, rng, secrets, mailboxes, file_roots, cadence } = shared;
         Self {
             store,
             clock,
             rng,
             secrets,
             mailboxes,
+            file_roots,
             handlers,
             cadence,
             notification_url,

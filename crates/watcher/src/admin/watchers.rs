@@ -4,6 +4,7 @@ use super::Admin;
 use super::folder_check::is_other_folder;
 use super::sender_rule;
 use crate::error::WatcherError;
+use crate::files;
 use crate::health::{HealthReport, read_health};
 use crate::jobs::message::MessageJob;
 use crate::jobs::subscription::SubscriptionJob;
@@ -78,6 +79,11 @@ impl Admin {
         Ok(WatcherStatus { watcher, health, loops, warnings })
     }
 
+    pub async fn kind(&self, id: WatcherId) -> Result<WatcherKind, WatcherError> {
+        let found = watcher::get(&mut self.store.reader().await?, id).await?;
+        Ok(found.ok_or(WatcherError::Missing("watcher"))?.fields.kind)
+    }
+
     pub async fn create(&self, fields: WatcherFields, actor: Actor) -> Result<WatcherStatus, WatcherError> {
         check(&fields)?;
         let mut warnings = self.check_start(&fields, fields.is_enabled).await?;
@@ -111,11 +117,11 @@ impl Admin {
     {
         let before = self.get(id).await?.watcher.fields;
         let wanted = revise(&before)?;
-        check(&wanted)?;
         if wanted.kind != before.kind {
             let message = "cannot be changed; create another watcher";
             return Err(WatcherError::invalid_field("kind", message).into());
         }
+        check(&wanted)?;
         let mut warnings = self.check_change(&before, &wanted).await?;
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
@@ -145,6 +151,12 @@ impl Admin {
     /// Asks the provider about a change that affects the folder or starts the watcher.
     async fn check_change(&self, before: &WatcherFields, wanted: &WatcherFields) -> Result<Vec<String>, WatcherError> {
         let (moves, starts) = (is_other_folder(before, wanted), wanted.is_enabled && !before.is_enabled);
+        if starts
+            && wanted.kind == WatcherKind::File
+            && let Some(reason) = self.file_roots.rejection(wanted)
+        {
+            return Err(WatcherError::Conflict(reason.to_string()));
+        }
         if !moves && (!starts || wanted.process_existing.is_some()) {
             return Ok(Vec::new());
         }
@@ -157,10 +169,11 @@ impl Admin {
 
     /// Asks the provider about the folder. Returns warnings.
     async fn check_start(&self, fields: &WatcherFields, starts: bool) -> Result<Vec<String>, WatcherError> {
-        if fields.kind != WatcherKind::Mailbox {
-            return Ok(Vec::new());
-        }
-        let folder = self.check_folder(fields).await?;
+        let folder = match fields.kind {
+            WatcherKind::Mailbox => self.check_folder(fields).await?,
+            WatcherKind::File => self.check_file_folder(fields).await?,
+            WatcherKind::StatusEvent => return Ok(Vec::new()),
+        };
         if starts {
             folder.allows_start(fields)?;
         }
@@ -271,6 +284,9 @@ async fn enqueue_detected(conn: &mut Conn, watcher_id: WatcherId, now: Timestamp
 
 fn check(fields: &WatcherFields) -> Result<(), WatcherError> {
     fields.check().map_err(|violation| WatcherError::invalid_field(violation.field, violation.message))?;
+    if fields.kind == WatcherKind::File {
+        files::pattern(fields)?;
+    }
     match sender_rule::violation(fields) {
         Some(message) => Err(WatcherError::invalid_field("fromFilter", message)),
         None => Ok(()),

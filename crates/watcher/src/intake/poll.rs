@@ -1,13 +1,15 @@
-//! Polling: reads the changes since the last poll, of the watched folder or of the status of facilities. Backs up the
-//! notifications, and is the only detection for watchers without them.
+//! Polling: reads the changes since the last poll, of the watched folder or of the status of facilities, or scans the files of a
+//! folder. Backs up the notifications, and is the only detection for watchers without them.
 
 use super::Intake;
+use super::files::FolderScan;
 use crate::detection::{DetectedMessage, Detection};
 use crate::error::WatcherError;
 use crate::filter::is_new_enough;
 use crate::jobs::watcher_loop::ReconcileJob;
 use crate::mailboxes::OpenMailbox;
 use futures_util::FutureExt;
+use jiff::Timestamp;
 use std::time::Duration;
 use stormwire_clock::later;
 use stormwire_graph::{ChangesPage, DeltaLink, FolderId, MailError, MessageChange, NextChanges};
@@ -23,6 +25,15 @@ struct Polled {
     found_new: bool,
     /// How far this machine's clock is ahead of the provider's, if known.
     clock_difference_ms: Option<i64>,
+    /// When the next poll is due, if sooner than usual.
+    next_at: Option<Timestamp>,
+}
+
+impl Polled {
+    /// Of a source without a clock of its own.
+    fn new(found_new: bool) -> Self {
+        Self { found_new, clock_difference_ms: None, next_at: None }
+    }
 }
 
 /// Why the messages of a page were not claimed.
@@ -59,16 +70,24 @@ impl Intake {
         let found = watcher::get(&mut conn, watcher_id).await?;
         let feeds = source::is_feeding(&mut conn, watcher_id).await?;
         drop(conn);
-        let Some(watcher) = found.filter(|watcher| watcher.fields.is_enabled) else { return Ok(JobOutcome::Done) };
+        let Some(watcher) = found.filter(|watcher| watcher.fields.is_enabled) else {
+            self.folder_events.remove(watcher_id);
+            self.folder_memories.remove(watcher_id);
+            return Ok(JobOutcome::Done);
+        };
         let (credential_id, polled) = match watcher.fields.kind {
             WatcherKind::Mailbox => self.poll_mailbox(&watcher).await,
-            WatcherKind::StatusEvent => {
-                let polled = self.follow_status_events(&watcher).await;
-                (None, polled.map(|found_new| Polled { found_new, clock_difference_ms: None }))
+            WatcherKind::StatusEvent => (None, self.follow_status_events(&watcher).await.map(Polled::new)),
+            WatcherKind::File => {
+                let scanned = self.scan_folder(&watcher).await.map(|FolderScan { found_new, next_at }| {
+                    // Files have no provider with a clock of its own.
+                    Polled { found_new, clock_difference_ms: Some(0), next_at }
+                });
+                (None, scanned)
             }
         };
         match polled {
-            Ok(Polled { found_new, clock_difference_ms }) => {
+            Ok(Polled { found_new, clock_difference_ms, next_at }) => {
                 let now = self.clock.now();
                 let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
                     async move {
@@ -80,7 +99,8 @@ impl Intake {
                     .boxed()
                 });
                 unit.await?;
-                Ok(JobOutcome::RunAgainAt(later(now, self.cadence.pause_after_poll(&watcher, feeds, found_new, now))))
+                let usual = later(now, self.cadence.pause_after_poll(&watcher, feeds, found_new, now));
+                Ok(JobOutcome::RunAgainAt(next_at.map_or(usual, |next| next.min(usual))))
             }
             Err(error) => {
                 self.record_failure(watcher_id, credential_id, &error).await?;
@@ -139,7 +159,7 @@ impl Intake {
             let claimed = self.claim_page(watcher, &folder, page.items, &next).await?;
             found_new |= claimed.is_some_and(|count| count > 0);
             if !has_more || claimed.is_none() {
-                return Ok(Polled { found_new, clock_difference_ms: open.clock_difference_ms() });
+                return Ok(Polled { clock_difference_ms: open.clock_difference_ms(), ..Polled::new(found_new) });
             }
             link = Some(next);
         }

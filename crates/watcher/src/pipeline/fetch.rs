@@ -1,6 +1,7 @@
 //! Fetches what was claimed. For a message: with its attachments, and interprets the provider's response.
 
 use super::Pipeline;
+use super::canary::CANARY_REASON;
 use super::claimed_message::ClaimedMessage;
 use super::fetch_failure::{Attempts, MessagePart, is_final};
 use super::plan::FetchOutcome;
@@ -13,6 +14,9 @@ use stormwire_store::tables::log::MessageEnvelope;
 use stormwire_store::tables::watcher::WatcherKind;
 use stormwire_workflow::Context;
 
+pub(super) const TOO_OLD_REASON: &str =
+    "received before this watcher was created, which processes only what is new (processExisting)";
+
 pub(super) enum FetchResult {
     Fetched {
         envelope: MessageEnvelope,
@@ -24,9 +28,12 @@ pub(super) enum FetchResult {
         envelope: MessageEnvelope,
         reason: String,
     },
-    TooOld(MessageEnvelope),
-    /// A test message of stormwire.
-    Canary(MessageEnvelope),
+    /// Not processed for a reason that the filters do not decide.
+    Skipped {
+        envelope: MessageEnvelope,
+        reason: &'static str,
+        is_left_in_place: bool,
+    },
     Failed(FetchFailure),
 }
 
@@ -50,8 +57,7 @@ impl FetchResult {
     pub(super) fn outcome(&self) -> FetchOutcome {
         match self {
             Self::Fetched { .. } => FetchOutcome::Fetched,
-            Self::Filtered { .. } | Self::Canary(_) => FetchOutcome::Filtered,
-            Self::TooOld(_) => FetchOutcome::TooOld,
+            Self::Filtered { .. } | Self::Skipped { .. } => FetchOutcome::Filtered,
             Self::Failed(FetchFailure { is_final, .. }) => FetchOutcome::Failed { is_final: *is_final },
         }
     }
@@ -62,6 +68,7 @@ impl Pipeline {
         match message.watcher.fields.kind {
             WatcherKind::Mailbox => self.fetch_mail(message, attempts).await,
             WatcherKind::StatusEvent => self.fetch_status_event(message).await,
+            WatcherKind::File => self.fetch_file(message, attempts).await,
         }
     }
 
@@ -72,14 +79,17 @@ impl Pipeline {
         };
         let envelope = envelope_of_mail(&mail);
         match self.recognize_canary(message, &mail).await {
-            Ok(true) => return FetchResult::Canary(envelope),
+            // Also filed by watchers that leave unmatched messages in place.
+            Ok(true) => {
+                return FetchResult::Skipped { envelope, reason: CANARY_REASON, is_left_in_place: false };
+            }
             Ok(false) => {}
             Err(error) => return FetchResult::Failed(message_failure(error, attempts)),
         }
         // `processExisting` is about detection: what a person retries or replays always runs.
         let is_manual = message.log.trigger_event == TriggerEvent::Manual;
         if !is_manual && !is_new_enough(&message.watcher, Some(mail.received_at)) {
-            return FetchResult::TooOld(envelope);
+            return FetchResult::Skipped { envelope, reason: TOO_OLD_REASON, is_left_in_place: true };
         }
         if let Some(reason) = exclusion_reason(&message.watcher.fields, self.own_address.as_deref(), &mail) {
             return FetchResult::Filtered { envelope, reason };

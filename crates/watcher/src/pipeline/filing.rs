@@ -1,17 +1,18 @@
-//! Files a message: moves it to Processed or Failed and marks it read, or adds a category and leaves it in place.
+//! Files a message or a file: moves it to Processed or Failed. Marks a message read, or adds a category and leaves it in place.
 
 use super::Pipeline;
 use crate::error::WatcherError;
+use crate::files::{FAILED, PROCESSED};
 use crate::mailboxes::OpenMailbox;
 use std::collections::HashMap;
 use stormwire_graph::{FolderId, MailError, MessageKey};
 use stormwire_store::tables::log::LogStatus;
-use stormwire_store::tables::watcher::Watcher;
+use stormwire_store::tables::watcher::{Watcher, WatcherKind};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FilingOutcome {
     Filed,
-    /// The provider does not know the message, or no longer.
+    /// The provider does not know the message, or no longer; or the file is no longer in the folder.
     Gone,
 }
 
@@ -25,15 +26,28 @@ struct Destination {
 
 fn destination(status: LogStatus) -> Destination {
     match status {
-        LogStatus::Failed => Destination { folder: "Failed", category: "Failed" },
-        LogStatus::Skipped => Destination { folder: "Processed", category: "Skipped" },
-        _ => Destination { folder: "Processed", category: "Processed" },
+        LogStatus::Failed => Destination { folder: FAILED, category: "Failed" },
+        LogStatus::Skipped => Destination { folder: PROCESSED, category: "Skipped" },
+        _ => Destination { folder: PROCESSED, category: "Processed" },
     }
 }
 
 impl Pipeline {
     /// Idempotent.
     pub(super) async fn file(
+        &self,
+        watcher: &Watcher,
+        key: &MessageKey,
+        status: LogStatus,
+    ) -> Result<FilingOutcome, WatcherError> {
+        match watcher.fields.kind {
+            WatcherKind::Mailbox => self.file_mail(watcher, key, status).await,
+            WatcherKind::File => self.move_file(watcher, key, destination(status).folder).await,
+            WatcherKind::StatusEvent => Ok(FilingOutcome::Filed),
+        }
+    }
+
+    async fn file_mail(
         &self,
         watcher: &Watcher,
         key: &MessageKey,

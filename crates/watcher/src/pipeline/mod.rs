@@ -1,4 +1,4 @@
-//! Processes a claimed message: fetch, filter, Phase 1, filing, Phase 2.
+//! Processes a claimed message, file or status event: fetch, filter, Phase 1, filing, Phase 2.
 //!
 //! [`plan`] decides the next step, [`process`] performs it, [`transition`] writes every change of status.
 
@@ -7,6 +7,7 @@ mod canary;
 mod claimed_message;
 mod fetch;
 mod fetch_failure;
+mod file;
 mod filing;
 mod folder_cache;
 mod interruption;
@@ -18,6 +19,7 @@ mod resume;
 mod status_event;
 mod transition;
 
+use crate::files::FileRoots;
 use crate::mailboxes::Mailboxes;
 use crate::shared_deps::SharedDeps;
 use folder_cache::FolderCache;
@@ -40,6 +42,7 @@ pub(crate) struct Pipeline {
     rng: Arc<dyn Rng>,
     secrets: Secrets,
     mailboxes: Mailboxes,
+    file_roots: FileRoots,
     runner: Runner,
     work_folder: PathBuf,
     own_address: Option<String>,
@@ -56,8 +59,8 @@ pub(crate) struct PipelineDeps {
 impl Pipeline {
     pub(crate) fn new(deps: PipelineDeps) -> Self {
         let PipelineDeps { shared, runner, work_folder, own_address } = deps;
-        let SharedDeps { store, clock, rng, secrets, mailboxes, .. } = shared;
+        let SharedDeps { store, clock, rng, secrets, mailboxes, file_roots, .. } = shared;
         let folder_cache = FolderCache::default();
-        Self { store, clock, rng, secrets, mailboxes, runner, work_folder, own_address, folder_cache }
+        Self { store, clock, rng, secrets, mailboxes, file_roots, runner, work_folder, own_address, folder_cache }
     }
 }

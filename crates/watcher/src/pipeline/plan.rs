@@ -16,8 +16,7 @@ pub(super) struct StepFacts {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FetchOutcome {
     Fetched,
-    /// Older than the watcher, which ignores existing mail.
-    TooOld,
+    /// Rejected by the filters, or not to be processed for another reason.
     Filtered,
     /// The message or its attachments could not be read. `is_final`: retries have ended.
     Failed {
@@ -79,7 +78,7 @@ pub(super) fn next_step(status: LogStatus, facts: StepFacts) -> Step {
         LogStatus::Detected => match facts.fetch {
             None => Step::Fetch,
             Some(FetchOutcome::Fetched) => Step::RunPhaseOne,
-            Some(FetchOutcome::TooOld | FetchOutcome::Filtered) => Step::Skip,
+            Some(FetchOutcome::Filtered) => Step::Skip,
             Some(FetchOutcome::Failed { is_final: true }) => Step::Fail,
             Some(FetchOutcome::Failed { is_final: false }) => Step::Retry,
         },
@@ -137,7 +136,6 @@ mod tests {
             (Detected, DISABLED, Step::Stop),
             (Detected, FACTS, Step::Fetch),
             (Detected, facts_after_fetch(FetchOutcome::Fetched, FACTS), Step::RunPhaseOne),
-            (Detected, facts_after_fetch(FetchOutcome::TooOld, FACTS), Step::Skip),
             (Detected, facts_after_fetch(FetchOutcome::Filtered, FACTS), Step::Skip),
             (Detected, facts_after_fetch(UNREAD, FACTS), Step::Retry),
             (Detected, facts_after_fetch(UNREADABLE, FACTS), Step::Fail),
@@ -179,9 +177,7 @@ mod tests {
     #[test]
     fn actions_run_only_after_a_fetch_in_this_run() {
         for status in LogStatus::ALL {
-            for fetch in
-                [None, Some(FetchOutcome::TooOld), Some(FetchOutcome::Filtered), Some(UNREAD), Some(UNREADABLE)]
-            {
+            for fetch in [None, Some(FetchOutcome::Filtered), Some(UNREAD), Some(UNREADABLE)] {
                 assert_ne!(next_step(status, StepFacts { fetch, ..FACTS }), Step::RunPhaseOne, "{status} {fetch:?}");
             }
         }

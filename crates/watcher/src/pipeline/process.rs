@@ -4,6 +4,7 @@ use super::canary::CANARY_REASON;
 use super::claimed_message::ClaimedMessage;
 use super::fetch::{FetchFailure, FetchResult};
 use super::fetch_failure::Attempts;
+use super::file::DUPLICATE_REASON;
 use super::filing::FilingOutcome;
 use super::plan::{Filing, PhaseOne, Step, StepFacts, next_step};
 use super::transition::{MessageRow, RunChange, Transition, TransitionResult, transition};
@@ -274,11 +275,11 @@ impl Pipeline {
 impl Progress {
     fn new(watcher: Watcher, log: LogEntry, attempts: Attempts) -> Self {
         let received_at = log.received_at.map(|at| at.0);
-        // It was recognized before, but could not be filed.
-        let is_canary = log.error_message.as_deref() == Some(CANARY_REASON);
+        // Recognized before, but not filed yet.
+        let is_always_filed = matches!(log.error_message.as_deref(), Some(CANARY_REASON | DUPLICATE_REASON));
         let facts = StepFacts {
             is_enabled: watcher.fields.is_enabled,
-            is_left_in_place: watcher.fields.leave_unmatched && !is_canary
+            is_left_in_place: watcher.fields.leave_unmatched && !is_always_filed
                 || !attempts.is_manual && !is_new_enough(&watcher, received_at),
             fetch: None,
             phase_one: None,
@@ -306,16 +307,9 @@ impl Progress {
             FetchResult::Filtered { envelope, reason } => {
                 (self.envelope, self.reason) = (Some(envelope), Some(reason));
             }
-            // Also filed by watchers that leave unmatched messages in place.
-            FetchResult::Canary(envelope) => {
-                (self.envelope, self.reason) = (Some(envelope), Some(CANARY_REASON.into()));
-                self.facts.is_left_in_place = false;
-            }
-            FetchResult::TooOld(envelope) => {
-                (self.envelope, self.facts.is_left_in_place) = (Some(envelope), true);
-                let reason =
-                    "received before this watcher was created, which processes only new mail (processExisting)";
-                self.reason = Some(reason.into());
+            FetchResult::Skipped { envelope, reason, is_left_in_place } => {
+                (self.envelope, self.reason) = (Some(envelope), Some(reason.into()));
+                self.facts.is_left_in_place = is_left_in_place;
             }
             FetchResult::Failed(FetchFailure { envelope, reason, error, .. }) => {
                 (self.envelope, self.reason, self.error) = (envelope, Some(reason), Some(error));
@@ -334,7 +328,11 @@ impl Progress {
         match filed {
             Ok(FilingOutcome::Filed) => {}
             Ok(FilingOutcome::Gone) => {
-                self.reason = Some("not filed: the provider does not know the message".into());
+                let why = match self.message.watcher.fields.kind {
+                    WatcherKind::File => "the file is no longer in the folder",
+                    WatcherKind::Mailbox | WatcherKind::StatusEvent => "the provider does not know the message",
+                };
+                self.reason = Some(format!("not filed: {why}"));
             }
             Err(error) => {
                 self.reason = Some(format!("cannot file the message: {error}"));

@@ -17,7 +17,7 @@ use stormwire_store::tables::watcher::{self, Watcher, WatcherKind};
 use stormwire_store::{LogId, WatcherId};
 
 const MAX_ROWS: u32 = 20_000;
-const MAX_MESSAGES_PER_FOLDER: u16 = 1_000;
+pub(super) const MAX_MESSAGES_PER_FOLDER: u16 = 1_000;
 /// A message that has just arrived may not be claimed yet.
 const CLAIM_GRACE_PERIOD: SignedDuration = SignedDuration::from_mins(10);
 /// An operator must look into messages that are unfinished for longer.
@@ -26,9 +26,9 @@ const MAX_DISCREPANCIES: usize = 200;
 const KEYS_PER_LOOKUP: usize = 500;
 
 #[derive(Debug, Clone)]
-struct FolderMessage {
-    folder: FolderRole,
-    message: MessageSummary,
+pub(super) struct FolderMessage {
+    pub(super) folder: FolderRole,
+    pub(super) message: MessageSummary,
 }
 
 /// `seen = succeeded + failed + skipped + waiting`
@@ -102,6 +102,12 @@ impl Repair {
         let mut folders = Vec::new();
         let messages = match watcher.fields.kind {
             WatcherKind::Mailbox => self.folder_messages(&watcher, since, &mut folders, &mut warnings).await?,
+            WatcherKind::File => {
+                let known: HashSet<String> = rows.iter().map(|row| row.message_key.clone()).collect();
+                let (counts, messages) = self.files_in_folders(&watcher, since, known, &mut warnings).await;
+                folders = counts;
+                messages
+            }
             // The log is compared with nothing: events are rows of the same database.
             WatcherKind::StatusEvent => None,
         };

@@ -2,12 +2,14 @@
 
 pub mod balance;
 mod dismiss;
+mod file_listing;
 pub mod forwarding_comparison;
 pub mod logs;
 mod message_folders;
 mod replay_missing;
 mod retry;
 
+use crate::files::FileRoots;
 use crate::mailboxes::Mailboxes;
 use crate::shared_deps::SharedDeps;
 use std::path::PathBuf;
@@ -21,12 +23,13 @@ pub struct Repair {
     clock: Arc<dyn Clock>,
     rng: Arc<dyn Rng>,
     mailboxes: Mailboxes,
+    file_roots: FileRoots,
     work_folder: PathBuf,
 }
 
 impl Repair {
     pub(crate) fn new(deps: SharedDeps, work_folder: PathBuf) -> Self {
-        let SharedDeps { store, clock, rng, mailboxes, .. } = deps;
-        Self { store, clock, rng, mailboxes, work_folder }
+        let SharedDeps { store, clock, rng, mailboxes, file_roots, .. } = deps;
+        Self { store, clock, rng, mailboxes, file_roots, work_folder }
     }
 }

@@ -3,20 +3,18 @@
 use super::Repair;
 use crate::detection::{DetectedMessage, Detection, is_storable};
 use crate::error::WatcherError;
-use crate::jobs::message::MessageJob;
-use crate::jobs::phase_two::PhaseTwoJob;
+use crate::files::{FileKey, blocking, file_error, find_current, max_file_bytes};
+use crate::restart::restart;
 use crate::working_folder::WorkingFolder;
 use futures_util::FutureExt;
-use jiff::Timestamp;
 use serde_json::json;
+use std::ffi::OsString;
 use stormwire_city::accounts::audit;
-use stormwire_store::queue::{self, Job, QueueState};
 use stormwire_store::tables::audit::{Actor, AuditChange};
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::log::{self, LogEntry};
-use stormwire_store::tables::watcher;
-use stormwire_store::tables::workflow::{self, RunStatus};
-use stormwire_store::{Conn, LockTarget, LogId, RunId, Schema, WatcherId, lock_for_update};
+use stormwire_store::tables::watcher::{self, Watcher, WatcherKind};
+use stormwire_store::{LockTarget, LogId, RunId, Schema, WatcherId, lock_for_update};
 
 impl Repair {
     /// Starts over under a new run and cancels queued work of the old run. Fails while the message is being processed.
@@ -45,24 +43,22 @@ impl Repair {
         Ok(after)
     }
 
-    /// Processes a message by its id at the provider. A message that is in the log is retried.
-    pub async fn replay(
-        &self,
-        watcher_id: WatcherId,
-        message_key: &str,
-        actor: Actor,
-    ) -> Result<LogEntry, WatcherError> {
-        if !is_storable(message_key) {
+    /// Processes a message by its id at the provider, or a file by its name. What is in the log is retried.
+    pub async fn replay(&self, watcher_id: WatcherId, item: &str, actor: Actor) -> Result<LogEntry, WatcherError> {
+        if !is_storable(item) {
             return Err(WatcherError::invalid_field("messageKey", "must be 1 to 512 characters"));
         }
-        let mut conn = self.store.reader().await?;
-        watcher::get(&mut conn, watcher_id).await?.ok_or(WatcherError::Missing("watcher"))?;
-        let known = log::find(&mut conn, watcher_id, message_key).await?;
-        drop(conn);
+        let found = watcher::get(&mut self.store.reader().await?, watcher_id).await?;
+        let watcher = found.ok_or(WatcherError::Missing("watcher"))?;
+        let key = match watcher.fields.kind {
+            WatcherKind::File => self.key_of_file(&watcher, item).await?,
+            WatcherKind::Mailbox | WatcherKind::StatusEvent => item.to_owned(),
+        };
+        let known = log::find(&mut self.store.reader().await?, watcher_id, &key).await?;
         if let Some(known) = known {
             return self.retry(known.id, false, actor).await;
         }
-        let (key, now) = (message_key.to_owned(), self.clock.now());
+        let now = self.clock.now();
         let messages = vec![DetectedMessage { message_key: key.clone(), received_at: None }];
         let detection = Detection::new(watcher_id, TriggerEvent::Manual, messages, self.rng.as_ref(), now);
         let unit = self.store.write(Schema::It, move |conn| {
@@ -78,27 +74,23 @@ impl Repair {
     }
 }
 
-async fn restart(
-    conn: &mut Conn,
-    before: &LogEntry,
-    run_id: &RunId,
-    force: bool,
-    now: Timestamp,
-) -> Result<(), WatcherError> {
-    let items = [(MessageJob::KIND, MessageJob::key(before.id)), (PhaseTwoJob::KIND, PhaseTwoJob::key(before.id))];
-    for (kind, key) in &items {
-        if queue::find(conn, kind, key).await?.is_some_and(|item| item.state == QueueState::Leased) {
-            return Err(WatcherError::Conflict("the message is being processed; retry after it has finished".into()));
+impl Repair {
+    /// Of the file that has this name now. A key stays as it is.
+    async fn key_of_file(&self, watcher: &Watcher, item: &str) -> Result<String, WatcherError> {
+        if FileKey::parse(item).is_some() {
+            return Ok(item.to_owned());
         }
+        if item.contains('/') {
+            return Err(WatcherError::invalid_field("fileName", "must be a name without /: subfolders are not read"));
+        }
+        let (roots, fields, name) = (self.file_roots.clone(), watcher.fields.clone(), OsString::from(item));
+        let found = blocking(move || {
+            let folder = roots.open(&fields)?;
+            let found = find_current(&folder, &name, max_file_bytes(&fields));
+            found.map_err(|error| file_error(folder.path(), &error))
+        });
+        Ok(found.await?.ok_or(WatcherError::Missing("file"))?.text())
     }
-    for (kind, key) in &items {
-        queue::remove(conn, kind, key).await?;
-    }
-    workflow::end_run(conn, &before.run_id, RunStatus::Failed, now).await?;
-    log::reset(conn, before.id, run_id, force).await?;
-    let job = MessageJob::new(before.id, before.watcher_id, TriggerEvent::Manual, now);
-    queue::enqueue_many(conn, &[job], now).await?;
-    Ok(())
 }
 
 pub(super) fn log_change(action: &'static str, id: LogId) -> AuditChange {

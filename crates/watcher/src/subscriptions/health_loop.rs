@@ -88,7 +88,7 @@ impl Subscriptions {
         let state = &watcher.state;
         let first_attempt_at = match watcher.fields.kind {
             WatcherKind::Mailbox => state.subscription_attempted_at,
-            WatcherKind::StatusEvent => state.last_checked_at,
+            WatcherKind::StatusEvent | WatcherKind::File => state.last_checked_at,
         };
         report.health == Health::Degraded
             && first_attempt_at.is_none_or(|at| at < self.started_at)

@@ -45,7 +45,7 @@ pub(crate) struct SubscriptionsDeps {
 impl Subscriptions {
     pub(crate) fn new(deps: SubscriptionsDeps) -> Self {
         let SubscriptionsDeps { shared, notification_url, lifecycle_url, work_folder, started_at } = deps;
-        let SharedDeps { store, clock, rng, secrets, mailboxes, cadence } = shared;
+        let SharedDeps { store, clock, rng, secrets, mailboxes, cadence, .. } = shared;
         Self {
             store,
             clock,

@@ -2,7 +2,7 @@
 
 use stormwire_testkit::on_both_databases;
 use stormwire_testkit::service::exactly_once::{
-    duplicate_notifications, failing_provider, notification_poll_races, status_event_bursts,
+    duplicate_notifications, failing_provider, file_burst, notification_poll_races, status_event_bursts,
 };
 
 on_both_databases! {
@@ -20,5 +20,9 @@ on_both_databases! {
 
     async fn bursts_of_status_events_run_each_event_once(db: &TestDb) {
         status_event_bursts(db, 20, 30).await;
+    }
+
+    async fn a_burst_of_files_runs_each_file_once(db: &TestDb) {
+        file_burst(db, 500).await;
     }
 }

@@ -12,6 +12,7 @@ mod exactly_once;
 mod feed_fixture;
 mod feed_health;
 mod feed_trust;
+mod file_watchers;
 mod full_disk;
 mod operator_mail;
 mod silenced_vendor;

@@ -173,6 +173,15 @@ pub fn ready_workflows() -> Vec<Workflow> {
             kind: Some(WatcherKind::StatusEvent),
             actions: vec![settings(&json!({ "Recipients": null })), send_status_mail()],
         },
+        Workflow {
+            name: "Lightning ingest from CSV files".into(),
+            description: "For a watcher of files: reads the strikes of a CSV file with the columns Name, Timestamp, Type, \
+                          Latitude and Longitude, and stores them in data.LightningStrike. Times without an offset are UTC. The \
+                          patterns of the first action must fit the columns of your files."
+                .into(),
+            kind: Some(WatcherKind::File),
+            actions: vec![extract_csv_strikes(), store_strikes()],
+        },
     ]
 }
 
@@ -203,6 +212,26 @@ fn extract_strikes() -> WorkflowAction {
         },
     });
     action("Extract strikes", "TextExtract", true, config)
+}
+
+/// Lines with a position are strikes, so that a line with the names of the columns is none.
+fn extract_csv_strikes() -> WorkflowAction {
+    let column = |number: usize, kind: &str| {
+        let pattern = format!(r#"\A(?:[^,\n]*,){{{number}}}\s*"?([^,"\n]*[^,"\s])"#);
+        json!({"Pattern": pattern, "Type": kind, "Required": true})
+    };
+    let config = json!({
+        "Op": {"Action": "Extract", "Source": "$.BodyText", "Target": "$.Extract", "Strict": true},
+        "Segment": {"StartPattern": r"(?m)^(?:[^,\n]*,){2,}[^,\n]*\d\.\d"},
+        "Fields": {
+            "Name": column(0, "string"),
+            "Timestamp": column(1, "datetime"),
+            "Type": column(2, "string"),
+            "Latitude": column(3, "latitude"),
+            "Longitude": column(4, "longitude"),
+        },
+    });
+    action("Read the strikes of the file", "TextExtract", true, config)
 }
 
 fn store_strikes() -> WorkflowAction {

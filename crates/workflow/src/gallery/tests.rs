@@ -51,6 +51,23 @@ fn strikes_without_blank_lines_are_all_extracted() {
 }
 
 #[test]
+fn the_strikes_of_a_csv_file_are_read() {
+    let (_, extractor) = text_extract::compile(&extract_csv_strikes().config).unwrap();
+    let extract = |text: &str| extractor.extract(text, TextSource::Text, &mut || false);
+    let file = "Name,Timestamp,Type,Latitude,Longitude\n\
+                ALERT,2026-05-01T12:00:00Z,Cloud-to-Ground,34.7283,-86.5477\n\
+                \"WARNING\", 2026-05-01T07:00:30-05:00,In-Cloud,34.7291,-86.5466\n";
+    let found = extract(file).unwrap();
+    assert_eq!(found.count, 2);
+    let second = json!({
+        "Name": "WARNING", "Timestamp": "2026-05-01T12:00:30Z", "Type": "In-Cloud", "Latitude": 34.7291,
+        "Longitude": -86.5466,
+    });
+    assert_eq!(Value::from(found.items[1].clone()), second);
+    assert!(extract("ALERT,2026-05-01T12:00:00Z,,34.7283,-86.5477\n").is_err(), "a strike without its type");
+}
+
+#[test]
 fn a_workflow_survives_a_file_unchanged() {
     for workflow in ready_workflows() {
         let text = serde_json::to_string_pretty(&workflow).unwrap();

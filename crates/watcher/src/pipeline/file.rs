@@ -1,0 +1,235 @@
+//! Fetches a file: finds it again, compares it with its claim and copies it to the working folder. Moves it when it is filed.
+
+use super::Pipeline;
+use super::claimed_message::ClaimedMessage;
+use super::fetch::{FetchFailure, FetchResult, TOO_OLD_REASON};
+use super::fetch_failure::Attempts;
+use super::filing::FilingOutcome;
+use crate::attachment_text::{TextBudget, file_text};
+use crate::context_seed::{Provenance, SeedAttachment};
+use crate::error::WatcherError;
+use crate::files::context::{FileContent, envelope, initial_context};
+use crate::files::{
+    FileIdentity, FileKey, LocatedFile, NameMatch, Search, blocking, copy_hashed, display_name, file_error, file_into,
+    locate, max_file_bytes, pattern,
+};
+use crate::filter::is_new_enough;
+use crate::working_folder::WorkingFolder;
+use std::fs::File;
+use std::io;
+use std::path::PathBuf;
+use stormwire_extract::normalize_line_endings;
+use stormwire_graph::MessageKey;
+use stormwire_store::tables::claim::TriggerEvent;
+use stormwire_store::tables::log::MessageEnvelope;
+use stormwire_store::tables::watcher::Watcher;
+
+/// Why a file that appears again is skipped. Stored in the log, where it identifies the row.
+pub(super) const DUPLICATE_REASON: &str = "a file with this name and content was processed before";
+/// The new content gets a row of its own, so that nothing is left to do for this one.
+const REPLACED_REASON: &str = "the file has changed since it was detected; the new content is another file";
+
+impl Pipeline {
+    pub(super) async fn fetch_file(&self, message: &ClaimedMessage, attempts: Attempts) -> FetchResult {
+        match self.read_file(message).await {
+            Ok(result) => result,
+            Err(error) => FetchResult::Failed(failure(error, attempts)),
+        }
+    }
+
+    async fn read_file(&self, message: &ClaimedMessage) -> Result<FetchResult, WatcherError> {
+        let key = FileKey::parse(&message.log.message_key).ok_or(WatcherError::Missing("file"))?;
+        let name = display_name(&key.name);
+        let located = match self.search(&message.watcher, &key).await? {
+            Search::Found(located) => located,
+            Search::Replaced => return Ok(replaced(envelope(&name, None))),
+            Search::Missing => return Err(WatcherError::Missing("file")),
+        };
+        let received_at = message.log.received_at.map_or_else(|| located.stat.arrived_at(), |at| at.0);
+        let envelope = envelope(&name, Some(received_at));
+        if let Some(skipped) = skip(message, &key, &located, &envelope)? {
+            return Ok(skipped);
+        }
+        let max_bytes = max_file_bytes(&message.watcher.fields);
+        if located.stat.size_bytes > max_bytes {
+            return Ok(FetchResult::Failed(too_large(message, &located, envelope)));
+        }
+        let copied = self.copy_file(message, located, name, max_bytes).await?;
+        let is_claimed = |digest| key.identity == FileIdentity::Content(digest);
+        Ok(match copied {
+            CopiedFile { content, digest } if is_claimed(digest) || is_by_stat(&key) => {
+                let context = initial_context(&content, Provenance::of(&message.log));
+                FetchResult::Fetched { envelope, context }
+            }
+            CopiedFile { .. } => replaced(envelope),
+        })
+    }
+
+    async fn search(&self, watcher: &Watcher, key: &FileKey) -> Result<Search, WatcherError> {
+        let (roots, fields, key) = (self.file_roots.clone(), watcher.fields.clone(), key.clone());
+        let search = blocking(move || {
+            let folder = roots.open(&fields)?;
+            locate(&folder, &key).map_err(|error| unavailable(file_error(&folder.path().join(&key.name), &error)))
+        });
+        search.await
+    }
+
+    async fn copy_file(
+        &self,
+        message: &ClaimedMessage,
+        located: LocatedFile,
+        name: String,
+        max_bytes: u64,
+    ) -> Result<CopiedFile, WatcherError> {
+        let working_folder = WorkingFolder::new(&self.work_folder, message.watcher.id, &message.log.run_id);
+        let (path, to) = working_folder.file(0, &name).await?;
+        let to = to.into_std().await;
+        let source = located.path.clone();
+        let copy = FileCopy { located, name, to, path, max_bytes };
+        blocking(move || copy.run().map_err(|error| unavailable(file_error(&source, &error)))).await
+    }
+
+    /// Idempotent. Files of a watcher that moves none stay where they are.
+    pub(super) async fn move_file(
+        &self,
+        watcher: &Watcher,
+        key: &MessageKey,
+        destination: &'static str,
+    ) -> Result<FilingOutcome, WatcherError> {
+        let Some(key) = FileKey::parse(key.as_str()) else { return Ok(FilingOutcome::Gone) };
+        if !watcher.fields.move_on_process {
+            return Ok(FilingOutcome::Filed);
+        }
+        let (roots, fields) = (self.file_roots.clone(), watcher.fields.clone());
+        let filed = blocking(move || {
+            let folder = roots.open(&fields)?;
+            file_into(&folder, &key, destination).map_err(|error| file_error(&folder.path().join(destination), &error))
+        });
+        Ok(if filed.await? { FilingOutcome::Filed } else { FilingOutcome::Gone })
+    }
+}
+
+/// A file to be copied to the working folder, so that Phase 2 has it after it was moved.
+struct FileCopy {
+    located: LocatedFile,
+    name: String,
+    to: File,
+    path: PathBuf,
+    max_bytes: u64,
+}
+
+struct CopiedFile {
+    content: FileContent,
+    digest: [u8; 32],
+}
+
+impl FileCopy {
+    fn run(self) -> io::Result<CopiedFile> {
+        let Self { located, name, mut to, path, max_bytes } = self;
+        let LocatedFile { stat, file, path: source, .. } = located;
+        let mut from = file.ok_or(io::ErrorKind::PermissionDenied)?;
+        let digest = copy_hashed(&mut from, &mut to, max_bytes)?;
+        let text = match TextBudget::default().reserve(stat.size_bytes) {
+            Ok(()) => file_text(&name, &std::fs::read(&path)?),
+            Err(reason) => Err(reason),
+        };
+        let attachment = SeedAttachment {
+            name,
+            content_type: None,
+            size_bytes: stat.size_bytes,
+            file_path: Some(path.display().to_string()),
+            text: text.as_deref().map(normalize_line_endings).map_err(Clone::clone),
+        };
+        let path = source.display().to_string();
+        Ok(CopiedFile { content: FileContent { stat, path, attachment, raw_text: text.ok() }, digest })
+    }
+}
+
+fn replaced(envelope: MessageEnvelope) -> FetchResult {
+    FetchResult::Skipped { envelope, reason: REPLACED_REASON, is_left_in_place: true }
+}
+
+fn is_by_stat(key: &FileKey) -> bool {
+    matches!(key.identity, FileIdentity::Stat { .. })
+}
+
+/// What a person retries or replays is neither a duplicate nor too old.
+fn skip(
+    message: &ClaimedMessage,
+    key: &FileKey,
+    located: &LocatedFile,
+    envelope: &MessageEnvelope,
+) -> Result<Option<FetchResult>, WatcherError> {
+    let is_manual = message.log.trigger_event == TriggerEvent::Manual;
+    let skipped =
+        |reason, is_left_in_place| FetchResult::Skipped { envelope: envelope.clone(), reason, is_left_in_place };
+    if !is_manual && key.repeated_at.is_some() {
+        return Ok(Some(skipped(DUPLICATE_REASON, false)));
+    }
+    if !is_manual && !is_new_enough(&message.watcher, Some(located.stat.arrived_at())) {
+        return Ok(Some(skipped(TOO_OLD_REASON, true)));
+    }
+    let fields = &message.watcher.fields;
+    let is_matched = pattern(fields)?.check(&key.name.to_string_lossy()) == NameMatch::Matched;
+    Ok((!is_matched).then(|| FetchResult::Filtered {
+        envelope: envelope.clone(),
+        reason: format!("the name does not match the pattern {:?}", fields.pattern),
+    }))
+}
+
+fn too_large(message: &ClaimedMessage, located: &LocatedFile, envelope: MessageEnvelope) -> FetchFailure {
+    let (size, limit) = (located.stat.size_bytes, message.watcher.fields.max_file_mb);
+    let reason = format!(
+        "the file has {size} bytes, and the maximum of the watcher is {limit} MB ({} bytes). Increase it (maxFileMb), then retry.",
+        max_file_bytes(&message.watcher.fields)
+    );
+    FetchFailure { envelope: Some(envelope), error: WatcherError::Conflict(reason.clone()), reason, is_final: true }
+}
+
+/// "Not found" means the folder: a file that is gone is not an error of the file system.
+fn unavailable(error: WatcherError) -> WatcherError {
+    match error {
+        WatcherError::File { path, problem, kind: io::ErrorKind::NotFound } => {
+            WatcherError::File { path, problem, kind: io::ErrorKind::Other }
+        }
+        other => other,
+    }
+}
+
+/// A folder that is gone or must not be read is retried until somebody fixes it. What concerns one file ends.
+fn failure(error: WatcherError, attempts: Attempts) -> FetchFailure {
+    let is_of_folder = |kind: io::ErrorKind| matches!(kind, io::ErrorKind::NotFound | io::ErrorKind::NotADirectory);
+    let is_final = match &error {
+        WatcherError::Missing(_) => attempts.end_rejected(),
+        WatcherError::File { kind, .. } => !is_of_folder(*kind) && attempts.end_any(),
+        _ => false,
+    };
+    let reason = match &error {
+        WatcherError::Missing(_) => "file not found: it was moved, deleted or renamed by another program".to_owned(),
+        _ => format!("cannot read the file: {error}"),
+    };
+    FetchFailure { envelope: None, reason, error, is_final }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn only_errors_of_one_file_end() {
+        let file = |kind| WatcherError::File { path: "/srv/a".into(), problem: "x".into(), kind };
+        let after = |count, hours| Attempts { count, failing_for: Duration::from_hours(hours), is_manual: false };
+        for (error, attempts, expected) in [
+            (WatcherError::Missing("file"), after(2, 0), false),
+            (WatcherError::Missing("file"), after(3, 0), true),
+            (file(io::ErrorKind::NotFound), after(9, 99), false),
+            (file(io::ErrorKind::PermissionDenied), after(9, 23), false),
+            (file(io::ErrorKind::PermissionDenied), after(9, 24), true),
+            (WatcherError::invalid_field("folder", "outside"), after(9, 99), false),
+        ] {
+            let text = error.to_string();
+            assert_eq!(failure(error, attempts).is_final, expected, "{text} {attempts:?}");
+        }
+    }
+}
