@@ -21,7 +21,7 @@ pub use database::{
 };
 pub use id::{
     ActionId, AuditId, CredentialId, EffectId, EventSinkId, FacilityId, LogId, PolicyId, ProcessId, PushSubscriptionId,
-    QueueItemId, RunId, SampleId, SessionId, StatusEventId, StepId, StrikeId, TileId, TokenId, UserId, WatcherId,
-    WorkOrderId,
+    QueueItemId, RevisionId, RunId, SampleId, SessionId, StatusEventId, StepId, StrikeId, TileId, TokenId, UserId,
+    WatcherId, WorkOrderId,
 };
 pub use queue::process;

@@ -4,5 +4,6 @@ update it.MailboxWatcherJob set
     MaxAttachmentMb = $14, ReconciliationIntervalSeconds = $15, ProcessExisting = $16, LeaveUnmatched = $17,
     SenderAuthentication = $18, ExpectEveryMinutes = $19, Resume = $20, UpdatedAt = $21, Kind = $22,
     EventFacilityIds = $23, EventStatuses = $24, EventRings = $25,
-    WatchedFolder = $26, FilePattern = $27, RescanSeconds = $28, StableSeconds = $29, MaxFileMb = $30
+    WatchedFolder = $26, FilePattern = $27, RescanSeconds = $28, StableSeconds = $29, MaxFileMb = $30,
+    AwaitsSecrets = false
 where Id = $1
