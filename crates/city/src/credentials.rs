@@ -33,8 +33,10 @@ pub enum CredentialError {
     Usage(#[from] InvalidUsage),
     #[error("the certificate of credential {name:?} cannot be used: {error}")]
     Certificate { name: String, error: CertificateError },
-    /// Together with a lost key.
-    #[error("the secret of credential {0:?} was removed by `stormwire secrets reset`; enter it again")]
+    /// Together with a lost key, or a configuration file has no secrets.
+    #[error(
+        "the secret of credential {0:?} is missing: it came from a configuration file, or was removed by `stormwire secrets reset`; enter it again"
+    )]
     SecretRemoved(String),
     #[error(transparent)]
     Secrets(#[from] SecretsError),

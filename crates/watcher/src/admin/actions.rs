@@ -188,6 +188,20 @@ impl Admin {
 
     /// Fails with all violations that prevent saving.
     pub async fn check_action(&self, fields: &ActionFields) -> Result<(), WatcherError> {
+        let credential = match fields.credential_id {
+            Some(id) => credential::list(&mut self.store.reader().await?, Some(id)).await?.pop(),
+            None => None,
+        };
+        let violations = self.action_violations(fields, credential.as_ref()).await;
+        if violations.is_empty() { Ok(()) } else { Err(WatcherError::Invalid(violations)) }
+    }
+
+    /// All violations that prevent saving. `credential` is the one that the action names, if it exists.
+    pub async fn action_violations(
+        &self,
+        fields: &ActionFields,
+        credential: Option<&Credential>,
+    ) -> Vec<ConfigViolation> {
         let mut violations = Vec::new();
         let count = fields.name.chars().count();
         if !(1..=200).contains(&count) || fields.name.trim().is_empty() || fields.name.chars().any(char::is_control) {
@@ -196,13 +210,12 @@ impl Admin {
         if fields.order.is_some_and(|order| !(0..=MAX_ORDER).contains(&order)) {
             violations.push(ConfigViolation::new("order", format!("must be between 0 and {MAX_ORDER}")));
         }
-        if let Some(id) = fields.credential_id {
-            let found = credential::list(&mut self.store.reader().await?, Some(id)).await?.pop();
-            violations.extend(credential_violation(found.as_ref(), fields));
+        if fields.credential_id.is_some() {
+            violations.extend(credential_violation(credential, fields));
         }
         let of_handler = self.handlers.check(&fields.action_type, &fields.config, fields.credential_id).await;
         violations.extend(of_handler.into_iter().map(in_config));
-        if violations.is_empty() { Ok(()) } else { Err(WatcherError::Invalid(violations)) }
+        violations
     }
 }
 
