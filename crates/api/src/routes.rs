@@ -6,8 +6,8 @@ use crate::{
     facility_import, first_run, folder, health, lightning, log,
 };
 use crate::{
-    media, metrics, oidc, openapi, openapi_rules, plain, policy, policy_preview, preview, push, sample, security_txt,
-    session, setup, storm_page, suggest, system, tile, token, user, watcher, web_app, webhook, workflow,
+    media, metrics, oidc, openapi, openapi_rules, plain, policy, policy_preview, preview, push, revision, sample,
+    security_txt, session, setup, storm_page, suggest, system, tile, token, user, watcher, web_app, webhook, workflow,
 };
 use axum::http::HeaderValue;
 use axum::response::Redirect;
@@ -85,6 +85,9 @@ pub(crate) fn documented() -> OpenApiRouter<App> {
         .routes(routes!(policy_preview::preview))
         .routes(routes!(policy::get, policy::replace, policy::delete))
         .merge(event_sinks())
+        .routes(routes!(revision::list))
+        .routes(routes!(revision::get))
+        .routes(routes!(revision::restore))
         .routes(routes!(city::get))
         .routes(routes!(city_settings::get, city_settings::put))
         .routes(routes!(city_settings::coordinate_systems))

@@ -54,8 +54,8 @@ fn missing_secrets(wanted: &Wanted, changes: &[PlannedChange]) -> Vec<String> {
     let watchers = wanted.watchers.iter().filter(|one| is_changed(Section::Watcher, one.entry.name()));
     let sinks = wanted.sinks.iter().filter(|one| is_changed(Section::Sink, &one.fields.name));
     let watchers =
-        watchers.flat_map(|one| one.missing_secrets.iter().map(|text| line("watcher", one.entry.name(), text)));
-    let sinks = sinks.flat_map(|one| one.missing_secrets.iter().map(|text| line("sink", &one.fields.name, text)));
+        watchers.flat_map(|one| one.missing_secrets.iter().map(move |text| line("watcher", one.entry.name(), text)));
+    let sinks = sinks.flat_map(|one| one.missing_secrets.iter().map(move |text| line("sink", &one.fields.name, text)));
     watchers.chain(sinks).collect()
 }
 

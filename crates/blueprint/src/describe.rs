@@ -70,7 +70,7 @@ pub(crate) fn stored_names(installation: &Installation) -> Names {
 }
 
 pub(crate) fn watcher_entry(fields: &WatcherFields, actions: &[Action], names: &Names) -> Result<WatcherEntry, String> {
-    let entry = |action: &Action| {
+    let entry = |action: &Action| -> Result<ActionEntry, String> {
         let credential = match action.credential_id {
             Some(id) => Some(names.credential_name(id).ok_or("the credential of an action does not exist")?.to_owned()),
             None => None,
@@ -78,8 +78,8 @@ pub(crate) fn watcher_entry(fields: &WatcherFields, actions: &[Action], names: &
         let (name, action_type, config) = (action.name.clone(), action.action_type.clone(), action.config.clone());
         Ok(ActionEntry { name, action_type, is_phase_one: action.is_phase_one, credential, config })
     };
-    let actions: Result<Vec<ActionEntry>, String> = actions.iter().map(entry).collect();
-    Ok(WatcherEntry { settings: settings_of(fields, names)?, actions: actions? })
+    let actions = actions.iter().map(entry).collect::<Result<_, _>>()?;
+    Ok(WatcherEntry { settings: settings_of(fields, names)?, actions })
 }
 
 pub(crate) fn sink_entry(fields: &SinkFields, names: &Names) -> Result<SinkEntry, String> {

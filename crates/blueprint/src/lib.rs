@@ -1,7 +1,7 @@
 //! Configuration as code: what administrators set up, as a file, and earlier states of it.
 //!
-//! A [`Document`] is the configuration by names, without ids and secrets. [`describe`] makes one from an [`Installation`], which
-//! is what the database has; [`yaml`] reads and writes the file. [`resolve`] turns a document into what is to be stored,
+//! A [`Document`] is the configuration by names, without ids and secrets. [`describe`] makes one from what the
+//! database has ([`installation`]); [`yaml`] reads and writes the file. [`resolve`] turns a document into what is to be stored,
 //! [`plan`] compares it with what is stored ([`difference`]). Those decide and write nothing. [`Blueprint`] runs them: it
 //! exports, applies a document as a whole or not at all, and restores a revision.
 

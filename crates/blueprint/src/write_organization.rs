@@ -56,9 +56,9 @@ async fn write_policy(
     wanted: &WantedPolicy,
     work: &Work,
 ) -> Result<PolicyId, BlueprintError> {
-    let is_same = |one: &&Policy| match wanted.is_default {
-        true => one.id == DEFAULT_POLICY,
-        false => one.id != DEFAULT_POLICY && one.fields.name == wanted.fields.name,
+    let is_same = |one: &&Policy| {
+        let is_default = one.id == DEFAULT_POLICY;
+        if wanted.is_default { is_default } else { !is_default && one.fields.name == wanted.fields.name }
     };
     let written = match stored.policies.iter().find(is_same) {
         None => insert_policy(conn, &wanted.fields, &work.actor, work.now).await,

@@ -3,7 +3,7 @@
 use crate::installation::StoredWatcher;
 use crate::resolve::{WantedAction, WantedWatcher};
 use std::collections::BTreeMap;
-use stormwire_city::Recorder;
+use stormwire_city::{Recorder, action_secrets};
 use stormwire_store::tables::action::{self, Action, ActionFields};
 use stormwire_store::tables::watcher::{self, WatcherFields};
 use stormwire_store::{ActionId, Conn, CredentialId, WatcherId};
@@ -73,6 +73,7 @@ async fn write_actions(
         let order = before.map(|action| action.order);
         let fields = ActionFields { credential_id, order, ..one.fields.clone() };
         ids.push(match before {
+            Some(action) if is_unchanged(action, &fields) => action.id,
             Some(action) => update_action(conn, action, fields, recorder).await?.id,
             None => insert_action(conn, watcher_id, fields, recorder).await?.id,
         });
@@ -82,4 +83,14 @@ async fn write_actions(
         order_actions(conn, watcher_id, &ids, recorder.actor, recorder.now).await?;
     }
     Ok(())
+}
+
+/// Secrets that were merged into the config are those that are stored.
+fn is_unchanged(action: &Action, fields: &ActionFields) -> bool {
+    let (masked, _) = action_secrets::split(&fields.action_type, fields.config.clone());
+    action.name == fields.name
+        && action.action_type == fields.action_type
+        && action.config == masked
+        && action.credential_id == fields.credential_id
+        && action.is_phase_one == fields.is_phase_one
 }
