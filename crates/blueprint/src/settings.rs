@@ -100,6 +100,10 @@ pub(crate) fn fields_of(entry: &WatcherEntry, names: &Names) -> Result<WatcherFi
     };
     let mut problems = unknown_settings(&settings, kind, &path);
     replace_references(&mut settings, names, &path, &mut problems);
+    // Stored as none.
+    if settings.get("description").is_some_and(|text| text == "") {
+        settings.shift_remove("description");
+    }
     // Other kinds have no mailbox, and the row needs a value.
     settings.entry("mailboxAddress").or_insert_with(|| json!(""));
     if !problems.is_empty() {
