@@ -45,6 +45,7 @@ mod problems;
 mod public_pages;
 mod push;
 mod readiness;
+mod revisions;
 mod samples;
 mod sign_in;
 mod status_events;

@@ -29,9 +29,11 @@ pub(crate) fn random_documents(count: usize) -> Vec<String> {
 /// JSON is YAML too. Names decide about the kind, so that the next document changes what this one has added.
 fn document(choices: &Choices) -> Value {
     let keep = |flag: usize, entry: Value| choices.flags[flag].then_some(entry);
+    // A credential that opens a mailbox cannot be removed.
+    let has_city = choices.flags[0] || choices.flags[2];
     let text = |index: usize| choices.texts[index].as_str();
     let credentials: Vec<Value> = [
-        keep(0, json!({"name": "City", "clientId": format!("id {}", text(0)), "namespace": "a.example", "purpose": "mailbox"})),
+        has_city.then(|| json!({"name": "City", "clientId": format!("id {}", text(0)), "namespace": "a.example", "purpose": "mailbox"})),
         keep(1, json!({"name": "Work orders", "clientId": "x", "namespace": "n", "purpose": "http", "hosts": ["api.example.com"]})),
     ]
     .into_iter()
@@ -71,7 +73,7 @@ fn mailbox(choices: &Choices) -> Value {
         "folderPath": format!("Inbox/{}", choices.texts[2]), "subjectFilter": choices.texts[3],
         "maxAttachmentMb": choices.numbers[4], "actions": actions(choices, 13),
     });
-    if choices.flags[0] && choices.flags[16] {
+    if choices.flags[16] {
         watcher["credential"] = json!("City");
     }
     watcher

@@ -5,6 +5,7 @@
 mod backup;
 mod binary;
 mod command_line;
+mod config_files;
 mod early_responses;
 mod extract;
 mod lightning;
