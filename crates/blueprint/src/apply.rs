@@ -7,83 +7,38 @@
 use crate::describe::describe;
 use crate::error::BlueprintError;
 use crate::installation::{Installation, ItRows};
-use crate::plan::{Change, PlannedChange, Section};
-use crate::resolve::{Wanted, usage};
+use crate::plan::Section;
+use crate::resolve::usage;
+use crate::work::Work;
 use crate::write_organization::write_organization;
 use crate::write_watcher::{NewCredentials, write_watcher};
 use futures_util::FutureExt;
-use jiff::Timestamp;
 use std::sync::Arc;
 use stormwire_announce::{SinkError, delete_sink, insert_sink, update_sink};
 use stormwire_city::Recorder;
 use stormwire_city::credentials::{CredentialError, delete_credential, insert_credential, update_credential};
 use stormwire_city::secrets::Secrets;
-use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::credential::CredentialFields;
 use stormwire_store::tables::event_sink::{self, SinkFields};
 use stormwire_store::{Conn, CredentialId, LockTarget, Schema, Store, lock_for_update};
 use stormwire_watcher::WatcherError;
 use stormwire_watcher::admin::watcher_unit::delete_watcher;
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct ApplyOptions {
-    /// Remove what the file does not name.
-    pub prune: bool,
-    /// Write nothing.
-    pub dry_run: bool,
-}
-
-/// What a file changes, or has changed.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Applied {
-    pub changes: Vec<PlannedChange>,
-    /// What a person must enter, with what waits for it.
-    pub missing_secrets: Vec<String>,
-}
-
-/// What is written.
-#[derive(Debug)]
-pub(crate) struct Work {
-    /// From which the changes were computed.
-    pub(crate) installation: Installation,
-    pub(crate) wanted: Wanted,
-    pub(crate) changes: Vec<PlannedChange>,
-    pub(crate) actor: Actor,
-    pub(crate) now: Timestamp,
-}
-
-impl Work {
-    /// Whether an entry is added or changed.
-    pub(crate) fn writes(&self, section: Section, name: &str) -> bool {
-        self.changes.iter().any(|one| one.section == section && one.name == name && one.change != Change::Remove)
-    }
-
-    fn removed(&self, section: Section) -> impl Iterator<Item = &str> {
-        let is_removed = move |one: &&PlannedChange| one.section == section && one.change == Change::Remove;
-        self.changes.iter().filter(is_removed).map(|one| one.name.as_str())
-    }
-
-    fn changes_organization(&self) -> bool {
-        self.changes.iter().any(|one| one.section == Section::Policy)
-    }
-
-    pub(crate) async fn store(self, store: &Store, secrets: &Secrets) -> Result<(), BlueprintError> {
-        let (work, secrets, organization) = (Arc::new(self), secrets.clone(), store.clone());
-        let unit = store.write(Schema::It, move |conn| {
-            async move {
-                write_it(conn, &work, &secrets).await?;
-                if !work.changes_organization() {
-                    return Ok(());
-                }
-                let unit = organization.write(Schema::Organization, move |conn| {
-                    async move { write_organization(conn, &work).await }.boxed()
-                });
-                unit.await
+pub(crate) async fn store_all(work: Work, store: &Store, secrets: &Secrets) -> Result<(), BlueprintError> {
+    let (work, secrets, organization) = (Arc::new(work), secrets.clone(), store.clone());
+    let unit = store.write(Schema::It, move |conn| {
+        async move {
+            write_it(conn, &work, &secrets).await?;
+            if !work.changes_organization() {
+                return Ok(());
             }
-            .boxed()
-        });
-        unit.await
-    }
+            let unit = organization
+                .write(Schema::Organization, move |conn| async move { write_organization(conn, &work).await }.boxed());
+            unit.await
+        }
+        .boxed()
+    });
+    unit.await
 }
 
 async fn write_it(conn: &mut Conn, work: &Work, secrets: &Secrets) -> Result<(), BlueprintError> {

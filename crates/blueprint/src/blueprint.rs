@@ -1,11 +1,12 @@
 //! Exports the configuration, and applies a file.
 
-use crate::apply::{Applied, ApplyOptions, Work};
+use crate::apply::store_all;
 use crate::describe::describe;
 use crate::error::BlueprintError;
 use crate::installation::Installation;
 use crate::plan::{PlannedChange, Section, plan};
 use crate::resolve::{Resolver, Wanted};
+use crate::work::{Applied, ApplyOptions, Work};
 use crate::yaml;
 use std::sync::Arc;
 use stormwire_city::secrets::Secrets;
@@ -14,7 +15,7 @@ use stormwire_store::Store;
 use stormwire_store::tables::audit::Actor;
 use stormwire_watcher::Watchers;
 
-/// Configuration as code. Nothing here asks a mail provider: a file can be applied before the secrets are entered.
+/// Configuration as code. Nothing here calls a mail provider: a file can be applied before the secrets are entered.
 pub struct Blueprint {
     pub store: Store,
     pub clock: Arc<dyn Clock>,
@@ -41,7 +42,7 @@ impl Blueprint {
         let applied = Applied { missing_secrets: missing_secrets(&wanted, &changes), changes: changes.clone() };
         if !options.dry_run && !changes.is_empty() {
             let work = Work { installation, wanted, changes, actor, now: self.clock.now() };
-            work.store(&self.store, &self.secrets).await?;
+            store_all(work, &self.store, &self.secrets).await?;
         }
         Ok(applied)
     }

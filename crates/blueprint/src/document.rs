@@ -93,7 +93,7 @@ pub struct ActionEntry {
     pub is_phase_one: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub credential: Option<String>,
-    /// With a mask in the place of each secret.
+    /// With a mask instead of each secret.
     pub config: Value,
 }
 
@@ -102,7 +102,7 @@ pub struct ActionEntry {
 pub struct SinkEntry {
     pub name: String,
     pub kind: SinkKind,
-    /// With a mask in the place of its query, which may be a key.
+    /// With a mask instead of its query, which may be a key.
     pub url: String,
     /// `None`: all facilities.
     #[serde(default, skip_serializing_if = "Option::is_none")]

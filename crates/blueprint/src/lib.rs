@@ -17,14 +17,15 @@ mod report;
 mod resolve;
 mod restore;
 mod settings;
+mod work;
 mod write_organization;
 mod write_watcher;
 mod yaml;
 
-pub use apply::{Applied, ApplyOptions};
 pub use blueprint::Blueprint;
 pub use document::Document;
 pub use error::{BlueprintError, FileProblem};
 pub use report::report;
 pub use restore::{RestoreError, Restorer};
+pub use work::{Applied, ApplyOptions};
 pub use yaml::{MAX_BYTES, read, write};

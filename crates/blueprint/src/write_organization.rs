@@ -1,10 +1,10 @@
 //! Stores policies and the facilities that have them, inside a unit of work of the schema `organization`.
 
-use crate::apply::Work;
 use crate::error::BlueprintError;
 use crate::installation::OrganizationRows;
 use crate::plan::{Change, Section};
 use crate::resolve::WantedPolicy;
+use crate::work::Work;
 use std::collections::BTreeMap;
 use stormwire_city::facilities::assign_policy;
 use stormwire_city::policies::{PolicyError, delete_policy, insert_policy, update_policy};

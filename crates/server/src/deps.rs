@@ -34,7 +34,7 @@ impl Deps {
         Self { store, clock: clock_and_rng.clock.clone(), rng: clock_and_rng.rng.clone(), secrets }
     }
 
-    /// For commands, which run beside the service.
+    /// For commands.
     pub(crate) fn for_command(config: &Config, store: Store) -> Result<Self> {
         let system = ClockAndRng::system();
         let secrets = Secrets::load(config.key_file.clone(), system.rng.clone())?;

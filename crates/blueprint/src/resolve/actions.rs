@@ -7,7 +7,7 @@ use stormwire_city::credential_usage::{rejection, target_host};
 use stormwire_store::CredentialId;
 use stormwire_store::tables::action::{Action, ActionFields};
 
-/// Handlers must not look up a credential that the same file changes.
+/// Handlers must not read a credential that the same file changes.
 const NO_STORED_CREDENTIAL: CredentialId = CredentialId::new(-1);
 
 #[derive(Default)]
@@ -87,7 +87,7 @@ impl Resolver<'_> {
     }
 }
 
-/// The stored action that an entry stands for: of those with its name, the one at the same position among them.
+/// The stored action of an entry: of those with its name, the one at the same position among them.
 fn matching<'a>(entries: &[ActionEntry], index: usize, stored: &'a [Action]) -> Option<&'a Action> {
     let name = &entries.get(index)?.name;
     let earlier = entries.iter().take(index).filter(|entry| entry.name == *name).count();

@@ -77,7 +77,7 @@ watchers:
   credential: Nobody
   actions:
   - {name: Post, actionType: Chat, config: {Op: {Action: Send, Platform: Teams, Url: 'https://hook.example/secret', Text: x}}}
-  - {name: Odd, actionType: Fax, config: {}}
+  - {name: Send, actionType: Fax, config: {}}
 sinks:
 - {name: Hook, kind: Webhook, url: 'https://a.example/hook?key=abc'}
 - {name: Hook, kind: Webhook, url: 'https://a.example/hook'}
@@ -91,7 +91,7 @@ sinks:
             ("policies[\"Golf\"].facilities", "\"Nowhere\" does not exist"),
             ("watchers[\"Strikes\"].credential", "\"Nobody\" does not exist"),
             ("watchers[\"Strikes\"].actions[\"Post\"].config", "contains a secret"),
-            ("watchers[\"Strikes\"].actions[\"Odd\"].actionType", "\"Fax\" is not one of"),
+            ("watchers[\"Strikes\"].actions[\"Send\"].actionType", "\"Fax\" is not one of"),
             ("sinks[\"Hook\"].url", "may be a key"),
         ] {
             let is_found = problems.iter().any(|one| one.path == path && one.message.contains(message));

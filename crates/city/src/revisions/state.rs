@@ -1,7 +1,7 @@
 //! What a revision contains. Pure.
 //!
 //! Secrets are not part of it: the config of an action has masks, and those of sinks and credentials are in other columns. The
-//! query of a sink's URL may be a key; whoever shows a revision masks it.
+//! query of a sink's URL may be a key, and the API masks it.
 
 use serde_json::{Map, Value, json};
 use stormwire_geo::{Ring, ThreatParameter};

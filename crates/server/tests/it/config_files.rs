@@ -37,8 +37,8 @@ fn a_rejected_file_says_where_and_why() {
         fs::write(folder.path().join("city.yaml"), text).unwrap();
         error_text(&run(folder.path(), &["config", "apply", "city.yaml"]))
     };
-    let unknown = apply(b"version: 1\nwatchers:\n- {name: A, mailboxAddress: a@b.gov, colour: red}\n");
-    assert!(unknown.contains("city.yaml: nothing was written: watchers[\"A\"].colour: "), "{unknown}");
+    let unknown = apply(b"version: 1\nwatchers:\n- {name: A, mailboxAddress: a@b.gov, shade: red}\n");
+    assert!(unknown.contains("city.yaml: nothing was written: watchers[\"A\"].shade: "), "{unknown}");
     let misspelled = apply(b"version: 1\nwatcher: []\n");
     assert!(misspelled.contains("unknown field `watcher`"), "{misspelled}");
     assert!(apply(&[0xff, 0xfe]).contains("is not UTF-8 text"));
