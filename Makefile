@@ -55,9 +55,9 @@ openapi: web ## generate docs/openapi.json
 	cargo run --quiet --bin stormwire -- openapi > docs/openapi.json.new
 	mv docs/openapi.json.new docs/openapi.json
 
-shots: setup web ## take all screenshots, update docs/screenshots
+shots: setup web ## take all screenshots, update docs/screenshots; OUT=FOLDER keeps them all there
 	cargo build --bin stormwire
-	cd web && STORMWIRE_BINARY=../target/debug/stormwire npm run --silent shots
+	cd web && STORMWIRE_BINARY=../target/debug/stormwire npm run --silent shots -- $(if $(OUT),--out $(abspath $(OUT)))
 
 clean: ## delete all build output
 	rm -rf target web/dist web/node_modules

@@ -12,6 +12,7 @@ import {
   test,
   unique,
 } from "./portal-fixture.ts";
+import { FIXED_PAGES } from "./portal-pages.ts";
 
 interface PageCase {
   name: string;
@@ -20,9 +21,12 @@ interface PageCase {
 
 const LONG = "Averyveryveryverylongnamewithoutanyspace";
 
-const simple = (name: string, path: string): PageCase => ({ name, open: (page) => openAs(page, "admin", path) });
+const fixedPages = Object.entries(FIXED_PAGES).map(
+  ([name, path]): PageCase => ({ name, open: (page) => openAs(page, "admin", path) }),
+);
 
 const PAGES: PageCase[] = [
+  ...fixedPages,
   { name: "sign-in", open: async (page) => void (await page.goto("/portal")) },
   {
     name: "sign-in with errors",
@@ -32,13 +36,6 @@ const PAGES: PageCase[] = [
       await expect(page.getByText("Enter your password.")).toBeVisible();
     },
   },
-  simple("setup", "/portal/setup"),
-  simple("city settings", "/portal/setup/city"),
-  simple("facility import", "/portal/facilities/import"),
-  simple("policies", "/portal/policies"),
-  simple("policy", "/portal/policies/1"),
-  simple("new policy", "/portal/policies/new"),
-  simple("event sinks", "/portal/sinks"),
   {
     name: "event sink",
     open: async (page, admin) => {
@@ -56,8 +53,6 @@ const PAGES: PageCase[] = [
       await page.getByLabel("Only changes to selected statuses").check();
     },
   },
-  // A few rows are enough: axe would check every cell of the whole list.
-  simple("facilities", "/portal/facilities?q=alder"),
   {
     name: "new facility",
     open: async (page) => {
@@ -92,8 +87,6 @@ const PAGES: PageCase[] = [
       await expect(page.getByRole("dialog")).toBeVisible();
     },
   },
-  simple("users", "/portal/users"),
-  simple("new user", "/portal/users/new"),
   {
     name: "user",
     open: async (page, admin) =>
@@ -106,7 +99,6 @@ const PAGES: PageCase[] = [
       await openAs(page, "admin", "/portal/tokens");
     },
   },
-  simple("new token", "/portal/tokens/new"),
   {
     name: "token just created",
     open: async (page) => {
@@ -128,7 +120,6 @@ const PAGES: PageCase[] = [
       await expect(page.locator(".audit-trail > li")).toHaveCount(6);
     },
   },
-  simple("watchers", "/portal/watchers?q=lightning"),
   {
     name: "watcher",
     open: async (page, admin) =>
@@ -139,7 +130,6 @@ const PAGES: PageCase[] = [
       ),
   },
   { name: "watcher for a viewer", open: (page) => openAs(page, "viewer", "/portal/watchers/1") },
-  simple("new watcher", "/portal/watchers/new"),
   {
     name: "folders of a mailbox",
     open: async (page) => {
@@ -157,9 +147,6 @@ const PAGES: PageCase[] = [
       await openAs(page, "admin", `/portal/watchers/${id}/actions`);
     },
   },
-  simple("new action", "/portal/watchers/1/actions/new"),
-  simple("ready workflows", "/portal/watchers/1/gallery"),
-  simple("action", "/portal/watchers/1/actions/1"),
   {
     name: "workbench",
     open: async (page, admin) => {
@@ -173,15 +160,6 @@ const PAGES: PageCase[] = [
       await expect(page.locator(".highlighted-text mark")).toHaveText("34.7");
     },
   },
-  simple("balance", "/portal/watchers/1/balance"),
-  simple("log", "/portal/log?jobId=1"),
-  simple("explain", "/portal/log/explain"),
-  simple("credentials", "/portal/credentials"),
-  simple("new credential", "/portal/credentials/new"),
-  simple("credential", "/portal/credentials/1"),
-  simple("system", "/portal/system"),
-  simple("account", "/portal/account"),
-  simple("missing page", "/portal/nowhere"),
 ];
 
 async function waitUntilLoaded(page: Page): Promise<void> {

@@ -129,8 +129,7 @@ test("changes are notified once when alerts are on, also after a reload", async 
   await expect(page.getByRole("button", { name: "Alerts are on" })).toHaveAttribute("aria-pressed", "true");
   await storm.addStrikes([{ near: "Dunmore School", miles: 1 }]);
   await waitForStatus(page, "Dunmore School", "Active");
-  const notifications = () =>
-    page.evaluate(() => (window as unknown as { notifications: string[] }).notifications);
+  const notifications = () => page.evaluate(() => (window as unknown as { notifications: string[] }).notifications);
   await expect.poll(notifications).toEqual(["Dunmore School is now Active."]);
   await page.reload();
   await waitForStatus(page, "Dunmore School", "Active");

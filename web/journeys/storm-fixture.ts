@@ -11,7 +11,11 @@ interface StormFixtures {
   storm: StormService;
   /** Makes the feed healthy without a mailbox. */
   healthyFeed: void;
+  /** Whether pages keep the report inside them. Most journeys are about responses, and change them. */
+  hasPageReport: boolean;
 }
+
+const PAGE_WITH_REPORT = /^\/(f\/\d+|portal\/storm)?$/;
 
 /** Of the worker's service. */
 let startedUrl = "";
@@ -37,12 +41,25 @@ export const test = playwrightTest.extend<StormFixtures, { service: StormService
     await setFeed(page, true);
     await use();
   },
-  page: async ({ page, storm: _ }, use) => {
+  hasPageReport: [false, { option: true }],
+  page: async ({ page, storm: _, hasPageReport }, use) => {
+    if (!hasPageReport) await removePageReports(page);
     await failOnPageErrors(page, () => use(page));
     // A response that is being changed when the journey ends is of no interest.
     if (!page.isClosed()) await page.unrouteAll({ behavior: "ignoreErrors" });
   },
 });
+
+async function removePageReports(page: Page): Promise<void> {
+  await page.route(
+    ({ pathname }) => PAGE_WITH_REPORT.test(pathname),
+    async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(/<script[^>]* id="page-report">.*?<\/script>/s, "");
+      await route.fulfill({ response, body });
+    },
+  );
+}
 
 /** Changes only the feed in the service's responses. A healthy one had no outages. */
 export async function setFeed(page: Page, healthy: boolean): Promise<void> {

@@ -139,28 +139,3 @@ test("the tab has the status in its title and its icon", async ({ page, storm, h
   await expect(page).toHaveTitle("Clear – Dunmore School");
   expect(await icon()).not.toBe(active);
 });
-
-for (const path of ["/", "/f/4"]) {
-  test(`nothing moves while ${path} loads slowly`, async ({ page, storm, healthyFeed: _ }) => {
-    await storm.addStrikes([{ near: "Birch Fields", miles: 1 }]);
-    await page.addInitScript(() => {
-      const shifts: number[] = [];
-      Object.assign(window, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
-      }).observe({ type: "layout-shift", buffered: true });
-    });
-    // The page is painted before the first response.
-    await page.route(/\/city$/, async (route) => {
-      await expect(page.getByText("Loading status…")).toBeVisible();
-      await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
-      await route.fallback();
-    });
-    await page.goto(path);
-    await expect(page.locator(".threats li")).toHaveCount(5);
-    await expect(page.locator("storm-map .scale")).toBeVisible();
-    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
-    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
-    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.02);
-  });
-}

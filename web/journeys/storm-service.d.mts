@@ -19,4 +19,4 @@ export interface StormService {
 export const PASSWORD: string;
 export const FACILITIES: { name: string; lat: number; lng: number }[];
 /** With the users `supervisor`, a viewer, and `administrator`. */
-export function startStormService(options?: { hasFeed?: boolean }): Promise<StormService>;
+export function startStormService(options?: { hasFeed?: boolean; more?: number }): Promise<StormService>;

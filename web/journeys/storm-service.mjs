@@ -53,8 +53,11 @@ else:
 base.commit()
 `;
 
-/** `hasFeed`: the service knows a healthy feed, so that it records status events. */
-export async function startStormService({ hasFeed = false } = {}) {
+/**
+ * `hasFeed`: the service knows a healthy feed, so that it records status events.
+ * `more`: the number of facilities around the others.
+ */
+export async function startStormService({ hasFeed = false, more = 0 } = {}) {
   const binary = process.env.STORMWIRE_BINARY ?? DEBUG_BINARY;
   const folder = await mkdtemp(join(tmpdir(), "stormwire-journey-"));
   const file = join(folder, "stormwire.toml");
@@ -62,7 +65,11 @@ export async function startStormService({ hasFeed = false } = {}) {
   const list = join(folder, "facilities.csv");
   await writeFile(
     list,
-    ["name,lat,lng", ...FACILITIES.map(({ name, lat, lng }) => `${name},${lat},${lng}`), "Elm Depot,,"].join("\n"),
+    [
+      "name,lat,lng",
+      ...[...FACILITIES, ...moreFacilities(more)].map(({ name, lat, lng }) => `${name},${lat},${lng}`),
+      "Elm Depot,,",
+    ].join("\n"),
   );
   await run(binary, ["facilities", "import", list, "--config", file]);
   for (const [name, role] of Object.entries(USERS))
@@ -95,6 +102,18 @@ export async function startStormService({ hasFeed = false } = {}) {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Evenly within 12 miles of the first facility. */
+function moreFacilities(count) {
+  const [{ lat, lng }] = FACILITIES;
+  return Array.from({ length: count }, (_, index) => {
+    const degrees = 12 * DEGREES_PER_MILE * Math.sqrt((index + 1) / count);
+    // The golden angle.
+    const angle = index * 2.399963;
+    const name = `Facility ${String(index + 1).padStart(4, "0")}`;
+    return { name, lat: lat + degrees * Math.sin(angle), lng: lng + (degrees * Math.cos(angle)) / 0.82 };
+  });
 }
 
 async function sendHeartbeat(url, binary, file) {

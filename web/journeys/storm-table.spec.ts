@@ -113,19 +113,21 @@ test("the table is exported with the filters that are set", async ({ page, storm
   expect(lines[1]).toMatch(/^4,Dunmore School,Active,20.*Z,1(\.\d+)?,20.*Z,/);
 });
 
-test("15 facilities are visible on a laptop", async ({ page, storm }) => {
-  await storm.addStrikes([{ near: "Aspen Pool", miles: 1 }]);
-  await multiplyFacilities(page, 30);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await openBoard(page);
-  const rows = page.locator("facility-table tbody tr[data-id]");
-  await expect(rows.nth(20)).toBeAttached();
-  const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
-  expect(new Set(heights)).toEqual(new Set([36]));
-  const bottoms = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().bottom));
-  const frame = await page.locator("facility-table").evaluate((table) => table.getBoundingClientRect().bottom);
-  expect(bottoms.filter((bottom) => bottom <= Math.min(frame, 800)).length).toBeGreaterThanOrEqual(15);
-});
+for (const language of ["en", "es"]) {
+  test(`15 facilities are visible on a laptop (${language})`, async ({ page, storm }) => {
+    await storm.addStrikes([{ near: "Aspen Pool", miles: 1 }]);
+    await multiplyFacilities(page, 30);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await openBoard(page, `?lang=${language}`);
+    const rows = page.locator("facility-table tbody tr[data-id]");
+    await expect(rows.nth(20)).toBeAttached();
+    const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+    expect(new Set(heights)).toEqual(new Set([36]));
+    const bottoms = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().bottom));
+    const frame = await page.locator("facility-table").evaluate((table) => table.getBoundingClientRect().bottom);
+    expect(bottoms.filter((bottom) => bottom <= Math.min(frame, 800)).length).toBeGreaterThanOrEqual(15);
+  });
+}
 
 test("of 1,000 facilities only the visible ones are drawn", async ({ page }) => {
   await multiplyFacilities(page, 1000);

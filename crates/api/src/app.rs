@@ -10,6 +10,7 @@ use stormwire_city::accounts::{FirstRun, MetricsToken, SecurityLog, Sessions, Si
 use stormwire_city::city_settings::{CityIdentity, CitySettings};
 use stormwire_city::credentials::Credentials;
 use stormwire_city::facilities::Facilities;
+use stormwire_city::map_layers::MapLayers;
 use stormwire_city::policies::Policies;
 use stormwire_city::secrets::Secrets;
 use stormwire_city::tiles::{Media, Tiles};
@@ -82,6 +83,7 @@ pub struct AppParts {
     /// Limits new push subscriptions per client address.
     pub push_limiter: RateLimiter,
     pub tiles: Tiles,
+    pub map_layers: MapLayers,
     pub media: Media,
     /// The address under which browsers and the mail provider reach this service.
     pub public_url: Arc<Url>,

@@ -3,7 +3,7 @@
 use crate::{App, Problem};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 #[derive(RustEmbed)]
@@ -27,9 +27,9 @@ pub(crate) fn template(name: &str) -> Result<String, Problem> {
     Ok(String::from_utf8_lossy(&file.data).into_owned())
 }
 
-/// A page with a map whose text was made for this request.
-pub(crate) fn map_page(app: &App, html: String) -> Response {
-    allow_map_images(with_page_headers(Html(html).into_response()), app)
+/// Adds the headers of a page with a map.
+pub(crate) fn map_page(app: &App, page: Response) -> Response {
+    allow_map_images(with_page_headers(page), app)
 }
 
 /// One page for every path below `/portal`; its script reads the path.

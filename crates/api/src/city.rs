@@ -48,18 +48,23 @@ pub(crate) fn corner_coordinates(bounds: Bounds) -> [f64; 4] {
 /// Name, time zone and map projection.
 #[utoipa::path(get, path = "/city", tag = "Facilities", responses((status = 200, description = "The city", body = CityView)))]
 pub(crate) async fn get(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {
+    let response = current(&app).await?;
+    Ok(response.encode_and_respond(&headers, app.clock.now()).map(Into::into))
+}
+
+/// Computed once for each version of the city.
+pub(crate) async fn current(app: &App) -> Result<Arc<CachedResponse>, Problem> {
     let area = match app.facilities.configured_area() {
         Some(area) => Some(area),
         None => bounds_of_anchors(app.lightning.live_picture().await?.facilities()),
     };
     let cache = app.response_cache.city();
     let version = CityVersion { label: app.city.current(), area };
-    let response = cache.find(PATH, &version).unwrap_or_else(|| {
-        let response = Arc::new(CachedResponse::json(&city_view(&app, &version), Freshness::OneMinute));
+    Ok(cache.find(PATH, &version).unwrap_or_else(|| {
+        let response = Arc::new(CachedResponse::json(&city_view(app, &version), Freshness::OneMinute));
         cache.insert(PATH, &version, &response);
         response
-    });
-    Ok(response.encode_and_respond(&headers, app.clock.now()).map(Into::into))
+    }))
 }
 
 /// Computes the projection, which takes milliseconds.

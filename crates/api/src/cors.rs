@@ -5,8 +5,9 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-/// First path segments of the routes that maps on other sites read: images, their metadata, the projection and alerts.
-const MAP_ROUTES: [&str; 4] = ["aerial-tiles", "media", "city", "cap"];
+/// First path segments of the routes that maps on other sites read: images, their metadata, layers, the
+/// projection and alerts.
+const MAP_ROUTES: [&str; 5] = ["aerial-tiles", "map-layers", "media", "city", "cap"];
 
 const ANY_ORIGIN: HeaderValue = HeaderValue::from_static("*");
 const EXPOSED_HEADERS: HeaderValue = HeaderValue::from_static("etag, retry-after, x-request-id");

@@ -28,6 +28,7 @@ mod health;
 mod json;
 mod lightning;
 mod log;
+mod map_layer;
 mod media;
 mod merge_patch;
 mod metrics;

@@ -36,6 +36,7 @@ use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder
         (name = "Lightning", description = "Strikes and lightning status. Public"),
         (name = "Notifications", description = "Web Push about the status of facilities. Public"),
         (name = "Aerial tiles", description = "Aerial images for the map. Public"),
+        (name = "Map layers", description = "The city's own boundaries, roads, water and parks. Administrators import them; anyone reads what the map draws"),
     ),
 )]
 struct OpenApiBase;

@@ -41,7 +41,7 @@ pub(crate) async fn facility(
         Problem::new(StatusCode::NOT_FOUND, detail)
     })?;
     if !is_text {
-        return storm_page::of_facility(&app, id, query.language(&headers)).await;
+        return storm_page::of_facility(&app, id, query.language(&headers), &headers).await;
     }
     let picture = app.lightning.live_picture().await?;
     let all = picture.facilities();

@@ -6,8 +6,9 @@ use crate::{
     facility_import, first_run, folder, health, lightning, log,
 };
 use crate::{
-    media, metrics, oidc, openapi, openapi_rules, plain, policy, policy_preview, preview, push, revision, sample,
-    security_txt, session, setup, storm_page, suggest, system, tile, token, user, watcher, web_app, webhook, workflow,
+    map_layer, media, metrics, oidc, openapi, openapi_rules, plain, policy, policy_preview, preview, push, revision,
+    sample, security_txt, session, setup, storm_page, suggest, system, tile, token, user, watcher, web_app, webhook,
+    workflow,
 };
 use axum::http::HeaderValue;
 use axum::response::Redirect;
@@ -97,6 +98,7 @@ pub(crate) fn documented() -> OpenApiRouter<App> {
         .routes(routes!(push::subscribe))
         .routes(routes!(push::unsubscribe))
         .merge(tiles())
+        .merge(map_layers())
 }
 
 fn event_sinks() -> OpenApiRouter<App> {
@@ -115,6 +117,13 @@ fn tiles() -> OpenApiRouter<App> {
         .routes(routes!(tile::covering))
         .routes(routes!(tile::viewport))
         .routes(routes!(tile::get))
+}
+
+fn map_layers() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(map_layer::drawn))
+        .routes(routes!(map_layer::list, map_layer::import))
+        .routes(routes!(map_layer::delete))
 }
 
 /// Watchers. Fixed paths (`log`, `folders`, `preview`, `suggest`, `order`) come before an id in the same position.
@@ -196,6 +205,7 @@ pub(crate) fn pages() -> Router<App> {
         .route("/icon/{name}", get(web_app::icon))
         .route("/.well-known/security.txt", get(security_txt::serve))
         .route("/portal", get(assets::portal))
+        .route("/portal/storm", get(storm_page::board))
         .route("/portal/", get(|| async { Redirect::permanent("/portal") }))
         .route("/portal/{*page}", get(assets::portal))
         .route("/docs", get(assets::docs))

@@ -1,5 +1,5 @@
 //! What a city sets up: configuration, settings of the city, users, secrets, credentials, facilities, their
-//! policies and aerial tiles.
+//! policies, aerial tiles and map layers.
 //!
 //! Each module checks its input, records who changed what in the transaction of the change, and knows no HTTP.
 
@@ -13,7 +13,9 @@ mod counted_address;
 pub mod credential_usage;
 pub mod credentials;
 pub mod facilities;
+mod geojson;
 mod import_error;
+pub mod map_layers;
 pub mod policies;
 mod recorder;
 pub mod revisions;

@@ -276,6 +276,6 @@ mod tests {
             assert_eq!(interval(own, feeds, default), expected, "{own:?} {feeds} {default}");
         }
         let files = WatcherFields { rescan_seconds: 90, ..WatcherFields::of_files("a", "/srv/a") };
-        assert_eq!(poll_interval(&files, true, Duration::from_secs(300)).as_secs(), 90);
+        assert_eq!(poll_interval(&files, true, Duration::from_mins(5)).as_secs(), 90);
     }
 }

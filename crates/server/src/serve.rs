@@ -26,6 +26,7 @@ use stormwire_city::config::{Config, Finding, Server, find_unsafe_settings};
 use stormwire_city::credential_usage::decide_stored_credentials;
 use stormwire_city::credentials::Credentials;
 use stormwire_city::facilities::Facilities;
+use stormwire_city::map_layers::MapLayers;
 use stormwire_city::policies::Policies;
 use stormwire_city::revisions::record_missing;
 use stormwire_city::secrets::Secrets;
@@ -357,6 +358,7 @@ fn app(parts: Parts, config: Config, recorder: Arc<MetricsRecorder>) -> Result<A
         security_log,
         tiles: Tiles::new(store.clone(), places.clone(), MediaBase::new(&server.media_url), viewport_cap),
         facilities: Facilities::new(store.clone(), clock.clone(), places),
+        map_layers: MapLayers::new(store.clone(), clock.clone()),
         policies: Policies::new(store.clone(), clock.clone()),
         event_sinks,
         lightning,

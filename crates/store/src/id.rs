@@ -76,6 +76,8 @@ ids! {
     PolicyId,
     /// A row of `organization.AerialTile`.
     TileId,
+    /// A row of `organization.MapLayer`.
+    MapLayerId,
     /// A row of `data.LightningStrike`.
     StrikeId,
     /// A row of `it.StatusEvent`.

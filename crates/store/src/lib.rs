@@ -20,8 +20,8 @@ pub use database::{
     Conn, Database, DbTimestamp, Dialect, FolderLock, FreeSpace, LockTarget, Schema, Store, StoreError, lock_for_update,
 };
 pub use id::{
-    ActionId, AuditId, CredentialId, EffectId, EventSinkId, FacilityId, LogId, PolicyId, ProcessId, PushSubscriptionId,
-    QueueItemId, RevisionId, RunId, SampleId, SessionId, StatusEventId, StepId, StrikeId, TileId, TokenId, UserId,
-    WatcherId, WorkOrderId,
+    ActionId, AuditId, CredentialId, EffectId, EventSinkId, FacilityId, LogId, MapLayerId, PolicyId, ProcessId,
+    PushSubscriptionId, QueueItemId, RevisionId, RunId, SampleId, SessionId, StatusEventId, StepId, StrikeId, TileId,
+    TokenId, UserId, WatcherId, WorkOrderId,
 };
 pub use queue::process;

@@ -306,6 +306,16 @@ pub struct FacilitiesView {
 
 impl FacilitiesView {
     pub fn new(picture: &ThreatPicture, all: &EvaluatedFacilities, overrides: &ParameterOverrides) -> Self {
+        Self::of_some(picture, all, overrides, |_| true)
+    }
+
+    /// Of the included facilities only.
+    pub fn of_some(
+        picture: &ThreatPicture,
+        all: &EvaluatedFacilities,
+        overrides: &ParameterOverrides,
+        is_included: impl Fn(&Facility) -> bool,
+    ) -> Self {
         let policies = picture.policies();
         let is_used = |policy: &&Policy| picture.facilities().iter().any(|one| policies.of(one).id == policy.id);
         let view = |policy: &Policy| PolicyView::with_rule(policy, &policy.fields.rule.with_overrides(overrides));
@@ -326,7 +336,12 @@ impl FacilitiesView {
             parameters: (&overrides.apply(*policies.city_default().fields.rule.parameters())).into(),
             policies: policies.all().iter().filter(is_used).map(view).collect(),
             feed: FeedView::new(picture),
-            facilities: all.ranking.iter().map(ranked).collect(),
+            facilities: all
+                .ranking
+                .iter()
+                .filter(|ranking| is_included(&picture.facilities()[ranking.facility]))
+                .map(ranked)
+                .collect(),
         }
     }
 }

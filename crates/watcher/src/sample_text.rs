@@ -1,11 +1,12 @@
 //! Runs patterns on a sample text instead of a message, for the preview and the command line. Stores nothing.
 
 use crate::context_seed::{Provenance, SeedAttachment, initial_context};
+use crate::files::context::FileContent;
 use crate::message_attachments::from_eml;
 use serde_json::{Value, json};
 use stormwire_clock::Clock;
 use stormwire_extract::{Extraction, TextSource, normalize_line_endings};
-use stormwire_graph::{Message, parse_eml, parse_eml_attachments};
+use stormwire_graph::{Body, FolderId, Message, MessageKey, parse_eml, parse_eml_attachments};
 use stormwire_store::WatcherId;
 use stormwire_workflow::blocking::run_blocking;
 pub use stormwire_workflow::handlers::text_extract::warnings;
@@ -33,6 +34,26 @@ impl SampleMail {
     pub fn from_eml(bytes: &[u8]) -> Option<Self> {
         let message = parse_eml(bytes)?;
         Some(Self { message, attachments: from_eml(parse_eml_attachments(bytes)) })
+    }
+
+    /// A file as a message with its text: the paths that `Op.Source` can name are the same.
+    pub(crate) fn from_file(content: FileContent, key: &str) -> Self {
+        let received_at = content.stat.arrived_at();
+        let message = Message {
+            key: MessageKey::new(key),
+            internet_message_id: None,
+            subject: Some(content.attachment.name.clone()),
+            from: None,
+            to: Vec::new(),
+            received_at,
+            body: Body { content: content.raw_text.unwrap_or_default(), is_html: false },
+            has_attachments: true,
+            headers: Vec::new(),
+            parent_folder: FolderId::new(""),
+            is_read: false,
+            categories: Vec::new(),
+        };
+        Self { message, attachments: vec![content.attachment] }
     }
 }
 

@@ -70,9 +70,9 @@ pub struct WatcherDeps {
 impl Watchers {
     pub fn new(deps: WatcherDeps) -> Self {
         let WatcherDeps { store, clock, rng, secrets, graph, runner, cadence, work_folder, own_address, .. } = deps;
-        let WatcherDeps { notification_url, lifecycle_url, file_roots, plausible_area, started_at, .. } = deps;
+        let WatcherDeps { notification_url, lifecycle_url, plausible_area, started_at, .. } = deps;
         let mailboxes = Mailboxes::new(store.clone(), secrets.clone(), graph);
-        let file_roots = FileRoots::new(file_roots);
+        let file_roots = FileRoots::new(deps.file_roots);
         let shared = SharedDeps { store, clock, rng, secrets, mailboxes, file_roots, cadence };
         let handlers = runner.handlers().clone();
         let subscriptions = Subscriptions::new(SubscriptionsDeps {

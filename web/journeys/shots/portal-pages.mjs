@@ -5,7 +5,6 @@ const PAGES = {
   facilities: "/portal/facilities",
   "facility-new": "/portal/facilities/new",
   facility: "/portal/facilities/1",
-  sinks: "/portal/sinks",
   "sink-new": "/portal/sinks/new",
   users: "/portal/users",
   "user-new": "/portal/users/new",
@@ -46,8 +45,6 @@ async function prepare(context) {
   const { request } = context;
   await request.post("/token", { data: { name: "pool deck siren", userId: 3, expiresAt: "2027-06-30T23:59:59Z" } });
   await request.post("/token", { data: { name: "weather display", userId: 2 } });
-  const sink = { name: "Pool deck signs", kind: "Webhook", url: "https://signs.example.gov/lightning" };
-  await request.post("/event-sink", { data: { ...sink, facilityIds: [1, 2], statuses: ["Active", "Clear"] } });
   await request.post("/facility", { data: { name: "Aspen Landing Splash Pad", point: null } });
   await request.patch("/facility/2", { data: { name: "Birchmoor Aquatic Center (north pool)" } });
 }

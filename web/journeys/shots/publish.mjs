@@ -1,35 +1,20 @@
-// Compresses a small part of the screenshots into docs/screenshots, which is in git: what the documentation shows, and the main
-// pages once on a desktop and once on a phone.
+// Compresses a small part of the screenshots into docs/screenshots, which is in git: what the documentation shows, and the best of
+// each page.
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { FOLDER } from "./screenshot.mjs";
+import { MAIN_PAGES } from "./main-pages.mjs";
+import { FOLDER } from "./options.mjs";
 
 const DOCS = fileURLToPath(new URL("../../../docs/screenshots", import.meta.url));
 const MAX_WIDTH = 1280;
 const QUALITY = 0.8;
 
-const MAIN_PAGES = [
-  "storm",
-  "storm-facility",
-  "board",
-  "watchers",
-  "watcher",
-  "actions",
-  "workbench",
-  "log",
-  "message",
-  "facility-map",
-  "system",
-];
+const PORTAL_PAGES = ["watchers", "watcher", "actions", "workbench", "log", "message", "facility-map", "system"];
 
 const PUBLISHED = [
-  ...MAIN_PAGES.flatMap((page) => [`${page}-desktop-light`, `${page}-phone-light`]),
-  "board-desktop-dark",
-  "storm-phone-dark",
-  "board-replay-desktop-light",
-  "wall-desktop-light",
-  "report-desktop-light",
+  ...MAIN_PAGES.flatMap(({ name, published }) => published.map((variant) => `${name}-${variant}`)),
+  ...PORTAL_PAGES.flatMap((name) => [`${name}-desktop-light`, `${name}-phone-light`]),
   "gallery-desktop-light",
   "element-light",
   "element-docs-desktop-light",

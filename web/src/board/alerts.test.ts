@@ -19,6 +19,9 @@ const event = (id: number, facilityId: number, to: string, more: Partial<StatusE
   from: "Clear",
   to,
   cause: "Strike",
+  ring: null,
+  strikeId: null,
+  detail: null,
   ...more,
 });
 

@@ -3,6 +3,7 @@ import { html, type ReactiveControllerHost, type TemplateResult } from "lit";
 import { searchByName } from "../data/facility-search.ts";
 import type { DisplayStatus } from "../status/status.ts";
 import type { StatusChange } from "../storm/changes.ts";
+import { Memo } from "../storm/memo.ts";
 import type { StormController } from "../storm/storm-controller.ts";
 import type { FacilityRow } from "../storm/summary.ts";
 import { STORM_TEXT } from "../storm/text.ts";
@@ -11,7 +12,7 @@ import { ChangeLoader } from "./table/change-loader.ts";
 import { download, toCsv } from "./table/csv.ts";
 import { filterBar } from "./table/filter-bar.ts";
 import { rememberedFacilities, rememberFacilities, toggleId } from "./table/my-facilities.ts";
-import { changeOf } from "./table/recent-changes.ts";
+import { changeOf, isSameChanges, type RecentChange } from "./table/recent-changes.ts";
 import { countByStatus, sortRows, type TableRow, toTableRow } from "./table/table-row.ts";
 import { TABLE_TEXT } from "./table/text.ts";
 
@@ -25,6 +26,9 @@ export class BoardTable {
   private readonly changes: ChangeLoader;
   /** Of this browser, also while a link shows the facilities of someone else. */
   private remembered = rememberedFacilities();
+  private recent: ReadonlyMap<number, RecentChange> = new Map();
+  private readonly sorted = new Memo<TableRow[]>();
+  private readonly shown = new Memo<{ counts: Record<DisplayStatus, number>; shown: TableRow[] }>();
 
   constructor(
     host: ReactiveControllerHost,
@@ -53,14 +57,21 @@ export class BoardTable {
     return this.changes.takeAlerts(shown);
   }
 
-  /** Of all facilities, sorted. */
+  /** Of all facilities, sorted. The same array until something in it changes. */
   tableRows(rows: readonly FacilityRow[]): TableRow[] {
-    const { textContext } = this.storm;
+    const { rule } = this.storm.textContext;
+    const { sort } = this.options.address();
+    const changes = this.recentChanges();
+    const toRow = (row: FacilityRow): TableRow =>
+      toTableRow(row, rule(row.facility), changeOf(changes, row.facility.facilityId, row.status));
+    return this.sorted.get([rows, changes, sort], () => sortRows(rows.map(toRow), sort));
+  }
+
+  /** The same map while the same changes are recent. */
+  private recentChanges(): ReadonlyMap<number, RecentChange> {
     const changes = this.changes.changes();
-    const all = rows.map((row) =>
-      toTableRow(row, textContext.rule(row.facility), changeOf(changes, row.facility.facilityId, row.status)),
-    );
-    return sortRows(all, this.options.address().sort);
+    if (!isSameChanges(this.recent, changes)) this.recent = changes;
+    return this.recent;
   }
 
   /** What the filters leave, as in the table. */
@@ -81,12 +92,14 @@ export class BoardTable {
     const { textContext } = this.storm;
     const text = TABLE_TEXT[textContext.language];
     const all = this.tableRows(rows);
-    const ours = mine === null ? all : all.filter(({ id }) => mine.includes(id));
-    const shown = this.filtered(ours);
+    const { counts, shown } = this.shown.get([all, mine, search, statuses], () => {
+      const ours = mine === null ? all : all.filter(({ id }) => mine.includes(id));
+      return { counts: countByStatus(ours), shown: this.filtered(ours) };
+    });
     const showAll = () => this.setMine(null, { search: "", statuses: [] });
     return html`${filterBar({
       language: textContext.language,
-      counts: countByStatus(ours),
+      counts,
       statuses,
       mine: { count: (mine ?? this.remembered.ids).length, isOn: mine !== null },
       search,

@@ -60,7 +60,9 @@ export function reportDocument(report: ReportData, username: string, language: L
 function basis({ recordedFrom, from, city }: ReportData, language: Language): string {
   const text = REPORT_TEXT[language];
   if (recordedFrom === null) return text.calculated;
-  return recordedFrom > from ? text.recordedSince(formatLocalTime(recordedFrom, city.timezone, language)) : text.recorded;
+  return recordedFrom > from
+    ? text.recordedSince(formatLocalTime(recordedFrom, city.timezone, language))
+    : text.recorded;
 }
 
 function column(label: string, className = ""): TemplateResult {

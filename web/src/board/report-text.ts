@@ -83,8 +83,7 @@ export const REPORT_TEXT: Record<Language, ReportText> = {
       "The status is what stormwire recorded at that time, by the rule that was in force. A strike that the vendor reported late counts from when it was reported.",
     recordedSince: (time) =>
       `Since ${time} the status is what stormwire recorded at that time, by the rule that was in force. Before that it is calculated from the strikes stored when this report was created.`,
-    notWatchedNote:
-      "Not watched: there is no record that the lightning feed worked, so strikes may be missing.",
+    notWatchedNote: "Not watched: there is no record that the lightning feed worked, so strikes may be missing.",
     truncated: "Too many strikes for one report: the earliest are missing. Choose a shorter period.",
     createdBy: (time, username) => `Created ${time} by ${username} with stormwire.`,
   },

@@ -9,7 +9,7 @@ const NOON = Date.parse("2026-05-01T12:00:00Z");
 const MINUTE = 60_000;
 const at = (minutes: number): number => NOON + minutes * MINUTE;
 
-const event = (minutes: number, to: string, ring?: string): StatusEvent => ({
+const event = (minutes: number, to: string, ring: string | null = null): StatusEvent => ({
   id: minutes + 1000,
   facilityId: 1,
   facilityName: "Pool",
@@ -18,7 +18,9 @@ const event = (minutes: number, to: string, ring?: string): StatusEvent => ({
   from: "Clear",
   to,
   cause: "Strike",
-  ...(ring === undefined ? {} : { ring }),
+  ring,
+  strikeId: null,
+  detail: null,
 });
 
 const period = (status: ShownPeriod["status"], from: number, to: number): ShownPeriod => ({
@@ -60,7 +62,7 @@ const INPUT: ReportInput = {
   parameters: { radiusMiles: 8, dangerMinutes: 30, allClearMinutes: 30, historyHours: 8 },
   strikes: [
     {
-      strike: { id: 1, timestamp: "2026-05-01T12:00:00Z", type: "Ground", kind: "Ground", latitude: 0, longitude: 0 },
+      strike: { id: 1, timestamp: "2026-05-01T12:00:00Z", type: "Ground", kind: "ground", latitude: 0, longitude: 0 },
       at: at(0),
       miles: 1,
     },
@@ -85,7 +87,11 @@ test("with events the status is what was recorded", () => {
 });
 
 test("before the first event the status is calculated, and an outage is never Clear", () => {
-  const given = { ...INPUT, events: [event(20, "Active"), event(30, "Clear")], outages: [{ from: at(40), to: at(50) }] };
+  const given = {
+    ...INPUT,
+    events: [event(20, "Active"), event(30, "Clear")],
+    outages: [{ from: at(40), to: at(50) }],
+  };
   const { periods, recordedFrom } = buildReportData(given);
   expect(periods).toEqual([
     period("Clear", -60, 0),

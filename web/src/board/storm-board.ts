@@ -202,7 +202,7 @@ export class StormBoard extends PortalPage {
     const summary = storm.summary(rows);
     const banner = html`${this.isReplay ? this.pastBanner(summary) : renderBanner(poller, summary, language, 2)}
       <div class="unseen" role="status" aria-live="assertive">${this.announcement}</div>`;
-    return html`<div class="board ${address.isWall ? "wall" : ""}" lang=${language} data-status=${summary.status}>
+    return html`<div class="board ${address.isWall ? "wall" : ""} ${this.isWaiting ? "waiting" : ""}" lang=${language} data-status=${summary.status}>
       ${
         address.isWall
           ? html`${this.replayControls()} ${this.wall(rows, banner)}`
@@ -212,8 +212,12 @@ export class StormBoard extends PortalPage {
     </div>`;
   }
 
+  private get isWaiting(): boolean {
+    return !this.poller.hasAllFacilities && this.poller.failures === 0;
+  }
+
   private dashboard(rows: readonly FacilityRow[], banner: TemplateResult): TemplateResult {
-    const hasReport = this.poller.report !== null;
+    const hasReport = this.poller.hasAllFacilities;
     return html`<div class="storm framed">
       <div class="left">${banner} ${hasReport ? this.table.render(rows) : nothing}</div>
       <div class="right">${hasReport ? this.selectedFacility(rows) : nothing} ${hasReport || this.poller.failures > 0 ? this.storm.map(rows) : nothing}</div>
@@ -226,7 +230,7 @@ export class StormBoard extends PortalPage {
       map: this.storm.map(rows),
       rows: this.table.tableRows(rows),
       context: this.storm.textContext,
-      hasReport: this.poller.report !== null,
+      hasReport: this.poller.hasAllFacilities,
       exit: () => void this.exitWall(),
     });
   }

@@ -1,6 +1,8 @@
 // Durations as text. Pure.
+import { formatCount } from "../status-text/page-language.ts";
+import { type DurationUnit, dataText } from "./text.ts";
 
-const UNITS: readonly (readonly [seconds: number, name: string])[] = [
+const UNITS: readonly (readonly [seconds: number, name: DurationUnit])[] = [
   [86_400, "day"],
   [3_600, "hour"],
   [60, "minute"],
@@ -26,6 +28,7 @@ export function formatDuration(ms: number): string {
     .join(" ");
 }
 
-function countText(count: number, noun: string): string {
-  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+function countText(count: number, unit: DurationUnit): string {
+  const [one, many] = dataText().unit[unit];
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }

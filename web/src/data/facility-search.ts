@@ -1,4 +1,5 @@
 // Searching and sorting lists of facilities by name. Pure.
+import { dataText } from "./text.ts";
 
 /** Items whose name contains every word of the search, in the given order. */
 export function searchByName<T>(items: readonly T[], search: string, nameOf: (item: T) => string): T[] {
@@ -12,8 +13,8 @@ export function sortByName<T extends { name: string }>(facilities: readonly T[])
 }
 
 export function facilityCountText(shown: number, all: number): string {
-  const noun = all === 1 ? "facility" : "facilities";
-  return shown === all ? `${all} ${noun}` : `${shown} of ${all} ${noun}`;
+  const { of, facilities } = dataText();
+  return `${shown === all ? all : of(shown, all)} ${facilities(all)}`;
 }
 
 /** A search for “cafe” finds “Café”. */

@@ -44,7 +44,11 @@ export async function readFacilities(
   signal: AbortSignal,
   query: QueryParams<"/lightning-strikes/facilities"> = {},
 ): Promise<FacilitiesReport> {
-  const body = await getJson("/lightning-strikes/facilities", signal, query);
+  return checkFacilities(await getJson("/lightning-strikes/facilities", signal, query));
+}
+
+/** Throws if a status is not known. */
+export function checkFacilities(body: FacilitiesBody): FacilitiesReport {
   return { ...body, facilities: body.facilities.map(withKnownStatus) };
 }
 

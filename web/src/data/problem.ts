@@ -1,6 +1,7 @@
 // API errors as messages for the user. Pure.
 import type { Schemas } from "./contract.ts";
 import { formatDuration } from "./duration.ts";
+import { dataText } from "./text.ts";
 import { fieldsOf } from "./unchecked.ts";
 
 export interface Problem {
@@ -23,26 +24,23 @@ const TOO_MANY_REQUESTS = 429;
 
 export function parseProblem(status: number, body: unknown, retryAfter: string | null): Problem {
   const { detail, errors } = fieldsOf<Schemas["Problem"]>(body);
-  const reported =
-    typeof detail === "string" && detail !== "" ? toSentence(detail) : `The service returned HTTP ${status}.`;
-  const message = status === TOO_MANY_REQUESTS ? `Too many wrong passwords. ${retryAfterText(retryAfter)}` : reported;
+  const reported = typeof detail === "string" && detail !== "" ? toSentence(detail) : dataText().http(status);
+  const message = status === TOO_MANY_REQUESTS ? dataText().tooManyPasswords(retryAfterText(retryAfter)) : reported;
   return { status, message, fields: parseFieldErrors(errors) };
 }
 
 export function unreachableProblem(cause: unknown): Problem {
   const isTimeout = cause instanceof Error && cause.name === "TimeoutError";
-  const message = isTimeout
-    ? "The service did not respond in time. Try again."
-    : "The service cannot be reached. Check your connection and try again.";
+  const message = isTimeout ? dataText().timeout : dataText().unreachable;
   return { status: null, message, fields: {} };
 }
 
 /** From the `Retry-After` header in seconds. */
 export function retryAfterText(retryAfter: string | null): string {
   const seconds = retryAfter !== null && /^\d+$/.test(retryAfter.trim()) ? Number(retryAfter) : null;
-  if (seconds === null) return "Wait a moment, then try again.";
+  if (seconds === null) return dataText().waitAMoment;
   const rounded = seconds < 60 ? Math.max(seconds, 1) : Math.ceil(seconds / 60) * 60;
-  return `Try again in ${formatDuration(rounded * 1_000)}.`;
+  return dataText().tryAgainIn(formatDuration(rounded * 1_000));
 }
 
 /** Null when the form shows all errors next to its fields. */

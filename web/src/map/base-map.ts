@@ -4,6 +4,8 @@ import type { Scheme } from "../status/colors.ts";
 import type { Language } from "../status-text/language.ts";
 import type { MapStep } from "./gestures.ts";
 import { Glide } from "./glide.ts";
+import type { GroundLayer, GroundState } from "./ground.ts";
+import { GroundCanvas } from "./ground-canvas.ts";
 import { mapButton, scaleBarView } from "./map-controls.ts";
 import { MapInput } from "./map-input.ts";
 import { type ScaleBar, scaleBar } from "./scale-bar.ts";
@@ -42,12 +44,12 @@ export interface Surface {
   view: MapView;
   density: number;
   scheme: Scheme;
-  /** Whether aerial photos are visible; without them a grid is drawn. */
-  hasPhotos: boolean;
+  /** Whether aerial photos or the city's layers are visible; without them a grid is drawn. */
+  hasBackground: boolean;
 }
 
 /**
- * The base of all maps: aerial photos, a canvas over them, buttons on top. Subclasses draw on the canvas and handle clicks.
+ * The base of all maps: aerial photos, a canvas over them that begins with the city's layers, buttons on top. Subclasses draw on the canvas and handle clicks.
  */
 export abstract class BaseMap extends LitElement {
   /** The area that “Show all” shows. */
@@ -55,6 +57,8 @@ export abstract class BaseMap extends LitElement {
   /** The limits of the center. */
   @property({ attribute: false }) maxBox: Box | null = null;
   @property({ attribute: false }) source: TileSource | null = null;
+  /** The city's own boundaries, roads, water and parks. */
+  @property({ attribute: false }) ground: readonly GroundLayer[] = [];
   @property({ attribute: false }) language: Language = "en";
   @state() private bar: ScaleBar | null = null;
   @state() private showsHint = false;
@@ -65,6 +69,7 @@ export abstract class BaseMap extends LitElement {
   /** A move from before the size of the map was known. */
   private firstMove: ((goal: MapView, limits: ViewLimits) => MapView) | null = null;
   private tiles: TileLayer | null = null;
+  private readonly groundCanvas = new GroundCanvas();
   private readonly glide = new Glide();
   private frame = 0;
   /** What is fitted again on every resize, until the user moves the map. */
@@ -137,6 +142,7 @@ export abstract class BaseMap extends LitElement {
 
   protected override updated(changed: PropertyValues): void {
     if (changed.has("home")) this.refit();
+    if (changed.has("ground")) this.draw();
   }
 
   showAll(): void {
@@ -227,9 +233,19 @@ export abstract class BaseMap extends LitElement {
     context.setTransform(density, 0, 0, density, 0, 0);
     context.clearRect(0, 0, view.size.width, view.size.height);
     this.tiles?.show(view, density);
-    this.paint({ context, view, density, scheme, hasPhotos: this.tiles?.hasPhotos ?? false });
+    const hasPhotos = this.tiles?.hasPhotos ?? false;
+    const hasGround = this.drawGround(context, { layers: this.ground, view, density, scheme, hasPhotos });
+    this.paint({ context, view, density, scheme, hasBackground: hasPhotos || hasGround });
     const bar = scaleBar(view.feetPerPixel, SCALE_BAR_PIXELS, this.language);
     if (this.bar?.text !== bar.text || Math.abs(this.bar.pixels - bar.pixels) > 0.5) this.bar = bar;
+  }
+
+  /** Returns whether there is anything to draw. */
+  private drawGround(context: CanvasRenderingContext2D, state: GroundState): boolean {
+    const drawn = String(this.groundCanvas.draw(context, state));
+    // For tests: a canvas cannot be asked what is on it.
+    if (this.dataset.layers !== drawn) this.dataset.layers = drawn;
+    return drawn !== "0";
   }
 
   private hintTwoFingers(): void {

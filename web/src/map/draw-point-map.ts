@@ -34,7 +34,7 @@ export function drawPointMap(
   widths: LabelWidths,
 ): void {
   const { context, view, scheme } = surface;
-  if (!surface.hasPhotos) drawGrid(context, view, scheme);
+  if (!surface.hasBackground) drawGrid(context, view, scheme);
   const { width, height } = view.size;
   const visible = others
     .map(({ name, at }) => ({ name, ...toPixel(view, at) }))

@@ -93,7 +93,7 @@ function draw(scene: Partial<Scene>): FakeContext {
     view,
     density: 2,
     scheme: "light",
-    hasPhotos: true,
+    hasBackground: true,
     sprites: SPRITES,
     covered: [],
     widths: new Map(),

@@ -29,7 +29,7 @@ const CLOSEST_LABEL_GAP = 7;
 const RING_RIM: Record<Scheme, string> = { light: "#ffffff", dark: "#0b1220" };
 
 export function drawStormMap(canvas: StormCanvas, scene: Scene): void {
-  if (!canvas.hasPhotos) drawGrid(canvas.context, canvas.view, canvas.scheme);
+  if (!canvas.hasBackground) drawGrid(canvas.context, canvas.view, canvas.scheme);
   drawDangerArea(canvas, scene.dangerArea);
   const label = drawSelectedRing(canvas, scene);
   drawStrikes(canvas, scene);

@@ -1,4 +1,4 @@
-// Grid lines at round distances, drawn when there are no aerial photos.
+// Grid lines at round distances, drawn when there are neither aerial photos nor layers.
 import type { Scheme } from "../status/colors.ts";
 import { FEET_PER_MILE, type MapView, toPixel, visibleBox } from "./view.ts";
 

@@ -1,9 +1,11 @@
 import { css, type PropertyValues } from "lit";
 import { property } from "lit/decorators.js";
+import { pageLanguage } from "../status-text/page-language.ts";
 import { BaseMap, type BaseMapText, type Surface } from "./base-map.ts";
 import { baseMapStyles } from "./base-map-styles.ts";
 import { drawPointMap, type NamedPoint } from "./draw-point-map.ts";
 import type { Area } from "./label-layout.ts";
+import { POINT_MAP_TEXT } from "./point-map-text.ts";
 import { boxAround, isFarFrom, isInView, roundToTenths } from "./point-placement.ts";
 import { MAP_TEXT } from "./text.ts";
 import { type Box, type Feet, type MapView, type Pixel, type Size, toFeet } from "./view.ts";
@@ -31,9 +33,8 @@ export class PointMap extends BaseMap {
   static override styles = [baseMapStyles, css`canvas { cursor: crosshair; }`];
 
   protected override readonly text: BaseMapText = {
-    ...MAP_TEXT.en,
-    map: "Map for placing the point",
-    help: "Arrow keys move the map under the cross in the center. Shift makes smaller steps. Plus and minus zoom. 0 shows all. Enter places the point at the cross.",
+    ...MAP_TEXT[pageLanguage()],
+    ...POINT_MAP_TEXT[pageLanguage()],
   };
 
   protected override get isReady(): boolean {

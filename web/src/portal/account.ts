@@ -3,10 +3,13 @@ import { roleDescription, roleLabel } from "../data/role.ts";
 import { type CurrentUser, changePassword, signOut } from "../data/session.ts";
 import { navigateTo, SignedOut } from "./events.ts";
 import { HOME_PATH } from "./route.ts";
+import { shellText } from "./text.ts";
+import { titles } from "./titles.ts";
 import { formNotice, readForm, textField } from "./ui/field.ts";
 import { heading, PortalPage } from "./ui/page.ts";
 import { Submission } from "./ui/submission.ts";
-import { PASSWORD_HINT } from "./users/constants.ts";
+import { commonText } from "./ui/text.ts";
+import { userText } from "./users/text.ts";
 
 export class StormAccount extends PortalPage {
   private readonly signingOut = new Submission(this);
@@ -19,7 +22,7 @@ export class StormAccount extends PortalPage {
         location.assign(endSessionUrl);
         return;
       }
-      window.dispatchEvent(new SignedOut("You are signed out."));
+      window.dispatchEvent(new SignedOut(shellText().signedOut));
       // The next user starts on the home page, not on this account page.
       navigateTo(HOME_PATH, { replace: true });
     });
@@ -30,12 +33,12 @@ export class StormAccount extends PortalPage {
     const input = { currentPassword: value("currentPassword"), newPassword: value("newPassword") };
     void this.password.send(async (signal) => {
       await changePassword(input, signal);
-      window.dispatchEvent(new SignedOut("Password changed. Sign in with your new password."));
+      window.dispatchEvent(new SignedOut(shellText().passwordChanged));
     });
   }
 
   protected override render() {
-    return html`${heading("Your account")} ${this.currentUser === null ? "" : this.profile(this.currentUser)}
+    return html`${heading(titles().page.account)} ${this.currentUser === null ? "" : this.profile(this.currentUser)}
       ${this.currentUser?.signInMethod === "oidc" ? "" : this.passwordForm()}
       <storm-own-access .currentUser=${this.currentUser}></storm-own-access>`;
   }
@@ -43,25 +46,25 @@ export class StormAccount extends PortalPage {
   private profile(currentUser: CurrentUser): TemplateResult {
     return html`<section class="sheet">
       <dl class="derived">
-        <div><dt>Username</dt><dd>${currentUser.username}</dd></div>
-        <div><dt>Role</dt><dd>${roleLabel(currentUser.role)}</dd></div>
+        <div><dt>${shellText().username}</dt><dd>${currentUser.username}</dd></div>
+        <div><dt>${commonText().role}</dt><dd>${roleLabel(currentUser.role)}</dd></div>
       </dl>
       <p class="quiet">${roleDescription(currentUser.role)}</p>
-      ${currentUser.signInMethod === "oidc" ? html`<p class="quiet">You sign in with single sign-on: the identity provider has your password and sets your role.</p>` : ""}
+      ${currentUser.signInMethod === "oidc" ? html`<p class="quiet">${shellText().ssoHint}</p>` : ""}
       ${formNotice(this.signingOut.message)}
       <div class="buttons"><button
         type="button"
         ?disabled=${this.signingOut.busy}
         @click=${this.signOut}
-      >Sign out</button></div>
+      >${shellText().signOut}</button></div>
     </section>`;
   }
 
   private passwordForm(): TemplateResult {
     const { password } = this;
     return html`<form class="sheet" novalidate @submit=${this.savePassword}>
-      <h2>Change your password</h2>
-      <p>Changing your password signs you out on all devices and revokes your API tokens.</p>
+      <h2>${shellText().changeYourPassword}</h2>
+      <p>${shellText().changeHint}</p>
       ${formNotice(password.message)}
       <input
         class="unseen"
@@ -74,20 +77,20 @@ export class StormAccount extends PortalPage {
       />
       ${textField({
         name: "currentPassword",
-        label: "Current password",
+        label: shellText().currentPassword,
         type: "password",
         autocomplete: "current-password",
         error: password.error("currentPassword"),
       })}
       ${textField({
         name: "newPassword",
-        label: "New password",
+        label: shellText().newPassword,
         type: "password",
         autocomplete: "new-password",
-        hint: PASSWORD_HINT,
+        hint: userText().passwordHint,
         error: password.error("newPassword"),
       })}
-      <div class="buttons"><button type="submit" ?disabled=${password.busy}>Change password</button></div>
+      <div class="buttons"><button type="submit" ?disabled=${password.busy}>${shellText().changePassword}</button></div>
     </form>`;
   }
 }

@@ -1,4 +1,5 @@
 // Which section of the guide explains each page of the portal. Pure.
+import { type GuideTopic, guideTopics } from "./guide-topics.ts";
 import type { Route } from "./route.ts";
 
 export interface GuideLink {
@@ -10,53 +11,57 @@ export interface GuideLink {
 const GUIDE_PATH = "/docs/guide/";
 
 /** Exported for the test that every section exists. */
-export const GUIDE_PAGES: Record<Route["page"] | "sign-in" | "first-run", readonly [section: string, topic: string]> = {
-  "sign-in": ["users-and-tokens#sessions-and-sign-in-limits", "signing in"],
-  storm: ["screens#dashboard", "the storm page"],
-  "storm-report": ["screens#report", "storm reports"],
+export const GUIDE_PAGES: Record<
+  Route["page"] | "sign-in" | "first-run",
+  readonly [section: string, topic: GuideTopic]
+> = {
+  "sign-in": ["users-and-tokens#sessions-and-sign-in-limits", "signIn"],
+  storm: ["screens#dashboard", "storm"],
+  "storm-report": ["screens#report", "reports"],
   facilities: ["facilities#in-the-portal", "facilities"],
   facility: ["facilities#in-the-portal", "facilities"],
   "facility-new": ["facilities#in-the-portal", "facilities"],
-  "facility-import": ["facilities#import-a-file", "importing facilities"],
+  "facility-import": ["facilities#import-a-file", "import"],
   policies: ["policies#change-the-citys-rule", "policies"],
   policy: ["policies#add-outer-rings", "policies"],
   "policy-new": ["policies#give-a-facility-its-own-policy", "policies"],
-  sinks: ["integrate/event-sinks#set-up-a-webhook", "event sinks"],
-  sink: ["integrate/event-sinks#see-what-was-delivered", "event sinks"],
-  "sink-new": ["integrate/event-sinks#set-up-a-webhook", "event sinks"],
-  setup: ["getting-started#the-checklist", "the setup"],
-  "city-settings": ["getting-started#city-and-coordinates", "the city’s coordinates"],
-  "first-run": ["getting-started#create-the-first-administrator", "the first administrator"],
+  layers: ["aerial-map#boundaries-roads-and-water", "layers"],
+  sinks: ["integrate/event-sinks#set-up-a-webhook", "sinks"],
+  sink: ["integrate/event-sinks#see-what-was-delivered", "sinks"],
+  "sink-new": ["integrate/event-sinks#set-up-a-webhook", "sinks"],
+  setup: ["getting-started#the-checklist", "setup"],
+  "city-settings": ["getting-started#city-and-coordinates", "coordinates"],
+  "first-run": ["getting-started#create-the-first-administrator", "firstAdmin"],
   watchers: ["watch-a-mailbox#health", "watchers"],
   watcher: ["watch-a-mailbox#settings", "watchers"],
   "watcher-new": ["watch-a-mailbox#add-a-watcher", "watchers"],
   actions: ["watch-a-mailbox#add-actions", "actions"],
   action: ["reference/actions", "actions"],
   "action-new": ["reference/actions", "actions"],
-  gallery: ["vendor-mail#1-start-from-a-ready-workflow", "ready workflows"],
-  workbench: ["vendor-mail#2-mark-the-values-in-a-real-email", "the workbench"],
-  balance: ["troubleshoot#the-balance-shows-differences", "the balance"],
-  log: ["watch-a-mailbox#find-out-what-happened-to-a-message", "the log"],
-  message: ["watch-a-mailbox#retry", "failed messages"],
-  explain: ["watch-a-mailbox#find-out-what-happened-to-a-message", "what happened to a message"],
+  gallery: ["vendor-mail#1-start-from-a-ready-workflow", "workflows"],
+  workbench: ["vendor-mail#2-mark-the-values-in-a-real-email", "workbench"],
+  balance: ["troubleshoot#the-balance-shows-differences", "balance"],
+  log: ["watch-a-mailbox#find-out-what-happened-to-a-message", "log"],
+  message: ["watch-a-mailbox#retry", "failed"],
+  explain: ["watch-a-mailbox#find-out-what-happened-to-a-message", "explain"],
   credentials: ["microsoft-365#3-add-the-credential", "credentials"],
   credential: ["microsoft-365#3-add-the-credential", "credentials"],
   "credential-new": ["microsoft-365#3-add-the-credential", "credentials"],
-  system: ["monitor#check-by-hand", "the system page"],
+  system: ["monitor#check-by-hand", "system"],
   users: ["users-and-tokens#roles", "users"],
   user: ["users-and-tokens#change-a-password-or-a-role", "users"],
   "user-new": ["users-and-tokens#add-a-user", "users"],
   sessions: ["users-and-tokens#see-and-end-sessions", "sessions"],
   tokens: ["users-and-tokens#create-an-api-token", "tokens"],
   "token-new": ["users-and-tokens#create-an-api-token", "tokens"],
-  audit: ["users-and-tokens#read-the-audit-trail", "the audit trail"],
-  account: ["users-and-tokens#change-a-password-or-a-role", "your account"],
+  audit: ["users-and-tokens#read-the-audit-trail", "audit"],
+  account: ["users-and-tokens#change-a-password-or-a-role", "account"],
   missing: ["troubleshoot", "troubleshooting"],
 };
 
 export function guideLink(page: keyof typeof GUIDE_PAGES): GuideLink {
   const [section, topic] = GUIDE_PAGES[page];
-  return { path: GUIDE_PATH + section, topic };
+  return { path: GUIDE_PATH + section, topic: guideTopics()[topic] };
 }
 
 /** `WorkOrder` is at `/docs/guide/reference/actions/work-order`. */

@@ -2,10 +2,13 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { CurrentUser } from "../data/session.ts";
 import icon from "../icon.svg";
-import type { Language } from "../status-text/language.ts";
+import { pageLanguage } from "../status-text/page-language.ts";
+import { languageSwitch } from "../storm/language-switch.ts";
 import { guideLink } from "./guide-links.ts";
-import { menuLanguage, menuText, stepsLeft } from "./menu-text.ts";
+import { writeLanguage } from "./portal-language.ts";
 import { HOME_PATH, navItems, type Route, SETUP_PATH } from "./route.ts";
+import { shellText } from "./text.ts";
+import { titles } from "./titles.ts";
 
 export interface Menu {
   open: boolean;
@@ -21,41 +24,46 @@ export function portalHeader(
   return html`<header>
     <div class="band">
       <a class="brand" href=${HOME_PATH}><img src=${icon} alt="" width="36" height="36" /> stormwire</a>
-      ${currentUser === null ? nothing : navigation(currentUser, route, menu, openSteps)}
+      ${currentUser === null ? portalLanguageSwitch() : navigation(currentUser, route, menu, openSteps)}
     </div>
   </header>`;
 }
 
 function navigation(currentUser: CurrentUser, route: Route, menu: Menu, openSteps: number): TemplateResult {
-  const language = menuLanguage(route, location.search);
+  // The storm pages have their own switch.
+  const hasSwitch = route.page !== "storm" && route.page !== "storm-report";
   return html`<button
     type="button"
     class="menu"
-    lang=${language}
     aria-expanded=${menu.open ? "true" : "false"}
     aria-controls="navigation"
     @click=${menu.toggle}
   >
-      ${menuText(menu.open ? "Close" : "Menu", language)}
+      ${menu.open ? shellText().closeMenu : shellText().menu}
     </button>
-    <nav id="navigation" aria-label="Portal" lang=${language} class=${menu.open ? "open" : ""}>
+    <nav id="navigation" aria-label=${shellText().portal} class=${menu.open ? "open" : ""}>
       <ul>
-        ${openSteps > 0 ? setupItem(route, openSteps, language) : nothing}
+        ${openSteps > 0 ? setupItem(route, openSteps) : nothing}
         ${navItems(currentUser.role).map(
           (item) => html`<li>
-            <a href=${item.path} aria-current=${item.pages.includes(route.page) ? "page" : nothing}>${menuText(item.label, language)}</a>
+            <a href=${item.path} aria-current=${item.pages.includes(route.page) ? "page" : nothing}>${titles().menu[item.name]}</a>
           </li>`,
         )}
+        ${hasSwitch ? html`<li>${portalLanguageSwitch()}</li>` : nothing}
       </ul>
     </nav>`;
 }
 
+function portalLanguageSwitch(): TemplateResult {
+  return languageSwitch(pageLanguage(), writeLanguage);
+}
+
 /** Reminds administrators until every step is done. */
-function setupItem(route: Route, openSteps: number, language: Language): TemplateResult {
+function setupItem(route: Route, openSteps: number): TemplateResult {
   const isCurrent = route.page === "setup" || route.page === "city-settings";
   return html`<li>
     <a href=${SETUP_PATH} aria-current=${isCurrent ? "page" : nothing}
-      >${menuText("Setup", language)} <span class="open-steps">${openSteps}<span class="unseen"> ${stepsLeft(openSteps, language)}</span></span></a
+      >${titles().menu.setup} <span class="open-steps">${openSteps}<span class="unseen"> ${shellText().stepsLeft(openSteps)}</span></span></a
     >
   </li>`;
 }
@@ -68,10 +76,10 @@ export function helpLink(page: Parameters<typeof guideLink>[0]): TemplateResult 
     href=${path}
     target="_blank"
     rel="noopener"
-    aria-label="Help: ${topic} (opens in a new tab)"
-  >Help</a>`;
+    aria-label=${shellText().helpAbout(topic)}
+  >${shellText().help}</a>`;
 }
 
 export function portalFooter(help: TemplateResult | typeof nothing): TemplateResult {
-  return html`<footer>${help} <a href="/docs/guide">Guide</a> <a href="/docs">API reference</a></footer>`;
+  return html`<footer>${help} <a href="/docs/guide">${shellText().guide}</a> <a href="/docs">${shellText().apiReference}</a></footer>`;
 }

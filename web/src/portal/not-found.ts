@@ -1,6 +1,7 @@
 import { html } from "lit";
 import { property } from "lit/decorators.js";
 import { HOME_PATH } from "./route.ts";
+import { shellText } from "./text.ts";
 import { heading, PortalPage } from "./ui/page.ts";
 
 /** Shown for unknown paths and for pages that the role may not open. */
@@ -11,6 +12,6 @@ export class StormNotFound extends PortalPage {
   protected override render() {
     return html`${heading(this.headline)}
       <p>${this.message}</p>
-      <p><a href=${HOME_PATH}>Go to the storm page</a></p>`;
+      <p><a href=${HOME_PATH}>${shellText().goToStorm}</a></p>`;
   }
 }

@@ -2,13 +2,14 @@
 import { html, type TemplateResult } from "lit";
 import type { CurrentUser } from "../data/session.ts";
 import { mayOpen, type Route } from "./route.ts";
+import { shellText } from "./text.ts";
+import { titles } from "./titles.ts";
 
 export function pageElement(route: Route, currentUser: CurrentUser, takesFocus: boolean): TemplateResult {
   if (!mayOpen(currentUser.role, route)) {
-    const message = "Only administrators can open this page. Ask an administrator for help.";
     return html`<storm-not-found
-      headline="No access"
-      .message=${message}
+      headline=${shellText().noAccess}
+      .message=${shellText().adminsOnly}
       .takesFocus=${takesFocus}
     ></storm-not-found>`;
   }
@@ -33,6 +34,8 @@ export function pageElement(route: Route, currentUser: CurrentUser, takesFocus: 
       return html`<storm-policy .number=${route.id} .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-policy>`;
     case "policy-new":
       return html`<storm-policy-new .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-policy-new>`;
+    case "layers":
+      return html`<storm-layers .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-layers>`;
     case "sinks":
       return html`<storm-sinks .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-sinks>`;
     case "sink":
@@ -111,8 +114,8 @@ export function pageElement(route: Route, currentUser: CurrentUser, takesFocus: 
       return html`<storm-account .currentUser=${currentUser} .takesFocus=${takesFocus}></storm-account>`;
     case "missing":
       return html`<storm-not-found
-        headline="Page not found"
-        message="No page exists at this address. Check the address or use the menu."
+        headline=${titles().page.missing}
+        .message=${shellText().noPage}
         .takesFocus=${takesFocus}
       ></storm-not-found>`;
   }

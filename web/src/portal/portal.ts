@@ -5,10 +5,13 @@ import { SessionEnded } from "../data/client.ts";
 import { ApiError, unreachableProblem } from "../data/problem.ts";
 import { type CurrentUser, isFirstRun, readSession } from "../data/session.ts";
 import { readSetup } from "../data/setup.ts";
+import type { Language } from "../status-text/language.ts";
+import { pageLanguage } from "../status-text/page-language.ts";
 import { LANGUAGE_CHANGED } from "../storm/saved-language.ts";
 import { Navigated, navigateTo, SignedIn, SignedOut, StatusShown } from "./events.ts";
 import { helpLink, portalFooter, portalHeader } from "./layout.ts";
 import { pageElement } from "./pages.ts";
+import { applyLanguage } from "./portal-language.ts";
 import {
   documentTitle,
   HOME_PATH,
@@ -20,7 +23,10 @@ import {
   SETUP_PATH,
 } from "./route.ts";
 import { isUntouched, openStepCount } from "./setup/steps.ts";
+import { setupText } from "./setup/text.ts";
+import { shellText } from "./text.ts";
 import { heading } from "./ui/page.ts";
+import { commonText } from "./ui/text.ts";
 
 type SessionState =
   | { is: "unknown" }
@@ -30,14 +36,13 @@ type SessionState =
   | { is: "signedOut"; message: string }
   | { is: "signedIn"; currentUser: CurrentUser };
 
-const SESSION_ENDED = "Your session has ended. Sign in again.";
-
 /** The shell around all pages: session, navigation and status messages. */
 export class StormPortal extends LitElement {
   @state() private session: SessionState = { is: "unknown" };
   @state() private path = location.pathname;
   @state() private statusMessage = "";
   @state() private menuOpen = false;
+  @state() private language: Language = pageLanguage();
   /** Steps of the setup that are left; for administrators. */
   @state() private openSteps = 0;
   /** The first page leaves the focus where the browser has put it. */
@@ -52,13 +57,14 @@ export class StormPortal extends LitElement {
     super.connectedCallback();
     this.stop = new AbortController();
     const { signal } = this.stop;
+    this.language = applyLanguage();
     window.addEventListener("popstate", () => this.readLocation(""), { signal });
-    window.addEventListener(LANGUAGE_CHANGED, () => this.requestUpdate(), { signal });
+    window.addEventListener(LANGUAGE_CHANGED, () => (this.language = applyLanguage()), { signal });
     window.addEventListener(Navigated.type, (event) => this.readLocation(event.message), { signal });
     window.addEventListener(StatusShown.type, (event) => this.showStatus(event.message), { signal });
     window.addEventListener(
       SessionEnded.type,
-      () => this.signOut(this.session.is === "signedIn" ? SESSION_ENDED : ""),
+      () => this.signOut(this.session.is === "signedIn" ? shellText().sessionEnded : ""),
       { signal },
     );
     window.addEventListener(SignedOut.type, (event) => this.signOut(event.message), { signal });
@@ -125,6 +131,7 @@ export class StormPortal extends LitElement {
 
   private readLocation(message: string): void {
     this.menuOpen = false;
+    this.language = applyLanguage();
     if (location.pathname === this.path) return;
     this.hasNavigated = true;
     this.path = location.pathname;
@@ -138,7 +145,8 @@ export class StormPortal extends LitElement {
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (changed.has("path") || changed.has("session")) document.title = documentTitle(this.pageTitle());
+    if (changed.has("path") || changed.has("session") || changed.has("language"))
+      document.title = documentTitle(this.pageTitle());
   }
 
   private get route(): Route {
@@ -146,8 +154,8 @@ export class StormPortal extends LitElement {
   }
 
   private pageTitle(): string {
-    if (this.session.is === "firstRun") return "Create the first administrator";
-    return this.isSignedOut ? "Sign in" : pageTitle(this.route);
+    if (this.session.is === "firstRun") return setupText().firstAdmin;
+    return this.isSignedOut ? shellText().signIn : pageTitle(this.route);
   }
 
   private get isSignedOut(): boolean {
@@ -158,9 +166,9 @@ export class StormPortal extends LitElement {
     const currentUser = this.session.is === "signedIn" ? this.session.currentUser : null;
     const menu = { open: this.menuOpen, toggle: () => (this.menuOpen = !this.menuOpen) };
     // The storm pages use the whole screen.
-    const isStormPage = currentUser !== null && (this.route.page === "storm" || this.route.page === "storm-report");
+    const isStormPage = currentUser !== null && this.isStormRoute;
     const help = this.help(currentUser);
-    return html`<a class="skip" href="#main">Skip to main content</a>
+    return html`<a class="skip" href="#main">${shellText().skipToMain}</a>
       ${portalHeader(currentUser, this.route, menu, this.openSteps)}
       <main id="main" tabindex="-1" class=${this.isSignedOut ? "narrow" : ""}>
         <div role="status">${this.statusMessage === "" ? nothing : html`<p class="notice good">${this.statusMessage}</p>`}</div>
@@ -179,20 +187,32 @@ export class StormPortal extends LitElement {
     switch (session.is) {
       case "unknown":
       case "checkingFirstRun":
-        return html`<p class="quiet" role="status">Loading…</p>`;
+        return html`<p class="quiet" role="status">${commonText().loading}</p>`;
       case "error":
         return html`${heading("stormwire")}
           <div class="notice bad" role="alert">
             <p>${session.message}</p>
-            <button type="button" class="second" @click=${this.tryAgain}>Try again</button>
+            <button type="button" class="second" @click=${this.tryAgain}>${commonText().tryAgain}</button>
           </div>`;
       case "firstRun":
-        return html`<storm-first-run .takesFocus=${this.hasNavigated}></storm-first-run>`;
+        return keyed(this.language, html`<storm-first-run .takesFocus=${this.hasNavigated}></storm-first-run>`);
       case "signedOut":
-        return html`<storm-sign-in .message=${session.message} .takesFocus=${this.hasNavigated}></storm-sign-in>`;
+        return keyed(
+          this.language,
+          html`<storm-sign-in .message=${session.message} .takesFocus=${this.hasNavigated}></storm-sign-in>`,
+        );
       case "signedIn":
-        return keyed(this.path, pageElement(this.route, session.currentUser, this.hasNavigated));
+        return keyed(this.pageKey, pageElement(this.route, session.currentUser, this.hasNavigated));
     }
+  }
+
+  private get isStormRoute(): boolean {
+    return this.route.page === "storm" || this.route.page === "storm-report";
+  }
+
+  /** Another path or language is another page, except that the storm pages change their language themselves. */
+  private get pageKey(): string {
+    return this.isStormRoute ? this.path : `${this.language} ${this.path}`;
   }
 
   private tryAgain(): void {

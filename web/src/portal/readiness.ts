@@ -1,6 +1,7 @@
 // The response of /readyz as text. Pure.
 import type { Schemas } from "../data/contract.ts";
 import { fieldsOf } from "../data/unchecked.ts";
+import { shellText } from "./text.ts";
 
 export interface ReadinessResponse {
   /** The HTTP status; null without a response. */
@@ -15,12 +16,12 @@ export interface Readiness {
 }
 
 export function describeReadiness(response: ReadinessResponse): Readiness {
-  if (response.status === 200) return { state: "ready", headline: "The service is ready", missing: [] };
+  if (response.status === 200) return { state: "ready", headline: shellText().ready, missing: [] };
   if (response.status === 503) {
-    return { state: "not-ready", headline: "The service is not ready", missing: failedChecks(response.body) };
+    return { state: "not-ready", headline: shellText().notReady, missing: failedChecks(response.body) };
   }
-  const reason = response.status === null ? "no response" : `HTTP ${response.status}`;
-  return { state: "unknown", headline: "Service status unknown", missing: [reason] };
+  const reason = response.status === null ? shellText().noResponse : `HTTP ${response.status}`;
+  return { state: "unknown", headline: shellText().readinessUnknown, missing: [reason] };
 }
 
 function failedChecks(body: unknown): string[] {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { documentTitle, isPortalPath, mayOpen, navItems, pageTitle, parseRoute } from "./route.ts";
+import { titles } from "./titles.ts";
 
 test.each([
   ["/portal", { page: "storm" }],
@@ -11,6 +12,7 @@ test.each([
   ["/portal/policies", { page: "policies" }],
   ["/portal/policies/new", { page: "policy-new" }],
   ["/portal/policies/2", { page: "policy", id: 2 }],
+  ["/portal/layers", { page: "layers" }],
   ["/portal/sinks", { page: "sinks" }],
   ["/portal/sinks/new", { page: "sink-new" }],
   ["/portal/sinks/4", { page: "sink", id: 4 }],
@@ -109,7 +111,7 @@ test.each([
     ],
   ],
 ] as const)("a %s sees %j", (role, labels) => {
-  expect(navItems(role).map((item) => item.label)).toEqual(labels);
+  expect(navItems(role).map((item) => titles().menu[item.name])).toEqual(labels);
 });
 
 test("every page has its own title", () => {

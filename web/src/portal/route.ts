@@ -1,5 +1,6 @@
 // Paths of the portal: parsing, permissions, titles and navigation. Pure.
 import type { Role } from "../data/role.ts";
+import { type TITLES, titles } from "./titles.ts";
 
 export type Route =
   | {
@@ -9,6 +10,7 @@ export type Route =
         | "facility-import"
         | "policies"
         | "policy-new"
+        | "layers"
         | "sinks"
         | "sink-new"
         | "setup"
@@ -44,6 +46,7 @@ export type Route =
 export const HOME_PATH = "/portal/storm";
 export const FACILITIES_PATH = "/portal/facilities";
 export const POLICIES_PATH = "/portal/policies";
+export const LAYERS_PATH = "/portal/layers";
 export const SINKS_PATH = "/portal/sinks";
 export const SETUP_PATH = "/portal/setup";
 
@@ -57,6 +60,7 @@ const STATIC_ROUTES: Record<string, Route> = {
   "facilities/import": { page: "facility-import" },
   policies: { page: "policies" },
   "policies/new": { page: "policy-new" },
+  layers: { page: "layers" },
   sinks: { page: "sinks" },
   "sinks/new": { page: "sink-new" },
   setup: { page: "setup" },
@@ -148,50 +152,8 @@ export function mayOpen(role: Role, route: Route): boolean {
   return role === "admin" || !ADMIN_PAGES.includes(route.page);
 }
 
-const TITLES: Record<Route["page"], string> = {
-  storm: "Storm",
-  "storm-report": "Storm report",
-  facilities: "Facilities",
-  facility: "Facility",
-  "facility-new": "Add a facility",
-  "facility-import": "Import facilities",
-  policies: "Policies",
-  policy: "Policy",
-  "policy-new": "Add a policy",
-  sinks: "Event sinks",
-  sink: "Event sink",
-  "sink-new": "Add an event sink",
-  setup: "Setup",
-  "city-settings": "City and coordinates",
-  watchers: "Watchers",
-  watcher: "Watcher",
-  "watcher-new": "Add a watcher",
-  actions: "Actions",
-  action: "Action",
-  "action-new": "Add an action",
-  gallery: "Ready workflows",
-  workbench: "Workbench",
-  balance: "Balance",
-  log: "Log",
-  message: "Message",
-  explain: "Explain a message",
-  credentials: "Credentials",
-  credential: "Credential",
-  "credential-new": "Add a credential",
-  system: "System",
-  users: "Users",
-  user: "User",
-  "user-new": "Add a user",
-  sessions: "Sessions",
-  tokens: "Tokens",
-  "token-new": "Create a token",
-  audit: "Audit trail",
-  account: "Your account",
-  missing: "Page not found",
-};
-
 export function pageTitle(route: Route): string {
-  return TITLES[route.page];
+  return titles().page[route.page];
 }
 
 export function documentTitle(page: string): string {
@@ -200,31 +162,32 @@ export function documentTitle(page: string): string {
 
 export interface NavItem {
   path: string;
-  label: string;
+  /** Of the text in `titles.ts`. */
+  name: keyof (typeof TITLES)["en"]["menu"];
   /** The pages for which it is the current item. */
   pages: readonly Route["page"][];
 }
 
 const NAV_ITEMS: readonly NavItem[] = [
-  { path: "/portal/storm", label: "Storm", pages: ["storm", "storm-report"] },
+  { path: "/portal/storm", name: "storm", pages: ["storm", "storm-report"] },
   {
     path: "/portal/watchers",
-    label: "Watchers",
+    name: "watchers",
     pages: ["watchers", "watcher", "watcher-new", "actions", "action", "action-new", "gallery", "workbench", "balance"],
   },
-  { path: "/portal/log", label: "Log", pages: ["log", "message", "explain"] },
+  { path: "/portal/log", name: "log", pages: ["log", "message", "explain"] },
   {
     path: FACILITIES_PATH,
-    label: "Facilities",
-    pages: ["facilities", "facility", "facility-new", "facility-import", "policies", "policy", "policy-new"],
+    name: "facilities",
+    pages: ["facilities", "facility", "facility-new", "facility-import", "policies", "policy", "policy-new", "layers"],
   },
-  { path: SINKS_PATH, label: "Event sinks", pages: ["sinks", "sink", "sink-new"] },
-  { path: "/portal/credentials", label: "Credentials", pages: ["credentials", "credential", "credential-new"] },
-  { path: "/portal/system", label: "System", pages: ["system"] },
-  { path: "/portal/users", label: "Users", pages: ["users", "user", "user-new", "sessions"] },
-  { path: "/portal/tokens", label: "Tokens", pages: ["tokens", "token-new"] },
-  { path: "/portal/audit", label: "Audit", pages: ["audit"] },
-  { path: "/portal/account", label: "Account", pages: ["account"] },
+  { path: SINKS_PATH, name: "sinks", pages: ["sinks", "sink", "sink-new"] },
+  { path: "/portal/credentials", name: "credentials", pages: ["credentials", "credential", "credential-new"] },
+  { path: "/portal/system", name: "system", pages: ["system"] },
+  { path: "/portal/users", name: "users", pages: ["users", "user", "user-new", "sessions"] },
+  { path: "/portal/tokens", name: "tokens", pages: ["tokens", "token-new"] },
+  { path: "/portal/audit", name: "audit", pages: ["audit"] },
+  { path: "/portal/account", name: "account", pages: ["account"] },
 ];
 
 export function navItems(role: Role): readonly NavItem[] {

@@ -1,6 +1,7 @@
 import { css, html, LitElement } from "lit";
 import { property, state } from "lit/decorators.js";
 import { describeReadiness, type Readiness, type ReadinessResponse } from "./readiness.ts";
+import { shellText } from "./text.ts";
 
 const POLL_INTERVAL_MS = 5_000;
 const TIMEOUT_MS = 4_000;
@@ -33,7 +34,11 @@ export class ServiceState extends LitElement {
   }
 
   protected override render() {
-    const { state, headline, missing } = this.readiness ?? { state: "unknown", headline: "Checking…", missing: [] };
+    const { state, headline, missing } = this.readiness ?? {
+      state: "unknown",
+      headline: shellText().checking,
+      missing: [],
+    };
     return html`<section role="status" class=${state}>
       <strong>${headline}</strong>
       ${missing.map((line) => html`<p>${line}</p>`)}

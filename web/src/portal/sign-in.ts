@@ -3,6 +3,7 @@ import { property, state } from "lit/decorators.js";
 import { readSignInMethods, type SignInMethods, signIn } from "../data/session.ts";
 import { SignedIn } from "./events.ts";
 import { signInFailure } from "./sign-in-failure.ts";
+import { shellText } from "./text.ts";
 import { formNotice, readForm, textField } from "./ui/field.ts";
 import { heading, PortalPage } from "./ui/page.ts";
 import { Submission } from "./ui/submission.ts";
@@ -43,8 +44,8 @@ export class StormSignIn extends PortalPage {
     const value = readForm(event);
     const [username, password] = [value("username").trim(), value("password")];
     const missing = {
-      ...(username === "" ? { username: "Enter your username." } : {}),
-      ...(password === "" ? { password: "Enter your password." } : {}),
+      ...(username === "" ? { username: shellText().enterUsername } : {}),
+      ...(password === "" ? { password: shellText().enterPassword } : {}),
     };
     if (Object.keys(missing).length > 0) {
       this.submission.reject(missing);
@@ -58,7 +59,7 @@ export class StormSignIn extends PortalPage {
   }
 
   protected override render() {
-    return html`${heading("Sign in")}
+    return html`${heading(shellText().signIn)}
       <div role="status">${this.message === "" ? nothing : html`<p class="notice">${this.message}</p>`}</div>
       ${formNotice(this.submission.message ?? this.failure)}
       ${this.methods === null ? nothing : this.ways(this.methods)}
@@ -68,16 +69,16 @@ export class StormSignIn extends PortalPage {
   private ways({ local, oidc }: SignInMethods): TemplateResult {
     if (oidc === null) return this.form();
     const returnTo = encodeURIComponent(location.pathname);
-    return html`<p><a class="button" href="/auth/oidc/login?returnTo=${returnTo}">Sign in with ${oidc.name}</a></p>
-      ${local ? html`<h2>With a password</h2>` : this.emergency()}
+    return html`<p><a class="button" href="/auth/oidc/login?returnTo=${returnTo}">${shellText().signInWith(oidc.name)}</a></p>
+      ${local ? html`<h2>${shellText().withPassword}</h2>` : this.emergency()}
       ${local || this.isEmergency ? this.form() : nothing}`;
   }
 
   private emergency(): TemplateResult {
     return this.isEmergency
-      ? html`<h2>Emergency sign-in</h2>
-          <p class="quiet">Only for break-glass users, while the identity provider is down.</p>`
-      : html`<p><a href="#emergency" @click=${this.showEmergency}>Emergency sign-in</a></p>`;
+      ? html`<h2>${shellText().emergency}</h2>
+          <p class="quiet">${shellText().emergencyHint}</p>`
+      : html`<p><a href="#emergency" @click=${this.showEmergency}>${shellText().emergency}</a></p>`;
   }
 
   private showEmergency(event: Event): void {
@@ -91,18 +92,18 @@ export class StormSignIn extends PortalPage {
     return html`<form novalidate @submit=${this.submit}>
         ${textField({
           name: "username",
-          label: "Username",
+          label: shellText().username,
           autocomplete: "username",
           error: submission.error("username"),
         })}
         ${textField({
           name: "password",
-          label: "Password",
+          label: shellText().password,
           type: "password",
           autocomplete: "current-password",
           error: submission.error("password"),
         })}
-        <button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Signing in…" : "Sign in"}</button>
+        <button type="submit" ?disabled=${submission.busy}>${submission.busy ? shellText().signingIn : shellText().signIn}</button>
       </form>`;
   }
 }

@@ -1,5 +1,7 @@
 // Formatting and parsing of times. Pure.
 import { formatDuration } from "../data/duration.ts";
+import { pageLocale } from "../status-text/page-language.ts";
+import { commonText } from "./ui/text.ts";
 
 export interface TimeFormat {
   locale?: string;
@@ -8,7 +10,7 @@ export interface TimeFormat {
 }
 
 /** “Nov 15, 2026, 4:45 AM CST”; an invalid time is returned unchanged. */
-export function formatTime(at: string, { locale = "en-US", timeZone, seconds = false }: TimeFormat = {}): string {
+export function formatTime(at: string, { locale = pageLocale(), timeZone, seconds = false }: TimeFormat = {}): string {
   const time = new Date(at);
   if (Number.isNaN(time.getTime())) return at;
   return new Intl.DateTimeFormat(locale, {
@@ -44,8 +46,8 @@ export type ParsedEnd = { end: string | null } | { error: string };
 export function parseEnd(day: string, now: Date): ParsedEnd {
   if (day.trim() === "") return { end: null };
   const end = endOfDay(day.trim());
-  if (end === null) return { error: "Enter a date, or leave it empty." };
-  if (end <= now) return { error: "This date is in the past. Choose today or a later date." };
+  if (end === null) return { error: commonText().enterDate };
+  if (end <= now) return { error: commonText().pastDate };
   return { end: end.toISOString() };
 }
 
@@ -61,7 +63,7 @@ const UNITS: readonly (readonly [below: number, unitSeconds: number, unit: Intl.
 ];
 
 /** “3 minutes ago”, “in 2 hours” */
-export function formatRelativeTime(at: string, now: Date, locale = "en-US"): string {
+export function formatRelativeTime(at: string, now: Date, locale = pageLocale()): string {
   const seconds = Math.round((new Date(at).getTime() - now.getTime()) / 1_000);
   if (Number.isNaN(seconds)) return at;
   const distance = Math.abs(seconds);

@@ -35,7 +35,7 @@ export function renderBanner(poller: StormPoller, summary: CitySummary, language
 
 /** What to do depends on the facility, unless all of them have the same status. */
 function cityAdvice({ status, active, clearing, all }: CitySummary, language: Language): string {
-  const count = status === "Active" ? active.length : status === "Clearing" ? clearing.length : all;
+  const count = status === "Active" ? active.count : status === "Clearing" ? clearing.count : all;
   return count < all ? STORM_TEXT[language].findYours : STATUS_TEXT[language].advice[status];
 }
 
@@ -45,9 +45,9 @@ function headline(poller: StormPoller, summary: CitySummary, language: Language)
   if (poller.report !== null && all === 0) return text.noFacilities;
   switch (status) {
     case "Active":
-      return text.near(active.length, all, active[0]?.facility.name ?? "");
+      return text.near(active.count, all, active.first);
     case "Clearing":
-      return text.waitingAt(clearing.length, all, clearing[0]?.facility.name ?? "");
+      return text.waitingAt(clearing.count, all, clearing.first);
     case "Clear":
       return text.allClear;
     case "Unknown":

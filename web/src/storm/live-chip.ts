@@ -15,8 +15,8 @@ export function liveChip(live: CitySummary, language: Language, goLive: () => vo
 export function liveChipText({ status, warning, active, clearing }: CitySummary, language: Language): string {
   const [text, words] = [REPLAY_TEXT[language], STATUS_TEXT[language].status];
   const counts = [
-    active.length > 0 ? `${active.length} ${words.Active}` : "",
-    clearing.length > 0 ? `${clearing.length} ${words.Clearing}` : "",
+    active.count > 0 ? `${active.count} ${words.Active}` : "",
+    clearing.count > 0 ? `${clearing.count} ${words.Clearing}` : "",
   ].filter((count) => count !== "");
   if (warning === "waiting") return text.liveNow("…");
   return text.liveNow(counts.length > 0 ? counts.join(", ") : words[status]);

@@ -40,13 +40,11 @@ function row(status: DisplayStatus, name = "Pool"): FacilityRow {
 }
 
 function summary(active: number, clearing: number, status: DisplayStatus): CitySummary {
-  const rows = (count: number, of: DisplayStatus): FacilityRow[] =>
-    Array.from({ length: count }, (_, index) => row(of, `Pool ${index}`));
   return {
     status,
     warning: null,
-    active: rows(active, "Active"),
-    clearing: rows(clearing, "Clearing"),
+    active: { count: active, first: "Pool 0" },
+    clearing: { count: clearing, first: "Pool 0" },
     clear: 1,
     unlocated: 0,
     all: active + clearing + 1,

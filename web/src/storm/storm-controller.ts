@@ -5,17 +5,19 @@ import { readTiles } from "../data/tile.ts";
 import type { Scene } from "../map/scene.ts";
 import type { FacilityPicked, StormMap } from "../map/storm-map.ts";
 import type { StrikeColumns } from "../map/strikes.ts";
-import { readClock } from "../status/clock.ts";
-import type { ShownTime, Snapshot } from "../status/freshness.ts";
+import { type ClockReading, readClock } from "../status/clock.ts";
+import { isExpired, type ShownTime, type Snapshot } from "../status/freshness.ts";
 import type { Language } from "../status-text/language.ts";
 import { buildScene } from "./build-scene.ts";
 import { ChangeDetector } from "./change-detector.ts";
 import type { StatusChange } from "./changes.ts";
 import type { TextContext } from "./facility-text.ts";
+import { GroundLoader } from "./ground-loader.ts";
 import { LiveStatus } from "./live-status.ts";
+import { Memo } from "./memo.ts";
 import { StormGeometry } from "./storm-geometry.ts";
 import { type PollParams, StormPoller } from "./storm-poller.ts";
-import { assessFacilities, type CitySummary, type FacilityRow, summarize } from "./summary.ts";
+import { assessFacilities, type CitySummary, type FacilityRow, summarize, summarizeCounts } from "./summary.ts";
 
 /** How often a live map is redrawn without a new report, so that strikes fade. */
 const FADE_INTERVAL_MS = 15_000;
@@ -45,10 +47,14 @@ export class StormController {
   readonly poller: StormPoller;
   private readonly live: LiveStatus;
   private readonly geometry = new StormGeometry();
+  private readonly layers: GroundLoader;
   private isFirstReport = true;
   /** The map redraws for each new object, so the scene is reused while nothing in it changes. */
-  private drawn: { key: string; scene: Scene } | null = null;
+  private drawn: { key: string; rows: readonly FacilityRow[]; scene: Scene } | null = null;
   private readonly changes = new ChangeDetector();
+  private readonly shownRows = new Memo<FacilityRow[]>();
+  private readonly shownSummary = new Memo<CitySummary>();
+  private readonly liveRowsOfReplay = new Memo<FacilityRow[]>();
 
   constructor(
     private readonly host: LitElement,
@@ -56,14 +62,20 @@ export class StormController {
   ) {
     this.poller = new StormPoller(host, options.params, () => this.showFirstReport());
     this.live = new LiveStatus(host, options.params);
+    this.layers = new GroundLoader(host);
   }
 
   get scene(): Scene | null {
     return this.drawn?.scene ?? null;
   }
 
+  /** The same array until there is another report, or this one expires. */
   rows(): FacilityRow[] {
-    return assessFacilities(this.snapshot, this.poller.report?.facilities ?? [], readClock(), this.shownTime);
+    const { snapshot, shownTime } = this;
+    const [facilities, now] = [this.poller.report?.facilities, readClock()];
+    return this.shownRows.get([snapshot, facilities, shownTime, isOutdated(snapshot, now)], () =>
+      assessFacilities(snapshot, facilities ?? [], now, shownTime),
+    );
   }
 
   /** Null while the last report is about the past and the next one about now, or the other way around. */
@@ -77,17 +89,28 @@ export class StormController {
   }
 
   summary(rows: readonly FacilityRow[]): CitySummary {
-    return summarize(rows, this.snapshot, readClock(), this.shownTime);
+    const { snapshot, shownTime } = this;
+    const { report, hasAllFacilities } = this.poller;
+    const now = readClock();
+    const city = report !== null && !hasAllFacilities && !this.isReplay ? report.cityStatus : null;
+    return this.shownSummary.get([rows, snapshot, shownTime, city, isOutdated(snapshot, now)], () =>
+      city === null ? summarize(rows, snapshot, now, shownTime) : summarizeCounts(city, snapshot, now),
+    );
   }
 
   /** Of now, also during a replay. */
   liveSummary(): CitySummary {
-    return summarize(this.liveRows(), this.isReplay ? this.live.snapshot : this.snapshot, readClock());
+    if (!this.isReplay) return this.summary(this.rows());
+    return summarize(this.liveRows(), this.live.snapshot, readClock());
   }
 
   private liveRows(): FacilityRow[] {
     if (!this.isReplay) return this.rows();
-    return assessFacilities(this.live.snapshot, this.live.report?.facilities ?? [], readClock());
+    const { snapshot, report } = this.live;
+    const now = readClock();
+    return this.liveRowsOfReplay.get([snapshot, report, isOutdated(snapshot, now)], () =>
+      assessFacilities(snapshot, report?.facilities ?? [], now),
+    );
   }
 
   /** The live changes since the last call, also during a replay. */
@@ -133,13 +156,14 @@ export class StormController {
   map(rows: readonly FacilityRow[]): TemplateResult {
     const { poller, geometry } = this;
     // First, because the geometry follows it.
-    const scene = poller.report === null ? null : this.buildScene(rows);
+    const scene = poller.hasStrikes ? this.buildScene(rows) : null;
     return html`<storm-map
       id="map"
       .scene=${scene}
       .home=${geometry.home}
       .maxBox=${geometry.limits ?? poller.projection?.box ?? null}
       .source=${readTiles}
+      .ground=${this.layers.ground(poller.projection)}
       .language=${this.options.language()}
       .timeZone=${poller.city?.timezone}
       @storm-facility-picked=${(event: FacilityPicked) => this.options.select(event.facilityId)}
@@ -153,6 +177,7 @@ export class StormController {
   private showFirstReport(): void {
     if (!this.isFirstReport) return;
     this.isFirstReport = false;
+    void this.layers.load();
     // The URL may select a facility; the map knows its size only in the next frame.
     if (this.options.selected() !== null)
       void this.host.updateComplete.then(() => requestAnimationFrame(() => this.showSelected()));
@@ -171,9 +196,8 @@ export class StormController {
       drawnOf,
       selected,
       language,
-      ...rows.map(({ status }) => status),
     ].join(" ");
-    if (this.drawn?.key !== key) {
+    if (this.drawn?.key !== key || this.drawn.rows !== rows) {
       const parameters = report?.parameters ?? DEFAULT_PARAMETERS;
       const city = this.geometry.cityMap(projection);
       const dangerArea = this.geometry.dangerArea(strikes, parameters, asOf);
@@ -181,8 +205,13 @@ export class StormController {
       const scene = buildScene(city, input);
       const facilities = scene.markers.map(({ at }) => at);
       this.geometry.follow(facilities, scene.recent, parameters);
-      this.drawn = { key, scene };
+      this.drawn = { key, rows, scene };
     }
     return this.drawn.scene;
   }
+}
+
+/** Whether the status of every facility is Unknown because of its age, which the time alone changes. */
+function isOutdated(snapshot: Snapshot | null, now: ClockReading): boolean {
+  return snapshot !== null && isExpired(snapshot, now);
 }

@@ -5,6 +5,7 @@ import {
   type CityStatus,
   DEFAULT_PARAMETERS,
   type FacilitiesReport,
+  type FacilityThreat,
   type Parameters,
   readCity,
   readFacilities,
@@ -20,6 +21,8 @@ import { SharedStream } from "../polling/shared-stream.ts";
 import { hasLostContact } from "../polling/silence.ts";
 import { type ClockReading, readClock } from "../status/clock.ts";
 import { isNewer, type Snapshot, serverNow, withoutContact } from "../status/freshness.ts";
+import { Memo } from "./memo.ts";
+import { takePageReport } from "./page-report.ts";
 import { historyStart, strikesSince } from "./strike-window.ts";
 
 const MAX_STRIKES = 10_000;
@@ -46,10 +49,15 @@ export class StormPoller implements ReactiveController {
   /** Whether the report is about a time in the past. */
   isPast = false;
   strikes: StrikeColumns = NO_STRIKES;
+  /** Whether the report has all facilities; that of the page may have one, or none. */
+  hasAllFacilities = false;
+  /** Whether strikes were loaded: the page itself has none. */
+  hasStrikes = false;
   /** How many strikes are shown if the service has more; null if all are. */
   drawnOf: number | null = null;
 
   private strikeRows: Strike[] = [];
+  private readonly firstEnd = new Memo<number | null>();
   private pollsSinceFullHistory = 0;
   private strikeHours = 0;
   private acceptsOlder = false;
@@ -100,6 +108,7 @@ export class StormPoller implements ReactiveController {
       stopTicking();
       stopWaking();
     });
+    if (this.report === null) this.showPageReport();
     void this.poller.requestNow();
     this.stream.tick();
   }
@@ -143,16 +152,28 @@ export class StormPoller implements ReactiveController {
     this.host.requestUpdate();
   }
 
+  /** Until the first response, which replaces it even if another process of the service is a moment behind. */
+  private showPageReport(): void {
+    const { parameters, asOf } = this.params();
+    const page = asOf === null && Object.keys(parameters).length === 0 ? takePageReport() : null;
+    if (page === null) return;
+    const { city, cityStatus, facilities, requestedAt } = page;
+    this.setCity(city);
+    this.report = { ...facilities, cityStatus };
+    this.snapshot = { asOf: facilities.asOf, feed: facilities.feed, requestedAt };
+    this.hasAllFacilities = page.isComplete;
+    this.acceptsOlder = true;
+  }
+
   private setCity(city: City): void {
     this.city ??= city;
     this.projection ??= city.projection === null ? null : new CityProjection(city.projection);
   }
 
   private statusEndsInMs(now: ClockReading): number | null {
-    const ends = (this.report?.facilities ?? [])
-      .map(({ proximity }) => Date.parse(proximity?.clearAt ?? ""))
-      .filter((at) => !Number.isNaN(at));
-    return this.snapshot === null || ends.length === 0 ? null : Math.min(...ends) - serverNow(this.snapshot, now);
+    const { snapshot } = this;
+    const end = this.firstEnd.get([this.report], () => firstClearAt(this.report?.facilities ?? []));
+    return snapshot === null || end === null ? null : end - serverNow(snapshot, now);
   }
 
   private async request(requestedAt: ClockReading, signal: AbortSignal): Promise<void> {
@@ -170,6 +191,7 @@ export class StormPoller implements ReactiveController {
     if (!this.acceptsOlder && !isNewer(this.snapshot, snapshot)) return;
     this.acceptsOlder = false;
     [this.report, this.snapshot, this.isPast] = [{ ...facilities, cityStatus }, snapshot, asOf !== null];
+    [this.hasAllFacilities, this.hasStrikes] = [true, true];
     this.strikeRows = strikes;
     this.strikes = toColumns(strikes, this.projection);
     this.updated();
@@ -182,7 +204,7 @@ export class StormPoller implements ReactiveController {
     const hours = parameters.historyHours ?? this.report?.parameters.historyHours ?? DEFAULT_PARAMETERS.historyHours;
     const since = strikesSince(
       {
-        asOf: this.snapshot?.asOf ?? null,
+        asOf: this.hasStrikes ? (this.snapshot?.asOf ?? null) : null,
         pollsSinceFullHistory: this.pollsSinceFullHistory,
         historyHours: this.strikeHours,
       },
@@ -198,4 +220,12 @@ export class StormPoller implements ReactiveController {
     const start = Date.parse(report.asOf) - hours * HOUR_MS;
     return since === undefined ? report.strikes : mergeStrikes(this.strikeRows, report.strikes, start);
   }
+}
+
+/** When the first status changes if there are no more strikes. */
+function firstClearAt(facilities: readonly FacilityThreat[]): number | null {
+  const ends = facilities
+    .map(({ proximity }) => Date.parse(proximity?.clearAt ?? ""))
+    .filter((at) => !Number.isNaN(at));
+  return ends.length === 0 ? null : Math.min(...ends);
 }

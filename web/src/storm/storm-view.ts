@@ -15,8 +15,10 @@ import { facilityDetail } from "./facility-detail.ts";
 import { finder } from "./finder.ts";
 import { languageSwitch } from "./language-switch.ts";
 import { lastFacility, rememberFacility } from "./last-facility.ts";
+import { Memo } from "./memo.ts";
 import { sortByDistance } from "./near-distance.ts";
 import { NearMe } from "./near-me.ts";
+import { OffscreenRows } from "./offscreen-rows.ts";
 import { loadingBand, ownFacility } from "./own-facility.ts";
 import { pageFooter } from "./page-footer.ts";
 import { setTab, tabTitle } from "./page-status.ts";
@@ -29,7 +31,7 @@ import type { CitySummary, FacilityRow } from "./summary.ts";
 import { STORM_TEXT } from "./text.ts";
 import { threatList } from "./threat-list.ts";
 
-/** More facilities than this are listed only on request: each costs work every second. */
+/** More facilities than this are listed only on request, so that the page is short. */
 const FIRST_ROWS = 60;
 
 /** The public view. Needs no sign-in. */
@@ -46,6 +48,8 @@ export class StormView extends LitElement {
   private saved: Snapshot | null = null;
   private readonly secondTap = new SecondTapFilter();
   private readonly nearMe = new NearMe(this);
+  private readonly offscreen = new OffscreenRows(this);
+  private readonly listed = new Memo<FacilityRow[]>();
 
   private readonly select = (id: number | null): void => {
     this.shareMessage = "";
@@ -147,7 +151,7 @@ export class StormView extends LitElement {
       </header>
       <main data-status=${summary.status} class=${address.search === "" && this.nearMe.position === null ? "" : "searching"}>
         <div class="panel">
-          ${this.isWaiting && this.hasOwn ? loadingBand(language) : html`${this.ownStatus(rows)} ${renderBanner(storm.poller, summary, language)}`}
+          ${this.isWaiting && this.hasOwn && !this.knowsOwn(rows) ? loadingBand(language) : html`${this.ownStatus(rows)} ${renderBanner(storm.poller, summary, language)}`}
           <div class="unseen" role="status" aria-live="assertive">${this.announcement}</div>
           ${this.facilities(rows, summary)} ${this.isWaiting ? nothing : pageFooter(language)}
         </div>
@@ -155,10 +159,16 @@ export class StormView extends LitElement {
       </main>`;
   }
 
-  /** Nothing is below the status before the first response: it would move when the status is known. */
+  /** Nothing is below the status before all facilities are known: it would move. */
   private get isWaiting(): boolean {
-    const { report, failures } = this.storm.poller;
-    return report === null && failures === 0;
+    const { hasAllFacilities, failures } = this.storm.poller;
+    return !hasAllFacilities && failures === 0;
+  }
+
+  /** Whether the status of the visitor's facility is in the report. */
+  private knowsOwn(rows: readonly FacilityRow[]): boolean {
+    const id = this.address.facility ?? this.own;
+    return rows.some(({ facility }) => facility.facilityId === id);
   }
 
   private get hasOwn(): boolean {
@@ -166,21 +176,23 @@ export class StormView extends LitElement {
   }
 
   private facilities(rows: readonly FacilityRow[], summary: CitySummary): TemplateResult | typeof nothing {
-    if (this.storm.poller.report === null) return nothing;
+    if (!this.storm.poller.hasAllFacilities) return nothing;
     const { language, address, nearMe } = this;
     const text = STORM_TEXT[language];
-    const found = searchByName(rows, address.search, ({ facility }) => facility.name);
-    const sorted = nearMe.position === null ? found : sortByDistance(found, ({ facility }) => nearMe.milesTo(facility));
+    const listed = this.listed.get([rows, address.search, nearMe.position], () => {
+      const found = searchByName(rows, address.search, ({ facility }) => facility.name);
+      return nearMe.position === null ? found : sortByDistance(found, ({ facility }) => nearMe.milesTo(facility));
+    });
     return html`${finder({
       language,
       search: address.search,
-      countText: text.countOf(found.length, rows.length),
+      countText: text.countOf(listed.length, rows.length),
       nearMe,
       setSearch: this.search,
       focused: this.showSearch,
     })}
       <section id="facilities" tabindex="-1" aria-label=${text.facilities}>
-        ${this.spot()} ${found.length === 0 && rows.length > 0 ? html`<p class="none">${text.noMatch}</p>` : this.list(sorted)}
+        ${this.spot()} ${listed.length === 0 && rows.length > 0 ? html`<p class="none">${text.noMatch}</p>` : this.list(listed)}
         ${summary.unlocated > 0 ? html`<p class="none">${text.unlocated(summary.unlocated)}</p>` : nothing}
       </section>`;
   }
@@ -197,6 +209,8 @@ export class StormView extends LitElement {
         const miles = this.nearMe.milesTo(facility);
         return miles === null ? null : STORM_TEXT[language].milesAway(miles.toFixed(1));
       },
+      dependencies: [address, this.nearMe.position],
+      offscreen: this.offscreen,
     });
     if (shown.length === rows.length) return list;
     const showAll = (): void => {
@@ -216,7 +230,8 @@ export class StormView extends LitElement {
   /** Of the facility that the page is about, or on the page of the city of the one that was opened last. */
   private ownStatus(rows: readonly FacilityRow[]): TemplateResult | typeof nothing {
     const { address, storm, own } = this;
-    if (storm.poller.report === null) return nothing;
+    // A facility that is not in an incomplete report may exist.
+    if (!storm.poller.hasAllFacilities && !this.knowsOwn(rows)) return nothing;
     if (address.facility !== null) return this.selectedFacility(rows);
     const row = rows.find(({ facility }) => facility.facilityId === own);
     if (row === undefined || own === null) return nothing;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { FacilityThreat, Proximity } from "../data/lightning.ts";
+import type { CityStatus, FacilityThreat, Proximity } from "../data/lightning.ts";
 import { MAX_AGE_MS, type Snapshot } from "../status/freshness.ts";
 import type { DisplayStatus, Status } from "../status/status.ts";
-import { assessFacilities, summarize } from "./summary.ts";
+import { assessFacilities, summarize, summarizeCounts } from "./summary.ts";
 
 const START = { wall: 1_000, monotonic: 1_000 };
 const later = (ms: number): typeof START => ({ wall: START.wall + ms, monotonic: START.monotonic + ms });
@@ -56,7 +56,7 @@ test.each<[(Status | null)[], boolean | null, number, DisplayStatus, string | nu
 
 test("facilities keep their order; those without a location are counted", () => {
   const summary = summaryOf(["Clearing", "Active", null, "Active"], true);
-  expect(summary.active.map(({ facility: { facilityId } }) => facilityId)).toEqual([2, 4]);
+  expect(summary.active).toEqual({ count: 2, first: "F2" });
   expect(summary).toMatchObject({ unlocated: 1, all: 4 });
 });
 
@@ -68,5 +68,35 @@ test("without a healthy feed no facility is Clear", () => {
   for (const healthy of [false, null]) {
     const all = assessFacilities(snapshot(healthy), [facility(1, "Clear"), facility(2, "Active")], START);
     expect(all.map(({ status }) => status)).toEqual(["Unknown", "Active"]);
+  }
+});
+
+/** In the service's order: most threatened first. */
+const RANKED: (Status | null)[][] = [
+  [],
+  [null],
+  ["Clear", null],
+  ["Clearing", "Clear"],
+  ["Active", "Clearing", "Clear", null],
+  ["Active", "Active", "Clearing", "Clearing", "Clear"],
+];
+
+test.each(RANKED.map((known) => ({ known })))("counts give the same summary as the facilities: $known", ({ known }) => {
+  const count = (status: Status | null): number => known.filter((one) => one === status).length;
+  const city = {
+    activeCount: count("Active"),
+    clearingCount: count("Clearing"),
+    facilityCount: known.length - count(null),
+    unknownCount: count(null),
+    highestThreat: { name: "F1" },
+  } as unknown as CityStatus;
+  for (const healthy of [true, false, null]) {
+    for (const ms of [0, MAX_AGE_MS + 1]) {
+      const { active, clearing, ...expected } = summaryOf(known, healthy, ms);
+      const summary = summarizeCounts(city, snapshot(healthy), later(ms));
+      expect(summary).toMatchObject(expected);
+      expect([summary.active.count, summary.clearing.count]).toEqual([active.count, clearing.count]);
+      if (summary.status === "Active") expect(summary.active.first).toBe(active.first);
+    }
   }
 });

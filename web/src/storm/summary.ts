@@ -1,8 +1,8 @@
 // The status of each facility and of the whole city. Pure.
-import type { FacilityThreat } from "../data/lightning.ts";
+import type { CityStatus, FacilityThreat } from "../data/lightning.ts";
 import type { ClockReading } from "../status/clock.ts";
 import { assessStatus, type ShownTime, type Snapshot, type StatusWarning } from "../status/freshness.ts";
-import type { DisplayStatus } from "../status/status.ts";
+import type { DisplayStatus, Status } from "../status/status.ts";
 
 export interface FacilityRow {
   facility: FacilityThreat;
@@ -10,11 +10,18 @@ export interface FacilityRow {
   warning: StatusWarning;
 }
 
+/** The facilities with one status. */
+export interface StatusGroup {
+  count: number;
+  /** The name of the most threatened one; empty if there is none. */
+  first: string;
+}
+
 export interface CitySummary {
   status: DisplayStatus;
   warning: StatusWarning;
-  active: readonly FacilityRow[];
-  clearing: readonly FacilityRow[];
+  active: StatusGroup;
+  clearing: StatusGroup;
   clear: number;
   /** Facilities without a location. */
   unlocated: number;
@@ -41,12 +48,28 @@ export function summarize(
   now: ClockReading,
   time: ShownTime = "now",
 ): CitySummary {
-  const withStatus = (status: DisplayStatus): FacilityRow[] => rows.filter((row) => row.status === status);
-  const [active, clearing, clear] = [withStatus("Active"), withStatus("Clearing"), withStatus("Clear")];
-  const status = mostSevere(active.length, clearing.length, clear.length);
+  const withStatus = (status: DisplayStatus): StatusGroup => {
+    const group = rows.filter((row) => row.status === status);
+    return { count: group.length, first: group[0]?.facility.name ?? "" };
+  };
+  const [active, clearing, clear] = [withStatus("Active"), withStatus("Clearing"), withStatus("Clear").count];
+  const status = mostSevere(active.count, clearing.count, clear);
   const { warning } = assessStatus(snapshot, status === "Unknown" ? "Clear" : status, now, time);
   const unlocated = rows.filter(({ facility }) => facility.proximity === null).length;
-  return { status, warning, active, clearing, clear: clear.length, unlocated, all: rows.length };
+  return { status, warning, active, clearing, clear, unlocated, all: rows.length };
+}
+
+/** As `summarize` of all facilities, before they are known: by the counts of the city's status. */
+export function summarizeCounts(city: CityStatus, snapshot: Snapshot | null, now: ClockReading): CitySummary {
+  const { activeCount, clearingCount, facilityCount, unknownCount } = city;
+  const first = city.highestThreat?.name ?? "";
+  const shown = (status: Status, count: number): StatusGroup =>
+    count > 0 && assessStatus(snapshot, status, now).status === status ? { count, first } : { count: 0, first: "" };
+  const [active, clearing] = [shown("Active", activeCount), shown("Clearing", clearingCount)];
+  const clear = shown("Clear", facilityCount - activeCount - clearingCount).count;
+  const status = mostSevere(active.count, clearing.count, clear);
+  const { warning } = assessStatus(snapshot, status === "Unknown" ? "Clear" : status, now);
+  return { status, warning, active, clearing, clear, unlocated: unknownCount, all: facilityCount + unknownCount };
 }
 
 function mostSevere(active: number, clearing: number, clear: number): DisplayStatus {

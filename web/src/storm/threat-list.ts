@@ -1,8 +1,11 @@
 // The facilities in the service's order: highest threat first.
 import { html, nothing, type TemplateResult } from "lit";
+import { guard } from "lit/directives/guard.js";
+import { ref } from "lit/directives/ref.js";
 import { repeat } from "lit/directives/repeat.js";
 import { STATUS_TEXT } from "../status-text/text.ts";
 import { type TextContext, waitText } from "./facility-text.ts";
+import type { OffscreenRows } from "./offscreen-rows.ts";
 import { statusPill } from "./status-pill.ts";
 import { strikeSummary } from "./strike-facts.ts";
 import type { FacilityRow } from "./summary.ts";
@@ -15,6 +18,9 @@ export interface ThreatListOptions {
   select: (id: number) => void;
   /** How far the visitor is from a facility; null if that is not known. */
   distanceText: (row: FacilityRow) => string | null;
+  /** What links and distances depend on. */
+  dependencies: readonly unknown[];
+  offscreen: OffscreenRows;
 }
 
 export function threatList(rows: readonly FacilityRow[], options: ThreatListOptions): TemplateResult {
@@ -22,9 +28,17 @@ export function threatList(rows: readonly FacilityRow[], options: ThreatListOpti
     ${repeat(
       rows,
       ({ facility }) => facility.facilityId,
-      (row) => item(row, options),
+      (row) => guard(itemDependencies(row, options), () => item(row, options)),
     )}
   </ol>`;
+}
+
+/** What the text of a row depends on. Only a row that can be seen follows the time. */
+function itemDependencies(row: FacilityRow, options: ThreatListOptions): unknown[] {
+  const { context, selected, dependencies, offscreen } = options;
+  const id = row.facility.facilityId;
+  const second = offscreen.has(id) ? null : Math.floor(context.now / 1_000);
+  return [row, context.language, context.timeZone, id === selected, second, ...dependencies];
 }
 
 function item(row: FacilityRow, options: ThreatListOptions): TemplateResult {
@@ -38,7 +52,7 @@ function item(row: FacilityRow, options: ThreatListOptions): TemplateResult {
     event.preventDefault();
     select(facility.facilityId);
   };
-  return html`<li data-status=${status} class=${isSelected ? "selected" : ""}>
+  return html`<li data-id=${facility.facilityId} data-status=${status} class=${isSelected ? "selected" : ""} ${ref(options.offscreen.observe)}>
     <a href=${linkTo(facility.facilityId)} aria-current=${isSelected ? "true" : nothing} @click=${selectOnClick}>
       <span class="name">${facility.name}</span>
       ${statusPill(status, context.language, context.isReplay)} ${facts(row, context)}

@@ -2,11 +2,13 @@
 //!
 //! [`query`] reads the parameters, [`responder`] takes responses from the cache or computes them, [`strikes`] streams raw
 //! strikes, [`events`] lists changes of status, [`stream`] sends them as they happen, and [`outages`] lists when the feed was
-//! not watched. [`heartbeat`] is for loaders, not public. The crate `views` defines what is sent.
+//! not watched. [`page_report`](mod@page_report) is what pages carry for their first paint. [`heartbeat`] is for loaders, not
+//! public. The crate `views` defines what is sent.
 
 pub(crate) mod events;
 pub(crate) mod heartbeat;
 pub(crate) mod outages;
+mod page_report;
 mod parameters_doc;
 mod query;
 mod responder;
@@ -20,6 +22,7 @@ use crate::{App, Problem};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
+pub(crate) use page_report::{ReportScope, page_report};
 use parameters_doc::ParametersDoc;
 use query::{FacilitiesQuery, StatusQuery};
 pub use query::{PointQuery, ProximityQuery, StrikesQuery};

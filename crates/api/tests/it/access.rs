@@ -164,6 +164,10 @@ const REQUIRED_ROLES: &[(&str, &str, Option<Role>)] = &[
     ("get", "/aerial-tiles/{id}", None),
     ("get", "/aerial-tiles/covering", None),
     ("get", "/aerial-tiles/viewport", None),
+    ("get", "/map-layers", None),
+    ("get", "/map-layer", Some(Role::Viewer)),
+    ("post", "/map-layer", Some(Role::Admin)),
+    ("delete", "/map-layer/{id}", Some(Role::Admin)),
     // The last one: it revokes the tokens that the requests are sent with.
     ("post", "/auth/access/revoke", Some(Role::Viewer)),
 ];

@@ -9,12 +9,13 @@ use serde_json::json;
 use stormwire_testkit::TestDb;
 
 /// Each with its `Cache-Control`.
-const DOCUMENTS: [(&str, &str); 9] = [
+const DOCUMENTS: [(&str, &str); 10] = [
     ("/city", "public, max-age=60"),
     ("/openapi.json", "public, max-age=300"),
     ("/aerial-tiles", "public, no-cache"),
     ("/aerial-tiles?limit=1000", "public, no-cache"),
     ("/aerial-tiles/covering?lat=34.73&lng=-86.58", "public, no-cache"),
+    ("/map-layers", "public, no-cache"),
     ("/plain", "public, max-age=1, must-revalidate"),
     ("/docs/guide", "no-cache"),
     ("/facility-lightning-status.js", "public, max-age=300"),

@@ -13,6 +13,7 @@ use stormwire_city::city_settings::{CityIdentity, CitySettings};
 use stormwire_city::config::{Config, Sources};
 use stormwire_city::credentials::Credentials;
 use stormwire_city::facilities::Facilities;
+use stormwire_city::map_layers::MapLayers;
 use stormwire_city::policies::Policies;
 use stormwire_city::secrets::Secrets;
 use stormwire_city::tiles::{Media, MediaBase, Tiles};
@@ -75,6 +76,7 @@ fn parts_with(db: &TestDb, heartbeat: Heartbeat, environment: &AppEnvironment) -
         tiles: Tiles::new(store.clone(), places.clone(), MediaBase::new("/media"), 64),
         media: Media::new(&db.folder().join("media"), None),
         facilities: Facilities::new(store.clone(), clock.clone(), places),
+        map_layers: MapLayers::new(store.clone(), clock.clone()),
         policies: Policies::new(store.clone(), clock.clone()),
         event_sinks: event_sinks(db, environment, secrets.clone(), city_settings.identity()),
         city_settings,

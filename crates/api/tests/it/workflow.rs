@@ -60,7 +60,14 @@ async fn gallery_workflows_can_be_imported_once_with_settings() {
     let client = AdminClient::without_provider(&db).await;
     let all = client.get("/workflow/gallery").await.expect(200);
     let names: Vec<&str> = all.as_array().unwrap().iter().filter_map(|one| one["workflow"]["name"].as_str()).collect();
-    assert_eq!(names, ["Lightning ingest", "Lightning ingest with facility mail", "Lightning ingest from CSV files"]);
+    let expected = [
+        "Lightning ingest",
+        "Lightning ingest with facility mail",
+        "Chat message when a status changes",
+        "Email when a status changes",
+        "Lightning ingest from CSV files",
+    ];
+    assert_eq!(names, expected);
     assert_eq!(all[0]["settings"], json!({}));
     assert_eq!((&all[1]["settings"]["Recipients"], &all[1]["settings"]["QuietMinutes"]), (&Value::Null, &json!(10)));
     let watcher = client.create_watcher(json!({})).await;

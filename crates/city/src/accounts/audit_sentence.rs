@@ -40,6 +40,7 @@ fn sentence_predicate(entry: &AuditEntry) -> String {
         ("import", "aerial-tile") => {
             format!("imported {}", format_count(after, "tiles", ["aerial tile", "aerial tiles"]))
         }
+        ("import", "map-layer") => format!("imported {}", describe_target(entry)),
         ("sync-latlong", "facility") => {
             format!("recalculated the coordinates of {}", format_count(after, "updated", ["facility", "facilities"]))
         }
@@ -81,6 +82,7 @@ fn describe_target(entry: &AuditEntry) -> String {
         "log" => "message",
         "aerial-tile" => "aerial tile",
         "event-sink" => "event sink",
+        "map-layer" => "map layer",
         other => other,
     };
     let name = entry.after.as_ref().and_then(name).or_else(|| entry.before.as_ref().and_then(name));
@@ -190,6 +192,10 @@ mod tests {
                     [none(), json!({ "updated": 3, "unchanged": 4, "skipped": 0 })],
                 ),
                 "recalculated the coordinates of 3 facilities",
+            ),
+            (
+                entry("import", "map-layer", 3, [none(), json!({ "name": "Rivers" })]),
+                "imported map layer \"Rivers\" (ID 3)",
             ),
             (entry("import", "aerial-tile", None, [none(), json!({ "tiles": 40 })]), "imported 40 aerial tiles"),
             (

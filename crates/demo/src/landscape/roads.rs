@@ -114,20 +114,24 @@ fn main_roads(section: &CitySection) -> Vec<Vec<MainRoadPiece>> {
         let random = hash_fraction(section.column, section.row, salt);
         // Every other road from west to east has a bridge over the river. Creeks are crossed anywhere.
         let has_bridge = can_have_bridge && section.row.rem_euclid(2) == 0;
-        let is_open = |at: Point| {
-            let (water, river) = (terrain::water_distance(at), terrain::river_distance(at));
-            water > 36.0 || (river <= 36.0 && has_bridge) || (river > 60.0 && water > -60.0)
-        };
         ground_pieces(Segment::new(corner, to))
             .map(|line| MainRoadPiece { line, urban_density: terrain::urban_density(line.from) })
             // In the country some roads are missing.
-            .filter(|piece| (piece.urban_density > 0.2 || random < 0.7) && is_open(piece.line.from))
+            .filter(|piece| {
+                (piece.urban_density > 0.2 || random < 0.7) && is_open_for_main_road(piece.line.from, has_bridge)
+            })
             .collect()
     };
     vec![
         road(Point::new(corner.x + MILE, corner.y), true, 151),
         road(Point::new(corner.x, corner.y + MILE), false, 152),
     ]
+}
+
+/// Whether a main road may be at a point on the ground: on land, on its bridge over the river, or across a creek.
+pub(super) fn is_open_for_main_road(at: Point, has_bridge: bool) -> bool {
+    let (water, river) = (terrain::water_distance(at), terrain::river_distance(at));
+    water > 36.0 || (river <= 36.0 && has_bridge) || (river > 60.0 && water > -60.0)
 }
 
 /// Main roads are wide in the city and narrow in the country.

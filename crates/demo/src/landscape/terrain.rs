@@ -3,6 +3,9 @@
 use super::geometry::Point;
 use super::noise::{fractal_noise, smoothstep};
 
+const RIVER_OFFSET: f32 = 7_600.0;
+pub(super) const LAKE_CENTER: Point = Point::new(24_500.0, 25_500.0);
+
 /// The elevation in feet.
 pub(super) fn elevation(at: Point) -> f32 {
     let rolling_hills = fractal_noise(at, 26_000.0, 5, 11) * 520.0;
@@ -20,18 +23,42 @@ pub(super) fn water_distance(at: Point) -> f32 {
 /// The river comes from the north, bends around the center and leaves to the southwest.
 pub(super) fn river_distance(at: Point) -> f32 {
     let along = 0.94 * at.y + 0.34 * at.x;
-    let across = 0.94 * at.x - 0.34 * at.y + 7_600.0;
+    let across = 0.94 * at.x - 0.34 * at.y + RIVER_OFFSET;
+    let RiverSection { course, stretch, half_width } = river_section(along);
+    (across - course).abs() / stretch - half_width
+}
+
+struct RiverSection {
+    /// How far across the middle of the river is.
+    course: f32,
+    /// Feet across for each foot at a right angle to the river.
+    stretch: f32,
+    half_width: f32,
+}
+
+fn river_section(along: f32) -> RiverSection {
     let course = 4_300.0 * (along / 13_500.0 + 0.9).sin()
         + 1_900.0 * (along / 5_200.0 + 2.1).sin()
         + 420.0 * (along / 1_900.0).sin();
     let slope = 4_300.0 / 13_500.0 * (along / 13_500.0 + 0.9).cos() + 1_900.0 / 5_200.0 * (along / 5_200.0 + 2.1).cos();
     let half_width = 430.0 + 150.0 * (along / 7_000.0).sin() + 60.0 * (along / 1_300.0 + 1.0).sin();
-    (across - course).abs() / (1.0 + slope * slope).sqrt() - half_width
+    RiverSection { course, stretch: (1.0 + slope * slope).sqrt(), half_width }
+}
+
+/// Both banks of the river, that many feet along its course.
+pub(super) fn river_banks(along: f32) -> [Point; 2] {
+    let RiverSection { course, stretch, half_width } = river_section(along);
+    [-half_width, half_width].map(|offset| {
+        let across = course - RIVER_OFFSET + offset * stretch;
+        // Back from the directions in `river_distance`, whose length is almost 1.
+        let square = 0.94 * 0.94 + 0.34 * 0.34;
+        Point::new((0.34 * along + 0.94 * across) / square, (0.94 * along - 0.34 * across) / square)
+    })
 }
 
 /// A reservoir between the hills in the northeast.
-fn lake_distance(at: Point) -> f32 {
-    let (dx, dy) = (at.x - 24_500.0, at.y - 25_500.0);
+pub(super) fn lake_distance(at: Point) -> f32 {
+    let (dx, dy) = (at.x - LAKE_CENTER.x, at.y - LAKE_CENTER.y);
     let (u, v) = ((dx * 0.8 + dy * 0.6) / 8_200.0, (dy * 0.8 - dx * 0.6) / 3_300.0);
     (u.hypot(v) - 1.0) * 3_300.0 + (fractal_noise(at, 4_200.0, 4, 21) - 0.5) * 4_200.0
 }

@@ -1,8 +1,9 @@
 //! The responses that are computed once and sent many times.
 
-use super::versioned_responses::{AlertVersion, CityVersion, VersionedResponses};
+use super::versioned_responses::{AlertVersion, CityVersion, PageVersion, VersionedResponses};
 use std::sync::{Arc, OnceLock};
 use stormwire_lightning::ThreatPicture;
+use stormwire_store::MapLayerId;
 use tokio::sync::{Mutex, MutexGuard};
 
 #[derive(Clone, Default)]
@@ -13,7 +14,10 @@ struct Inner {
     live: VersionedResponses<Arc<ThreatPicture>>,
     tiles: VersionedResponses<i64>,
     city: VersionedResponses<CityVersion>,
+    map_layers: VersionedResponses<Vec<(MapLayerId, i64)>>,
     alerts: VersionedResponses<AlertVersion>,
+    pages: VersionedResponses<PageVersion>,
+    facility_pages: VersionedResponses<PageVersion>,
     computing: Mutex<()>,
     rendering_alerts: Mutex<()>,
     /// Resolved once, because finding a counter by name costs more than a cached response.
@@ -36,6 +40,11 @@ impl ResponseCache {
         &self.0.city
     }
 
+    /// The map layers, by their revisions.
+    pub fn map_layers(&self) -> &VersionedResponses<Vec<(MapLayerId, i64)>> {
+        &self.0.map_layers
+    }
+
     /// Held while a response for the default parameters is computed, so that concurrent requests share it.
     pub async fn lock(&self) -> MutexGuard<'_, ()> {
         self.0.computing.lock().await
@@ -49,6 +58,16 @@ impl ResponseCache {
     /// Held while an alert or the feed is rendered, so that a new event costs one rendering.
     pub async fn lock_alerts(&self) -> MutexGuard<'_, ()> {
         self.0.rendering_alerts.lock().await
+    }
+
+    /// The page of the city and the dashboard, which carry the current report.
+    pub fn pages(&self) -> &VersionedResponses<PageVersion> {
+        &self.0.pages
+    }
+
+    /// Apart from the other pages: there are so many of them that they could leave no room.
+    pub fn facility_pages(&self) -> &VersionedResponses<PageVersion> {
+        &self.0.facility_pages
     }
 
     pub fn count_hit(&self) {

@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use jiff::Timestamp;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 /// Bodies up to this size are sent uncompressed.
@@ -49,6 +50,11 @@ impl CachedResponse {
     #[must_use]
     pub fn in_format(self, content_type: HeaderValue) -> Self {
         Self { content_type, vary: VARY_FORMAT, ..self }
+    }
+
+    /// The uncompressed body of a response that is text.
+    pub fn text(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.plain)
     }
 
     /// Bytes of the uncompressed body.

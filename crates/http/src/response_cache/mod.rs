@@ -10,4 +10,4 @@ mod versioned_responses;
 pub use cache::ResponseCache;
 pub use cached_response::CachedResponse;
 pub use validators::{Freshness, VARY_FORMAT, etag, is_not_modified, set_cache_headers};
-pub use versioned_responses::{AlertVersion, CityVersion, DataVersion, VersionedResponses};
+pub use versioned_responses::{AlertVersion, CityVersion, DataVersion, PageVersion, VersionedResponses};

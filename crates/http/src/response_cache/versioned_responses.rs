@@ -6,8 +6,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 use stormwire_city::city_settings::CityLabel;
 use stormwire_geo::Bounds;
 use stormwire_lightning::ThreatPicture;
-use stormwire_store::StatusEventId;
 use stormwire_store::tables::facility::Facility;
+use stormwire_store::{MapLayerId, StatusEventId};
 
 /// Responses that do not fit are computed for each request.
 const MAX_RESPONSES: usize = 256;
@@ -26,6 +26,13 @@ impl DataVersion for Arc<ThreatPicture> {
 
 /// The version of the table of tiles.
 impl DataVersion for i64 {
+    fn is_same(&self, other: &Self) -> bool {
+        self == other
+    }
+}
+
+/// The map layers and how often each was replaced.
+impl DataVersion for Vec<(MapLayerId, i64)> {
     fn is_same(&self, other: &Self) -> bool {
         self == other
     }
@@ -60,6 +67,19 @@ impl DataVersion for AlertVersion {
             && self.period == other.period
             && Arc::ptr_eq(&self.facilities, &other.facilities)
             && Arc::ptr_eq(&self.label, &other.label)
+    }
+}
+
+/// What the page of the city, of a facility, or the dashboard is made of.
+#[derive(Clone)]
+pub struct PageVersion {
+    pub picture: Arc<ThreatPicture>,
+    pub label: Arc<CityLabel>,
+}
+
+impl DataVersion for PageVersion {
+    fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.picture, &other.picture) && Arc::ptr_eq(&self.label, &other.label)
     }
 }
 

@@ -10,6 +10,7 @@ mod doctor;
 mod emulator;
 mod extract;
 mod facilities;
+mod layer;
 mod migrate;
 mod queue;
 mod ready;
@@ -75,6 +76,9 @@ enum Command {
     /// Import aerial tiles or build them from larger images
     #[command(subcommand)]
     Tiles(tiles::Action),
+    /// Import, list and remove map layers: boundaries, roads, water and parks
+    #[command(subcommand)]
+    Layer(layer::Action),
     /// Import ready-made workflows, and compare a watcher with the job it replaces
     #[command(subcommand)]
     Workflow(workflow::Action),
@@ -136,6 +140,7 @@ pub(crate) async fn run(cli: Cli) -> Result<()> {
         Command::Config(action) => config::run(action).await,
         Command::Facilities(action) => facilities::run(action).await,
         Command::Tiles(action) => tiles::run(action).await,
+        Command::Layer(action) => layer::run(action).await,
         Command::Workflow(action) => workflow::run(action).await,
         Command::Queue(options) => queue::run(&options).await,
         Command::Check(options) => check::run(options).await,

@@ -1,7 +1,8 @@
-//! The data of the demo: a synthetic city with users and facilities.
+//! The data of the demo: a synthetic city with users, facilities and map layers.
 
 mod aerial;
 mod city;
+mod layers;
 pub(crate) mod vendor;
 mod watcher;
 
@@ -17,6 +18,7 @@ use std::sync::Arc;
 use stormwire_city::accounts::{Password, Users};
 use stormwire_city::config::Config;
 use stormwire_city::facilities::{CityMap, Facilities};
+use stormwire_city::map_layers::MapLayers;
 use stormwire_city::tiles;
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::user::{self, Role};
@@ -38,6 +40,7 @@ pub(crate) async fn seed_demo_data(
     let user_count = user::list(&mut store.reader().await?).await?.len();
     ensure!(user_count == 0, "the database is not empty (it has {user_count} users); the demo needs an empty one");
     tiles::register(&store, aerial.tiles()?, Actor::command_line(), clock_and_rng.clock.now()).await?;
+    layers::import_layers(&MapLayers::new(store.clone(), clock_and_rng.clock.clone()), &config.city.crs).await?;
     let users = Users::new(store.clone(), clock_and_rng.clock.clone(), clock_and_rng.rng.clone());
     for (role, name, password) in USERS {
         let password = Password::allow_weak(SecretString::from(password))?;

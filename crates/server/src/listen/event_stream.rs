@@ -149,6 +149,7 @@ mod tests {
     async fn a_stream_ends_when_the_client_disconnects() {
         let (mut client, server) = tokio::io::duplex(1024);
         let sending = tokio::spawn(send_events(server, event_stream(stream::pending())));
+        assert!(client.read(&mut [0; 1024]).await.unwrap() > 0);
         client.write_all(&[b'x'; 3 * DISCARD_BYTES]).await.unwrap();
         drop(client);
         sending.await.unwrap().unwrap();

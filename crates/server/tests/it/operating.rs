@@ -146,3 +146,28 @@ fn importing_the_same_facilities_twice_changes_nothing() {
     assert_eq!(import(), "Imported 2 facilities: 2 added, 0 updated, 0 unchanged\n");
     assert_eq!(import(), "Imported 2 facilities: 0 added, 0 updated, 2 unchanged\n");
 }
+
+#[test]
+fn map_layers_are_imported_listed_and_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let layer = |arguments: &[&str]| run(folder.path(), &[&["layer"], arguments].concat());
+    let line = json!({ "type": "LineString", "coordinates": [[-86.6, 34.7], [-86.55, 34.7], [-86.5, 34.7]] });
+    let feature = json!({ "type": "Feature", "properties": {}, "geometry": line });
+    let text = json!({ "type": "FeatureCollection", "features": [feature] }).to_string();
+    fs::write(folder.path().join("river.geojson"), &text).unwrap();
+    fs::write(folder.path().join("feet.geojson"), text.replace("-86.6", "427000")).unwrap();
+    let import = |file: &str| layer(&["import", file, "--name", "Rivers", "--kind", "water"]);
+    assert_eq!(
+        stdout(&import("river.geojson")),
+        "Imported layer \"Rivers\" (water): 1 feature, 2 of 3 vertices kept\n"
+    );
+    assert_eq!(stdout(&layer(&["list"])), "water          1 feature       2 vertices  Rivers\n");
+    let error = error_text(&import("feet.geojson"));
+    assert!(error.contains("feet.geojson") && error.contains("feature 1: longitude 427000"), "{error}");
+    let error = error_text(&layer(&["import", "river.geojson", "--name", "Rivers", "--kind", "lake"]));
+    assert!(error.contains("use boundary, road, water or park"), "{error}");
+    assert_eq!(stdout(&layer(&["remove", "Rivers"])), "Removed layer \"Rivers\"\n");
+    let error = error_text(&layer(&["remove", "Rivers"]));
+    assert!(error.contains("layer \"Rivers\" not found"), "{error}");
+    assert_eq!(stdout(&layer(&["list"])), "");
+}

@@ -38,6 +38,8 @@ pub enum LockTarget {
     EventSink(EventSinkId),
     /// All aerial tiles at once: each change increments the version of all.
     Tiles,
+    /// All map layers at once: their vertices are limited together.
+    MapLayers,
 }
 
 impl LockTarget {
@@ -58,6 +60,7 @@ impl LockTarget {
             Self::FacilityImport => (0x5357_4814, 0),
             Self::Policy(id) => (0x5357_4815, id.get()),
             Self::EventSink(id) => (0x5357_4816, id.get()),
+            Self::MapLayers => (0x5357_4817, 0),
             Self::StatusEvents => (0x5357_4820, 0),
             Self::WebPush => (0x5357_4824, 0),
         }

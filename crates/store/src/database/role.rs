@@ -35,7 +35,7 @@ begin
     alter default privileges in schema data, organization grant usage, select on sequences to stormwire_workflow;
     revoke all on data.WorkflowEffect, data.SchemaMigration from stormwire_workflow;
     revoke all on organization.WorkflowEffect, organization.SchemaMigration, organization.Audit from stormwire_workflow;
-    revoke insert, update, delete on organization.Policy from stormwire_workflow;
+    revoke insert, update, delete on organization.Policy, organization.MapLayer from stormwire_workflow;
 exception when insufficient_privilege then
     null;
 end

@@ -18,6 +18,7 @@ pub mod log;
 pub mod log_counts;
 pub mod log_search;
 pub mod mailing;
+pub mod map_layer;
 pub mod operator_mail;
 pub mod policy;
 pub mod push_subscription;

@@ -17,8 +17,8 @@ const FUNCTIONS: Sql = sql!("catalog/functions" per database);
 const DEFINITION_DATA: Sql = sql!("catalog/definition_data" per database);
 const DEFINITION_ORGANIZATION: Sql = sql!("catalog/definition_organization" per database);
 
-const INTERNAL_TABLES: [&str; 6] =
-    ["workfloweffect", "schemamigration", "audit", "aerialtileversion", "strikeedit", "policy"];
+const INTERNAL_TABLES: [&str; 7] =
+    ["workfloweffect", "schemamigration", "audit", "aerialtileversion", "strikeedit", "policy", "maplayer"];
 
 /// A table or a view.
 #[derive(Debug, Clone, PartialEq, Eq)]

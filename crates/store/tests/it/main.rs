@@ -9,6 +9,7 @@ mod file_watchers;
 mod folder;
 mod full_disk;
 mod log_search;
+mod map_layers;
 mod outage;
 mod policies;
 mod push_subscriptions;

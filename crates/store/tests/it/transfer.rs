@@ -67,18 +67,23 @@ const POLICIES: &str = "update organization.Policy set Name = 'Ten miles', Radiu
     values (9, 'Golf', 8, 30, 45, 8, '[{\"name\":\"Watch\",\"radiusMiles\":15.0,\"clearMinutes\":20.0}]'); \
     update organization.Facility set PolicyId = 9 where Id = (select min(Id) from organization.Facility);";
 
+const LAYERS: &str = "insert into organization.MapLayer (Name, Kind, Features, Vertices, Revision, UpdatedAt, GeoJson) \
+    values ('Rivers', 'water', 1, 2, 3, '2026-05-01T12:00:00.250000Z', '{\"type\":\"FeatureCollection\",\"features\":[]}');";
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn rows_are_equal_after_a_copy_to_postgres_and_back() {
     let (target, folder) = (TestDb::postgres().await, tempfile::tempdir().unwrap());
     let source = installation(&folder.path().join("old")).await;
     DirectConnection::connect(&source).await.execute(GAUGES).await.unwrap();
     DirectConnection::connect(&source).await.execute(POLICIES).await.unwrap();
+    DirectConnection::connect(&source).await.execute(LAYERS).await.unwrap();
     let before = rows(&source).await;
 
     let copied = copy(&source, &target.database).await.unwrap();
     assert!(count(&copied, "it.MailboxWatcherLog") > 20 && count(&copied, "data.LightningStrike") > 5, "{copied:?}");
     assert_eq!(count(&copied, "data.RainGauge"), 2);
     assert_eq!(count(&copied, "organization.Policy"), 2);
+    assert_eq!(count(&copied, "organization.MapLayer"), 1);
     assert_eq!(target.count("select count(*) from organization.Facility where PolicyId = 9").await, 1);
     assert_eq!(target.count("select count(*) from data.raingauge where millimeters = 12.5 and active").await, 1);
     let next = "insert into data.raingauge (station, at) values ('East', now()) returning id";

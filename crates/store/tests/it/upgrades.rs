@@ -23,7 +23,7 @@ const AT: &str = "'2026-05-01T12:00:00.000000Z'";
 const HASH: &str = "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'";
 
 /// In the order of their references. `@at` is [`AT`], and `@hash` is [`HASH`].
-const ROWS: [OldRow; 35] = [
+const ROWS: [OldRow; 36] = [
     row(
         "it.Credential",
         1,
@@ -149,6 +149,12 @@ const ROWS: [OldRow; 35] = [
     ),
     row("organization.AerialTileVersion", 3, "Id, Version", ""),
     row("organization.Policy", 6, "Id, Name, RadiusMiles, DangerMinutes, AllClearMinutes, HistoryHours, Rings", ""),
+    row(
+        "organization.MapLayer",
+        7,
+        "Id, Name, Kind, Features, Vertices, Revision, UpdatedAt, GeoJson",
+        "1, 'Rivers', 'water', 1, 2, 3, @at, '{}'",
+    ),
 ];
 
 impl OldRow {

@@ -73,20 +73,32 @@ impl Admin {
         let initial = match watcher.fields.kind {
             WatcherKind::Mailbox => message_paths(self.newest_message(&watcher).await?.as_ref()),
             WatcherKind::StatusEvent => event_paths(self.newest_event(&watcher).await?.as_ref()),
-            WatcherKind::File => fixed_paths(None, &files::context::PATHS, "file"),
+            WatcherKind::File => {
+                fixed_paths(self.newest_file(&watcher).await?.as_ref(), &files::context::PATHS, "file")
+            }
         };
         let tables = self.tables().await?;
         Ok(usable_paths(initial, &actions_before(&actions, action_id), &tables))
     }
 
+    async fn newest_row(&self, watcher: &Watcher) -> Result<Option<LogEntry>, WatcherError> {
+        let search = LogSearch { watcher_id: Some(watcher.id), most: 1, ..LogSearch::default() };
+        Ok(log::list(&mut self.store.reader().await?, search).await?.pop())
+    }
+
     /// The context of the newest message. `None` if there is none.
     async fn newest_message(&self, watcher: &Watcher) -> Result<Option<Context>, WatcherError> {
-        let search = LogSearch { watcher_id: Some(watcher.id), most: 1, ..LogSearch::default() };
-        let newest = log::list(&mut self.store.reader().await?, search).await?.pop();
-        Ok(match &newest {
-            Some(log) => self.example_context(watcher, log).await,
+        Ok(match self.newest_row(watcher).await? {
+            Some(log) => self.example_context(watcher, &log).await,
             None => None,
         })
+    }
+
+    /// The context of the newest file. `None` if there is none, or if it cannot be read.
+    async fn newest_file(&self, watcher: &Watcher) -> Result<Option<Context>, WatcherError> {
+        let Some(log) = self.newest_row(watcher).await? else { return Ok(None) };
+        let read = with_timeout(self.clock.as_ref(), REQUEST_TIMEOUT, "read file", self.read_file(watcher, &log)).await;
+        Ok(read.ok().map(|content| files::context::initial_context(&content, Provenance::of(&log))))
     }
 
     /// The context of the newest event, also if it has not started the workflow. `None` if there is none.

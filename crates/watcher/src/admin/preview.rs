@@ -5,6 +5,8 @@ use super::Admin;
 use super::actions::in_config;
 use super::line_ends::LineEnds;
 use crate::error::WatcherError;
+use crate::files::context::FileContent;
+use crate::files::{FileKey, blocking, file_error, read_sample};
 use crate::message_attachments::read_attachments;
 use crate::provider_timeout::{REQUEST_TIMEOUT, with_timeout};
 use crate::sample_text::{SampleMail, SampleText, SearchedText};
@@ -17,7 +19,7 @@ use stormwire_lightning::{CityArea, MessageTime, record_warnings};
 use stormwire_store::LogId;
 use stormwire_store::tables::facility;
 use stormwire_store::tables::log::{self, LogEntry};
-use stormwire_store::tables::watcher::{self, Watcher};
+use stormwire_store::tables::watcher::{self, Watcher, WatcherKind};
 use stormwire_workflow::ConfigViolation;
 use stormwire_workflow::blocking::run_blocking;
 use stormwire_workflow::handlers::text_extract::{compile_for_preview, reads_attachments, warnings};
@@ -119,19 +121,33 @@ impl Admin {
         }
     }
 
-    /// Fetches a message of the log from the provider.
+    /// Fetches a message of the log from the provider, or reads a file of it.
     pub(super) async fn fetch_message(
         &self,
         watcher: &Watcher,
         log: &LogEntry,
         with_attachments: bool,
     ) -> Result<SampleMail, WatcherError> {
+        if watcher.fields.kind == WatcherKind::File {
+            return Ok(SampleMail::from_file(self.read_file(watcher, log).await?, &log.message_key));
+        }
         let open = self.mailboxes.open(&watcher.fields).await?;
         let key = MessageKey::new(&log.message_key);
         let message = open.mailbox.message(&key).await?;
         let attachments =
             if with_attachments { read_attachments(&open, &key, &watcher.fields).await? } else { Vec::new() };
         Ok(SampleMail { message, attachments })
+    }
+
+    /// Reads a file of the log, wherever it was filed.
+    pub(super) async fn read_file(&self, watcher: &Watcher, log: &LogEntry) -> Result<FileContent, WatcherError> {
+        let key = FileKey::parse(&log.message_key).ok_or(WatcherError::Missing("file"))?;
+        let (roots, fields) = (self.file_roots.clone(), watcher.fields.clone());
+        let content = blocking(move || {
+            let folder = roots.open(&fields)?;
+            read_sample(&folder, &key).map_err(|error| file_error(folder.path(), &error))
+        });
+        content.await?.ok_or(WatcherError::Missing("file"))
     }
 }
 

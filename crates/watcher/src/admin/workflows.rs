@@ -89,7 +89,7 @@ fn wrong_kind(kind: WatcherKind) -> ConfigViolation {
     let message = match kind {
         WatcherKind::Mailbox => "the workflow reads emails; import it into a watcher of a mailbox",
         WatcherKind::StatusEvent => "the workflow reads a status change; import it into a watcher of status changes",
-        WatcherKind::File => "the workflow reads a file; import it into a watcher of files",
+        WatcherKind::File => "the workflow reads files; import it into a watcher of a folder",
     };
     ConfigViolation::new("workflow.kind", message)
 }

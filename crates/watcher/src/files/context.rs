@@ -1,6 +1,8 @@
 //! The workflow context that a file starts with. Pure.
 
 use super::folder::FileStat;
+use super::locate::LocatedFile;
+use crate::attachment_text::NoText;
 use crate::context_seed::{Provenance, SeedAttachment, attachment_value};
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -41,6 +43,20 @@ pub(crate) struct FileContent {
     pub(crate) raw_text: Option<String>,
 }
 
+impl FileContent {
+    /// `text` has its own line ends. `copy` is the path in the working folder.
+    pub(crate) fn new(located: &LocatedFile, name: String, text: Result<String, NoText>, copy: Option<String>) -> Self {
+        let attachment = SeedAttachment {
+            name,
+            content_type: None,
+            size_bytes: located.stat.size_bytes,
+            file_path: copy,
+            text: text.as_deref().map(normalize_line_endings).map_err(Clone::clone),
+        };
+        Self { stat: located.stat, path: located.path.display().to_string(), attachment, raw_text: text.ok() }
+    }
+}
+
 pub(crate) fn initial_context(content: &FileContent, from: Provenance<'_>) -> Context {
     let FileContent { stat, path, attachment, raw_text } = content;
     let Value::Object(root) = json!({
@@ -71,7 +87,6 @@ pub(crate) fn envelope(name: &str, received_at: Option<Timestamp>) -> MessageEnv
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::attachment_text::NoText;
     use stormwire_store::WatcherId;
 
     fn context(raw_text: Option<&str>) -> Context {

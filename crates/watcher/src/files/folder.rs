@@ -200,7 +200,7 @@ mod tests {
     }
 
     fn names(folder: &Path) -> Vec<String> {
-        let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+        let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
         let mut names: Vec<String> = entries.map(|entry| entry.file_name().into_string().unwrap()).collect();
         names.sort();
         names

@@ -13,6 +13,7 @@ mod key;
 mod locate;
 pub(crate) mod reappearance;
 mod roots;
+mod sample;
 mod stability;
 
 pub(crate) use digest::{by_stat, copy_hashed, identify};
@@ -23,6 +24,7 @@ pub use key::file_name_of_key;
 pub(crate) use key::{FileIdentity, FileKey, display_name};
 pub(crate) use locate::{LocatedFile, Search, file_into, find_current, locate};
 pub(crate) use roots::FileRoots;
+pub(crate) use sample::read_sample;
 pub(crate) use stability::FolderMemory;
 
 use crate::error::WatcherError;

@@ -43,7 +43,7 @@ mod tests {
 
     #[test]
     fn only_files_that_came_after_the_end_appear_again() {
-        let at = |second| Timestamp::from_second(1_777_636_800 + second).unwrap();
+        let at = |second: i64| Timestamp::from_second(1_777_636_800 + second).unwrap();
         let moved = WatcherFields::of_files("Share", "/srv/share");
         let left = WatcherFields { move_on_process: false, ..moved.clone() };
         let unmatched_left = WatcherFields { leave_unmatched: true, ..moved.clone() };

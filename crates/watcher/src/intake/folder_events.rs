@@ -1,7 +1,7 @@
 //! File system events: a change in a watched folder starts its scan at once. Events are hints. Shares of other machines send
 //! none, and the periodic scan finds everything.
 
-use crate::jobs::reconcile::ReconcileJob;
+use crate::jobs::watcher_loop::ReconcileJob;
 use futures_util::FutureExt;
 use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind, RenameMode};
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
@@ -128,12 +128,15 @@ fn may_complete_a_file(kind: EventKind) -> bool {
 async fn wake_scans(changes: Arc<FolderChanges>, store: Store, clock: Arc<dyn Clock>) {
     loop {
         changes.wake.notified().await;
-        let changed = std::mem::take(&mut *lock(&changes.changed));
+        let watcher_ids = std::mem::take(&mut *lock(&changes.changed));
         let now = clock.now();
         let unit = store.write::<_, StoreError, _>(Schema::It, move |conn| {
             async move {
-                for watcher_id in changed {
+                // All units lock the queue before watchers.
+                for watcher_id in watcher_ids.iter().copied() {
                     queue::enqueue(conn, &ReconcileJob { watcher_id }, now, now).await?;
+                }
+                for watcher_id in watcher_ids {
                     watcher::put_notified(conn, watcher_id, now).await?;
                 }
                 Ok(())

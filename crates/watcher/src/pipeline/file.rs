@@ -6,7 +6,7 @@ use super::fetch::{FetchFailure, FetchResult, TOO_OLD_REASON};
 use super::fetch_failure::Attempts;
 use super::filing::FilingOutcome;
 use crate::attachment_text::{TextBudget, file_text};
-use crate::context_seed::{Provenance, SeedAttachment};
+use crate::context_seed::Provenance;
 use crate::error::WatcherError;
 use crate::files::context::{FileContent, envelope, initial_context};
 use crate::files::{
@@ -18,7 +18,6 @@ use crate::working_folder::WorkingFolder;
 use std::fs::File;
 use std::io;
 use std::path::PathBuf;
-use stormwire_extract::normalize_line_endings;
 use stormwire_graph::MessageKey;
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::log::MessageEnvelope;
@@ -125,23 +124,15 @@ struct CopiedFile {
 
 impl FileCopy {
     fn run(self) -> io::Result<CopiedFile> {
-        let Self { located, name, mut to, path, max_bytes } = self;
-        let LocatedFile { stat, file, path: source, .. } = located;
-        let mut from = file.ok_or(io::ErrorKind::PermissionDenied)?;
+        let Self { mut located, name, mut to, path, max_bytes } = self;
+        let mut from = located.file.take().ok_or(io::ErrorKind::PermissionDenied)?;
         let digest = copy_hashed(&mut from, &mut to, max_bytes)?;
-        let text = match TextBudget::default().reserve(stat.size_bytes) {
+        let text = match TextBudget::default().reserve(located.stat.size_bytes) {
             Ok(()) => file_text(&name, &std::fs::read(&path)?),
             Err(reason) => Err(reason),
         };
-        let attachment = SeedAttachment {
-            name,
-            content_type: None,
-            size_bytes: stat.size_bytes,
-            file_path: Some(path.display().to_string()),
-            text: text.as_deref().map(normalize_line_endings).map_err(Clone::clone),
-        };
-        let path = source.display().to_string();
-        Ok(CopiedFile { content: FileContent { stat, path, attachment, raw_text: text.ok() }, digest })
+        let copy = Some(path.display().to_string());
+        Ok(CopiedFile { content: FileContent::new(&located, name, text, copy), digest })
     }
 }
 

@@ -107,7 +107,7 @@ impl FileListing {
         let filed = unnumbered(&file.name).map(|name| FileKey::new(identity, &name).text());
         let key = filed.filter(|key| self.known.contains(key)).unwrap_or(own);
         let message = MessageSummary {
-            key: MessageKey::new(&key),
+            key: MessageKey::new(key),
             subject: Some(display_name(&file.name)),
             from: None,
             received_at: Some(stat.arrived_at()),

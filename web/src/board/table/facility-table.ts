@@ -70,7 +70,8 @@ export class FacilityTable extends LitElement {
   }
 
   private get changedCount(): number {
-    return this.rows.filter(({ change }) => change !== null).length;
+    const first = this.rows.findIndex(({ change }) => change === null);
+    return first === -1 ? this.rows.length : first;
   }
 
   protected override render() {

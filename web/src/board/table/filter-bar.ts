@@ -41,7 +41,7 @@ export function filterBar(bar: FilterBarOptions): TemplateResult {
         type="search"
         autocomplete="off"
         spellcheck="false"
-        placeholder=${text.search}
+        placeholder=${text.searchHint}
         .value=${bar.search}
         @input=${(event: InputEvent) => bar.setSearch((event.target as HTMLInputElement).value)}
       />

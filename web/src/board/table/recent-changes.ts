@@ -32,3 +32,13 @@ export function changeOf(
   const change = changes.get(facilityId);
   return change?.to === status ? change : null;
 }
+
+export function isSameChanges(
+  one: ReadonlyMap<number, RecentChange>,
+  other: ReadonlyMap<number, RecentChange>,
+): boolean {
+  return (
+    one.size === other.size &&
+    [...one].every(([id, { to, at }]) => other.get(id)?.at === at && other.get(id)?.to === to)
+  );
+}

@@ -4,7 +4,7 @@ import type { DisplayStatus, Status } from "../../status/status.ts";
 import type { FacilityRow } from "../../storm/summary.ts";
 import { toCsv } from "./csv.ts";
 import { parseIds, toggleId } from "./my-facilities.ts";
-import { changeOf, recentChanges, type StatusEvent } from "./recent-changes.ts";
+import { changeOf, isSameChanges, recentChanges, type StatusEvent } from "./recent-changes.ts";
 import { countByStatus, nextAllClear, type Sort, sortRows, type TableRow, toTableRow } from "./table-row.ts";
 import { movedTo, ROW_HEIGHT, visibleRows } from "./visible-rows.ts";
 
@@ -125,6 +125,15 @@ test("changes of the last five minutes count, the last one of each facility", ()
   expect(changeOf(changes, 2, "Clear")).toEqual({ from: "Active", to: "Clear", at: NOON - 10_000 });
   // The report is older than the event.
   expect(changeOf(changes, 2, "Active")).toBeNull();
+});
+
+test("recent changes are the same until one is added, replaced or too old", () => {
+  const events = [event(1, "Clear", "Active", 290), event(2, "Clear", "Active", 10)];
+  const changes = recentChanges(events, NOON);
+  expect(isSameChanges(changes, recentChanges(events, NOON + 1_000))).toBe(true);
+  expect(isSameChanges(changes, recentChanges(events, NOON + 11_000))).toBe(false);
+  expect(isSameChanges(changes, recentChanges([...events, event(2, "Active", "Clear", 5)], NOON))).toBe(false);
+  expect(isSameChanges(changes, recentChanges([...events, event(3, "Clear", "Active", 5)], NOON))).toBe(false);
 });
 
 test("the file has every figure; a name cannot be a formula", () => {

@@ -20,6 +20,8 @@ export interface TableText {
   add: (name: string) => string;
   remove: (name: string) => string;
   search: string;
+  /** In the search field, which may be narrow. */
+  searchHint: string;
   noMatch: string;
   showAll: string;
   exportCsv: string;
@@ -61,6 +63,7 @@ export const TABLE_TEXT: Record<Language, TableText> = {
     add: (name) => `Add ${name} to my facilities`,
     remove: (name) => `Remove ${name} from my facilities`,
     search: "Find a facility",
+    searchHint: "Find a facility",
     noMatch: "No facility matches the filters.",
     showAll: "Show all facilities",
     exportCsv: "Export CSV",
@@ -96,11 +99,13 @@ export const TABLE_TEXT: Record<Language, TableText> = {
       Clear: "Mostrar solo las instalaciones despejadas",
       Unknown: "Mostrar solo las instalaciones de estado desconocido",
     },
-    mine: (count) => `Mis instalaciones (${count})`,
+    // Short, so that the search fits in the same line.
+    mine: (count) => `Mías (${count})`,
     mineHelp: "Marque instalaciones con la estrella para ver solo esas aquí.",
     add: (name) => `Agregar ${name} a mis instalaciones`,
     remove: (name) => `Quitar ${name} de mis instalaciones`,
     search: "Buscar una instalación",
+    searchHint: "Buscar",
     noMatch: "Ninguna instalación coincide con los filtros.",
     showAll: "Mostrar todas las instalaciones",
     exportCsv: "Exportar CSV",

@@ -22,7 +22,7 @@ export function wallDisplay({ banner, map, rows, context, hasReport, exit }: Wal
     <wall-controls .language=${context.language} .exit=${exit}></wall-controls>
     <div class="wall-head">
       ${banner} ${hasReport && !context.isReplay ? nextClear(rows, context) : nothing}
-      <p class="wall-clock ${context.isReplay ? "past" : ""}">${hasReport ? formatClock(context.now, context.timeZone) : "–"}</p>
+      ${hasReport ? html`<p class="wall-clock ${context.isReplay ? "past" : ""}">${formatClock(context.now, context.timeZone)}</p>` : nothing}
     </div>
     <div class="wall-body">
       ${hasReport ? html`<wall-tiles .rows=${rows} .context=${context}></wall-tiles>` : nothing} ${map}

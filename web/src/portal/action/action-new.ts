@@ -3,9 +3,12 @@ import { property } from "lit/decorators.js";
 import { type ActionInput, addAction, type Handler, listHandlers, readAction } from "../../data/action.ts";
 import { type Credential, listCredentials } from "../../data/credential.ts";
 import { navigateTo } from "../events.ts";
+import { titles } from "../titles.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
+import { commonText } from "../ui/text.ts";
 import { type ActionCopy, copyOf } from "./copy.ts";
+import { actionText } from "./text.ts";
 
 interface ActionData {
   handlers: Handler[];
@@ -28,19 +31,19 @@ export class StormActionNew extends PortalPage {
 
   private readonly save = async (input: ActionInput, signal: AbortSignal): Promise<void> => {
     const added = await addAction(this.number, input, signal);
-    const message = [`“${added.name}” was added.`, ...(added.warnings ?? [])].join(" ");
+    const message = [commonText().added(added.name), ...(added.warnings ?? [])].join(" ");
     navigateTo(`/portal/watchers/${this.number}/actions`, { replace: true, message });
   };
 
   protected override render() {
     const listPath = `/portal/watchers/${this.number}/actions`;
-    return html`${backLink(listPath, "All actions")} ${heading(this.copied === 0 ? "Add an action" : "Copy an action")}
+    return html`${backLink(listPath, actionText().allActions)} ${heading(this.copied === 0 ? titles().page["action-new"] : actionText().copyAnAction)}
     ${whenLoaded(
       this.data,
       ({ handlers, credentials, copy }) =>
-        html`${copy === null ? nothing : html`<p>Secrets are never shown, so they are not copied. Enter them in the marked fields.</p>`}
+        html`${copy === null ? nothing : html`<p>${actionText().secretsNotCopied}</p>`}
         <storm-action-editor
-          submit-label="Add action"
+          submit-label=${actionText().addAction}
           .watcher=${this.number}
           .copy=${copy}
           .handlers=${handlers}

@@ -13,12 +13,15 @@ import {
 import { type Credential, listCredentials } from "../../data/credential.ts";
 import { navigateTo, showStatus } from "../events.ts";
 import { documentTitle } from "../route.ts";
+import { titles } from "../titles.ts";
 import type { StormConfirm } from "../ui/confirm.ts";
 import { formNotice } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
+import { commonText } from "../ui/text.ts";
 import { copyOf } from "./copy.ts";
+import { actionText } from "./text.ts";
 
 interface ActionData {
   action: Action;
@@ -53,7 +56,9 @@ export class StormAction extends PortalPage {
     const action = await writeAction(this.number, this.action, input, signal);
     const { value } = this.data;
     if (value !== null) this.data.set({ ...value, action });
-    showStatus(`“${action.name}” was saved.${action.warnings.length > 0 ? " Check the warnings." : ""}`);
+    showStatus(
+      [commonText().saved(action.name), ...(action.warnings.length > 0 ? [actionText().checkWarnings] : [])].join(" "),
+    );
   };
 
   private readonly copy = (): void => {
@@ -66,7 +71,7 @@ export class StormAction extends PortalPage {
     }
     void this.submission.send(async (signal) => {
       const added = await addAction(this.number, input, signal);
-      navigateTo(`${this.listPath}/${added.id}`, { message: `“${added.name}” was added.` });
+      navigateTo(`${this.listPath}/${added.id}`, { message: commonText().added(added.name) });
     });
   };
 
@@ -74,18 +79,18 @@ export class StormAction extends PortalPage {
     const name = this.data.value?.action.name ?? "";
     void this.submission.send(async (signal) => {
       await deleteAction(this.number, this.action, signal);
-      navigateTo(this.listPath, { replace: true, message: `“${name}” was deleted.` });
+      navigateTo(this.listPath, { replace: true, message: commonText().deleted(name) });
     });
   };
 
   protected override render() {
-    return html`${backLink(this.listPath, "All actions")} ${heading(this.data.value?.action.name ?? "Action")}
+    return html`${backLink(this.listPath, actionText().allActions)} ${heading(this.data.value?.action.name ?? titles().page.action)}
     ${whenLoaded(this.data, (data) => html`${this.workbenchLink(data.action)} ${this.isAdmin ? this.editor(data) : facts(data.action)}`)}`;
   }
 
   private workbenchLink({ actionType }: Action): TemplateResult | typeof nothing {
     if (actionType !== "TextExtract") return nothing;
-    return html`<p><a class="button second" href="${this.listPath}/${this.action}/workbench">Open in workbench</a></p>`;
+    return html`<p><a class="button second" href="${this.listPath}/${this.action}/workbench">${actionText().openWorkbench}</a></p>`;
   }
 
   private editor({ action, handlers, credentials }: ActionData): TemplateResult {
@@ -94,12 +99,12 @@ export class StormAction extends PortalPage {
       class="second"
       ?disabled=${this.submission.busy}
       @click=${this.copy}
-    >Copy</button>
+    >${commonText().copy}</button>
       <button
         type="button"
         class="danger plain"
         @click=${() => this.querySelector<StormConfirm>(":scope > storm-confirm")?.open()}
-      >Delete action</button>`;
+      >${actionText().deleteAction}</button>`;
     return html`${formNotice(this.submission.message)} ${warningList(action.warnings)}
       <storm-action-editor
         .watcher=${this.number}
@@ -110,9 +115,9 @@ export class StormAction extends PortalPage {
         .actions=${actions}
       ></storm-action-editor>
       <storm-confirm
-        .question=${`Delete “${action.name}”?`}
-        detail="New messages are processed without this action."
-        button-label="Delete action"
+        .question=${commonText().deleteQuestion(action.name)}
+        detail=${actionText().deleteDetail}
+        button-label=${actionText().deleteAction}
         @storm-confirmed=${this.delete}
       ></storm-confirm>`;
   }
@@ -127,7 +132,7 @@ function warningList(warnings: readonly string[]): TemplateResult {
 
 function facts(action: Action): TemplateResult {
   return html`<div class="sheet wide">
-    <p><span class="tag">${action.actionType}</span> ${action.isPhaseOne ? "Phase 1" : "Phase 2"}</p>
-    <pre class="config-json" tabindex="0" aria-label="Config">${JSON.stringify(action.config, null, 2)}</pre>
+    <p><span class="tag">${action.actionType}</span> ${action.isPhaseOne ? actionText().phaseOne : actionText().phaseTwo}</p>
+    <pre class="config-json" tabindex="0" aria-label=${actionText().config}>${JSON.stringify(action.config, null, 2)}</pre>
   </div>`;
 }

@@ -3,14 +3,17 @@ import { property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { type Action, listActions, orderActions, writeAction } from "../../data/action.ts";
 import { readWatcher } from "../../data/watcher.ts";
+import { titles } from "../titles.ts";
 import { formNotice } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
 import { isStatusWatcher } from "../watcher/kind.ts";
 import { watcherTabs } from "../watcher/tabs.ts";
+import { watcherText } from "../watcher/text.ts";
 import { inRunOrder, moveByOne, moveToSlot, phaseLineIndex, positionText } from "./order.ts";
 import { actionSummary } from "./summary.ts";
+import { actionText } from "./text.ts";
 
 interface ActionsData {
   name: string;
@@ -119,10 +122,10 @@ export class StormActions extends PortalPage {
   };
 
   protected override render() {
-    return html`${backLink("/portal/watchers", "All watchers")}
+    return html`${backLink("/portal/watchers", watcherText().allWatchers)}
       <div class="top">
-        ${heading(this.data.value?.name ?? "Actions")}
-        ${this.isAdmin ? html`<a class="button" href="/portal/watchers/${this.number}/actions/new">Add action</a>` : nothing}
+        ${heading(this.data.value?.name ?? titles().page.actions)}
+        ${this.isAdmin ? html`<a class="button" href="/portal/watchers/${this.number}/actions/new">${actionText().addAction}</a>` : nothing}
       </div>
       ${watcherTabs(this.number, "actions")} ${formNotice(this.submission.message)}
       <div role="status" class="unseen">${this.announcement}</div>
@@ -133,8 +136,8 @@ export class StormActions extends PortalPage {
     const line = phaseLineIndex(actions);
     const drawn: (Action | null)[] = [...actions.slice(0, line), null, ...actions.slice(line)];
     return html`${actions.length === 0 ? this.noActions(startsWithStatus) : nothing}
-      ${this.isAdmin && actions.length > 0 ? html`<p class="hint" id="drag-hint">Drag an action by its handle, or focus the handle and press the up and down arrow keys.</p>` : nothing}
-      <ol class="action-list" aria-label="Actions in the order in which they run">
+      ${this.isAdmin && actions.length > 0 ? html`<p class="hint" id="drag-hint">${actionText().dragHint}</p>` : nothing}
+      <ol class="action-list" aria-label=${actionText().inOrder}>
         ${repeat(
           drawn,
           (action) => action?.id ?? "line",
@@ -147,11 +150,9 @@ export class StormActions extends PortalPage {
   }
 
   private noActions(startsWithStatus: boolean): TemplateResult {
-    const meanwhile = startsWithStatus
-      ? "Status changes are logged, and nothing else happens."
-      : "Messages are filed without being processed.";
-    return html`<p>This watcher has no actions yet. ${meanwhile}${this.isAdmin ? " Add an action or start from a ready workflow." : ""}</p>
-      ${this.isAdmin ? html`<p><a href="/portal/watchers/${this.number}/gallery">Start from a ready workflow</a></p>` : nothing}`;
+    const { noActionsStatus, noActionsMail, addOrStart, startFromReady } = actionText();
+    return html`<p>${startsWithStatus ? noActionsStatus : noActionsMail} ${this.isAdmin ? addOrStart : nothing}</p>
+      ${this.isAdmin ? html`<p><a href="/portal/watchers/${this.number}/gallery">${startFromReady}</a></p>` : nothing}`;
   }
 
   private item(action: Action, number: number): TemplateResult {
@@ -163,7 +164,7 @@ export class StormActions extends PortalPage {
             type="button"
             id="drag-handle-${id}"
             class="drag-handle"
-            aria-label="Move ${name}"
+            aria-label=${actionText().move(name)}
             aria-describedby="drag-hint"
             @keydown=${(event: KeyboardEvent) => this.moveByKey(event, id)}
             @pointerdown=${(event: PointerEvent) => this.startDrag(event, id)}
@@ -176,18 +177,19 @@ export class StormActions extends PortalPage {
         <h2><span class="quiet">${number}.</span> <a href="/portal/watchers/${this.number}/actions/${id}">${name}</a></h2>
         <p class="quiet">${actionType}: ${actionSummary(action)}</p>
         ${(action.warnings ?? []).map((warning) => html`<p class="reason bad">${warning}</p>`)}
-        ${actionType === "TextExtract" ? html`<p><a href="/portal/watchers/${this.number}/actions/${id}/workbench">Open in workbench</a></p>` : nothing}
+        ${actionType === "TextExtract" ? html`<p><a href="/portal/watchers/${this.number}/actions/${id}/workbench">${actionText().openWorkbench}</a></p>` : nothing}
       </div>
     </li>`;
   }
 }
 
 function disabledNotice(watcherId: number): TemplateResult {
-  return html`<p>This watcher is disabled. <a href="/portal/watchers/${watcherId}">Enable the watcher</a> when its actions are ready.</p>`;
+  return html`<p>${actionText().watcherDisabled} <a href="/portal/watchers/${watcherId}">${actionText().enableWatcher}</a> ${actionText().whenReady}</p>`;
 }
 
 function phaseLine(hasPhaseTwo: boolean, startsWithStatus: boolean): TemplateResult {
+  const text = actionText();
   return html`<li class="phase-line">
-    <p><strong>${startsWithStatus ? "Phase 1 ends here." : "The message is filed here."}</strong> Steps above must succeed first. ${hasPhaseTwo ? "Steps below run afterwards from the queue." : "No steps run afterwards."}</p>
+    <p><strong>${startsWithStatus ? text.phaseOneEnds : text.filedHere}</strong> ${text.stepsAbove} ${hasPhaseTwo ? text.stepsBelow : text.noStepsBelow}</p>
   </li>`;
 }

@@ -2,6 +2,8 @@ import { html, LitElement } from "lit";
 import { property, state } from "lit/decorators.js";
 import type { ComboboxOption } from "../ui/combobox-options.ts";
 import { errorText } from "../ui/field.ts";
+import { commonText } from "../ui/text.ts";
+import { configText } from "./config-text.ts";
 
 export class NameAdded extends Event {
   static readonly type = "storm-name-added";
@@ -50,8 +52,8 @@ export class StormAddName extends LitElement {
   };
 
   private problemOf(name: string): string {
-    if (name === "") return "Enter a name.";
-    return this.taken.includes(name) ? `${this.container} already has ${name}.` : "";
+    if (name === "") return commonText().enterName;
+    return this.taken.includes(name) ? configText().alreadyHas(this.container, name) : "";
   }
 
   protected override render() {
@@ -68,7 +70,7 @@ export class StormAddName extends LitElement {
         .options=${this.options.filter(({ value }) => !this.taken.includes(value))}
         @input=${this.typed}
       ></storm-combobox>
-      <button type="button" class="second" @click=${this.add}>Add</button>
+      <button type="button" class="second" @click=${this.add}>${commonText().add}</button>
     </div>`;
   }
 }

@@ -2,6 +2,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { property, state } from "lit/decorators.js";
 import type { Json } from "../../data/json.ts";
 import { errorText } from "../ui/field.ts";
+import { commonText } from "../ui/text.ts";
 import {
   type ComparisonRow,
   type Condition,
@@ -11,20 +12,17 @@ import {
   operatorLabel,
   type Row,
   readCondition,
-  VALUE_TYPE_LABELS,
   type ValueType,
   valueTypes,
   withOperator,
   withType,
   writeCondition,
 } from "./condition.ts";
+import { configText } from "./config-text.ts";
 import { fieldNotes } from "./form-host.ts";
 import { type PickerContext, pickedExample, pickerOptions, pickerWarning } from "./suggestions.ts";
 
-const GROUP_LABELS: [Group, string][] = [
-  ["All", "All comparisons must match"],
-  ["Any", "At least one comparison must match"],
-];
+const GROUPS: readonly Group[] = ["All", "Any"];
 
 export class ConditionChanged extends Event {
   static readonly type = "storm-condition";
@@ -89,26 +87,26 @@ export class StormConditionRows extends LitElement {
     const { group, key, rows } = this.condition;
     const groupId = `${this.idPrefix}-group`;
     return html`<div class="field">
-        <label for=${groupId}>Condition is met if</label>
+        <label for=${groupId}>${configText().metIf}</label>
         <select id=${groupId} @change=${this.chooseGroup}>
-          ${GROUP_LABELS.map(([value, label]) => html`<option value=${value} ?selected=${value === group}>${label}</option>`)}
+          ${GROUPS.map((value) => html`<option value=${value} ?selected=${value === group}>${configText().group[value]}</option>`)}
         </select>
       </div>
       ${errorText(`${this.idPrefix}-list-error`, this.error(key))}
       ${rows.map((row, position) => this.row(row, position, `${key}[${position}]`))}
-      <div class="buttons"><button type="button" class="second add-comparison" @click=${this.add}>Add a comparison</button></div>`;
+      <div class="buttons"><button type="button" class="second add-comparison" @click=${this.add}>${configText().addComparison}</button></div>`;
   }
 
   private row(row: Row, position: number, path: string): TemplateResult {
-    const name = `Comparison ${position + 1}`;
+    const name = configText().comparison(position + 1);
     return html`<div class="entry comparison" role="group" aria-label=${name}>
       ${row.is === "json" ? this.jsonField(row.text, position) : this.comparison(row, position, path)}
       <button
         type="button"
         class="danger plain small"
-        aria-label="Remove comparison ${position + 1}"
+        aria-label=${configText().removeComparison(position + 1)}
         @click=${() => this.removeRow(position)}
-      >Remove</button>
+      >${commonText().remove}</button>
     </div>`;
   }
 
@@ -132,11 +130,11 @@ export class StormConditionRows extends LitElement {
     };
     const type = (event: Event) => this.setRow(position, { ...row, path: (event.target as HTMLInputElement).value });
     return html`<div class="field path ${error ? "invalid" : ""}">
-      <label for=${id}>Path</label>
+      <label for=${id}>${configText().path}</label>
       ${errorText(`${id}-error`, error)}
       <storm-combobox
         input-id=${id}
-        list-label="context paths"
+        list-label=${configText().list["context-path"]}
         described-by=${describing(id, error, notes)}
         ?invalid=${error !== undefined}
         .value=${row.path}
@@ -153,10 +151,10 @@ export class StormConditionRows extends LitElement {
     const choose = (event: Event) =>
       this.setRow(position, withOperator(row, (event.target as HTMLSelectElement).value));
     return html`<div class="field operator ${error ? "invalid" : ""}">
-      <label for=${id}>Operator</label>
+      <label for=${id}>${configText().operator}</label>
       ${errorText(`${id}-error`, error)}
       <select id=${id} aria-invalid=${error ? "true" : "false"} aria-describedby=${describing(id, error) || nothing} @change=${choose}>
-        ${known.map((operator) => html`<option value=${operator} ?selected=${operator === row.operator}>${operatorLabel(operator) || "Choose"}</option>`)}
+        ${known.map((operator) => html`<option value=${operator} ?selected=${operator === row.operator}>${operatorLabel(operator) || configText().choose}</option>`)}
       </select>
     </div>`;
   }
@@ -166,17 +164,17 @@ export class StormConditionRows extends LitElement {
     const chooseType = (event: Event) =>
       this.setRow(position, withType(row, (event.target as HTMLSelectElement).value as ValueType));
     const typeField = html`<div class="field type">
-      <label for="${id}-type">Value type</label>
+      <label for="${id}-type">${configText().valueType}</label>
       <select id="${id}-type" @change=${chooseType}>
-        ${types.map((type) => html`<option value=${type} ?selected=${type === row.type}>${VALUE_TYPE_LABELS[type]}</option>`)}
+        ${types.map((type) => html`<option value=${type} ?selected=${type === row.type}>${configText().valueTypes[type]}</option>`)}
       </select>
     </div>`;
     const wrong = notNumbers(row);
-    const warning = wrong.length === 0 ? null : `${wrong.join(", ")}: not a number, compared as text.`;
+    const warning = wrong.length === 0 ? null : configText().notNumbers(wrong.join(", "));
     const hasField = row.type !== "null" && row.type !== "none";
     return html`${types.length > 1 ? typeField : nothing}
       <div class="field value ${error ? "invalid" : ""}">
-        ${hasField ? html`<label for=${id}>${row.type === "texts" || row.type === "numbers" ? "Values, one per line" : "Value"}</label>` : nothing}
+        ${hasField ? html`<label for=${id}>${row.type === "texts" || row.type === "numbers" ? configText().values : configText().value}</label>` : nothing}
         ${errorText(`${id}-error`, error)}
         ${hasField ? this.valueControl(row, position, id, error, warning) : nothing} ${fieldNotes(id, { warning })}
       </div>`;
@@ -229,7 +227,7 @@ export class StormConditionRows extends LitElement {
     const type = (event: Event) =>
       this.setRow(position, { is: "json", text: (event.target as HTMLTextAreaElement).value });
     return html`<div class="field json">
-      <label for=${id}>Comparison as JSON</label>
+      <label for=${id}>${configText().comparisonAsJson}</label>
       <textarea id=${id} class="mono" rows="4" spellcheck="false" .value=${text} @input=${type}></textarea>
     </div>`;
   }

@@ -1,5 +1,6 @@
 // A condition as rows of path, operator and value, and back. What has no row stays JSON, so nothing is lost. Pure.
 import type { Json, JsonObject } from "../../data/json.ts";
+import { configText } from "./config-text.ts";
 import { listLines, numberOrText, parseLooseJson, toPrettyJson } from "./json-text.ts";
 import { isObject, ownKey } from "./schema.ts";
 
@@ -32,33 +33,6 @@ export interface Condition {
 
 export type ValueType = "none" | "text" | "number" | "flag" | "null" | "texts" | "numbers" | "json";
 
-export const VALUE_TYPE_LABELS: Record<ValueType, string> = {
-  none: "No value",
-  text: "Text",
-  number: "Number",
-  flag: "True or false",
-  null: "Empty (null)",
-  texts: "List of texts",
-  numbers: "List of numbers",
-  json: "JSON",
-};
-
-const OPERATOR_LABELS: Record<string, string> = {
-  Equals: "equals",
-  NotEquals: "does not equal",
-  Greater: "is greater than",
-  GreaterOrEqual: "is at least",
-  Less: "is less than",
-  LessOrEqual: "is at most",
-  Contains: "contains",
-  StartsWith: "starts with",
-  EndsWith: "ends with",
-  Matches: "matches the pattern",
-  In: "is one of",
-  Exists: "has a value",
-  Missing: "has no value",
-};
-
 const GROUPS: readonly Group[] = ["All", "Any"];
 const ORDERED: readonly ValueType[] = ["number", "text"];
 const ONLY_TEXT: readonly ValueType[] = ["text"];
@@ -77,7 +51,7 @@ const VALUE_TYPES: Record<string, readonly ValueType[]> = {
 const ANY_VALUE: readonly ValueType[] = ["text", "number", "flag", "null", "json"];
 
 export function operatorLabel(operator: string): string {
-  return OPERATOR_LABELS[operator] ?? operator;
+  return configText().operators[operator] ?? operator;
 }
 
 /** What the operator compares with, and the type that the row has now. */

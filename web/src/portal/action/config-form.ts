@@ -6,6 +6,7 @@ import { errorText } from "../ui/field.ts";
 import { LatestRequest } from "../ui/latest-request.ts";
 import { readCondition } from "./condition.ts";
 import { ConditionChanged } from "./condition-rows.ts";
+import { configText } from "./config-text.ts";
 import {
   choiceControl,
   flagControl,
@@ -167,7 +168,7 @@ export class StormConfigForm extends LitElement implements FormHost {
           aria-pressed=${isRaw ? "true" : "false"}
           ?disabled=${this.rawError !== ""}
           @click=${this.toggleRaw}
-        >${isRaw ? "Edit as form" : "Edit as JSON"}</button>
+        >${isRaw ? configText().editAsForm : configText().editAsJson}</button>
       </div>
       ${content} ${this.otherErrors()}
       <storm-confirm
@@ -180,7 +181,7 @@ export class StormConfigForm extends LitElement implements FormHost {
 
   private rawView(): TemplateResult {
     return html`<div class="field ${this.rawError ? "invalid" : ""}">
-      <label for="field-raw">Config as JSON</label>
+      <label for="field-raw">${configText().configAsJson}</label>
       ${errorText("field-raw-error", this.rawError || undefined)}
       <textarea
         id="field-raw"

@@ -2,18 +2,18 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Json } from "../../data/json.ts";
 import { inlineCode } from "../ui/inline-code.ts";
+import { configText } from "./config-text.ts";
 import { MASK } from "./copy.ts";
 import { describedBy, type FormHost, fieldFrame, idOf } from "./form-host.ts";
+import { hintText } from "./hints.ts";
 import { listLines, numberOrText, parseLooseJson, toLooseJson, toPrettyJson, toText } from "./json-text.ts";
 import { type ConfigField, type FieldKind, type Picker, valueAt } from "./schema.ts";
 import { type PathUse, pickedExample, pickerOptions, pickerWarning } from "./suggestions.ts";
 
 type Choices = Extract<FieldKind, { is: "choice" }>["options"];
 
-const LIST_LABELS: Record<Picker, string> = { "context-path": "context paths", table: "tables", column: "columns" };
-
 export function listLabel(picker: Picker): string {
-  return LIST_LABELS[picker];
+  return configText().list[picker];
 }
 
 export function choiceControl(host: FormHost, part: ConfigField, options: Choices): TemplateResult {
@@ -25,17 +25,18 @@ export function choiceControl(host: FormHost, part: ConfigField, options: Choice
     aria-describedby=${describedBy(host, part) || nothing}
     @change=${choose}
   >
-    ${part.required && typeof value === "string" && value !== "" ? nothing : html`<option value="">${part.required ? "Choose" : "Not set"}</option>`}
-    ${options.map((option) => html`<option value=${option.value} ?selected=${option.value === value}>${option.value}${option.hint ? ` – ${option.hint}` : ""}</option>`)}
+    ${part.required && typeof value === "string" && value !== "" ? nothing : html`<option value="">${part.required ? configText().choose : configText().notSet}</option>`}
+    ${options.map((option) => html`<option value=${option.value} ?selected=${option.value === value}>${option.value}${option.hint ? ` – ${hintText(option.hint).text}` : ""}</option>`)}
   </select>`;
   return fieldFrame(host, part, control);
 }
 
 export function flagControl(host: FormHost, part: ConfigField): TemplateResult {
+  const hint = hintText(part.hint);
   const check = (event: Event) => host.setValue(part.keys, (event.target as HTMLInputElement).checked);
   return html`<label class="choice">
     <input type="checkbox" .checked=${valueAt(host.config, part.keys) === true} @change=${check} />
-    <span>${part.name} <span class="hint">${inlineCode(part.hint)}</span></span>
+    <span>${part.name} <span class="hint" lang=${hint.language}>${inlineCode(hint.text)}</span></span>
   </label>`;
 }
 
@@ -59,7 +60,7 @@ export function textControl(host: FormHost, part: ConfigField, isLong: boolean):
       host,
       part,
       inputLine(host, part, text, (typed) => typed),
-      { note: text === MASK ? "A value is stored. To replace it, enter a new one." : null },
+      { note: text === MASK ? configText().stored : null },
     );
   const type = (event: Event) => {
     const typed = (event.target as HTMLTextAreaElement).value;
@@ -81,7 +82,7 @@ export function linesControl(host: FormHost, part: ConfigField, isList: boolean)
     host.typedTexts.set(part.path, text, read(text));
     host.setValue(part.keys, read(text));
   };
-  const hint = html`<p class="hint">${isList ? "One per line." : "JSON, or plain text without quotes."}</p>`;
+  const hint = html`<p class="hint">${isList ? configText().onePerLine : configText().looseJson}</p>`;
   return fieldFrame(host, part, html`${hint} ${textArea(host, part, shown, type)}`);
 }
 

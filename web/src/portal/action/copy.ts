@@ -1,6 +1,7 @@
 // The copy of an action. The service never returns secrets, so a copy asks for them. Pure.
 import type { Action, ActionInput } from "../../data/action.ts";
 import type { Json, JsonObject } from "../../data/json.ts";
+import { actionText } from "./text.ts";
 
 /** What a stored secret reads as. */
 export const MASK = "••••";
@@ -15,7 +16,7 @@ export function copyOf(action: Action): ActionCopy {
   const { id: _id, order: _order, warnings: _warnings, name, ...rest } = action;
   const secrets: string[] = [];
   const config = withoutSecrets(action.config as JsonObject, [], secrets) as JsonObject;
-  return { input: { ...rest, config, name: `${name} (copy)`.slice(-200) }, secrets };
+  return { input: { ...rest, config, name: actionText().copyOf(name).slice(-200) }, secrets };
 }
 
 function withoutSecrets(value: Json, keys: readonly string[], found: string[]): Json {

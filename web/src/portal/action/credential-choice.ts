@@ -1,6 +1,7 @@
 // The credentials that an action can use. Pure.
 import type { Credential } from "../../data/credential.ts";
 import { opensMailboxes } from "../credential/purpose.ts";
+import { actionText } from "./text.ts";
 
 export interface CredentialChoice {
   hint: string;
@@ -22,11 +23,9 @@ export function credentialChoice(
     isEmail ? opensMailboxes(one) : one.purpose !== "mailbox" || one.hosts.length > 0;
   const usable = credentials.filter((one) => isUsable(one) || one.id === selected);
   return {
-    hint: isEmail
-      ? "Only for sending through Microsoft Graph. Lists credentials for mailboxes."
-      : "Sent to the other system. Lists credentials with the purpose “Other systems”.",
+    hint: isEmail ? actionText().credentialEmailHint : actionText().credentialHint,
     options: [
-      ["", isEmail ? "Use the watcher's credential" : "No credential"],
+      ["", isEmail ? actionText().watcherCredential : actionText().noCredential],
       ...usable.map(({ id, name }): [string, string] => [String(id), name]),
     ],
   };

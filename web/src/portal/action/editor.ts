@@ -5,11 +5,13 @@ import type { Credential } from "../../data/credential.ts";
 import { ApiError, type Problem } from "../../data/problem.ts";
 import { choiceField, formNotice, selectField, textField } from "../ui/field.ts";
 import { Submission } from "../ui/submission.ts";
+import { commonText } from "../ui/text.ts";
 import { ConfigChanged } from "./config-form.ts";
 import type { ActionCopy } from "./copy.ts";
 import { credentialChoice } from "./credential-choice.ts";
 import { configCheckText, emptyConfig, missingRequired } from "./required.ts";
 import { configFields, type Schema } from "./schema.ts";
+import { actionText } from "./text.ts";
 
 const TYPING_PAUSE_MS = 400;
 
@@ -23,7 +25,7 @@ export class StormActionEditor extends LitElement {
   @property({ attribute: false }) credentials: Credential[] = [];
   @property({ attribute: false }) save: (input: ActionInput, signal: AbortSignal) => Promise<void> = () =>
     Promise.resolve();
-  @property({ attribute: "submit-label" }) submitLabel = "Save";
+  @property({ attribute: "submit-label" }) submitLabel = commonText().save;
   @property({ attribute: false }) actions: TemplateResult | typeof nothing = nothing;
   @state() private draft: ActionInput = { name: "", actionType: "", config: {} };
   @state() private problem: Problem | null = null;
@@ -117,11 +119,11 @@ export class StormActionEditor extends LitElement {
   private readonly submit = (event: SubmitEvent): void => {
     event.preventDefault();
     if (this.draft.name.trim() === "") {
-      this.submission.reject({ name: "Enter a name." });
+      this.submission.reject({ name: commonText().enterName });
       return;
     }
     if (!this.isConfigValid) {
-      this.submission.reject({ config: "The config is not valid JSON. Fix it before you save." });
+      this.submission.reject({ config: actionText().invalidJson });
       return;
     }
     // Saving knows more than a check: a later response of a check must not replace its errors.
@@ -157,31 +159,27 @@ export class StormActionEditor extends LitElement {
       <storm-guide-panel .actionType=${draft.actionType}></storm-guide-panel>
       <form class="sheet wide" novalidate @submit=${this.submit}>
         <div @input=${this.fieldTyped}>
-          ${textField({ name: "name", label: "Name", error: submission.error("name"), value: draft.name })}
+          ${textField({ name: "name", label: commonText().name, error: submission.error("name"), value: draft.name })}
           ${
             this.action === null
               ? selectField({
                   name: "actionType",
-                  label: "Action type",
+                  label: actionText().actionType,
                   value: draft.actionType,
                   error: submission.error("actionType"),
                   options,
                 })
-              : html`<div class="field"><span class="label">Action type</span> <span class="tag">${draft.actionType}</span></div>`
+              : html`<div class="field"><span class="label">${actionText().actionType}</span> <span class="tag">${draft.actionType}</span></div>`
           }
-          ${choiceField("phase", "Phase", draft.isPhaseOne === false ? "2" : "1", [
-            {
-              value: "1",
-              label: "Phase 1",
-              hint: "Runs before the message is filed. If the action fails, the message fails.",
-            },
-            { value: "2", label: "Phase 2", hint: "Runs from the queue after the message is filed." },
+          ${choiceField("phase", actionText().phase, draft.isPhaseOne === false ? "2" : "1", [
+            { value: "1", label: actionText().phaseOne, hint: actionText().phaseOneHint },
+            { value: "2", label: actionText().phaseTwo, hint: actionText().phaseTwoHint },
           ])}
           ${
             credentials
               ? selectField({
                   name: "credentialId",
-                  label: "Credential",
+                  label: actionText().credential,
                   value: draft.credentialId ? String(draft.credentialId) : "",
                   error: submission.error("credentialId") ?? this.problem?.fields.credentialId,
                   ...credentials,
@@ -198,7 +196,7 @@ export class StormActionEditor extends LitElement {
           @storm-config=${this.configured}
         ></storm-config-form>
         <p role="status" class="count">${this.checkText(errorCount)}</p>
-        <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving…" : this.submitLabel}</button> ${this.actions}</div>
+        <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? commonText().saving : this.submitLabel}</button> ${this.actions}</div>
       </form>
       </div>`;
   }
@@ -207,11 +205,11 @@ export class StormActionEditor extends LitElement {
   private checkText(errorCount: number): string {
     if (!this.isChecked) return "";
     const missing = missingRequired(configFields(this.schemaOf(this.draft.actionType)), this.draft.config);
-    return configCheckText(errorCount, this.draft.name.trim() === "" ? ["Name", ...missing] : missing);
+    return configCheckText(errorCount, this.draft.name.trim() === "" ? [commonText().name, ...missing] : missing);
   }
 }
 
 function missingSecrets(paths: readonly string[]): Problem {
-  const fields = Object.fromEntries(paths.map((path) => [`config.${path}`, "Enter the value. It was not copied."]));
+  const fields = Object.fromEntries(paths.map((path) => [`config.${path}`, actionText().enterSecret]));
   return { status: null, message: "", fields };
 }

@@ -2,11 +2,15 @@
 import { html, type TemplateResult } from "lit";
 import { errorText } from "../ui/field.ts";
 import { inlineCode } from "../ui/inline-code.ts";
+import { commonText } from "../ui/text.ts";
 import { NameAdded } from "./add-name.ts";
+import { configText } from "./config-text.ts";
 import { linesControl, listLabel } from "./controls.ts";
 import { type FormHost, fieldNotes, groupFrame, idOf } from "./form-host.ts";
+import { hintText } from "./hints.ts";
 import { type ConfigField, type FieldKind, isObject, type Picker, valueAt } from "./schema.ts";
 import { pickerOptions, pickerWarning } from "./suggestions.ts";
+import { actionText } from "./text.ts";
 
 type MapKind = Extract<FieldKind, { is: "map" }>;
 
@@ -21,7 +25,7 @@ export function mapControl(host: FormHost, part: ConfigField, { of, keyPicker }:
     host,
     part,
     html`${Object.keys(value).map((name) => mapEntry(host, part, name, of, keyPicker))}
-      ${addName(host, part, `Name of new entry in ${part.name}`, Object.keys(value), keyPicker, add)}`,
+      ${addName(host, part, configText().newEntry(part.name), Object.keys(value), keyPicker, add)}`,
   );
 }
 
@@ -41,7 +45,7 @@ function mapEntry(
   const warning = keyPicker === null ? null : pickerWarning(keyPicker, name, host.pickers);
   return html`<div class="entry" id=${entryId(part, name)}>
     ${host.renderField(inner)} ${fieldNotes(`${idOf(inner)}-name`, { warning })}
-    <button type="button" class="danger plain" @click=${() => host.removeEntry(part, name)}>Remove ${name}</button>
+    <button type="button" class="danger plain" @click=${() => host.removeEntry(part, name)}>${actionText().remove(name)}</button>
   </div>`;
 }
 
@@ -50,6 +54,7 @@ export function nameListControl(host: FormHost, part: ConfigField, picker: Picke
   const found = valueAt(host.config, part.keys) ?? [];
   if (!Array.isArray(found) || !found.every((item) => typeof item === "string")) return linesControl(host, part, true);
   const names = found as string[];
+  const hint = hintText(part.hint);
   const add = (event: Event) => {
     if (event instanceof NameAdded) host.setValue(part.keys, [...names, event.name]);
   };
@@ -59,18 +64,18 @@ export function nameListControl(host: FormHost, part: ConfigField, picker: Picke
     document.getElementById(`${idOf(part)}-new`)?.focus();
   };
   return html`<fieldset class="field">
-    <legend class="label">${part.name}${part.required ? "" : html` <span class="hint inline">optional</span>`}</legend>
-    ${part.hint ? html`<p class="hint">${inlineCode(part.hint)}</p>` : ""} ${errorText(`${idOf(part)}-error`, host.error(part.path))}
+    <legend class="label">${part.name}${part.required ? "" : html` <span class="hint inline">${configText().optional}</span>`}</legend>
+    ${part.hint ? html`<p class="hint" lang=${hint.language}>${inlineCode(hint.text)}</p>` : ""} ${errorText(`${idOf(part)}-error`, host.error(part.path))}
     <ul class="name-list">
       ${names.map(
         (name, position) => html`<li>
           <span class="mono">${name}</span>
-          <button type="button" class="danger plain small" aria-label="Remove ${name}" @click=${() => remove(position)}>Remove</button>
+          <button type="button" class="danger plain small" aria-label=${actionText().remove(name)} @click=${() => remove(position)}>${commonText().remove}</button>
           ${fieldNotes(`${idOf(part)}-${position}`, { warning: pickerWarning(picker, name, host.pickers) })}
         </li>`,
       )}
     </ul>
-    ${addName(host, part, `Add a ${picker === "column" ? "column" : "name"} to ${part.name}`, names, picker, add)}
+    ${addName(host, part, picker === "column" ? configText().addColumnTo(part.name) : configText().addNameTo(part.name), names, picker, add)}
   </fieldset>`;
 }
 

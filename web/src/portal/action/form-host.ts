@@ -2,6 +2,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Json, JsonObject } from "../../data/json.ts";
 import { errorText } from "../ui/field.ts";
 import { inlineCode } from "../ui/inline-code.ts";
+import { configText } from "./config-text.ts";
+import { hintText } from "./hints.ts";
 import type { ConfigField } from "./schema.ts";
 import type { PickerContext } from "./suggestions.ts";
 import type { TypedTexts } from "./typed-texts.ts";
@@ -38,17 +40,17 @@ export function fieldFrame(
   control: TemplateResult,
   notes: FieldNotes = {},
 ): TemplateResult {
-  const [id, error] = [idOf(part), host.error(part.path)];
+  const [id, error, hint] = [idOf(part), host.error(part.path), hintText(part.hint)];
   return html`<div class="field ${error ? "invalid" : ""}">
-    <label for=${id}>${part.name}${part.required ? nothing : html` <span class="hint inline">optional</span>`}</label>
-    ${part.hint ? html`<p class="hint" id="${id}-hint">${inlineCode(part.hint)}</p>` : nothing} ${errorText(`${id}-error`, error)} ${control}
+    <label for=${id}>${part.name}${part.required ? nothing : html` <span class="hint inline">${configText().optional}</span>`}</label>
+    ${part.hint ? html`<p class="hint" id="${id}-hint" lang=${hint.language}>${inlineCode(hint.text)}</p>` : nothing} ${errorText(`${id}-error`, error)} ${control}
     ${fieldNotes(id, notes)}
   </div>`;
 }
 
 export function fieldNotes(id: string, { warning, example, note }: FieldNotes): TemplateResult {
   return html`${note ? html`<p class="hint" id="${id}-note">${note}</p>` : nothing}
-    ${example ? html`<p class="example" id="${id}-example">Example: <span class="mono">${example}</span></p>` : nothing}
+    ${example ? html`<p class="example" id="${id}-example">${configText().example} <span class="mono">${example}</span></p>` : nothing}
     ${warning ? html`<p class="warning" id="${id}-warning">${warning}</p>` : nothing}`;
 }
 
@@ -67,9 +69,10 @@ export function describedBy(host: FormHost, part: ConfigField, notes: FieldNotes
 }
 
 export function groupFrame(host: FormHost, part: ConfigField, content: unknown): TemplateResult {
+  const hint = hintText(part.hint);
   return html`<fieldset class="group">
     <legend>${part.name}</legend>
-    ${part.hint ? html`<p class="hint">${inlineCode(part.hint)}</p>` : nothing} ${errorText(`${idOf(part)}-error`, host.error(part.path))}
+    ${part.hint ? html`<p class="hint" lang=${hint.language}>${inlineCode(hint.text)}</p>` : nothing} ${errorText(`${idOf(part)}-error`, host.error(part.path))}
     ${content}
   </fieldset>`;
 }

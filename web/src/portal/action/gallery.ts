@@ -9,11 +9,16 @@ import {
   type WorkflowTemplate,
 } from "../../data/workflow.ts";
 import { navigateTo } from "../events.ts";
+import { titles } from "../titles.ts";
 import { formNotice, readForm, selectField, textField } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
-import { DEFAULT_DESCRIPTION, DEFAULT_LAYOUT, layoutOptions, readsMail, withLayout } from "./ready-layout.ts";
+import { commonText } from "../ui/text.ts";
+import { layoutText, workflowText } from "./gallery-names.ts";
+import { galleryText } from "./gallery-text.ts";
+import { DEFAULT_LAYOUT, layoutOptions, readsMail, withLayout } from "./ready-layout.ts";
+import { actionText } from "./text.ts";
 import { parseSettings, type SettingField, settingFields } from "./workflow-settings.ts";
 
 interface Gallery {
@@ -29,10 +34,6 @@ async function loadGallery(watcherId: number, signal: AbortSignal): Promise<Gall
     listReadyLayouts(signal),
   ]);
   return { templates: templates.filter(({ workflow }) => (workflow.kind ?? kind) === kind), layouts };
-}
-
-function actionCount(count: number): string {
-  return count === 1 ? "1 action" : `${count} actions`;
 }
 
 /** Workflow templates for a watcher without actions. */
@@ -58,26 +59,26 @@ export class StormGallery extends PortalPage {
       const actions = await importWorkflow(this.number, template, parsed.settings, signal);
       navigateTo(`/portal/watchers/${this.number}/actions`, {
         replace: true,
-        message: `“${template.workflow.name}” was added with ${actionCount(actions.length)}.`,
+        message: galleryText().added(workflowText(template.workflow).title, actions.length),
       });
     });
   }
 
   protected override render() {
     const listPath = `/portal/watchers/${this.number}/actions`;
-    return html`${backLink(listPath, "All actions")} ${heading("Ready workflows")} ${formNotice(this.submission.message)}
+    return html`${backLink(listPath, actionText().allActions)} ${heading(titles().page.gallery)} ${formNotice(this.submission.message)}
     ${whenLoaded(this.gallery, (gallery) => this.form(gallery, listPath))}`;
   }
 
   private form({ templates, layouts }: Gallery, listPath: string): TemplateResult {
     const chosen = templates[this.selected];
-    if (chosen === undefined) return html`<p>No ready-made workflows are available.</p>`;
+    if (chosen === undefined) return html`<p>${galleryText().unavailable}</p>`;
     const layout = layouts.find(({ name }) => name === this.layoutName);
     const template = withLayout(chosen, layout);
     const fields = settingFields(template.settings);
     return html`<form class="sheet" novalidate @submit=${(event: SubmitEvent) => this.submit(event, template, fields)}>
       <fieldset class="field">
-        <legend>Workflow</legend>
+        <legend>${galleryText().workflow}</legend>
         ${templates.map(
           ({ workflow }, index) => html`<label class="choice">
             <input
@@ -87,7 +88,7 @@ export class StormGallery extends PortalPage {
               .checked=${index === this.selected}
               @change=${() => (this.selected = index)}
             />
-            <span>${workflow.name} <span class="hint">${workflow.description}</span></span>
+            <span>${workflowText(workflow).title} <span class="hint">${workflowText(workflow).description}</span></span>
           </label>`,
         )}
       </fieldset>
@@ -102,10 +103,10 @@ export class StormGallery extends PortalPage {
           ...(setting.isNumber ? { inputmode: "decimal" as const } : {}),
         }),
       )}
-      <p>Adds ${actionCount(template.workflow.actions.length)}: ${template.workflow.actions.map((action) => action.name).join(", ")}.${fields.length > 0 ? nothing : " This workflow has no settings."}</p>
+      <p>${galleryText().adds(template.workflow.actions.length, template.workflow.actions.map((action) => action.name).join(", "))} ${fields.length > 0 ? nothing : galleryText().noSettings}</p>
       <div class="buttons">
-        <button type="submit" ?disabled=${this.submission.busy}>${this.submission.busy ? "Saving…" : "Use this workflow"}</button>
-        <a href=${listPath}>Cancel</a>
+        <button type="submit" ?disabled=${this.submission.busy}>${this.submission.busy ? commonText().saving : galleryText().use}</button>
+        <a href=${listPath}>${commonText().cancel}</a>
       </div>
     </form>`;
   }
@@ -113,8 +114,8 @@ export class StormGallery extends PortalPage {
   private layoutChoice(layouts: ReadyLayout[], layout: ReadyLayout | undefined): TemplateResult {
     const select = selectField({
       name: "layout",
-      label: "Mail format",
-      hint: layout?.description ?? DEFAULT_DESCRIPTION,
+      label: galleryText().mailFormat,
+      hint: layout === undefined ? galleryText().defaultDescription : layoutText(layout).description,
       value: this.layoutName,
       options: layoutOptions(layouts),
     });
@@ -125,7 +126,7 @@ export class StormGallery extends PortalPage {
       ${
         layout === undefined
           ? nothing
-          : html`<pre class="config-json mail-sample" tabindex="0" role="region" aria-label="Example of this mail format">${layout.sample}</pre>`
+          : html`<pre class="config-json mail-sample" tabindex="0" role="region" aria-label=${galleryText().mailExample}>${layout.sample}</pre>`
       }`;
   }
 }

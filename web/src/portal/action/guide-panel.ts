@@ -3,6 +3,7 @@ import { property, state } from "lit/decorators.js";
 import { readGuideFragment } from "../../data/guide.ts";
 import { actionGuidePath } from "../guide-links.ts";
 import { LatestRequest } from "../ui/latest-request.ts";
+import { actionText } from "./text.ts";
 
 const DESKTOP = "(min-width: 64rem)";
 
@@ -35,11 +36,11 @@ export class StormGuidePanel extends LitElement {
 
   protected override render() {
     const path = actionGuidePath(this.actionType);
-    const link = html`<p><a href=${path} target="_blank" rel="noopener">Open the ${this.actionType} guide</a></p>`;
+    const link = html`<p><a href=${path} target="_blank" rel="noopener">${actionText().openGuide(this.actionType)}</a></p>`;
     if (this.content === null) return this.actionType === "" ? nothing : link;
     return html`<details class="guide-panel sheet" ?open=${this.isInitiallyOpen}>
-      <summary><h2>Guide: ${this.actionType}</h2></summary>
-      <div class="guide-text" tabindex="0" role="region" aria-label="Guide: ${this.actionType}">${this.content}</div>
+      <summary><h2>${actionText().guide(this.actionType)}</h2></summary>
+      <div class="guide-text" lang="en" tabindex="0" role="region" aria-label=${actionText().guide(this.actionType)}>${this.content}</div>
       ${link}
     </details>`;
   }

@@ -1,4 +1,5 @@
 // The order of actions, and the line between the two phases. Pure.
+import { actionText } from "./text.ts";
 
 export interface OrderedAction {
   id: number;
@@ -54,5 +55,5 @@ export function positionText(actions: readonly (OrderedAction & { name: string }
   const index = actions.findIndex((action) => action.id === id);
   const moved = actions[index];
   if (moved === undefined) return "";
-  return `“${moved.name}” is now at position ${index + 1} of ${actions.length}, in phase ${moved.isPhaseOne ? 1 : 2}.`;
+  return actionText().position(moved.name, index + 1, actions.length, moved.isPhaseOne ? 1 : 2);
 }

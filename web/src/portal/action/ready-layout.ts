@@ -1,17 +1,16 @@
 // The choice of a mail format for a workflow template. Pure.
 import type { ReadyLayout, WorkflowTemplate } from "../../data/workflow.ts";
+import { layoutText } from "./gallery-names.ts";
+import { galleryText } from "./gallery-text.ts";
 
 /** Keeps the patterns of the template. */
 export const DEFAULT_LAYOUT = "";
 
-export const DEFAULT_DESCRIPTION =
-  "One paragraph per strike that starts with ALERT or WARNING. Choose a format that looks like your vendor's emails, or fit the patterns later in the workbench.";
-
 /** Value and label of each format, the template's own first. */
 export function layoutOptions(layouts: readonly ReadyLayout[]): [string, string][] {
   return [
-    [DEFAULT_LAYOUT, "Default (ALERT or WARNING)"],
-    ...layouts.map(({ name, title }): [string, string] => [name, title]),
+    [DEFAULT_LAYOUT, galleryText().defaultFormat],
+    ...layouts.map((layout): [string, string] => [layout.name, layoutText(layout).title]),
   ];
 }
 

@@ -2,6 +2,7 @@
 import type { JsonObject } from "../../data/json.ts";
 import { emptyCondition, writeCondition } from "./condition.ts";
 import { type ConfigField, isObject, valueAt, withValue } from "./schema.ts";
+import { actionText } from "./text.ts";
 
 /** Contains the required fields: objects, first choices and empty text. */
 export function emptyConfig(parts: readonly ConfigField[]): JsonObject {
@@ -42,7 +43,6 @@ export function missingRequired(parts: readonly ConfigField[], config: JsonObjec
 
 /** “Required: Name, Op.Url.”, “2 problems found.” or “No problems found.” */
 export function configCheckText(errorCount: number, missing: readonly string[]): string {
-  if (missing.length > 0) return `Required: ${missing.join(", ")}.`;
-  if (errorCount === 0) return "No problems found.";
-  return errorCount === 1 ? "1 problem found." : `${errorCount} problems found.`;
+  if (missing.length > 0) return actionText().required(missing.join(", "));
+  return errorCount === 0 ? actionText().noProblems : actionText().problems(errorCount);
 }

@@ -1,5 +1,6 @@
 // From a JSON Schema to the fields of a form. What has no field is edited as JSON. Pure.
 import type { Json, JsonObject } from "../../data/json.ts";
+import { configText } from "./config-text.ts";
 
 export type Schema = JsonObject;
 
@@ -226,13 +227,11 @@ export type ParsedConfig = { value: JsonObject } | { error: string };
 export function parseConfigJson(text: string): ParsedConfig {
   try {
     const value = JSON.parse(text) as Json;
-    return isObject(value)
-      ? { value }
-      : { error: "The config must be a JSON object: it starts with { and ends with }." };
+    return isObject(value) ? { value } : { error: configText().notAnObject };
   } catch (error) {
     const message = error instanceof Error ? error.message : "";
     const position = /position (\d+)/.exec(message);
     const line = position === null ? null : text.slice(0, Number(position[1])).split("\n").length;
-    return { error: line === null ? "This is not valid JSON." : `This is not valid JSON. Check line ${line}.` };
+    return { error: line === null ? configText().notJson : configText().notJsonAt(line) };
   }
 }

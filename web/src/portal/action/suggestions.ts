@@ -2,6 +2,7 @@
 import type { ContextPath, Table, TableColumn } from "../../data/context-path.ts";
 import type { JsonObject } from "../../data/json.ts";
 import type { ComboboxOption } from "../ui/combobox-options.ts";
+import { configText } from "./config-text.ts";
 import { absolutePath, exampleAt, isProvided, recordPaths, withEveryItem } from "./context-path.ts";
 import { type ConfigField, type Picker, valueAt } from "./schema.ts";
 
@@ -76,11 +77,11 @@ function tableOption({ name, kind, columns }: Table): ComboboxOption {
 }
 
 function columnOption({ name, type, required }: TableColumn): ComboboxOption {
-  return { value: name, note: required ? `${type}, required` : type };
+  return { value: name, note: required ? configText().requiredColumn(type) : type };
 }
 
 function pathOption({ path, type, from, example }: ContextPath): ComboboxOption {
-  const origin = from === "message" ? `${type} of the message` : `${type} from “${from}”`;
+  const origin = from === "message" ? configText().ofMessage(type) : configText().fromAction(type, from);
   const shown = exampleText(example);
   return { value: path, note: shown === null ? origin : `${origin}: ${shown}` };
 }
@@ -120,12 +121,13 @@ export function pickerWarning(picker: Picker, text: string, context: PickerConte
 function pathWarning(text: string, { suggestions, source }: PickerContext): string | null {
   const path = absolutePath(text, source);
   if (path === null || isProvided(suggestions.paths, path) !== false) return null;
-  return `Neither the message nor an earlier action provides ${path}.`;
+  return configText().notProvided(path);
 }
 
 function columnWarning(name: string, table: Table | null): string | null {
   if (table === null || table.columns.some((column) => column.name.toLowerCase() === name.trim().toLowerCase()))
     return null;
-  const part = table.kind === "Procedure" ? "parameter" : "column";
-  return `The ${table.kind.toLowerCase()} ${table.name} has no ${part} ${name.trim()}.`;
+  const { noColumn, noColumnInView, noParameter } = configText();
+  if (table.kind === "Procedure") return noParameter(table.name, name.trim());
+  return (table.kind === "View" ? noColumnInView : noColumn)(table.name, name.trim());
 }

@@ -1,6 +1,7 @@
 // A short summary of an action. Pure.
 import type { Action } from "../../data/action.ts";
 import { isObject, valueAt } from "./schema.ts";
+import { actionText } from "./text.ts";
 
 export function actionSummary({ config }: Pick<Action, "config">): string {
   const textAt = (path: string) => {
@@ -15,12 +16,13 @@ export function actionSummary({ config }: Pick<Action, "config">): string {
   ];
   const fields = valueAt(config, "Fields");
   const count = isObject(fields) ? Object.keys(fields).length : 0;
+  const text = actionText().summary;
   const parts = [
-    action === "" ? "not configured" : action,
-    source === "" ? "" : `from ${source}`,
-    target === "" ? "" : `into ${target}`,
-    url === "" ? "" : `at ${url}`,
-    count === 0 ? "" : `${count} ${count === 1 ? "field" : "fields"}`,
+    action === "" ? text.notConfigured : action,
+    source === "" ? "" : text.from(source),
+    target === "" ? "" : text.into(target),
+    url === "" ? "" : text.at(url),
+    count === 0 ? "" : text.fields(count),
   ];
   return parts.filter(Boolean).join(", ");
 }

@@ -3,14 +3,13 @@ import type { Action } from "../../data/action.ts";
 import type { Json, JsonObject } from "../../data/json.ts";
 import { targetKey, userOfField, userOfTarget } from "./field-uses.ts";
 import { type ConfigField, type Schema, withValue } from "./schema.ts";
+import { actionText } from "./text.ts";
 
 export interface UsesQuestion {
   question: string;
   detail: string;
   buttonLabel: string;
 }
-
-const DETAIL = "Messages can fail at that action until you change it.";
 
 /** Null if nothing uses the entry. */
 export function questionBeforeRemoval(
@@ -24,9 +23,9 @@ export function questionBeforeRemoval(
   const user = userOfField(later, targetKey(config), name);
   if (user === null) return null;
   return {
-    question: `“${user.name}” uses the field ${name}. Remove it anyway?`,
-    detail: DETAIL,
-    buttonLabel: `Remove ${name}`,
+    question: actionText().uses(user.name, name),
+    detail: actionText().usesDetail,
+    buttonLabel: actionText().remove(name),
   };
 }
 
@@ -44,9 +43,9 @@ export function questionBeforeRename(
   const user = old === now ? null : userOfTarget(later, old);
   if (user === null) return null;
   return {
-    question: `“${user.name}” uses $.${old}. Rename it to $.${now} anyway?`,
-    detail: DETAIL,
-    buttonLabel: "Rename",
+    question: actionText().usesTarget(user.name, old, now),
+    detail: actionText().usesDetail,
+    buttonLabel: actionText().rename,
   };
 }
 

@@ -1,6 +1,8 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import type { JsonObject } from "../../data/json.ts";
+import { commonText } from "../ui/text.ts";
+import { configText } from "./config-text.ts";
 import { isRepeated, otherType, readValueRows, type ValueRow, writeValueRows } from "./value-map.ts";
 
 export class ValueMapChanged extends Event {
@@ -55,26 +57,24 @@ export class StormValueMapRows extends LitElement {
 
   protected override render() {
     return html`<div @keydown=${this.pressed}>${this.rows.map((row, position) => this.row(row, position))}</div>
-      <button type="button" class="second small add-value" @click=${this.add}>Add a value</button>`;
+      <button type="button" class="second small add-value" @click=${this.add}>${configText().addValue}</button>`;
   }
 
   private row(row: ValueRow, position: number): TemplateResult {
     const id = `${this.idPrefix}-${position}`;
-    const warning = isRepeated(this.rows, position)
-      ? `${row.text.trim()} is listed twice. Only one of the two counts.`
-      : null;
+    const warning = isRepeated(this.rows, position) ? configText().listedTwice(row.text.trim()) : null;
     const type = otherType(row.value);
     const set = (change: Partial<ValueRow>) => this.change(this.rows.with(position, { ...row, ...change }));
-    return html`<div class="value-row" role="group" aria-label="Value ${position + 1}">
-      ${input(`${id}-text`, "Text in the mail", row.text, (text) => set({ text }), warning ? `${id}-text-warning` : "")}
-      ${input(`${id}-value`, "Value to store", row.value, (value) => set({ value }), type ? `${id}-value-hint` : "")}
+    return html`<div class="value-row" role="group" aria-label=${configText().valueNumber(position + 1)}>
+      ${input(`${id}-text`, configText().textInMail, row.text, (text) => set({ text }), warning ? `${id}-text-warning` : "")}
+      ${input(`${id}-value`, configText().valueToStore, row.value, (value) => set({ value }), type ? `${id}-value-hint` : "")}
       <button
         type="button"
         class="danger plain small"
-        aria-label="Remove value ${position + 1}"
+        aria-label=${configText().removeValue(position + 1)}
         @click=${() => this.removeRow(position)}
-      >Remove</button>
-      ${type === null ? nothing : html`<p class="hint" id="${id}-value-hint">Stored as ${type}. Use quotes to store text.</p>`}
+      >${commonText().remove}</button>
+      ${type === null ? nothing : html`<p class="hint" id="${id}-value-hint">${configText().storedAs(type)}</p>`}
       ${warning === null ? nothing : html`<p class="warning" id="${id}-text-warning">${warning}</p>`}
     </div>`;
   }

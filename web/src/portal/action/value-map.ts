@@ -1,5 +1,6 @@
 // A map of text to value as rows, and back. Pure.
 import type { JsonObject } from "../../data/json.ts";
+import { configText } from "./config-text.ts";
 import { parseLooseJson, toLooseJson } from "./json-text.ts";
 
 export interface ValueRow {
@@ -27,9 +28,10 @@ export function writeValueRows(rows: readonly ValueRow[]): JsonObject {
 export function otherType(typed: string): string | null {
   const value = parseLooseJson(typed);
   if (value === undefined || typeof value === "string") return null;
-  if (value === null) return "no value (null)";
-  if (typeof value === "object") return Array.isArray(value) ? "a list" : "an object";
-  return typeof value === "number" ? "a number" : "true or false";
+  const { stores } = configText();
+  if (value === null) return stores.null;
+  if (typeof value === "object") return Array.isArray(value) ? stores.list : stores.object;
+  return typeof value === "number" ? stores.number : stores.flag;
 }
 
 /** The service ignores case and spaces around, so that only one of two such texts can count. */

@@ -1,5 +1,6 @@
 // The settings of a workflow template as form fields. Pure.
 import type { JsonObject } from "../../data/json.ts";
+import { galleryText } from "./gallery-text.ts";
 
 export interface SettingField {
   name: string;
@@ -11,16 +12,9 @@ export interface SettingField {
   isNumber: boolean;
 }
 
-const LABELS: Record<string, [label: string, hint: string]> = {
-  Recipients: ["Recipients", "Email addresses, separated by commas."],
-  WebhookUrl: ["Webhook URL of the channel", "Anyone who knows it can post to the channel. It is stored encrypted."],
-  Platform: ["Chat platform", "Teams, Slack, Mattermost or Discord."],
-  QuietMinutes: ["Minimum minutes between emails", "Status changes are always emailed immediately."],
-};
-
 export function settingFields(settings: JsonObject): SettingField[] {
   return Object.entries(settings).map(([name, value]) => {
-    const [label, hint] = LABELS[name] ?? [name, ""];
+    const { label, hint } = galleryText().setting[name] ?? { label: name, hint: "" };
     return { name, field: `settings.${name}`, label, hint, value: toText(value), isNumber: typeof value === "number" };
   });
 }
@@ -39,8 +33,8 @@ export function parseSettings(
   const errors: Record<string, string> = {};
   for (const { name, field, value, isNumber } of fields) {
     const text = textOf(field).trim();
-    if (text === "" && value === "") errors[field] = "This field is required.";
-    else if (isNumber && text !== "" && !Number.isFinite(Number(text))) errors[field] = "Enter a number.";
+    if (text === "" && value === "") errors[field] = galleryText().isRequired;
+    else if (isNumber && text !== "" && !Number.isFinite(Number(text))) errors[field] = galleryText().enterNumber;
     else if (text !== "") settings[name] = isNumber ? Number(text) : text;
   }
   return Object.keys(errors).length > 0 ? { errors } : { settings };

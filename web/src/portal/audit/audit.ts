@@ -2,13 +2,16 @@ import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { type AuditEntry, type AuditPage, readAudit } from "../../data/audit.ts";
 import { formatTime } from "../time.ts";
+import { titles } from "../titles.ts";
 import { formNotice, selectField, textField } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
+import { commonText } from "../ui/text.ts";
 import { type Change, listChanges } from "./difference.ts";
 import { fieldLabel } from "./field-label.ts";
-import { ACTIONS, type AuditFilter, exportPath, parseFilter, toSearch, writeFilter } from "./filter.ts";
+import { type AuditFilter, actionOptions, exportPath, parseFilter, toSearch, writeFilter } from "./filter.ts";
+import { auditText } from "./text.ts";
 
 const TYPING_PAUSE_MS = 300;
 
@@ -47,12 +50,12 @@ export class StormAudit extends PortalPage {
   };
 
   protected override render() {
-    return html`${heading("Audit trail")}
-      <p>Sign-ins and all changes by users and commands, newest first.</p>
+    return html`${heading(titles().page.audit)}
+      <p>${auditText().hint}</p>
       ${this.filters()}
       <p class="buttons">
-        <a class="button second" href=${exportPath(this.filter, "csv")} download>Export CSV</a>
-        <a class="button second" href=${exportPath(this.filter, "jsonl")} download>Export JSON lines</a>
+        <a class="button second" href=${exportPath(this.filter, "csv")} download>${auditText().exportCsv}</a>
+        <a class="button second" href=${exportPath(this.filter, "jsonl")} download>${auditText().exportJson}</a>
       </p>
       ${whenLoaded(this.trail, (page) => this.page(page))}`;
   }
@@ -66,22 +69,22 @@ export class StormAudit extends PortalPage {
       @submit=${(event: Event) => event.preventDefault()}
     >
       <div class="field">
-        <label for="field-q">Name, address or value</label>
+        <label for="field-q">${auditText().search}</label>
         <input id="field-q" name="q" type="search" autocomplete="off" spellcheck="false" .value=${q} />
       </div>
-      ${textField({ name: "user", label: "User", value: user })}
-      ${selectField({ name: "action", label: "Action", value: action, options: ACTIONS })}
-      ${textField({ name: "from", label: "From date", type: "date", value: from })}
-      ${textField({ name: "to", label: "To date", type: "date", value: to })}
+      ${textField({ name: "user", label: auditText().user, value: user })}
+      ${selectField({ name: "action", label: auditText().action, value: action, options: actionOptions() })}
+      ${textField({ name: "from", label: commonText().fromDate, type: "date", value: from })}
+      ${textField({ name: "to", label: commonText().toDate, type: "date", value: to })}
     </form>`;
   }
 
   private page(page: AuditPage): TemplateResult {
-    if (page.items.length === 0) return html`<p role="status">No entries found.</p>`;
+    if (page.items.length === 0) return html`<p role="status">${auditText().noEntries}</p>`;
     return html`<ol class="audit-trail">
         ${page.items.map(entryItem)}
       </ol>
-      <p role="status" class="count">${page.items.length} ${page.items.length === 1 ? "entry" : "entries"} shown${page.nextCursor ? "" : ". End of the audit trail."}</p>
+      <p role="status" class="count">${auditText().shown(page.items.length, !page.nextCursor)}</p>
       ${formNotice(this.submission.message)} ${page.nextCursor ? this.moreButton(page) : nothing}`;
   }
 
@@ -93,7 +96,7 @@ export class StormAudit extends PortalPage {
         class="second"
         ?disabled=${busy}
         @click=${() => this.more(page)}
-      >${busy ? "Loading…" : "Load more"}</button>
+      >${busy ? commonText().loading : commonText().loadMore}</button>
     </p>`;
   }
 }
@@ -119,9 +122,9 @@ function changeItem({ field, before, after }: Change): TemplateResult {
   return html`<div>
     <dt>${fieldLabel(field)}</dt>
     <dd>
-      ${before === undefined ? nothing : html`<del><span class="unseen">before: </span>${format(before)}</del>`}
+      ${before === undefined ? nothing : html`<del><span class="unseen">${auditText().before} </span>${format(before)}</del>`}
       ${before === undefined || after === undefined ? nothing : html`<span aria-hidden="true">→</span>`}
-      ${after === undefined ? nothing : html`<ins><span class="unseen">after: </span>${format(after)}</ins>`}
+      ${after === undefined ? nothing : html`<ins><span class="unseen">${auditText().after} </span>${format(after)}</ins>`}
     </dd>
   </div>`;
 }

@@ -1,4 +1,5 @@
 // What changed between two JSON values, field by field. Pure.
+import { auditText } from "./text.ts";
 
 export interface Change {
   /** A dotted path, as in `point.x`; empty when the value is not an object. */
@@ -33,7 +34,7 @@ function flattenFields(value: unknown, path = "", found = new Map<string, string
 }
 
 function toText(value: unknown): string {
-  if (typeof value === "string") return value === "" ? "(empty)" : value;
-  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "string") return value === "" ? auditText().empty : value;
+  if (typeof value === "boolean") return value ? auditText().yes : auditText().no;
   return JSON.stringify(value);
 }

@@ -1,6 +1,7 @@
 // The filter of the audit trail, and its URL parameters. Pure.
 import type { AuditSearch } from "../../data/audit.ts";
 import { dayToUtc } from "../time.ts";
+import { auditText } from "./text.ts";
 
 export interface AuditFilter {
   q: string;
@@ -14,23 +15,14 @@ export interface AuditFilter {
 const NAMES = ["q", "user", "action", "from", "to"] as const;
 
 /** Actions that people look for, with their labels. */
-export const ACTIONS: readonly (readonly [action: string, label: string])[] = [
-  ["", "All"],
-  ["sign-in", "Sign-in"],
-  ["sign-in-failed", "Failed sign-in"],
-  ["sign-out", "Sign-out"],
-  ["use", "Token used"],
-  ["revoke", "Access ended"],
-  ["export", "Export"],
-  ["create", "Created"],
-  ["update", "Updated"],
-  ["delete", "Deleted"],
-];
+export function actionOptions(): [action: string, label: string][] {
+  return Object.entries(auditText().actions);
+}
 
 export function parseFilter(search: string): AuditFilter {
   const query = new URLSearchParams(search);
   const [q = "", user = "", action = "", from = "", to = ""] = NAMES.map((name) => query.get(name) ?? "");
-  const isKnown = ACTIONS.some(([known]) => known === action);
+  const isKnown = actionOptions().some(([known]) => known === action);
   return { q, user, action: isKnown ? action : "", from, to };
 }
 

@@ -1,9 +1,12 @@
 import { html } from "lit";
 import { addCredential } from "../../data/credential.ts";
 import { navigateTo } from "../events.ts";
+import { titles } from "../titles.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
+import { commonText } from "../ui/text.ts";
 import { CREDENTIAL_FIELDS, credentialForm, parseCredentialForm } from "./form.ts";
+import { credentialText } from "./text.ts";
 
 const LIST_PATH = "/portal/credentials";
 
@@ -17,18 +20,18 @@ export class StormCredentialNew extends PortalPage {
       const { id, name } = await addCredential(input, signal);
       navigateTo(`${LIST_PATH}/${id}`, {
         replace: true,
-        message: `“${name}” was added. Test the sign-in before you use it.`,
+        message: credentialText().addedTest(name),
       });
     });
   };
 
   protected override render() {
-    const actions = html`<a href=${LIST_PATH}>Cancel</a>`;
-    return html`${backLink(LIST_PATH, "All credentials")} ${heading("Add a credential")}
+    const actions = html`<a href=${LIST_PATH}>${commonText().cancel}</a>`;
+    return html`${backLink(LIST_PATH, credentialText().allCredentials)} ${heading(titles().page["credential-new"])}
     ${credentialForm({
       credential: null,
       submission: this.submission,
-      submitLabel: "Add credential",
+      submitLabel: credentialText().addCredential,
       submit: this.submit,
       actions,
     })}`;

@@ -10,16 +10,19 @@ import {
 import type { CheckResult } from "../../data/watcher.ts";
 import { navigateTo, showStatus } from "../events.ts";
 import { documentTitle } from "../route.ts";
+import { titles } from "../titles.ts";
 import { badge } from "../ui/badge.ts";
 import type { StormConfirm } from "../ui/confirm.ts";
 import { formNotice } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
+import { commonText } from "../ui/text.ts";
 import { checkResultList } from "../watcher/form.ts";
 import { CREDENTIAL_FIELDS, credentialForm, parseCredentialForm } from "./form.ts";
 import { opensMailboxes, purposeText } from "./purpose.ts";
 import { credentialStatus } from "./status.ts";
+import { credentialText } from "./text.ts";
 
 const LIST_PATH = "/portal/credentials";
 /** Emptied after saving, so that no secret stays on the screen. */
@@ -48,7 +51,7 @@ export class StormCredential extends PortalPage {
       this.checkResult = null;
       for (const secret of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(SECRET_FIELDS))
         secret.value = "";
-      showStatus(`“${credential.name}” was saved.`);
+      showStatus(commonText().saved(credential.name));
     });
   };
 
@@ -63,12 +66,12 @@ export class StormCredential extends PortalPage {
     const name = this.credential.value?.name ?? "";
     void this.submission.send(async (signal) => {
       await deleteCredential(this.number, signal);
-      navigateTo(LIST_PATH, { replace: true, message: `“${name}” was deleted.` });
+      navigateTo(LIST_PATH, { replace: true, message: commonText().deleted(name) });
     });
   };
 
   protected override render() {
-    return html`${backLink(LIST_PATH, "All credentials")} ${heading(this.credential.value?.name ?? "Credential")}
+    return html`${backLink(LIST_PATH, credentialText().allCredentials)} ${heading(this.credential.value?.name ?? titles().page.credential)}
     ${whenLoaded(this.credential, (credential) => this.page(credential))}`;
   }
 
@@ -77,7 +80,7 @@ export class StormCredential extends PortalPage {
     // The test uses the stored secret, so it must wait until a new one is saved.
     const isBusy = this.testing.busy || this.submission.busy;
     return html`<section class="sheet" aria-labelledby="status">
-        <div class="card-top"><h2 id="status">Status</h2>${badge(tone, title)}</div>
+        <div class="card-top"><h2 id="status">${commonText().status}</h2>${badge(tone, title)}</div>
         <p class=${tone === "bad" ? "reason bad" : "reason"}>${text}</p>
         ${
           this.isOperator && opensMailboxes(credential)
@@ -86,29 +89,29 @@ export class StormCredential extends PortalPage {
               class="second"
               ?disabled=${isBusy}
               @click=${this.test}
-            >${this.testing.busy ? "Signing in…" : "Test sign-in"}</button></div>`
+            >${this.testing.busy ? credentialText().signingIn : credentialText().testSignIn}</button></div>`
             : nothing
         }
         ${formNotice(this.testing.message)}
-        <div role="status">${this.checkResult === null ? nothing : checkResultList([{ ...this.checkResult, name: this.checkResult.passed ? "Sign-in works" : "Sign-in failed" }])}</div>
+        <div role="status">${this.checkResult === null ? nothing : checkResultList([{ ...this.checkResult, name: this.checkResult.passed ? credentialText().signInWorks : credentialText().signInFailed }])}</div>
       </section>
       ${this.isAdmin ? this.editor(credential) : facts(credential)}`;
   }
 
   private editor(credential: Credential): TemplateResult {
     const confirm = () => this.querySelector<StormConfirm>("storm-confirm")?.open();
-    const actions = html`<button type="button" class="danger plain" @click=${confirm}>Delete credential</button>`;
+    const actions = html`<button type="button" class="danger plain" @click=${confirm}>${credentialText().deleteCredential}</button>`;
     return html`${credentialForm({
       credential,
       submission: this.submission,
-      submitLabel: "Save",
+      submitLabel: commonText().save,
       submit: this.submit,
       actions,
     })}
       <storm-confirm
-        .question=${`Delete “${credential.name}”?`}
-        detail="A credential that is used by a watcher or an action cannot be deleted."
-        button-label="Delete credential"
+        .question=${commonText().deleteQuestion(credential.name)}
+        detail=${credentialText().deleteDetail}
+        button-label=${credentialText().deleteCredential}
         @storm-confirmed=${this.delete}
       ></storm-confirm>`;
   }
@@ -116,12 +119,13 @@ export class StormCredential extends PortalPage {
 
 function facts(credential: Credential): TemplateResult {
   const { namespace, clientId } = credential;
+  const text = credentialText();
   return html`<div class="sheet">
     <dl class="derived">
-      <div><dt>Purpose</dt><dd>${purposeText(credential)}</dd></div>
-      <div><dt>Tenant</dt><dd>${namespace}</dd></div>
-      <div><dt>Client ID</dt><dd class="mono">${clientId}</dd></div>
-      <div><dt>Secret</dt><dd>stored encrypted, never shown</dd></div>
+      <div><dt>${text.purpose}</dt><dd>${purposeText(credential)}</dd></div>
+      <div><dt>${text.tenant}</dt><dd>${namespace}</dd></div>
+      <div><dt>${text.clientId}</dt><dd class="mono">${clientId}</dd></div>
+      <div><dt>${text.secret}</dt><dd>${text.secretNeverShown}</dd></div>
     </dl>
   </div>`;
 }

@@ -3,6 +3,8 @@ import type { Credential, CredentialInput } from "../../data/credential.ts";
 import { endOfDay } from "../time.ts";
 import { choiceField, formNotice, readForm, textArea, textField } from "../ui/field.ts";
 import type { Submission } from "../ui/submission.ts";
+import { commonText } from "../ui/text.ts";
+import { credentialText } from "./text.ts";
 
 export const CREDENTIAL_FIELDS = [
   "name",
@@ -30,82 +32,72 @@ export function credentialForm({
   submit,
   actions,
 }: CredentialForm): TemplateResult {
-  const secretHint =
-    credential === null
-      ? "The secret is stored encrypted and never shown again."
-      : `Leave empty to keep the stored ${credential.certificateThumbprint === null ? "secret" : "certificate"}.`;
-  const certificateHint = `Instead of a secret: a certificate and its private key as PEM text.${storedCertificate(credential)}`;
+  const text = credentialText();
+  const purposes = (["mailbox", "http"] as const).map((value) => ({ value, ...text.purposes[value] }));
   return html`${formNotice(submission.message)}
     <form class="sheet" novalidate autocomplete="off" @submit=${submit}>
-      ${textField({ name: "name", label: "Name", error: submission.error("name"), value: credential?.name ?? "" })}
-      ${choiceField("purpose", "Purpose", credential?.purpose ?? "mailbox", PURPOSES, submission.error("purpose"))}
+      ${textField({ name: "name", label: commonText().name, error: submission.error("name"), value: credential?.name ?? "" })}
+      ${choiceField("purpose", text.purpose, credential?.purpose ?? "mailbox", purposes, submission.error("purpose"))}
       ${textField({
         name: "namespace",
-        label: "Tenant",
-        hint: "Directory (tenant) ID, or a domain such as contoso.com. For other systems: the name of the system.",
+        label: text.tenant,
+        hint: text.tenantHint,
         error: submission.error("namespace"),
         value: credential?.namespace ?? "",
       })}
       ${textField({
         name: "clientId",
-        label: "Client ID",
-        hint: "Application (client) ID of the app registration. For other systems: the username, which only Basic sign-in sends.",
+        label: text.clientId,
+        hint: text.clientIdHint,
         error: submission.error("clientId"),
         value: credential?.clientId ?? "",
       })}
       ${textField({
         name: "clientSecret",
-        label: "Client secret",
-        hint: secretHint,
+        label: text.clientSecret,
+        hint: secretHint(credential),
         type: "password",
         autocomplete: "new-password",
         error: submission.error("clientSecret"),
       })}
       ${textArea({
         name: "certificate",
-        label: "Certificate",
-        hint: certificateHint,
+        label: text.certificate,
+        hint: `${text.certificateHint}${storedCertificate(credential)}`,
         rows: 3,
         mono: true,
         error: submission.error("certificate"),
       })}
       ${textField({
         name: "secretExpiresAt",
-        label: "Secret expiration date",
-        hint: "Optional. You see a warning 30 days before. A certificate has its own date.",
+        label: text.expiry,
+        hint: text.expiryHint,
         type: "date",
         error: submission.error("secretExpiresAt"),
         value: toLocalDay(credential?.secretExpiresAt),
       })}
             ${textArea({
               name: "hosts",
-              label: "Hosts",
-              hint: "Required for other systems: the hosts that actions may send the secret to, one per line, such as api.example.com. Wildcards are not allowed.",
+              label: text.hosts,
+              hint: text.hostsHint,
               rows: 3,
               error: submission.error("hosts"),
               value: (credential?.hosts ?? []).join("\n"),
             })}
-      <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving…" : submitLabel}</button> ${actions}</div>
+      <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? commonText().saving : submitLabel}</button> ${actions}</div>
     </form>`;
+}
+
+function secretHint(credential: Credential | null): string {
+  const { secretHint: ofNew, keepSecret, keepCertificate } = credentialText();
+  if (credential === null) return ofNew;
+  return credential.certificateThumbprint === null ? keepSecret : keepCertificate;
 }
 
 function storedCertificate(credential: Credential | null): string {
   const thumbprint = credential?.certificateThumbprint ?? null;
-  return thumbprint === null ? "" : ` Stored: thumbprint ${thumbprint}.`;
+  return thumbprint === null ? "" : ` ${credentialText().storedCertificate(thumbprint)}`;
 }
-
-const PURPOSES = [
-  {
-    value: "mailbox",
-    label: "Mailboxes",
-    hint: "Signs in at the mail provider. Actions do not send it anywhere else.",
-  },
-  {
-    value: "http",
-    label: "Other systems",
-    hint: "Http and WorkOrder actions send it to the hosts below. It does not open mailboxes.",
-  },
-] as const;
 
 function toLocalDay(at: string | null | undefined): string {
   if (!at) return "";
@@ -116,9 +108,9 @@ function toLocalDay(at: string | null | undefined): string {
 
 /** A credential has a secret or a certificate; empty fields keep what is stored. */
 function proofErrors(clientSecret: string, certificate: string, isNew: boolean): Record<string, string> {
-  if (clientSecret !== "" && certificate !== "") return { certificate: "Enter a secret or a certificate, not both." };
+  if (clientSecret !== "" && certificate !== "") return { certificate: credentialText().notBoth };
   const isMissing = isNew && clientSecret === "" && certificate === "";
-  return isMissing ? { clientSecret: "Enter the client secret, or a certificate below." } : {};
+  return isMissing ? { clientSecret: credentialText().enterSecret } : {};
 }
 
 /** Null when there are errors, which are then shown. */
@@ -133,10 +125,10 @@ export function parseCredentialForm(
   const day = value("secretExpiresAt").trim();
   const end = day === "" ? null : endOfDay(day);
   const errors = proofErrors(clientSecret, certificate, credential === null);
-  if (name === "") errors.name = "Enter a name.";
-  if (namespace === "") errors.namespace = "Enter the tenant.";
-  if (clientId === "") errors.clientId = "Enter the client ID.";
-  if (day !== "" && end === null) errors.secretExpiresAt = "Enter a date, or leave it empty.";
+  if (name === "") errors.name = commonText().enterName;
+  if (namespace === "") errors.namespace = credentialText().enterTenant;
+  if (clientId === "") errors.clientId = credentialText().enterClientId;
+  if (day !== "" && end === null) errors.secretExpiresAt = commonText().enterDate;
   const purpose = value("purpose");
   const hosts = value("hosts")
     .split(/[\s,]+/)
@@ -161,9 +153,9 @@ export function parseCredentialForm(
 }
 
 function checkHosts(purpose: string, hosts: readonly string[], credential: Credential | null): string | null {
-  if (purpose === "http") return hosts.length === 0 ? "Enter at least one host." : null;
+  if (purpose === "http") return hosts.length === 0 ? credentialText().enterHost : null;
   // Earlier versions used one credential for both; such a credential may keep its hosts.
   const kept = credential?.purpose === "mailbox" ? credential.hosts : [];
   const areKept = hosts.every((host) => kept.includes(host));
-  return areKept ? null : "Only for the purpose “Other systems”. Remove the hosts.";
+  return areKept ? null : credentialText().noHostsHere;
 }

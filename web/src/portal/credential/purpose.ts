@@ -1,5 +1,6 @@
 // What a credential is for, as text. Pure.
 import type { Credential } from "../../data/credential.ts";
+import { credentialText } from "./text.ts";
 
 /** Whether watchers can sign in with it. */
 export function opensMailboxes({ purpose }: Pick<Credential, "purpose">): boolean {
@@ -7,8 +8,9 @@ export function opensMailboxes({ purpose }: Pick<Credential, "purpose">): boolea
 }
 
 export function purposeText({ purpose, hosts }: Pick<Credential, "purpose" | "hosts">): string {
-  const sent = hosts.length > 0 ? `sent to ${hosts.join(", ")}` : "";
-  if (purpose === "http") return `Other systems: ${sent || "no hosts, so it cannot be sent anywhere"}`;
-  if (purpose === "mailbox") return sent ? `Mailboxes, also ${sent}` : "Mailboxes";
-  return "Not decided: the first watcher or action that uses it decides";
+  const text = credentialText();
+  const sent = hosts.length > 0 ? text.sentTo(hosts.join(", ")) : null;
+  if (purpose === "http") return text.otherSystems(sent ?? text.noHosts);
+  if (purpose === "mailbox") return sent === null ? text.purposes.mailbox.label : text.mailboxesAlso(sent);
+  return text.undecided;
 }

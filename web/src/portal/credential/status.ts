@@ -2,6 +2,7 @@
 import type { Credential } from "../../data/credential.ts";
 import { toSentence } from "../../data/problem.ts";
 import type { Tone } from "../ui/badge.ts";
+import { credentialText } from "./text.ts";
 
 const DAY_MS = 86_400_000;
 const WARNING_DAYS = 30;
@@ -17,36 +18,29 @@ export function credentialStatus(
   credential: Pick<Credential, "status" | "statusReason" | "secretExpiresAt" | "hasSecret" | "certificateThumbprint">,
   now: Date,
 ): CredentialStatus {
-  if (!credential.hasSecret)
-    return {
-      tone: "bad",
-      title: "Secret missing",
-      text: "The secret was removed together with a lost key. Enter it again.",
-    };
+  const text = credentialText();
+  if (!credential.hasSecret) return { tone: "bad", title: text.secretMissing, text: text.secretMissingText };
   if (credential.status === "Failing")
     return {
       tone: "bad",
-      title: "Rejected",
-      text: toSentence(credential.statusReason ?? "the provider rejected the credential"),
+      title: text.rejected,
+      text: toSentence(credential.statusReason ?? text.rejectedText),
     };
-  if (!credential.secretExpiresAt)
-    return { tone: "good", title: "No known problems", text: "The secret's expiration date is not set." };
-  const [what, replacement] = credential.certificateThumbprint
-    ? ["certificate", "Create a new certificate, upload it at the provider and enter it here."]
-    : ["secret", "Create a new secret at the provider and enter it here."];
+  if (!credential.secretExpiresAt) return { tone: "good", title: text.noProblems, text: text.noExpiry };
+  const proof = credential.certificateThumbprint ? text.proof.certificate : text.proof.secret;
   const days = Math.floor((new Date(credential.secretExpiresAt).getTime() - now.getTime()) / DAY_MS);
   if (days < 0)
     return {
       tone: "bad",
-      title: "Expired",
-      text: `The ${what} has expired. ${replacement}`,
+      title: text.expired,
+      text: `${proof.expired} ${proof.replace}`,
     };
-  const left = days === 0 ? "today" : `in ${days} ${days === 1 ? "day" : "days"}`;
+  const expires = proof.expires(days === 0 ? text.today : text.inDays(days));
   if (days <= WARNING_DAYS)
     return {
       tone: "bad",
-      title: "Expires soon",
-      text: `The ${what} expires ${left}. ${replacement}`,
+      title: text.expiresSoon,
+      text: `${expires} ${proof.replace}`,
     };
-  return { tone: "good", title: "No known problems", text: `The ${what} expires ${left}.` };
+  return { tone: "good", title: text.noProblems, text: expires };
 }

@@ -3,14 +3,16 @@ import { state } from "lit/decorators.js";
 import { deleteFacilities, type Facility, listFacilities } from "../../data/facility.ts";
 import { facilityCountText, searchByName, sortByName } from "../../data/facility-search.ts";
 import { showStatus } from "../events.ts";
-import { POLICIES_PATH } from "../route.ts";
+import { LAYERS_PATH, POLICIES_PATH } from "../route.ts";
+import { titles } from "../titles.ts";
 import type { StormConfirm } from "../ui/confirm.ts";
 import { formNotice } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
-import { countFacilities } from "./import-text.ts";
+import { commonText } from "../ui/text.ts";
 import { formatDegrees, formatFeet } from "./point-input.ts";
+import { facilityText } from "./text.ts";
 
 /** A city with 100,000 facilities must not freeze the page. */
 const ROWS_PER_STEP = 500;
@@ -37,7 +39,7 @@ export class StormFacilities extends PortalPage {
       const deleted = await deleteFacilities([...this.selected], signal);
       this.selected = new Set();
       await this.facilities.reload();
-      showStatus(deleted === 1 ? "1 facility was deleted." : `${countFacilities(deleted)} were deleted.`);
+      showStatus(facilityText().someDeleted(deleted, commonText().facilities(deleted)));
     });
   };
 
@@ -50,15 +52,16 @@ export class StormFacilities extends PortalPage {
 
   protected override render() {
     return html`<div class="top">
-        ${heading("Facilities")}
+        ${heading(titles().page.facilities)}
         <div class="buttons">
           ${
             this.isAdmin
-              ? html`<a class="button" href="/portal/facilities/new">Add facility</a>
-                <a class="button second" href="/portal/facilities/import">Import a file</a>`
+              ? html`<a class="button" href="/portal/facilities/new">${facilityText().addFacility}</a>
+                <a class="button second" href="/portal/facilities/import">${facilityText().importFile}</a>`
               : nothing
           }
-          <a class="button second" href=${POLICIES_PATH}>Policies</a>
+          <a class="button second" href=${POLICIES_PATH}>${titles().page.policies}</a>
+          <a class="button second" href=${LAYERS_PATH}>${titles().page.layers}</a>
         </div>
       </div>
       ${whenLoaded(this.facilities, (all) => this.list(all))}`;
@@ -66,11 +69,11 @@ export class StormFacilities extends PortalPage {
 
   private list(all: Facility[]): TemplateResult {
     if (all.length === 0) {
-      return html`<p>There are no facilities yet.${this.isAdmin ? " Add the first one, or import a file." : " An administrator can add them."}</p>`;
+      return html`<p>${facilityText().noFacilities} ${this.isAdmin ? facilityText().addFirst : facilityText().adminCanAdd}</p>`;
     }
     const found = searchByName(all, this.search, ({ name }) => name);
     return html`<div class="field search">
-        <label for="search">Search by name</label>
+        <label for="search">${facilityText().search}</label>
         <input
           id="search"
           type="search"
@@ -82,7 +85,7 @@ export class StormFacilities extends PortalPage {
       </div>
       <p role="status" class="count">${facilityCountText(found.length, all.length)}</p>
       ${this.isAdmin ? this.selection(found) : nothing}
-      ${found.length === 0 ? html`<p>No matching facilities. Try a shorter search.</p>` : this.table(found.slice(0, this.rows))}
+      ${found.length === 0 ? html`<p>${facilityText().noMatch}</p>` : this.table(found.slice(0, this.rows))}
       ${found.length > this.rows ? this.more(found.length - this.rows) : nothing}`;
   }
 
@@ -98,7 +101,7 @@ export class StormFacilities extends PortalPage {
             .checked=${ids.length > 0 && ids.every((id) => this.selected.has(id))}
             @change=${(event: Event) => this.select(ids, (event.target as HTMLInputElement).checked)}
           />
-          <span>Select all ${this.search === "" ? "" : "matching "}facilities</span>
+          <span>${this.search === "" ? facilityText().selectAll : facilityText().selectMatching}</span>
         </label>
         ${
           count === 0
@@ -108,13 +111,13 @@ export class StormFacilities extends PortalPage {
                 class="danger"
                 ?disabled=${this.submission.busy}
                 @click=${() => this.querySelector<StormConfirm>("storm-confirm")?.open()}
-              >Delete ${countFacilities(count)}</button>`
+              >${facilityText().deleteSome(commonText().facilities(count))}</button>`
         }
       </div>
       <storm-confirm
-        .question=${`Delete ${countFacilities(count)}?`}
-        detail="Their status disappears from every screen. This cannot be undone."
-        button-label="Delete"
+        .question=${facilityText().deleteSomeQuestion(commonText().facilities(count))}
+        detail=${facilityText().deleteSomeDetail}
+        button-label=${facilityText().delete}
         @storm-confirmed=${this.deleteSelected}
       ></storm-confirm>`;
   }
@@ -129,7 +132,7 @@ export class StormFacilities extends PortalPage {
         type="button"
         class="second"
         @click=${() => (this.rows += ROWS_PER_STEP)}
-      >Show more (${left} left)</button>
+      >${commonText().showMore(left)}</button>
     </p>`;
   }
 }
@@ -142,15 +145,15 @@ interface Selection {
 // Explicit roles, because a phone shows the rows as cards, and some browsers then drop the table semantics.
 function facilityTable(facilities: Facility[], selection: Selection | null): TemplateResult {
   return html`<table role="table">
-    <caption class="unseen">Facilities with their points</caption>
+    <caption class="unseen">${facilityText().caption}</caption>
     <thead role="rowgroup">
       <tr role="row">
-        ${selection ? html`<th role="columnheader" scope="col"><span class="unseen">Selected</span></th>` : nothing}
-        <th role="columnheader" scope="col">Name</th>
-        <th role="columnheader" scope="col" class="number">x (feet)</th>
-        <th role="columnheader" scope="col" class="number">y (feet)</th>
-        <th role="columnheader" scope="col" class="number">Latitude</th>
-        <th role="columnheader" scope="col" class="number">Longitude</th>
+        ${selection ? html`<th role="columnheader" scope="col"><span class="unseen">${facilityText().selected}</span></th>` : nothing}
+        <th role="columnheader" scope="col">${commonText().name}</th>
+        <th role="columnheader" scope="col" class="number">${facilityText().xFeet}</th>
+        <th role="columnheader" scope="col" class="number">${facilityText().yFeet}</th>
+        <th role="columnheader" scope="col" class="number">${facilityText().latitude}</th>
+        <th role="columnheader" scope="col" class="number">${facilityText().longitude}</th>
       </tr>
     </thead>
     <tbody role="rowgroup">
@@ -161,14 +164,14 @@ function facilityTable(facilities: Facility[], selection: Selection | null): Tem
 
 function facilityRow({ id, name, point, latLongPoint }: Facility, selection: Selection | null): TemplateResult {
   const cell = (label: string, value: string | null) =>
-    html`<td role="cell" class="number" data-label=${label}>${value ?? "unknown"}</td>`;
+    html`<td role="cell" class="number" data-label=${label}>${value ?? commonText().unknown}</td>`;
   return html`<tr role="row">
     ${
       selection
         ? html`<td role="cell" class="select">
             <input
               type="checkbox"
-              aria-label="Select ${name}"
+              aria-label=${facilityText().select(name)}
               .checked=${selection.selected.has(id)}
               @change=${(event: Event) => selection.select([id], (event.target as HTMLInputElement).checked)}
             />
@@ -178,10 +181,10 @@ function facilityRow({ id, name, point, latLongPoint }: Facility, selection: Sel
     <th role="rowheader" scope="row"><a href="/portal/facilities/${id}">${name}</a></th>
     ${
       point
-        ? html`${cell("x (feet)", formatFeet(point.x))} ${cell("y (feet)", formatFeet(point.y))}
-        ${cell("Latitude", latLongPoint ? formatDegrees(latLongPoint.lat) : null)}
-        ${cell("Longitude", latLongPoint ? formatDegrees(latLongPoint.lng) : null)}`
-        : html`<td role="cell" colspan="4"><span class="tag">No point</span> Its distance to lightning cannot be calculated.</td>`
+        ? html`${cell(facilityText().xFeet, formatFeet(point.x))} ${cell(facilityText().yFeet, formatFeet(point.y))}
+        ${cell(facilityText().latitude, latLongPoint ? formatDegrees(latLongPoint.lat) : null)}
+        ${cell(facilityText().longitude, latLongPoint ? formatDegrees(latLongPoint.lng) : null)}`
+        : html`<td role="cell" colspan="4"><span class="tag">${facilityText().noPoint}</span> ${facilityText().noDistance}</td>`
     }
   </tr>`;
 }

@@ -4,13 +4,16 @@ import { deleteFacility, type Facility, readFacility, writeFacility } from "../.
 import { listPolicies } from "../../data/policy.ts";
 import { navigateTo, showStatus } from "../events.ts";
 import { documentTitle, FACILITIES_PATH } from "../route.ts";
+import { titles } from "../titles.ts";
 import type { StormConfirm } from "../ui/confirm.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
+import { commonText } from "../ui/text.ts";
 import { FACILITY_FIELDS, facilityForm, parseFacilityForm, positionFacts } from "./form.ts";
 import { formatFeet } from "./point-input.ts";
 import { PointSync } from "./point-picker/point-sync.ts";
+import { facilityText } from "./text.ts";
 
 /** One facility: a form for administrators, facts for everyone else. */
 export class StormFacility extends PortalPage {
@@ -32,7 +35,7 @@ export class StormFacility extends PortalPage {
       const facility = await writeFacility(this.number, input, signal);
       this.facility.set(facility);
       this.pointSync.reset();
-      showStatus(`“${facility.name}” was saved.`);
+      showStatus(commonText().saved(facility.name));
     });
   };
 
@@ -40,7 +43,7 @@ export class StormFacility extends PortalPage {
     const name = this.facility.value?.name ?? "";
     void this.submission.send(async (signal) => {
       await deleteFacility(this.number, signal);
-      navigateTo(FACILITIES_PATH, { replace: true, message: `“${name}” was deleted.` });
+      navigateTo(FACILITIES_PATH, { replace: true, message: commonText().deleted(name) });
     });
   };
 
@@ -49,7 +52,7 @@ export class StormFacility extends PortalPage {
   };
 
   protected override render() {
-    return html`${backLink(FACILITIES_PATH, "All facilities")} ${heading(this.facility.value?.name ?? "Facility")}
+    return html`${backLink(FACILITIES_PATH, commonText().allFacilities)} ${heading(this.facility.value?.name ?? titles().page.facility)}
     ${whenLoaded(this.policies, () => whenLoaded(this.facility, (facility) => (this.isAdmin ? this.editor(facility) : facts(facility))))}`;
   }
 
@@ -58,20 +61,20 @@ export class StormFacility extends PortalPage {
       type="button"
       class="danger plain"
       @click=${this.confirmDelete}
-    >Delete facility</button>`;
+    >${facilityText().deleteFacility}</button>`;
     return html`${facilityForm({
       facility,
       policies: this.policies.value ?? [],
       submission: this.submission,
       pointSync: this.pointSync,
-      submitLabel: "Save",
+      submitLabel: commonText().save,
       submit: this.submit,
       actions,
     })}
       <storm-confirm
-        .question=${`Delete “${facility.name}”?`}
-        detail="The facility is removed from all lists and screens. The audit trail keeps its last values."
-        button-label="Delete facility"
+        .question=${commonText().deleteQuestion(facility.name)}
+        detail=${facilityText().deleteDetail}
+        button-label=${facilityText().deleteFacility}
         @storm-confirmed=${this.delete}
       ></storm-confirm>`;
   }
@@ -83,8 +86,8 @@ function facts(facility: Facility): TemplateResult {
     ${
       point
         ? html`<dl class="derived">
-          <div><dt>x, to the east</dt><dd>${formatFeet(point.x)} feet</dd></div>
-          <div><dt>y, to the north</dt><dd>${formatFeet(point.y)} feet</dd></div>
+          <div><dt>${facilityText().xEast}</dt><dd>${facilityText().feet(formatFeet(point.x))}</dd></div>
+          <div><dt>${facilityText().yNorth}</dt><dd>${facilityText().feet(formatFeet(point.y))}</dd></div>
         </dl>`
         : ""
     }

@@ -3,9 +3,11 @@ import type { Facility, FacilityInput } from "../../data/facility.ts";
 import { DEFAULT_POLICY_ID, type Policy } from "../../data/policy.ts";
 import { errorText, formNotice, readForm, selectField, textField } from "../ui/field.ts";
 import type { Submission } from "../ui/submission.ts";
+import { commonText } from "../ui/text.ts";
 import { formatDegrees, parsePoint } from "./point-input.ts";
 import type { PointSync } from "./point-picker/point-sync.ts";
 import { parsePosition } from "./position-input.ts";
+import { facilityText } from "./text.ts";
 
 export const FACILITY_FIELDS = ["name", "point", "point.x", "point.y", "position", "policyId"];
 
@@ -42,24 +44,24 @@ export function facilityForm({
     });
   return html`${formNotice(submission.message)}
     <form class="sheet facility-form" novalidate @submit=${submit}>
-      ${textField({ name: "name", label: "Name", error: submission.error("name"), value: facility?.name ?? "" })}
+      ${textField({ name: "name", label: commonText().name, error: submission.error("name"), value: facility?.name ?? "" })}
       <fieldset class=${pointError ? "invalid" : ""}>
-        <legend>Point</legend>
-        <p class="hint">Click the map, or enter feet in the city's map grid, or degrees. Leave all empty if the location is unknown.</p>
+        <legend>${facilityText().point}</legend>
+        <p class="hint">${facilityText().pointHint}</p>
         ${errorText("point-error", pointError)}
-        <div class="pair" @input=${pointSync.typed}>${feet("x", "x, to the east (feet)")} ${feet("y", "y, to the north (feet)")}</div>
+        <div class="pair" @input=${pointSync.typed}>${feet("x", facilityText().xEastFeet)} ${feet("y", facilityText().yNorthFeet)}</div>
         ${textField({
           name: "position",
-          label: "Or latitude, longitude",
-          hint: "For example 34.7304, -86.5861. Replaces x and y.",
+          label: facilityText().orPosition,
+          hint: facilityText().orPositionHint,
           error: submission.error("position"),
         })}
       </fieldset>
       ${pointPicker(facility, pointSync)}
       <div class="form-end">
         ${policyField(facility, policies, submission)}
-        ${facility ? html`${positionFacts(facility)}<p class="hint">Latitude and longitude are calculated from x and y when you save.</p>` : nothing}
-        <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving…" : submitLabel}</button> ${actions}</div>
+        ${facility ? html`${positionFacts(facility)}<p class="hint">${facilityText().calculated}</p>` : nothing}
+        <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? commonText().saving : submitLabel}</button> ${actions}</div>
       </div>
     </form>`;
 }
@@ -67,25 +69,24 @@ export function facilityForm({
 /** Policy 1 is also that of a facility without a policy of its own. */
 function policyField(facility: Facility | null, policies: readonly Policy[], submission: Submission): TemplateResult {
   const own = policies.filter(({ id }) => id !== DEFAULT_POLICY_ID);
-  const city = policies.find(({ id }) => id === DEFAULT_POLICY_ID)?.name ?? "City default";
+  const city = policies.find(({ id }) => id === DEFAULT_POLICY_ID)?.name ?? facilityText().cityDefault;
   const selected = facility?.policyId === DEFAULT_POLICY_ID ? null : (facility?.policyId ?? null);
   return selectField({
     name: "policyId",
-    label: "Policy",
-    hint: "Decides when the facility is Active and when it is clear again.",
+    label: facilityText().policy,
+    hint: facilityText().policyHint,
     error: submission.error("policyId"),
     value: selected === null ? "" : String(selected),
-    options: [["", `${city} (the city's default)`], ...own.map(({ id, name }) => [String(id), name] as const)],
+    options: [["", facilityText().isCityDefault(city)], ...own.map(({ id, name }) => [String(id), name] as const)],
   });
 }
 
 function pointPicker(facility: Facility | null, pointSync: PointSync): TemplateResult {
   pointSync.loadMap();
-  if (pointSync.isMapMissing)
-    return html`<p class="hint">The map could not be loaded. Enter the x and y coordinates, or reload the page.</p>`;
+  if (pointSync.isMapMissing) return html`<p class="hint">${facilityText().mapMissing}</p>`;
   return html`<storm-point-picker
     .facilityId=${facility?.id ?? null}
-    .name=${facility?.name ?? "New facility"}
+    .name=${facility?.name ?? facilityText().newFacility}
     .point=${pointSync.point(facility?.point ?? null)}
     @storm-point-placed=${pointSync.placed}
   ></storm-point-picker>`;
@@ -94,10 +95,10 @@ function pointPicker(facility: Facility | null, pointSync: PointSync): TemplateR
 /** Latitude and longitude, which the service computes. */
 export function positionFacts({ latLongPoint }: Facility): TemplateResult {
   if (!latLongPoint)
-    return html`<p class="derived"><span class="tag">No point</span> Latitude and longitude are unknown without a point.</p>`;
+    return html`<p class="derived"><span class="tag">${facilityText().noPoint}</span> ${facilityText().noPosition}</p>`;
   return html`<dl class="derived">
-    <div><dt>Latitude</dt><dd>${formatDegrees(latLongPoint.lat)}</dd></div>
-    <div><dt>Longitude</dt><dd>${formatDegrees(latLongPoint.lng)}</dd></div>
+    <div><dt>${facilityText().latitude}</dt><dd>${formatDegrees(latLongPoint.lat)}</dd></div>
+    <div><dt>${facilityText().longitude}</dt><dd>${formatDegrees(latLongPoint.lng)}</dd></div>
   </dl>`;
 }
 
@@ -111,7 +112,10 @@ export function parseFacilityForm(event: SubmitEvent, submission: Submission): F
     return input === null ? null : { ...input, policyId };
   }
   const parsed = parsePoint(value("point.x"), value("point.y"));
-  const errors = { ...(name === "" ? { name: "Enter a name." } : {}), ...("errors" in parsed ? parsed.errors : {}) };
+  const errors = {
+    ...(name === "" ? { name: commonText().enterName } : {}),
+    ...("errors" in parsed ? parsed.errors : {}),
+  };
   if ("errors" in parsed || name === "") {
     submission.reject(errors);
     return null;
@@ -123,7 +127,7 @@ function parseWithPosition(name: string, text: string, submission: Submission): 
   const position = parsePosition(text);
   if (!("error" in position) && name !== "") return { name, position };
   submission.reject({
-    ...(name === "" ? { name: "Enter a name." } : {}),
+    ...(name === "" ? { name: commonText().enterName } : {}),
     ...("error" in position ? { position: position.error } : {}),
   });
   return null;

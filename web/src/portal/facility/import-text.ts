@@ -1,15 +1,10 @@
 // Texts about an import of facilities. Pure.
 import type { FacilityFile, FacilityImport, FacilityImportRow } from "../../data/facility.ts";
-
-const LABELS: Record<FacilityImportRow["result"], string> = {
-  add: "Add",
-  update: "Update",
-  keep: "Unchanged",
-  reject: "Rejected",
-};
+import { commonText } from "../ui/text.ts";
+import { facilityText } from "./text.ts";
 
 export function resultLabel({ result }: FacilityImportRow): string {
-  return LABELS[result];
+  return facilityText().rowResult[result];
 }
 
 /** By the name of the file, as the command line does. */
@@ -26,17 +21,12 @@ export function decodeText(bytes: ArrayBuffer): string {
   }
 }
 
-export function countFacilities(count: number): string {
-  return count === 1 ? "1 facility" : `${count.toLocaleString("en-US")} facilities`;
-}
-
 export function planText({ added, updated, unchanged, rejected }: FacilityImport): string {
-  const parts = [`${added} to add`, `${updated} to update`, `${unchanged} unchanged`, `${rejected} rejected`];
-  return `${parts.join(", ")}.`;
+  return facilityText().plan(added, updated, unchanged, rejected);
 }
 
 export function doneText({ added, updated, unchanged }: FacilityImport): string {
-  return `${countFacilities(added)} added, ${updated} updated, ${unchanged} unchanged.`;
+  return facilityText().done(commonText().facilities(added), updated, unchanged);
 }
 
 /** Rejected rows first, then changes; the order of the file within each. */
@@ -49,5 +39,5 @@ type Position = FacilityImportRow["after"];
 
 export function positionText(position: Position): string {
   const at = position?.latLongPoint;
-  return at ? `${at.lat.toFixed(6)}, ${at.lng.toFixed(6)}` : "no position";
+  return at ? `${at.lat.toFixed(6)}, ${at.lng.toFixed(6)}` : facilityText().withoutPosition;
 }

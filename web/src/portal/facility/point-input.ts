@@ -1,4 +1,5 @@
 // Parsing of x and y, in feet of the city's map grid. Pure.
+import { facilityText } from "./text.ts";
 
 export interface Point {
   x: number;
@@ -20,7 +21,7 @@ export function parsePoint(x: string, y: string): ParsedPoint {
     ["y", north, "x"],
   ] as const) {
     if (parsed.is === "invalid") errors[`point.${field}`] = parsed.error;
-    if (parsed.is === "empty") errors[`point.${field}`] = `Enter ${field} too, or clear ${other}.`;
+    if (parsed.is === "empty") errors[`point.${field}`] = facilityText().enterOther(field, other);
   }
   return { errors };
 }
@@ -30,13 +31,13 @@ export function parseFeet(text: string): ParsedFeet {
   if (trimmed === "") return { is: "empty" };
   // A comma may be a thousands separator or a decimal point: never guess.
   if (/^[+-]?[\d.,'’\s]+$/.test(trimmed) && /[,'’\s]/.test(trimmed)) {
-    return { is: "invalid", error: "Leave out commas and spaces. Example: 432951.15" };
+    return { is: "invalid", error: facilityText().noCommas };
   }
   if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(trimmed)) {
-    return { is: "invalid", error: "Enter a number in feet. Example: 432951.15" };
+    return { is: "invalid", error: facilityText().enterFeet };
   }
   const value = Number(trimmed);
-  return Number.isFinite(value) ? { is: "number", value } : { is: "invalid", error: "This number is too large." };
+  return Number.isFinite(value) ? { is: "number", value } : { is: "invalid", error: facilityText().tooLarge };
 }
 
 export function formatFeet(value: number): string {

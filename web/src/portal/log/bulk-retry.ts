@@ -5,7 +5,9 @@ import { ApiError } from "../../data/problem.ts";
 import type { StormConfirm } from "../ui/confirm.ts";
 import { formNotice } from "../ui/field.ts";
 import { Submission } from "../ui/submission.ts";
+import { commonText } from "../ui/text.ts";
 import { type LogFilter, toSearch } from "./filter.ts";
+import { logText } from "./text.ts";
 
 const PAGE_SIZE = 500;
 const MAX_MESSAGES = 10_000;
@@ -70,30 +72,29 @@ export class StormBulkRetry extends LitElement {
 
   protected override render() {
     const { progress, submission } = this;
-    const count = this.ids.length.toLocaleString("en-US");
     return html`${formNotice(submission.message)}
       <div class="buttons">
         ${
           progress !== null && submission.busy
-            ? html`<button type="button" class="second" @click=${() => (this.isStopped = true)}>Stop</button>`
+            ? html`<button type="button" class="second" @click=${() => (this.isStopped = true)}>${logText().stop}</button>`
             : html`<button
               type="button"
               class="second"
               ?disabled=${submission.busy}
               @click=${this.count}
-            >${submission.busy ? "Counting…" : "Retry all matching messages"}</button>`
+            >${submission.busy ? logText().counting : logText().retryAll}</button>`
         }
         ${
           progress === null
             ? nothing
-            : html`<progress max=${progress.all} value=${progress.done} aria-label="Retry progress"></progress>
-              <span role="status">${progressText(progress)}</span>`
+            : html`<progress max=${progress.all} value=${progress.done} aria-label=${logText().retryProgress}></progress>
+              <span role="status">${logText().retried(progress.done, progress.all, progress.rejected)}</span>`
         }
       </div>
       <storm-confirm
-        .question=${`Retry ${count} ${this.ids.length === 1 ? "message" : "messages"}?`}
-        detail="Each message is processed again from the start. Completed effects are not repeated."
-        button-label="Retry messages"
+        .question=${logText().retryQuestion(commonText().messages(this.ids.length))}
+        detail=${logText().retryDetail}
+        button-label=${logText().retryMessages}
         @storm-confirmed=${this.start}
       ></storm-confirm>`;
   }
@@ -102,11 +103,4 @@ export class StormBulkRetry extends LitElement {
 function countRejection(error: unknown): number {
   if (error instanceof ApiError && error.problem.status !== null) return 1;
   throw error;
-}
-
-function progressText({ done, all, rejected }: Progress): string {
-  const text = `${done.toLocaleString("en-US")} of ${all.toLocaleString("en-US")} retried`;
-  return rejected === 0
-    ? `${text}.`
-    : `${text}, ${rejected} rejected: already being processed, or the watcher was deleted.`;
 }

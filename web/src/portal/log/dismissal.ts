@@ -1,5 +1,6 @@
 // Which messages can be dismissed. Pure.
 import type { LogDetail } from "../../data/log.ts";
+import { logText } from "./text.ts";
 
 type Message = Pick<LogDetail, "status" | "dismissedAt" | "steps">;
 
@@ -12,9 +13,6 @@ export function mayBeDismissed({ status, dismissedAt, steps }: Message): boolean
 
 /** What a dismissal does, for the person who confirms it. */
 export function dismissalDetail({ status }: Pick<LogDetail, "status">): string {
-  const effect =
-    status === "Success"
-      ? "Its strikes stay stored, but the feed no longer counts it as implausible."
-      : "Its strikes, if it has any, are not stored. The message no longer counts against health and feed.";
-  return `${effect} It stays in the log, and a retry makes it count again.`;
+  const { dismissSuccess, dismissFailed, dismissStays } = logText();
+  return `${status === "Success" ? dismissSuccess : dismissFailed} ${dismissStays}`;
 }

@@ -2,12 +2,15 @@ import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { type Log, type LogPage, searchLog } from "../../data/log.ts";
 import { listMessages, listWatchers, type Watcher } from "../../data/watcher.ts";
+import { titles } from "../titles.ts";
 import { badge } from "../ui/badge.ts";
 import { formNotice, readForm, textField } from "../ui/field.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { relativeTime } from "../ui/relative-time.ts";
 import { Submission } from "../ui/submission.ts";
+import { commonText } from "../ui/text.ts";
 import { pollLoop, watcherStatus } from "../watcher/health.ts";
+import { logText } from "./text.ts";
 
 const MAX_RESULTS = 20;
 
@@ -29,7 +32,7 @@ export class StormExplain extends PortalPage {
   private readonly explain = (event: SubmitEvent): void => {
     const query = readForm(event)("q").trim();
     if (query === "") {
-      this.submission.reject({ q: "Enter a subject, sender or message ID." });
+      this.submission.reject({ q: logText().explainMissing });
       return;
     }
     this.explanation = null;
@@ -52,17 +55,17 @@ export class StormExplain extends PortalPage {
 
   protected override render() {
     const { submission } = this;
-    return html`${backLink("/portal/log", "Log")} ${heading("Explain a message")}
+    return html`${backLink("/portal/log", titles().page.log)} ${heading(titles().page.explain)}
       ${formNotice(submission.message)}
       <form class="sheet" novalidate @submit=${this.explain}>
         ${textField({
           name: "q",
-          label: "Subject, sender or message ID",
-          hint: "Part of the text is enough.",
+          label: logText().explainField,
+          hint: logText().explainHint,
           error: submission.error("q"),
           value: this.explanation?.query ?? "",
         })}
-        <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Searching…" : "Explain"}</button></div>
+        <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? logText().searching : logText().explain}</button></div>
       </form>
       <div role="status">${this.explanation === null ? nothing : this.results(this.explanation)}</div>`;
   }
@@ -72,7 +75,7 @@ export class StormExplain extends PortalPage {
     return html`<p>${countText(explanation)}</p>
       ${explanation.logs.map(
         (log) => html`<section class="sheet wide" aria-label=${log.subject ?? log.messageKey}>
-          <h2>${log.subject ?? "(not fetched yet)"}</h2>
+          <h2>${log.subject ?? commonText().notFetched}</h2>
           <storm-message-detail .number=${log.id} .currentUser=${this.currentUser}></storm-message-detail>
         </section>`,
       )}`;
@@ -81,15 +84,15 @@ export class StormExplain extends PortalPage {
   private notFound({ query, watchers, inFolder }: Explanation): TemplateResult {
     const enabled = watchers.filter(({ isEnabled }) => isEnabled);
     return html`<div class="sheet wide">
-      <h2>Message not found</h2>
-      <p>No message in the log has “${query}” in its subject, sender or message key.</p>
-      ${inFolder.length === 0 ? nothing : html`<p class="notice">A matching message is in the folder of ${inFolder.map(({ name }) => `“${name}”`).join(", ")}. The next poll will find it.</p>`}
-      <p>${enabled.length === 0 ? "No watcher is enabled." : "Compare the mailbox, folder and last poll of each enabled watcher with your message:"}</p>
+      <h2>${logText().notFound}</h2>
+      <p>${logText().noneHas(query)}</p>
+      ${inFolder.length === 0 ? nothing : html`<p class="notice">${logText().inFolderOf(inFolder.map(({ name }) => `“${name}”`).join(", "))}</p>`}
+      <p>${enabled.length === 0 ? logText().noneEnabled : logText().compare}</p>
       <ul class="result-list">
         ${enabled.map(
           (watcher) => html`<li>
             ${statusBadge(watcher)}
-            <span><a href="/portal/watchers/${watcher.id}">${watcher.name}</a>: ${watcher.mailboxAddress}, ${watcher.folderPath}. Last poll: ${relativeTime(pollLoop(watcher)?.lastSuccessAt)}. ${watcherStatus(watcher).text}</span>
+            <span><a href="/portal/watchers/${watcher.id}">${watcher.name}</a>: ${watcher.mailboxAddress}, ${watcher.folderPath}. ${logText().lastPoll} ${relativeTime(pollLoop(watcher)?.lastSuccessAt)}. ${watcherStatus(watcher).text}</span>
           </li>`,
         )}
       </ul>
@@ -103,8 +106,8 @@ function statusBadge(watcher: Watcher): TemplateResult {
 }
 
 function countText({ logs, mayHaveMore }: Explanation): string {
-  if (mayHaveMore) return `Showing the newest ${logs.length}. There may be more.`;
-  return logs.length === 1 ? "1 message found." : `${logs.length} messages found.`;
+  if (mayHaveMore) return logText().showingNewest(logs.length);
+  return logText().found(logs.length);
 }
 
 /** The first page with a match: a page of a search may end before it has found one. */

@@ -4,16 +4,20 @@ import { repeat } from "lit/directives/repeat.js";
 import { type Log, type LogPage, searchLog } from "../../data/log.ts";
 import { STATUSES } from "../../data/log-status.ts";
 import { listAllWatchers, type Watcher } from "../../data/watcher.ts";
+import { titles } from "../titles.ts";
 import { badge } from "../ui/badge.ts";
 import { formNotice, selectField, textField } from "../ui/field.ts";
 import { IntervalController } from "../ui/interval.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { heading, PortalPage } from "../ui/page.ts";
 import { relativeTime } from "../ui/relative-time.ts";
+import { logStatus } from "../ui/status-label.ts";
 import { Submission } from "../ui/submission.ts";
+import { commonText } from "../ui/text.ts";
 import { type LogFilter, PHASE_TWO_FAILED, parseFilter, toSearch, writeFilter } from "./filter.ts";
 import { mergeNewest } from "./merge-pages.ts";
 import { countText } from "./page-text.ts";
+import { logText } from "./text.ts";
 import { statusTone } from "./timeline.ts";
 
 const TYPING_PAUSE_MS = 300;
@@ -83,7 +87,7 @@ export class StormLog extends PortalPage {
 
   protected override render() {
     return html`<div class="top">
-        ${heading("Log")} <a class="button" href="/portal/log/explain">Explain a message</a>
+        ${heading(titles().page.log)} <a class="button" href="/portal/log/explain">${titles().page.explain}</a>
       </div>
       ${this.filters(this.watchers.value ?? [])}
       ${this.isOperator && this.filter.status !== "" ? html`<storm-bulk-retry .filter=${this.filter} @storm-changed=${() => this.refresh()}></storm-bulk-retry>` : nothing}
@@ -99,29 +103,33 @@ export class StormLog extends PortalPage {
       @submit=${(event: Event) => event.preventDefault()}
     >
       <div class="field">
-        <label for="field-q">Subject, sender or message key</label>
+        <label for="field-q">${logText().search}</label>
         <input id="field-q" name="q" type="search" autocomplete="off" spellcheck="false" .value=${q} />
       </div>
       ${selectField({
         name: "jobId",
-        label: "Watcher",
+        label: logText().watcher,
         value: jobId,
-        options: [["", "All"], ...watchers.map(({ id, name }) => [String(id), name] as const)],
+        options: [["", commonText().all], ...watchers.map(({ id, name }) => [String(id), name] as const)],
       })}
       ${selectField({
         name: "status",
-        label: "Status",
+        label: commonText().status,
         value: status,
-        options: [["", "All"], ...STATUSES.map((name) => [name, name] as const), [PHASE_TWO_FAILED, "Phase 2 failed"]],
+        options: [
+          ["", commonText().all],
+          ...STATUSES.map((name) => [name, logStatus(name)] as const),
+          [PHASE_TWO_FAILED, logText().phaseTwoFailed],
+        ],
       })}
       ${textField({
         name: "from",
-        label: "From date",
+        label: commonText().fromDate,
         type: "date",
         value: from,
       })} ${textField({
         name: "to",
-        label: "To date",
+        label: commonText().toDate,
         type: "date",
         value: to,
       })}
@@ -146,21 +154,21 @@ export class StormLog extends PortalPage {
 
   /** A search that ended before the log continues only when the user asks for it. */
   private end(page: LogPage): TemplateResult | typeof nothing {
-    if (!page.nextCursor) return page.items.length === 0 ? nothing : html`<p class="quiet">End of the log.</p>`;
-    const label = page.searchedTo ? "Search older messages" : "Load more";
+    if (!page.nextCursor) return page.items.length === 0 ? nothing : html`<p class="quiet">${logText().end}</p>`;
+    const label = page.searchedTo ? logText().searchOlder : commonText().loadMore;
     return html`<p id=${page.searchedTo ? "search-end" : "log-end"}><button
       type="button"
       class="second"
       ?disabled=${this.submission.busy}
       @click=${() => this.loadMore()}
-    >${this.submission.busy ? "Loading…" : label}</button></p>`;
+    >${this.submission.busy ? commonText().loading : label}</button></p>`;
   }
 
   private row(log: Log): TemplateResult {
     const isOpen = this.open === log.id;
     const watcher =
       this.watchers.value?.find(({ id }) => id === log.mailboxWatcherJobId)?.name ??
-      `Watcher ${log.mailboxWatcherJobId}`;
+      logText().watcherNumber(log.mailboxWatcherJobId);
     return html`<li class=${isOpen ? "open" : ""}>
       <button
         type="button"
@@ -169,13 +177,13 @@ export class StormLog extends PortalPage {
         aria-controls="log-${log.id}"
         @click=${() => (this.open = isOpen ? null : log.id)}
       >
-        ${badge(statusTone(log.status), log.status)}
-        <span class="what">${log.subject ?? "(not fetched yet)"}</span>
+        ${badge(statusTone(log.status), logStatus(log.status))}
+        <span class="what">${log.subject ?? commonText().notFetched}</span>
         <span class="quiet who">${log.fromAddress ?? ""}</span>
         <span class="quiet watched">${watcher}</span>
         <span class="quiet when">${relativeTime(log.detectedAt)}</span>
-        ${log.phaseTwoStatus === "Failed" ? badge("bad", "Phase 2 failed") : nothing}
-        ${log.dismissedAt ? badge("idle", "Dismissed") : nothing}
+        ${log.phaseTwoStatus === "Failed" ? badge("bad", logText().phaseTwoFailed) : nothing}
+        ${log.dismissedAt ? badge("idle", logText().dismissed) : nothing}
       </button>
       <div id="log-${log.id}">
         ${
@@ -185,7 +193,7 @@ export class StormLog extends PortalPage {
               .currentUser=${this.currentUser}
               @storm-changed=${() => this.refresh()}
             ></storm-message-detail>
-              <p><a href="/portal/log/${log.id}">Open message page</a></p>`
+              <p><a href="/portal/log/${log.id}">${logText().openMessage}</a></p>`
             : nothing
         }
       </div>

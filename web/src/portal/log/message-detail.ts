@@ -11,8 +11,11 @@ import { formNotice } from "../ui/field.ts";
 import { IntervalController } from "../ui/interval.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { relativeTime } from "../ui/relative-time.ts";
+import { logStatus } from "../ui/status-label.ts";
 import { Submission } from "../ui/submission.ts";
+import { commonText } from "../ui/text.ts";
 import { dismissalDetail, mayBeDismissed } from "./dismissal.ts";
+import { logText } from "./text.ts";
 import { buildTimeline, statusTone, summaryText, type TimelineEntry } from "./timeline.ts";
 
 const REFRESH_MS = 2_000;
@@ -92,12 +95,12 @@ export class StormMessageDetail extends LitElement {
   }
 
   private message({ log, watcher }: MessageData): TemplateResult {
-    const name = watcher?.name ?? `Watcher ${log.mailboxWatcherJobId} (deleted)`;
-    return html`<p class="message-summary">${badge(statusTone(log.status), log.status)} ${summaryText(log, name)}</p>
+    const name = watcher?.name ?? logText().deletedWatcher(log.mailboxWatcherJobId);
+    return html`<p class="message-summary">${badge(statusTone(log.status), logStatus(log.status))} ${summaryText(log, name)}</p>
       ${["Failed", "Processing"].includes(log.status) && log.errorMessage ? html`<p class="notice bad">${log.errorMessage}</p>` : nothing}
-      ${log.dismissedAt ? html`<p class="notice">Dismissed by ${log.dismissedBy ?? "an operator"} ${relativeTime(log.dismissedAt)}. It does not count against health and feed. A retry makes it count again.</p>` : nothing}
+      ${log.dismissedAt ? html`<p class="notice">${logText().dismissedBy(log.dismissedBy ?? logText().anOperator)} ${relativeTime(log.dismissedAt)}. ${logText().dismissedNote}</p>` : nothing}
       ${this.buttons(log, watcher)} ${envelope(log, watcher)}
-      <h3>What happened</h3>
+      <h3>${logText().whatHappened}</h3>
       <ol class="timeline">
         ${buildTimeline(log, watcher).map(timelineItem)}
       </ol>
@@ -112,10 +115,10 @@ export class StormMessageDetail extends LitElement {
       <div class="buttons tight">
         ${
           mayAct
-            ? html`<button type="button" ?disabled=${busy} @click=${() => this.retry(false)}>Retry</button>
+            ? html`<button type="button" ?disabled=${busy} @click=${() => this.retry(false)}>${commonText().retry}</button>
               ${
                 mayBeDismissed(log)
-                  ? html`<button type="button" class="second" ?disabled=${busy} @click=${this.confirmDismissal}>Dismiss</button>`
+                  ? html`<button type="button" class="second" ?disabled=${busy} @click=${this.confirmDismissal}>${logText().dismiss}</button>`
                   : nothing
               }
               <button
@@ -123,13 +126,13 @@ export class StormMessageDetail extends LitElement {
                 class="second"
                 ?disabled=${busy}
                 @click=${() => this.replay(log)}
-              >Replay from the mailbox</button>
+              >${logText().replay}</button>
               <button
                 type="button"
                 class="second"
                 ?disabled=${busy}
                 @click=${() => this.retry(true)}
-              >Retry and repeat effects</button>`
+              >${logText().retryAndRepeat}</button>`
             : nothing
         }
         ${
@@ -142,26 +145,27 @@ export class StormMessageDetail extends LitElement {
             : nothing
         }
         <storm-confirm
-          question="Dismiss this message?"
+          question=${logText().dismissQuestion}
           .detail=${dismissalDetail(log)}
-          button-label="Dismiss"
+          button-label=${logText().dismiss}
           @storm-confirmed=${this.dismiss}
         ></storm-confirm>
-        <button type="button" class="second" @click=${() => void this.copy()}>Copy link</button>
-        <span role="status">${this.copied ? "Copied." : ""}</span>
+        <button type="button" class="second" @click=${() => void this.copy()}>${logText().copyLink}</button>
+        <span role="status">${this.copied ? commonText().copied : ""}</span>
       </div>`;
   }
 }
 
 function envelope(log: LogDetail, watcher: Watcher | null): TemplateResult {
   const fact = (name: string, value: unknown) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-  const time = (at: string | null | undefined) => (at ? formatTime(at, { seconds: true }) : "unknown");
+  const time = (at: string | null | undefined) => (at ? formatTime(at, { seconds: true }) : commonText().unknown);
+  const text = logText();
   return html`<dl class="derived aligned">
-    ${fact("Subject", log.subject ?? "not fetched yet")} ${fact("From", log.fromAddress ?? "not fetched yet")} ${fact("Received", time(log.receivedAt))}
-    ${fact("Watcher", watcher === null ? log.mailboxWatcherJobId : html`<a href="/portal/watchers/${watcher.id}">${watcher.name}</a>`)}
-    ${fact("Message key", html`<span class="mono">${log.messageKey}</span>`)}
-    ${fact("Internet Message-ID", html`<span class="mono">${log.internetMessageId ?? "unknown"}</span>`)}
-    ${fact("Run ID", html`<span class="mono">${log.workflowRunId}</span>`)}
+    ${fact(text.subject, log.subject ?? text.notFetchedYet)} ${fact(text.from, log.fromAddress ?? text.notFetchedYet)} ${fact(text.received, time(log.receivedAt))}
+    ${fact(text.watcher, watcher === null ? log.mailboxWatcherJobId : html`<a href="/portal/watchers/${watcher.id}">${watcher.name}</a>`)}
+    ${fact(text.messageKey, html`<span class="mono">${log.messageKey}</span>`)}
+    ${fact(text.messageId, html`<span class="mono">${log.internetMessageId ?? commonText().unknown}</span>`)}
+    ${fact(text.runId, html`<span class="mono">${log.workflowRunId}</span>`)}
   </dl>`;
 }
 
@@ -177,7 +181,7 @@ function timelineItem({ tone, title, text, at }: TimelineEntry): TemplateResult 
 
 function stepList(log: LogDetail): TemplateResult | typeof nothing {
   if (log.steps.length === 0) return nothing;
-  return html`<h3>Actions</h3>
+  return html`<h3>${logText().actions}</h3>
     <ol class="steps">
       ${log.steps.map(stepItem)}
     </ol>`;
@@ -189,10 +193,10 @@ function stepItem(step: Step): TemplateResult {
     value ? html`<div><dt>${name}</dt><dd class="mono ${tone}">${value}</dd></div>` : nothing;
   return html`<li class="sheet">
     <div class="card-top">
-      <strong>${step.name}</strong> ${badge(statusTone(step.status), step.status)}
+      <strong>${step.name}</strong> ${badge(statusTone(step.status), logStatus(step.status))}
     </div>
-    <p class="quiet">${step.actionType}, ${`phase ${step.phase}`}${took === null ? nothing : html`, ${took}`}</p>
-    <dl class="derived aligned">${line("Input", step.input)} ${line("Result", stepResultText(step.result))} ${line("Error", step.error, "reason bad")}</dl>
+    <p class="quiet">${step.actionType}, ${logText().ofPhase(step.phase)}${took === null ? nothing : html`, ${took}`}</p>
+    <dl class="derived aligned">${line(logText().input, step.input)} ${line(logText().result, stepResultText(step.result))} ${line(logText().error, step.error, "reason bad")}</dl>
   </li>`;
 }
 
@@ -200,17 +204,16 @@ function stepItem(step: Step): TemplateResult {
 function stepResultText(result: Step["result"]): string | null {
   if (result === null || result === undefined || typeof result === "string") return result ?? null;
   const { count, unread, target } = result as { count?: number; unread?: number; target?: string };
-  const records = `${count === 1 ? "1 record" : `${count ?? 0} records`} at ${target ?? ""}`;
-  if (!unread) return records;
-  return `${records}; ${unread === 1 ? "1 part of the text looks like another strike and was" : `${unread} parts of the text look like other strikes and were`} not read`;
+  const records = logText().records(count ?? 0, target ?? "");
+  return unread ? `${records}; ${logText().unread(unread)}` : records;
 }
 
 function runList(log: LogDetail): TemplateResult {
-  return html`<h3>Runs</h3>
+  return html`<h3>${logText().runs}</h3>
     <ol class="timeline">
       ${log.runs.map(
         (run) => html`<li>
-          ${badge(statusTone(run.status), run.status)}
+          ${badge(statusTone(run.status), logStatus(run.status))}
           <div><p><time datetime=${run.startedAt}>${formatTime(run.startedAt, { seconds: true })}</time></p><p class="quiet mono">${run.id}</p></div>
         </li>`,
       )}

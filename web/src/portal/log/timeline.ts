@@ -2,6 +2,8 @@
 import type { LogDetail } from "../../data/log.ts";
 import { elapsedText } from "../time.ts";
 import type { Tone } from "../ui/badge.ts";
+import { commonText } from "../ui/text.ts";
+import { timelineText } from "./timeline-text.ts";
 
 export interface TimelineEntry {
   tone: Tone;
@@ -32,8 +34,8 @@ export function buildTimeline(
       ...entries,
       {
         tone: "busy",
-        title: "Queued",
-        text: isDisabled ? "The watcher is disabled." : "The message is queued or being fetched.",
+        title: timelineText().queued,
+        text: isDisabled ? timelineText().watcherDisabled : timelineText().isQueued,
         at: null,
       },
     ];
@@ -43,8 +45,8 @@ export function buildTimeline(
       ...entries,
       {
         tone: "idle",
-        title: "Skipped",
-        text: log.errorMessage ?? "The message does not match the watcher's filters.",
+        title: timelineText().skipped,
+        text: log.errorMessage ?? timelineText().noMatch,
         at: log.processedAt ?? null,
       },
     ];
@@ -55,26 +57,23 @@ function receivedEntry(log: LoggedMessage): TimelineEntry | null {
   if (!log.receivedAt) return null;
   return {
     tone: "good",
-    title: "Received",
-    text: `The mailbox received the message${log.fromAddress ? ` from ${log.fromAddress}` : ""}.`,
+    title: timelineText().received,
+    text: timelineText().receivedFrom(log.fromAddress || null),
     at: log.receivedAt,
   };
 }
 
-const TRIGGERS: Record<string, string> = { Notification: "a push notification", Reconciliation: "polling" };
-
 function detectedEntry(log: LoggedMessage): TimelineEntry {
-  const delay = log.receivedAt ? ` ${elapsedText(log.receivedAt, log.detectedAt)} after it was received` : "";
+  const delay = log.receivedAt ? elapsedText(log.receivedAt, log.detectedAt) : null;
+  const { trigger, detected, detectedBy, requested } = timelineText();
   const text =
-    log.triggerEvent === "Manual"
-      ? `A user requested to process it${delay === "" ? "" : ` again. It was first detected${delay}`}.`
-      : `Detected by ${TRIGGERS[log.triggerEvent] ?? log.triggerEvent}${delay}. Claimed, so that it is processed only once.`;
-  return { tone: "good", title: "Detected and claimed", text, at: log.detectedAt };
+    log.triggerEvent === "Manual" ? requested(delay) : detectedBy(trigger[log.triggerEvent] ?? log.triggerEvent, delay);
+  return { tone: "good", title: detected, text, at: log.detectedAt };
 }
 
 function phaseEntries(log: LoggedMessage, phase: 1 | 2): TimelineEntry[] {
   const steps = log.steps.filter((step) => step.phase === phase);
-  const title = `Phase ${phase}`;
+  const title = timelineText().phase(phase);
   if (phase === 2) return phaseTwo(log, steps.length, title);
   const startedAt = log.runs.at(-1)?.startedAt ?? null;
   if (log.status === "Processing")
@@ -82,9 +81,7 @@ function phaseEntries(log: LoggedMessage, phase: 1 | 2): TimelineEntry[] {
       {
         tone: "busy",
         title,
-        text:
-          log.errorMessage ??
-          "The actions are running, or were interrupted by a restart. If the status does not change, retry or dismiss the message.",
+        text: log.errorMessage ?? timelineText().running,
         at: startedAt,
       },
     ];
@@ -94,20 +91,28 @@ function phaseEntries(log: LoggedMessage, phase: 1 | 2): TimelineEntry[] {
       {
         tone: "bad",
         title,
-        text: `“${failed.name}” failed: ${failed.error ?? log.errorMessage ?? "no error was recorded"}`,
+        text: timelineText().actionFailed(
+          failed.name,
+          failed.error ?? log.errorMessage ?? commonText().noErrorRecorded,
+        ),
         at: failed.finishedAt ?? startedAt,
       },
     ];
   if (log.status === "Failed" && steps.length === 0)
     return [
-      { tone: "bad", title: "Failed", text: log.errorMessage ?? "No error was recorded.", at: log.processedAt ?? null },
+      {
+        tone: "bad",
+        title: timelineText().failed,
+        text: log.errorMessage ?? timelineText().noError,
+        at: log.processedAt ?? null,
+      },
     ];
   const doneCount = steps.filter((step) => step.status === "Success").length;
   return [
     {
       tone: "good",
       title,
-      text: `${doneCount} of ${steps.length} ${steps.length === 1 ? "action" : "actions"} completed.`,
+      text: timelineText().someCompleted(doneCount, steps.length),
       at: startedAt,
     },
   ];
@@ -119,8 +124,8 @@ function disposition(log: LoggedMessage, watcher: { moveOnProcess: boolean } | n
       ? [
           {
             tone: "busy",
-            title: "Filing",
-            text: log.errorMessage ?? "The message is about to be moved or categorized.",
+            title: timelineText().filing,
+            text: log.errorMessage ?? timelineText().aboutToFile,
             at: null,
           },
         ]
@@ -131,14 +136,14 @@ function disposition(log: LoggedMessage, watcher: { moveOnProcess: boolean } | n
   const target = log.status === "Failed" ? "Failed" : "Processed";
   const moved =
     watcher === null
-      ? "Moved or categorized."
+      ? timelineText().movedOrCategorized
       : watcher.moveOnProcess
-        ? `Moved to ${target} and marked as read.`
-        : `Left in the folder with the category ${target}.`;
+        ? timelineText().movedTo(target)
+        : timelineText().categorized(target);
   return [
     {
       tone: statusTone(log.status),
-      title: log.status === "Failed" ? "Filed as failed" : "Filed",
+      title: log.status === "Failed" ? timelineText().filedAsFailed : timelineText().filed,
       text: moved,
       at: log.processedAt ?? null,
     },
@@ -147,10 +152,10 @@ function disposition(log: LoggedMessage, watcher: { moveOnProcess: boolean } | n
 
 function phaseTwo(log: LoggedMessage, steps: number, title: string): TimelineEntry[] {
   const texts: Record<string, string> = {
-    Queued: "The actions are queued.",
-    Running: "The actions are running.",
-    Success: `${steps} ${steps === 1 ? "action" : "actions"} completed.`,
-    Failed: log.errorMessage ?? "Phase 2 failed.",
+    Queued: timelineText().actionsQueued,
+    Running: timelineText().actionsRunning,
+    Success: timelineText().completed(steps),
+    Failed: log.errorMessage ?? timelineText().phaseTwoFailed,
   };
   const text = texts[log.phaseTwoStatus];
   const at =
@@ -159,22 +164,22 @@ function phaseTwo(log: LoggedMessage, steps: number, title: string): TimelineEnt
 }
 
 export function summaryText(log: LoggedMessage, watcherName: string): string {
-  const duration = log.processedAt ? ` in ${elapsedText(log.detectedAt, log.processedAt)}` : "";
+  const { summary, noMatchReason } = timelineText();
   switch (log.status) {
     case "Success":
       return log.phaseTwoStatus === "Failed"
-        ? `“${watcherName}” processed this message, but phase 2 failed.`
-        : `“${watcherName}” processed this message${duration}.`;
+        ? summary.phaseTwoFailed(watcherName)
+        : summary.processed(watcherName, log.processedAt ? elapsedText(log.detectedAt, log.processedAt) : null);
     case "Skipped":
-      return `“${watcherName}” skipped this message: ${withoutPeriod(log.errorMessage ?? "it does not match the filters")}.`;
+      return summary.skipped(watcherName, withoutPeriod(log.errorMessage ?? noMatchReason));
     case "Failed":
-      return `“${watcherName}” failed to process this message. Fix the cause, then retry.`;
+      return summary.failed(watcherName);
     case "Processing":
-      return `“${watcherName}” is processing this message, or was interrupted by a restart. If the status does not change, retry or dismiss it.`;
+      return summary.processing(watcherName);
     case "DbComplete":
-      return `“${watcherName}” completed phase 1. The message is being filed.`;
+      return summary.filing(watcherName);
     default:
-      return `“${watcherName}” detected this message. It is queued.`;
+      return summary.queued(watcherName);
   }
 }
 

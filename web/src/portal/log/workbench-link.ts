@@ -1,6 +1,7 @@
 import { html, LitElement, nothing } from "lit";
 import { property, state } from "lit/decorators.js";
 import { listActions } from "../../data/action.ts";
+import { logText } from "./text.ts";
 
 /** A link from a message to the workbench of its extraction; nothing when that action was deleted. */
 export class StormWorkbenchLink extends LitElement {
@@ -33,6 +34,6 @@ export class StormWorkbenchLink extends LitElement {
 
   protected override render() {
     if (this.action === null) return nothing;
-    return html`<a class="button second" href="/portal/watchers/${this.watcherId}/actions/${this.action}/workbench?log=${this.logId}">Open in workbench</a>`;
+    return html`<a class="button second" href="/portal/watchers/${this.watcherId}/actions/${this.action}/workbench?log=${this.logId}">${logText().openWorkbench}</a>`;
   }
 }

@@ -2,20 +2,12 @@ import { html, type nothing, type TemplateResult } from "lit";
 import type { Policy, PolicyInput, PolicyRing } from "../../data/policy.ts";
 import { formNotice, textField } from "../ui/field.ts";
 import type { Submission } from "../ui/submission.ts";
+import { commonText } from "../ui/text.ts";
+import { policyText } from "./text.ts";
 
 const MAX_RINGS = 3;
 const NUMBERS = ["radiusMiles", "dangerMinutes", "allClearMinutes", "historyHours"] as const;
 type NumberName = (typeof NUMBERS)[number];
-
-const LABELS: Record<NumberName, [label: string, hint: string]> = {
-  radiusMiles: ["Danger radius (miles)", "A strike within it makes a facility Active."],
-  dangerMinutes: ["Danger window (minutes)", "How long a facility stays Active after a strike."],
-  allClearMinutes: [
-    "All-clear window (minutes)",
-    "How long after the last strike it becomes Clear, if that is longer.",
-  ],
-  historyHours: ["History (hours)", "How far back the closest strike is searched."],
-};
 
 const RING_PARTS = ["name", "radiusMiles", "clearMinutes"] as const;
 
@@ -45,47 +37,47 @@ export function policyForm({ policy, submission, submitLabel, submit, preview, a
   const number = (name: NumberName): TemplateResult =>
     textField({
       name,
-      label: LABELS[name][0],
-      hint: LABELS[name][1],
+      ...policyText().field[name],
       inputmode: "decimal",
       error: submission.error(name),
       value: String((policy ?? NEW)[name]),
     });
   return html`${formNotice(submission.message)}
     <form class="sheet" novalidate autocomplete="off" @submit=${submit}>
-      ${textField({ name: "name", label: "Name", error: submission.error("name"), value: policy?.name ?? "" })}
+      ${textField({ name: "name", label: commonText().name, error: submission.error("name"), value: policy?.name ?? "" })}
       <div class="pair">${number("radiusMiles")} ${number("dangerMinutes")}</div>
       <div class="pair">${number("allClearMinutes")} ${number("historyHours")}</div>
       <fieldset>
-        <legend>Outer rings</legend>
-        <p class="hint">Rings warn before lightning is close. They change no status. Enter them from inside to outside, or leave them empty.</p>
+        <legend>${policyText().rings}</legend>
+        <p class="hint">${policyText().ringsHint}</p>
         ${Array.from({ length: MAX_RINGS }, (_, index) => ringFields(index, policy?.rings[index], submission))}
       </fieldset>
       <div class="buttons">
-        <button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving…" : submitLabel}</button>
+        <button type="submit" ?disabled=${submission.busy}>${submission.busy ? commonText().saving : submitLabel}</button>
         <button
           type="button"
           class="second"
           ?disabled=${submission.busy}
           @click=${(event: Event) => preview((event.currentTarget as HTMLButtonElement).form as HTMLFormElement)}
-        >Show the effect</button>
+        >${policyText().showEffect}</button>
         ${actions}
       </div>
     </form>`;
 }
 
 function ringFields(index: number, ring: PolicyRing | undefined, submission: Submission): TemplateResult {
-  const field = (part: (typeof RING_PARTS)[number], label: string, value: string): TemplateResult =>
+  const { ring: ringLabel, ringPart } = policyText();
+  const field = (part: (typeof RING_PARTS)[number], value: string): TemplateResult =>
     textField({
       name: ringField(index, part),
-      label: `Ring ${index + 1}: ${label}`,
+      label: ringLabel(index + 1, ringPart[part]),
       error: submission.error(ringField(index, part)),
       value,
       ...(part === "name" ? {} : { inputmode: "decimal" as const }),
     });
   return html`<div class="pair">
-    ${field("name", "name", ring?.name ?? "")} ${field("radiusMiles", "radius (miles)", String(ring?.radiusMiles ?? ""))}
-    ${field("clearMinutes", "clear after (minutes)", String(ring?.clearMinutes ?? ""))}
+    ${field("name", ring?.name ?? "")} ${field("radiusMiles", String(ring?.radiusMiles ?? ""))}
+    ${field("clearMinutes", String(ring?.clearMinutes ?? ""))}
   </div>`;
 }
 
@@ -95,11 +87,11 @@ export function parsePolicyForm(data: FormData, submission: Submission): PolicyI
   const errors: Record<string, string> = {};
   const number = (name: string): number => {
     const value = text(name) === "" ? Number.NaN : Number(text(name));
-    if (!Number.isFinite(value)) errors[name] = "Enter a number.";
+    if (!Number.isFinite(value)) errors[name] = policyText().enterNumber;
     return value;
   };
   const name = text("name");
-  if (name === "") errors.name = "Enter a name.";
+  if (name === "") errors.name = commonText().enterName;
   const [radiusMiles, dangerMinutes, allClearMinutes, historyHours] = NUMBERS.map(number) as [
     number,
     number,
@@ -110,7 +102,7 @@ export function parsePolicyForm(data: FormData, submission: Submission): PolicyI
   for (let index = 0; index < MAX_RINGS; index += 1) {
     if (RING_PARTS.every((part) => text(ringField(index, part)) === "")) continue;
     // The service numbers the rings that are sent.
-    if (rings.length < index) errors[ringField(rings.length, "name")] = "Fill the rings in order, without a gap.";
+    if (rings.length < index) errors[ringField(rings.length, "name")] = policyText().fillInOrder;
     rings.push({
       name: text(ringField(index, "name")),
       radiusMiles: number(ringField(index, "radiusMiles")),

@@ -1,19 +1,22 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { DEFAULT_POLICY_ID, listPolicies, type Policy } from "../../data/policy.ts";
 import { FACILITIES_PATH, POLICIES_PATH } from "../route.ts";
+import { titles } from "../titles.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
+import { commonText } from "../ui/text.ts";
 import { ringText, ruleText } from "./rule-text.ts";
+import { policyText } from "./text.ts";
 
 export class StormPolicies extends PortalPage {
   private readonly policies = new Loader(this, listPolicies);
 
   protected override render() {
-    return html`${backLink(FACILITIES_PATH, "All facilities")}
+    return html`${backLink(FACILITIES_PATH, commonText().allFacilities)}
       <div class="top">
-        ${heading("Policies")} ${this.isAdmin ? html`<a class="button" href="${POLICIES_PATH}/new">Add policy</a>` : nothing}
+        ${heading(titles().page.policies)} ${this.isAdmin ? html`<a class="button" href="${POLICIES_PATH}/new">${policyText().addPolicy}</a>` : nothing}
       </div>
-      <p>A policy decides when a facility is Active and when it is clear again. Facilities without a policy of their own have the city's default.</p>
+      <p>${policyText().hint}</p>
       ${whenLoaded(this.policies, (all) => list(all))}`;
   }
 }
@@ -24,7 +27,7 @@ function list(all: Policy[]): TemplateResult {
       (policy) => html`<li class="sheet card">
         <div class="card-top">
           <h2><a href="${POLICIES_PATH}/${policy.id}">${policy.name}</a></h2>
-          ${policy.id === DEFAULT_POLICY_ID ? html`<span class="tag">City's default</span>` : nothing}
+          ${policy.id === DEFAULT_POLICY_ID ? html`<span class="tag">${policyText().cityDefault}</span>` : nothing}
         </div>
         <p>${ruleText(policy)}</p>
         <p class="quiet">${ringText(policy)}</p>

@@ -11,13 +11,16 @@ import {
 } from "../../data/policy.ts";
 import { navigateTo, showStatus } from "../events.ts";
 import { documentTitle, POLICIES_PATH } from "../route.ts";
+import { titles } from "../titles.ts";
 import type { StormConfirm } from "../ui/confirm.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
+import { commonText } from "../ui/text.ts";
 import { effectSection } from "./effect.ts";
 import { POLICY_FIELDS, parsePolicyForm, policyForm } from "./form.ts";
 import { ringText, ruleText } from "./rule-text.ts";
+import { policyText } from "./text.ts";
 
 /** One policy: a form for administrators, its rule for everyone else. */
 export class StormPolicy extends PortalPage {
@@ -39,7 +42,7 @@ export class StormPolicy extends PortalPage {
       const policy = await writePolicy(this.number, input, signal);
       this.policy.set(policy);
       this.effect = undefined;
-      showStatus(`“${policy.name}” was saved.`);
+      showStatus(commonText().saved(policy.name));
     });
   };
 
@@ -55,34 +58,34 @@ export class StormPolicy extends PortalPage {
     const name = this.policy.value?.name ?? "";
     void this.submission.send(async (signal) => {
       await deletePolicy(this.number, signal);
-      navigateTo(POLICIES_PATH, { replace: true, message: `“${name}” was deleted.` });
+      navigateTo(POLICIES_PATH, { replace: true, message: commonText().deleted(name) });
     });
   };
 
   protected override render() {
-    return html`${backLink(POLICIES_PATH, "All policies")} ${heading(this.policy.value?.name ?? "Policy")}
+    return html`${backLink(POLICIES_PATH, policyText().allPolicies)} ${heading(this.policy.value?.name ?? titles().page.policy)}
     ${whenLoaded(this.policy, (policy) => (this.isAdmin ? this.editor(policy) : facts(policy)))}`;
   }
 
   private editor(policy: Policy): TemplateResult {
     const confirm = () => this.querySelector<StormConfirm>("storm-confirm")?.open();
     const isDefault = policy.id === DEFAULT_POLICY_ID;
-    return html`${isDefault ? html`<p>The city's default: it applies to every facility that has no policy of its own.</p>` : nothing}
+    return html`${isDefault ? html`<p>${policyText().defaultHint}</p>` : nothing}
       ${policyForm({
         policy,
         submission: this.submission,
-        submitLabel: "Save",
+        submitLabel: commonText().save,
         submit: this.submit,
         preview: this.preview,
         actions: isDefault
           ? nothing
-          : html`<button type="button" class="danger plain" @click=${confirm}>Delete policy</button>`,
+          : html`<button type="button" class="danger plain" @click=${confirm}>${policyText().deletePolicy}</button>`,
       })}
       ${effectSection(this.effect)}
       <storm-confirm
-        .question=${`Delete “${policy.name}”?`}
-        detail="A policy that a facility has cannot be deleted."
-        button-label="Delete policy"
+        .question=${commonText().deleteQuestion(policy.name)}
+        detail=${policyText().deleteDetail}
+        button-label=${policyText().deletePolicy}
         @storm-confirmed=${this.delete}
       ></storm-confirm>`;
   }

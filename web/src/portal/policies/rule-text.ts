@@ -1,24 +1,18 @@
 // A policy as sentences. Pure.
 import type { Policy, PolicyPreview, StormEffect } from "../../data/policy.ts";
-
-/** “1 mile”, “8 miles” */
-function count(value: number, unit: string): string {
-  return `${value} ${unit}${value === 1 ? "" : "s"}`;
-}
+import { commonText } from "../ui/text.ts";
+import { policyText } from "./text.ts";
 
 export function ruleText({ radiusMiles, dangerMinutes, allClearMinutes }: Policy): string {
-  const active = `Active: lightning within ${count(radiusMiles, "mile")} in the last ${count(dangerMinutes, "minute")}.`;
-  const wait = Math.max(dangerMinutes, allClearMinutes);
-  return `${active} Clear ${count(wait, "minute")} after the last strike.`;
+  return policyText().rule(radiusMiles, dangerMinutes, Math.max(dangerMinutes, allClearMinutes));
 }
 
 export function ringText({ rings }: Policy): string {
-  if (rings.length === 0) return "No outer rings.";
-  const each = rings.map(
-    ({ name, radiusMiles, clearMinutes }) =>
-      `${name}: ${count(radiusMiles, "mile")}, clear after ${count(clearMinutes, "minute")}`,
+  if (rings.length === 0) return policyText().noRings;
+  const { ringRule, ringRules } = policyText();
+  return ringRules(
+    rings.map(({ name, radiusMiles, clearMinutes }) => ringRule(name, radiusMiles, clearMinutes)).join("; "),
   );
-  return `Outer rings: ${each.join("; ")}.`;
 }
 
 export interface EffectRow {
@@ -38,8 +32,10 @@ export function effectRows(
     after: show(after),
   });
   return [
-    row("Minutes Active", ({ activeMinutes }) => String(Math.round(activeMinutes))),
-    row("Closures", ({ closures }) => String(closures)),
-    row("Earliest warning", ({ earliestWarningAt }) => (earliestWarningAt ? formatTime(earliestWarningAt) : "none")),
+    row(policyText().minutesActive, ({ activeMinutes }) => String(Math.round(activeMinutes))),
+    row(policyText().closures, ({ closures }) => String(closures)),
+    row(policyText().earliestWarning, ({ earliestWarningAt }) =>
+      earliestWarningAt ? formatTime(earliestWarningAt) : commonText().none,
+    ),
   ];
 }

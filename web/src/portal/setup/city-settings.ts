@@ -11,10 +11,13 @@ import {
 import { navigateTo } from "../events.ts";
 import { parsePosition } from "../facility/position-input.ts";
 import { SETUP_PATH } from "../route.ts";
+import { titles } from "../titles.ts";
 import { errorText, formNotice, readForm, textField } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
+import { commonText } from "../ui/text.ts";
+import { setupText } from "./text.ts";
 
 interface Loaded {
   settings: CitySettings;
@@ -50,7 +53,7 @@ export class StormCitySettings extends PortalPage {
         },
         signal,
       );
-      navigateTo(SETUP_PATH, { message: "The city settings were saved." });
+      navigateTo(SETUP_PATH, { message: setupText().citySaved });
     });
   };
 
@@ -71,7 +74,7 @@ export class StormCitySettings extends PortalPage {
   };
 
   protected override render() {
-    return html`${backLink(SETUP_PATH, "Setup")} ${heading("City and coordinates")}
+    return html`${backLink(SETUP_PATH, setupText().setup)} ${heading(titles().page["city-settings"])}
       ${whenLoaded(this.loader, (loaded) => this.form(loaded))}`;
   }
 
@@ -82,25 +85,30 @@ export class StormCitySettings extends PortalPage {
       <form class="sheet" novalidate @submit=${this.submit}>
         ${
           isConfigured("name")
-            ? configured("City name", settings.name, "city.name")
-            : textField({ name: "name", label: "City name", value: settings.name, error: submission.error("name") })
+            ? configured(setupText().cityName, settings.name, "city.name")
+            : textField({
+                name: "name",
+                label: setupText().cityName,
+                value: settings.name,
+                error: submission.error("name"),
+              })
         }
         ${
           isConfigured("timezone")
-            ? configured("Time zone", settings.timezone, "city.timezone")
+            ? configured(setupText().timeZone, settings.timezone, "city.timezone")
             : this.chosen("timezone", {
-                label: "Time zone",
-                hint: "Times are shown in this zone.",
-                listLabel: "time zones",
+                label: setupText().timeZone,
+                hint: setupText().timeZoneHint,
+                listLabel: setupText().timeZones,
                 value: this.timezone ?? settings.timezone,
                 options: timeZones(),
                 choose: (text) => (this.timezone = text),
               })
         }
-        ${isConfigured("crs") ? configured("Coordinate system", settings.crs, "city.crs") : this.coordinates(settings, systems)}
+        ${isConfigured("crs") ? configured(setupText().crs, settings.crs, "city.crs") : this.coordinates(settings, systems)}
         <div class="buttons">
-          <button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving…" : "Save"}</button>
-          <a href=${SETUP_PATH}>Cancel</a>
+          <button type="submit" ?disabled=${submission.busy}>${submission.busy ? commonText().saving : commonText().save}</button>
+          <a href=${SETUP_PATH}>${commonText().cancel}</a>
         </div>
       </form>`;
   }
@@ -108,25 +116,22 @@ export class StormCitySettings extends PortalPage {
   private coordinates(settings: CitySettings, systems: CoordinateSystem[]): TemplateResult {
     const crs = this.crs ?? settings.crs;
     return html`<fieldset>
-      <legend>Coordinate system</legend>
-      <p class="hint">
-        Points are stored in feet of this system. Choose the one that your city’s maps and aerial images use, or let its
-        position suggest one. It cannot change while facilities have positions.
-      </p>
+      <legend>${setupText().crs}</legend>
+      <p class="hint">${setupText().crsHint}</p>
       ${textField({
         name: "position",
-        label: "Position of the city (optional)",
-        hint: "Latitude, longitude. Example: 34.7304, -86.5861",
+        label: setupText().position,
+        hint: setupText().positionHint,
         error: this.suggestion.error("position"),
       })}
       <div class="buttons">
-        <button type="button" class="second" ?disabled=${this.suggestion.busy} @click=${this.suggest}>Suggest a system</button>
+        <button type="button" class="second" ?disabled=${this.suggestion.busy} @click=${this.suggest}>${setupText().suggest}</button>
       </div>
       <div role="status">${suggestionText(this.suggested)}</div>
       ${this.chosen("crs", {
-        label: "System",
+        label: setupText().system,
         hint: systemName(systems, crs),
-        listLabel: "coordinate systems",
+        listLabel: setupText().systems,
         value: crs,
         options: systems.map(({ code, name }) => ({ value: code, note: name })),
         choose: (text) => (this.crs = text),
@@ -164,22 +169,21 @@ interface ChosenField {
 
 function configured(label: string, value: string, key: string): TemplateResult {
   return html`<dl class="derived"><div><dt>${label}</dt><dd>${value}</dd></div></dl>
-    <p class="hint">Set by <code>${key}</code> in the configuration. Change it there and restart the service.</p>`;
+    <p class="hint">${setupText().setBy} <code>${key}</code> ${setupText().setByRest}</p>`;
 }
 
 function suggestionText(found: CoordinateSystem[] | null): TemplateResult | typeof nothing {
   if (found === null) return nothing;
   const [best, ...others] = found;
-  if (best === undefined)
-    return html`<p class="notice">No known system covers this position. Enter the PROJ.4 text of one in feet.</p>`;
+  if (best === undefined) return html`<p class="notice">${setupText().noSystem}</p>`;
   return html`<p class="notice good">
-    Suggested: ${best.name} (${best.code}).${others.length > 0 ? ` Also possible: ${others.map(({ code }) => code).join(", ")}.` : ""}
+    ${setupText().suggested(`${best.name} (${best.code})`)} ${others.length > 0 ? setupText().alsoPossible(others.map(({ code }) => code).join(", ")) : nothing}
   </p>`;
 }
 
 function systemName(systems: CoordinateSystem[], code: string): string {
   const known = systems.find((system) => system.code.toLowerCase() === code.trim().toLowerCase());
-  return known?.name ?? "Type a state, a zone or a code such as EPSG:2225, or a proj string in feet.";
+  return known?.name ?? setupText().systemHint;
 }
 
 function timeZones(): { value: string; note: string }[] {

@@ -2,10 +2,12 @@ import { html } from "lit";
 import { createFirstAdmin } from "../../data/session.ts";
 import { navigateTo, SignedIn } from "../events.ts";
 import { SETUP_PATH } from "../route.ts";
+import { shellText } from "../text.ts";
 import { formNotice, readForm, textField } from "../ui/field.ts";
 import { heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
-import { PASSWORD_HINT } from "../users/constants.ts";
+import { userText } from "../users/text.ts";
+import { setupText } from "./text.ts";
 
 /** Creates the first administrator of a new service. */
 export class StormFirstRun extends PortalPage {
@@ -15,10 +17,10 @@ export class StormFirstRun extends PortalPage {
     const value = readForm(event);
     const input = { code: value("code").trim(), username: value("username").trim(), password: value("password") };
     const errors = {
-      ...(input.code === "" ? { code: "Enter the one-time code." } : {}),
-      ...(input.username === "" ? { username: "Enter a username." } : {}),
-      ...(input.password === "" ? { password: "Enter a password." } : {}),
-      ...(input.password === value("repeated") ? {} : { repeated: "The passwords differ. Enter the same one twice." }),
+      ...(input.code === "" ? { code: setupText().enterCode } : {}),
+      ...(input.username === "" ? { username: setupText().enterUsername } : {}),
+      ...(input.password === "" ? { password: setupText().enterPassword } : {}),
+      ...(input.password === value("repeated") ? {} : { repeated: setupText().passwordsDiffer }),
     };
     if (Object.keys(errors).length > 0) {
       this.submission.reject(errors);
@@ -33,40 +35,39 @@ export class StormFirstRun extends PortalPage {
 
   protected override render() {
     const { submission } = this;
-    return html`${heading("Create the first administrator")}
-      <p>This service has no users yet. The one-time code is in the output of the service: it was printed when the service
-        started.</p>
+    return html`${heading(setupText().firstAdmin)}
+      <p>${setupText().firstAdminHint}</p>
       ${formNotice(submission.message)}
       <form novalidate @submit=${this.submit}>
         ${textField({
           name: "code",
-          label: "One-time code",
-          hint: "For example ABCD-EFGH-JKLM-NPQR. With systemd: sudo journalctl -u stormwire",
+          label: setupText().code,
+          hint: setupText().codeHint,
           error: submission.error("code"),
         })}
         ${textField({
           name: "username",
-          label: "Username",
+          label: shellText().username,
           autocomplete: "username",
-          hint: "Letters, digits, dots, dashes, underscores and at signs.",
+          hint: userText().usernameHint,
           error: submission.error("username"),
         })}
         ${textField({
           name: "password",
-          label: "Password",
+          label: shellText().password,
           type: "password",
           autocomplete: "new-password",
-          hint: PASSWORD_HINT,
+          hint: userText().passwordHint,
           error: submission.error("password"),
         })}
         ${textField({
           name: "repeated",
-          label: "Repeat the password",
+          label: setupText().repeatPassword,
           type: "password",
           autocomplete: "new-password",
           error: submission.error("repeated"),
         })}
-        <button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Creating…" : "Create administrator"}</button>
+        <button type="submit" ?disabled=${submission.busy}>${submission.busy ? setupText().creating : setupText().createAdmin}</button>
       </form>`;
   }
 }

@@ -3,13 +3,14 @@ import { readSetup, type Setup, type SetupStep } from "../../data/setup.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { heading, PortalPage } from "../ui/page.ts";
 import { progressText, stepText } from "./steps.ts";
+import { setupText } from "./text.ts";
 
 /** The checklist of a new service. */
 export class StormSetup extends PortalPage {
   private readonly setup = new Loader(this, readSetup);
 
   protected override render() {
-    return html`${heading("Setup")} ${whenLoaded(this.setup, (setup) => checklist(setup))}`;
+    return html`${heading(setupText().setup)} ${whenLoaded(this.setup, (setup) => checklist(setup))}`;
   }
 }
 
@@ -23,11 +24,11 @@ function checklist(setup: Setup): TemplateResult {
 
 function card(step: SetupStep, isNext: boolean): TemplateResult {
   const { title, task, linkLabel } = stepText(step);
-  const label = step.isDone ? "Review" : linkLabel;
+  const label = step.isDone ? setupText().review : linkLabel;
   return html`<li class="sheet ${step.isDone ? "done" : ""}" data-step=${step.step}>
     <div class="setup-title">
       <h2>${title}</h2>
-      <span class="tag ${step.isDone ? "good" : ""}">${step.isDone ? "Done" : "To do"}</span>
+      <span class="tag ${step.isDone ? "good" : ""}">${step.isDone ? setupText().done : setupText().toDo}</span>
     </div>
     ${step.isDone ? nothing : html`<p>${task}</p>`}
     <p class="quiet">${step.state}</p>

@@ -13,9 +13,12 @@ import { badge } from "../ui/badge.ts";
 import { formNotice, selectField } from "../ui/field.ts";
 import { IntervalController } from "../ui/interval.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
+import { facilityStatus } from "../ui/status-label.ts";
 import { Submission } from "../ui/submission.ts";
+import { commonText } from "../ui/text.ts";
 import { joinDeliveries } from "./join-deliveries.ts";
 import { canRetry, deliveryText, deliveryTone } from "./sink-text.ts";
+import { sinkText } from "./text.ts";
 
 const REFRESH_MS = 5_000;
 
@@ -72,7 +75,7 @@ export class StormSinkDeliveries extends LitElement {
     void this.submission
       .send(async (signal) => {
         await retryDelivery(this.number, eventId, signal);
-        showStatus(`The event of “${facilityName}” is sent again.`);
+        showStatus(sinkText().sentAgain(facilityName));
       })
       .then(() => this.refresh());
   };
@@ -80,13 +83,13 @@ export class StormSinkDeliveries extends LitElement {
   protected override render() {
     return html`<section aria-labelledby="deliveries">
       <div class="top">
-        <h2 id="deliveries">Delivery log</h2>
+        <h2 id="deliveries">${sinkText().deliveryLog}</h2>
         <form class="filters tight" @input=${this.filter} @submit=${(event: Event) => event.preventDefault()}>
           ${selectField({
             name: "deliveryStatus",
-            label: "Result",
+            label: commonText().result,
             value: this.status,
-            options: [["", "All"], ...DELIVERY_STATUSES.map((name) => [name, name] as const)],
+            options: [["", commonText().all], ...DELIVERY_STATUSES.map((name) => [name, statusLabel(name)] as const)],
           })}
         </form>
       </div>
@@ -96,16 +99,16 @@ export class StormSinkDeliveries extends LitElement {
 
   private list(all: EventDelivery[]): TemplateResult {
     if (all.length === 0)
-      return html`<p class="quiet">${this.status === "" ? "No events yet. Events appear here when the status of a facility changes." : "No events with this result."}</p>`;
+      return html`<p class="quiet">${this.status === "" ? sinkText().noEvents : sinkText().noneWithResult}</p>`;
     return html`<table role="table" class="deliveries">
-        <caption class="unseen">Events that this sink got, newest first</caption>
+        <caption class="unseen">${sinkText().caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
-            <th role="columnheader" scope="col">Event</th>
-            <th role="columnheader" scope="col">Time</th>
-            <th role="columnheader" scope="col">Result</th>
-            <th role="columnheader" scope="col">Attempts</th>
-            <th role="columnheader" scope="col"><span class="unseen">Retry</span></th>
+            <th role="columnheader" scope="col">${sinkText().event}</th>
+            <th role="columnheader" scope="col">${sinkText().time}</th>
+            <th role="columnheader" scope="col">${commonText().result}</th>
+            <th role="columnheader" scope="col">${sinkText().attemptsColumn}</th>
+            <th role="columnheader" scope="col"><span class="unseen">${commonText().retry}</span></th>
           </tr>
         </thead>
         <tbody role="rowgroup">
@@ -114,7 +117,7 @@ export class StormSinkDeliveries extends LitElement {
       </table>
       ${
         this.hasMore
-          ? html`<p><button type="button" class="second" ?disabled=${this.submission.busy} @click=${this.loadMore}>Load older events</button></p>`
+          ? html`<p><button type="button" class="second" ?disabled=${this.submission.busy} @click=${this.loadMore}>${sinkText().loadOlder}</button></p>`
           : nothing
       }`;
   }
@@ -122,21 +125,26 @@ export class StormSinkDeliveries extends LitElement {
   private row(delivery: EventDelivery, now: Date): TemplateResult {
     const { facilityName, from, to, at, status, lastError } = delivery;
     return html`<tr role="row">
-      <th role="rowheader" scope="row">${facilityName}: ${from} → ${to}</th>
-      <td role="cell" data-label="Time">${formatTime(at, { seconds: true })}</td>
-      <td role="cell" data-label="Result">${badge(deliveryTone(delivery), status)}</td>
-      <td role="cell" data-label="Attempts">
+      <th role="rowheader" scope="row">${facilityName}: ${facilityStatus(from)} → ${facilityStatus(to)}</th>
+      <td role="cell" data-label=${sinkText().time}>${formatTime(at, { seconds: true })}</td>
+      <td role="cell" data-label=${commonText().result}>${badge(deliveryTone(delivery), statusLabel(status))}</td>
+      <td role="cell" data-label=${sinkText().attemptsColumn}>
         <span>${deliveryText(delivery, now)}${lastError ? html`<span class="reason bad">${lastError}</span>` : nothing}</span>
       </td>
       <td role="cell">
         ${
           canRetry(delivery)
             ? html`<button type="button" class="plain" ?disabled=${this.submission.busy} @click=${() => this.retry(delivery)}>
-                Retry<span class="unseen"> the event of ${facilityName}</span>
+                ${commonText().retry}<span class="unseen"> ${sinkText().eventOf(facilityName)}</span>
               </button>`
             : nothing
         }
       </td>
     </tr>`;
   }
+}
+
+/** A newer service may have more. */
+function statusLabel(status: string): string {
+  return sinkText().deliveryStatus[status] ?? status;
 }

@@ -1,6 +1,8 @@
 // What is typed into the form of a sink, and what is sent. Pure.
 import type { EventSink, EventSinkInput } from "../../data/event-sink.ts";
+import { commonText } from "../ui/text.ts";
 import { kindText } from "./kind.ts";
+import { sinkText } from "./text.ts";
 
 export const STATUSES = ["Active", "Clearing", "Clear", "Unknown"] as const;
 
@@ -38,10 +40,10 @@ export function toDraft(sink: EventSink | null): SinkDraft {
 /** By field; empty when the draft can be sent. The service checks URLs and secrets. */
 export function draftErrors(draft: SinkDraft): Record<string, string> {
   const errors: Record<string, string> = {};
-  if (draft.name.trim() === "") errors.name = "Enter a name.";
-  if (draft.url.trim() === "") errors.url = `Enter an address. ${kindText(draft.kind).urlHint}.`;
-  if (!draft.hasAllFacilities && draft.facilityIds.size === 0) errors.facilityIds = "Select at least one facility.";
-  if (choosesStatuses(draft) && draft.statuses.size === 0) errors.statuses = "Select at least one status.";
+  if (draft.name.trim() === "") errors.name = commonText().enterName;
+  if (draft.url.trim() === "") errors.url = sinkText().enterAddress(kindText(draft.kind).urlHint);
+  if (!draft.hasAllFacilities && draft.facilityIds.size === 0) errors.facilityIds = sinkText().selectFacility;
+  if (choosesStatuses(draft) && draft.statuses.size === 0) errors.statuses = sinkText().selectStatus;
   return errors;
 }
 

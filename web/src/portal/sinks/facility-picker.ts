@@ -2,6 +2,7 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import type { Facility } from "../../data/facility.ts";
 import { searchByName } from "../../data/facility-search.ts";
+import { sinkText } from "./text.ts";
 
 /** A city with 100,000 facilities must not freeze the page. */
 const MAX_ROWS = 50;
@@ -46,7 +47,7 @@ export class StormFacilityPicker extends LitElement {
     ];
     const rows = [...before, ...after].slice(0, MAX_ROWS);
     return html`<div class="field search">
-        <label for="facility-search">Search facilities</label>
+        <label for="facility-search">${sinkText().searchFacilities}</label>
         <input
           id="facility-search"
           type="search"
@@ -59,9 +60,9 @@ export class StormFacilityPicker extends LitElement {
           }}
         />
       </div>
-      <p role="status" class="count">${this.selected.size} of ${this.facilities.length} selected</p>
-      <div class="choice-list" role="group" aria-label="Facilities">${rows.map((facility) => this.row(facility))}</div>
-      ${found.length > rows.length ? html`<p class="hint">${found.length - rows.length} more match. Search for a name.</p>` : nothing}`;
+      <p role="status" class="count">${sinkText().selected(this.selected.size, this.facilities.length)}</p>
+      <div class="choice-list" role="group" aria-label=${sinkText().facilities}>${rows.map((facility) => this.row(facility))}</div>
+      ${found.length > rows.length ? html`<p class="hint">${sinkText().moreMatch(found.length - rows.length)}</p>` : nothing}`;
   }
 
   private row({ id, name }: Facility): TemplateResult {

@@ -3,10 +3,13 @@ import { property, state } from "lit/decorators.js";
 import type { EventSink, EventSinkInput } from "../../data/event-sink.ts";
 import type { Facility } from "../../data/facility.ts";
 import { checkField, choiceField, errorText, formNotice, textField } from "../ui/field.ts";
+import { facilityStatus } from "../ui/status-label.ts";
 import { Submission } from "../ui/submission.ts";
+import { commonText } from "../ui/text.ts";
 import { draftErrors, SINK_FIELDS, type SinkDraft, STATUSES, toDraft, toInput } from "./draft.ts";
 import type { FacilitiesPicked } from "./facility-picker.ts";
-import { KIND_CHOICES, type KindText, kindText } from "./kind.ts";
+import { type KindText, kindChoices, kindText } from "./kind.ts";
+import { sinkText } from "./text.ts";
 
 export type SaveSink = (input: EventSinkInput, signal: AbortSignal) => Promise<void>;
 
@@ -15,7 +18,7 @@ export class StormSinkForm extends LitElement {
   @property({ attribute: false }) sink: EventSink | null = null;
   @property({ attribute: false }) facilities: Facility[] = [];
   @property({ attribute: false }) save: SaveSink = () => Promise.resolve();
-  @property({ attribute: "submit-label" }) submitLabel = "Save";
+  @property({ attribute: "submit-label" }) submitLabel = commonText().save;
   /** Next to the save button. */
   @property({ attribute: false }) actions: TemplateResult | typeof nothing = nothing;
   @state() private draft: SinkDraft = toDraft(null);
@@ -69,13 +72,13 @@ export class StormSinkForm extends LitElement {
     const text = (name: "name" | "url") => ({ name, error: submission.error(name), value: draft[name] });
     return html`${formNotice(submission.message)}
       <form class="sheet" novalidate autocomplete="off" @input=${this.typed} @submit=${this.submit}>
-        ${textField({ ...text("name"), label: "Name", hint: "Which system this is, such as “Pool deck signs”." })}
-        ${this.sink === null ? choiceField("kind", "Kind", draft.kind, KIND_CHOICES, submission.error("kind")) : fixedKind(texts.label)}
+        ${textField({ ...text("name"), label: commonText().name, hint: sinkText().nameHint })}
+        ${this.sink === null ? choiceField("kind", sinkText().kind, draft.kind, kindChoices(), submission.error("kind")) : fixedKind(texts.label)}
         ${textField({ ...text("url"), label: texts.urlLabel, hint: texts.urlHint })}
         ${this.secretFields(texts)} ${this.facilityFilter()} ${texts.choosesStatuses ? this.statusFilter() : nothing}
-        ${checkField("isEnabled", "Enabled", "A disabled sink gets no events. What happens meanwhile is not delivered later.", draft.isEnabled)}
+        ${checkField("isEnabled", sinkText().enabled, sinkText().enabledHint, draft.isEnabled)}
         <div class="buttons">
-          <button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving…" : this.submitLabel}</button>
+          <button type="submit" ?disabled=${submission.busy}>${submission.busy ? commonText().saving : this.submitLabel}</button>
           ${this.actions}
         </div>
       </form>`;
@@ -89,7 +92,7 @@ export class StormSinkForm extends LitElement {
     const secret = textField({
       name: "secret",
       label: secretLabel,
-      hint: isKept ? "Leave empty to keep the stored one. It is never shown." : secretHint,
+      hint: isKept ? sinkText().keepSecret : secretHint,
       type: "password",
       autocomplete: "new-password",
       error: submission.error("secret"),
@@ -102,10 +105,10 @@ export class StormSinkForm extends LitElement {
   private facilityFilter(): TemplateResult {
     const { draft, submission } = this;
     const choices = [
-      { value: "all", label: "All facilities", hint: "Also those that are added later." },
-      { value: "some", label: "Selected facilities", hint: "" },
+      { value: "all", label: commonText().allFacilities, hint: commonText().laterToo },
+      { value: "some", label: sinkText().selectedFacilities, hint: "" },
     ];
-    return html`${choiceField("facilityScope", "Facilities", draft.hasAllFacilities ? "all" : "some", choices)}
+    return html`${choiceField("facilityScope", sinkText().facilities, draft.hasAllFacilities ? "all" : "some", choices)}
       ${errorText("field-facilityIds-error", submission.error("facilityIds"))}
       ${
         draft.hasAllFacilities
@@ -120,24 +123,23 @@ export class StormSinkForm extends LitElement {
 
   private statusFilter(): TemplateResult {
     const { draft, submission } = this;
-    const hint =
-      draft.kind === "Webhook" ? "Every change of a status, and of outer rings." : "Every change of a status.";
+    const hint = draft.kind === "Webhook" ? sinkText().everyChangeAndRings : sinkText().everyChange;
     const choices = [
-      { value: "all", label: "All changes", hint },
-      { value: "some", label: "Only changes to selected statuses", hint: "" },
+      { value: "all", label: sinkText().allChanges, hint },
+      { value: "some", label: sinkText().someStatuses, hint: "" },
     ];
     const boxes = STATUSES.map(
       (status) => html`<label class="choice">
         <input type="checkbox" name="status" value=${status} .checked=${draft.statuses.has(status)} />
-        <span>${status}</span>
+        <span>${facilityStatus(status)}</span>
       </label>`,
     );
-    return html`${choiceField("statusScope", "Events", draft.hasAllStatuses ? "all" : "some", choices)}
+    return html`${choiceField("statusScope", sinkText().events, draft.hasAllStatuses ? "all" : "some", choices)}
       ${errorText("field-statuses-error", submission.error("statuses"))}
-      ${draft.hasAllStatuses ? nothing : html`<div class="choice-list" role="group" aria-label="Statuses">${boxes}</div>`}`;
+      ${draft.hasAllStatuses ? nothing : html`<div class="choice-list" role="group" aria-label=${sinkText().statuses}>${boxes}</div>`}`;
   }
 }
 
 function fixedKind(label: string): TemplateResult {
-  return html`<dl class="derived"><div><dt>Kind</dt><dd>${label}</dd></div></dl>`;
+  return html`<dl class="derived"><div><dt>${sinkText().kind}</dt><dd>${label}</dd></div></dl>`;
 }

@@ -5,8 +5,11 @@ import { listFacilities } from "../../data/facility.ts";
 import { sortByName } from "../../data/facility-search.ts";
 import { navigateTo } from "../events.ts";
 import { SINKS_PATH } from "../route.ts";
+import { titles } from "../titles.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
+import { commonText } from "../ui/text.ts";
+import { sinkText } from "./text.ts";
 
 export class StormSinkNew extends PortalPage {
   private readonly facilities = new Loader(this, async (signal) => sortByName(await listFacilities(signal)));
@@ -22,31 +25,31 @@ export class StormSinkNew extends PortalPage {
       return;
     }
     // Replaces the form: going back must not offer to add it again.
-    const message = `“${created.name}” was added. Send a test event.`;
+    const message = sinkText().addedTest(created.name);
     navigateTo(`${SINKS_PATH}/${created.id}`, { replace: true, message });
   };
 
   protected override render() {
     const { created } = this;
     if (created !== null) {
-      return html`${heading("Event sink added")}
+      return html`${heading(sinkText().sinkAdded)}
         <storm-secret-box
-          notice="Copy this secret now. It will not be shown again."
-          .label=${`Signing secret of “${created.name}”`}
+          notice=${sinkText().copyNow}
+          .label=${sinkText().secretOf(created.name)}
           .value=${created.secret ?? ""}
-          button-label="Copy secret"
-          hint="Enter it in the receiver, which verifies the signature of each event with it. If you lose it, enter a new one in the event sink."
+          button-label=${sinkText().copySecret}
+          hint=${sinkText().secretUse}
         ></storm-secret-box>
-        <p><a class="button" href="${SINKS_PATH}/${created.id}">Continue to the event sink</a></p>`;
+        <p><a class="button" href="${SINKS_PATH}/${created.id}">${sinkText().continueToSink}</a></p>`;
     }
-    return html`${backLink(SINKS_PATH, "All event sinks")} ${heading("Add an event sink")}
+    return html`${backLink(SINKS_PATH, sinkText().allSinks)} ${heading(titles().page["sink-new"])}
     ${whenLoaded(
       this.facilities,
       (facilities) => html`<storm-sink-form
         .facilities=${facilities}
         .save=${this.save}
-        submit-label="Add event sink"
-        .actions=${html`<a href=${SINKS_PATH}>Cancel</a>`}
+        submit-label=${sinkText().addSink}
+        .actions=${html`<a href=${SINKS_PATH}>${commonText().cancel}</a>`}
       ></storm-sink-form>`,
     )}`;
   }

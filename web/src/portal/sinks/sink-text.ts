@@ -1,7 +1,11 @@
 // What the portal says about sinks and their deliveries. Pure.
 import type { EventDelivery, EventSink } from "../../data/event-sink.ts";
+import { pageLocale } from "../../status-text/page-language.ts";
 import { formatRelativeTime, formatTime } from "../time.ts";
 import type { Tone } from "../ui/badge.ts";
+import { facilityStatus } from "../ui/status-label.ts";
+import { commonText } from "../ui/text.ts";
+import { sinkText } from "./text.ts";
 
 export interface SinkState {
   tone: Tone;
@@ -10,18 +14,20 @@ export interface SinkState {
 }
 
 export function sinkState({ isEnabled, lastError, lastDeliveredEventId }: EventSink): SinkState {
-  if (!isEnabled) return { tone: "idle", title: "Disabled", text: lastError ?? "Gets no events until it is enabled." };
-  if (lastError) return { tone: "bad", title: "Failing", text: lastError };
-  if (lastDeliveredEventId) return { tone: "good", title: "Working", text: "Every event so far was delivered." };
-  return { tone: "idle", title: "Ready", text: "Nothing was delivered yet. Send a test event to try it." };
+  const { state, stateText } = sinkText();
+  if (!isEnabled) return { tone: "idle", title: state.disabled, text: lastError ?? stateText.disabled };
+  if (lastError) return { tone: "bad", title: state.failing, text: lastError };
+  if (lastDeliveredEventId) return { tone: "good", title: state.working, text: stateText.working };
+  return { tone: "idle", title: state.ready, text: stateText.ready };
 }
 
 /** “2 facilities, changes to Active or Clear” */
 export function filterText({ kind, facilityIds, statuses }: EventSink): string {
   const count = facilityIds?.length ?? null;
-  const facilities = count === null ? "All facilities" : count === 1 ? "1 facility" : `${count} facilities`;
-  if (!statuses) return `${facilities}, ${kind === "Mqtt" ? "current status" : "all changes"}`;
-  return `${facilities}, changes to ${new Intl.ListFormat("en-US", { type: "disjunction" }).format(statuses)}`;
+  const facilities = count === null ? commonText().allFacilities : commonText().facilities(count);
+  if (!statuses) return `${facilities}, ${kind === "Mqtt" ? sinkText().currentStatus : sinkText().allChangesShort}`;
+  const list = new Intl.ListFormat(pageLocale(), { type: "disjunction" }).format(statuses.map(facilityStatus));
+  return `${facilities}, ${sinkText().changesTo(list)}`;
 }
 
 const TONES = new Map<string, Tone>([
@@ -38,12 +44,13 @@ export function deliveryTone({ status, attempts }: EventDelivery): Tone {
 /** “Delivered Nov 15, 2026, 4:45 AM CST after 2 attempts” */
 export function deliveryText(delivery: EventDelivery, now: Date): string {
   const { attempts, deliveredAt, nextAttemptAt } = delivery;
-  const attemptText = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
+  const text = sinkText();
+  const attemptText = text.attempts(attempts);
   if (deliveredAt) return `${formatTime(deliveredAt, { seconds: true })}${attempts > 1 ? `, ${attemptText}` : ""}`;
-  if (!nextAttemptAt) return attempts === 0 ? "Not attempted" : attemptText;
-  const next =
-    new Date(nextAttemptAt) <= now ? "next attempt now" : `next attempt ${formatRelativeTime(nextAttemptAt, now)}`;
-  return attempts === 0 ? `First attempt ${formatRelativeTime(nextAttemptAt, now)}` : `${attemptText}, ${next}`;
+  if (!nextAttemptAt) return attempts === 0 ? text.notAttempted : attemptText;
+  const at = formatRelativeTime(nextAttemptAt, now);
+  const next = new Date(nextAttemptAt) <= now ? text.nextNow : text.nextAttempt(at);
+  return attempts === 0 ? text.firstAttempt(at) : `${attemptText}, ${next}`;
 }
 
 export function canRetry({ status }: EventDelivery): boolean {

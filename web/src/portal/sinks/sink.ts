@@ -13,14 +13,17 @@ import { sortByName } from "../../data/facility-search.ts";
 import type { CheckResult } from "../../data/watcher.ts";
 import { navigateTo, showStatus } from "../events.ts";
 import { documentTitle, SINKS_PATH } from "../route.ts";
+import { titles } from "../titles.ts";
 import { badge } from "../ui/badge.ts";
 import type { StormConfirm } from "../ui/confirm.ts";
 import { formNotice } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
+import { commonText } from "../ui/text.ts";
 import { checkResultList } from "../watcher/form.ts";
 import { sinkState } from "./sink-text.ts";
+import { sinkText } from "./text.ts";
 
 /** One event sink: its state, a test, its settings and what was delivered. */
 export class StormSink extends PortalPage {
@@ -40,7 +43,7 @@ export class StormSink extends PortalPage {
     const sink = await writeEventSink(this.number, input, signal);
     this.sink.set(sink);
     this.checkResult = null;
-    showStatus(`“${sink.name}” was saved.`);
+    showStatus(commonText().saved(sink.name));
   };
 
   private readonly test = (): void => {
@@ -54,12 +57,12 @@ export class StormSink extends PortalPage {
     const name = this.sink.value?.name ?? "";
     void this.deleting.send(async (signal) => {
       await deleteEventSink(this.number, signal);
-      navigateTo(SINKS_PATH, { replace: true, message: `“${name}” was deleted.` });
+      navigateTo(SINKS_PATH, { replace: true, message: commonText().deleted(name) });
     });
   };
 
   protected override render() {
-    return html`${backLink(SINKS_PATH, "All event sinks")} ${heading(this.sink.value?.name ?? "Event sink")}
+    return html`${backLink(SINKS_PATH, sinkText().allSinks)} ${heading(this.sink.value?.name ?? titles().page.sink)}
     ${whenLoaded(this.sink, (sink) => html`${this.status(sink)} ${whenLoaded(this.facilities, () => this.editor(sink))}`)}`;
   }
 
@@ -67,13 +70,13 @@ export class StormSink extends PortalPage {
     const { tone, title, text } = sinkState(sink);
     const { testing, checkResult } = this;
     return html`<section class="sheet" aria-labelledby="status">
-      <div class="card-top"><h2 id="status">Status</h2>${badge(tone, title)}</div>
+      <div class="card-top"><h2 id="status">${commonText().status}</h2>${badge(tone, title)}</div>
       <p class=${tone === "bad" ? "reason bad" : "reason"}>${text}</p>
       <div class="buttons tight">
-        <button type="button" class="second" ?disabled=${testing.busy} @click=${this.test}>${testing.busy ? "Sending…" : "Send test event"}</button>
+        <button type="button" class="second" ?disabled=${testing.busy} @click=${this.test}>${testing.busy ? sinkText().sending : sinkText().sendTest}</button>
       </div>
       ${formNotice(testing.message)}
-      <div role="status">${checkResult === null ? nothing : checkResultList([{ ...checkResult, name: checkResult.passed ? "Delivered" : "Not delivered" }])}</div>
+      <div role="status">${checkResult === null ? nothing : checkResultList([{ ...checkResult, name: checkResult.passed ? sinkText().delivered : sinkText().notDelivered }])}</div>
     </section>`;
   }
 
@@ -83,13 +86,13 @@ export class StormSink extends PortalPage {
         .sink=${sink}
         .facilities=${this.facilities.value ?? []}
         .save=${this.save}
-        .actions=${html`<button type="button" class="danger plain" @click=${confirm}>Delete event sink</button>`}
+        .actions=${html`<button type="button" class="danger plain" @click=${confirm}>${sinkText().deleteSink}</button>`}
       ></storm-sink-form>
       ${formNotice(this.deleting.message)}
       <storm-confirm
-        .question=${`Delete “${sink.name}”?`}
-        detail="It gets no more events, and its delivery log is deleted."
-        button-label="Delete event sink"
+        .question=${commonText().deleteQuestion(sink.name)}
+        detail=${sinkText().deleteDetail}
+        button-label=${sinkText().deleteSink}
         @storm-confirmed=${this.delete}
       ></storm-confirm>
       <storm-sink-deliveries

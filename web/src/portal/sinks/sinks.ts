@@ -1,32 +1,34 @@
 import { html, type TemplateResult } from "lit";
 import { type EventSink, listEventSinks } from "../../data/event-sink.ts";
 import { SINKS_PATH } from "../route.ts";
+import { titles } from "../titles.ts";
 import { badge } from "../ui/badge.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { heading, PortalPage } from "../ui/page.ts";
-import { KIND_CHOICES, kindText } from "./kind.ts";
+import { kindChoices, kindText } from "./kind.ts";
 import { filterText, sinkState } from "./sink-text.ts";
+import { sinkText } from "./text.ts";
 
 export class StormSinks extends PortalPage {
   private readonly sinks = new Loader(this, listEventSinks);
 
   protected override render() {
     return html`<div class="top">
-        ${heading("Event sinks")} <a class="button" href="${SINKS_PATH}/new">Add event sink</a>
+        ${heading(titles().page.sinks)} <a class="button" href="${SINKS_PATH}/new">${sinkText().addSink}</a>
       </div>
-      <p>An event sink is another system that stormwire notifies when the status of a facility changes: a sign, a siren, a warning system or a program of your own.</p>
+      <p>${sinkText().hint}</p>
       ${whenLoaded(this.sinks, (all) => (all.length === 0 ? empty() : list(all)))}`;
   }
 }
 
 function empty(): TemplateResult {
   return html`<section class="sheet" aria-labelledby="empty">
-    <h2 id="empty">No event sinks yet</h2>
-    <p>Add one for each system that must know about lightning. Events are delivered in order per facility, and retried for 24 hours if the other system does not respond.</p>
+    <h2 id="empty">${sinkText().noSinks}</h2>
+    <p>${sinkText().noSinksHint}</p>
     <dl class="derived">
-      ${KIND_CHOICES.map(({ label, hint }) => html`<div><dt>${label}</dt><dd>${hint}</dd></div>`)}
+      ${kindChoices().map(({ label, hint }) => html`<div><dt>${label}</dt><dd>${hint}</dd></div>`)}
     </dl>
-    <p><a href="/docs/guide/integrate" target="_blank" rel="noopener">Compare the ways to integrate</a></p>
+    <p><a href="/docs/guide/integrate" target="_blank" rel="noopener">${sinkText().compare}</a></p>
   </section>`;
 }
 

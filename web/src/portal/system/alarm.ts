@@ -1,37 +1,40 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { System } from "../../data/system.ts";
+import { formatCount, pageLocale } from "../../status-text/page-language.ts";
+import { systemText } from "./text.ts";
 
 type Alarm = System["alarm"];
 type Delay = NonNullable<Alarm["untilStored"]>;
 
 /** How soon strikes are shown, and how long the feed could be trusted. */
 export function alarmSheet(alarm: Alarm): TemplateResult {
+  const text = systemText();
   const rows = [
-    delayRow("Detected", alarm.untilClaimed),
-    delayRow("Strikes stored", alarm.untilStored),
-    delayRow("Strikes shown on open pages, since the service started", alarm.untilShown),
+    delayRow(text.untilClaimed, alarm.untilClaimed),
+    delayRow(text.untilStored, alarm.untilStored),
+    delayRow(text.untilShown, alarm.untilShown),
   ];
   return html`<section class="limited-width" aria-labelledby="alarm">
-    <h2 id="alarm">Time to alarm</h2>
-    <p>From the moment the mail provider received an email with strikes, in the last 30 days.</p>
+    <h2 id="alarm">${text.alarm}</h2>
+    <p>${text.alarmHint}</p>
     ${
       alarm.untilClaimed || alarm.untilStored || alarm.untilShown
         ? html`<table role="table" class="figures">
-            <caption class="unseen">Seconds from the receipt of an email</caption>
+            <caption class="unseen">${text.alarmCaption}</caption>
             <thead role="rowgroup">
               <tr role="row">
-                <th role="columnheader" scope="col">Until</th>
-                <th role="columnheader" scope="col" class="number">Emails</th>
-                <th role="columnheader" scope="col" class="number">Median</th>
+                <th role="columnheader" scope="col">${text.until}</th>
+                <th role="columnheader" scope="col" class="number">${text.emails}</th>
+                <th role="columnheader" scope="col" class="number">${text.median}</th>
                 <th role="columnheader" scope="col" class="number">99%</th>
-                <th role="columnheader" scope="col" class="number">Longest</th>
+                <th role="columnheader" scope="col" class="number">${text.longest}</th>
               </tr>
             </thead>
             <tbody role="rowgroup">
               ${rows}
             </tbody>
           </table>`
-        : html`<p class="quiet">No email with strikes yet.</p>`
+        : html`<p class="quiet">${text.noEmail}</p>`
     }
     <p>${availabilityText(alarm)}</p>
   </section>`;
@@ -39,11 +42,12 @@ export function alarmSheet(alarm: Alarm): TemplateResult {
 
 function delayRow(label: string, delay: Delay | null | undefined): TemplateResult | typeof nothing {
   if (!delay) return nothing;
-  const cell = (name: string, text: string) => html`<td role="cell" class="number" data-label=${name}>${text}</td>`;
+  const text = systemText();
+  const cell = (name: string, value: string) => html`<td role="cell" class="number" data-label=${name}>${value}</td>`;
   return html`<tr role="row">
     <th role="rowheader" scope="row">${label}</th>
-    ${cell("Emails", delay.emails.toLocaleString("en-US"))} ${cell("Median", formatDelay(delay.medianSeconds))}
-    ${cell("99%", formatDelay(delay.p99Seconds))} ${cell("Longest", formatDelay(delay.longestSeconds))}
+    ${cell(text.emails, formatCount(delay.emails))} ${cell(text.median, formatDelay(delay.medianSeconds))}
+    ${cell("99%", formatDelay(delay.p99Seconds))} ${cell(text.longest, formatDelay(delay.longestSeconds))}
   </tr>`;
 }
 
@@ -55,12 +59,12 @@ export function formatDelay(seconds: number): string {
 }
 
 export function availabilityText({ availability, stormMinutes, healthyStormMinutes }: Alarm): string {
-  if (availability === null || availability === undefined) return "No storm near a facility in the last 30 days.";
+  if (availability === null || availability === undefined) return systemText().noStorm;
   // Rounded down: 99.99 percent is not 100 percent.
   const percent = (Math.floor(availability * 1_000) / 10).toFixed(1);
   // A short storm has tenths, so that “0 of 1 minutes” is not 68%.
   const digits = stormMinutes < 10 ? 1 : 0;
   const minutes = (value: number) =>
-    (Math.floor(value * 10 ** digits) / 10 ** digits).toLocaleString("en-US", { minimumFractionDigits: digits });
-  return `During storms the feed was healthy in ${minutes(healthyStormMinutes)} of ${minutes(stormMinutes)} minutes (${percent}%).`;
+    (Math.floor(value * 10 ** digits) / 10 ** digits).toLocaleString(pageLocale(), { minimumFractionDigits: digits });
+  return systemText().availability(minutes(healthyStormMinutes), minutes(stormMinutes), percent);
 }

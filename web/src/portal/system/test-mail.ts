@@ -5,6 +5,7 @@ import type { CheckResult } from "../../data/watcher.ts";
 import { formNotice } from "../ui/field.ts";
 import { Submission } from "../ui/submission.ts";
 import { checkResultList } from "../watcher/form.ts";
+import { systemText } from "./text.ts";
 
 /** Sends an email to the operator and shows what the mail server answered. */
 export class StormTestMail extends LitElement {
@@ -24,14 +25,16 @@ export class StormTestMail extends LitElement {
 
   protected override render() {
     const { result, sending } = this;
+    const text = systemText();
+    const [reportedTo, via] = text.operatorHint;
     return html`<section class="sheet wide" aria-labelledby="operator-mail">
-      <h2 id="operator-mail">Operator email</h2>
-      <p>Failures are reported to <code>operator.email</code> of the configuration, by SMTP or Microsoft Graph (<code>operator.via</code>).</p>
+      <h2 id="operator-mail">${text.operatorMail}</h2>
+      <p>${reportedTo} <code>operator.email</code> ${via} (<code>operator.via</code>).</p>
       <div class="buttons tight">
-        <button type="button" class="second" ?disabled=${sending.busy} @click=${this.send}>${sending.busy ? "Sending…" : "Send test email"}</button>
+        <button type="button" class="second" ?disabled=${sending.busy} @click=${this.send}>${sending.busy ? text.sending : text.sendTest}</button>
       </div>
       ${formNotice(sending.message)}
-      <div role="status">${result === null ? nothing : checkResultList([{ ...result, name: result.passed ? "Sent" : "Not sent" }])}</div>
+      <div role="status">${result === null ? nothing : checkResultList([{ ...result, name: result.passed ? text.mailSent : text.mailNotSent }])}</div>
     </section>`;
   }
 }

@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import { type ComboboxOption, matchingOptions, movedPosition } from "./combobox-options.ts";
+import { commonText } from "./text.ts";
 
 /**
  * A text input that offers values; any other text is possible too. Listen to `input`: choosing an option fires it as
@@ -127,7 +128,7 @@ export class StormCombobox extends LitElement {
         type="button"
         class="second"
         tabindex="-1"
-        aria-label="Show ${this.listLabel}"
+        aria-label=${commonText().showList(this.listLabel)}
         @click=${this.toggle}
       ><span aria-hidden="true">▾</span></button>
       <ul id=${id} role="listbox" aria-label=${this.listLabel} ?hidden=${!isOpen}>

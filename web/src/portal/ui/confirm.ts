@@ -1,5 +1,6 @@
 import { html, LitElement } from "lit";
 import { property } from "lit/decorators.js";
+import { commonText } from "./text.ts";
 
 /** Asks before a change that cannot be undone. Fires `storm-confirmed`. */
 export class StormConfirm extends LitElement {
@@ -39,7 +40,7 @@ export class StormConfirm extends LitElement {
       <p id="${this.idPrefix}-detail">${this.detail}</p>
       <div class="buttons">
         <button type="button" class="danger" @click=${this.confirm}>${this.buttonLabel}</button>
-        <button type="button" class="second" autofocus @click=${() => this.dialog?.close()}>Cancel</button>
+        <button type="button" class="second" autofocus @click=${() => this.dialog?.close()}>${commonText().cancel}</button>
       </div>
     </dialog>`;
   }

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { ifDefined } from "lit/directives/if-defined.js";
 import { ROLES, type Role, roleDescription, roleLabel } from "../../data/role.ts";
+import { commonText } from "./text.ts";
 
 export interface TextField {
   name: string;
@@ -127,7 +128,7 @@ export function choiceField(
 
 export function roleField(selected: Role, error: string | undefined): TemplateResult {
   return html`<fieldset class="field ${error ? "invalid" : ""}">
-    <legend>Role</legend>
+    <legend>${commonText().role}</legend>
     ${errorText("field-role-error", error)}
     ${ROLES.map(
       (role) => html`<label class="choice">

@@ -2,6 +2,7 @@ import { html, nothing, type ReactiveController, type ReactiveControllerHost, ty
 import type { Problem } from "../../data/problem.ts";
 import { formatTime } from "../time.ts";
 import { LatestRequest } from "./latest-request.ts";
+import { commonText } from "./text.ts";
 
 type LoaderState<T> = { is: "loading" } | { is: "ready"; value: T } | { is: "failed"; problem: Problem };
 
@@ -64,10 +65,10 @@ export class Loader<T> implements ReactiveController {
 export function whenLoaded<T>(loading: Loader<T>, ready: (value: T) => unknown): TemplateResult {
   const { state } = loading;
   if (state.is === "ready") return html`${staleNotice(loading.staleSince)} ${ready(state.value)}`;
-  if (state.is === "loading") return html`<p class="quiet" role="status">Loading…</p>`;
+  if (state.is === "loading") return html`<p class="quiet" role="status">${commonText().loading}</p>`;
   return html`<div class="notice bad" role="alert">
     <p>${state.problem.message}</p>
-    <button type="button" class="second" @click=${() => void loading.reload()}>Try again</button>
+    <button type="button" class="second" @click=${() => void loading.reload()}>${commonText().tryAgain}</button>
   </div>`;
 }
 
@@ -75,6 +76,6 @@ export function whenLoaded<T>(loading: Loader<T>, ready: (value: T) => unknown):
 function staleNotice(since: Date | null): TemplateResult | typeof nothing {
   if (since === null) return nothing;
   return html`<div class="notice bad" role="alert">
-    <p>Showing data from ${formatTime(since.toISOString(), { seconds: true })}. The service has not responded since then. Retrying automatically.</p>
+    <p>${commonText().staleData(formatTime(since.toISOString(), { seconds: true }))}</p>
   </div>`;
 }

@@ -1,5 +1,6 @@
 import { html, LitElement } from "lit";
 import { property, state } from "lit/decorators.js";
+import { commonText } from "./text.ts";
 
 /** Shows a secret that cannot be read again, with a button that copies it. */
 export class StormSecretBox extends LitElement {
@@ -7,7 +8,7 @@ export class StormSecretBox extends LitElement {
   @property() label = "";
   @property() value = "";
   @property() hint = "";
-  @property({ attribute: "button-label" }) buttonLabel = "Copy";
+  @property({ attribute: "button-label" }) buttonLabel = commonText().copy;
   @state() private copied = "";
 
   protected override createRenderRoot(): HTMLElement {
@@ -23,7 +24,7 @@ export class StormSecretBox extends LitElement {
       () => true,
       () => false,
     );
-    this.copied = isCopied ? "Copied." : "The text is selected. Press Ctrl+C or Cmd+C to copy it.";
+    this.copied = isCopied ? commonText().copied : commonText().pressToCopy;
   };
 
   protected override render() {

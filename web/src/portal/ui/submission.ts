@@ -1,5 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { ApiError, formMessage, type Problem, unreachableProblem } from "../../data/problem.ts";
+import { commonText } from "./text.ts";
 
 /** Sends a form, once at a time, and keeps the error for the form to show. */
 export class Submission implements ReactiveController {
@@ -35,7 +36,7 @@ export class Submission implements ReactiveController {
 
   /** For errors that the form finds before anything is sent. */
   reject(fields: Record<string, string>): void {
-    void this.fail({ status: null, message: "Check the marked fields.", fields });
+    void this.fail({ status: null, message: commonText().checkFields, fields });
   }
 
   async send(action: (signal: AbortSignal) => Promise<void>): Promise<void> {

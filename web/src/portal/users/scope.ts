@@ -1,11 +1,13 @@
 // What a token may do. Pure.
+import type { Choice } from "../ui/field.ts";
+import { userText } from "./text.ts";
 
-export const SCOPES = [
-  { value: "read", label: "Read", hint: "Can view what a viewer can view." },
-  { value: "operate", label: "Operate", hint: "Can also do what operators do, such as retry messages." },
-  { value: "admin", label: "Full", hint: "Can do everything that the user can do." },
-] as const;
+const SCOPES = ["read", "operate", "admin"] as const;
+
+export function scopeChoices(): Choice[] {
+  return SCOPES.map((value) => ({ value, ...userText().scopes[value] }));
+}
 
 export function scopeLabel(scope: string): string {
-  return SCOPES.find(({ value }) => value === scope)?.label ?? scope;
+  return scopeChoices().find(({ value }) => value === scope)?.label ?? scope;
 }

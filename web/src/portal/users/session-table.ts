@@ -1,6 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Session } from "../../data/access.ts";
 import { formatTime } from "../time.ts";
+import { titles } from "../titles.ts";
+import { userText } from "./text.ts";
 
 export interface SessionTable {
   sessions: Session[];
@@ -12,15 +14,15 @@ export interface SessionTable {
 
 export function sessionTable(table: SessionTable): TemplateResult {
   return html`<table role="table">
-    <caption class="unseen">Sessions</caption>
+    <caption class="unseen">${titles().page.sessions}</caption>
     <thead role="rowgroup">
       <tr role="row">
-        ${table.showsUser ? html`<th role="columnheader" scope="col">User</th>` : nothing}
-        <th role="columnheader" scope="col">Address</th>
-        <th role="columnheader" scope="col">Signed in</th>
-        <th role="columnheader" scope="col">Last used</th>
-        <th role="columnheader" scope="col">Expires</th>
-        <th role="columnheader" scope="col"><span class="unseen">End</span></th>
+        ${table.showsUser ? html`<th role="columnheader" scope="col">${userText().user}</th>` : nothing}
+        <th role="columnheader" scope="col">${userText().address}</th>
+        <th role="columnheader" scope="col">${userText().signedIn}</th>
+        <th role="columnheader" scope="col">${userText().lastUsed}</th>
+        <th role="columnheader" scope="col">${userText().expires}</th>
+        <th role="columnheader" scope="col"><span class="unseen">${userText().end}</span></th>
       </tr>
     </thead>
     <tbody role="rowgroup">
@@ -30,21 +32,21 @@ export function sessionTable(table: SessionTable): TemplateResult {
 }
 
 function sessionRow(session: Session, { showsUser, busy, end }: SessionTable): TemplateResult {
-  const address = session.address ?? "Unknown address";
-  const tag = session.isCurrent ? html` <span class="tag">This browser</span>` : nothing;
+  const address = session.address ?? userText().unknownAddress;
+  const tag = session.isCurrent ? html` <span class="tag">${userText().thisBrowser}</span>` : nothing;
   return html`<tr role="row">
     ${
       showsUser
         ? html`<th role="rowheader" scope="row">${session.username}${tag}</th>
-          <td role="cell" data-label="Address">${address}</td>`
+          <td role="cell" data-label=${userText().address}>${address}</td>`
         : html`<th role="rowheader" scope="row">${address}${tag}</th>`
     }
-    <td role="cell" data-label="Signed in">${formatTime(session.createdAt)}</td>
-    <td role="cell" data-label="Last used">${formatTime(session.lastSeenAt)}</td>
-    <td role="cell" data-label="Expires">${formatTime(session.expiresAt)}</td>
+    <td role="cell" data-label=${userText().signedIn}>${formatTime(session.createdAt)}</td>
+    <td role="cell" data-label=${userText().lastUsed}>${formatTime(session.lastSeenAt)}</td>
+    <td role="cell" data-label=${userText().expires}>${formatTime(session.expiresAt)}</td>
     <td role="cell">
       <button type="button" class="danger plain" ?disabled=${busy} @click=${() => end(session)}>
-        End<span class="unseen"> the session of ${session.username} at ${address}</span>
+        ${userText().end}<span class="unseen"> ${userText().endSessionOf(session.username, address)}</span>
       </button>
     </td>
   </tr>`;

@@ -1,12 +1,14 @@
 import { html } from "lit";
 import { endSession, listSessions, type Session } from "../../data/access.ts";
 import { showStatus } from "../events.ts";
+import { titles } from "../titles.ts";
 import { formNotice } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
 import { USERS_PATH } from "./constants.ts";
 import { sessionTable } from "./session-table.ts";
+import { userText } from "./text.ts";
 
 export class StormSessions extends PortalPage {
   private readonly sessions = new Loader(this, listSessions);
@@ -16,19 +18,19 @@ export class StormSessions extends PortalPage {
     void this.submission.send(async (signal) => {
       await endSession(session.id, signal);
       this.sessions.set((this.sessions.value ?? []).filter(({ id }) => id !== session.id));
-      showStatus(`The session of “${session.username}” was ended.`);
+      showStatus(userText().sessionOfEnded(session.username));
       // The focused button is gone with its row.
       this.focusHeading();
     });
   };
 
   protected override render() {
-    return html`${backLink(USERS_PATH, "All users")} ${heading("Sessions")}
-      <p>Browsers that are signed in now. To end all sessions and tokens of one user, open the user.</p>
+    return html`${backLink(USERS_PATH, userText().allUsers)} ${heading(titles().page.sessions)}
+      <p>${userText().sessionsHint}</p>
       ${formNotice(this.submission.message)}
       ${whenLoaded(this.sessions, (sessions) =>
         sessions.length === 0
-          ? html`<p>Nobody is signed in.</p>`
+          ? html`<p>${userText().nobody}</p>`
           : sessionTable({ sessions, showsUser: true, busy: this.submission.busy, end: this.end }),
       )}`;
   }

@@ -3,12 +3,15 @@ import { state } from "lit/decorators.js";
 import { createToken, type NewToken } from "../../data/token.ts";
 import { listUsers, type User } from "../../data/user.ts";
 import { parseEnd } from "../time.ts";
+import { titles } from "../titles.ts";
 import { choiceField, errorText, formNotice, readForm, textField } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
+import { commonText } from "../ui/text.ts";
 import { TOKENS_PATH } from "./constants.ts";
-import { SCOPES } from "./scope.ts";
+import { scopeChoices } from "./scope.ts";
+import { userText } from "./text.ts";
 
 export class StormTokenNew extends PortalPage {
   private readonly users = new Loader(this, listUsers);
@@ -21,7 +24,7 @@ export class StormTokenNew extends PortalPage {
     const parsed = parseEnd(value("expiresAt"), new Date());
     if (name === "" || "error" in parsed) {
       const endError = "error" in parsed ? { expiresAt: parsed.error } : {};
-      this.submission.reject({ ...(name === "" ? { name: "Enter a name." } : {}), ...endError });
+      this.submission.reject({ ...(name === "" ? { name: commonText().enterName } : {}), ...endError });
       return;
     }
     void this.submission.send(async (signal) => {
@@ -35,17 +38,17 @@ export class StormTokenNew extends PortalPage {
   protected override render() {
     if (this.created !== null) {
       const { name, username, token } = this.created;
-      return html`${heading("Token created")}
+      return html`${heading(userText().tokenCreated)}
         <storm-secret-box
-          notice="Copy this token now. It will not be shown again."
-          .label=${`Token “${name}” for ${username}`}
+          notice=${userText().copyNow}
+          .label=${userText().tokenFor(name, username)}
           .value=${token}
-          button-label="Copy token"
-          hint="Programs send it in the header “Authorization: Bearer TOKEN”. If you lose the token, revoke it and create another one."
+          button-label=${userText().copyToken}
+          hint=${userText().tokenUse}
         ></storm-secret-box>
-        ${backLink(TOKENS_PATH, "All tokens")}`;
+        ${backLink(TOKENS_PATH, userText().allTokens)}`;
     }
-    return html`${backLink(TOKENS_PATH, "All tokens")} ${heading("Create a token")} ${formNotice(this.submission.message)}
+    return html`${backLink(TOKENS_PATH, userText().allTokens)} ${heading(titles().page["token-new"])} ${formNotice(this.submission.message)}
     ${whenLoaded(this.users, (users) => this.form(users))}`;
   }
 
@@ -54,30 +57,30 @@ export class StormTokenNew extends PortalPage {
     return html`<form class="sheet" novalidate @submit=${this.submit}>
       ${textField({
         name: "name",
-        label: "Name",
-        hint: "The purpose of the token, such as “pool deck siren”.",
+        label: commonText().name,
+        hint: userText().tokenNameHint,
         error: submission.error("name"),
       })}
       <div class="field ${submission.error("userId") ? "invalid" : ""}">
-        <label for="field-userId">User</label>
-        <p class="hint" id="field-userId-hint">The token never allows more than this user may do.</p>
+        <label for="field-userId">${userText().user}</label>
+        <p class="hint" id="field-userId-hint">${userText().tokenUserHint}</p>
         ${errorText("field-userId-error", submission.error("userId"))}
         <select id="field-userId" name="userId" aria-describedby="field-userId-hint">
           ${users.map((user) => html`<option value=${user.id} ?selected=${user.id === this.currentUser?.id}>${user.username}</option>`)}
         </select>
       </div>
-      ${choiceField("scope", "Scope", "read", SCOPES, submission.error("scope"))}
+      ${choiceField("scope", userText().scope, "read", scopeChoices(), submission.error("scope"))}
       ${textField({
         name: "expiresAt",
         value: defaultExpiry(new Date()),
-        label: "Expiration date (optional)",
+        label: userText().expiry,
         type: "date",
-        hint: "The token works until the end of this day. Leave empty for a token that never expires.",
+        hint: userText().expiryHint,
         error: submission.error("expiresAt"),
       })}
       <div class="buttons">
-        <button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving…" : "Create token"}</button>
-        <a href=${TOKENS_PATH}>Cancel</a>
+        <button type="submit" ?disabled=${submission.busy}>${submission.busy ? commonText().saving : userText().createToken}</button>
+        <a href=${TOKENS_PATH}>${commonText().cancel}</a>
       </div>
     </form>`;
   }

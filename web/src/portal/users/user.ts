@@ -6,12 +6,16 @@ import { readSession } from "../../data/session.ts";
 import { changeUser, deleteUser, readUser, type User } from "../../data/user.ts";
 import { navigateTo, SignedIn, showStatus } from "../events.ts";
 import { documentTitle } from "../route.ts";
+import { shellText } from "../text.ts";
+import { titles } from "../titles.ts";
 import type { StormConfirm } from "../ui/confirm.ts";
 import { formNotice, readForm, roleField, textField } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
-import { PASSWORD_HINT, USERS_PATH } from "./constants.ts";
+import { commonText } from "../ui/text.ts";
+import { USERS_PATH } from "./constants.ts";
+import { userText } from "./text.ts";
 
 export class StormUser extends PortalPage {
   @property({ type: Number }) number = 0;
@@ -31,7 +35,7 @@ export class StormUser extends PortalPage {
     void this.roleChange.send(async (signal) => {
       const user = await changeUser(this.number, { role }, signal);
       this.user.set(user);
-      showStatus(`“${user.username}” now has the role ${roleLabel(role)}.`);
+      showStatus(userText().roleChanged(user.username, roleLabel(role)));
       // After a change of one's own role the portal must show the new one.
       if (user.id === this.currentUser?.id) window.dispatchEvent(new SignedIn(await readSession(signal)));
     });
@@ -43,14 +47,14 @@ export class StormUser extends PortalPage {
     void this.passwordChange.send(async (signal) => {
       const user = await changeUser(this.number, { password }, signal);
       form.reset();
-      showStatus(`The password of “${user.username}” was changed. The user must sign in again.`);
+      showStatus(userText().passwordChanged(user.username));
     });
   }
 
   private revoke(): void {
     void this.revocation.send(async (signal) => {
       const { sessions, tokens } = await revokeAccess(this.number, signal);
-      showStatus(`Ended ${sessions} sessions and ${tokens} API tokens.`);
+      showStatus(userText().ended(sessions, tokens));
     });
   }
 
@@ -58,7 +62,7 @@ export class StormUser extends PortalPage {
     const name = this.user.value?.username ?? "";
     void this.deletion.send(async (signal) => {
       await deleteUser(this.number, signal);
-      navigateTo(USERS_PATH, { replace: true, message: `“${name}” was deleted.` });
+      navigateTo(USERS_PATH, { replace: true, message: commonText().deleted(name) });
     });
   }
 
@@ -67,59 +71,58 @@ export class StormUser extends PortalPage {
   }
 
   protected override render() {
-    return html`${backLink(USERS_PATH, "All users")} ${heading(this.user.value?.username ?? "User")}
+    return html`${backLink(USERS_PATH, userText().allUsers)} ${heading(this.user.value?.username ?? titles().page.user)}
     ${whenLoaded(this.user, (user) => html`${user.signInMethod === "oidc" ? this.managedElsewhere(user) : html`${this.roleForm(user)} ${this.passwordForm()}`} ${this.accessSection(user)} ${this.deleteSection(user)}`)}`;
   }
 
   private managedElsewhere(user: User): TemplateResult {
     return html`<section class="sheet">
-      <dl class="derived"><div><dt>Role</dt><dd>${roleLabel(parseRole(user.role))}</dd></div></dl>
-      <p>This user signs in with single sign-on. The identity provider has the password, and its groups set the role at each
-        sign-in.</p>
+      <dl class="derived"><div><dt>${commonText().role}</dt><dd>${roleLabel(parseRole(user.role))}</dd></div></dl>
+      <p>${userText().managedElsewhere}</p>
     </section>`;
   }
 
   private roleForm(user: User): TemplateResult {
     return html`<form class="sheet" novalidate @submit=${this.saveRole}>
       ${formNotice(this.roleChange.message)} ${roleField(parseRole(user.role), this.roleChange.error("role"))}
-      <div class="buttons"><button type="submit" ?disabled=${this.roleChange.busy}>Save role</button></div>
+      <div class="buttons"><button type="submit" ?disabled=${this.roleChange.busy}>${userText().saveRole}</button></div>
     </form>`;
   }
 
   private passwordForm(): TemplateResult {
     const { passwordChange: password } = this;
     return html`<form class="sheet" novalidate @submit=${this.savePassword}>
-      <h2>Set new password</h2>
-      <p>A new password signs the user out on all devices and revokes the user's API tokens.</p>
+      <h2>${userText().setNewPassword}</h2>
+      <p>${userText().newPasswordHint}</p>
       ${formNotice(password.message)}
       ${textField({
         name: "password",
-        label: "New password",
+        label: shellText().newPassword,
         type: "password",
         autocomplete: "new-password",
-        hint: PASSWORD_HINT,
+        hint: userText().passwordHint,
         error: password.error("password"),
       })}
-      <div class="buttons"><button type="submit" ?disabled=${password.busy}>Set password</button></div>
+      <div class="buttons"><button type="submit" ?disabled=${password.busy}>${userText().setPassword}</button></div>
     </form>`;
   }
 
   private accessSection(user: User): TemplateResult {
     return html`<section class="sheet">
-      <h2>End access</h2>
-      <p>Ends all sessions and API tokens of the user. The user can sign in again.</p>
+      <h2>${userText().endAccess}</h2>
+      <p>${userText().endAccessHint}</p>
       ${formNotice(this.revocation.message)}
       <div class="buttons"><button
         type="button"
         class="danger plain"
         ?disabled=${this.revocation.busy}
         @click=${() => this.querySelector<StormConfirm>("#confirm-revoke")?.open()}
-      >End all sessions and tokens</button></div>
+      >${userText().endSessionsAndTokens}</button></div>
       <storm-confirm
         id="confirm-revoke"
-        .question=${`End all sessions and tokens of “${user.username}”?`}
-        detail="The user must sign in again. Programs that use the user's tokens lose access immediately."
-        button-label="End all"
+        .question=${userText().endOfUserQuestion(user.username)}
+        detail=${userText().endOfUserDetail}
+        button-label=${userText().endAll}
         @storm-confirmed=${this.revoke}
       ></storm-confirm>
     </section>`;
@@ -127,20 +130,20 @@ export class StormUser extends PortalPage {
 
   private deleteSection(user: User): TemplateResult {
     return html`<section class="sheet">
-      <h2>Delete user</h2>
-      <p>The user's sessions and tokens stop working immediately.</p>
+      <h2>${userText().deleteUser}</h2>
+      <p>${userText().deleteHint}</p>
       ${formNotice(this.deletion.message)}
       <div class="buttons"><button
         type="button"
         class="danger plain"
         ?disabled=${this.deletion.busy}
         @click=${this.confirmDelete}
-      >Delete user</button></div>
+      >${userText().deleteUser}</button></div>
       <storm-confirm
         id="confirm-delete"
-        .question=${`Delete “${user.username}”?`}
-        detail="The user's sessions and tokens stop working immediately. This cannot be undone."
-        button-label="Delete user"
+        .question=${commonText().deleteQuestion(user.username)}
+        detail=${userText().deleteDetail}
+        button-label=${userText().deleteUser}
         @storm-confirmed=${this.delete}
       ></storm-confirm>
     </section>`;

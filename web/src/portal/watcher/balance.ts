@@ -1,15 +1,19 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 import { type Balance, readBalance, readWatcher, replayMissing, type Watcher } from "../../data/watcher.ts";
+import { formatCount } from "../../status-text/page-language.ts";
 import { showStatus } from "../events.ts";
 import { formatTime } from "../time.ts";
+import { titles } from "../titles.ts";
 import { badge } from "../ui/badge.ts";
 import { formNotice } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
-import { dayResult, formatDay, missingText, noDiscrepancyText } from "./balance-day.ts";
+import { commonText } from "../ui/text.ts";
+import { dayResult, formatDay, noDiscrepancyText } from "./balance-day.ts";
 import { watcherTabs } from "./tabs.ts";
+import { watcherText } from "./text.ts";
 
 const DAYS = 7;
 
@@ -35,22 +39,22 @@ export class StormBalance extends PortalPage {
   private readonly replay = (): void => {
     void this.submission.send(async (signal) => {
       const count = await replayMissing(this.number, signal);
-      showStatus(`${missingText(count)} queued. Follow the progress in the log.`);
+      showStatus(watcherText().queued(commonText().messages(count)));
       await this.data.reload();
     });
   };
 
   protected override render() {
-    return html`${backLink("/portal/watchers", "All watchers")} ${heading(this.data.value?.watcher.name ?? "Balance")} ${watcherTabs(this.number, "balance")}
-      <p>Compares the log with the mailbox folders, by the day on which messages were received. “In log” is the sum of succeeded, failed, skipped and in progress.</p>
+    return html`${backLink("/portal/watchers", watcherText().allWatchers)} ${heading(this.data.value?.watcher.name ?? titles().page.balance)} ${watcherTabs(this.number, "balance")}
+      <p>${watcherText().balanceHint}</p>
       ${whenLoaded(this.data, ({ balance }) => this.page(balance))}
-      <p><button type="button" class="second" @click=${() => void this.data.reload()}>Refresh</button></p>`;
+      <p><button type="button" class="second" @click=${() => void this.data.reload()}>${watcherText().refresh}</button></p>`;
   }
 
   private page(balance: Balance): TemplateResult {
     return html`${balance.warnings.map((warning) => html`<p class="notice bad">${warning}</p>`)} ${dayTable(balance)}
       <p class="quiet">${folderTotals(balance)}</p>
-      <h2>Differences</h2>
+      <h2>${watcherText().differences}</h2>
       ${balance.missingCount === 0 ? nothing : this.missing(balance.missingCount)}
       ${balance.discrepancies.length === 0 ? noDiscrepancies(balance) : discrepancyList(balance)}`;
   }
@@ -58,10 +62,10 @@ export class StormBalance extends PortalPage {
   private missing(count: number): TemplateResult {
     const { busy, message } = this.submission;
     return html`<div class="notice bad">
-        <p>${missingText(count)} ${count === 1 ? "is" : "are"} in the mailbox, but not in the log. Replay them to process them now.</p>
+        <p>${watcherText().missing(count, commonText().messages(count))}</p>
         ${
           this.isOperator
-            ? html`<p><button type="button" ?disabled=${busy} @click=${this.replay}>${busy ? "Replaying…" : "Replay missing messages"}</button></p>`
+            ? html`<p><button type="button" ?disabled=${busy} @click=${this.replay}>${busy ? watcherText().replaying : watcherText().replayMissing}</button></p>`
             : nothing
         }
       </div>
@@ -70,19 +74,20 @@ export class StormBalance extends PortalPage {
 }
 
 function dayTable({ days }: Balance): TemplateResult {
-  const columns = ["Day", "In log", "Succeeded", "Failed", "Skipped", "In progress", "In folders", ""];
+  const { day: dayLabel, inLog, columns, inFolders, lastDays } = watcherText();
+  const labels = [dayLabel, inLog, columns.succeeded, columns.failed, columns.skipped, columns.pending, inFolders, ""];
   const cell = (label: string, value: number | null | undefined) =>
-    html`<td role="cell" class="number" data-label=${label}>${value === null || value === undefined ? "unknown" : value.toLocaleString("en-US")}</td>`;
+    html`<td role="cell" class="number" data-label=${label}>${value === null || value === undefined ? commonText().unknown : formatCount(value)}</td>`;
   return html`<table role="table" class="figures">
-    <caption class="unseen">The last ${DAYS} days</caption>
+    <caption class="unseen">${lastDays(DAYS)}</caption>
     <thead role="rowgroup">
       <tr role="row">
-        ${columns.map(
+        ${labels.map(
           (label, index) => html`<th
           role="columnheader"
           scope="col"
           class=${index > 0 && index < 7 ? "number" : ""}
-        >${label === "" ? html`<span class="unseen">Result</span>` : label}</th>`,
+        >${label === "" ? html`<span class="unseen">${commonText().result}</span>` : label}</th>`,
         )}
       </tr>
     </thead>
@@ -91,8 +96,8 @@ function dayTable({ days }: Balance): TemplateResult {
         const result = dayResult(day);
         return html`<tr role="row">
           <th role="rowheader" scope="row">${formatDay(day.day)}</th>
-          ${cell("In log", day.detected)} ${cell("Succeeded", day.succeeded)} ${cell("Failed", day.failed)} ${cell("Skipped", day.skipped)} ${cell("In progress", day.pending)}
-          ${cell("In folders", day.inFolders)}
+          ${cell(inLog, day.detected)} ${cell(columns.succeeded, day.succeeded)} ${cell(columns.failed, day.failed)} ${cell(columns.skipped, day.skipped)} ${cell(columns.pending, day.pending)}
+          ${cell(inFolders, day.inFolders)}
           <td role="cell">${badge(result.tone, result.text)}</td>
         </tr>`;
       })}
@@ -101,8 +106,9 @@ function dayTable({ days }: Balance): TemplateResult {
 }
 
 function folderTotals({ folders }: Balance): string {
-  const totals = folders.map(({ name, totalItemCount }) => `${totalItemCount.toLocaleString("en-US")} in ${name}`);
-  return totals.length === 0 ? "The provider reported no folder totals." : `Folder totals: ${totals.join(", ")}.`;
+  const { folderTotal, noTotals, totals } = watcherText();
+  const each = folders.map(({ name, totalItemCount }) => folderTotal(formatCount(totalItemCount), name));
+  return each.length === 0 ? noTotals : totals(each.join(", "));
 }
 
 function noDiscrepancies({ days }: Balance): TemplateResult {
@@ -114,9 +120,9 @@ function discrepancyList({ discrepancies }: Balance): TemplateResult {
   return html`<ul class="log framed">
     ${discrepancies.map(
       (discrepancy) => html`<li class="padded">
-        <p><strong>${discrepancy.subject ?? "(no subject)"}</strong> ${discrepancy.logId === null || discrepancy.logId === undefined ? nothing : html`<a href="/portal/log/${discrepancy.logId}">Message ${discrepancy.logId}</a>`}</p>
+        <p><strong>${discrepancy.subject ?? watcherText().noSubject}</strong> ${discrepancy.logId === null || discrepancy.logId === undefined ? nothing : html`<a href="/portal/log/${discrepancy.logId}">${watcherText().message(discrepancy.logId)}</a>`}</p>
         <p>${discrepancy.message}</p>
-        <p class="quiet">Received ${formatTime(discrepancy.receivedAt)}</p>
+        <p class="quiet">${watcherText().received(formatTime(discrepancy.receivedAt))}</p>
       </li>`,
     )}
   </ul>`;

@@ -2,6 +2,7 @@
 import type { MailboxMessage, Watcher, WatcherInput } from "../../data/watcher.ts";
 
 import { FIELDS, type FieldName, type WatcherDraft } from "./fields.ts";
+import { watcherFormText } from "./form-text.ts";
 
 const NAMES = Object.keys(FIELDS) as FieldName[];
 
@@ -22,8 +23,8 @@ export function toDraft(watcher: Watcher | null): WatcherDraft {
 /** The label of the empty choice. */
 export function credentialPlaceholder(names: readonly string[]): string {
   const [first, ...more] = names;
-  if (first === undefined) return "No credentials yet";
-  return more.length === 0 ? `${first} (the only credential)` : "Select a credential";
+  if (first === undefined) return watcherFormText().noCredentials;
+  return more.length === 0 ? watcherFormText().onlyCredential(first) : watcherFormText().selectCredential;
 }
 
 /** Returns errors by field. */
@@ -63,9 +64,7 @@ export function matchesFilters(
 }
 
 export function matchText(matching: number, total: number): string {
-  if (total === 0) return "There are no recent messages to test the filters on.";
-  const all = `${total.toLocaleString("en-US")} recent ${total === 1 ? "message" : "messages"}`;
-  if (matching === total)
-    return total === 1 ? "The only recent message would be processed." : `All ${all} would be processed.`;
-  return `${matching.toLocaleString("en-US")} of ${all} would be processed, ${(total - matching).toLocaleString("en-US")} would be skipped.`;
+  if (total === 0) return watcherFormText().noRecent;
+  if (matching === total) return total === 1 ? watcherFormText().onlyRecent : watcherFormText().allRecent(total);
+  return watcherFormText().someRecent(matching, total);
 }

@@ -1,4 +1,6 @@
 // One row per field of the watcher form: the value of a new watcher, the check, and what is sent. Pure.
+import { commonText } from "../ui/text.ts";
+import { watcherFormText } from "./form-text.ts";
 
 interface Settings {
   includeAttachments: boolean;
@@ -31,18 +33,18 @@ export function isAddress(value: string): boolean {
 }
 
 function nameError(value: string): string | undefined {
-  if (value.trim() === "") return "Enter a name.";
-  return [...value.trim()].length > 200 ? "Use at most 200 characters." : undefined;
+  if (value.trim() === "") return commonText().enterName;
+  return [...value.trim()].length > 200 ? commonText().atMost200 : undefined;
 }
 
 function addressError(value: string): string | undefined {
-  if (value.trim() === "") return "Enter the mailbox address.";
-  return isAddress(value.trim()) ? undefined : "This is not a valid email address. Example: storm@example.gov";
+  if (value.trim() === "") return watcherFormText().enterAddress;
+  return isAddress(value.trim()) ? undefined : watcherFormText().invalidAddress;
 }
 
 function intervalError(value: string): string | undefined {
   const isValid = value.trim() === "" || inRange(value, 1, 2_147_483_647);
-  return isValid ? undefined : "Enter a whole number of seconds (1 or more), or leave it empty.";
+  return isValid ? undefined : watcherFormText().invalidInterval;
 }
 
 /** Same rule as in the service: the text after the last @, or all of it, is a domain. */
@@ -54,12 +56,12 @@ export function hasDomain(filter: string): boolean {
 
 function fromFilterError(value: string, { senderAuthentication }: Settings): string | undefined {
   if (senderAuthentication === "None" || hasDomain(value)) return undefined;
-  return "Enter the sender’s domain, such as vendor.example. Verifying the sender needs it.";
+  return watcherFormText().domainNeeded;
 }
 
 function expectError(value: string): string | undefined {
   const isValid = value.trim() === "" || inRange(value, 1, 44_640);
-  return isValid ? undefined : "Enter a whole number from 1 to 44,640, or leave it empty.";
+  return isValid ? undefined : watcherFormText().invalidExpect;
 }
 
 /** `isEnabled` and `processExisting` are not here: `storm-watcher-switch` sets them. */
@@ -68,7 +70,7 @@ export const FIELDS = {
   description: text("", asWritten),
   mailboxAddress: text("", trimmed, addressError),
   credentialId: text("", numberOrNull),
-  folderPath: text("Inbox", trimmed, (value) => (value.trim() === "" ? "Choose a folder." : undefined)),
+  folderPath: text("Inbox", trimmed, (value) => (value.trim() === "" ? watcherFormText().chooseAFolder : undefined)),
   folderId: text("", textOrNull),
   fromFilter: text("", textOrNull, fromFilterError),
   subjectFilter: text("", textOrNull),
@@ -79,7 +81,7 @@ export const FIELDS = {
     "10",
     (value, { includeAttachments }) => (includeAttachments ? numberOrNull(value) : 10),
     (value, { includeAttachments }) =>
-      includeAttachments && !inRange(value, 1, 1_024) ? "Enter a whole number from 1 to 1,024." : undefined,
+      includeAttachments && !inRange(value, 1, 1_024) ? watcherFormText().invalidAttachmentSize : undefined,
   ),
   reconciliationIntervalSeconds: text("", numberOrNull, intervalError),
   leaveUnmatched: flag(false),

@@ -2,7 +2,9 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import { ApiError, type Problem, unreachableProblem } from "../../data/problem.ts";
 import { listFolders } from "../../data/watcher.ts";
+import { commonText } from "../ui/text.ts";
 import { type FolderRow, folderCountText, folderRows, searchFolders } from "./folders.ts";
+import { watcherText } from "./text.ts";
 
 export class FolderPicked extends Event {
   static readonly type = "storm-folder";
@@ -55,10 +57,10 @@ export class StormFolderPicker extends LitElement {
 
   protected override render() {
     return html`<dialog aria-labelledby="picker-heading">
-      <h2 id="picker-heading">Folders in ${this.mailbox}</h2>
+      <h2 id="picker-heading">${watcherText().foldersIn(this.mailbox)}</h2>
       ${this.problem === null ? nothing : html`<p class="notice bad" role="alert">${this.problem.message}</p>`}
-      ${this.rows === null ? (this.problem === null ? html`<p role="status" class="quiet">Loading folders…</p>` : nothing) : this.list(this.rows)}
-      <div class="buttons"><button type="button" class="second" @click=${this.close}>Cancel</button></div>
+      ${this.rows === null ? (this.problem === null ? html`<p role="status" class="quiet">${watcherText().loadingFolders}</p>` : nothing) : this.list(this.rows)}
+      <div class="buttons"><button type="button" class="second" @click=${this.close}>${commonText().cancel}</button></div>
     </dialog>`;
   }
 
@@ -66,7 +68,7 @@ export class StormFolderPicker extends LitElement {
     const found = searchFolders(rows, this.search);
     const typed = (event: InputEvent) => (this.search = (event.target as HTMLInputElement).value);
     return html`<div class="field">
-        <label for="folder-search">Search folders</label>
+        <label for="folder-search">${watcherText().searchFolders}</label>
         <input
           id="folder-search"
           type="search"
@@ -76,7 +78,7 @@ export class StormFolderPicker extends LitElement {
           @input=${typed}
         />
       </div>
-      <ul class="folders" aria-label="Folders">
+      <ul class="folders" aria-label=${watcherText().folders}>
         ${found.map(
           (folder) => html`<li data-depth=${Math.min(folder.depth, 6)}>
             <button
@@ -90,6 +92,6 @@ export class StormFolderPicker extends LitElement {
           </li>`,
         )}
       </ul>
-      ${found.length === 0 ? html`<p>No matching folders.</p>` : nothing}`;
+      ${found.length === 0 ? html`<p>${watcherText().noFolders}</p>` : nothing}`;
   }
 }

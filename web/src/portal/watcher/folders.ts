@@ -1,5 +1,8 @@
 // The folders of a mailbox as rows of a picker. Pure.
 import type { Folder } from "../../data/watcher.ts";
+import { formatCount } from "../../status-text/page-language.ts";
+import { commonText } from "../ui/text.ts";
+import { watcherText } from "./text.ts";
 
 export interface FolderRow {
   id: string;
@@ -45,6 +48,6 @@ export function messageCount(
 }
 
 export function folderCountText({ total, unread }: Pick<FolderRow, "total" | "unread">): string {
-  const all = `${total.toLocaleString("en-US")} ${total === 1 ? "message" : "messages"}`;
-  return unread === 0 ? all : `${all}, ${unread.toLocaleString("en-US")} unread`;
+  const all = commonText().messages(total);
+  return unread === 0 ? all : `${all}, ${watcherText().unread(formatCount(unread))}`;
 }

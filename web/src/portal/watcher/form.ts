@@ -7,6 +7,7 @@ import { opensMailboxes } from "../credential/purpose.ts";
 import { badge } from "../ui/badge.ts";
 import { checkField, choiceField, errorText, formNotice, selectField, textArea, textField } from "../ui/field.ts";
 import { Submission } from "../ui/submission.ts";
+import { commonText } from "../ui/text.ts";
 import {
   credentialPlaceholder,
   folderKey,
@@ -19,16 +20,13 @@ import {
 } from "./draft.ts";
 import { type FieldName, isAddress, type WatcherDraft } from "./fields.ts";
 import { FolderPicked, type StormFolderPicker } from "./folder-picker.ts";
-import { RESUME_CHOICES } from "./resume.ts";
+import { watcherFormText } from "./form-text.ts";
+import { resumeChoices } from "./resume.ts";
 
 const TYPING_PAUSE_MS = 400;
 const LOG_MESSAGES = 200;
 
-const SENDER_AUTHENTICATION = [
-  ["None", "Do not verify"],
-  ["Dmarc", "DMARC (recommended)"],
-  ["Dkim", "DKIM"],
-] as const;
+const SENDER_AUTHENTICATION = ["None", "Dmarc", "Dkim"] as const;
 
 export type SaveWatcher = (draft: WatcherDraft, signal: AbortSignal) => Promise<void>;
 
@@ -37,7 +35,7 @@ export class StormWatcherForm extends LitElement {
   @property({ attribute: false }) watcher: Watcher | null = null;
   @property({ attribute: false }) credentials: Credential[] = [];
   @property({ attribute: false }) save: SaveWatcher = () => Promise.resolve();
-  @property({ attribute: "submit-label" }) submitLabel = "Save";
+  @property({ attribute: "submit-label" }) submitLabel = commonText().save;
   @state() private draft: WatcherDraft = toDraft(null);
   @state() private touched = new Set<string>();
   @state() private checkResults: CheckResult[] | null = null;
@@ -125,7 +123,7 @@ export class StormWatcherForm extends LitElement {
   private readonly pickFolder = (): void => {
     const address = this.draft.mailboxAddress.trim();
     if (!isAddress(address)) {
-      this.submission.reject({ mailboxAddress: "Enter the mailbox address first." });
+      this.submission.reject({ mailboxAddress: watcherFormText().enterAddressFirst });
       return;
     }
     void this.querySelector<StormFolderPicker>("storm-folder-picker")?.open();
@@ -163,10 +161,10 @@ export class StormWatcherForm extends LitElement {
     const { draft, submission } = this;
     return html`${formNotice(submission.message)}
       <form class="sheet wide" novalidate @submit=${this.submit} @input=${this.fieldTyped} @focusout=${this.fieldLeft}>
-        ${textField({ ...this.bind("name"), label: "Name" })}
-        ${textArea({ ...this.bind("description"), label: "Description", hint: "Notes for other administrators.", rows: 2 })}
+        ${textField({ ...this.bind("name"), label: commonText().name })}
+        ${textArea({ ...this.bind("description"), label: commonText().description, hint: commonText().notesHint, rows: 2 })}
         ${this.mailbox()} ${this.filters()} ${this.processing()}
-        <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving…" : this.submitLabel}</button></div>
+        <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? commonText().saving : this.submitLabel}</button></div>
       </form>
       <storm-folder-picker
         .mailbox=${draft.mailboxAddress.trim()}
@@ -181,20 +179,21 @@ export class StormWatcherForm extends LitElement {
     const usable = this.credentials.filter((one) => opensMailboxes(one) || String(one.id) === draft.credentialId);
     const options = usable.map(({ id, name }) => [String(id), name] as const);
     const folderError = this.error("folderPath") ?? this.error("folderId");
+    const text = watcherFormText();
     return html`<fieldset>
-      <legend>Mailbox</legend>
-      ${selectField({ ...this.bind("credentialId"), label: "Credential", options: [["", credentialPlaceholder(usable.map(({ name }) => name))], ...options] })}
-      ${textField({ ...this.bind("mailboxAddress"), label: "Address", inputmode: "email", hint: "Use a dedicated shared mailbox. Messages that users move or delete may be missed." })}
+      <legend>${text.mailbox}</legend>
+      ${selectField({ ...this.bind("credentialId"), label: text.credential, options: [["", credentialPlaceholder(usable.map(({ name }) => name))], ...options] })}
+      ${textField({ ...this.bind("mailboxAddress"), label: text.address, inputmode: "email", hint: text.addressHint })}
       <div class="field ${folderError ? "invalid" : ""}">
-        <span class="label" id="folder-label">Folder</span>
+        <span class="label" id="folder-label">${text.folder}</span>
         ${errorText("folder-error", folderError)}
         <div class="picked-folder">
           <output aria-labelledby="folder-label">${draft.folderPath}</output>
-          <button type="button" class="second" aria-describedby=${folderError ? "folder-error" : nothing} @click=${this.pickFolder}>Choose folder</button>
+          <button type="button" class="second" aria-describedby=${folderError ? "folder-error" : nothing} @click=${this.pickFolder}>${text.chooseFolder}</button>
         </div>
       </div>
       <div class="buttons">
-        <button type="button" class="second" ?disabled=${this.testing.busy} @click=${this.test}>${this.testing.busy ? "Testing…" : "Test mailbox"}</button>
+        <button type="button" class="second" ?disabled=${this.testing.busy} @click=${this.test}>${this.testing.busy ? text.testing : text.testMailbox}</button>
       </div>
       ${formNotice(this.testing.message)}
       <div role="status">${this.checkResults === null ? nothing : checkResultList(this.checkResults)}</div>
@@ -204,43 +203,42 @@ export class StormWatcherForm extends LitElement {
   private filters(): TemplateResult {
     const { draft, recent } = this;
     const matching = recent?.filter((message) => matchesFilters(draft, message)).length ?? 0;
+    const text = watcherFormText();
+    const choices = SENDER_AUTHENTICATION.map((value) => [value, text.authentication[value]] as const);
     return html`<fieldset>
-      <legend>Filters</legend>
-      <p class="hint">Messages that do not match do not run the actions. Leave both fields empty to process every message.</p>
+      <legend>${text.filters}</legend>
+      <p class="hint">${text.filtersHint}</p>
       <div class="pair">
-        ${textField({ ...this.bind("fromFilter"), label: "Sender contains", hint: "Such as vendor.example. Mail of this sender in the Junk folder makes the feed unhealthy." })}
-        ${textField({ ...this.bind("subjectFilter"), label: "Subject contains" })}
+        ${textField({ ...this.bind("fromFilter"), label: text.sender, hint: text.senderHint })}
+        ${textField({ ...this.bind("subjectFilter"), label: text.subject })}
       </div>
-      ${selectField({ ...this.bind("senderAuthentication"), label: "Verify the sender", options: SENDER_AUTHENTICATION, hint: "The mail provider must have verified the domain above. Other messages are skipped: a sender is easy to forge." })}
-      ${checkField("leaveUnmatched", "Leave other messages alone", "Messages that do not match stay in the folder, unread. Otherwise they are moved to Processed.", draft.leaveUnmatched)}
-      <p role="status" class="count">${recent === null ? "Enter a mailbox to test the filters on its recent messages." : matchText(matching, recent.length)}${recent !== null && draft.senderAuthentication !== "None" ? " This does not count whether the sender is verified." : ""}</p>
+      ${selectField({ ...this.bind("senderAuthentication"), label: text.verify, options: choices, hint: text.verifyHint })}
+      ${checkField("leaveUnmatched", text.leaveAlone, text.leaveAloneHint, draft.leaveUnmatched)}
+      <p role="status" class="count">${recent === null ? text.enterToTest : matchText(matching, recent.length)}${recent !== null && draft.senderAuthentication !== "None" ? ` ${text.notCountingVerified}` : ""}</p>
     </fieldset>`;
   }
 
   private processing(): TemplateResult {
     const { draft } = this;
-    return html`${choiceField("mode", "New mail detection", draft.mode, [
-      {
-        value: "Subscription",
-        label: "Push notifications",
-        hint: "New mail is processed within seconds. Polling runs as a backup.",
-      },
-      { value: "PollOnly", label: "Polling only", hint: "Use this if the mail provider cannot reach this service." },
+    const text = watcherFormText();
+    return html`${choiceField("mode", text.detection, draft.mode, [
+      { value: "Subscription", label: text.push, hint: text.pushHint },
+      { value: "PollOnly", label: text.pollOnly, hint: text.pollOnlyHint },
     ])}
-      ${textField({ ...this.bind("reconciliationIntervalSeconds"), label: "Polling interval (seconds)", hint: "Leave empty for the default: 300 (5 minutes), or 30 and in a storm 3 if the watcher stores strikes.", inputmode: "numeric" })}
-      ${textField({ ...this.bind("expectEveryMinutes"), label: "Expect a message every (minutes)", hint: "If the vendor sends regularly: a longer silence makes the strike feed unhealthy. Leave empty if silence is normal.", inputmode: "numeric" })}
-      ${choiceField("resume", "After a crash", draft.resume, RESUME_CHOICES)}
+      ${textField({ ...this.bind("reconciliationIntervalSeconds"), label: text.interval, hint: text.intervalHint, inputmode: "numeric" })}
+      ${textField({ ...this.bind("expectEveryMinutes"), label: text.expect, hint: text.expectHint, inputmode: "numeric" })}
+      ${choiceField("resume", text.afterCrash, draft.resume, resumeChoices())}
       <fieldset class="field">
-        <legend>Message handling</legend>
-        ${checkField("moveOnProcess", "Move processed messages", "Messages go to the subfolder Processed or Failed and are marked as read. Otherwise they stay in the folder and get a category.", draft.moveOnProcess)}
-        ${checkField("includeAttachments", "Save attachments", "Attachments are on disk while the actions run.", draft.includeAttachments)}
+        <legend>${text.handling}</legend>
+        ${checkField("moveOnProcess", text.move, text.moveHint, draft.moveOnProcess)}
+        ${checkField("includeAttachments", text.attachments, text.attachmentsHint, draft.includeAttachments)}
       </fieldset>
       ${
         draft.includeAttachments
           ? textField({
               ...this.bind("maxAttachmentMb"),
-              label: "Maximum attachment size (MB)",
-              hint: "Larger attachments are listed but not saved.",
+              label: text.maxAttachment,
+              hint: text.maxAttachmentHint,
               inputmode: "numeric",
             })
           : nothing

@@ -5,18 +5,14 @@ import type { MessageCounts, Watcher } from "../../data/watcher.ts";
 import { withLocalTimes } from "../../status-text/local-times.ts";
 import { formatRelativeTime } from "../time.ts";
 import type { Tone } from "../ui/badge.ts";
+import { commonText } from "../ui/text.ts";
 import { isStatusWatcher, sourceText, type WatcherSource } from "./kind.ts";
+import { watcherText } from "./text.ts";
 
 export type Health = "Live" | "Degraded" | "Polling" | "Disabled";
 export const HEALTHS: readonly Health[] = ["Degraded", "Live", "Polling", "Disabled"];
 
 const TONES: Record<Health, Tone> = { Live: "good", Degraded: "bad", Polling: "good", Disabled: "idle" };
-const DESCRIPTIONS: Record<Health, string> = {
-  Live: "Push notifications are active. Polling runs as a backup.",
-  Degraded: "The watcher is not working correctly.",
-  Polling: "The mailbox is polled regularly. Push notifications are off.",
-  Disabled: "The watcher is disabled.",
-};
 
 export function healthOf(watcher: Pick<Watcher, "health">): Health {
   return HEALTHS.find((health) => health === watcher.health) ?? "Degraded";
@@ -38,20 +34,21 @@ export function watcherStatus(
   const health = healthOf(watcher);
   const error = lastPollError(watcher);
   if (error !== null && (health === "Live" || health === "Polling"))
-    return { tone: "bad", label: "Poll failed", text: `The last poll failed: ${toSentence(error)}` };
+    return { tone: "bad", label: watcherText().pollFailed, text: watcherText().lastPollFailed(toSentence(error)) };
   const problem = watcher.feedProblem;
   if (problem && (health === "Live" || health === "Polling"))
     return {
       tone: "bad",
-      label: "Feed problem",
+      label: watcherText().feedProblem,
       text: `${toSentence(withLocalTimes(problem.reason, undefined))} ${problem.advice}`.trim(),
     };
   const reason = watcher.healthReason?.trim() ?? "";
   const isWaiting = isStatusWatcher(watcher) && health === "Live";
-  const description = isWaiting ? "Status changes start the workflow." : DESCRIPTIONS[health];
-  if (reason === "") return { tone: TONES[health], label: health, text: description };
+  const { health: labels, healthText, waitsForStatus } = watcherText();
+  const label = labels[health];
+  if (reason === "") return { tone: TONES[health], label, text: isWaiting ? waitsForStatus : healthText[health] };
   const tone = TONES[health] === "good" ? "warn" : TONES[health];
-  return { tone, label: health, text: toSentence(reason) };
+  return { tone, label, text: toSentence(reason) };
 }
 
 /** The loop that polls the mailbox. */
@@ -69,8 +66,8 @@ export function lastPollError(watcher: Pick<Watcher, "loops">): string | null {
 
 export function nextPollText(watcher: Pick<Watcher, "loops">, now: Date): string {
   const at = pollLoop(watcher)?.nextRunAt;
-  if (at === undefined) return "not scheduled";
-  return new Date(at) <= now ? "now" : formatRelativeTime(at, now);
+  if (at === undefined) return watcherText().notScheduled;
+  return new Date(at) <= now ? commonText().now : formatRelativeTime(at, now);
 }
 
 /** “expires in 6 days 22 hours”, “none”, “expired” */
@@ -78,12 +75,12 @@ export function subscriptionText(
   watcher: Pick<Watcher, "mode" | "isEnabled" | "graphSubscriptionId" | "subscriptionExpiresAt">,
   now: Date,
 ): string {
-  if (watcher.mode === "PollOnly") return "not used";
-  if (!watcher.isEnabled) return "none while disabled";
+  if (watcher.mode === "PollOnly") return watcherText().notUsed;
+  if (!watcher.isEnabled) return watcherText().noneWhileDisabled;
   const expiresAt = watcher.subscriptionExpiresAt;
-  if (!watcher.graphSubscriptionId || !expiresAt) return "none";
+  if (!watcher.graphSubscriptionId || !expiresAt) return watcherText().noSubscription;
   const msLeft = new Date(expiresAt).getTime() - now.getTime();
-  return msLeft < 0 ? "expired" : `expires in ${formatDuration(msLeft)}`;
+  return msLeft < 0 ? watcherText().expired : watcherText().expiresIn(formatDuration(msLeft));
 }
 
 export interface ResultCounts {

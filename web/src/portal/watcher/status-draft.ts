@@ -1,5 +1,7 @@
 // The form of a watcher of status changes: validation and conversion. Pure.
 import type { StatusWatcherInput, Watcher } from "../../data/watcher.ts";
+import { commonText } from "../ui/text.ts";
+import { watcherFormText } from "./form-text.ts";
 
 export const STATUSES = ["Active", "Clearing", "Clear", "Unknown"] as const;
 export type Status = (typeof STATUSES)[number];
@@ -31,10 +33,10 @@ export type StatusErrors = Partial<Record<"name" | "statuses" | "facilityIds", s
 export function validateStatusDraft(draft: StatusDraft): StatusErrors {
   const errors: StatusErrors = {};
   const name = draft.name.trim();
-  if (name === "") errors.name = "Enter a name.";
-  else if ([...name].length > 200) errors.name = "Use at most 200 characters.";
-  if (draft.statuses.length === 0) errors.statuses = "Choose at least one status.";
-  if (draft.facilityIds?.length === 0) errors.facilityIds = "Choose at least one facility.";
+  if (name === "") errors.name = commonText().enterName;
+  else if ([...name].length > 200) errors.name = commonText().atMost200;
+  if (draft.statuses.length === 0) errors.statuses = watcherFormText().chooseStatus;
+  if (draft.facilityIds?.length === 0) errors.facilityIds = commonText().chooseFacility;
   return errors;
 }
 

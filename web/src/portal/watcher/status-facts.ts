@@ -2,35 +2,40 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Watcher } from "../../data/watcher.ts";
 import { relativeTime } from "../ui/relative-time.ts";
+import { logStatus } from "../ui/status-label.ts";
+import { commonText } from "../ui/text.ts";
+import { watcherFormText } from "./form-text.ts";
 import { lastPollError, nextPollText, pollLoop, subscriptionText } from "./health.ts";
 import { isStatusWatcher } from "./kind.ts";
+import { watcherText } from "./text.ts";
 
 /** `shownText` is above the facts; an error that it contains is not repeated. */
 export function statusFacts(watcher: Watcher, shownText: string): TemplateResult {
   const loop = pollLoop(watcher);
+  const [text, { noneYet }] = [watcherText(), commonText()];
   const fact = (name: string, value: unknown) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
   const errorLine = (label: string, error: string | null | undefined) =>
     error && !containsError(shownText, error) ? html`<p class="reason bad">${label}: ${error}</p>` : nothing;
-  const polls = html`${fact("Last poll", relativeTime(loop?.lastSuccessAt))} ${fact("Next poll", nextPollText(watcher, new Date()))}`;
+  const polls = html`${fact(text.lastPoll, relativeTime(loop?.lastSuccessAt))} ${fact(text.nextPoll, nextPollText(watcher, new Date()))}`;
   const last = (name: string) =>
-    html`${fact(name, relativeTime(watcher.lastMessageReceived, "none yet"))} ${fact("Last result", watcher.lastMessageStatus ?? "none yet")}`;
+    html`${fact(name, relativeTime(watcher.lastMessageReceived, noneYet))} ${fact(text.lastResult, watcher.lastMessageStatus ? logStatus(watcher.lastMessageStatus) : noneYet)}`;
   if (isStatusWatcher(watcher)) {
-    return html`<dl class="facts">${last("Last change")} ${polls}</dl>
-      ${errorLine("Last poll error", lastPollError(watcher))}`;
+    return html`<dl class="facts">${last(text.lastChange)} ${polls}</dl>
+      ${errorLine(text.lastPollError, lastPollError(watcher))}`;
   }
   return html`<dl class="facts">
-      ${last("Last message")}
+      ${last(text.lastMessage)}
       ${polls}
-      ${fact("Subscription", subscriptionText(watcher, new Date()))} ${fact("Last renewal", relativeTime(watcher.lastRenewedAt))}
-      ${fact("Last notification", relativeTime(watcher.lastNotificationAt, "none yet"))}
+      ${fact(text.subscription, subscriptionText(watcher, new Date()))} ${fact(text.lastRenewal, relativeTime(watcher.lastRenewedAt))}
+      ${fact(text.lastNotification, relativeTime(watcher.lastNotificationAt, noneYet))}
     </dl>
-    ${errorLine("Last poll error", lastPollError(watcher))}
-    ${errorLine("Subscription error", watcher.lastSubscriptionError)}
+    ${errorLine(text.lastPollError, lastPollError(watcher))}
+    ${errorLine(text.subscriptionError, watcher.lastSubscriptionError)}
     <details>
-      <summary>Provider IDs</summary>
+      <summary>${text.providerIds}</summary>
       <dl class="derived aligned">
-        <div><dt>Folder</dt><dd class="mono">${watcher.folderId ?? "not resolved yet"}</dd></div>
-        <div><dt>Subscription</dt><dd class="mono">${watcher.graphSubscriptionId ?? "none"}</dd></div>
+        <div><dt>${watcherFormText().folder}</dt><dd class="mono">${watcher.folderId ?? text.notResolved}</dd></div>
+        <div><dt>${text.subscription}</dt><dd class="mono">${watcher.graphSubscriptionId ?? text.noSubscription}</dd></div>
       </dl>
     </details>`;
 }

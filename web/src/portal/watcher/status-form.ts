@@ -4,8 +4,11 @@ import { type Facility, listFacilities } from "../../data/facility.ts";
 import type { Watcher } from "../../data/watcher.ts";
 import { checkField, choiceField, errorText, formNotice, textArea, textField } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
+import { facilityStatus } from "../ui/status-label.ts";
 import { Submission } from "../ui/submission.ts";
-import { RESUME_CHOICES } from "./resume.ts";
+import { commonText } from "../ui/text.ts";
+import { watcherFormText } from "./form-text.ts";
+import { resumeChoices } from "./resume.ts";
 import {
   STATUSES,
   type Status,
@@ -15,20 +18,13 @@ import {
   validateStatusDraft,
 } from "./status-draft.ts";
 
-const STATUS_HINTS: Record<Status, string> = {
-  Active: "Lightning is close.",
-  Clearing: "The danger window is over, the all-clear window is not.",
-  Clear: "The facility is clear again.",
-  Unknown: "The status cannot be known, for example because the strike feed is unhealthy.",
-};
-
 export type SaveStatusWatcher = (draft: StatusDraft, signal: AbortSignal) => Promise<void>;
 
 /** The settings of a watcher that status changes start. */
 export class StormStatusWatcherForm extends LitElement {
   @property({ attribute: false }) watcher: Watcher | null = null;
   @property({ attribute: false }) save: SaveStatusWatcher = () => Promise.resolve();
-  @property({ attribute: "submit-label" }) submitLabel = "Save";
+  @property({ attribute: "submit-label" }) submitLabel = commonText().save;
   @state() private draft: StatusDraft = toStatusDraft(null);
   private readonly facilities = new Loader(this, listFacilities);
   private readonly submission = new Submission(this, ["name", "statuses", "facilityIds"]);
@@ -64,29 +60,30 @@ export class StormStatusWatcherForm extends LitElement {
 
   protected override render() {
     const { draft, submission } = this;
+    const text = watcherFormText();
     return html`${formNotice(submission.message)}
       <form class="sheet wide" novalidate @submit=${this.submit} @input=${this.fieldTyped}>
-        ${textField({ name: "name", label: "Name", value: draft.name, error: submission.error("name") })}
-        ${textArea({ name: "description", label: "Description", hint: "Notes for other administrators.", rows: 2, value: draft.description })}
+        ${textField({ name: "name", label: commonText().name, value: draft.name, error: submission.error("name") })}
+        ${textArea({ name: "description", label: commonText().description, hint: commonText().notesHint, rows: 2, value: draft.description })}
         ${this.statuses()} ${this.whichFacilities()}
         <fieldset class="field">
-          <legend>Rings</legend>
-          ${checkField("rings", "Changes of rings too", "For policies with outer rings. Each ring changes on its own.", draft.rings)}
+          <legend>${text.rings}</legend>
+          ${checkField("rings", text.ringsToo, text.ringsHint, draft.rings)}
         </fieldset>
-        ${choiceField("resume", "After a crash", draft.resume, RESUME_CHOICES)}
-        <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? "Saving…" : this.submitLabel}</button></div>
+        ${choiceField("resume", text.afterCrash, draft.resume, resumeChoices())}
+        <div class="buttons"><button type="submit" ?disabled=${submission.busy}>${submission.busy ? commonText().saving : this.submitLabel}</button></div>
       </form>`;
   }
 
   private statuses(): TemplateResult {
     const error = this.submission.error("statuses");
     return html`<fieldset class="field ${error ? "invalid" : ""}">
-      <legend>Start when the status becomes</legend>
+      <legend>${watcherFormText().startWhen}</legend>
       ${errorText("field-statuses-error", error)}
       ${STATUSES.map(
         (status) => html`<label class="choice">
           <input type="checkbox" name="status" value=${status} .checked=${this.draft.statuses.includes(status)} />
-          <span>${status} <span class="hint">${STATUS_HINTS[status]}</span></span>
+          <span>${facilityStatus(status)} <span class="hint">${watcherFormText().statusHint[status]}</span></span>
         </label>`,
       )}
     </fieldset>`;
@@ -95,15 +92,15 @@ export class StormStatusWatcherForm extends LitElement {
   private whichFacilities(): TemplateResult {
     const { facilityIds } = this.draft;
     const error = this.submission.error("facilityIds");
-    return html`${choiceField("which", "Facilities", facilityIds === null ? "all" : "some", [
-      { value: "all", label: "All facilities", hint: "Also those that are added later." },
-      { value: "some", label: "Only some", hint: "" },
+    return html`${choiceField("which", watcherFormText().facilities, facilityIds === null ? "all" : "some", [
+      { value: "all", label: commonText().allFacilities, hint: commonText().laterToo },
+      { value: "some", label: watcherFormText().onlySome, hint: "" },
     ])}
     ${
       facilityIds === null
         ? nothing
         : html`<fieldset class="field ${error ? "invalid" : ""}">
-          <legend>Which facilities</legend>
+          <legend>${watcherFormText().whichFacilities}</legend>
           ${errorText("field-facilityIds-error", error)}
           ${whenLoaded(this.facilities, (all) => all.map((facility) => facilityChoice(facility, facilityIds)))}
         </fieldset>`

@@ -13,8 +13,10 @@ import {
 import { showStatus } from "../events.ts";
 import { formNotice } from "../ui/field.ts";
 import { Submission } from "../ui/submission.ts";
+import { commonText } from "../ui/text.ts";
 import { messageCount } from "./folders.ts";
 import { isStatusWatcher } from "./kind.ts";
+import { watcherText } from "./text.ts";
 
 const CONFLICT = 409;
 
@@ -56,7 +58,7 @@ export class StormWatcherSwitch extends LitElement {
     if (watcher === null) return;
     try {
       await enableWatcher(watcher.id, signal);
-      this.changed(`“${watcher.name}” is enabled.`);
+      this.changed(watcherText().enabled(watcher.name));
     } catch (error) {
       if (!(error instanceof ApiError) || error.problem.status !== CONFLICT) throw error;
       this.ask(error.problem.message);
@@ -80,7 +82,7 @@ export class StormWatcherSwitch extends LitElement {
     void this.submission.send(async (signal) => {
       if (processExisting === null) return this.enable(signal);
       await patchWatcher(watcher.id, { processExisting, isEnabled: true }, signal);
-      this.changed(`“${watcher.name}” is enabled.`);
+      this.changed(watcherText().enabled(watcher.name));
     });
   };
 
@@ -88,10 +90,8 @@ export class StormWatcherSwitch extends LitElement {
     void this.submission.send(async (signal) => {
       if (this.watcher === null) return;
       await disableWatcher(this.watcher.id, signal);
-      const after = isStatusWatcher(this.watcher)
-        ? "Changes until it is enabled again start nothing."
-        : "Queued messages wait until it is enabled again.";
-      this.changed(`“${this.watcher.name}” is disabled. ${after}`);
+      const after = isStatusWatcher(this.watcher) ? watcherText().nothingStarts : watcherText().messagesWait;
+      this.changed(`${watcherText().disabled(this.watcher.name)} ${after}`);
     });
   };
 
@@ -99,7 +99,7 @@ export class StormWatcherSwitch extends LitElement {
     void this.submission.send(async (signal) => {
       if (this.watcher === null) return;
       await pollWatcher(this.watcher.id, signal);
-      this.changed(`Polling the mailbox of “${this.watcher.name}”.`);
+      this.changed(watcherText().polling(this.watcher.name));
     });
   };
 
@@ -119,15 +119,15 @@ export class StormWatcherSwitch extends LitElement {
                 class="second"
                 ?disabled=${submission.busy}
                 @click=${this.poll}
-              >Poll now${name}</button>`
+              >${watcherText().pollNow}${name}</button>`
               }
               <button
                 type="button"
                 class="second"
                 ?disabled=${submission.busy}
                 @click=${this.disable}
-              >Disable${name}</button>`
-            : html`<button type="button" ?disabled=${submission.busy} @click=${this.enableOrAsk}>Enable${name}</button>`
+              >${watcherText().disable}${name}</button>`
+            : html`<button type="button" ?disabled=${submission.busy} @click=${this.enableOrAsk}>${watcherText().enable}${name}</button>`
         }
       </div>
       ${this.existingMail === null ? nothing : this.question(watcher, this.existingMail)}`;
@@ -135,27 +135,25 @@ export class StormWatcherSwitch extends LitElement {
 
   private question(watcher: Watcher, existingMail: number | string): TemplateResult {
     const text =
-      typeof existingMail === "string"
-        ? existingMail
-        : `${existingMail.toLocaleString("en-US")} ${existingMail === 1 ? "message is" : "messages are"} already in ${watcher.folderPath}.`;
+      typeof existingMail === "string" ? existingMail : watcherText().existing(existingMail, watcher.folderPath);
     const isAdmin = this.currentUser?.role === "admin";
-    const cancel = html`<button type="button" class="second" autofocus @click=${this.close}>Cancel</button>`;
+    const cancel = html`<button type="button" class="second" autofocus @click=${this.close}>${commonText().cancel}</button>`;
     return html`<dialog
       aria-labelledby="start-question-${watcher.id}"
       aria-describedby="start-text-${watcher.id}"
       @close=${this.close}
     >
-      <h2 id="start-question-${watcher.id}">Process existing mail?</h2>
+      <h2 id="start-question-${watcher.id}">${watcherText().existingQuestion}</h2>
       <p id="start-text-${watcher.id}">
-        ${text} ${isAdmin ? "If you process existing mail, the actions run on every message and the messages are filed." : operatorHint(existingMail)}
+        ${text} ${isAdmin ? watcherText().existingAdmin : operatorHint(existingMail)}
       </p>
       <div class="buttons">
         ${
           isAdmin
-            ? html`<button type="button" @click=${() => this.decide(true)}>Process existing mail</button>
-              <button type="button" class="second" @click=${() => this.decide(false)}>Process new mail only</button>`
+            ? html`<button type="button" @click=${() => this.decide(true)}>${watcherText().processExisting}</button>
+              <button type="button" class="second" @click=${() => this.decide(false)}>${watcherText().processNew}</button>`
             : typeof existingMail === "number"
-              ? html`<button type="button" @click=${() => this.decide(null)}>Enable</button>`
+              ? html`<button type="button" @click=${() => this.decide(null)}>${watcherText().enable}</button>`
               : nothing
         }
         ${cancel}
@@ -165,9 +163,7 @@ export class StormWatcherSwitch extends LitElement {
 }
 
 function operatorHint(existingMail: number | string): string {
-  return typeof existingMail === "string"
-    ? "An administrator must decide whether existing mail is processed."
-    : "It is processed or ignored, as an administrator has configured.";
+  return typeof existingMail === "string" ? watcherText().existingUndecided : watcherText().existingConfigured;
 }
 
 /** 0 when the folder is not accessible: enabling then reports the error. */

@@ -5,25 +5,17 @@ import { toSentence } from "../../data/problem.ts";
 import { addWatcher, type StatusWatcherInput, type WatcherInput } from "../../data/watcher.ts";
 import { opensMailboxes } from "../credential/purpose.ts";
 import { navigateTo } from "../events.ts";
+import { titles } from "../titles.ts";
 import { choiceField } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { toInput } from "./draft.ts";
 import type { WatcherDraft } from "./fields.ts";
+import { watcherFormText } from "./form-text.ts";
 import { type StatusDraft, toStatusInput } from "./status-draft.ts";
+import { watcherText } from "./text.ts";
 
-const KINDS = [
-  {
-    value: "Mailbox",
-    label: "New mail",
-    hint: "For each message in a mailbox, such as the alerts of a lightning vendor.",
-  },
-  {
-    value: "StatusEvent",
-    label: "A status change",
-    hint: "For each change of the status of a facility, within a second.",
-  },
-];
+const KINDS = ["Mailbox", "StatusEvent"] as const;
 
 export class StormWatcherNew extends PortalPage {
   @state() private kind = "Mailbox";
@@ -34,10 +26,7 @@ export class StormWatcherNew extends PortalPage {
     // Replaces the form: going back must not offer to add it again.
     navigateTo(`/portal/watchers/${watcher.id}/actions`, {
       replace: true,
-      message: [
-        `“${watcher.name}” was added. It is disabled: add its actions, then enable it.`,
-        ...(watcher.warnings ?? []).map(toSentence),
-      ].join(" "),
+      message: [watcherFormText().addedDisabled(watcher.name), ...(watcher.warnings ?? []).map(toSentence)].join(" "),
     });
   }
 
@@ -49,21 +38,23 @@ export class StormWatcherNew extends PortalPage {
   };
 
   protected override render() {
-    return html`${backLink("/portal/watchers", "All watchers")} ${heading("Add a watcher")}
-      <div @input=${this.kindChosen}>${choiceField("kind", "What starts the workflow?", this.kind, KINDS)}</div>
+    const { whatStarts, kinds } = watcherFormText();
+    const choices = KINDS.map((value) => ({ value, ...kinds[value] }));
+    return html`${backLink("/portal/watchers", watcherText().allWatchers)} ${heading(titles().page["watcher-new"])}
+      <div @input=${this.kindChosen}>${choiceField("kind", whatStarts, this.kind, choices)}</div>
       ${
         this.kind === "StatusEvent"
-          ? html`<storm-status-watcher-form submit-label="Add watcher" .save=${this.saveStatus}></storm-status-watcher-form>`
+          ? html`<storm-status-watcher-form submit-label=${watcherText().addWatcher} .save=${this.saveStatus}></storm-status-watcher-form>`
           : whenLoaded(this.credentials, (credentials) => this.mailboxForm(credentials))
       }`;
   }
 
   private mailboxForm(credentials: Credential[]): TemplateResult {
     return !credentials.some(opensMailboxes)
-      ? html`<p>A watcher of a mailbox needs a credential to sign in to the mail provider. There is none with the purpose “Mailboxes” yet.</p>
-          <p><a class="button" href="/portal/credentials/new">Add a credential</a></p>`
+      ? html`<p>${watcherFormText().needsCredential}</p>
+          <p><a class="button" href="/portal/credentials/new">${watcherFormText().addCredential}</a></p>`
       : html`<storm-watcher-form
-        submit-label="Add watcher"
+        submit-label=${watcherText().addWatcher}
         .credentials=${credentials}
         .save=${this.save}
       ></storm-watcher-form>`;

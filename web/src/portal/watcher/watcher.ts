@@ -13,6 +13,7 @@ import {
 } from "../../data/watcher.ts";
 import { navigateTo, showStatus } from "../events.ts";
 import { documentTitle } from "../route.ts";
+import { titles } from "../titles.ts";
 import { badge } from "../ui/badge.ts";
 import type { StormConfirm } from "../ui/confirm.ts";
 import { formNotice } from "../ui/field.ts";
@@ -20,13 +21,16 @@ import { IntervalController } from "../ui/interval.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
+import { commonText } from "../ui/text.ts";
 import { toInput } from "./draft.ts";
 import type { WatcherDraft } from "./fields.ts";
+import { watcherFormText } from "./form-text.ts";
 import { watcherStatus } from "./health.ts";
 import { isStatusWatcher, sourceText } from "./kind.ts";
 import { type StatusDraft, toStatusInput } from "./status-draft.ts";
 import { statusFacts } from "./status-facts.ts";
 import { watcherTabs } from "./tabs.ts";
+import { watcherText } from "./text.ts";
 import { dayCounts } from "./watchers.ts";
 
 const REFRESH_MS = 5_000;
@@ -71,26 +75,26 @@ export class StormWatcher extends PortalPage {
     const watcher = await patchWatcher(this.number, change, signal);
     const { value } = this.data;
     if (value !== null) this.data.set({ ...value, watcher });
-    showStatus([`“${watcher.name}” was saved.`, ...(watcher.warnings ?? []).map(toSentence)].join(" "));
+    showStatus([commonText().saved(watcher.name), ...(watcher.warnings ?? []).map(toSentence)].join(" "));
   }
 
   private readonly delete = (): void => {
     const name = this.data.value?.watcher.name ?? "";
     void this.submission.send(async (signal) => {
       await deleteWatcher(this.number, signal);
-      navigateTo("/portal/watchers", { replace: true, message: `“${name}” was deleted.` });
+      navigateTo("/portal/watchers", { replace: true, message: commonText().deleted(name) });
     });
   };
 
   protected override render() {
-    return html`${backLink("/portal/watchers", "All watchers")} ${heading(this.data.value?.watcher.name ?? "Watcher")}
+    return html`${backLink("/portal/watchers", watcherText().allWatchers)} ${heading(this.data.value?.watcher.name ?? titles().page.watcher)}
     ${watcherTabs(this.number, "settings")} ${whenLoaded(this.data, (data) => this.page(data))}`;
   }
 
   private page({ watcher, credentials, messageCounts }: WatcherData): TemplateResult {
     const { tone, label, text } = watcherStatus(watcher);
     return html`<section class="sheet wide" aria-labelledby="status-heading">
-        <div class="card-top"><h2 id="status-heading">Status</h2>${badge(tone, label)}</div>
+        <div class="card-top"><h2 id="status-heading">${commonText().status}</h2>${badge(tone, label)}</div>
         <p class=${tone === "bad" ? "reason bad" : "reason"}>${text}</p>
         ${(watcher.warnings ?? []).map((warning) => html`<p class="notice">${toSentence(warning)}</p>`)}
         ${dayCounts(watcher.id, messageCounts)} ${statusFacts(watcher, text)}
@@ -108,12 +112,12 @@ export class StormWatcher extends PortalPage {
   }
 
   private editor(watcher: Watcher, credentials: Credential[]): TemplateResult {
-    return html`<h2>Settings</h2>
+    return html`<h2>${watcherFormText().settings}</h2>
       ${
         isStatusWatcher(watcher)
-          ? html`<storm-status-watcher-form submit-label="Save" .watcher=${watcher} .save=${this.saveStatus}></storm-status-watcher-form>`
+          ? html`<storm-status-watcher-form submit-label=${commonText().save} .watcher=${watcher} .save=${this.saveStatus}></storm-status-watcher-form>`
           : html`<storm-watcher-form
-            submit-label="Save"
+            submit-label=${commonText().save}
             .watcher=${watcher}
             .credentials=${credentials}
             .save=${this.save}
@@ -124,11 +128,11 @@ export class StormWatcher extends PortalPage {
         type="button"
         class="danger plain"
         @click=${() => this.querySelector<StormConfirm>("storm-confirm")?.open()}
-      >Delete watcher</button></p>
+      >${watcherFormText().deleteWatcher}</button></p>
       <storm-confirm
-        .question=${`Delete “${watcher.name}”?`}
-        detail=${`${isStatusWatcher(watcher) ? "Status changes no longer start its workflow" : "The mailbox is no longer watched"}, and the watcher's actions are deleted. The log is kept.`}
-        button-label="Delete watcher"
+        .question=${commonText().deleteQuestion(watcher.name)}
+        detail=${isStatusWatcher(watcher) ? watcherFormText().deleteStatusDetail : watcherFormText().deleteMailboxDetail}
+        button-label=${watcherFormText().deleteWatcher}
         @storm-confirmed=${this.delete}
       ></storm-confirm>`;
   }
@@ -137,29 +141,31 @@ export class StormWatcher extends PortalPage {
 /** Read-only, for users who are not administrators. */
 function settingFacts(watcher: Watcher, credentials: Credential[]): TemplateResult {
   const fact = (name: string, value: unknown) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-  const resume = fact("After a crash", watcher.resume === "Automatic" ? "resumes if safe" : "waits for an operator");
+  const text = watcherFormText();
+  const facts = text.fact;
+  const resume = fact(text.afterCrash, watcher.resume === "Automatic" ? facts.resumes : facts.waits);
   if (isStatusWatcher(watcher)) {
-    return html`<h2>Settings</h2>
+    return html`<h2>${watcherFormText().settings}</h2>
       <div class="sheet wide">
         ${watcher.description ? html`<p>${watcher.description}</p>` : nothing}
-        <dl class="derived aligned">${fact("Starts with", sourceText(watcher))} ${resume}</dl>
+        <dl class="derived aligned">${fact(facts.startsWith, sourceText(watcher))} ${resume}</dl>
       </div>`;
   }
-  const credential = credentials.find(({ id }) => id === watcher.credentialId)?.name ?? "the only credential";
-  return html`<h2>Settings</h2>
+  const credential = credentials.find(({ id }) => id === watcher.credentialId)?.name ?? facts.onlyCredential;
+  return html`<h2>${watcherFormText().settings}</h2>
     <div class="sheet wide">
       ${watcher.description ? html`<p>${watcher.description}</p>` : nothing}
       <dl class="derived aligned">
-        ${fact("Mailbox", watcher.mailboxAddress)} ${fact("Folder", watcher.folderPath)} ${fact("Credential", credential)}
-        ${fact("Sender contains", watcher.fromFilter ?? "anything")} ${fact("Subject contains", watcher.subjectFilter ?? "anything")}
-        ${fact("New mail detection", watcher.mode === "PollOnly" ? "polling only" : "push notifications, with polling as a backup")}
-        ${fact("Polling interval", watcher.reconciliationIntervalSeconds ? formatDuration(watcher.reconciliationIntervalSeconds * 1_000) : "default")}
-        ${fact("Processed messages", watcher.moveOnProcess ? "moved and marked as read" : "left in the folder with a category")}
-        ${fact("Verified sender", watcher.senderAuthentication === "None" ? "not required" : watcher.senderAuthentication.toUpperCase())}
-        ${fact("Other messages", watcher.leaveUnmatched ? "left in the folder, unread" : "filed as processed")}
-        ${fact("Expected", watcher.expectEveryMinutes ? `a message every ${formatDuration(watcher.expectEveryMinutes * 60_000)}` : "no schedule")}
+        ${fact(text.mailbox, watcher.mailboxAddress)} ${fact(text.folder, watcher.folderPath)} ${fact(text.credential, credential)}
+        ${fact(text.sender, watcher.fromFilter ?? facts.anything)} ${fact(text.subject, watcher.subjectFilter ?? facts.anything)}
+        ${fact(text.detection, watcher.mode === "PollOnly" ? facts.pollOnly : facts.push)}
+        ${fact(facts.pollingInterval, watcher.reconciliationIntervalSeconds ? formatDuration(watcher.reconciliationIntervalSeconds * 1_000) : facts.default)}
+        ${fact(facts.processed, watcher.moveOnProcess ? facts.moved : facts.left)}
+        ${fact(facts.verified, watcher.senderAuthentication === "None" ? facts.notRequired : watcher.senderAuthentication.toUpperCase())}
+        ${fact(facts.others, watcher.leaveUnmatched ? facts.leftUnread : facts.filed)}
+        ${fact(facts.expected, watcher.expectEveryMinutes ? facts.every(formatDuration(watcher.expectEveryMinutes * 60_000)) : facts.noSchedule)}
         ${resume}
-        ${fact("Attachments", watcher.includeAttachments ? `up to ${watcher.maxAttachmentMb} MB` : "not saved")}
+        ${fact(facts.attachments, watcher.includeAttachments ? facts.upTo(watcher.maxAttachmentMb) : facts.notSaved)}
       </dl>
     </div>`;
 }

@@ -1,12 +1,16 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { countMessages, listAllWatchers, type MessageCounts, type Watcher } from "../../data/watcher.ts";
+import { formatCount } from "../../status-text/page-language.ts";
+import { titles } from "../titles.ts";
 import { badge } from "../ui/badge.ts";
 import { selectField } from "../ui/field.ts";
 import { IntervalController } from "../ui/interval.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { heading, PortalPage } from "../ui/page.ts";
 import { relativeTime } from "../ui/relative-time.ts";
+import { logStatus } from "../ui/status-label.ts";
+import { commonText } from "../ui/text.ts";
 import {
   HEALTHS,
   nextPollText,
@@ -18,6 +22,7 @@ import {
   watcherStatus,
 } from "./health.ts";
 import { isStatusWatcher, sourceText } from "./kind.ts";
+import { watcherText } from "./text.ts";
 
 /** 1,000 watchers must not freeze the page. */
 const ROWS_PER_STEP = 100;
@@ -63,30 +68,32 @@ export class StormWatchers extends PortalPage {
 
   protected override render() {
     return html`<div class="top">
-        ${heading("Watchers")} ${this.isAdmin ? html`<a class="button" href="/portal/watchers/new">Add watcher</a>` : nothing}
+        ${heading(titles().page.watchers)} ${this.isAdmin ? html`<a class="button" href="/portal/watchers/new">${watcherText().addWatcher}</a>` : nothing}
       </div>
       ${whenLoaded(this.all, (all) => this.list(all))}`;
   }
 
   private list({ watchers, counts }: Overview): TemplateResult {
     if (watchers.length === 0) {
-      return html`<p>There are no watchers yet.${this.isAdmin ? " Add a watcher to run a workflow for new mail or for status changes." : " An administrator can add a watcher."}</p>`;
+      return html`<p>${watcherText().noWatchers} ${this.isAdmin ? watcherText().addFirst : watcherText().adminCanAdd}</p>`;
     }
     const found = searchWatchers(watchers, this.search, this.health);
-    const count = found.length === watchers.length ? `${watchers.length}` : `${found.length} of ${watchers.length}`;
     return html`<form class="filters" @input=${this.filterTyped} @submit=${(event: Event) => event.preventDefault()}>
         <div class="field">
-          <label for="search">Search by name, mailbox or folder</label>
+          <label for="search">${watcherText().search}</label>
           <input id="search" name="q" type="search" autocomplete="off" spellcheck="false" .value=${this.search} />
         </div>
         ${selectField({
           name: "health",
-          label: "Health",
+          label: watcherText().healthFilter,
           value: this.health,
-          options: [["", "All"], ...HEALTHS.map((health) => [health, health] as const)],
+          options: [
+            ["", commonText().all],
+            ...HEALTHS.map((health) => [health, watcherText().health[health]] as const),
+          ],
         })}
       </form>
-      <p role="status" class="count">${count} ${watchers.length === 1 ? "watcher" : "watchers"}</p>
+      <p role="status" class="count">${watcherText().count(found.length, watchers.length)}</p>
       <ul class="cards">
         ${found.slice(0, this.rows).map((watcher) => this.card(watcher, counts.get(watcher.id)))}
       </ul>
@@ -96,7 +103,7 @@ export class StormWatchers extends PortalPage {
             type="button"
             class="second"
             @click=${() => (this.rows += ROWS_PER_STEP)}
-          >Show more (${found.length - this.rows} left)</button></p>`
+          >${commonText().showMore(found.length - this.rows)}</button></p>`
           : nothing
       }`;
   }
@@ -111,10 +118,10 @@ export class StormWatchers extends PortalPage {
       <p class="quiet">${sourceText(watcher)}</p>
       <p class=${tone === "bad" ? "reason bad" : "reason"}>${text}</p>
       <dl class="facts">
-        <div><dt>${isStatusWatcher(watcher) ? "Last change" : "Last message"}</dt><dd>${relativeTime(watcher.lastMessageReceived, "none yet")}${watcher.lastMessageStatus ? html`, ${watcher.lastMessageStatus}` : nothing}</dd></div>
-        <div><dt>Last poll</dt><dd>${relativeTime(pollLoop(watcher)?.lastSuccessAt)}</dd></div>
-        <div><dt>Next poll</dt><dd>${nextPollText(watcher, new Date())}</dd></div>
-        ${isStatusWatcher(watcher) ? nothing : html`<div><dt>Subscription</dt><dd>${subscriptionText(watcher, new Date())}</dd></div>`}
+        <div><dt>${isStatusWatcher(watcher) ? watcherText().lastChange : watcherText().lastMessage}</dt><dd>${relativeTime(watcher.lastMessageReceived, commonText().noneYet)}${watcher.lastMessageStatus ? html`, ${logStatus(watcher.lastMessageStatus)}` : nothing}</dd></div>
+        <div><dt>${watcherText().lastPoll}</dt><dd>${relativeTime(pollLoop(watcher)?.lastSuccessAt)}</dd></div>
+        <div><dt>${watcherText().nextPoll}</dt><dd>${nextPollText(watcher, new Date())}</dd></div>
+        ${isStatusWatcher(watcher) ? nothing : html`<div><dt>${watcherText().subscription}</dt><dd>${subscriptionText(watcher, new Date())}</dd></div>`}
       </dl>
       ${dayCounts(watcher.id, messageCounts)}
       ${
@@ -133,11 +140,12 @@ export class StormWatchers extends PortalPage {
 /** The last 24 hours; each number links to its messages. */
 export function dayCounts(id: number, messageCounts: MessageCounts | undefined): TemplateResult {
   const { succeeded, failed, skipped, inProgress } = resultCounts(messageCounts);
+  const text = watcherText();
   const item = (count: number, label: string, status: string, tone: string) =>
-    html`<li><a class=${count > 0 ? tone : ""} href="/portal/log?jobId=${id}${status === "" ? "" : `&status=${status}`}"><strong>${count.toLocaleString("en-US")}</strong> ${label}</a></li>`;
-  return html`<ul class="day-counts" aria-label="Messages in the last 24 hours">
-    ${item(succeeded, "succeeded", "Success", "good")} ${item(failed, "failed", "Failed", "bad")} ${item(skipped, "skipped", "Skipped", "")}
-    ${item(inProgress, "in progress", "", "")}
-    <li class="quiet" aria-hidden="true">in 24 h</li>
+    html`<li><a class=${count > 0 ? tone : ""} href="/portal/log?jobId=${id}${status === "" ? "" : `&status=${status}`}"><strong>${formatCount(count)}</strong> ${label}</a></li>`;
+  return html`<ul class="day-counts" aria-label=${text.lastDay}>
+    ${item(succeeded, text.succeeded, "Success", "good")} ${item(failed, text.failed, "Failed", "bad")} ${item(skipped, text.skipped, "Skipped", "")}
+    ${item(inProgress, text.inProgress, "", "")}
+    <li class="quiet" aria-hidden="true">${text.in24Hours}</li>
   </ul>`;
 }

@@ -1,4 +1,5 @@
 // Why an extraction would fail, in one plain sentence; and record numbers as people count. Pure.
+import { workbenchText } from "./text.ts";
 
 /** The service counts records from 0 in its messages, people count from 1. */
 export function recordNumber(record: number): number {
@@ -28,12 +29,15 @@ export function explainFailure(error: string, count: number): Failure {
   const [, missingIn, missing] = MISSING.exec(error) ?? [];
   if (missing !== undefined)
     return {
-      sentence: `Record ${recordNumber(Number(missingIn))}: ${missing} was not found, but it is required.`,
+      sentence: workbenchText().recordFailed(recordNumber(Number(missingIn)), missing),
       detail,
     };
   const [, record, field, value, reason] = WRONG_VALUE.exec(error) ?? [];
   if (field !== undefined)
-    return { sentence: `Record ${recordNumber(Number(record))}, ${field}: “${value}” ${reason}.`, detail };
+    return {
+      sentence: workbenchText().recordWrong(recordNumber(Number(record)), field, value ?? "", reason ?? ""),
+      detail,
+    };
   if (!error.includes("`") && error.length <= MAX_PLAIN_CHARS) return { sentence: detail, detail: null };
-  return { sentence: count === 0 ? "No records were found." : "The patterns do not fit this message.", detail };
+  return { sentence: count === 0 ? workbenchText().noneFound : workbenchText().patternsDoNotFit, detail };
 }

@@ -6,6 +6,7 @@ import { ConfigChanged } from "../action/config-form.ts";
 import { badge } from "../ui/badge.ts";
 import { errorText, formNotice } from "../ui/field.ts";
 import { Submission } from "../ui/submission.ts";
+import { commonText } from "../ui/text.ts";
 import { withRecordNumbers } from "./failure.ts";
 import { fieldNamed, fieldNames, fieldOf, markedConfig, suggestedNames, withField } from "./fields.ts";
 import { shortenDecimals } from "./highlights.ts";
@@ -14,6 +15,7 @@ import { layoutHold } from "./layout-hold.ts";
 import type { Previewed } from "./previewed.ts";
 import { quoteOf, recordAt, type TextRange } from "./selected-text.ts";
 import { foundText } from "./summary.ts";
+import { workbenchText } from "./text.ts";
 
 export class PanelClosed extends Event {
   static readonly type = "storm-panel-closed";
@@ -72,7 +74,7 @@ export class StormFieldPanel extends LitElement {
     event.preventDefault();
     const { previewed, selection } = this;
     const name = fieldNamed(fieldNames(this.config), this.name) ?? this.name.trim();
-    if (name === "") this.submission.reject({ name: "Enter a name for the field." });
+    if (name === "") this.submission.reject({ name: workbenchText().enterFieldName });
     if (name === "" || previewed === null) return;
     void this.submission.send(async (signal) => {
       const config = markedConfig(previewed.config, this.config, name);
@@ -115,18 +117,18 @@ export class StormFieldPanel extends LitElement {
     const { previewed, selection } = this;
     if (previewed === null) return nothing;
     const isInRecord = recordAt(previewed.preview.scopes, selection) !== null;
-    return html`<section class="field-panel" aria-label="Selected value" @keydown=${this.keyPressed}>
-      <p>Selected: <q class="mono">${quoteOf(previewed.text, selection)}</q></p>
+    return html`<section class="field-panel" aria-label=${workbenchText().selectedValue} @keydown=${this.keyPressed}>
+      <p>${workbenchText().selected} <q class="mono">${quoteOf(previewed.text, selection)}</q></p>
       ${formNotice(this.submission.message)}
       ${this.found !== null ? nothing : isInRecord ? this.form() : this.outside()}
       <div role="status">${this.found === null ? nothing : this.result(this.found)}</div>
-      ${this.found === null ? nothing : html`<div class="buttons"><button type="button" data-done @click=${this.close}>Done</button></div>`}
+      ${this.found === null ? nothing : html`<div class="buttons"><button type="button" data-done @click=${this.close}>${workbenchText().done}</button></div>`}
     </section>`;
   }
 
   private outside(): TemplateResult {
-    return html`<p class="reason bad">This text is not inside one record. Choose how the strikes are separated first, then select a value of one strike.</p>
-      <div class="buttons"><button type="button" class="second" @click=${this.close}>Close</button></div>`;
+    return html`<p class="reason bad">${workbenchText().notInRecord}</p>
+      <div class="buttons"><button type="button" class="second" @click=${this.close}>${commonText().close}</button></div>`;
   }
 
   private form(): TemplateResult {
@@ -135,7 +137,7 @@ export class StormFieldPanel extends LitElement {
     const error = this.submission.error("name");
     return html`<form novalidate @submit=${this.submit}>
       <div class="field ${error ? "invalid" : ""}">
-        <label for="mark-name">Field name</label>
+        <label for="mark-name">${workbenchText().fieldName}</label>
         ${errorText("mark-name-error", error)}
         <input
           id="mark-name"
@@ -147,7 +149,7 @@ export class StormFieldPanel extends LitElement {
           .value=${this.name}
           @input=${(event: InputEvent) => (this.name = (event.target as HTMLInputElement).value)}
         />
-        <div class="name-choices" role="group" aria-label="Common names">
+        <div class="name-choices" role="group" aria-label=${workbenchText().commonNames}>
           ${suggestedNames(fields).map(
             (name) => html`<button
               type="button"
@@ -159,8 +161,8 @@ export class StormFieldPanel extends LitElement {
         </div>
       </div>
       <div class="buttons">
-        <button type="submit" ?disabled=${this.submission.busy}>${this.submission.busy ? "Searching…" : existing === null ? "Read this as a field" : `Replace ${existing}`}</button>
-        <button type="button" class="second" @click=${this.close}>Cancel</button>
+        <button type="submit" ?disabled=${this.submission.busy}>${this.submission.busy ? workbenchText().searching : existing === null ? workbenchText().readAsField : workbenchText().replaceField(existing)}</button>
+        <button type="button" class="second" @click=${this.close}>${commonText().cancel}</button>
       </div>
     </form>`;
   }
@@ -170,18 +172,18 @@ export class StormFieldPanel extends LitElement {
     const found = used === 0 ? proposal.found : (alternatives[used - 1]?.found ?? 0);
     const text = foundText(found, count, used === 0 ? values : []);
     return html`<p>${badge(found === count && found > 0 ? "good" : "bad", name)} <span title=${text}>${shortenDecimals(text)}</span></p>
-      ${warnings.map((warning) => html`<p>${badge("warn", "Warning")} ${withRecordNumbers(warning)}</p>`)}
+      ${warnings.map((warning) => html`<p>${badge("warn", workbenchText().warning)} ${withRecordNumbers(warning)}</p>`)}
       ${alternatives.length === 0 ? nothing : this.alternatives(proposal, used)}`;
   }
 
   private alternatives({ field, found, count, alternatives }: FieldProposal, used: number): TemplateResult {
-    const ways = [{ label: "suggested", field, found }, ...alternatives];
+    const ways = [{ label: workbenchText().suggestedWay, field, found }, ...alternatives];
     const use = (index: number, pattern: JsonObject) => {
       if (this.found === null) return;
       this.found = { ...this.found, used: index };
       this.setField(this.found.name, pattern);
     };
-    return html`<p id="mark-ways">If values are missing or wrong, find the value in another way:</p>
+    return html`<p id="mark-ways">${workbenchText().otherWays}</p>
       <ul class="field-ways" aria-labelledby="mark-ways">
         ${ways.map(
           (way, index) => html`<li>
@@ -190,8 +192,8 @@ export class StormFieldPanel extends LitElement {
               class="second small"
               aria-pressed=${index === used ? "true" : "false"}
               @click=${() => use(index, way.field)}
-            >${index === used ? "In use" : "Use this"}<span class="unseen"> (${way.label})</span></button>
-            <span>${way.label}: ${way.found} of ${count}</span>
+            >${index === used ? workbenchText().inUse : workbenchText().useThis}<span class="unseen"> (${way.label})</span></button>
+            <span>${workbenchText().wayFound(way.label, way.found, count)}</span>
           </li>`,
         )}
       </ul>`;

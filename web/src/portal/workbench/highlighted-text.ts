@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Preview } from "../../data/preview.ts";
 import { recordNumber } from "./failure.ts";
 import { fieldColors, splitByHighlights, type TextPiece } from "./highlights.ts";
+import { workbenchText } from "./text.ts";
 
 /** Nothing but the text: the positions of a selection are counted in it. */
 export function textPieces(text: string, preview: Preview, fields: readonly string[]): TemplateResult[] {
@@ -13,10 +14,11 @@ export function textPieces(text: string, preview: Preview, fields: readonly stri
 function pieceElement({ text, field, record, isUnread }: TextPiece, colors: Map<string, number>): TemplateResult {
   const unread = isUnread ? " unread" : "";
   if (field !== null) {
-    const title = `${field}, record ${record === null ? "" : recordNumber(record)}${isUnread ? ", unread" : ""}`;
+    const inRecord = record === null ? [] : [workbenchText().recordNumber(recordNumber(record))];
+    const title = [field, ...inRecord, ...(isUnread ? [workbenchText().isUnread] : [])].join(", ");
     return html`<mark class="field-${colors.get(field) ?? 0}${unread}" title=${title}>${text}</mark>`;
   }
-  if (isUnread) return html`<mark class="unread" title="Unread">${text}</mark>`;
+  if (isUnread) return html`<mark class="unread" title=${workbenchText().unread}>${text}</mark>`;
   if (record === null) return html`<span class="outside">${text}</span>`;
   return html`<span class=${record % 2 === 0 ? "scope even" : "scope odd"}>${text}</span>`;
 }
@@ -25,23 +27,24 @@ export function legend(text: string, preview: Preview, fields: readonly string[]
   const hasOutside = splitByHighlights(text, { spans: [], scopes: preview.scopes, unread: [] }).some(
     (piece) => piece.record === null && piece.text.trim() !== "",
   );
-  return html`<ul class="legend" aria-label="Legend">
+  const words = workbenchText();
+  return html`<ul class="legend" aria-label=${words.legend}>
     ${[...fieldColors(fields)].map(([field, color]) => html`<li><mark class="field-${color}">${field}</mark></li>`)}
-    ${preview.count === 0 ? nothing : html`<li><span class="scope even">Record</span> <span class="scope odd">next record</span></li>`}
-    ${hasOutside ? html`<li><span class="outside">Outside records</span></li>` : nothing}
+    ${preview.count === 0 ? nothing : html`<li><span class="scope even">${words.record}</span> <span class="scope odd">${words.nextRecord}</span></li>`}
+    ${hasOutside ? html`<li><span class="outside">${words.outsideRecords}</span></li>` : nothing}
     ${
       preview.unread.some(({ kind }) => kind === "start")
-        ? html`<li><mark class="unread">Unread</mark>: a record starts here but is part of another record</li>`
+        ? html`<li><mark class="unread">${words.unread}</mark>: ${words.unreadStart}</li>`
         : nothing
     }
     ${
       preview.unread.some(({ kind }) => kind === "possibleStrike")
-        ? html`<li><mark class="unread">Unread</mark>: this text looks like a strike that no record reads</li>`
+        ? html`<li><mark class="unread">${words.unread}</mark>: ${words.unreadStrike}</li>`
         : nothing
     }
     ${
       preview.unread.some(({ kind }) => kind === "headOfNext")
-        ? html`<li><mark class="unread">Unread</mark>: this line belongs to the next record</li>`
+        ? html`<li><mark class="unread">${words.unread}</mark>: ${words.unreadHead}</li>`
         : nothing
     }
   </ul>`;

@@ -12,6 +12,7 @@ import { layoutHold } from "./layout-hold.ts";
 import type { Previewed } from "./previewed.ts";
 import { isSameRange, quoteOf, recordAt, snapSelection, type TextRange } from "./selected-text.ts";
 import { keepSelectionInside, type Point } from "./selection-edge.ts";
+import { workbenchText } from "./text.ts";
 import { cursorRange, moveCursor, type WordCursor, wordsOf } from "./word-cursor.ts";
 
 /** Fingers adjust a selection in several steps. */
@@ -184,7 +185,7 @@ export class StormMarkedText extends LitElement {
     [this.cursor, this.keyboardRange, this.selection] = [cursor, range, null];
     this.showRange(range);
     const record = recordAt(preview.scopes, range);
-    this.announcement = `${quoteOf(text, range)}, ${record === null ? "outside records" : `record ${recordNumber(record)}`}`;
+    this.announcement = `${quoteOf(text, range)}, ${record === null ? workbenchText().outside : workbenchText().recordNumber(recordNumber(record))}`;
   }
 
   private showRange(selected: TextRange): void {
@@ -202,7 +203,7 @@ export class StormMarkedText extends LitElement {
     event.preventDefault();
     const { previewed, keyboardRange } = this;
     if (previewed === null || (keyboardRange === null && this.selection === null)) {
-      this.announcement = "Press an arrow key to select a word first.";
+      this.announcement = workbenchText().pressArrow;
       return;
     }
     if (keyboardRange !== null) await this.select(snapSelection(previewed.text, keyboardRange));
@@ -227,12 +228,12 @@ export class StormMarkedText extends LitElement {
     if (previewed === null) return nothing;
     const { text, preview } = previewed;
     const fields = fieldNames(config);
-    return html`<p class="hint" id="mark-hint">Select a value to read it as a field. Keyboard: arrow keys select a word, Shift with an arrow key extends the selection, Enter names it.</p>
+    return html`<p class="hint" id="mark-hint">${workbenchText().selectHint}</p>
       <div
         class="highlighted-text"
         tabindex="0"
         role="application"
-        aria-label="Text of the message"
+        aria-label=${workbenchText().textOfMessage}
         aria-describedby="mark-hint"
         @keydown=${this.keyPressed}
         @pointerdown=${this.pointerPressed}

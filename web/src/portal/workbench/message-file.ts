@@ -1,4 +1,5 @@
 // A message in a file, opened in the browser.
+import { workbenchText } from "./text.ts";
 
 /** The service accepts requests of 1 MiB; JSON needs some of it. */
 const MAX_FILE_BYTES = 900_000;
@@ -9,14 +10,14 @@ export async function readMessageFile(file: File): Promise<OpenedFile> {
   const error = fileError(file);
   if (error !== null) return { error };
   const bytes = await file.arrayBuffer().catch(() => null);
-  return bytes === null ? { error: `${file.name} cannot be read.` } : { text: decodeText(bytes) };
+  return bytes === null ? { error: workbenchText().cannotRead(file.name) } : { text: decodeText(bytes) };
 }
 
 export function fileError({ name, type, size }: Pick<File, "name" | "type" | "size">): string | null {
   if (/\.(?:eml|msg)$/i.test(name) || type === "message/rfc822") {
-    return `${name} is a stored email with encoded parts. Send the email to the watched mailbox and choose it from the log, or open it in your mail program and paste its text.`;
+    return workbenchText().isEmail(name);
   }
-  if (size > MAX_FILE_BYTES) return `${name} is larger than 900 kB. Open a smaller file.`;
+  if (size > MAX_FILE_BYTES) return workbenchText().tooLarge(name);
   return null;
 }
 

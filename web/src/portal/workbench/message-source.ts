@@ -1,6 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Log } from "../../data/log.ts";
 import { errorText } from "../ui/field.ts";
+import { logStatus } from "../ui/status-label.ts";
+import { commonText } from "../ui/text.ts";
+import { workbenchText } from "./text.ts";
 
 export interface MessageSource {
   logs: readonly Log[];
@@ -24,14 +27,14 @@ export function messageSource(source: MessageSource): TemplateResult {
     source.chooseLog(value === "" ? null : Number(value));
   };
   return html`<div class="field">
-      <label for="workbench-log">Message from the log</label>
+      <label for="workbench-log">${workbenchText().fromLog}</label>
       <select id="workbench-log" @change=${choose}>
-        <option value="" ?selected=${logId === null}>Paste text or open a file instead</option>
-        ${unlisted.map((id) => html`<option value=${id} selected>Message ${id}</option>`)}
-        ${logs.map(({ id, subject, status }) => html`<option value=${id} ?selected=${id === logId}>${status}: ${subject ?? "(not fetched yet)"} (${id})</option>`)}
+        <option value="" ?selected=${logId === null}>${workbenchText().pasteInstead}</option>
+        ${unlisted.map((id) => html`<option value=${id} selected>${workbenchText().messageNumber(id)}</option>`)}
+        ${logs.map(({ id, subject, status }) => html`<option value=${id} ?selected=${id === logId}>${logStatus(status)}: ${subject ?? commonText().notFetched} (${id})</option>`)}
       </select>
     </div>
-    ${logId === null ? pastedText(source) : html`<p><a href="/portal/log/${logId}">Go to message ${logId}</a></p>`}`;
+    ${logId === null ? pastedText(source) : html`<p><a href="/portal/log/${logId}">${workbenchText().goToMessage(logId)}</a></p>`}`;
 }
 
 function pastedText({ text, fileError, hasTags, type, openFile }: MessageSource): TemplateResult {
@@ -43,7 +46,7 @@ function pastedText({ text, fileError, hasTags, type, openFile }: MessageSource)
     input.value = "";
   };
   return html`<div class="field">
-      <label for="workbench-paste">Message text</label>
+      <label for="workbench-paste">${workbenchText().messageText}</label>
       <textarea
         id="workbench-paste"
         class="mono"
@@ -55,7 +58,7 @@ function pastedText({ text, fileError, hasTags, type, openFile }: MessageSource)
       ${hasTags ? tagNotice() : nothing}
     </div>
     <div class="field ${fileError === null ? "" : "invalid"}">
-      <label for="workbench-file">Open a text, CSV or HTML file</label>
+      <label for="workbench-file">${workbenchText().openFile}</label>
       ${errorText("workbench-file-error", fileError ?? undefined)}
       <input
         id="workbench-file"
@@ -69,5 +72,6 @@ function pastedText({ text, fileError, hasTags, type, openFile }: MessageSource)
 }
 
 function tagNotice(): TemplateResult {
-  return html`<p class="notice">This is HTML source, but <code>Op.Source</code> is <code>$.BodyText</code>, which has no tags in a real message. Separate the strikes in a way that reads HTML, or paste the message as you read it.</p>`;
+  const [isSource, is, hasNoTags] = workbenchText().tagNotice;
+  return html`<p class="notice">${isSource} <code>Op.Source</code> ${is} <code>$.BodyText</code>, ${hasNoTags}</p>`;
 }

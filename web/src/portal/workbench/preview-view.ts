@@ -7,6 +7,7 @@ import { inlineCode } from "../ui/inline-code.ts";
 import { recordNumber, withRecordNumbers } from "./failure.ts";
 import { formatCell, shortenDecimals } from "./highlights.ts";
 import { summarize } from "./summary.ts";
+import { workbenchText } from "./text.ts";
 
 const MAX_ROWS = 100;
 
@@ -20,22 +21,22 @@ export function previewSummary(
       ? resultView(preview, fields)
       : html`<p class="reason bad">${Object.values(problem.fields)[0] ?? problem.message}</p>`;
   return html`<div role="status" class="preview-summary">${result}
-      ${(preview?.warnings ?? []).map((warning) => html`<p>${badge("warn", "Warning")} ${withRecordNumbers(warning.replace(/^config\./, ""))}</p>`)}
+      ${(preview?.warnings ?? []).map((warning) => html`<p>${badge("warn", workbenchText().warning)} ${withRecordNumbers(warning.replace(/^config\./, ""))}</p>`)}
     </div>`;
 }
 
 function resultView(preview: Preview | null, fields: readonly string[]): TemplateResult {
-  if (preview === null) return html`<p class="quiet">Choose or paste a message.</p>`;
+  if (preview === null) return html`<p class="quiet">${workbenchText().chooseMessage}</p>`;
   const { tone, label, sentences, detail } = summarize(preview, fields);
   const [first, ...others] = sentences;
   return html`<p>${badge(tone, label)} ${inlineCode(first ?? "")}</p>
     ${others.map((sentence) => html`<p>${inlineCode(sentence)}</p>`)}
-    ${detail === null ? nothing : html`<details><summary>Details</summary><p>${inlineCode(detail)}</p></details>`}`;
+    ${detail === null ? nothing : html`<details><summary>${workbenchText().details}</summary><p>${inlineCode(detail)}</p></details>`}`;
 }
 
 export function recordTable(preview: Preview | null, fields: readonly string[]): TemplateResult {
-  if (preview === null || preview.items.length === 0) return html`<p class="quiet">No records yet.</p>`;
-  if (fields.length === 0) return html`<p class="quiet">No fields yet.</p>`;
+  if (preview === null || preview.items.length === 0) return html`<p class="quiet">${workbenchText().noRecordsYet}</p>`;
+  if (fields.length === 0) return html`<p class="quiet">${workbenchText().noFieldsYet}</p>`;
   const missed = new Set(preview.misses.map(({ record, field }) => `${record} ${field}`));
   const items = preview.items.slice(0, MAX_ROWS);
   const cell = (item: Preview["items"][number], record: number, field: string): TemplateResult => {
@@ -43,24 +44,24 @@ export function recordTable(preview: Preview | null, fields: readonly string[]):
     const value = formatCell(item[field]);
     const shown = typeof item[field] === "number" ? shortenDecimals(value) : value;
     return html`<td role="cell" data-label=${field} class="mono" title=${shown === value ? nothing : value}>
-      ${isMissed ? html`<span class="reason bad">not found</span>` : shown}
+      ${isMissed ? html`<span class="reason bad">${workbenchText().notFound}</span>` : shown}
     </td>`;
   };
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Table of records">
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${workbenchText().tableOfRecords}>
         <table class="plain" role="table">
-          <caption class="unseen">Records found</caption>
+          <caption class="unseen">${workbenchText().recordsFound}</caption>
           <thead role="rowgroup">
-            <tr role="row"><th role="columnheader" scope="col">Record</th>${fields.map((field) => html`<th role="columnheader" scope="col">${field}</th>`)}</tr>
+            <tr role="row"><th role="columnheader" scope="col">${workbenchText().record}</th>${fields.map((field) => html`<th role="columnheader" scope="col">${field}</th>`)}</tr>
           </thead>
           <tbody role="rowgroup">
             ${items.map(
               (item, record) => html`<tr role="row">
-                <th role="rowheader" scope="row" data-label="Record">${recordNumber(record)}</th>
+                <th role="rowheader" scope="row" data-label=${workbenchText().record}>${recordNumber(record)}</th>
                 ${fields.map((field) => cell(item, record, field))}
               </tr>`,
             )}
           </tbody>
         </table>
       </div>
-      ${preview.count > items.length ? html`<p class="quiet">Showing the first ${items.length} of ${preview.count} records.</p>` : nothing}`;
+      ${preview.count > items.length ? html`<p class="quiet">${workbenchText().showingFirst(items.length, preview.count)}</p>` : nothing}`;
 }

@@ -3,10 +3,12 @@ import { property, state } from "lit/decorators.js";
 import type { JsonObject } from "../../data/json.ts";
 import { listReadyLayouts, type ReadyLayout } from "../../data/workflow.ts";
 import { ConfigChanged } from "../action/config-form.ts";
+import { layoutText } from "../action/gallery-names.ts";
 import type { StormConfirm } from "../ui/confirm.ts";
 import { Loader } from "../ui/loader.ts";
 import { fieldNames } from "./fields.ts";
 import { withReadyLayout } from "./layout-choices.ts";
+import { workbenchText } from "./text.ts";
 
 /** Offers complete patterns for common formats. Fires `storm-config` when one is chosen. */
 export class StormReadyFormat extends LitElement {
@@ -33,13 +35,13 @@ export class StormReadyFormat extends LitElement {
     if (layouts.length === 0) return nothing;
     const layout = layouts.find(({ name }) => name === this.selected);
     return html`<div class="field">
-        <label for="workbench-format">Start from a ready format</label>
+        <label for="workbench-format">${workbenchText().startFromFormat}</label>
         <select
           id="workbench-format"
           @change=${(event: Event) => (this.selected = (event.target as HTMLSelectElement).value)}
         >
-          <option value="" ?selected=${layout === undefined}>Choose a format</option>
-          ${layouts.map(({ name, title }) => html`<option value=${name} ?selected=${name === this.selected}>${title}</option>`)}
+          <option value="" ?selected=${layout === undefined}>${workbenchText().chooseFormat}</option>
+          ${layouts.map((one) => html`<option value=${one.name} ?selected=${one.name === this.selected}>${layoutText(one).title}</option>`)}
         </select>
       </div>
       ${layout === undefined ? nothing : this.details(layout)}`;
@@ -47,18 +49,19 @@ export class StormReadyFormat extends LitElement {
 
   private details(layout: ReadyLayout): TemplateResult {
     const fields = fieldNames(this.config);
-    return html`<p>${layout.description}</p>
+    const [text, { title, description }] = [workbenchText(), layoutText(layout)];
+    return html`<p>${description}</p>
       <details class="field">
-        <summary>Sample mail</summary>
-        <div class="sample-mail mono" tabindex="0" role="region" aria-label="Sample mail">${layout.sample}</div>
+        <summary>${text.sampleMail}</summary>
+        <div class="sample-mail mono" tabindex="0" role="region" aria-label=${text.sampleMail}>${layout.sample}</div>
       </details>
       <div class="buttons">
-        <button type="button" class="second" @click=${() => this.request(layout)}>Use this format</button>
+        <button type="button" class="second" @click=${() => this.request(layout)}>${text.useFormat}</button>
       </div>
       <storm-confirm
-        question="Replace the patterns?"
-        detail="“${layout.title}” replaces how records are separated and these fields: ${fields.join(", ")}. Nothing is saved until you save the action."
-        button-label="Replace patterns"
+        question=${text.replaceQuestion}
+        detail=${text.replaceDetail(title, fields.join(", "))}
+        button-label=${text.replacePatterns}
         @storm-confirmed=${() => this.use(layout)}
       ></storm-confirm>`;
   }

@@ -19,6 +19,8 @@ import {
 } from "./layout-choices.ts";
 import { layoutHold } from "./layout-hold.ts";
 import { countText } from "./summary.ts";
+import { workbenchText } from "./text.ts";
+import { wayName } from "./way-name.ts";
 
 /** What the current patterns find in the message. */
 export interface CurrentRecords {
@@ -80,25 +82,25 @@ export class StormRecordProposals extends LitElement {
 
   protected override render() {
     const { shown, more } = splitChoices(this.proposed, presetChoices(this.schema));
-    return html`<p class="hint">Each strike must be one record. Choose the line whose count is the number of strikes in the message.</p>
+    return html`<p class="hint">${workbenchText().separateHint}</p>
       <ul class="layout-choices">${this.ownItem()} ${shown.map((choice, index) => this.item(choice, index === 0))}</ul>
       <div role="status">${this.statusText()}</div>
       ${
         more.length === 0
           ? nothing
           : html`<details ?open=${this.source === null}>
-            <summary>More ways (${more.length})</summary>
+            <summary>${workbenchText().moreWays(more.length)}</summary>
             <ul class="layout-choices">${more.map((choice) => this.item(choice, false))}</ul>
           </details>`
       }`;
   }
 
   private statusText(): TemplateResult | typeof nothing {
-    if (this.isLoading) return html`<p class="quiet">Searching for records…</p>`;
+    if (this.isLoading) return html`<p class="quiet">${workbenchText().searchingRecords}</p>`;
     if (this.problem !== null) {
-      return html`<p class="reason bad">No proposals: ${Object.values(this.problem.fields)[0] ?? this.problem.message}</p>`;
+      return html`<p class="reason bad">${workbenchText().noProposals(Object.values(this.problem.fields)[0] ?? this.problem.message)}</p>`;
     }
-    return this.source === null ? html`<p class="quiet">Choose or paste a message to see proposals.</p>` : nothing;
+    return this.source === null ? html`<p class="quiet">${workbenchText().chooseForProposals}</p>` : nothing;
   }
 
   private ownItem(): TemplateResult | typeof nothing {
@@ -106,26 +108,32 @@ export class StormRecordProposals extends LitElement {
     if (own === null || this.offered.some((choice) => isSameSegmentation(choice, own))) return nothing;
     const isUsed = isSameSegmentation(own, segmentationOf(this.config));
     return this.item(
-      { ...own, name: isUsed ? "Current patterns" : "Previous patterns", count: null, sample: null },
+      {
+        ...own,
+        name: isUsed ? workbenchText().currentPatterns : workbenchText().previousPatterns,
+        count: null,
+        sample: null,
+      },
       false,
     );
   }
 
   private item(choice: LayoutChoice, isBest: boolean): TemplateResult {
     const isUsed = isSameSegmentation(choice, segmentationOf(this.config));
+    const name = wayName(choice.name);
     const isSuggested = isBest && !isUsed && this.isCurrentBad;
     const found = isUsed && this.current !== null ? this.current : { unread: 0, ...choice };
     return html`<li class="layout-choice ${isUsed ? "used" : isSuggested ? "suggested" : ""}">
       <div>
-        <strong>${choice.name}</strong> ${found.count === null ? nothing : html`<span>${countText(found.count, found.unread)}</span>`}
-        ${isSuggested ? badge("good", "Suggested") : nothing}
+        <strong>${name}</strong> ${found.count === null ? nothing : html`<span>${countText(found.count, found.unread)}</span>`}
+        ${isSuggested ? badge("good", workbenchText().suggested) : nothing}
       </div>
       <button
         type="button"
         class=${isSuggested ? "small" : "second small"}
         aria-pressed=${isUsed ? "true" : "false"}
         @click=${() => this.use(choice)}
-      >${isUsed ? "In use" : "Use this"}<span class="unseen"> (${choice.name})</span></button>
+      >${isUsed ? workbenchText().inUse : workbenchText().useThis}<span class="unseen"> (${name})</span></button>
       ${found.sample?.trim() ? html`<p class="record-sample mono">${found.sample.trim()}</p>` : nothing}
     </li>`;
   }

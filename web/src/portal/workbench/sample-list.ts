@@ -1,8 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Sample, SampleResult } from "../../data/preview.ts";
 import { badge } from "../ui/badge.ts";
+import { commonText } from "../ui/text.ts";
 import { withRecordNumbers } from "./failure.ts";
 import { shortenDecimals } from "./highlights.ts";
+import { workbenchText } from "./text.ts";
 
 /** What users may do with a sample who may change it. */
 export interface SampleChanges {
@@ -18,7 +20,7 @@ export function sampleList(
   changes: SampleChanges | null,
 ): TemplateResult | typeof nothing {
   if (samples.length === 0) return nothing;
-  return html`<h3>Samples</h3>
+  return html`<h3>${workbenchText().samples}</h3>
       <ul class="result-list">
         ${samples.map((sample) => {
           const result = results.find(({ id }) => id === sample.id);
@@ -37,13 +39,13 @@ export function isDifferent({ difference }: SampleResult): boolean {
 }
 
 function sampleBadge(result: SampleResult | undefined): TemplateResult {
-  if (result === undefined) return badge("idle", "Not checked");
-  return isDifferent(result) ? badge("bad", "Differs") : badge("good", "Same records");
+  if (result === undefined) return badge("idle", workbenchText().notChecked);
+  return isDifferent(result) ? badge("bad", workbenchText().differs) : badge("good", workbenchText().sameRecords);
 }
 
 function unreadBadge(result: SampleResult | undefined): TemplateResult | typeof nothing {
   const unread = result?.unread.length ?? 0;
-  return unread === 0 ? nothing : badge("bad", `${unread.toLocaleString("en-US")} unread`);
+  return unread === 0 ? nothing : badge("bad", workbenchText().unreadCount(unread));
 }
 
 function changeButtons(
@@ -51,12 +53,12 @@ function changeButtons(
   result: SampleResult | undefined,
   { remove, update, updateLabel }: SampleChanges,
 ): TemplateResult {
-  const ofSample = html`<span class="unseen"> of ${sample.name}</span>`;
+  const ofSample = html`<span class="unseen"> ${workbenchText().ofSample(sample.name)}</span>`;
   const updateButton = html`<button type="button" class="second small" @click=${() => update(sample)}>${updateLabel}${ofSample}</button>`;
   return html`${result !== undefined && isDifferent(result) ? updateButton : nothing}
     <button
       type="button"
       class="danger plain small"
       @click=${() => remove(sample)}
-    >Remove<span class="unseen"> ${sample.name}</span></button>`;
+    >${commonText().remove}<span class="unseen"> ${sample.name}</span></button>`;
 }

@@ -6,8 +6,10 @@ import { deleteSample, type Sample, type SampleResult, saveSample } from "../../
 import { showStatus } from "../events.ts";
 import { formNotice, textField } from "../ui/field.ts";
 import { Submission } from "../ui/submission.ts";
+import { commonText } from "../ui/text.ts";
 import { withRecordNumbers } from "./failure.ts";
 import { isDifferent, type SampleChanges, sampleList } from "./sample-list.ts";
+import { workbenchText } from "./text.ts";
 
 /** The action or its samples were changed in the service. */
 export class WorkbenchSaved extends Event {
@@ -45,8 +47,8 @@ export class StormWorkbenchSaving extends LitElement {
       if (withSample)
         samples = [...samples, await saveSample(this.watcher, action.id, { name, text: this.text }, signal)];
       this.dispatchEvent(new WorkbenchSaved(saved, samples));
-      const withName = withSample ? `, with “${name}” as a sample` : "";
-      showStatus([`“${saved.name}” was saved${withName}.`, ...(saved.warnings ?? []).map(withRecordNumbers)].join(" "));
+      const done = withSample ? workbenchText().savedWithSample(saved.name, name) : commonText().saved(saved.name);
+      showStatus([done, ...(saved.warnings ?? []).map(withRecordNumbers)].join(" "));
     });
   }
 
@@ -65,7 +67,7 @@ export class StormWorkbenchSaving extends LitElement {
       await deleteSample(this.watcher, action.id, id, signal);
       const samples = this.samples.map((before) => (before.id === id ? updated : before));
       this.dispatchEvent(new WorkbenchSaved(saved, samples));
-      showStatus(`“${saved.name}” is saved. The sample “${name}” now expects the records of these patterns.`);
+      showStatus(workbenchText().sampleUpdated(saved.name, name));
     });
   }
 
@@ -92,7 +94,7 @@ export class StormWorkbenchSaving extends LitElement {
     return {
       remove: (sample) => this.removeSample(action, sample),
       update: (sample) => this.updateSample(action, sample),
-      updateLabel: this.isSaved ? "Update expected result" : "Save and update expected result",
+      updateLabel: this.isSaved ? workbenchText().updateExpected : workbenchText().saveAndUpdate,
     };
   }
 
@@ -104,11 +106,11 @@ export class StormWorkbenchSaving extends LitElement {
         type="button"
         ?disabled=${saving.busy}
         @click=${() => this.save(action, false)}
-      >${saving.busy ? "Saving…" : `Save${this.saveSuffix}`}</button></div>
+      >${saving.busy ? commonText().saving : this.saveLabel}</button></div>
       ${textField({
         name: "sample",
-        label: "Sample name",
-        hint: "Optional. Samples are checked at every save, and you see a warning if their records change. The text is stored as is.",
+        label: workbenchText().sampleName,
+        hint: workbenchText().sampleNameHint,
         error: saving.error("sample"),
       })}
       <div class="buttons"><button
@@ -116,19 +118,19 @@ export class StormWorkbenchSaving extends LitElement {
         class="second"
         ?disabled=${saving.busy || this.text === ""}
         @click=${() => this.save(action, true)}
-      >Save with this text as a sample</button></div>
+      >${workbenchText().saveWithSample}</button></div>
     </div>`;
   }
 
-  private get saveSuffix(): string {
+  private get saveLabel(): string {
     const [differing, count] = [this.results.filter(isDifferent).length, this.samples.length];
-    if (differing === 0) return "";
-    return ` anyway (${differing} of ${count} ${count === 1 ? "sample" : "samples"} ${differing === 1 ? "differs" : "differ"})`;
+    return differing === 0 ? commonText().save : workbenchText().saveAnyway(differing, count);
   }
 }
 
 function unusedSampleName(samples: readonly Sample[]): string {
   let number = samples.length + 1;
-  while (samples.some(({ name }) => name === `Sample ${number}`)) number += 1;
-  return `Sample ${number}`;
+  const { newSample } = workbenchText();
+  while (samples.some(({ name }) => name === newSample(number))) number += 1;
+  return newSample(number);
 }

@@ -9,6 +9,7 @@ import type { TextSource } from "../../data/suggest.ts";
 import { ConfigChanged } from "../action/config-form.ts";
 import { type Schema, valueAt } from "../action/schema.ts";
 import type { PathExample } from "../action/suggestions.ts";
+import { actionText } from "../action/text.ts";
 import { LatestRequest } from "../ui/latest-request.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
@@ -21,6 +22,7 @@ import { previewSummary, recordTable } from "./preview-view.ts";
 import type { Previewed } from "./previewed.ts";
 import type { CurrentRecords } from "./record-proposals.ts";
 import { WorkbenchSaved } from "./saving.ts";
+import { workbenchText } from "./text.ts";
 
 const TYPING_PAUSE_MS = 500;
 const LOG_MESSAGES = 25;
@@ -195,7 +197,7 @@ export class StormWorkbench extends PortalPage {
 
   protected override render() {
     const listPath = `/portal/watchers/${this.number}/actions`;
-    return html`${backLink(listPath, "All actions")} ${heading(`Workbench: ${this.data.value?.action.name ?? "…"}`)}
+    return html`${backLink(listPath, actionText().allActions)} ${heading(workbenchText().heading(this.data.value?.action.name ?? "…"))}
     ${whenLoaded(this.data, (data) => this.workbench(data))}`;
   }
 
@@ -203,7 +205,7 @@ export class StormWorkbench extends PortalPage {
   private workbench(data: WorkbenchData): TemplateResult {
     return html`<div class="workbench">
       <section aria-labelledby="workbench-message">
-        <h2 id="workbench-message">Message</h2>
+        <h2 id="workbench-message">${workbenchText().message}</h2>
         ${messageSource({
           logs: data.logs,
           logId: this.logId,
@@ -216,7 +218,7 @@ export class StormWorkbench extends PortalPage {
         })}
       </section>
       <section aria-labelledby="workbench-separate">
-        <h2 id="workbench-separate">How are the strikes separated?</h2>
+        <h2 id="workbench-separate">${workbenchText().howSeparated}</h2>
         <storm-record-proposals
           .source=${this.source}
           .config=${this.config}
@@ -236,12 +238,12 @@ export class StormWorkbench extends PortalPage {
     const fields = fieldNames(previewed?.config ?? this.config);
     return html`<div class="workbench-values">
       <section aria-labelledby="workbench-values" aria-busy=${this.isPreviewing ? "true" : "false"}>
-        <h2 id="workbench-values">Values</h2>
+        <h2 id="workbench-values">${workbenchText().values}</h2>
         ${previewSummary(preview, problem, fields)}
         <storm-marked-text .previewed=${previewed} .config=${this.config} @storm-config=${this.configChosen}></storm-marked-text>
       </section>
       <section aria-labelledby="workbench-records">
-        <h2 id="workbench-records">Records</h2>
+        <h2 id="workbench-records">${workbenchText().records}</h2>
         ${recordTable(preview, fields)}
       </section>
     </div>`;
@@ -249,7 +251,7 @@ export class StormWorkbench extends PortalPage {
 
   private patterns({ schema, action, samples }: WorkbenchData): TemplateResult {
     return html`<section aria-labelledby="workbench-patterns">
-      <h2 id="workbench-patterns">Patterns</h2>
+      <h2 id="workbench-patterns">${workbenchText().patterns}</h2>
       <div class="sheet wide">
         <storm-config-form
           .schema=${schema}

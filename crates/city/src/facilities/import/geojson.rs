@@ -4,44 +4,28 @@
 use super::file::{FacilityFile, ReadNext};
 use super::row::{FileRow, RowProblem};
 use crate::facilities::{CityMap, FacilityInput};
+use crate::geojson::read_features;
 use crate::{ImportError, LineError};
 use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
-use std::cell::Cell;
-use std::fmt;
-use std::io::{BufReader, Read};
+use std::io::BufReader;
+use std::ops::ControlFlow;
 use stormwire_geo::LonLat;
 use stormwire_store::tables::facility::FacilityFields;
 
 type Take<'a> = &'a mut dyn FnMut(Result<FileRow, LineError>) -> ReadNext;
 
 pub(super) fn read(source: &FacilityFile, take: Take<'_>) -> Result<(), ImportError> {
-    let (lines, is_stopped) = (Cell::new(1), Cell::new(false));
-    let input = LineCounter { inner: BufReader::new(source.open()?), lines: &lines };
-    let mut json = serde_json::Deserializer::from_reader(input);
-    let collection = Collection { map: &source.map, lines: &lines, is_stopped: &is_stopped, take };
-    let read = collection.deserialize(&mut json).and_then(|()| json.end());
-    match read {
-        Err(_) if is_stopped.get() => Ok(()),
-        Err(error) => Err(source.unreadable_file_error(&format!("not a GeoJSON FeatureCollection: {error}"))),
-        Ok(()) => Ok(()),
-    }
-}
-
-/// Counts lines. serde_json reads one byte at a time, so the count is exact.
-struct LineCounter<'a, R> {
-    inner: R,
-    lines: &'a Cell<u64>,
-}
-
-impl<R: Read> Read for LineCounter<'_, R> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let length = self.inner.read(buffer)?;
-        let ends = buffer[..length].iter().map(|byte| u64::from(*byte == b'\n')).sum::<u64>();
-        self.lines.set(self.lines.get() + ends);
-        Ok(length)
-    }
+    let read = read_features(BufReader::new(source.open()?), &mut |line, feature: Feature| {
+        let (name, policy) = (feature.name(), feature.policy());
+        let fields = feature.facility_fields(&source.map);
+        let row =
+            fields.map(|fields| FileRow { line, fields, policy }).map_err(|problem| problem.named(&name).at(line));
+        if take(row) == ReadNext::Stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let not_geojson =
+        |error: serde_json::Error| source.unreadable_file_error(&format!("not a GeoJSON FeatureCollection: {error}"));
+    read.map(|_| ()).map_err(not_geojson)
 }
 
 #[derive(Deserialize)]
@@ -120,75 +104,5 @@ impl Geometry {
             Some([lon, lat] | [lon, lat, _]) => LonLat::new(*lon, *lat).map_err(|error| invalid(error.to_string())),
             _ => Err(invalid("coordinates are not [longitude, latitude]".into())),
         }
-    }
-}
-
-/// The outermost object; everything except its features is ignored.
-struct Collection<'a> {
-    map: &'a CityMap,
-    lines: &'a Cell<u64>,
-    is_stopped: &'a Cell<bool>,
-    take: Take<'a>,
-}
-
-impl<'de> DeserializeSeed<'de> for Collection<'_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<(), D::Error> {
-        input.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Collection<'_> {
-    type Value = ();
-
-    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "an object with features")
-    }
-
-    fn visit_map<M: MapAccess<'de>>(mut self, mut map: M) -> Result<(), M::Error> {
-        let mut has_features = false;
-        while let Some(key) = map.next_key::<String>()? {
-            if key == "features" {
-                has_features = true;
-                map.next_value_seed(Features(&mut self))?;
-            } else {
-                map.next_value::<IgnoredAny>()?;
-            }
-        }
-        if has_features { Ok(()) } else { Err(serde::de::Error::custom("no \"features\" found")) }
-    }
-}
-
-struct Features<'a, 'b>(&'a mut Collection<'b>);
-
-impl<'de> DeserializeSeed<'de> for Features<'_, '_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<(), D::Error> {
-        input.deserialize_seq(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Features<'_, '_> {
-    type Value = ();
-
-    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "a list of features")
-    }
-
-    fn visit_seq<S: SeqAccess<'de>>(self, mut all: S) -> Result<(), S::Error> {
-        while let Some(feature) = all.next_element::<Feature>()? {
-            let line = self.0.lines.get();
-            let (name, policy) = (feature.name(), feature.policy());
-            let fields = feature.facility_fields(self.0.map);
-            let result =
-                fields.map(|fields| FileRow { line, fields, policy }).map_err(|problem| problem.named(&name).at(line));
-            if (self.0.take)(result) == ReadNext::Stop {
-                self.0.is_stopped.set(true);
-                return Err(serde::de::Error::custom("stopped"));
-            }
-        }
-        Ok(())
     }
 }

@@ -148,6 +148,7 @@ fn ready_workflows_have_no_warnings() {
             .collect();
         let keys: &[&str] = match workflow.kind {
             Some(WatcherKind::StatusEvent) => &["Event", "Facility", "DetectedAt", "MessageKey"],
+            Some(WatcherKind::File) => &["File", "BodyText", "_RawBody", "Attachments", "DetectedAt", "MessageKey"],
             Some(WatcherKind::Mailbox) | None => {
                 &["Message", "BodyText", "_RawBody", "ReceivedAt", "DetectedAt", "MessageKey"]
             }

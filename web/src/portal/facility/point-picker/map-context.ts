@@ -1,9 +1,11 @@
 // The data of the point map. Failed requests are ignored: the map works with the rest.
 import { listFacilities } from "../../../data/facility.ts";
 import { readCity } from "../../../data/lightning.ts";
+import { readMapLayers } from "../../../data/map-layers.ts";
 import { readTiles } from "../../../data/tile.ts";
 import { CityProjection } from "../../../map/city-projection.ts";
 import type { NamedPoint } from "../../../map/draw-point-map.ts";
+import { type GroundLayer, projectLayers } from "../../../map/ground.ts";
 import { homeBox } from "../../../map/point-placement.ts";
 import { type Box, boundingBox, growBox } from "../../../map/view.ts";
 
@@ -11,6 +13,7 @@ export interface MapContext {
   home: Box;
   maxBox: Box;
   others: NamedPoint[];
+  ground: GroundLayer[];
 }
 
 /** At this width the coarsest level covers the whole city. */
@@ -18,12 +21,14 @@ const OVERVIEW_PIXELS = 64;
 
 /** Null when the city's location is unknown. The edited facility is not one of the others. */
 export async function readMapContext(editedId: number | null, signal: AbortSignal): Promise<MapContext | null> {
-  const [facilities, city] = await Promise.all([
+  const [facilities, city, layers] = await Promise.all([
     listFacilities(signal).catch(() => []),
     readCity(signal).catch(() => null),
+    readMapLayers(signal).catch(() => []),
   ]);
   const all = facilities.flatMap(({ id, name, point }) => (point ? [{ id, name, at: point }] : []));
-  const wholeBox = city?.projection ? new CityProjection(city.projection).box : null;
+  const projection = city?.projection ? new CityProjection(city.projection) : null;
+  const wholeBox = projection?.box ?? null;
   const photographed =
     all.length === 0 && wholeBox !== null ? await photographedBox(wholeBox, signal).catch(() => null) : null;
   const home = homeBox(
@@ -36,6 +41,7 @@ export async function readMapContext(editedId: number | null, signal: AbortSigna
     home,
     maxBox: wholeBox ?? growBox(home, home.maxX - home.minX),
     others: all.filter(({ id }) => id !== editedId),
+    ground: projection === null ? [] : projectLayers(layers, projection),
   };
 }
 

@@ -1,10 +1,15 @@
 import { html, LitElement, nothing } from "lit";
 import { property, query, state } from "lit/decorators.js";
 import { readTiles } from "../../../data/tile.ts";
+import type { GroundLayer } from "../../../map/ground.ts";
 import type { PointMap, PointPlaced } from "../../../map/point-map.ts";
 import { isFarFrom } from "../../../map/point-placement.ts";
 import type { Point } from "../point-input.ts";
+import { facilityText } from "../text.ts";
 import { type MapContext, readMapContext } from "./map-context.ts";
+
+/** Always the same list: the map redraws for each new one. */
+const NO_LAYERS: readonly GroundLayer[] = [];
 
 /** The map next to the two number fields. The form works without it. */
 export class StormPointPicker extends LitElement {
@@ -40,14 +45,13 @@ export class StormPointPicker extends LitElement {
   }
 
   private readonly announce = ({ at }: PointPlaced): void => {
-    this.announcement = `Point placed at x ${at.x}, y ${at.y}.`;
+    this.announcement = facilityText().placed(at.x, at.y);
   };
 
   protected override render() {
     const { context, point } = this;
-    if (this.isCityUnknown)
-      return html`<p class="hint">The map is not available because the city's location is not configured. Enter the x and y coordinates.</p>`;
-    return html`<p class="hint">Click or tap the location of the facility.</p>
+    if (this.isCityUnknown) return html`<p class="hint">${facilityText().cityUnknown}</p>`;
+    return html`<p class="hint">${facilityText().clickMap}</p>
       <storm-point-map
         .home=${context?.home ?? null}
         .maxBox=${context?.maxBox ?? null}
@@ -55,14 +59,15 @@ export class StormPointPicker extends LitElement {
         .point=${point}
         .name=${this.name}
         .source=${readTiles}
+        .ground=${context?.ground ?? NO_LAYERS}
         @storm-point-placed=${this.announce}
       ></storm-point-map>
       ${
         context !== null && point !== null && isFarFrom(context.home, point)
-          ? html`<p class="notice">This point is far from the city.</p>`
+          ? html`<p class="notice">${facilityText().farAway}</p>`
           : nothing
       }
-      <button type="button" class="second" @click=${() => this.map.placeAtCenter()}>Place point at the crosshair</button>
+      <button type="button" class="second" @click=${() => this.map.placeAtCenter()}>${facilityText().placeAtCrosshair}</button>
       <p role="status" class="hint">${this.announcement}</p>`;
   }
 }

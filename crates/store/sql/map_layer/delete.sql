@@ -1,0 +1,1 @@
+delete from organization.MapLayer where Id = $1

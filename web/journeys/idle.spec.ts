@@ -1,0 +1,52 @@
+// A page on which nothing happens changes nothing but its clocks.
+import type { Page } from "@playwright/test";
+import { expect, openBoard, test } from "./storm-fixture.ts";
+
+const SECONDS = 5;
+
+/** The elements in which anything has changed meanwhile, by the selector that they are in; others by their own HTML. */
+async function changedDuring(page: Page, expected: string[], wait: () => Promise<void>): Promise<Set<string>> {
+  await page.evaluate(() => {
+    const changed: Element[] = [];
+    Object.assign(window, { changed });
+    const observer = new MutationObserver((records) => {
+      for (const { target } of records) {
+        const element = target instanceof Element ? target : target.parentElement;
+        if (element !== null) changed.push(element);
+      }
+    });
+    const options = { subtree: true, childList: true, characterData: true, attributes: true };
+    observer.observe(document.documentElement, options);
+  });
+  await wait();
+  const names = await page.evaluate(
+    (selectors) =>
+      (window as unknown as { changed: Element[] }).changed.map(
+        (element) =>
+          selectors.find((selector) => element.closest(selector) !== null) ?? element.outerHTML.slice(0, 200),
+      ),
+    expected,
+  );
+  return new Set(names);
+}
+
+test("a second changes no row of the public page whose text stays the same", async ({ page, healthyFeed: _ }) => {
+  await page.clock.install();
+  await page.goto("/");
+  await expect(page.locator(".threats li")).toHaveCount(5);
+  await expect(page.locator("storm-map .scale")).toBeVisible();
+  const changed = await changedDuring(page, [".as-of"], () => page.clock.runFor(SECONDS * 1_000));
+  expect([...changed]).toEqual([".as-of"]);
+});
+
+test("a second changes only the countdowns of the dashboard", async ({ page, storm, healthyFeed: _ }) => {
+  await storm.addStrikes([{ near: "Dunmore School", miles: 1 }]);
+  await page.clock.install();
+  await openBoard(page);
+  await expect(page.locator("facility-table tr[data-id]")).toHaveCount(5);
+  await expect(page.locator("storm-map .scale")).toBeVisible();
+  const expected = [".as-of", "td.clearAt", "td.last", ".change"];
+  const changed = await changedDuring(page, expected, () => page.clock.runFor(SECONDS * 1_000));
+  expect([...changed].filter((name) => !expected.includes(name))).toEqual([]);
+  expect(changed).toContain("td.clearAt");
+});
