@@ -134,7 +134,8 @@ export class StormWatcher extends PortalPage {
         detail=${isStatusWatcher(watcher) ? watcherFormText().deleteStatusDetail : watcherFormText().deleteMailboxDetail}
         button-label=${watcherFormText().deleteWatcher}
         @storm-confirmed=${this.delete}
-      ></storm-confirm>`;
+      ></storm-confirm>
+      <storm-history kind="watcher" .number=${this.number} @storm-restored=${() => void this.data.reload()}></storm-history>`;
   }
 }
 
