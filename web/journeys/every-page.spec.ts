@@ -4,6 +4,7 @@ import { expectAccessible, expectNoSidewaysScroll, SMALL_PHONE } from "./accessi
 import {
   createAction,
   createFacility,
+  createFileWatcher,
   createUser,
   createWatcher,
   expect,
@@ -128,6 +129,20 @@ const PAGES: PageCase[] = [
         "admin",
         `/portal/watchers/${await createWatcher(admin, { name: unique(LONG), mailboxAddress: "storm@demo.example" })}`,
       ),
+  },
+  {
+    name: "watcher of files",
+    open: async (page, admin) => {
+      const id = await createFileWatcher(admin, unique(LONG), `/srv/${LONG}/${LONG}`);
+      await openAs(page, "admin", `/portal/watchers/${id}`);
+    },
+  },
+  {
+    name: "watcher of files for a viewer",
+    open: async (page, admin) => {
+      const id = await createFileWatcher(admin, unique(LONG), `/srv/${LONG}/${LONG}`);
+      await openAs(page, "viewer", `/portal/watchers/${id}`);
+    },
   },
   { name: "watcher for a viewer", open: (page) => openAs(page, "viewer", "/portal/watchers/1") },
   {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, expectHeading, POINT, test, unique } from "./portal-fixture.ts";
+import { expect, expectHeading, openAs, POINT, test, unique } from "./portal-fixture.ts";
 
 async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
   await expect(target).toBeVisible();
@@ -44,6 +44,21 @@ test("sign in and add a facility by keyboard", async ({ page }) => {
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("button", { name: "Delete facility" })).toBeFocused();
+});
+
+test("add a watcher of files by keyboard", async ({ page }) => {
+  const name = unique("Keyboard share");
+  await openAs(page, "admin", "/portal/watchers/new");
+  await tabTo(page, page.getByLabel("New mail"));
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByLabel("New files")).toBeChecked();
+  await tabTo(page, page.getByLabel("Name", { exact: true }));
+  await page.keyboard.type(name);
+  await tabTo(page, page.getByLabel("Folder", { exact: true }));
+  await page.keyboard.type("/srv/storm/strikes");
+  await tabTo(page, page.getByRole("button", { name: "Add watcher" }));
+  await page.keyboard.press("Enter");
+  await expectHeading(page, name);
 });
 
 test("the skip link comes first and leads to the content", async ({ page }) => {

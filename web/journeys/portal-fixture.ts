@@ -135,6 +135,11 @@ export async function createWatcher(admin: APIRequestContext, spec: WatcherSpec)
   return create(admin, "/mailbox-watcher", { credentialId: 1, reconciliationIntervalSeconds: 1, ...spec });
 }
 
+/** The demo allows no folder: such a watcher can be prepared, but not enabled. */
+export async function createFileWatcher(admin: APIRequestContext, name: string, folder: string): Promise<number> {
+  return create(admin, "/file-watcher", { name, folder });
+}
+
 export async function createAction(
   admin: APIRequestContext,
   watcher: number,

@@ -14,6 +14,7 @@ export const FIXED_PAGES: Record<string, string> = {
   "new token": "/portal/tokens/new",
   watchers: "/portal/watchers?q=lightning",
   "new watcher": "/portal/watchers/new",
+  "new watcher of files": "/portal/watchers/new?kind=File",
   "new action": "/portal/watchers/1/actions/new",
   "ready workflows": "/portal/watchers/1/gallery",
   action: "/portal/watchers/1/actions/1",

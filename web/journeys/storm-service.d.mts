@@ -8,6 +8,8 @@ export interface StrikeSpec {
 
 export interface StormService {
   url: string;
+  /** Watchers of files may read the folders in it. */
+  filesRoot: string;
   addStrikes: (strikes: StrikeSpec[]) => Promise<void>;
   removeStrikes: () => Promise<void>;
   /** Its connections stay open, but it sends nothing. */

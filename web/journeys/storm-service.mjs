@@ -1,7 +1,7 @@
 // Starts a service for journeys of the storm pages: a small city, no mail. Strikes are written directly into its database, as
 // another process would do it.
 import { execFile, spawn } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DEBUG_BINARY, listeningAt, started } from "./service.mjs";
@@ -38,6 +38,8 @@ key_file = "${folder}/secret.key"
 [paths]
 work = "${folder}/work"
 media = "${folder}/media"
+[files]
+roots = ["${folder}/files"]
 [city]
 name = "Aspen"
 `;
@@ -62,6 +64,8 @@ export async function startStormService({ hasFeed = false, more = 0 } = {}) {
   const folder = await mkdtemp(join(tmpdir(), "stormwire-journey-"));
   const file = join(folder, "stormwire.toml");
   await writeFile(file, config(folder) + (hasFeed ? WITH_FEED : ""));
+  const filesRoot = join(folder, "files");
+  await mkdir(filesRoot);
   const list = join(folder, "facilities.csv");
   await writeFile(
     list,
@@ -87,6 +91,7 @@ export async function startStormService({ hasFeed = false, more = 0 } = {}) {
   let isEmpty = true;
   return {
     url,
+    filesRoot,
     addStrikes: (strikes) => {
       isEmpty = false;
       return write(JSON.stringify(strikes.map(row)), (before) => before + strikes.length);

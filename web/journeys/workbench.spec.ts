@@ -112,13 +112,13 @@ test("a message is explained by its subject, found or not", async ({ page, admin
   await openAs(page, "viewer", "/portal/log");
   await page.getByRole("link", { name: "Explain a message" }).click();
   await expect(async () => {
-    await page.getByLabel("Subject, sender or message ID").fill(subject);
+    await page.getByLabel("Subject, file name, sender or message ID").fill(subject);
     await page.getByRole("button", { name: "Explain" }).click();
     await expect(page.getByText(/skipped this message: the subject does not contain/)).toBeVisible({
       timeout: 2_000,
     });
   }).toPass();
-  await page.getByLabel("Subject, sender or message ID").fill(unique("never sent"));
+  await page.getByLabel("Subject, file name, sender or message ID").fill(unique("never sent"));
   await page.getByRole("button", { name: "Explain" }).click();
   await expect(page.getByRole("heading", { name: "Message not found" })).toBeVisible();
 });

@@ -136,7 +136,7 @@ pub(crate) async fn tables(_: Viewer, State(app): State<App>) -> Result<Json<Vec
 struct WorkflowDoc {
     name: String,
     description: String,
-    /// `Mailbox` or `StatusEvent`: what must start the watcher. Omit it for any watcher.
+    /// `Mailbox`, `StatusEvent` or `File`: what must start the watcher. Omit it for any watcher.
     #[schema(example = "Mailbox")]
     kind: Option<String>,
     /// Actions, in order.

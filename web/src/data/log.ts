@@ -35,6 +35,11 @@ export function dismissLog(logId: number, signal: AbortSignal): Promise<Log> {
   return unwrap(client.POST("/mailbox-watcher/log/{logId}/dismiss", { params: { path: { logId } }, signal }));
 }
 
+/** Processes the file that has this name now, also one in Processed or Failed. */
+export function replayFile(id: number, fileName: string, signal: AbortSignal): Promise<Log> {
+  return unwrap(client.POST("/file-watcher/{id}/replay", { params: { path: { id } }, body: { fileName }, signal }));
+}
+
 /** Processes a message again by its id at the provider. */
 export function replayMessage(id: number, messageKey: string, signal: AbortSignal): Promise<Log> {
   return unwrap(

@@ -2,19 +2,17 @@ import { client, type Schemas, unwrap } from "./client.ts";
 
 export type Watcher = Schemas["WatcherView"];
 export type WatcherInput = Schemas["WatcherInput"];
+export type FileWatcherInput = Schemas["FileWatcherInput"];
 export type StatusWatcherInput = Schemas["StatusWatcherInput"];
+/** The settings of a watcher of any kind. */
+export type WatcherBody = WatcherInput | FileWatcherInput | StatusWatcherInput;
 export type MessageCounts = Schemas["StatusCounts"];
 export type Folder = Schemas["FolderView"];
 export type CheckResult = Schemas["CheckResultView"];
 export type MailboxMessage = Schemas["MessageView"];
 export type Balance = Schemas["BalanceView"];
 
-/** Of mailboxes. */
-export function listWatchers(signal: AbortSignal): Promise<Watcher[]> {
-  return unwrap(client.GET("/mailbox-watcher", { signal }));
-}
-
-/** Of mailboxes and of status changes. */
+/** Of all kinds. Other paths below `/mailbox-watcher` are about watchers of all kinds, too. */
 export function listAllWatchers(signal: AbortSignal): Promise<Watcher[]> {
   return unwrap(client.GET("/mailbox-watcher", { params: { query: { kind: "All" } }, signal }));
 }
@@ -28,8 +26,16 @@ export function readWatcher(id: number, signal: AbortSignal): Promise<Watcher> {
   return unwrap(client.GET("/mailbox-watcher/{id}", { params: { path: { id } }, signal }));
 }
 
-export function addWatcher(body: WatcherInput | StatusWatcherInput, signal: AbortSignal): Promise<Watcher> {
-  return unwrap(client.POST("/mailbox-watcher", { body, signal }));
+export function addWatcher(body: WatcherBody, signal: AbortSignal): Promise<Watcher> {
+  return unwrap(
+    isOfFiles(body)
+      ? client.POST("/file-watcher", { body, signal })
+      : client.POST("/mailbox-watcher", { body, signal }),
+  );
+}
+
+function isOfFiles(body: WatcherBody): body is FileWatcherInput {
+  return body.kind === "File";
 }
 
 export function patchWatcher(id: number, body: Schemas["WatcherPatch"], signal: AbortSignal): Promise<Watcher> {
@@ -48,7 +54,7 @@ export function disableWatcher(id: number, signal: AbortSignal): Promise<Watcher
   return unwrap(client.POST("/mailbox-watcher/{id}/disable", { params: { path: { id } }, signal }));
 }
 
-/** Polls the mailbox now. */
+/** Polls the mailbox or scans the folder now. */
 export function pollWatcher(id: number, signal: AbortSignal): Promise<Watcher> {
   return unwrap(client.POST("/mailbox-watcher/{id}/reload", { params: { path: { id } }, signal }));
 }
@@ -79,7 +85,7 @@ export function readBalance(id: number, days: number, timezone: string, signal: 
   );
 }
 
-/** Processes the messages of the folders that are not in the log. Returns their number. */
+/** Processes the messages of a mailbox that are not in the log. Returns their number. */
 export async function replayMissing(id: number, signal: AbortSignal): Promise<number> {
   const { count } = await unwrap(
     client.POST("/mailbox-watcher/{id}/replay-missing", { params: { path: { id } }, signal }),

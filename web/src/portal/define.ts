@@ -55,8 +55,9 @@ import { StormUser } from "./users/user.ts";
 import { StormUserNew } from "./users/user-new.ts";
 import { StormUsers } from "./users/users.ts";
 import { StormBalance } from "./watcher/balance.ts";
+import { StormFileWatcherForm } from "./watcher/file-form.ts";
 import { StormFolderPicker } from "./watcher/folder-picker.ts";
-import { StormWatcherForm } from "./watcher/form.ts";
+import { StormMailboxWatcherForm } from "./watcher/mailbox-form.ts";
 import { StormStatusWatcherForm } from "./watcher/status-form.ts";
 import { StormWatcherSwitch } from "./watcher/switch.ts";
 import { StormWatcher } from "./watcher/watcher.ts";
@@ -132,8 +133,9 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "storm-users": StormUsers,
   "storm-value-map-rows": StormValueMapRows,
   "storm-watcher": StormWatcher,
+  "storm-file-watcher-form": StormFileWatcherForm,
   "storm-status-watcher-form": StormStatusWatcherForm,
-  "storm-watcher-form": StormWatcherForm,
+  "storm-mailbox-watcher-form": StormMailboxWatcherForm,
   "storm-watcher-new": StormWatcherNew,
   "storm-watchers": StormWatchers,
   "storm-workbench": StormWorkbench,

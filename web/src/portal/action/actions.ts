@@ -2,13 +2,13 @@ import { html, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { type Action, listActions, orderActions, writeAction } from "../../data/action.ts";
-import { readWatcher } from "../../data/watcher.ts";
+import { readWatcher, type Watcher } from "../../data/watcher.ts";
 import { titles } from "../titles.ts";
 import { formNotice } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
-import { isStatusWatcher } from "../watcher/kind.ts";
+import { kindText } from "../watcher/kind.ts";
 import { watcherTabs } from "../watcher/tabs.ts";
 import { watcherText } from "../watcher/text.ts";
 import { inRunOrder, moveByOne, moveToSlot, phaseLineIndex, positionText } from "./order.ts";
@@ -16,9 +16,7 @@ import { actionSummary } from "./summary.ts";
 import { actionText } from "./text.ts";
 
 interface ActionsData {
-  name: string;
-  isDisabled: boolean;
-  startsWithStatus: boolean;
+  watcher: Watcher;
   actions: Action[];
 }
 
@@ -32,12 +30,7 @@ export class StormActions extends PortalPage {
   private readonly submission = new Submission(this);
   private readonly data = new Loader(this, async (signal): Promise<ActionsData> => {
     const [watcher, actions] = await Promise.all([readWatcher(this.number, signal), listActions(this.number, signal)]);
-    return {
-      name: watcher.name,
-      isDisabled: !watcher.isEnabled,
-      startsWithStatus: isStatusWatcher(watcher),
-      actions: inRunOrder(actions),
-    };
+    return { watcher, actions: inRunOrder(actions) };
   });
 
   override disconnectedCallback(): void {
@@ -124,18 +117,18 @@ export class StormActions extends PortalPage {
   protected override render() {
     return html`${backLink("/portal/watchers", watcherText().allWatchers)}
       <div class="top">
-        ${heading(this.data.value?.name ?? titles().page.actions)}
+        ${heading(this.data.value?.watcher.name ?? titles().page.actions)}
         ${this.isAdmin ? html`<a class="button" href="/portal/watchers/${this.number}/actions/new">${actionText().addAction}</a>` : nothing}
       </div>
       ${watcherTabs(this.number, "actions")} ${formNotice(this.submission.message)}
       <div role="status" class="unseen">${this.announcement}</div>
-      ${whenLoaded(this.data, ({ actions, isDisabled, startsWithStatus }) => html`${this.actionList(this.dragged?.actions ?? actions, startsWithStatus)} ${isDisabled && actions.length > 0 ? disabledNotice(this.number) : nothing}`)}`;
+      ${whenLoaded(this.data, ({ actions, watcher }) => html`${this.actionList(this.dragged?.actions ?? actions, watcher)} ${!watcher.isEnabled && actions.length > 0 ? disabledNotice(this.number) : nothing}`)}`;
   }
 
-  private actionList(actions: Action[], startsWithStatus: boolean): TemplateResult {
+  private actionList(actions: Action[], watcher: Watcher): TemplateResult {
     const line = phaseLineIndex(actions);
     const drawn: (Action | null)[] = [...actions.slice(0, line), null, ...actions.slice(line)];
-    return html`${actions.length === 0 ? this.noActions(startsWithStatus) : nothing}
+    return html`${actions.length === 0 ? this.noActions(watcher) : nothing}
       ${this.isAdmin && actions.length > 0 ? html`<p class="hint" id="drag-hint">${actionText().dragHint}</p>` : nothing}
       <ol class="action-list" aria-label=${actionText().inOrder}>
         ${repeat(
@@ -143,16 +136,15 @@ export class StormActions extends PortalPage {
           (action) => action?.id ?? "line",
           (action) =>
             action === null
-              ? phaseLine(line < actions.length, startsWithStatus)
+              ? phaseLine(line < actions.length, watcher)
               : this.item(action, actions.indexOf(action) + 1),
         )}
       </ol>`;
   }
 
-  private noActions(startsWithStatus: boolean): TemplateResult {
-    const { noActionsStatus, noActionsMail, addOrStart, startFromReady } = actionText();
-    return html`<p>${startsWithStatus ? noActionsStatus : noActionsMail} ${this.isAdmin ? addOrStart : nothing}</p>
-      ${this.isAdmin ? html`<p><a href="/portal/watchers/${this.number}/gallery">${startFromReady}</a></p>` : nothing}`;
+  private noActions(watcher: Watcher): TemplateResult {
+    return html`<p>${kindText(watcher).noActions} ${this.isAdmin ? actionText().addOrStart : nothing}</p>
+      ${this.isAdmin ? html`<p><a href="/portal/watchers/${this.number}/gallery">${actionText().startFromReady}</a></p>` : nothing}`;
   }
 
   private item(action: Action, number: number): TemplateResult {
@@ -187,9 +179,9 @@ function disabledNotice(watcherId: number): TemplateResult {
   return html`<p>${actionText().watcherDisabled} <a href="/portal/watchers/${watcherId}">${actionText().enableWatcher}</a> ${actionText().whenReady}</p>`;
 }
 
-function phaseLine(hasPhaseTwo: boolean, startsWithStatus: boolean): TemplateResult {
+function phaseLine(hasPhaseTwo: boolean, watcher: Watcher): TemplateResult {
   const text = actionText();
   return html`<li class="phase-line">
-    <p><strong>${startsWithStatus ? text.phaseOneEnds : text.filedHere}</strong> ${text.stepsAbove} ${hasPhaseTwo ? text.stepsBelow : text.noStepsBelow}</p>
+    <p><strong>${kindText(watcher).phaseOneEnds}</strong> ${text.stepsAbove} ${hasPhaseTwo ? text.stepsBelow : text.noStepsBelow}</p>
   </li>`;
 }

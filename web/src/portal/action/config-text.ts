@@ -66,7 +66,12 @@ const en = {
   listedTwice: (text: string) => `${text} is listed twice. Only one of the two counts.`,
   storedAs: (type: string) => `Stored as ${type}. Use quotes to store text.`,
   stores: { null: "no value (null)", list: "a list", object: "an object", number: "a number", flag: "true or false" },
-  ofMessage: (type: string) => `${type} of the message`,
+  /** By what starts the workflow. */
+  fromStart: {
+    message: (type: string) => `${type} of the message`,
+    event: (type: string) => `${type} of the status change`,
+    file: (type: string) => `${type} of the file`,
+  } as Record<string, (type: string) => string>,
   fromAction: (type: string, action: string) => `${type} from “${action}”`,
   requiredColumn: (type: string) => `${type}, required`,
   notProvided: (path: string) => `Neither the message nor an earlier action provides ${path}.`,
@@ -145,7 +150,11 @@ const es: typeof en = {
     number: "un número",
     flag: "verdadero o falso",
   },
-  ofMessage: (type) => `${type} del mensaje`,
+  fromStart: {
+    message: (type) => `${type} del mensaje`,
+    event: (type) => `${type} del cambio de estado`,
+    file: (type) => `${type} del archivo`,
+  },
   fromAction: (type, action) => `${type} de “${action}”`,
   requiredColumn: (type) => `${type}, obligatoria`,
   notProvided: (path) => `Ni el mensaje ni una acción anterior proporcionan ${path}.`,

@@ -28,4 +28,5 @@ test("a layout replaces the config of the extraction alone", () => {
 test("only a workflow with an extraction reads mail", () => {
   expect(readsMail(template)).toBe(true);
   expect(readsMail({ ...template, workflow: { ...template.workflow, actions: [step("Sql")] } })).toBe(false);
+  expect(readsMail({ ...template, workflow: { ...template.workflow, kind: "File" } })).toBe(false);
 });

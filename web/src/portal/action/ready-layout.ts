@@ -15,7 +15,7 @@ export function layoutOptions(layouts: readonly ReadyLayout[]): [string, string]
 }
 
 export function readsMail({ workflow }: WorkflowTemplate): boolean {
-  return workflow.actions.some(({ actionType }) => actionType === "TextExtract");
+  return workflow.kind !== "File" && workflow.actions.some(({ actionType }) => actionType === "TextExtract");
 }
 
 /** The template with the patterns of a layout. */

@@ -81,9 +81,11 @@ function columnOption({ name, type, required }: TableColumn): ComboboxOption {
 }
 
 function pathOption({ path, type, from, example }: ContextPath): ComboboxOption {
-  const origin = from === "message" ? configText().ofMessage(type) : configText().fromAction(type, from);
+  const { fromStart, fromAction } = configText();
+  const origin = Object.hasOwn(fromStart, from) ? fromStart[from]?.(type) : undefined;
   const shown = exampleText(example);
-  return { value: path, note: shown === null ? origin : `${origin}: ${shown}` };
+  const note = origin ?? fromAction(type, from);
+  return { value: path, note: shown === null ? note : `${note}: ${shown}` };
 }
 
 export interface PathExample {

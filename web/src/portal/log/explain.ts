@@ -1,15 +1,16 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { type Log, type LogPage, searchLog } from "../../data/log.ts";
-import { listMessages, listWatchers, type Watcher } from "../../data/watcher.ts";
+import { listAllWatchers, listMessages, type Watcher } from "../../data/watcher.ts";
 import { titles } from "../titles.ts";
 import { badge } from "../ui/badge.ts";
 import { formNotice, readForm, textField } from "../ui/field.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { relativeTime } from "../ui/relative-time.ts";
 import { Submission } from "../ui/submission.ts";
-import { commonText } from "../ui/text.ts";
 import { pollLoop, watcherStatus } from "../watcher/health.ts";
+import { folderKindOf, kindOf, kindText, sourceText } from "../watcher/kind.ts";
+import { logTitle } from "./log-kind.ts";
 import { logText } from "./text.ts";
 
 const MAX_RESULTS = 20;
@@ -39,14 +40,14 @@ export class StormExplain extends PortalPage {
     void this.submission.send(async (signal) => {
       const [{ items: logs, nextCursor }, watchers] = await Promise.all([
         findNewest(query, signal),
-        listWatchers(signal),
+        listAllWatchers(signal),
       ]);
       const inFolder =
         logs.length > 0 || !this.isAdmin
           ? []
           : await watchersWithMessage(
               query,
-              watchers.filter(({ isEnabled }) => isEnabled).slice(0, MAX_RESULTS),
+              watchers.filter((watcher) => watcher.isEnabled && kindOf(watcher) === "Mailbox").slice(0, MAX_RESULTS),
               signal,
             );
       this.explanation = { query, logs, mayHaveMore: Boolean(nextCursor), watchers, inFolder };
@@ -74,15 +75,15 @@ export class StormExplain extends PortalPage {
     if (explanation.logs.length === 0) return this.notFound(explanation);
     return html`<p>${countText(explanation)}</p>
       ${explanation.logs.map(
-        (log) => html`<section class="sheet wide" aria-label=${log.subject ?? log.messageKey}>
-          <h2>${log.subject ?? commonText().notFetched}</h2>
+        (log) => html`<section class="sheet wide" aria-label=${log.fileName ?? log.subject ?? log.messageKey}>
+          <h2>${logTitle(log)}</h2>
           <storm-message-detail .number=${log.id} .currentUser=${this.currentUser}></storm-message-detail>
         </section>`,
       )}`;
   }
 
   private notFound({ query, watchers, inFolder }: Explanation): TemplateResult {
-    const enabled = watchers.filter(({ isEnabled }) => isEnabled);
+    const enabled = watchers.filter((watcher) => watcher.isEnabled && folderKindOf(watcher) !== null);
     return html`<div class="sheet wide">
       <h2>${logText().notFound}</h2>
       <p>${logText().noneHas(query)}</p>
@@ -92,7 +93,7 @@ export class StormExplain extends PortalPage {
         ${enabled.map(
           (watcher) => html`<li>
             ${statusBadge(watcher)}
-            <span><a href="/portal/watchers/${watcher.id}">${watcher.name}</a>: ${watcher.mailboxAddress}, ${watcher.folderPath}. ${logText().lastPoll} ${relativeTime(pollLoop(watcher)?.lastSuccessAt)}. ${watcherStatus(watcher).text}</span>
+            <span><a href="/portal/watchers/${watcher.id}">${watcher.name}</a>: ${sourceText(watcher)}. ${kindText(watcher).lastPoll}: ${relativeTime(pollLoop(watcher)?.lastSuccessAt)}. ${watcherStatus(watcher).text}</span>
           </li>`,
         )}
       </ul>

@@ -15,6 +15,7 @@ import { logStatus } from "../ui/status-label.ts";
 import { Submission } from "../ui/submission.ts";
 import { commonText } from "../ui/text.ts";
 import { type LogFilter, PHASE_TWO_FAILED, parseFilter, toSearch, writeFilter } from "./filter.ts";
+import { logTitle } from "./log-kind.ts";
 import { mergeNewest } from "./merge-pages.ts";
 import { countText } from "./page-text.ts";
 import { logText } from "./text.ts";
@@ -178,7 +179,7 @@ export class StormLog extends PortalPage {
         @click=${() => (this.open = isOpen ? null : log.id)}
       >
         ${badge(statusTone(log.status), logStatus(log.status))}
-        <span class="what">${log.subject ?? commonText().notFetched}</span>
+        <span class="what">${logTitle(log)}</span>
         <span class="quiet who">${log.fromAddress ?? ""}</span>
         <span class="quiet watched">${watcher}</span>
         <span class="quiet when">${relativeTime(log.detectedAt)}</span>

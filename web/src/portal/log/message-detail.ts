@@ -1,9 +1,10 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
-import { dismissLog, type LogDetail, readLog, replayMessage, retryLog, type Step } from "../../data/log.ts";
+import { dismissLog, type LogDetail, readLog, replayFile, replayMessage, retryLog, type Step } from "../../data/log.ts";
 import { ApiError } from "../../data/problem.ts";
 import type { CurrentUser } from "../../data/session.ts";
 import { readWatcher, type Watcher } from "../../data/watcher.ts";
+import { navigateTo } from "../events.ts";
 import { elapsedText, formatTime } from "../time.ts";
 import { badge } from "../ui/badge.ts";
 import type { StormConfirm } from "../ui/confirm.ts";
@@ -14,7 +15,9 @@ import { relativeTime } from "../ui/relative-time.ts";
 import { logStatus } from "../ui/status-label.ts";
 import { Submission } from "../ui/submission.ts";
 import { commonText } from "../ui/text.ts";
+import type { FolderKind, Kind } from "../watcher/kind.ts";
 import { dismissalDetail, mayBeDismissed } from "./dismissal.ts";
+import { logKind } from "./log-kind.ts";
 import { logText } from "./text.ts";
 import { buildTimeline, statusTone, summaryText, type TimelineEntry } from "./timeline.ts";
 
@@ -76,9 +79,13 @@ export class StormMessageDetail extends LitElement {
     });
   };
 
-  private replay({ mailboxWatcherJobId, messageKey }: LogDetail): void {
+  private replay({ mailboxWatcherJobId: watcherId, messageKey, fileName }: LogDetail): void {
     void this.submission.send(async (signal) => {
-      await replayMessage(mailboxWatcherJobId, messageKey, signal);
+      const replayed = await (fileName
+        ? replayFile(watcherId, fileName, signal)
+        : replayMessage(watcherId, messageKey, signal));
+      // The file of this name has other content now: another row of the log.
+      if (replayed.id !== this.number) return navigateTo(`/portal/log/${replayed.id}`);
       await this.data.refresh();
       this.dispatchEvent(new Event("storm-changed"));
     });
@@ -96,10 +103,11 @@ export class StormMessageDetail extends LitElement {
 
   private message({ log, watcher }: MessageData): TemplateResult {
     const name = watcher?.name ?? logText().deletedWatcher(log.mailboxWatcherJobId);
-    return html`<p class="message-summary">${badge(statusTone(log.status), logStatus(log.status))} ${summaryText(log, name)}</p>
+    const kind = logKind(log, watcher);
+    return html`<p class="message-summary">${badge(statusTone(log.status), logStatus(log.status))} ${summaryText(log, name, kind)}</p>
       ${["Failed", "Processing"].includes(log.status) && log.errorMessage ? html`<p class="notice bad">${log.errorMessage}</p>` : nothing}
       ${log.dismissedAt ? html`<p class="notice">${logText().dismissedBy(log.dismissedBy ?? logText().anOperator)} ${relativeTime(log.dismissedAt)}. ${logText().dismissedNote}</p>` : nothing}
-      ${this.buttons(log, watcher)} ${envelope(log, watcher)}
+      ${this.buttons(log, watcher)} ${envelope(log, watcher, kind)}
       <h3>${logText().whatHappened}</h3>
       <ol class="timeline">
         ${buildTimeline(log, watcher).map(timelineItem)}
@@ -111,6 +119,7 @@ export class StormMessageDetail extends LitElement {
     const { busy } = this.submission;
     const mayAct = this.currentUser !== null && this.currentUser.role !== "viewer" && watcher !== null;
     const extract = log.steps.find((step) => step.actionType === "TextExtract");
+    const kind = logKind(log, watcher);
     return html`${formNotice(this.submission.message)}
       <div class="buttons tight">
         ${
@@ -121,12 +130,7 @@ export class StormMessageDetail extends LitElement {
                   ? html`<button type="button" class="second" ?disabled=${busy} @click=${this.confirmDismissal}>${logText().dismiss}</button>`
                   : nothing
               }
-              <button
-                type="button"
-                class="second"
-                ?disabled=${busy}
-                @click=${() => this.replay(log)}
-              >${logText().replay}</button>
+              ${kind === "StatusEvent" ? nothing : this.replayButton(log, kind)}
               <button
                 type="button"
                 class="second"
@@ -154,19 +158,52 @@ export class StormMessageDetail extends LitElement {
         <span role="status">${this.copied ? commonText().copied : ""}</span>
       </div>`;
   }
+
+  private replayButton(log: LogDetail, kind: FolderKind): TemplateResult {
+    return html`<button
+      type="button"
+      class="second"
+      ?disabled=${this.submission.busy}
+      @click=${() => this.replay(log)}
+    >${logText().replay[kind]}</button>`;
+  }
 }
 
-function envelope(log: LogDetail, watcher: Watcher | null): TemplateResult {
+function envelope(log: LogDetail, watcher: Watcher | null, kind: Kind): TemplateResult {
   const fact = (name: string, value: unknown) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-  const time = (at: string | null | undefined) => (at ? formatTime(at, { seconds: true }) : commonText().unknown);
   const text = logText();
   return html`<dl class="derived aligned">
-    ${fact(text.subject, log.subject ?? text.notFetchedYet)} ${fact(text.from, log.fromAddress ?? text.notFetchedYet)} ${fact(text.received, time(log.receivedAt))}
+    ${sourceFacts(log, kind).map(([name, value]) => fact(name, value))}
     ${fact(text.watcher, watcher === null ? log.mailboxWatcherJobId : html`<a href="/portal/watchers/${watcher.id}">${watcher.name}</a>`)}
     ${fact(text.messageKey, html`<span class="mono">${log.messageKey}</span>`)}
-    ${fact(text.messageId, html`<span class="mono">${log.internetMessageId ?? commonText().unknown}</span>`)}
+    ${kind === "Mailbox" ? fact(text.messageId, html`<span class="mono">${log.internetMessageId ?? commonText().unknown}</span>`) : nothing}
     ${fact(text.runId, html`<span class="mono">${log.workflowRunId}</span>`)}
   </dl>`;
+}
+
+/** What started the workflow, and when. */
+function sourceFacts(log: LogDetail, kind: Kind): [name: string, value: string][] {
+  const text = logText();
+  const at = log.receivedAt ? formatTime(log.receivedAt, { seconds: true }) : commonText().unknown;
+  const subject = log.subject ?? text.notFetchedYet;
+  switch (kind) {
+    case "Mailbox":
+      return [
+        [text.subject, subject],
+        [text.from, log.fromAddress ?? text.notFetchedYet],
+        [text.received, at],
+      ];
+    case "File":
+      return [
+        [text.fileName, log.fileName ?? subject],
+        [text.arrived, at],
+      ];
+    case "StatusEvent":
+      return [
+        [text.statusChange, subject],
+        [text.changed, at],
+      ];
+  }
 }
 
 function timelineItem({ tone, title, text, at }: TimelineEntry): TemplateResult {

@@ -3,7 +3,7 @@ import type { Language } from "../../status-text/language.ts";
 import { formatCount, localized } from "../../status-text/page-language.ts";
 
 const en = {
-  search: "Subject, sender or message key",
+  search: "Subject, file name, sender or message key",
   watcher: "Watcher",
   phaseTwoFailed: "Phase 2 failed",
   noMessages: "No messages found",
@@ -33,7 +33,7 @@ const en = {
   dismissedBy: (name: string) => `Dismissed by ${name}`,
   anOperator: "an operator",
   dismissedNote: "It does not count against health and feed. A retry makes it count again.",
-  replay: "Replay from the mailbox",
+  replay: { Mailbox: "Replay from the mailbox", File: "Replay from the folder" },
   retryAndRepeat: "Retry and repeat effects",
   copyLink: "Copy link",
   openWorkbench: "Open in workbench",
@@ -41,6 +41,10 @@ const en = {
   subject: "Subject",
   from: "From",
   received: "Received",
+  fileName: "File name",
+  arrived: "Arrived",
+  statusChange: "Status change",
+  changed: "Changed",
   messageKey: "Message key",
   messageId: "Internet Message-ID",
   runId: "Run ID",
@@ -54,23 +58,22 @@ const en = {
   records: (count: number, target: string) => `${count === 1 ? "1 record" : `${count} records`} at ${target}`,
   unread: (count: number) =>
     `${count === 1 ? "1 part of the text looks like another strike and was" : `${count} parts of the text look like other strikes and were`} not read`,
-  explainField: "Subject, sender or message ID",
+  explainField: "Subject, file name, sender or message ID",
   explainHint: "Part of the text is enough.",
-  explainMissing: "Enter a subject, sender or message ID.",
+  explainMissing: "Enter a subject, file name, sender or message ID.",
   searching: "Searching…",
   explain: "Explain",
   showingNewest: (count: number) => `Showing the newest ${count}. There may be more.`,
   found: (count: number) => (count === 1 ? "1 message found." : `${count} messages found.`),
   notFound: "Message not found",
-  noneHas: (query: string) => `No message in the log has “${query}” in its subject, sender or message key.`,
+  noneHas: (query: string) => `Nothing in the log has “${query}” in its subject, file name, sender or message key.`,
   inFolderOf: (watchers: string) => `A matching message is in the folder of ${watchers}. The next poll will find it.`,
   noneEnabled: "No watcher is enabled.",
-  compare: "Compare the mailbox, folder and last poll of each enabled watcher with your message:",
-  lastPoll: "Last poll:",
+  compare: "Compare the mailbox or folder and the last poll of each enabled watcher with your message or file:",
 };
 
 const es: typeof en = {
-  search: "Asunto, remitente o clave del mensaje",
+  search: "Asunto, nombre de archivo, remitente o clave",
   watcher: "Monitor",
   phaseTwoFailed: "Falló la fase 2",
   noMessages: "No se encontraron mensajes",
@@ -101,7 +104,7 @@ const es: typeof en = {
   dismissedBy: (name) => `Descartado por ${name}`,
   anOperator: "un operador",
   dismissedNote: "No cuenta como falla del monitor ni de la fuente de datos. Un reintento hace que cuente de nuevo.",
-  replay: "Reprocesar desde el buzón",
+  replay: { Mailbox: "Reprocesar desde el buzón", File: "Reprocesar desde la carpeta" },
   retryAndRepeat: "Reintentar y repetir los efectos",
   copyLink: "Copiar enlace",
   openWorkbench: "Abrir en el editor de patrones",
@@ -109,6 +112,10 @@ const es: typeof en = {
   subject: "Asunto",
   from: "Remitente",
   received: "Recibido",
+  fileName: "Nombre del archivo",
+  arrived: "Llegada",
+  statusChange: "Cambio de estado",
+  changed: "Hora del cambio",
   messageKey: "Clave del mensaje",
   messageId: "Message-ID de internet",
   runId: "ID de la ejecución",
@@ -124,20 +131,19 @@ const es: typeof en = {
     count === 1
       ? "1 parte del texto parece otro rayo y no se leyó"
       : `${count} partes del texto parecen otros rayos y no se leyeron`,
-  explainField: "Asunto, remitente o ID del mensaje",
+  explainField: "Asunto, nombre de archivo, remitente o ID del mensaje",
   explainHint: "Basta una parte del texto.",
-  explainMissing: "Escriba un asunto, un remitente o un ID de mensaje.",
+  explainMissing: "Escriba un asunto, un nombre de archivo, un remitente o un ID de mensaje.",
   searching: "Buscando…",
   explain: "Explicar",
   showingNewest: (count) => `Se muestran los ${count} más recientes. Puede haber más.`,
   found: (count) => (count === 1 ? "Se encontró 1 mensaje." : `Se encontraron ${count} mensajes.`),
   notFound: "No se encontró el mensaje",
-  noneHas: (query) => `Ningún mensaje del registro contiene “${query}” en su asunto, remitente o clave.`,
+  noneHas: (query) => `Nada en el registro contiene “${query}” en su asunto, nombre de archivo, remitente o clave.`,
   inFolderOf: (watchers) =>
     `Hay un mensaje que coincide en la carpeta de ${watchers}. La próxima consulta lo encontrará.`,
   noneEnabled: "No hay ningún monitor habilitado.",
-  compare: "Compare su mensaje con el buzón, la carpeta y la última consulta de cada monitor habilitado:",
-  lastPoll: "Última consulta:",
+  compare: "Compare su mensaje o archivo con el buzón o la carpeta y la última consulta de cada monitor habilitado:",
 };
 
 export const LOG_TEXT: Record<Language, typeof en> = { en, es };

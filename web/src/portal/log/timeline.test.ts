@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { LogDetail } from "../../data/log.ts";
+import type { Kind } from "../watcher/kind.ts";
 import { buildTimeline, summaryText } from "./timeline.ts";
 
 const AT = "2026-05-01T12:00:00Z";
@@ -22,7 +23,7 @@ const LOG: LogDetail = {
   steps: [step(1, "Success"), step(1, "Success")],
   runs: [{ id: "r", status: "Success", startedAt: "2026-05-01T12:00:02.5Z", finishedAt: null }],
 };
-const MOVES = { moveOnProcess: true, isEnabled: true };
+const MOVES = { moveOnProcess: true, isEnabled: true, kind: "Mailbox" as Kind };
 
 function step(phase: number, status: string, error: string | null = null) {
   return {
@@ -59,7 +60,7 @@ describe("the timeline of a message", () => {
   });
 
   test("a message that only gets a category", () => {
-    expect(entries({}, { moveOnProcess: false, isEnabled: true }).at(-1)?.text).toBe(
+    expect(entries({}, { ...MOVES, moveOnProcess: false }).at(-1)?.text).toBe(
       "Left in the folder with the category Processed.",
     );
   });
@@ -98,9 +99,28 @@ describe("the timeline of a message", () => {
 
   test("a queued message says why", () => {
     expect(entries({ status: "Detected", steps: [] }).at(-1)?.text).toBe("The message is queued or being fetched.");
-    expect(entries({ status: "Detected", steps: [] }, { moveOnProcess: true, isEnabled: false }).at(-1)?.text).toBe(
+    expect(entries({ status: "Detected", steps: [] }, { ...MOVES, isEnabled: false }).at(-1)?.text).toBe(
       "The watcher is disabled.",
     );
+  });
+
+  test("a processed file", () => {
+    const file = { fileName: "a.csv", fromAddress: null, triggerEvent: "Reconciliation" };
+    expect(entries(file, { ...MOVES, kind: "File" }).map(({ title, text }) => `${title}: ${text}`)).toEqual([
+      "Arrived: The file arrived in the folder.",
+      "Detected and claimed: Detected by a scan of the folder 2 seconds after it arrived. Claimed, so that it is processed only once.",
+      "Phase 1: 2 of 2 actions completed.",
+      "Filed: Moved to Processed.",
+    ]);
+    expect(entries(file, { ...MOVES, kind: "File", moveOnProcess: false }).at(-1)?.text).toBe("Left in the folder.");
+    expect(entries(file, null).at(-1)?.text).toBe("Moved, or left in the folder.");
+  });
+
+  test("a status change is not filed", () => {
+    const titles = entries({ triggerEvent: "Reconciliation" }, { ...MOVES, kind: "StatusEvent" }).map(
+      ({ title }) => title,
+    );
+    expect(titles).toEqual(["Changed", "Detected and claimed", "Phase 1"]);
   });
 
   test("phase 2 comes last", () => {
@@ -122,5 +142,5 @@ test.each([
   [{ status: "Failed" }, "“Storm” failed to process this message. Fix the cause, then retry."],
   [{ status: "Detected", processedAt: null }, "“Storm” detected this message. It is queued."],
 ])("%j is summarized", (change, text) => {
-  expect(summaryText({ ...LOG, ...change }, "Storm")).toBe(text);
+  expect(summaryText({ ...LOG, ...change }, "Storm", "Mailbox")).toBe(text);
 });

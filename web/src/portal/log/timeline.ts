@@ -1,8 +1,11 @@
 // The processing of a message from detection to its final status, as text with times. Pure.
 import type { LogDetail } from "../../data/log.ts";
+import type { Watcher } from "../../data/watcher.ts";
 import { elapsedText } from "../time.ts";
 import type { Tone } from "../ui/badge.ts";
 import { commonText } from "../ui/text.ts";
+import type { Kind } from "../watcher/kind.ts";
+import { logKind } from "./log-kind.ts";
 import { timelineText } from "./timeline-text.ts";
 
 export interface TimelineEntry {
@@ -22,12 +25,13 @@ export function statusTone(status: string): Tone {
 
 type LoggedMessage = Omit<LogDetail, "workflowRunId" | "mailboxWatcherJobId" | "id">;
 
+type LoggedBy = Pick<Watcher, "moveOnProcess" | "isEnabled" | "kind"> | null;
+
 /** Detection, claim, phase 1, disposition and phase 2, as far as they have happened. */
-export function buildTimeline(
-  log: LoggedMessage,
-  watcher: { moveOnProcess: boolean; isEnabled: boolean } | null,
-): TimelineEntry[] {
-  const entries = [receivedEntry(log), detectedEntry(log)].filter((entry) => entry !== null);
+export function buildTimeline(log: LoggedMessage, watcher: LoggedBy): TimelineEntry[] {
+  const kind = logKind(log, watcher);
+  const { item } = timelineText().kinds[kind];
+  const entries = [receivedEntry(log, kind), detectedEntry(log, kind)].filter((entry) => entry !== null);
   if (log.status === "Detected") {
     const isDisabled = watcher !== null && !watcher.isEnabled;
     return [
@@ -35,7 +39,7 @@ export function buildTimeline(
       {
         tone: "busy",
         title: timelineText().queued,
-        text: isDisabled ? timelineText().watcherDisabled : timelineText().isQueued,
+        text: isDisabled ? timelineText().watcherDisabled : timelineText().isQueued(item),
         at: null,
       },
     ];
@@ -46,42 +50,43 @@ export function buildTimeline(
       {
         tone: "idle",
         title: timelineText().skipped,
-        text: log.errorMessage ?? timelineText().noMatch,
+        text: log.errorMessage ?? timelineText().noMatch(item),
         at: log.processedAt ?? null,
       },
     ];
-  return [...entries, ...phaseEntries(log, 1), ...disposition(log, watcher), ...phaseEntries(log, 2)];
+  return [...entries, ...phaseOne(log, item), ...disposition(log, watcher), ...phaseTwo(log)];
 }
 
-function receivedEntry(log: LoggedMessage): TimelineEntry | null {
+function receivedEntry(log: LoggedMessage, kind: Kind): TimelineEntry | null {
   if (!log.receivedAt) return null;
+  const { received, receivedFrom } = timelineText().kinds[kind];
   return {
     tone: "good",
-    title: timelineText().received,
-    text: timelineText().receivedFrom(log.fromAddress || null),
+    title: received,
+    text: receivedFrom(log.fromAddress || null),
     at: log.receivedAt,
   };
 }
 
-function detectedEntry(log: LoggedMessage): TimelineEntry {
-  const delay = log.receivedAt ? elapsedText(log.receivedAt, log.detectedAt) : null;
-  const { trigger, detected, detectedBy, requested } = timelineText();
+function detectedEntry(log: LoggedMessage, kind: Kind): TimelineEntry {
+  const { kinds, detected, detectedBy, requested } = timelineText();
+  const { after, trigger } = kinds[kind];
+  const delay = log.receivedAt ? `${elapsedText(log.receivedAt, log.detectedAt)} ${after}` : null;
   const text =
     log.triggerEvent === "Manual" ? requested(delay) : detectedBy(trigger[log.triggerEvent] ?? log.triggerEvent, delay);
   return { tone: "good", title: detected, text, at: log.detectedAt };
 }
 
-function phaseEntries(log: LoggedMessage, phase: 1 | 2): TimelineEntry[] {
-  const steps = log.steps.filter((step) => step.phase === phase);
-  const title = timelineText().phase(phase);
-  if (phase === 2) return phaseTwo(log, steps.length, title);
+function phaseOne(log: LoggedMessage, item: string): TimelineEntry[] {
+  const steps = log.steps.filter((step) => step.phase === 1);
+  const title = timelineText().phase(1);
   const startedAt = log.runs.at(-1)?.startedAt ?? null;
   if (log.status === "Processing")
     return [
       {
         tone: "busy",
         title,
-        text: log.errorMessage ?? timelineText().running,
+        text: log.errorMessage ?? timelineText().running(item),
         at: startedAt,
       },
     ];
@@ -118,14 +123,17 @@ function phaseEntries(log: LoggedMessage, phase: 1 | 2): TimelineEntry[] {
   ];
 }
 
-function disposition(log: LoggedMessage, watcher: { moveOnProcess: boolean } | null): TimelineEntry[] {
+function disposition(log: LoggedMessage, watcher: LoggedBy): TimelineEntry[] {
+  const kind = logKind(log, watcher);
+  if (kind === "StatusEvent") return [];
+  const { item, moved, left, movedOrLeft } = timelineText().kinds[kind];
   if (!FINAL_STATUSES.includes(log.status)) {
     return log.status === "DbComplete"
       ? [
           {
             tone: "busy",
             title: timelineText().filing,
-            text: log.errorMessage ?? timelineText().aboutToFile,
+            text: log.errorMessage ?? timelineText().aboutToFile(item),
             at: null,
           },
         ]
@@ -134,52 +142,49 @@ function disposition(log: LoggedMessage, watcher: { moveOnProcess: boolean } | n
   // The provider never returned it, so it was not filed either.
   if (log.status === "Failed" && !log.receivedAt) return [];
   const target = log.status === "Failed" ? "Failed" : "Processed";
-  const moved =
-    watcher === null
-      ? timelineText().movedOrCategorized
-      : watcher.moveOnProcess
-        ? timelineText().movedTo(target)
-        : timelineText().categorized(target);
+  const where = watcher === null ? movedOrLeft : watcher.moveOnProcess ? moved(target) : left(target);
   return [
     {
       tone: statusTone(log.status),
       title: log.status === "Failed" ? timelineText().filedAsFailed : timelineText().filed,
-      text: moved,
+      text: where,
       at: log.processedAt ?? null,
     },
   ];
 }
 
-function phaseTwo(log: LoggedMessage, steps: number, title: string): TimelineEntry[] {
+function phaseTwo(log: LoggedMessage): TimelineEntry[] {
+  const steps = log.steps.filter((step) => step.phase === 2);
   const texts: Record<string, string> = {
     Queued: timelineText().actionsQueued,
     Running: timelineText().actionsRunning,
-    Success: timelineText().completed(steps),
+    Success: timelineText().completed(steps.length),
     Failed: log.errorMessage ?? timelineText().phaseTwoFailed,
   };
   const text = texts[log.phaseTwoStatus];
-  const at =
-    log.phaseTwoStatus === "Queued" ? null : (log.steps.filter((step) => step.phase === 2).at(-1)?.finishedAt ?? null);
+  const at = log.phaseTwoStatus === "Queued" ? null : (steps.at(-1)?.finishedAt ?? null);
+  const title = timelineText().phase(2);
   return text === undefined ? [] : [{ tone: statusTone(log.phaseTwoStatus), title, text, at }];
 }
 
-export function summaryText(log: LoggedMessage, watcherName: string): string {
-  const { summary, noMatchReason } = timelineText();
+export function summaryText(log: LoggedMessage, watcherName: string, kind: Kind): string {
+  const { summary, noMatchReason, kinds } = timelineText();
+  const { item } = kinds[kind];
   switch (log.status) {
     case "Success":
       return log.phaseTwoStatus === "Failed"
-        ? summary.phaseTwoFailed(watcherName)
-        : summary.processed(watcherName, log.processedAt ? elapsedText(log.detectedAt, log.processedAt) : null);
+        ? summary.phaseTwoFailed(watcherName, item)
+        : summary.processed(watcherName, item, log.processedAt ? elapsedText(log.detectedAt, log.processedAt) : null);
     case "Skipped":
-      return summary.skipped(watcherName, withoutPeriod(log.errorMessage ?? noMatchReason));
+      return summary.skipped(watcherName, item, withoutPeriod(log.errorMessage ?? noMatchReason));
     case "Failed":
-      return summary.failed(watcherName);
+      return summary.failed(watcherName, item);
     case "Processing":
-      return summary.processing(watcherName);
+      return summary.processing(watcherName, item);
     case "DbComplete":
-      return summary.filing(watcherName);
+      return summary.filing(watcherName, item);
     default:
-      return summary.queued(watcherName);
+      return summary.queued(watcherName, item);
   }
 }
 

@@ -15,13 +15,13 @@ import { navigateTo, showStatus } from "../events.ts";
 import { documentTitle, SINKS_PATH } from "../route.ts";
 import { titles } from "../titles.ts";
 import { badge } from "../ui/badge.ts";
+import { checkResultList } from "../ui/check-results.ts";
 import type { StormConfirm } from "../ui/confirm.ts";
 import { formNotice } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
 import { commonText } from "../ui/text.ts";
-import { checkResultList } from "../watcher/form.ts";
 import { sinkState } from "./sink-text.ts";
 import { sinkText } from "./text.ts";
 

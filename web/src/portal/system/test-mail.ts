@@ -2,9 +2,9 @@ import { html, LitElement, nothing } from "lit";
 import { state } from "lit/decorators.js";
 import { sendTestMail } from "../../data/system.ts";
 import type { CheckResult } from "../../data/watcher.ts";
+import { checkResultList } from "../ui/check-results.ts";
 import { formNotice } from "../ui/field.ts";
 import { Submission } from "../ui/submission.ts";
-import { checkResultList } from "../watcher/form.ts";
 import { systemText } from "./text.ts";
 
 /** Sends an email to the operator and shows what the mail server answered. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayResult, formatDay, noDiscrepancyText } from "./balance-day.ts";
+import { dayResult, formatDay, missingFiles, noDiscrepancyText } from "./balance-day.ts";
 
 const DAY = { day: "2026-05-01", detected: 3, succeeded: 3, failed: 0, skipped: 0, pending: 0, inFolders: 3 };
 
@@ -20,6 +20,17 @@ test.each([
   [{ inFolders: null }, "idle", "Unknown: the folders were not counted"],
 ])("without listed messages, %j is %s: %s", (change, tone, text) => {
   expect(noDiscrepancyText([DAY, { ...DAY, ...change }])).toEqual({ tone, text });
+});
+
+test("files that are not in the log are replayed by name, each once", () => {
+  const one = { messageKey: "k", receivedAt: "2026-05-01T12:00:00Z", message: "not in the log" };
+  const discrepancies = [
+    { ...one, subject: "a.csv" },
+    { ...one, subject: "a.csv", logId: null },
+    { ...one, subject: "b.csv", logId: 7 },
+    { ...one, subject: null },
+  ];
+  expect(missingFiles({ discrepancies })).toEqual(["a.csv"]);
 });
 
 test("a day has no time zone", () => {

@@ -17,6 +17,12 @@ export function dayResult({ detected, pending, failed, inFolders }: Day): { tone
     : { tone: "good", text: watcherText().matches };
 }
 
+/** The names of files that are not in the log. */
+export function missingFiles({ discrepancies }: Pick<Balance, "discrepancies">): string[] {
+  const missing = discrepancies.filter(({ logId }) => logId === null || logId === undefined);
+  return [...new Set(missing.flatMap(({ subject }) => subject ?? []))];
+}
+
 /** For a balance that lists no single messages: it must not contradict the days above. */
 export function noDiscrepancyText(days: readonly Day[]): { tone: Tone; text: string } {
   const isUncounted = ({ inFolders }: Day) => inFolders === null || inFolders === undefined;

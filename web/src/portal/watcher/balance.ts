@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
+import { replayFile } from "../../data/log.ts";
 import { type Balance, readBalance, readWatcher, replayMissing, type Watcher } from "../../data/watcher.ts";
 import { formatCount } from "../../status-text/page-language.ts";
 import { showStatus } from "../events.ts";
@@ -11,7 +12,8 @@ import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
 import { commonText } from "../ui/text.ts";
-import { dayResult, formatDay, noDiscrepancyText } from "./balance-day.ts";
+import { dayResult, formatDay, missingFiles, noDiscrepancyText } from "./balance-day.ts";
+import { type FolderKind, folderKindOf, folderKindText } from "./kind.ts";
 import { watcherTabs } from "./tabs.ts";
 import { watcherText } from "./text.ts";
 
@@ -22,7 +24,7 @@ interface BalanceData {
   balance: Balance;
 }
 
-/** Compares the log with the mailbox folders, day by day. */
+/** Compares the log with the folders, day by day. */
 export class StormBalance extends PortalPage {
   @property({ type: Number }) number = 0;
   private readonly data = new Loader(this, async (signal): Promise<BalanceData> => {
@@ -38,22 +40,29 @@ export class StormBalance extends PortalPage {
 
   private readonly replay = (): void => {
     void this.submission.send(async (signal) => {
-      const count = await replayMissing(this.number, signal);
-      showStatus(watcherText().queued(commonText().messages(count)));
+      const { value } = this.data;
+      if (value === null) return;
+      const count = await replayAllMissing(value, signal);
+      showStatus(watcherText().queued(folderKindText(this.kind).items(count)));
       await this.data.reload();
     });
   };
 
+  /** Status changes are in no folder; their balance has no folders either. */
+  private get kind(): FolderKind {
+    return folderKindOf(this.data.value?.watcher ?? {}) ?? "Mailbox";
+  }
+
   protected override render() {
     return html`${backLink("/portal/watchers", watcherText().allWatchers)} ${heading(this.data.value?.watcher.name ?? titles().page.balance)} ${watcherTabs(this.number, "balance")}
-      <p>${watcherText().balanceHint}</p>
+      <p>${folderKindText(this.kind).balanceHint}</p>
       ${whenLoaded(this.data, ({ balance }) => this.page(balance))}
       <p><button type="button" class="second" @click=${() => void this.data.reload()}>${watcherText().refresh}</button></p>`;
   }
 
   private page(balance: Balance): TemplateResult {
     return html`${balance.warnings.map((warning) => html`<p class="notice bad">${warning}</p>`)} ${dayTable(balance)}
-      <p class="quiet">${folderTotals(balance)}</p>
+      <p class="quiet">${folderTotals(balance, this.kind)}</p>
       <h2>${watcherText().differences}</h2>
       ${balance.missingCount === 0 ? nothing : this.missing(balance.missingCount)}
       ${balance.discrepancies.length === 0 ? noDiscrepancies(balance) : discrepancyList(balance)}`;
@@ -61,11 +70,12 @@ export class StormBalance extends PortalPage {
 
   private missing(count: number): TemplateResult {
     const { busy, message } = this.submission;
+    const text = folderKindText(this.kind);
     return html`<div class="notice bad">
-        <p>${watcherText().missing(count, commonText().messages(count))}</p>
+        <p>${text.missing(count, text.items(count))}</p>
         ${
           this.isOperator
-            ? html`<p><button type="button" ?disabled=${busy} @click=${this.replay}>${busy ? watcherText().replaying : watcherText().replayMissing}</button></p>`
+            ? html`<p><button type="button" ?disabled=${busy} @click=${this.replay}>${busy ? watcherText().replaying : text.replayMissing}</button></p>`
             : nothing
         }
       </div>
@@ -105,10 +115,18 @@ function dayTable({ days }: Balance): TemplateResult {
   </table>`;
 }
 
-function folderTotals({ folders }: Balance): string {
-  const { folderTotal, noTotals, totals } = watcherText();
+/** Returns the number of messages or files that were queued. */
+async function replayAllMissing({ watcher, balance }: BalanceData, signal: AbortSignal): Promise<number> {
+  if (folderKindOf(watcher) !== "File") return replayMissing(watcher.id, signal);
+  const names = missingFiles(balance);
+  for (const name of names) await replayFile(watcher.id, name, signal);
+  return names.length;
+}
+
+function folderTotals({ folders }: Balance, kind: FolderKind): string {
+  const { folderTotal, totals } = watcherText();
   const each = folders.map(({ name, totalItemCount }) => folderTotal(formatCount(totalItemCount), name));
-  return each.length === 0 ? noTotals : totals(each.join(", "));
+  return each.length === 0 ? folderKindText(kind).noTotals : totals(each.join(", "));
 }
 
 function noDiscrepancies({ days }: Balance): TemplateResult {

@@ -1,35 +1,51 @@
-// One row per field of the watcher form: the value of a new watcher, the check, and what is sent. Pure.
+// One row per field of a watcher's form: the value of a new watcher, the check, and what is sent. Pure.
+import { formatCount } from "../../status-text/page-language.ts";
 import { commonText } from "../ui/text.ts";
 import { watcherFormText } from "./form-text.ts";
 
-interface Settings {
-  includeAttachments: boolean;
-  senderAuthentication: string;
-}
-
-interface Field<V> {
+/** Values of other fields are in `draft`. */
+export interface Field<V, D = unknown> {
   initial: V;
   /** The value to send to the service. */
-  send(value: V, settings: Settings): unknown;
+  send(value: V, draft: D): unknown;
   /** Undefined if the value is valid. */
-  error?(value: V, settings: Settings): string | undefined;
+  error?(value: V, draft: D): string | undefined;
 }
 
-const text = (initial: string, send: Field<string>["send"], error?: Field<string>["error"]): Field<string> =>
-  error === undefined ? { initial, send } : { initial, send, error };
-const flag = (initial: boolean): Field<boolean> => ({ initial, send: (value) => value });
+/** The fields of a kind of watcher. */
+export type Fields = Record<string, Field<unknown>>;
 
-const asWritten = (value: string) => value;
-const trimmed = (value: string) => value.trim();
-const textOrNull = (value: string) => (value.trim() === "" ? null : value.trim());
-const numberOrNull = (value: string) => (value.trim() === "" ? null : Number(value));
+export type FieldName<F extends Fields> = keyof F & string;
 
-function inRange(value: string, min: number, max: number): boolean {
+/** The state of the form while it is edited: numbers are kept as typed text. */
+export type Draft<F extends Fields> = { [Name in keyof F]: F[Name]["initial"] };
+
+export function text<D = unknown>(
+  initial: string,
+  send: Field<string, D>["send"],
+  error?: Field<string, D>["error"],
+): Field<string, D> {
+  return error === undefined ? { initial, send } : { initial, send, error };
+}
+
+export const flag = (initial: boolean): Field<boolean> => ({ initial, send: (value) => value });
+
+export const asWritten = (value: string) => value;
+export const trimmed = (value: string) => value.trim();
+export const textOrNull = (value: string) => (value.trim() === "" ? null : value.trim());
+export const numberOrNull = (value: string) => (value.trim() === "" ? null : Number(value));
+
+export function inRange(value: string, min: number, max: number): boolean {
   return /^\d+$/.test(value.trim()) && Number(value) >= min && Number(value) <= max;
 }
 
-export function isAddress(value: string): boolean {
-  return /^[^\s@]+@[^\s@]+$/.test(value) && value.length <= 320;
+export function rangeError(value: string, min: number, max: number): string | undefined {
+  return inRange(value, min, max) ? undefined : watcherFormText().invalidNumber(formatCount(min), formatCount(max));
+}
+
+/** A required whole number. */
+export function wholeNumber(initial: number, min: number, max: number): Field<string> {
+  return text(String(initial), Number, (value) => rangeError(value, min, max));
 }
 
 function nameError(value: string): string | undefined {
@@ -37,60 +53,12 @@ function nameError(value: string): string | undefined {
   return [...value.trim()].length > 200 ? commonText().atMost200 : undefined;
 }
 
-function addressError(value: string): string | undefined {
-  if (value.trim() === "") return watcherFormText().enterAddress;
-  return isAddress(value.trim()) ? undefined : watcherFormText().invalidAddress;
-}
-
-function intervalError(value: string): string | undefined {
-  const isValid = value.trim() === "" || inRange(value, 1, 2_147_483_647);
-  return isValid ? undefined : watcherFormText().invalidInterval;
-}
-
-/** Same rule as in the service: the text after the last @, or all of it, is a domain. */
-export function hasDomain(filter: string): boolean {
-  const domain = filter.trim().split("@").at(-1) ?? "";
-  const label = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
-  return new RegExp(`^(${label}\\.)+(?!\\d+$)${label}$`, "i").test(domain) && domain.length <= 253;
-}
-
-function fromFilterError(value: string, { senderAuthentication }: Settings): string | undefined {
-  if (senderAuthentication === "None" || hasDomain(value)) return undefined;
-  return watcherFormText().domainNeeded;
-}
-
-function expectError(value: string): string | undefined {
-  const isValid = value.trim() === "" || inRange(value, 1, 44_640);
-  return isValid ? undefined : watcherFormText().invalidExpect;
-}
-
-/** `isEnabled` and `processExisting` are not here: `storm-watcher-switch` sets them. */
-export const FIELDS = {
+/** Of all kinds. `isEnabled` and `processExisting` are not here: `storm-watcher-switch` sets them. */
+export const COMMON_FIELDS = {
   name: text("", trimmed, nameError),
   description: text("", asWritten),
-  mailboxAddress: text("", trimmed, addressError),
-  credentialId: text("", numberOrNull),
-  folderPath: text("Inbox", trimmed, (value) => (value.trim() === "" ? watcherFormText().chooseAFolder : undefined)),
-  folderId: text("", textOrNull),
-  fromFilter: text("", textOrNull, fromFilterError),
-  subjectFilter: text("", textOrNull),
-  mode: text("Subscription", asWritten),
-  moveOnProcess: flag(true),
-  includeAttachments: flag(false),
-  maxAttachmentMb: text(
-    "10",
-    (value, { includeAttachments }) => (includeAttachments ? numberOrNull(value) : 10),
-    (value, { includeAttachments }) =>
-      includeAttachments && !inRange(value, 1, 1_024) ? watcherFormText().invalidAttachmentSize : undefined,
-  ),
-  reconciliationIntervalSeconds: text("", numberOrNull, intervalError),
-  leaveUnmatched: flag(false),
-  senderAuthentication: text("None", asWritten),
-  expectEveryMinutes: text("", numberOrNull, expectError),
   resume: text("Manual", asWritten),
 };
 
-export type FieldName = keyof typeof FIELDS;
-
-/** The state of the form while it is edited: numbers are kept as typed text. */
-export type WatcherDraft = { [Name in FieldName]: (typeof FIELDS)[Name]["initial"] };
+/** Of kinds that file what they have processed. */
+export const FILING_FIELDS = { moveOnProcess: flag(true), leaveUnmatched: flag(false) };

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { nextPollText, resultCounts, searchWatchers, sortByHealth, subscriptionText, watcherStatus } from "./health.ts";
+import {
+  nextPollText,
+  resultCounts,
+  searchWatchers,
+  sortByHealth,
+  subscriptionText,
+  warningTexts,
+  watcherStatus,
+} from "./health.ts";
 
 const NOW = new Date("2026-05-01T12:00:00Z");
 
@@ -17,6 +25,27 @@ test.each([
 test("a watcher of status changes needs no push notifications", () => {
   const watcher = { health: "Live", healthReason: null, loops: [], kind: "StatusEvent" as const };
   expect(watcherStatus(watcher).text).toBe("Status changes start the workflow.");
+});
+
+test("a watcher of files scans its folder", () => {
+  const watcher = { health: "Live", healthReason: null, loops: [], kind: "File" as const };
+  expect(watcherStatus(watcher).text).toBe(
+    "The folder is watched. New files start the workflow when they are complete.",
+  );
+  const loops = [poll({ lastError: "/srv/storm: permission denied", lastFailureAt: "2026-05-01T11:59:00Z" })];
+  expect(watcherStatus({ ...watcher, loops })).toMatchObject({
+    label: "Scan failed",
+    text: "The last scan failed: /srv/storm: permission denied.",
+  });
+});
+
+test("a warning about the roots says what to do", () => {
+  expect(
+    warningTexts({ warnings: ["no folder may be watched; set files.roots", "the sender is not verified"] }),
+  ).toEqual([
+    "No folder may be watched; set files.roots. To allow a folder, add it to roots in the section [files] of stormwire.toml, then restart the service.",
+    "The sender is not verified.",
+  ]);
 });
 
 test("an unknown health is shown as degraded", () => {
@@ -88,6 +117,8 @@ test("every status is counted once", () => {
   expect(resultCounts(undefined)).toEqual({ succeeded: 0, failed: 0, skipped: 0, inProgress: 0 });
 });
 
+const NONE = { search: "", health: "", kind: "" };
+
 test("watchers are searched by words and health, degraded ones first", () => {
   const watcher = (name: string, health: string) => ({
     name,
@@ -97,6 +128,21 @@ test("watchers are searched by words and health, degraded ones first", () => {
   });
   const all = [watcher("Storm 10", "Live"), watcher("Storm 9", "Live"), watcher("Zeta", "Degraded")];
   expect(sortByHealth(all).map(({ name }) => name)).toEqual(["Zeta", "Storm 9", "Storm 10"]);
-  expect(searchWatchers(all, "STORM@ 1", "").map(({ name }) => name)).toEqual(["Storm 10"]);
-  expect(searchWatchers(all, "", "Degraded").map(({ name }) => name)).toEqual(["Zeta"]);
+  expect(searchWatchers(all, { ...NONE, search: "STORM@ 1" }).map(({ name }) => name)).toEqual(["Storm 10"]);
+  expect(searchWatchers(all, { ...NONE, health: "Degraded" }).map(({ name }) => name)).toEqual(["Zeta"]);
+});
+
+test("watchers are filtered by kind", () => {
+  const watcher = (name: string, kind: "Mailbox" | "StatusEvent" | "File") => ({
+    name,
+    kind,
+    health: "Live",
+    mailboxAddress: "",
+    folderPath: "Inbox",
+    folder: kind === "File" ? "/srv/storm" : null,
+  });
+  const all = [watcher("Mail", "Mailbox"), watcher("Siren", "StatusEvent"), watcher("Share", "File")];
+  expect(searchWatchers(all, { ...NONE, kind: "File" }).map(({ name }) => name)).toEqual(["Share"]);
+  expect(searchWatchers(all, { ...NONE, search: "/srv" }).map(({ name }) => name)).toEqual(["Share"]);
+  expect(searchWatchers(all, NONE)).toHaveLength(3);
 });

@@ -6,7 +6,8 @@ import { withLocalTimes } from "../../status-text/local-times.ts";
 import { formatRelativeTime } from "../time.ts";
 import type { Tone } from "../ui/badge.ts";
 import { commonText } from "../ui/text.ts";
-import { isStatusWatcher, sourceText, type WatcherSource } from "./kind.ts";
+import { withRootsFix } from "./file-draft.ts";
+import { kindOf, kindText, sourceText, type WatcherSource } from "./kind.ts";
 import { watcherText } from "./text.ts";
 
 export type Health = "Live" | "Degraded" | "Polling" | "Disabled";
@@ -34,7 +35,11 @@ export function watcherStatus(
   const health = healthOf(watcher);
   const error = lastPollError(watcher);
   if (error !== null && (health === "Live" || health === "Polling"))
-    return { tone: "bad", label: watcherText().pollFailed, text: watcherText().lastPollFailed(toSentence(error)) };
+    return {
+      tone: "bad",
+      label: kindText(watcher).pollFailed,
+      text: kindText(watcher).lastPollFailed(toSentence(error)),
+    };
   const problem = watcher.feedProblem;
   if (problem && (health === "Live" || health === "Polling"))
     return {
@@ -43,15 +48,20 @@ export function watcherStatus(
       text: `${toSentence(withLocalTimes(problem.reason, undefined))} ${problem.advice}`.trim(),
     };
   const reason = watcher.healthReason?.trim() ?? "";
-  const isWaiting = isStatusWatcher(watcher) && health === "Live";
-  const { health: labels, healthText, waitsForStatus } = watcherText();
+  const { health: labels, healthText } = watcherText();
   const label = labels[health];
-  if (reason === "") return { tone: TONES[health], label, text: isWaiting ? waitsForStatus : healthText[health] };
+  if (reason === "")
+    return { tone: TONES[health], label, text: health === "Live" ? kindText(watcher).live : healthText[health] };
   const tone = TONES[health] === "good" ? "warn" : TONES[health];
   return { tone, label, text: toSentence(reason) };
 }
 
-/** The loop that polls the mailbox. */
+/** What the service reports about the settings, as sentences. */
+export function warningTexts({ warnings }: Pick<Watcher, "warnings">): string[] {
+  return (warnings ?? []).map((warning) => withRootsFix(toSentence(warning)));
+}
+
+/** The loop that polls the mailbox, scans the folder or reads the status changes. */
 export function pollLoop(watcher: Pick<Watcher, "loops">): Watcher["loops"][number] | null {
   return watcher.loops.find(({ name }) => name === "Reconcile") ?? null;
 }
@@ -100,16 +110,25 @@ export function resultCounts(counts: MessageCounts | undefined): ResultCounts {
   };
 }
 
-/** Filters by words in the name, mailbox or folder, and by health. Empty filters match all. */
+/** An empty filter matches all. */
+export interface WatcherFilter {
+  /** Words in the name, mailbox or folder. */
+  search: string;
+  health: string;
+  kind: string;
+}
+
 export function searchWatchers<T extends Pick<Watcher, "name" | "health"> & WatcherSource>(
   watchers: readonly T[],
-  search: string,
-  health: string,
+  { search, health, kind }: WatcherFilter,
 ): T[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const text = (watcher: T) => `${watcher.name} ${sourceText(watcher)}`.toLowerCase();
   return watchers.filter(
-    (watcher) => (health === "" || watcher.health === health) && words.every((word) => text(watcher).includes(word)),
+    (watcher) =>
+      (health === "" || watcher.health === health) &&
+      (kind === "" || kindOf(watcher) === kind) &&
+      words.every((word) => text(watcher).includes(word)),
   );
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { STATUSES, toggled, toStatusDraft, toStatusInput, validateStatusDraft } from "./status-draft.ts";
+import { toDraft, toInput, validate } from "./draft.ts";
+import { STATUS_FIELDS, STATUSES, toggled } from "./status-draft.ts";
 
-const VALID = { ...toStatusDraft(null), name: "Siren" };
+const VALID = { ...toDraft(STATUS_FIELDS, null), name: "Siren" };
 
 test.each([
   [{}, {}],
@@ -10,11 +11,11 @@ test.each([
   [{ statuses: [] }, { statuses: "Choose at least one status." }],
   [{ facilityIds: [] }, { facilityIds: "Choose at least one facility." }],
 ])("%j has the errors %j", (change, errors) => {
-  expect(validateStatusDraft({ ...VALID, ...change })).toEqual(errors);
+  expect(validate(STATUS_FIELDS, { ...VALID, ...change })).toEqual(errors);
 });
 
 test("everything is sent as null", () => {
-  expect(toStatusInput({ ...VALID, name: " Siren " })).toEqual({
+  expect(toInput(STATUS_FIELDS, { ...VALID, name: " Siren " })).toEqual({
     kind: "StatusEvent",
     name: "Siren",
     description: "",
@@ -23,7 +24,7 @@ test("everything is sent as null", () => {
     rings: false,
     resume: "Manual",
   });
-  expect(toStatusInput({ ...VALID, statuses: ["Clear"], facilityIds: [3] })).toMatchObject({
+  expect(toInput(STATUS_FIELDS, { ...VALID, statuses: ["Clear"], facilityIds: [3] })).toMatchObject({
     statuses: ["Clear"],
     facilityIds: [3],
   });

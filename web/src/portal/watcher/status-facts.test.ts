@@ -47,6 +47,13 @@ test("the operational fields of a watcher are shown and cannot be edited", () =>
   expect(shown).not.toMatch(/<(input|select|textarea|button)/);
 });
 
+test("a watcher of files has no subscription", () => {
+  const shown = render(statusFacts({ ...watcher, kind: "File" }, ""));
+  expect(shown).toMatch(/Last file<.*?2026-05-01T11:45:00Z/s);
+  expect(shown).toMatch(/Last scan<.*?never/s);
+  expect(shown).not.toContain("Subscription");
+});
+
 test("fields without a value say so, and an error is not repeated", () => {
   const fields = {
     lastRenewedAt: null,

@@ -1,40 +1,35 @@
 import { html, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { type Credential, listCredentials } from "../../data/credential.ts";
-import { toSentence } from "../../data/problem.ts";
-import { addWatcher, type StatusWatcherInput, type WatcherInput } from "../../data/watcher.ts";
+import { addWatcher } from "../../data/watcher.ts";
 import { opensMailboxes } from "../credential/purpose.ts";
 import { navigateTo } from "../events.ts";
 import { titles } from "../titles.ts";
 import { choiceField } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
-import { toInput } from "./draft.ts";
-import type { WatcherDraft } from "./fields.ts";
+import { watcherEditor } from "./editor.ts";
+import type { SaveWatcher } from "./form.ts";
 import { watcherFormText } from "./form-text.ts";
-import { type StatusDraft, toStatusInput } from "./status-draft.ts";
+import { warningTexts } from "./health.ts";
+import { KINDS, type Kind } from "./kind.ts";
 import { watcherText } from "./text.ts";
 
-const KINDS = ["Mailbox", "StatusEvent"] as const;
-
 export class StormWatcherNew extends PortalPage {
-  @state() private kind = "Mailbox";
+  @state() private kind = readKind(new URLSearchParams(location.search).get("kind"));
   private readonly credentials = new Loader(this, listCredentials);
 
-  private async add(input: WatcherInput | StatusWatcherInput, signal: AbortSignal): Promise<void> {
-    const watcher = await addWatcher(input, signal);
+  private readonly save: SaveWatcher = async (body, signal) => {
+    const watcher = await addWatcher(body, signal);
     // Replaces the form: going back must not offer to add it again.
     navigateTo(`/portal/watchers/${watcher.id}/actions`, {
       replace: true,
-      message: [watcherFormText().addedDisabled(watcher.name), ...(watcher.warnings ?? []).map(toSentence)].join(" "),
+      message: [watcherFormText().addedDisabled(watcher.name), ...warningTexts(watcher)].join(" "),
     });
-  }
-
-  private readonly save = (draft: WatcherDraft, signal: AbortSignal) => this.add(toInput(draft), signal);
-  private readonly saveStatus = (draft: StatusDraft, signal: AbortSignal) => this.add(toStatusInput(draft), signal);
+  };
 
   private readonly kindChosen = (event: Event): void => {
-    this.kind = (event.target as HTMLInputElement).value;
+    this.kind = readKind((event.target as HTMLInputElement).value);
   };
 
   protected override render() {
@@ -42,21 +37,19 @@ export class StormWatcherNew extends PortalPage {
     const choices = KINDS.map((value) => ({ value, ...kinds[value] }));
     return html`${backLink("/portal/watchers", watcherText().allWatchers)} ${heading(titles().page["watcher-new"])}
       <div @input=${this.kindChosen}>${choiceField("kind", whatStarts, this.kind, choices)}</div>
-      ${
-        this.kind === "StatusEvent"
-          ? html`<storm-status-watcher-form submit-label=${watcherText().addWatcher} .save=${this.saveStatus}></storm-status-watcher-form>`
-          : whenLoaded(this.credentials, (credentials) => this.mailboxForm(credentials))
-      }`;
+      ${whenLoaded(this.credentials, (credentials) => this.form(credentials))}`;
   }
 
-  private mailboxForm(credentials: Credential[]): TemplateResult {
-    return !credentials.some(opensMailboxes)
-      ? html`<p>${watcherFormText().needsCredential}</p>
-          <p><a class="button" href="/portal/credentials/new">${watcherFormText().addCredential}</a></p>`
-      : html`<storm-watcher-form
-        submit-label=${watcherText().addWatcher}
-        .credentials=${credentials}
-        .save=${this.save}
-      ></storm-watcher-form>`;
+  private form(credentials: Credential[]): TemplateResult {
+    const { kind, save } = this;
+    if (kind === "Mailbox" && !credentials.some(opensMailboxes))
+      return html`<p>${watcherFormText().needsCredential}</p>
+        <p><a class="button" href="/portal/credentials/new">${watcherFormText().addCredential}</a></p>`;
+    return watcherEditor({ kind, watcher: null, credentials, submitLabel: watcherText().addWatcher, save });
   }
+}
+
+/** A link may name it. */
+function readKind(value: string | null): Kind {
+  return KINDS.find((kind) => kind === value) ?? "Mailbox";
 }

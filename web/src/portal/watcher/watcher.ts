@@ -1,8 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 import { type Credential, listCredentials } from "../../data/credential.ts";
-import { formatDuration } from "../../data/duration.ts";
-import { toSentence } from "../../data/problem.ts";
 import {
   countMessages,
   deleteWatcher,
@@ -22,12 +20,12 @@ import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
 import { commonText } from "../ui/text.ts";
-import { toInput } from "./draft.ts";
-import type { WatcherDraft } from "./fields.ts";
+import { watcherEditor } from "./editor.ts";
+import type { SaveWatcher } from "./form.ts";
 import { watcherFormText } from "./form-text.ts";
-import { watcherStatus } from "./health.ts";
-import { isStatusWatcher, sourceText } from "./kind.ts";
-import { type StatusDraft, toStatusInput } from "./status-draft.ts";
+import { warningTexts, watcherStatus } from "./health.ts";
+import { kindOf, kindText } from "./kind.ts";
+import { settingFacts } from "./setting-facts.ts";
 import { statusFacts } from "./status-facts.ts";
 import { watcherTabs } from "./tabs.ts";
 import { watcherText } from "./text.ts";
@@ -68,15 +66,12 @@ export class StormWatcher extends PortalPage {
     if (value !== null) document.title = documentTitle(value.watcher.name);
   }
 
-  private readonly save = (draft: WatcherDraft, signal: AbortSignal) => this.patch(toInput(draft), signal);
-  private readonly saveStatus = (draft: StatusDraft, signal: AbortSignal) => this.patch(toStatusInput(draft), signal);
-
-  private async patch(change: Parameters<typeof patchWatcher>[1], signal: AbortSignal): Promise<void> {
-    const watcher = await patchWatcher(this.number, change, signal);
+  private readonly save: SaveWatcher = async (body, signal) => {
+    const watcher = await patchWatcher(this.number, body, signal);
     const { value } = this.data;
     if (value !== null) this.data.set({ ...value, watcher });
-    showStatus([commonText().saved(watcher.name), ...(watcher.warnings ?? []).map(toSentence)].join(" "));
-  }
+    showStatus([commonText().saved(watcher.name), ...warningTexts(watcher)].join(" "));
+  };
 
   private readonly delete = (): void => {
     const name = this.data.value?.watcher.name ?? "";
@@ -96,8 +91,8 @@ export class StormWatcher extends PortalPage {
     return html`<section class="sheet wide" aria-labelledby="status-heading">
         <div class="card-top"><h2 id="status-heading">${commonText().status}</h2>${badge(tone, label)}</div>
         <p class=${tone === "bad" ? "reason bad" : "reason"}>${text}</p>
-        ${(watcher.warnings ?? []).map((warning) => html`<p class="notice">${toSentence(warning)}</p>`)}
-        ${dayCounts(watcher.id, messageCounts)} ${statusFacts(watcher, text)}
+        ${warningTexts(watcher).map((warning) => html`<p class="notice">${warning}</p>`)}
+        ${dayCounts(watcher, messageCounts)} ${statusFacts(watcher, text)}
         ${
           this.isOperator
             ? html`<storm-watcher-switch
@@ -113,16 +108,7 @@ export class StormWatcher extends PortalPage {
 
   private editor(watcher: Watcher, credentials: Credential[]): TemplateResult {
     return html`<h2>${watcherFormText().settings}</h2>
-      ${
-        isStatusWatcher(watcher)
-          ? html`<storm-status-watcher-form submit-label=${commonText().save} .watcher=${watcher} .save=${this.saveStatus}></storm-status-watcher-form>`
-          : html`<storm-watcher-form
-            submit-label=${commonText().save}
-            .watcher=${watcher}
-            .credentials=${credentials}
-            .save=${this.save}
-          ></storm-watcher-form>`
-      }
+      ${watcherEditor({ kind: kindOf(watcher), watcher, credentials, submitLabel: commonText().save, save: this.save })}
       ${formNotice(this.submission.message)}
       <p><button
         type="button"
@@ -131,42 +117,10 @@ export class StormWatcher extends PortalPage {
       >${watcherFormText().deleteWatcher}</button></p>
       <storm-confirm
         .question=${commonText().deleteQuestion(watcher.name)}
-        detail=${isStatusWatcher(watcher) ? watcherFormText().deleteStatusDetail : watcherFormText().deleteMailboxDetail}
+        detail=${kindText(watcher).deleteDetail}
         button-label=${watcherFormText().deleteWatcher}
         @storm-confirmed=${this.delete}
       ></storm-confirm>
       <storm-history kind="watcher" .number=${this.number} @storm-restored=${() => void this.data.reload()}></storm-history>`;
   }
-}
-
-/** Read-only, for users who are not administrators. */
-function settingFacts(watcher: Watcher, credentials: Credential[]): TemplateResult {
-  const fact = (name: string, value: unknown) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-  const text = watcherFormText();
-  const facts = text.fact;
-  const resume = fact(text.afterCrash, watcher.resume === "Automatic" ? facts.resumes : facts.waits);
-  if (isStatusWatcher(watcher)) {
-    return html`<h2>${watcherFormText().settings}</h2>
-      <div class="sheet wide">
-        ${watcher.description ? html`<p>${watcher.description}</p>` : nothing}
-        <dl class="derived aligned">${fact(facts.startsWith, sourceText(watcher))} ${resume}</dl>
-      </div>`;
-  }
-  const credential = credentials.find(({ id }) => id === watcher.credentialId)?.name ?? facts.onlyCredential;
-  return html`<h2>${watcherFormText().settings}</h2>
-    <div class="sheet wide">
-      ${watcher.description ? html`<p>${watcher.description}</p>` : nothing}
-      <dl class="derived aligned">
-        ${fact(text.mailbox, watcher.mailboxAddress)} ${fact(text.folder, watcher.folderPath)} ${fact(text.credential, credential)}
-        ${fact(text.sender, watcher.fromFilter ?? facts.anything)} ${fact(text.subject, watcher.subjectFilter ?? facts.anything)}
-        ${fact(text.detection, watcher.mode === "PollOnly" ? facts.pollOnly : facts.push)}
-        ${fact(facts.pollingInterval, watcher.reconciliationIntervalSeconds ? formatDuration(watcher.reconciliationIntervalSeconds * 1_000) : facts.default)}
-        ${fact(facts.processed, watcher.moveOnProcess ? facts.moved : facts.left)}
-        ${fact(facts.verified, watcher.senderAuthentication === "None" ? facts.notRequired : watcher.senderAuthentication.toUpperCase())}
-        ${fact(facts.others, watcher.leaveUnmatched ? facts.leftUnread : facts.filed)}
-        ${fact(facts.expected, watcher.expectEveryMinutes ? facts.every(formatDuration(watcher.expectEveryMinutes * 60_000)) : facts.noSchedule)}
-        ${resume}
-        ${fact(facts.attachments, watcher.includeAttachments ? facts.upTo(watcher.maxAttachmentMb) : facts.notSaved)}
-      </dl>
-    </div>`;
 }

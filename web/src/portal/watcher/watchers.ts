@@ -19,9 +19,11 @@ import {
   searchWatchers,
   sortByHealth,
   subscriptionText,
+  type WatcherFilter,
   watcherStatus,
 } from "./health.ts";
-import { isStatusWatcher, sourceText } from "./kind.ts";
+import { KINDS, kindOf, kindText, sourceText } from "./kind.ts";
+import { watcherKindText } from "./kind-text.ts";
 import { watcherText } from "./text.ts";
 
 /** 1,000 watchers must not freeze the page. */
@@ -43,8 +45,7 @@ async function readOverview(signal: AbortSignal): Promise<Overview> {
 
 export class StormWatchers extends PortalPage {
   private readonly all = new Loader(this, readOverview);
-  @state() private search = new URLSearchParams(location.search).get("q") ?? "";
-  @state() private health = new URLSearchParams(location.search).get("health") ?? "";
+  @state() private filter = readFilter(new URLSearchParams(location.search));
   @state() private rows = ROWS_PER_STEP;
 
   constructor() {
@@ -53,15 +54,11 @@ export class StormWatchers extends PortalPage {
   }
 
   private readonly filterTyped = (event: Event): void => {
-    const form = new FormData(event.currentTarget as HTMLFormElement);
-    this.search = String(form.get("q") ?? "");
-    this.health = String(form.get("health") ?? "");
+    this.filter = readFilter(new FormData(event.currentTarget as HTMLFormElement));
     this.rows = ROWS_PER_STEP;
+    const { search, health, kind } = this.filter;
     const query = new URLSearchParams(
-      [
-        ["q", this.search],
-        ["health", this.health],
-      ].filter(([, value]) => value !== ""),
+      Object.entries({ q: search, health, kind }).filter(([, value]) => value !== ""),
     ).toString();
     history.replaceState(null, "", location.pathname + (query === "" ? "" : `?${query}`));
   };
@@ -77,20 +74,26 @@ export class StormWatchers extends PortalPage {
     if (watchers.length === 0) {
       return html`<p>${watcherText().noWatchers} ${this.isAdmin ? watcherText().addFirst : watcherText().adminCanAdd}</p>`;
     }
-    const found = searchWatchers(watchers, this.search, this.health);
+    const found = searchWatchers(watchers, this.filter);
     return html`<form class="filters" @input=${this.filterTyped} @submit=${(event: Event) => event.preventDefault()}>
         <div class="field">
           <label for="search">${watcherText().search}</label>
-          <input id="search" name="q" type="search" autocomplete="off" spellcheck="false" .value=${this.search} />
+          <input id="search" name="q" type="search" autocomplete="off" spellcheck="false" .value=${this.filter.search} />
         </div>
         ${selectField({
           name: "health",
           label: watcherText().healthFilter,
-          value: this.health,
+          value: this.filter.health,
           options: [
             ["", commonText().all],
             ...HEALTHS.map((health) => [health, watcherText().health[health]] as const),
           ],
+        })}
+        ${selectField({
+          name: "kind",
+          label: watcherText().kindFilter,
+          value: this.filter.kind,
+          options: [["", commonText().all], ...KINDS.map((kind) => [kind, watcherKindText().all[kind].label] as const)],
         })}
       </form>
       <p role="status" class="count">${watcherText().count(found.length, watchers.length)}</p>
@@ -110,6 +113,7 @@ export class StormWatchers extends PortalPage {
 
   private card(watcher: Watcher, messageCounts: MessageCounts | undefined): TemplateResult {
     const { tone, label, text } = watcherStatus(watcher);
+    const { lastItem, lastPoll, nextPoll } = kindText(watcher);
     return html`<li class="sheet card">
       <div class="card-top">
         <h2><a href="/portal/watchers/${watcher.id}">${watcher.name}</a></h2>
@@ -118,12 +122,12 @@ export class StormWatchers extends PortalPage {
       <p class="quiet">${sourceText(watcher)}</p>
       <p class=${tone === "bad" ? "reason bad" : "reason"}>${text}</p>
       <dl class="facts">
-        <div><dt>${isStatusWatcher(watcher) ? watcherText().lastChange : watcherText().lastMessage}</dt><dd>${relativeTime(watcher.lastMessageReceived, commonText().noneYet)}${watcher.lastMessageStatus ? html`, ${logStatus(watcher.lastMessageStatus)}` : nothing}</dd></div>
-        <div><dt>${watcherText().lastPoll}</dt><dd>${relativeTime(pollLoop(watcher)?.lastSuccessAt)}</dd></div>
-        <div><dt>${watcherText().nextPoll}</dt><dd>${nextPollText(watcher, new Date())}</dd></div>
-        ${isStatusWatcher(watcher) ? nothing : html`<div><dt>${watcherText().subscription}</dt><dd>${subscriptionText(watcher, new Date())}</dd></div>`}
+        <div><dt>${lastItem}</dt><dd>${relativeTime(watcher.lastMessageReceived, commonText().noneYet)}${watcher.lastMessageStatus ? html`, ${logStatus(watcher.lastMessageStatus)}` : nothing}</dd></div>
+        <div><dt>${lastPoll}</dt><dd>${relativeTime(pollLoop(watcher)?.lastSuccessAt)}</dd></div>
+        <div><dt>${nextPoll}</dt><dd>${nextPollText(watcher, new Date())}</dd></div>
+        ${kindOf(watcher) === "Mailbox" ? html`<div><dt>${watcherText().subscription}</dt><dd>${subscriptionText(watcher, new Date())}</dd></div>` : nothing}
       </dl>
-      ${dayCounts(watcher.id, messageCounts)}
+      ${dayCounts(watcher, messageCounts)}
       ${
         this.isOperator
           ? html`<storm-watcher-switch
@@ -137,13 +141,18 @@ export class StormWatchers extends PortalPage {
   }
 }
 
+function readFilter(from: URLSearchParams | FormData): WatcherFilter {
+  const value = (name: string) => String(from.get(name) ?? "");
+  return { search: value("q"), health: value("health"), kind: value("kind") };
+}
+
 /** The last 24 hours; each number links to its messages. */
-export function dayCounts(id: number, messageCounts: MessageCounts | undefined): TemplateResult {
+export function dayCounts(watcher: Watcher, messageCounts: MessageCounts | undefined): TemplateResult {
   const { succeeded, failed, skipped, inProgress } = resultCounts(messageCounts);
   const text = watcherText();
   const item = (count: number, label: string, status: string, tone: string) =>
-    html`<li><a class=${count > 0 ? tone : ""} href="/portal/log?jobId=${id}${status === "" ? "" : `&status=${status}`}"><strong>${formatCount(count)}</strong> ${label}</a></li>`;
-  return html`<ul class="day-counts" aria-label=${text.lastDay}>
+    html`<li><a class=${count > 0 ? tone : ""} href="/portal/log?jobId=${watcher.id}${status === "" ? "" : `&status=${status}`}"><strong>${formatCount(count)}</strong> ${label}</a></li>`;
+  return html`<ul class="day-counts" aria-label=${kindText(watcher).lastDay}>
     ${item(succeeded, text.succeeded, "Success", "good")} ${item(failed, text.failed, "Failed", "bad")} ${item(skipped, text.skipped, "Skipped", "")}
     ${item(inProgress, text.inProgress, "", "")}
     <li class="quiet" aria-hidden="true">${text.in24Hours}</li>

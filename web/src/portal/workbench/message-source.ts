@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Log } from "../../data/log.ts";
+import { logTitle } from "../log/log-kind.ts";
 import { errorText } from "../ui/field.ts";
 import { logStatus } from "../ui/status-label.ts";
-import { commonText } from "../ui/text.ts";
 import { workbenchText } from "./text.ts";
 
 export interface MessageSource {
@@ -31,7 +31,7 @@ export function messageSource(source: MessageSource): TemplateResult {
       <select id="workbench-log" @change=${choose}>
         <option value="" ?selected=${logId === null}>${workbenchText().pasteInstead}</option>
         ${unlisted.map((id) => html`<option value=${id} selected>${workbenchText().messageNumber(id)}</option>`)}
-        ${logs.map(({ id, subject, status }) => html`<option value=${id} ?selected=${id === logId}>${logStatus(status)}: ${subject ?? commonText().notFetched} (${id})</option>`)}
+        ${logs.map((log) => html`<option value=${log.id} ?selected=${log.id === logId}>${logStatus(log.status)}: ${logTitle(log)} (${log.id})</option>`)}
       </select>
     </div>
     ${logId === null ? pastedText(source) : html`<p><a href="/portal/log/${logId}">${workbenchText().goToMessage(logId)}</a></p>`}`;

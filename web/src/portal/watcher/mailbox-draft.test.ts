@@ -1,8 +1,16 @@
 import { expect, test } from "vitest";
-import { credentialPlaceholder, folderKey, matchesFilters, matchText, toDraft, toInput, validate } from "./draft.ts";
-import { hasDomain } from "./fields.ts";
+import { toDraft, validate } from "./draft.ts";
+import {
+  credentialPlaceholder,
+  folderKey,
+  hasDomain,
+  MAILBOX_FIELDS,
+  matchesFilters,
+  matchText,
+  toMailboxInput,
+} from "./mailbox-draft.ts";
 
-const VALID = { ...toDraft(null), name: "Storm", mailboxAddress: "storm@example.gov" };
+const VALID = { ...toDraft(MAILBOX_FIELDS, null), name: "Storm", mailboxAddress: "storm@example.gov" };
 
 test.each([
   [{}, {}],
@@ -28,11 +36,11 @@ test.each([
     { fromFilter: "Enter the sender’s domain, such as vendor.example. Verifying the sender needs it." },
   ],
 ])("%j has the errors %j", (change, errors) => {
-  expect(validate({ ...VALID, ...change })).toEqual(errors);
+  expect(validate(MAILBOX_FIELDS, { ...VALID, ...change })).toEqual(errors);
 });
 
 test("empty fields are sent as null; isEnabled is left out", () => {
-  const input = toInput({ ...VALID, fromFilter: " ", reconciliationIntervalSeconds: "60", credentialId: "3" });
+  const input = toMailboxInput({ ...VALID, fromFilter: " ", reconciliationIntervalSeconds: "60", credentialId: "3" });
   expect(input).toMatchObject({ fromFilter: null, reconciliationIntervalSeconds: 60, credentialId: 3, folderId: null });
   expect(Object.keys(input)).not.toContain("isEnabled");
   expect(Object.keys(input)).not.toContain("processExisting");
