@@ -99,8 +99,8 @@ mod tests {
     fn only_what_is_different_is_listed() {
         let action = |name: &str, target: &str| json!({"name": name, "config": {"Op": {"Target": target}}});
         for (before, after, expected) in [
-            (json!({"a": 1, "b": null}), json!({"a": 1}), &[][..]),
-            (json!({"a": 1}), json!({"a": 2, "b": 3}), &["a", "b"]),
+            (json!({"a": 1}), json!({"a": 2, "b": 3}), &["a", "b"][..]),
+            (json!({"a": 1, "b": null}), json!({"a": 1}), &[]),
             (json!({"a": {"b": {"c": 1}}}), json!({"a": {"b": {}}}), &["a.b.c"]),
             (json!({"a": [1, 2]}), json!({"a": [2, 1]}), &["a"]),
             (

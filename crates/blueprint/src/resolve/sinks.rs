@@ -5,6 +5,7 @@ use crate::describe::sink_entry;
 use crate::document::SinkEntry;
 use stormwire_announce::{SinkInput, masked_url};
 use stormwire_city::action_secrets::MASK;
+use stormwire_store::FacilityId;
 use stormwire_store::tables::event_sink::{SinkFields, SinkKind};
 
 impl Resolver<'_> {
@@ -22,7 +23,7 @@ impl Resolver<'_> {
             );
             self.reject(format!("{path}.url"), message);
         }
-        let facility_ids = self.sink_facilities(&path, entry)?;
+        let facility_ids = self.sink_facilities(&path, entry).ok()?;
         let input = SinkInput {
             name: entry.name.clone(),
             kind: entry.kind.name().to_owned(),
@@ -51,11 +52,14 @@ impl Resolver<'_> {
         Some(WantedSink { entry, fields, missing_secrets })
     }
 
-    /// `None` if one of them does not exist.
-    fn sink_facilities(&mut self, path: &str, entry: &SinkEntry) -> Option<Option<Vec<i64>>> {
-        let Some(names) = &entry.facilities else { return Some(None) };
-        let ids: Result<Vec<i64>, String> =
-            names.iter().map(|name| self.names.facility(name).map(stormwire_store::FacilityId::get)).collect();
-        ids.map(Some).map_err(|message| self.reject(format!("{path}.facilities"), message)).ok()
+    /// Fails if one of them does not exist.
+    fn sink_facilities(&mut self, path: &str, entry: &SinkEntry) -> Result<Option<Vec<i64>>, ()> {
+        let ids: Option<Result<Vec<i64>, String>> =
+            entry.facilities.as_ref().map(|names| names.iter().map(|name| self.facility_number(name)).collect());
+        ids.transpose().map_err(|message| self.reject(format!("{path}.facilities"), message))
+    }
+
+    fn facility_number(&self, name: &str) -> Result<i64, String> {
+        self.names.facility(name).map(FacilityId::get)
     }
 }
