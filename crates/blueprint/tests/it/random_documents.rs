@@ -23,7 +23,7 @@ pub(crate) fn random_documents(count: usize) -> Vec<String> {
         numbers,
     });
     let mut runner = TestRunner::deterministic();
-    (0..count).map(|_| document(&choices.new_tree(&mut runner).unwrap().current()).to_string()).collect()
+    (0..count).map(|_| format!("{:#}", document(&choices.new_tree(&mut runner).unwrap().current()))).collect()
 }
 
 /// JSON is YAML too. Names decide about the kind, so that the next document changes what this one has added.
