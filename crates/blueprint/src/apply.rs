@@ -52,7 +52,7 @@ async fn write_it(conn: &mut Conn, work: &Work, secrets: &Secrets) -> Result<(),
     }
     let recorder = Recorder { secrets, actor: &work.actor, now: work.now };
     let credentials = write_credentials(conn, &now_stored.it, work, recorder).await?;
-    for wanted in work.wanted.watchers.iter().filter(|one| work.writes(Section::Watcher, one.entry.name())) {
+    for wanted in work.written_watchers() {
         let before = now_stored.it.watcher(wanted.entry.name());
         let written = write_watcher(conn, before, wanted, &credentials, recorder).await;
         written.map_err(|error| watcher_rejected(wanted.entry.name(), error))?;
@@ -86,7 +86,7 @@ async fn write_credentials(
     recorder: Recorder<'_>,
 ) -> Result<NewCredentials, BlueprintError> {
     let mut created = NewCredentials::new();
-    for entry in work.wanted.credentials.iter().filter(|one| work.writes(Section::Credential, &one.name)) {
+    for entry in work.written_credentials() {
         let before = it.credential(&entry.name);
         let fields = CredentialFields {
             name: entry.name.clone(),
@@ -108,7 +108,7 @@ async fn write_credentials(
 }
 
 async fn write_sinks(conn: &mut Conn, it: &ItRows, work: &Work, recorder: Recorder<'_>) -> Result<(), BlueprintError> {
-    for wanted in work.wanted.sinks.iter().filter(|one| work.writes(Section::Sink, &one.fields.name)) {
+    for wanted in work.written_sinks() {
         let awaits_secrets = wanted.fields.is_enabled && !wanted.missing_secrets.is_empty();
         let is_enabled = wanted.fields.is_enabled && !awaits_secrets;
         let fields = SinkFields { is_enabled, ..wanted.fields.clone() };
@@ -125,17 +125,22 @@ async fn write_sinks(conn: &mut Conn, it: &ItRows, work: &Work, recorder: Record
 /// Credentials come last, when nothing uses them any more.
 async fn remove(conn: &mut Conn, it: &ItRows, work: &Work) -> Result<(), BlueprintError> {
     let (actor, now) = (&work.actor, work.now);
-    for sink in work.removed(Section::Sink).filter_map(|name| it.sink(name)) {
-        let deleted = delete_sink(conn, sink, actor, now).await;
-        deleted.map_err(|error| sink_rejected(&sink.fields.name, error))?;
+    for name in work.removed(Section::Sink) {
+        if let Some(sink) = it.sink(name) {
+            delete_sink(conn, sink, actor, now).await.map_err(|error| sink_rejected(name, error))?;
+        }
     }
-    for stored in work.removed(Section::Watcher).filter_map(|name| it.watcher(name)) {
-        let deleted = delete_watcher(conn, &stored.watcher, actor, now).await;
-        deleted.map_err(|error| watcher_rejected(&stored.watcher.fields.name, error))?;
+    for name in work.removed(Section::Watcher) {
+        if let Some(stored) = it.watcher(name) {
+            let deleted = delete_watcher(conn, &stored.watcher, actor, now).await;
+            deleted.map_err(|error| watcher_rejected(name, error))?;
+        }
     }
-    for credential in work.removed(Section::Credential).filter_map(|name| it.credential(name)) {
-        let deleted = delete_credential(conn, credential, actor, now).await;
-        deleted.map_err(|error| credential_rejected(&credential.name, error))?;
+    for name in work.removed(Section::Credential) {
+        if let Some(credential) = it.credential(name) {
+            let deleted = delete_credential(conn, credential, actor, now).await;
+            deleted.map_err(|error| credential_rejected(name, error))?;
+        }
     }
     Ok(())
 }

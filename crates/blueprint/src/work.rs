@@ -1,8 +1,9 @@
 //! What a file changes, and what is written for it.
 
+use crate::document::CredentialEntry;
 use crate::installation::Installation;
 use crate::plan::{Change, PlannedChange, Section};
-use crate::resolve::Wanted;
+use crate::resolve::{Wanted, WantedPolicy, WantedSink, WantedWatcher};
 use jiff::Timestamp;
 use stormwire_store::tables::audit::Actor;
 
@@ -35,13 +36,30 @@ pub(crate) struct Work {
 
 impl Work {
     /// Whether an entry is added or changed.
-    pub(crate) fn writes(&self, section: Section, name: &str) -> bool {
+    fn writes(&self, section: Section, name: &str) -> bool {
         self.changes.iter().any(|one| one.section == section && one.name == name && one.change != Change::Remove)
     }
 
-    pub(crate) fn removed(&self, section: Section) -> impl Iterator<Item = &str> {
-        let is_removed = move |one: &&PlannedChange| one.section == section && one.change == Change::Remove;
-        self.changes.iter().filter(is_removed).map(|one| one.name.as_str())
+    pub(crate) fn written_credentials(&self) -> Vec<&CredentialEntry> {
+        self.wanted.credentials.iter().filter(|one| self.writes(Section::Credential, &one.name)).collect()
+    }
+
+    pub(crate) fn written_policies(&self) -> Vec<&WantedPolicy> {
+        self.wanted.policies.iter().filter(|one| self.writes(Section::Policy, &one.fields.name)).collect()
+    }
+
+    pub(crate) fn written_watchers(&self) -> Vec<&WantedWatcher> {
+        self.wanted.watchers.iter().filter(|one| self.writes(Section::Watcher, one.entry.name())).collect()
+    }
+
+    pub(crate) fn written_sinks(&self) -> Vec<&WantedSink> {
+        self.wanted.sinks.iter().filter(|one| self.writes(Section::Sink, &one.fields.name)).collect()
+    }
+
+    /// The names of the entries that are removed.
+    pub(crate) fn removed(&self, section: Section) -> Vec<&str> {
+        let removed = self.changes.iter().filter(|one| one.section == section && one.change == Change::Remove);
+        removed.map(|one| one.name.as_str()).collect()
     }
 
     pub(crate) fn changes_organization(&self) -> bool {

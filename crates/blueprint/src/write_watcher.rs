@@ -62,9 +62,10 @@ async fn write_actions(
     recorder: Recorder<'_>,
 ) -> Result<(), WatcherError> {
     let stored = action::list(conn, watcher_id).await?;
-    let is_wanted = |action: &Action| wanted.iter().any(|one| one.stored == Some(action.id));
-    for action in stored.iter().filter(|action| !is_wanted(action)) {
-        delete_action(conn, action, recorder.actor, recorder.now).await?;
+    for action in &stored {
+        if !wanted.iter().any(|one| one.stored == Some(action.id)) {
+            delete_action(conn, action, recorder.actor, recorder.now).await?;
+        }
     }
     let mut ids = Vec::new();
     for one in wanted {
