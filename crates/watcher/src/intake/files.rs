@@ -5,8 +5,8 @@ use crate::detection::{DetectedMessage, Detection};
 use crate::error::WatcherError;
 use crate::files::reappearance::{Ended, Reappearance, decide};
 use crate::files::{
-    FileIdentity, FileKey, FolderMemory, ListedFile, NameMatch, OpenFolder, blocking, by_stat, file_error, identify,
-    max_file_bytes, pattern,
+    FileIdentity, FileKey, ListedFile, NameMatch, OpenFolder, blocking, by_stat, file_error, identify, max_file_bytes,
+    pattern,
 };
 use crate::filter::is_new_enough;
 use crate::restart::restart;
@@ -15,29 +15,14 @@ use futures_util::FutureExt;
 use jiff::{SignedDuration, Timestamp};
 use std::collections::HashMap;
 use std::io;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::log::{self, FinishedMessage};
 use stormwire_store::tables::watcher::Watcher;
-use stormwire_store::{LockTarget, LogId, RunId, Schema, StoreError, WatcherId, lock_for_update};
+use stormwire_store::{LockTarget, LogId, RunId, Schema, StoreError, lock_for_update};
 
 /// Files of one unit.
 const BATCH: usize = 500;
-
-/// What this process knows about the files of each watcher.
-#[derive(Default)]
-pub(super) struct FolderMemories(Mutex<HashMap<WatcherId, FolderMemory>>);
-
-impl FolderMemories {
-    fn with<T>(&self, watcher: WatcherId, access: impl FnOnce(&mut FolderMemory) -> T) -> T {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        access(all.entry(watcher).or_default())
-    }
-
-    pub(super) fn remove(&self, watcher: WatcherId) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&watcher);
-    }
-}
 
 /// A scan of a folder.
 pub(super) struct FolderScan {

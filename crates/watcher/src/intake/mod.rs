@@ -14,10 +14,9 @@ pub use notifications::NotificationAcceptance;
 
 use crate::cadence::Cadence;
 use crate::error::WatcherError;
-use crate::files::FileRoots;
+use crate::files::{FileRoots, FolderMemories};
 use crate::mailboxes::Mailboxes;
 use crate::shared_deps::SharedDeps;
-use files::FolderMemories;
 use folder_events::FolderEvents;
 use notifications::NotificationReceiver;
 use std::sync::Arc;

@@ -104,5 +104,5 @@ on_both_databases! {
 fn every_ready_workflow_says_what_starts_it() {
     let kinds: Vec<_> = ready_workflows().iter().map(|workflow| workflow.kind).collect();
     let (mail, status) = (Some(WatcherKind::Mailbox), Some(WatcherKind::StatusEvent));
-    assert_eq!(kinds, [mail, mail, status, status]);
+    assert_eq!(kinds, [mail, mail, status, status, Some(WatcherKind::File)]);
 }
