@@ -183,6 +183,11 @@ impl<'a> Resolver<'a> {
                 format!("cannot be changed from {before} to {}; use another name for a new watcher", fields.kind);
             self.reject(format!("{path}.kind"), message);
         }
+        if fields.is_enabled
+            && let Some(reason) = self.admin.start_rejection(&fields)
+        {
+            self.reject(format!("{path}.isEnabled"), reason);
+        }
         let settings = settings_of(&fields, &self.names).map_err(|message| self.reject(&path, message)).ok()?;
         let mut missing_secrets = actions.missing_secrets;
         missing_secrets.extend(self.missing_credential(&fields));

@@ -64,6 +64,13 @@ on_both_databases! {
         assert_eq!(db.count("select count(*) from it.Audit where Username <> 'command line'").await, 0);
     }
 
+    async fn a_watcher_of_files_outside_the_roots_is_not_enabled(db: &TestDb) {
+        let text = "version: 1\nwatchers:\n- {name: Files, kind: File, folder: /srv/in, isEnabled: true}\n";
+        let error = apply(db, text, KEEP).await.unwrap_err();
+        assert!(error.to_string().starts_with("watchers[\"Files\"].isEnabled: "), "{error}");
+        apply(db, &text.replace("true", "false"), KEEP).await.unwrap();
+    }
+
     async fn all_problems_of_a_file_are_reported(db: &TestDb) {
         add_facilities(db).await;
         let text = "version: 1

@@ -128,10 +128,7 @@ impl Admin {
     /// Asks the provider about a change that affects the folder or starts the watcher.
     async fn check_change(&self, before: &WatcherFields, wanted: &WatcherFields) -> Result<Vec<String>, WatcherError> {
         let (moves, starts) = (is_other_folder(before, wanted), wanted.is_enabled && !before.is_enabled);
-        if starts
-            && wanted.kind == WatcherKind::File
-            && let Some(reason) = self.file_roots.rejection(wanted)
-        {
+        if starts && let Some(reason) = self.start_rejection(wanted) {
             return Err(WatcherError::Conflict(reason.to_string()));
         }
         if !moves && (!starts || wanted.process_existing.is_some()) {
@@ -142,6 +139,11 @@ impl Admin {
             Err(WatcherError::Invalid { .. }) if !moves => Ok(Vec::new()),
             warnings => warnings,
         }
+    }
+
+    /// Why a watcher must not be enabled, without asking the provider.
+    pub fn start_rejection(&self, fields: &WatcherFields) -> Option<WatcherError> {
+        if fields.kind == WatcherKind::File { self.file_roots.rejection(fields) } else { None }
     }
 
     /// Asks the provider about the folder. Returns warnings.
