@@ -23,6 +23,7 @@ mod operator_mail;
 mod plan;
 mod planner;
 pub mod push;
+mod sink_unit;
 mod sinks;
 mod test_event;
 mod validation;
@@ -36,5 +37,6 @@ pub use kinds::{AnnouncingService, DeliveryDeps};
 pub use mqtt::{
     BrokerPacket, MAX_BROKER_PACKET, MqttDeps, MqttPresence, MqttPublisher, UnexpectedBytes, decode_broker_packet,
 };
-pub use sinks::{EventSinks, NewSink, SinkError};
+pub use sink_unit::{MAX_SINKS, SinkError, delete_sink, insert_sink, masked_url, update_sink};
+pub use sinks::{EventSinks, NewSink};
 pub use validation::{SinkInput, SinkViolation};

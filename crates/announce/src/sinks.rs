@@ -5,46 +5,25 @@ use crate::attempt::AttemptDeps;
 use crate::delivery::SinkTarget;
 use crate::kinds::DeliveryDeps;
 use crate::mqtt::MqttPresence;
+use crate::sink_unit::{SinkError, change, delete_sink, insert_sink, update_sink};
 use crate::test_event::test_announcement;
-use crate::validation::{SinkInput, SinkViolation, violation};
+use crate::validation::{SinkInput, violation};
 use crate::webhook_secret::WebhookSecret;
 use futures_util::FutureExt;
-use secrecy::{ExposeSecret, SecretString};
-use serde_json::{Value, json};
+use secrecy::SecretString;
+use serde_json::json;
 use std::sync::Arc;
+use stormwire_city::Recorder;
 use stormwire_city::accounts::audit;
-use stormwire_city::secrets::{Secrets, SecretsError};
+use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, Rng};
 use stormwire_lightning::Lightning;
-use stormwire_store::tables::audit::{Actor, AuditChange};
+use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::event_delivery::{self, DeliveryStatus, LoggedDelivery};
 use stormwire_store::tables::event_sink::{self as rows, EventSink, SinkFields, SinkKind};
 use stormwire_store::tables::facility;
-use stormwire_store::tables::sealed::SealedColumn;
-use stormwire_store::{Conn, EventSinkId, LockTarget, Schema, StatusEventId, Store, StoreError, lock_for_update};
-use thiserror::Error;
+use stormwire_store::{EventSinkId, LockTarget, Schema, StatusEventId, Store, StoreError, lock_for_update};
 use tokio_util::sync::CancellationToken;
-
-/// Bounds what is in progress at the same time.
-const MAX_SINKS: i64 = 50;
-const DISABLED: &str = "the sink was disabled before the event was delivered";
-
-#[derive(Debug, Error)]
-pub enum SinkError {
-    #[error("the event sink is invalid")]
-    Invalid(Vec<SinkViolation>),
-    #[error("an event sink with this name already exists; choose another name")]
-    NameTaken,
-    #[error("there are {MAX_SINKS} event sinks, which is the most; delete one first")]
-    TooMany,
-    /// A delivery that cannot be retried, and why.
-    #[error("{0}")]
-    NotRetried(&'static str),
-    #[error(transparent)]
-    Secrets(#[from] SecretsError),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
 
 /// A sink that was just created.
 pub struct NewSink {
@@ -92,19 +71,12 @@ impl EventSinks {
         let (now, secrets) = (self.clock().now(), self.0.secrets.clone());
         let unit = self.0.store.write(Schema::It, move |conn| {
             async move {
-                if rows::count(conn).await? >= MAX_SINKS {
-                    return Err(SinkError::TooMany);
-                }
-                let id = rows::insert(conn, &fields, now).await?;
-                put_secret(conn, &secrets, id, secret.as_ref()).await?;
-                let created = reload(conn, id).await?;
-                let change = change("create", id, None, Some(values(&created)));
-                audit::record(conn, Schema::It, &actor, change, now).await?;
-                Ok(created)
+                let recorder = Recorder { secrets: &secrets, actor: &actor, now };
+                insert_sink(conn, &fields, secret.as_ref(), recorder).await
             }
             .boxed()
         });
-        let sink = unit.await.map_err(name_taken)?;
+        let sink = unit.await?;
         Ok(NewSink { sink, generated_secret })
     }
 
@@ -122,29 +94,12 @@ impl EventSinks {
             async move {
                 lock_for_update(conn, LockTarget::EventSink(id)).await?;
                 let Some(before) = rows::get(conn, id).await? else { return Ok(None) };
-                if before.fields.kind != fields.kind {
-                    return Err(kind_changed(&before));
-                }
-                rows::update(conn, id, &fields).await?;
-                put_secret(conn, &secrets, id, secret.as_ref()).await?;
-                match (before.fields.is_enabled, fields.is_enabled) {
-                    (true, true) => event_delivery::retry_waiting(conn, id, now).await?,
-                    (true, false) => event_delivery::skip_waiting(conn, id, DISABLED).await.map(|_| ())?,
-                    (false, true) => rows::start_now(conn, id).await?,
-                    (false, false) => {}
-                }
-                let after = reload(conn, id).await?;
-                let mut is = values(&after);
-                if secret.is_some() {
-                    is["secretChanged"] = json!(true);
-                }
-                let change = change("update", id, Some(values(&before)), Some(is));
-                audit::record(conn, Schema::It, &actor, change, now).await?;
-                Ok(Some(after))
+                let recorder = Recorder { secrets: &secrets, actor: &actor, now };
+                update_sink(conn, &before, &fields, secret.as_ref(), recorder).await.map(Some)
             }
             .boxed()
         });
-        unit.await.map_err(name_taken)
+        unit.await
     }
 
     /// With its log. Returns false if there is no such sink.
@@ -154,9 +109,7 @@ impl EventSinks {
             async move {
                 lock_for_update(conn, LockTarget::EventSink(id)).await?;
                 let Some(before) = rows::get(conn, id).await? else { return Ok(false) };
-                rows::delete(conn, id).await?;
-                let change = change("delete", id, Some(values(&before)), None);
-                audit::record(conn, Schema::It, &actor, change, now).await?;
+                delete_sink(conn, &before, &actor, now).await?;
                 Ok(true)
             }
             .boxed()
@@ -236,57 +189,4 @@ impl EventSinks {
         }
         Ok(fields)
     }
-}
-
-fn kind_changed(before: &EventSink) -> SinkError {
-    let message = format!("the kind of a sink cannot be changed from {}; create another sink", before.fields.kind);
-    SinkError::Invalid(vec![violation("kind", message)])
-}
-
-/// The row must have been touched before, as [`stormwire_city::secrets`] requires.
-async fn put_secret(
-    conn: &mut Conn,
-    secrets: &Secrets,
-    id: EventSinkId,
-    secret: Option<&SecretString>,
-) -> Result<(), SinkError> {
-    match secret {
-        None => {}
-        Some(secret) if secret.expose_secret().is_empty() => rows::remove_secret(conn, id).await?,
-        Some(secret) => {
-            let sealed = secrets.seal(&SealedColumn::SinkSecret.location(id.get()), secret)?;
-            SealedColumn::SinkSecret.store_sealed_value(conn, id.get(), sealed).await?;
-        }
-    }
-    Ok(())
-}
-
-async fn reload(conn: &mut Conn, id: EventSinkId) -> Result<EventSink, StoreError> {
-    let found = rows::get(conn, id).await?;
-    found.ok_or_else(|| StoreError::Unreadable(format!("event sink {id} disappeared within its transaction")))
-}
-
-/// The name is the only unique column.
-fn name_taken(error: SinkError) -> SinkError {
-    match error {
-        SinkError::Store(StoreError::Conflict(_)) => SinkError::NameTaken,
-        other => other,
-    }
-}
-
-fn change(action: &'static str, id: EventSinkId, before: Option<Value>, after: Option<Value>) -> AuditChange {
-    AuditChange { action, resource: "event-sink", resource_id: Some(id.get()), before, after }
-}
-
-/// As the audit trail shows it. Queries of URLs may have keys.
-fn values(sink: &EventSink) -> Value {
-    let SinkFields { name, kind, url, facility_ids, statuses, is_enabled } = &sink.fields;
-    let url = match url.split_once('?') {
-        Some((path, _)) => format!("{path}?••••"),
-        None => url.clone(),
-    };
-    json!({
-        "name": name, "kind": kind, "url": url, "facilityIds": facility_ids, "statuses": statuses,
-        "isEnabled": is_enabled,
-    })
 }

@@ -38,7 +38,7 @@ pub(crate) fn violation(field: &'static str, message: impl Into<String>) -> Sink
 
 impl SinkInput {
     /// All violations at once. Whether the facilities exist is checked elsewhere.
-    pub(crate) fn validate(&self) -> Result<SinkFields, Vec<SinkViolation>> {
+    pub fn validate(&self) -> Result<SinkFields, Vec<SinkViolation>> {
         let mut violations = Vec::new();
         let name = self.name.trim();
         if !(1..=MAX_NAME_LENGTH).contains(&name.chars().count()) || name.chars().any(char::is_control) {

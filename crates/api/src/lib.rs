@@ -45,6 +45,7 @@ mod problem;
 mod problem_responses;
 mod push;
 mod request_log;
+mod revision;
 mod route_kind;
 mod routes;
 mod sample;

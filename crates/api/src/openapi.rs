@@ -32,6 +32,7 @@ use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder
         (name = "Facilities", description = "The facilities of the city and their locations"),
         (name = "Policies", description = "The rules by which facilities are evaluated"),
         (name = "Event sinks", description = "Other systems that are notified of status events, for administrators"),
+        (name = "Revisions", description = "Changes of watchers, policies and event sinks, and the way back, for administrators"),
         (name = "Lightning", description = "Strikes and lightning status. Public"),
         (name = "Notifications", description = "Web Push about the status of facilities. Public"),
         (name = "Aerial tiles", description = "Aerial images for the map. Public"),

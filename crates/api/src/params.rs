@@ -61,7 +61,7 @@ pub(crate) fn read_id<T: FromStr>(text: &str) -> Option<T> {
     text.parse().ok()
 }
 
-fn not_found(parts: &Parts) -> Problem {
+pub(crate) fn not_found(parts: &Parts) -> Problem {
     Problem::new(StatusCode::NOT_FOUND, format!("{} not found", parts.uri.path()))
 }
 

@@ -6,8 +6,8 @@ use crate::{
     facility_import, first_run, folder, health, lightning, log,
 };
 use crate::{
-    map_layer, media, metrics, oidc, openapi, openapi_rules, plain, policy, policy_preview, preview, push, sample,
-    security_txt, session, setup, shadow_run, storm_page, suggest, system, tile, token, user, watcher, web_app,
+    map_layer, media, metrics, oidc, openapi, openapi_rules, plain, policy, policy_preview, preview, push, revision,
+    sample, security_txt, session, setup, shadow_run, storm_page, suggest, system, tile, token, user, watcher, web_app,
     webhook, workflow,
 };
 use axum::http::HeaderValue;
@@ -86,6 +86,9 @@ pub(crate) fn documented() -> OpenApiRouter<App> {
         .routes(routes!(policy_preview::preview))
         .routes(routes!(policy::get, policy::replace, policy::delete))
         .merge(event_sinks())
+        .routes(routes!(revision::list))
+        .routes(routes!(revision::get))
+        .routes(routes!(revision::restore))
         .routes(routes!(city::get))
         .routes(routes!(city_settings::get, city_settings::put))
         .routes(routes!(city_settings::coordinate_systems))

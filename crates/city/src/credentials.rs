@@ -2,6 +2,7 @@
 
 use crate::accounts::audit;
 use crate::credential_usage::{self, CredentialUsers, InvalidUsage};
+use crate::recorder::Recorder;
 use crate::secrets::{Secrets, SecretsError};
 use futures_util::FutureExt;
 use jiff::Timestamp;
@@ -32,8 +33,10 @@ pub enum CredentialError {
     Usage(#[from] InvalidUsage),
     #[error("the certificate of credential {name:?} cannot be used: {error}")]
     Certificate { name: String, error: CertificateError },
-    /// Together with a lost key.
-    #[error("the secret of credential {0:?} was removed by `stormwire secrets reset`; enter it again")]
+    /// Together with a lost key, or a configuration file has no secrets.
+    #[error(
+        "the secret of credential {0:?} is missing: it came from a configuration file, or was removed by `stormwire secrets reset`; enter it again"
+    )]
     SecretRemoved(String),
     #[error(transparent)]
     Secrets(#[from] SecretsError),
@@ -116,30 +119,15 @@ impl Credentials {
         proof: NewProof,
         actor: Actor,
     ) -> Result<Credential, CredentialError> {
-        if let Some(usage) = &fields.usage {
-            credential_usage::check_change(None, usage)?;
-        }
         let (now, secrets) = (self.clock.now(), self.secrets.clone());
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
-                let before = rows::list(conn, None).await?;
-                let id = rows::insert(conn, fields, now).await?;
-                keep_default(conn, &before).await?;
-                put_proof(conn, &secrets, id, &proof).await?;
-                let created = reload(conn, id).await?;
-                let change = AuditChange {
-                    action: "create",
-                    resource: "credential",
-                    resource_id: Some(id.get()),
-                    before: None,
-                    after: Some(credential_for_audit(&created)),
-                };
-                audit::record(conn, Schema::It, &actor, change, now).await?;
-                Ok(created)
+                let recorder = Recorder { secrets: &secrets, actor: &actor, now };
+                insert_credential(conn, fields, Some(&proof), recorder).await
             }
             .boxed()
         });
-        unit.await.map_err(name_taken)
+        unit.await
     }
 
     /// Without a proof the old one is kept. `None` if there is no such credential.
@@ -154,35 +142,13 @@ impl Credentials {
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 lock_for_update(conn, LockTarget::Credential(id)).await?;
-                let all = rows::list(conn, None).await?;
-                let Some(before) = all.iter().find(|one| one.id == id).cloned() else { return Ok(None) };
-                if let Some(usage) = &fields.usage {
-                    check_usage(conn, &before, usage).await?;
-                }
-                rows::update(conn, id, fields, now).await?;
-                keep_default(conn, &all).await?;
-                match &proof {
-                    Some(proof) => put_proof(conn, &secrets, id, proof).await?,
-                    None if before.certificate_thumbprint.is_some() => keep_expiry(conn, &before).await?,
-                    None => {}
-                }
-                let after = reload(conn, id).await?;
-                let mut is = credential_for_audit(&after);
-                is["secretChanged"] = json!(proof.is_some());
-                let (was, is) = (Some(credential_for_audit(&before)), Some(is));
-                let change = AuditChange {
-                    action: "update",
-                    resource: "credential",
-                    resource_id: Some(id.get()),
-                    before: was,
-                    after: is,
-                };
-                audit::record(conn, Schema::It, &actor, change, now).await?;
-                Ok(Some(after))
+                let Some(before) = rows::list(conn, Some(id)).await?.pop() else { return Ok(None) };
+                let recorder = Recorder { secrets: &secrets, actor: &actor, now };
+                update_credential(conn, &before, fields, proof.as_ref(), recorder).await.map(Some)
             }
             .boxed()
         });
-        unit.await.map_err(name_taken)
+        unit.await
     }
 
     /// Fails if the credential is in use. Returns false if there is no such credential.
@@ -192,29 +158,12 @@ impl Credentials {
             async move {
                 lock_for_update(conn, LockTarget::Credential(id)).await?;
                 let Some(before) = rows::list(conn, Some(id)).await?.pop() else { return Ok(false) };
-                let users = CredentialUsers::read(conn).await?.all(id);
-                if !users.is_empty() {
-                    return Err(CredentialError::InUse(UserList(users)));
-                }
-                rows::delete(conn, id).await?;
-                let before = Some(credential_for_audit(&before));
-                let change = AuditChange {
-                    action: "delete",
-                    resource: "credential",
-                    resource_id: Some(id.get()),
-                    before,
-                    after: None,
-                };
-                audit::record(conn, Schema::It, &actor, change, now).await?;
+                delete_credential(conn, &before, &actor, now).await?;
                 Ok(true)
             }
             .boxed()
         });
-        // The foreign key catches a watcher that began to use it meanwhile.
-        unit.await.map_err(|error| match error {
-            CredentialError::Store(StoreError::Conflict(_)) => CredentialError::InUse(UserList(Vec::new())),
-            other => other,
-        })
+        unit.await
     }
 
     /// Opens every secret once, so that a wrong key file is found at startup and not during a storm.
@@ -224,6 +173,81 @@ impl Credentials {
         }
         Ok(())
     }
+}
+
+/// Inside a unit of work, with its audit entry. Without a proof, a person must enter the secret later.
+pub async fn insert_credential(
+    conn: &mut Conn,
+    fields: CredentialFields,
+    proof: Option<&NewProof>,
+    recorder: Recorder<'_>,
+) -> Result<Credential, CredentialError> {
+    let Recorder { secrets, actor, now } = recorder;
+    if let Some(usage) = &fields.usage {
+        credential_usage::check_change(None, usage)?;
+    }
+    let before = rows::list(conn, None).await?;
+    let id = rows::insert(conn, fields, now).await.map_err(name_taken)?;
+    keep_default(conn, &before).await?;
+    if let Some(proof) = proof {
+        put_proof(conn, secrets, id, proof).await?;
+    }
+    let created = reload(conn, id).await?;
+    let change = change("create", id, None, Some(credential_for_audit(&created)));
+    audit::record(conn, Schema::It, actor, change, now).await?;
+    Ok(created)
+}
+
+/// Inside a unit of work that has locked the credential, with its audit entry.
+pub async fn update_credential(
+    conn: &mut Conn,
+    before: &Credential,
+    fields: CredentialFields,
+    proof: Option<&NewProof>,
+    recorder: Recorder<'_>,
+) -> Result<Credential, CredentialError> {
+    let Recorder { secrets, actor, now } = recorder;
+    let (id, all) = (before.id, rows::list(conn, None).await?);
+    if let Some(usage) = &fields.usage {
+        check_usage(conn, before, usage).await?;
+    }
+    rows::update(conn, id, fields, now).await.map_err(name_taken)?;
+    keep_default(conn, &all).await?;
+    match proof {
+        Some(proof) => put_proof(conn, secrets, id, proof).await?,
+        None if before.certificate_thumbprint.is_some() => keep_expiry(conn, before).await?,
+        None => {}
+    }
+    let after = reload(conn, id).await?;
+    let mut is = credential_for_audit(&after);
+    is["secretChanged"] = json!(proof.is_some());
+    let change = change("update", id, Some(credential_for_audit(before)), Some(is));
+    audit::record(conn, Schema::It, actor, change, now).await?;
+    Ok(after)
+}
+
+/// Inside a unit of work that has locked the credential, with its audit entry. Fails if the credential is in use.
+pub async fn delete_credential(
+    conn: &mut Conn,
+    before: &Credential,
+    actor: &Actor,
+    now: Timestamp,
+) -> Result<(), CredentialError> {
+    let users = CredentialUsers::read(conn).await?.all(before.id);
+    if !users.is_empty() {
+        return Err(CredentialError::InUse(UserList(users)));
+    }
+    // The foreign key catches a watcher that began to use it meanwhile.
+    rows::delete(conn, before.id).await.map_err(|error| match error {
+        StoreError::Conflict(_) => CredentialError::InUse(UserList(Vec::new())),
+        other => other.into(),
+    })?;
+    let change = change("delete", before.id, Some(credential_for_audit(before)), None);
+    Ok(audit::record(conn, Schema::It, actor, change, now).await?)
+}
+
+fn change(action: &'static str, id: CredentialId, before: Option<Value>, after: Option<Value>) -> AuditChange {
+    AuditChange { action, resource: "credential", resource_id: Some(id.get()), before, after }
 }
 
 /// With the secret.
@@ -337,10 +361,10 @@ async fn reload(conn: &mut Conn, id: CredentialId) -> Result<Credential, StoreEr
     found.ok_or_else(|| StoreError::Unreadable(format!("credential {id} disappeared within its transaction")))
 }
 
-fn name_taken(error: CredentialError) -> CredentialError {
+fn name_taken(error: StoreError) -> CredentialError {
     match error {
-        CredentialError::Store(StoreError::Conflict(_)) => CredentialError::NameTaken,
-        other => other,
+        StoreError::Conflict(_) => CredentialError::NameTaken,
+        other => other.into(),
     }
 }
 

@@ -17,9 +17,12 @@ mod geojson;
 mod import_error;
 pub mod map_layers;
 pub mod policies;
+mod recorder;
+pub mod revisions;
 pub mod secrets;
 pub mod tiles;
 
 pub use address_slots::{AddressSlots, Slot, SlotLimits, SlotRejection};
 pub use counted_address::counted_address;
 pub use import_error::{ImportError, LineError};
+pub use recorder::Recorder;

@@ -33,6 +33,13 @@ impl Deps {
     pub(crate) fn new(store: Store, clock_and_rng: &ClockAndRng, secrets: Secrets) -> Self {
         Self { store, clock: clock_and_rng.clock.clone(), rng: clock_and_rng.rng.clone(), secrets }
     }
+
+    /// For commands.
+    pub(crate) fn for_command(config: &Config, store: Store) -> Result<Self> {
+        let system = ClockAndRng::system();
+        let secrets = Secrets::load(config.key_file.clone(), system.rng.clone())?;
+        Ok(Self::new(store, &system, secrets))
+    }
 }
 
 /// The coordinate system and bounds of the city, which may be set in the portal.

@@ -10,6 +10,7 @@ use crate::watchers::LiveCity;
 use crate::{event_sinks, listen, push, watchers};
 use anyhow::{Context, Result};
 use ipnet::IpNet;
+use jiff::Timestamp;
 use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::{Arc, Once};
@@ -27,6 +28,7 @@ use stormwire_city::credentials::Credentials;
 use stormwire_city::facilities::Facilities;
 use stormwire_city::map_layers::MapLayers;
 use stormwire_city::policies::Policies;
+use stormwire_city::revisions::record_missing;
 use stormwire_city::secrets::Secrets;
 use stormwire_city::tiles::{Media, MediaBase, TilePainter, Tiles};
 use stormwire_clock::Clock;
@@ -135,7 +137,7 @@ async fn open(config: &Config, clock_and_rng: &ClockAndRng) -> Result<Opened> {
     for warning in database_warnings(&config.database, &store).await? {
         tracing::warn!("{warning}");
     }
-    protect_stored_secrets(&store, &secrets).await?;
+    upgrade_stored_rows(&store, &secrets, clock_and_rng.clock.now()).await?;
     Ok(Opened { _lock: lock, store, settings, secrets, credentials })
 }
 
@@ -220,8 +222,8 @@ async fn wait_for_end(http: JoinHandle<Result<()>>, queue: JoinHandle<()>) -> Re
     Ok(())
 }
 
-/// Protects the secrets that an earlier version stored.
-async fn protect_stored_secrets(store: &Store, secrets: &Secrets) -> Result<()> {
+/// Protects the secrets that an earlier version stored, and records what it did not.
+async fn upgrade_stored_rows(store: &Store, secrets: &Secrets, now: Timestamp) -> Result<()> {
     let sealed = seal_stored_actions(store, secrets).await?;
     if sealed > 0 {
         tracing::info!(sealed, "sealed the secrets of actions that an earlier version stored in clear text");
@@ -229,6 +231,10 @@ async fn protect_stored_secrets(store: &Store, secrets: &Secrets) -> Result<()> 
     let decided = decide_stored_credentials(store).await?;
     if decided > 0 {
         tracing::info!(decided, "set the purpose of credentials by their use");
+    }
+    let recorded = record_missing(store, now).await?;
+    if recorded > 0 {
+        tracing::info!(recorded, "recorded the first revision of what an earlier version stored");
     }
     Ok(())
 }

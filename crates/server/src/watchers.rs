@@ -65,6 +65,12 @@ pub(crate) struct LiveCity {
     pub(crate) identity: CityIdentity,
 }
 
+/// Commands neither subscribe nor get notifications, so any public URL will do.
+pub(crate) fn build_for_command(config: &Config, deps: &Deps) -> Result<Watchers> {
+    let public_url = config.server.public_url.clone().map_or_else(|| "http://127.0.0.1".parse(), Ok)?;
+    build(config, deps, &public_url)
+}
+
 /// For commands: the city does not change while one runs.
 pub(crate) fn build(config: &Config, deps: &Deps, public_url: &Url) -> Result<Watchers> {
     let city = &config.city;

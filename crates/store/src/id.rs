@@ -86,6 +86,8 @@ ids! {
     PushSubscriptionId,
     /// A row of `it.EventSink`.
     EventSinkId,
+    /// A row of `it.Revision` or `organization.Revision`; the two count separately.
+    RevisionId,
 }
 
 /// A row of `it.WorkflowRun`. A message gets a new one with every retry.

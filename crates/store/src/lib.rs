@@ -22,7 +22,7 @@ pub use database::{
 };
 pub use id::{
     ActionId, AuditId, CredentialId, EffectId, EventSinkId, FacilityId, LogId, MapLayerId, PolicyId, ProcessId,
-    PushSubscriptionId, QueueItemId, RunId, SampleId, SessionId, StatusEventId, StepId, StrikeId, TileId, TokenId,
-    UserId, WatcherId, WorkOrderId,
+    PushSubscriptionId, QueueItemId, RevisionId, RunId, SampleId, SessionId, StatusEventId, StepId, StrikeId, TileId,
+    TokenId, UserId, WatcherId, WorkOrderId,
 };
 pub use queue::process;

@@ -30,7 +30,7 @@ impl Job for RetentionJob {
     }
 }
 
-/// Purges envelopes, steps, errors, status events and periods of the feed older than `keep`.
+/// Purges envelopes, steps, errors, status events, periods of the feed and revisions older than `keep`.
 pub struct Retention {
     store: Store,
     clock: Arc<dyn Clock>,
@@ -61,6 +61,12 @@ impl Retention {
                 break;
             }
         }
+        let purge_organization = || {
+            self.store.write::<_, StoreError, _>(Schema::Organization, move |conn| {
+                retention::purge_organization(conn, cutoff, BATCH_ROWS).boxed()
+            })
+        };
+        while purge_organization().await? > 0 {}
         while self.store.write::<_, StoreError, _>(Schema::It, |conn| retention::reclaim(conn).boxed()).await? > 0 {}
         self.measure().await?;
         Ok(JobOutcome::RunAgainAt(later(self.clock.now(), INTERVAL)))

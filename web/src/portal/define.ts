@@ -18,6 +18,7 @@ import { StormFacilities } from "./facility/facilities.ts";
 import { StormFacility } from "./facility/facility.ts";
 import { StormFacilityImport } from "./facility/facility-import.ts";
 import { StormFacilityNew } from "./facility/facility-new.ts";
+import { StormHistory } from "./history/history.ts";
 import { StormLayers } from "./layers/layers.ts";
 import { StormBulkRetry } from "./log/bulk-retry.ts";
 import { StormExplain } from "./log/explain.ts";
@@ -101,6 +102,7 @@ const ELEMENTS: Record<string, CustomElementConstructor> = {
   "storm-folder-picker": StormFolderPicker,
   "storm-gallery": StormGallery,
   "storm-guide-panel": StormGuidePanel,
+  "storm-history": StormHistory,
   "storm-layers": StormLayers,
   "storm-log": StormLog,
   "storm-marked-text": StormMarkedText,

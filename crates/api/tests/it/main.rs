@@ -47,6 +47,7 @@ mod problems;
 mod public_pages;
 mod push;
 mod readiness;
+mod revisions;
 mod samples;
 mod shadow_runs;
 mod sign_in;

@@ -1,11 +1,29 @@
 //! The audit trail: who changed what and when, with the values before and after. Written in the transaction of the change.
 
+use crate::revisions;
+use jiff::Timestamp;
 use std::net::IpAddr;
 pub(super) use stormwire_store::tables::audit as rows;
-use stormwire_store::tables::audit::Actor;
-use stormwire_store::{Store, StoreError};
+use stormwire_store::tables::audit::{Actor, AuditChange};
+use stormwire_store::{Conn, Schema, Store, StoreError};
 
-pub use stormwire_store::tables::audit::{AuditCursor, AuditEntry, AuditFilter, insert as record};
+pub use stormwire_store::tables::audit::{AuditCursor, AuditEntry, AuditFilter};
+
+/// `schema` must be the schema of the unit of work. A change of a watcher, an action, a policy or a sink is a revision too.
+pub async fn record(
+    conn: &mut Conn,
+    schema: Schema,
+    actor: &Actor,
+    change: AuditChange,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let target = revisions::target(&change);
+    rows::insert(conn, schema, actor, change, now).await?;
+    match target {
+        Some(target) => revisions::record(conn, target, actor, now).await,
+        None => Ok(()),
+    }
+}
 
 /// Newest first, starting after the cursor.
 pub async fn list(

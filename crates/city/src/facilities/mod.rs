@@ -232,6 +232,22 @@ async fn check_policy(conn: &mut Conn, id: Option<PolicyId>) -> Result<(), Facil
     }
 }
 
+/// Gives a facility another policy; `None`: the city's default. Inside a unit of work, with its audit entry. Changes nothing if
+/// the facility was deleted meanwhile.
+pub async fn assign_policy(
+    conn: &mut Conn,
+    id: FacilityId,
+    policy: Option<PolicyId>,
+    actor: &Actor,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    lock_for_update(conn, LockTarget::Facility(id)).await?;
+    let Some(before) = rows::get(conn, id).await? else { return Ok(()) };
+    rows::set_policy(conn, id, policy).await?;
+    let after = Facility { policy_id: policy, ..before.clone() };
+    audit::record(conn, Schema::Organization, actor, change::updated(&before, &after), now).await
+}
+
 async fn delete_one(conn: &mut Conn, before: &Facility, actor: &Actor, now: Timestamp) -> Result<(), StoreError> {
     rows::delete(conn, before.id).await?;
     audit::record(conn, Schema::Organization, actor, change::deleted(before), now).await

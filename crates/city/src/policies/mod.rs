@@ -8,14 +8,14 @@ pub use stormwire_store::tables::policy::{DEFAULT_POLICY, Policy, PolicyFields};
 pub use validation::{PolicyInput, PolicyViolation, RingInput};
 
 use crate::accounts::audit;
+use crate::revisions::policy_state;
 use futures_util::FutureExt;
-use serde_json::{Value, json};
+use jiff::Timestamp;
 use std::sync::Arc;
 use stormwire_clock::Clock;
-use stormwire_geo::{Ring, ThreatParameter};
 use stormwire_store::tables::audit::{Actor, AuditChange};
 use stormwire_store::tables::policy as rows;
-use stormwire_store::{LockTarget, PolicyId, Schema, Store, StoreError, lock_for_update};
+use stormwire_store::{Conn, LockTarget, PolicyId, Schema, Store, StoreError, lock_for_update};
 use thiserror::Error;
 
 #[derive(Debug, Error)]
@@ -60,15 +60,12 @@ impl Policies {
         let (fields, now) = (input.validate().map_err(PolicyError::Invalid)?, self.clock.now());
         let unit = self.store.write(Schema::Organization, move |conn| {
             async move {
-                let id = rows::insert(conn, &fields).await?;
-                let created = Policy { id, fields };
-                let change = change("create", id, None, Some(&created));
-                audit::record(conn, Schema::Organization, &actor, change, now).await?;
-                Ok(created)
+                let id = insert_policy(conn, &fields, &actor, now).await?;
+                Ok(Policy { id, fields })
             }
             .boxed()
         });
-        unit.await.map_err(name_taken)
+        unit.await
     }
 
     /// `None` if there is no such policy.
@@ -78,39 +75,68 @@ impl Policies {
             async move {
                 lock_for_update(conn, LockTarget::Policy(id)).await?;
                 let Some(before) = rows::get(conn, id).await? else { return Ok(None) };
-                rows::update(conn, id, &fields).await?;
-                let after = Policy { id, fields };
-                let change = change("update", id, Some(&before), Some(&after));
-                audit::record(conn, Schema::Organization, &actor, change, now).await?;
-                Ok(Some(after))
+                update_policy(conn, &before, &fields, &actor, now).await?;
+                Ok(Some(Policy { id, fields }))
             }
             .boxed()
         });
-        unit.await.map_err(name_taken)
+        unit.await
     }
 
     /// Returns false if there is no such policy.
     pub async fn delete(&self, id: PolicyId, actor: Actor) -> Result<bool, PolicyError> {
-        if id == DEFAULT_POLICY {
-            return Err(PolicyError::IsDefault);
-        }
         let now = self.clock.now();
         let unit = self.store.write(Schema::Organization, move |conn| {
             async move {
                 lock_for_update(conn, LockTarget::Policy(id)).await?;
                 let Some(before) = rows::get(conn, id).await? else { return Ok(false) };
-                match rows::count_facilities(conn, id).await? {
-                    0 => rows::delete(conn, id).await?,
-                    facilities => return Err(PolicyError::InUse(facilities)),
-                }
-                let change = change("delete", id, Some(&before), None);
-                audit::record(conn, Schema::Organization, &actor, change, now).await?;
+                delete_policy(conn, &before, &actor, now).await?;
                 Ok(true)
             }
             .boxed()
         });
         unit.await
     }
+}
+
+/// Inside a unit of work, with its audit entry.
+pub async fn insert_policy(
+    conn: &mut Conn,
+    fields: &PolicyFields,
+    actor: &Actor,
+    now: Timestamp,
+) -> Result<PolicyId, PolicyError> {
+    let id = rows::insert(conn, fields).await.map_err(|error| name_taken(error.into()))?;
+    let created = Policy { id, fields: fields.clone() };
+    audit::record(conn, Schema::Organization, actor, change("create", id, None, Some(&created)), now).await?;
+    Ok(id)
+}
+
+/// Inside a unit of work that has locked the policy, with its audit entry.
+pub async fn update_policy(
+    conn: &mut Conn,
+    before: &Policy,
+    fields: &PolicyFields,
+    actor: &Actor,
+    now: Timestamp,
+) -> Result<(), PolicyError> {
+    rows::update(conn, before.id, fields).await.map_err(|error| name_taken(error.into()))?;
+    let after = Policy { id: before.id, fields: fields.clone() };
+    let change = change("update", before.id, Some(before), Some(&after));
+    Ok(audit::record(conn, Schema::Organization, actor, change, now).await?)
+}
+
+/// Inside a unit of work that has locked the policy, with its audit entry.
+pub async fn delete_policy(conn: &mut Conn, before: &Policy, actor: &Actor, now: Timestamp) -> Result<(), PolicyError> {
+    if before.id == DEFAULT_POLICY {
+        return Err(PolicyError::IsDefault);
+    }
+    match rows::count_facilities(conn, before.id).await? {
+        0 => rows::delete(conn, before.id).await?,
+        facilities => return Err(PolicyError::InUse(facilities)),
+    }
+    let change = change("delete", before.id, Some(before), None);
+    Ok(audit::record(conn, Schema::Organization, actor, change, now).await?)
 }
 
 /// The name is the only unique column.
@@ -122,20 +148,7 @@ fn name_taken(error: PolicyError) -> PolicyError {
 }
 
 fn change(action: &'static str, id: PolicyId, before: Option<&Policy>, after: Option<&Policy>) -> AuditChange {
+    let values = |policy: &Policy| policy_state(&policy.fields);
     let (before, after) = (before.map(values), after.map(values));
     AuditChange { action, resource: "policy", resource_id: Some(id.get()), before, after }
-}
-
-/// As the audit trail shows it.
-fn values(policy: &Policy) -> Value {
-    let number = |parameter| policy.fields.rule.parameters().value(parameter);
-    let ring = |ring: &Ring| json!({ "name": ring.name(), "radiusMiles": ring.radius().0, "clearMinutes": ring.clear_minutes() });
-    json!({
-        "name": policy.fields.name,
-        "radiusMiles": number(ThreatParameter::Radius),
-        "dangerMinutes": number(ThreatParameter::Danger),
-        "allClearMinutes": number(ThreatParameter::AllClear),
-        "historyHours": number(ThreatParameter::History),
-        "rings": policy.fields.rule.rings().iter().map(ring).collect::<Vec<_>>(),
-    })
 }

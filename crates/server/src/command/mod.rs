@@ -2,6 +2,7 @@
 
 mod backup;
 mod check;
+mod config;
 mod config_options;
 mod copy;
 mod demo;
@@ -66,6 +67,9 @@ enum Command {
     Restore(restore::Options),
     /// Copy all rows from SQLite to PostgreSQL or back
     Copy(copy::Options),
+    /// Export the configuration as a file, or apply such a file
+    #[command(subcommand)]
+    Config(config::Action),
     /// Import facilities
     #[command(subcommand)]
     Facilities(facilities::Action),
@@ -133,6 +137,7 @@ pub(crate) async fn run(cli: Cli) -> Result<()> {
         Command::Backup(options) => backup::run(options).await,
         Command::Restore(options) => restore::run(options).await,
         Command::Copy(options) => copy::run(options).await,
+        Command::Config(action) => config::run(action).await,
         Command::Facilities(action) => facilities::run(action).await,
         Command::Tiles(action) => tiles::run(action).await,
         Command::Layer(action) => layer::run(action).await,

@@ -3,7 +3,7 @@
 
 use super::config_options::{ConfigOptions, key_value};
 use super::extract;
-use crate::deps::{ClockAndRng, Deps, open_existing_store, open_or_create_store};
+use crate::deps::{Deps, open_existing_store, open_or_create_store};
 use crate::output::print;
 use crate::watchers;
 use anyhow::{Context, Result, bail};
@@ -11,7 +11,6 @@ use clap::{Args, Subcommand};
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 use stormwire_city::config::Config;
-use stormwire_city::secrets::Secrets;
 use stormwire_store::Store;
 use stormwire_store::WatcherId;
 use stormwire_store::tables::audit::Actor;
@@ -148,12 +147,8 @@ fn read(file: &Path) -> Result<Workflow> {
     serde_json::from_value(extract::config(file)?).with_context(|| format!("{} is not a workflow", file.display()))
 }
 
-/// Nothing here uses the public URL.
 fn build(config: &Config, store: Store) -> Result<Watchers> {
-    let system = ClockAndRng::system();
-    let secrets = Secrets::load(config.key_file.clone(), system.rng.clone())?;
-    let public_url = config.server.public_url.clone().map_or_else(|| "http://127.0.0.1".parse(), Ok)?;
-    watchers::build(config, &Deps::new(store, &system, secrets), &public_url)
+    watchers::build_for_command(config, &Deps::for_command(config, store)?)
 }
 
 async fn find(watchers: &Watchers, id_or_name: &str) -> Result<WatcherId> {

@@ -17,7 +17,8 @@ select
     LastListedAt as last_listed_at, SubscriptionSoughtAt as subscription_attempted_at,
     ClockDifferenceMs as clock_difference_ms, Health as health, HealthReason as health_reason,
     HealthChangedAt as health_changed_at, CreatedAt as created_at,
-    LastCheckErrorKind as last_check_error_kind, TestFailedStep as test_failed_step, TestError as test_error
+    LastCheckErrorKind as last_check_error_kind, TestFailedStep as test_failed_step, TestError as test_error,
+    AwaitsSecrets as awaits_secrets
 from it.MailboxWatcherJob
 where Id = $1 or $1 is null
 order by Name, Id

@@ -5,5 +5,5 @@ update it.MailboxWatcherJob set
     SenderAuthentication = $18, ExpectEveryMinutes = $19, Resume = $20, UpdatedAt = $21, Kind = $22,
     EventFacilityIds = $23, EventStatuses = $24, EventRings = $25,
     WatchedFolder = $26, FilePattern = $27, RescanSeconds = $28, StableSeconds = $29, MaxFileMb = $30,
-    TestMode = $31
+    TestMode = $31, AwaitsSecrets = false
 where Id = $1

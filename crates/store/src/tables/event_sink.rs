@@ -17,6 +17,7 @@ const DELETE: Sql = sql!("event_sink/delete");
 const REMOVE_SECRET: Sql = sql!("event_sink/remove_secret");
 const START_NOW: Sql = sql!("event_sink/start_now");
 const SET_PLANNED_THROUGH: Sql = sql!("event_sink/set_planned_through");
+const PUT_AWAITS_SECRETS: Sql = sql!("event_sink/put_awaits_secrets");
 const DISABLE: Sql = sql!("event_sink/disable");
 const RECORD_SUCCESS: Sql = sql!("event_sink/record_success");
 const RECORD_ERROR: Sql = sql!("event_sink/record_error");
@@ -58,6 +59,8 @@ pub struct EventSink {
     pub last_delivered_event_id: Option<StatusEventId>,
     /// Of the last attempt that failed; `None` once nothing that failed waits any more.
     pub last_error: Option<String>,
+    /// It came from a file in which it is enabled, and is disabled until a person enters its secret and enables it.
+    pub awaits_secrets: bool,
 }
 
 #[derive(sqlx::FromRow)]
@@ -73,6 +76,7 @@ struct Row {
     planned_through: StatusEventId,
     last_delivered_event_id: Option<StatusEventId>,
     last_error: Option<String>,
+    awaits_secrets: bool,
 }
 
 impl Row {
@@ -92,6 +96,7 @@ impl Row {
             planned_through: self.planned_through,
             last_delivered_event_id: self.last_delivered_event_id,
             last_error: self.last_error,
+            awaits_secrets: self.awaits_secrets,
         })
     }
 }
@@ -131,6 +136,11 @@ pub async fn update(conn: &mut Conn, id: EventSinkId, fields: &SinkFields) -> Re
     let SinkFields { name, kind, url, is_enabled, .. } = fields.clone();
     let (facilities, statuses) = lists_json(fields);
     run!(conn, UPDATE, [id, name, kind, url, facilities, statuses, is_enabled]).map(|_| ())
+}
+
+/// The next update of the fields clears it.
+pub async fn put_awaits_secrets(conn: &mut Conn, id: EventSinkId, awaits: bool) -> Result<(), StoreError> {
+    run!(conn, PUT_AWAITS_SECRETS, [id, awaits]).map(|_| ())
 }
 
 fn lists_json(fields: &SinkFields) -> (Option<String>, Option<String>) {

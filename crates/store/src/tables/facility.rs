@@ -7,6 +7,7 @@ use stormwire_geo::{FeetPoint, LonLat};
 const INSERT: Sql = sql!("facility/insert" per database);
 const INSERT_MANY: Sql = sql!("facility/insert_many" per database);
 const UPDATE: Sql = sql!("facility/update" per database);
+const SET_POLICY: Sql = sql!("facility/set_policy");
 const LIST: Sql = sql!("facility/list" per database);
 const DELETE: Sql = sql!("facility/delete");
 
@@ -73,6 +74,11 @@ pub async fn insert_many(conn: &mut Conn, all: &[FacilityFields]) -> Result<u64,
 pub async fn update(conn: &mut Conn, id: FacilityId, fields: &FacilityFields) -> Result<(), StoreError> {
     let [point, lat_long] = fields.texts();
     run!(conn, UPDATE, [id, fields.name.clone(), point, lat_long, fields.policy_id]).map(|_| ())
+}
+
+/// `None`: the city's default.
+pub async fn set_policy(conn: &mut Conn, id: FacilityId, policy: Option<PolicyId>) -> Result<(), StoreError> {
+    run!(conn, SET_POLICY, [id, policy]).map(|_| ())
 }
 
 pub async fn get(conn: &mut Conn, id: FacilityId) -> Result<Option<Facility>, StoreError> {

@@ -23,6 +23,7 @@ pub mod operator_mail;
 pub mod policy;
 pub mod push_subscription;
 pub mod retention;
+pub mod revision;
 pub mod sample;
 pub mod sealed;
 pub mod session;

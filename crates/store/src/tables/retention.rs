@@ -1,4 +1,5 @@
-//! Purging old envelopes, steps, errors, outputs of effects, status events and their deliveries, and periods of the feed. The pair (watcher, message key) is never deleted, so an old
+//! Purging old envelopes, steps, errors, outputs of effects, status events and their deliveries, periods of the feed, and
+//! revisions. The pair (watcher, message key) is never deleted, so an old
 //! message that appears again is still known; neither is the fact that an effect was done.
 
 use crate::database::conn::{Sql, run, sql};
@@ -11,6 +12,8 @@ const EFFECTS: Sql = sql!("retention/effects");
 const STATUS_EVENTS: Sql = sql!("retention/status_events");
 const EVENT_DELIVERIES: Sql = sql!("retention/event_deliveries");
 const FEED_PERIODS: Sql = sql!("retention/feed_periods");
+const REVISIONS_IT: Sql = sql!("retention/revisions_it");
+const REVISIONS_ORGANIZATION: Sql = sql!("retention/revisions_organization");
 const FREE_PAGES: Sql = sql!("retention/free_pages" per database);
 const ALL_PAGES: Sql = sql!("retention/all_pages" per database);
 const RECLAIM: Sql = sql!("retention/reclaim" per database);
@@ -23,7 +26,13 @@ pub async fn purge(conn: &mut Conn, cutoff: Timestamp, most: u32) -> Result<u64,
     let events = run!(conn, STATUS_EVENTS, [DbTimestamp(cutoff), i64::from(most)])?;
     let deliveries = run!(conn, EVENT_DELIVERIES, [i64::from(most)])?;
     let periods = run!(conn, FEED_PERIODS, [DbTimestamp(cutoff), i64::from(most)])?;
-    Ok(envelopes + runs + outputs + events + deliveries + periods)
+    let revisions = run!(conn, REVISIONS_IT, [DbTimestamp(cutoff), i64::from(most)])?;
+    Ok(envelopes + runs + outputs + events + deliveries + periods + revisions)
+}
+
+/// The same for the schema `organization`. The last revision of what still exists is kept.
+pub async fn purge_organization(conn: &mut Conn, cutoff: Timestamp, most: u32) -> Result<u64, StoreError> {
+    run!(conn, REVISIONS_ORGANIZATION, [DbTimestamp(cutoff), i64::from(most)])
 }
 
 /// Pages of `it.db` without rows. SQLite fills them before the file grows, so a share of them is kept.

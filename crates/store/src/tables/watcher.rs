@@ -28,6 +28,7 @@ const PUT_LISTED: Sql = sql!("watcher/put_listed");
 const PUT_NOTIFIED: Sql = sql!("watcher/put_notified");
 const PUT_LAST_MESSAGE: Sql = sql!("watcher/put_last_message");
 const PUT_HEALTH: Sql = sql!("watcher/put_health");
+const PUT_AWAITS_SECRETS: Sql = sql!("watcher/put_awaits_secrets");
 
 /// In characters.
 const ERROR_LENGTH: usize = 4_000;
@@ -96,6 +97,8 @@ pub struct WatcherState {
     pub health_reason: Option<String>,
     pub health_changed_at: Option<Timestamp>,
     pub created_at: Timestamp,
+    /// It came from a file in which it is enabled, and is disabled until a person enters its secrets and enables it.
+    pub awaits_secrets: bool,
 }
 
 #[derive(sqlx::FromRow)]
@@ -126,6 +129,7 @@ struct Row {
     last_check_error_kind: Option<PollErrorKind>,
     test_failed_step: Option<TestStep>,
     test_error: Option<String>,
+    awaits_secrets: bool,
 }
 
 impl From<Row> for Watcher {
@@ -156,6 +160,7 @@ impl From<Row> for Watcher {
             health_reason: row.health_reason,
             health_changed_at: at(row.health_changed_at),
             created_at: row.created_at.0,
+            awaits_secrets: row.awaits_secrets,
         };
         Self { id: row.id, fields: row.fields, state }
     }
@@ -219,6 +224,11 @@ pub async fn update(conn: &mut Conn, id: WatcherId, fields: &WatcherFields, now:
         ]
     )
     .map(|_| ())
+}
+
+/// The next update of the fields clears it.
+pub async fn put_awaits_secrets(conn: &mut Conn, id: WatcherId, awaits: bool) -> Result<(), StoreError> {
+    run!(conn, PUT_AWAITS_SECRETS, [id, awaits]).map(|_| ())
 }
 
 pub async fn delete(conn: &mut Conn, id: WatcherId) -> Result<(), StoreError> {

@@ -17,6 +17,7 @@ mod push_subscriptions;
 mod queue_rows;
 mod queue_runs;
 mod retention;
+mod revisions;
 mod schema;
 mod statements;
 mod status_events;

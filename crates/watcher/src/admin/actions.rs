@@ -1,31 +1,27 @@
 //! Changes the actions of a watcher. A config that cannot run is rejected when it is saved.
 
 use super::Admin;
+use super::action_unit::{delete_action, insert_action, order_actions, update_action};
 use crate::context_seed;
 use crate::error::{WatcherError, credential_not_found};
 use crate::files;
-use crate::schedule::schedule_feed;
 use crate::status_event;
 use futures_util::FutureExt;
-use jiff::Timestamp;
-use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use stormwire_city::accounts::audit;
+use stormwire_city::Recorder;
 use stormwire_city::action_secrets::{self, ActionSecrets, MASK};
 use stormwire_city::credential_usage;
-use stormwire_city::secrets::Secrets;
 use stormwire_store::tables::action::{self as rows, Action, ActionFields};
-use stormwire_store::tables::audit::{Actor, AuditChange};
+use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::credential::{self, Credential};
 use stormwire_store::tables::watcher::{self, WatcherKind};
-use stormwire_store::{ActionId, Conn, LockTarget, Schema, WatcherId, lock_for_update};
+use stormwire_store::{ActionId, LockTarget, Schema, WatcherId, lock_for_update};
 use stormwire_workflow::context_flow::{self, FlowWarning};
 use stormwire_workflow::handlers::text_extract::reads_attachments;
 use stormwire_workflow::handlers::{UserTable, procedures, user_tables};
 use stormwire_workflow::{ConfigViolation, constants};
 
-/// The largest `order`. The action after the last one still has a number.
-pub const MAX_ORDER: i32 = 1_000_000;
+pub use super::action_unit::MAX_ORDER;
 
 /// A reason why an action would fail on every message, or on almost every message.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,7 +63,7 @@ impl Admin {
             }
             .boxed()
         });
-        unit.await.map_err(WatcherError::unknown_credential)
+        unit.await
     }
 
     /// Replaces all fields.
@@ -89,20 +85,11 @@ impl Admin {
             async move {
                 lock_for_update(conn, LockTarget::Watcher(watcher_id)).await?;
                 let before = rows::get(conn, watcher_id, id).await?.ok_or(WatcherError::Missing("action"))?;
-                let ActionFields { credential_id, action_type, config, .. } = &fields;
-                credential_usage::decide_by_action(conn, *credential_id, action_type, config).await?;
-                let (config, values) = action_secrets::split(&fields.action_type, fields.config);
-                rows::update(conn, watcher_id, id, ActionFields { config, ..fields }).await?;
-                values.store(conn, &secrets, id).await?;
-                schedule_feed(conn, watcher_id, now).await?;
-                let after = rows::get(conn, watcher_id, id).await?.ok_or(WatcherError::Missing("action"))?;
-                let change = action_change("update", id, Some(&before), Some(&after));
-                audit::record(conn, Schema::It, &actor, change, now).await?;
-                Ok::<_, WatcherError>(after)
+                update_action(conn, &before, fields, Recorder { secrets: &secrets, actor: &actor, now }).await
             }
             .boxed()
         });
-        unit.await.map_err(WatcherError::unknown_credential)
+        unit.await
     }
 
     pub async fn delete_action(&self, watcher_id: WatcherId, id: ActionId, actor: Actor) -> Result<(), WatcherError> {
@@ -111,10 +98,7 @@ impl Admin {
             async move {
                 lock_for_update(conn, LockTarget::Watcher(watcher_id)).await?;
                 let before = rows::get(conn, watcher_id, id).await?.ok_or(WatcherError::Missing("action"))?;
-                rows::delete(conn, watcher_id, id).await?;
-                let change = action_change("delete", id, Some(&before), None);
-                audit::record(conn, Schema::It, &actor, change, now).await?;
-                Ok::<_, WatcherError>(())
+                delete_action(conn, &before, &actor, now).await
             }
             .boxed()
         });
@@ -135,26 +119,15 @@ impl Admin {
                 if watcher::get(conn, watcher_id).await?.is_none() {
                     return Err(WatcherError::Missing("watcher"));
                 }
-                let before: Vec<ActionId> =
-                    rows::list(conn, watcher_id).await?.iter().map(|action| action.id).collect();
+                let before = rows::list(conn, watcher_id).await?;
                 let ordered: BTreeSet<ActionId> = ids.iter().copied().collect();
-                if ordered.len() != ids.len() || ordered != before.iter().copied().collect() {
+                if ordered.len() != ids.len() || ordered != before.iter().map(|action| action.id).collect() {
                     return Err(WatcherError::invalid_field(
                         "ids",
                         "must list every action of the watcher exactly once",
                     ));
                 }
-                for (id, order) in ids.iter().zip(1..) {
-                    rows::set_order(conn, watcher_id, *id, order).await?;
-                }
-                let change = AuditChange {
-                    action: "order",
-                    resource: "action",
-                    resource_id: Some(watcher_id.get()),
-                    before: Some(json!(before)),
-                    after: Some(json!(ids)),
-                };
-                audit::record(conn, Schema::It, &actor, change, now).await?;
+                order_actions(conn, watcher_id, &ids, &actor, now).await?;
                 Ok(rows::list(conn, watcher_id).await?)
             }
             .boxed()
@@ -215,6 +188,20 @@ impl Admin {
 
     /// Fails with all violations that prevent saving.
     pub async fn check_action(&self, fields: &ActionFields) -> Result<(), WatcherError> {
+        let credential = match fields.credential_id {
+            Some(id) => credential::list(&mut self.store.reader().await?, Some(id)).await?.pop(),
+            None => None,
+        };
+        let violations = self.action_violations(fields, credential.as_ref()).await;
+        if violations.is_empty() { Ok(()) } else { Err(WatcherError::Invalid(violations)) }
+    }
+
+    /// All violations that prevent saving. `credential` is the one that the action names, if it exists.
+    pub async fn action_violations(
+        &self,
+        fields: &ActionFields,
+        credential: Option<&Credential>,
+    ) -> Vec<ConfigViolation> {
         let mut violations = Vec::new();
         let count = fields.name.chars().count();
         if !(1..=200).contains(&count) || fields.name.trim().is_empty() || fields.name.chars().any(char::is_control) {
@@ -223,13 +210,12 @@ impl Admin {
         if fields.order.is_some_and(|order| !(0..=MAX_ORDER).contains(&order)) {
             violations.push(ConfigViolation::new("order", format!("must be between 0 and {MAX_ORDER}")));
         }
-        if let Some(id) = fields.credential_id {
-            let found = credential::list(&mut self.store.reader().await?, Some(id)).await?.pop();
-            violations.extend(credential_violation(found.as_ref(), fields));
+        if fields.credential_id.is_some() {
+            violations.extend(credential_violation(credential, fields));
         }
         let of_handler = self.handlers.check(&fields.action_type, &fields.config, fields.credential_id).await;
         violations.extend(of_handler.into_iter().map(in_config));
-        if violations.is_empty() { Ok(()) } else { Err(WatcherError::Invalid(violations)) }
+        violations
     }
 }
 
@@ -278,46 +264,6 @@ fn without_attachments(action: &Action) -> Option<ActionViolation> {
     })
 }
 
-/// What a change of an action is recorded with.
-#[derive(Clone, Copy)]
-pub(super) struct Recorder<'a> {
-    pub(super) secrets: &'a Secrets,
-    pub(super) actor: &'a Actor,
-    pub(super) now: Timestamp,
-}
-
-/// Creates an action with its sealed secrets and its audit entry, inside a unit.
-pub(super) async fn insert_action(
-    conn: &mut Conn,
-    watcher_id: WatcherId,
-    fields: ActionFields,
-    recorder: Recorder<'_>,
-) -> Result<Action, WatcherError> {
-    let Recorder { secrets, actor, now } = recorder;
-    if fields.order.is_none() {
-        make_room_at_the_end(conn, watcher_id).await?;
-    }
-    credential_usage::decide_by_action(conn, fields.credential_id, &fields.action_type, &fields.config).await?;
-    let (config, values) = action_secrets::split(&fields.action_type, fields.config);
-    let id = rows::insert(conn, watcher_id, ActionFields { config, ..fields }).await?;
-    values.store(conn, secrets, id).await?;
-    schedule_feed(conn, watcher_id, now).await?;
-    let created = rows::get(conn, watcher_id, id).await?.ok_or(WatcherError::Missing("action"))?;
-    audit::record(conn, Schema::It, actor, action_change("create", id, None, Some(&created)), now).await?;
-    Ok(created)
-}
-
-/// Numbers the actions from 1 if the last one has the largest order, so that another can follow it.
-async fn make_room_at_the_end(conn: &mut Conn, watcher_id: WatcherId) -> Result<(), WatcherError> {
-    let actions = rows::list(conn, watcher_id).await?;
-    if actions.last().is_some_and(|last| last.order >= MAX_ORDER) {
-        for (action, order) in actions.iter().zip(1..) {
-            rows::set_order(conn, watcher_id, action.id, order).await?;
-        }
-    }
-    Ok(())
-}
-
 /// Makes the path relative to the action that the client sent.
 pub(super) fn in_config(violation: ConfigViolation) -> ConfigViolation {
     match violation.path.as_str() {
@@ -325,21 +271,4 @@ pub(super) fn in_config(violation: ConfigViolation) -> ConfigViolation {
         "" => ConfigViolation::new("config", violation.message),
         path => ConfigViolation::new(format!("config.{path}"), violation.message),
     }
-}
-
-fn action_change(action: &'static str, id: ActionId, before: Option<&Action>, after: Option<&Action>) -> AuditChange {
-    let (before, after) = (before.map(audit_json), after.map(audit_json));
-    AuditChange { action, resource: "action", resource_id: Some(id.get()), before, after }
-}
-
-fn audit_json(action: &Action) -> Value {
-    json!({
-        "jobId": action.watcher_id,
-        "name": action.name,
-        "actionType": action.action_type,
-        "config": action.config,
-        "order": action.order,
-        "credentialId": action.credential_id,
-        "isPhaseOne": action.is_phase_one,
-    })
 }

@@ -1,5 +1,6 @@
 //! What users do with watchers in the portal, over the API and on the command line: configure, check, test, view.
 
+pub mod action_unit;
 pub mod actions;
 pub mod connection_check;
 pub mod context_paths;
@@ -14,6 +15,7 @@ mod sender_rule;
 pub mod shadow_run;
 mod subscription_test;
 pub mod suggest;
+pub mod watcher_unit;
 pub mod watchers;
 mod workflows;
 

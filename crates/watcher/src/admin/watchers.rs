@@ -3,27 +3,19 @@
 use super::Admin;
 use super::folder_check::is_other_folder;
 use super::sender_rule;
+use super::watcher_unit::{check_fields, delete_watcher, insert_watcher, update_watcher, watcher_change};
 use crate::error::WatcherError;
-use crate::files;
 use crate::health::{HealthReport, read_health};
-use crate::jobs::message::MessageJob;
 use crate::jobs::subscription::SubscriptionJob;
 use crate::jobs::watcher_loop::{FullScanJob, JunkCheckJob, ReconcileJob};
-use crate::schedule::schedule_watcher;
-use crate::subscriptions::clear::release;
 use futures_util::FutureExt;
 use jiff::Timestamp;
-use serde_json::Value;
 use stormwire_city::accounts::audit;
-use stormwire_city::credential_usage;
 use stormwire_store::queue::{self, ItemStatus, Job};
 use stormwire_store::tables::action;
-use stormwire_store::tables::audit::{Actor, AuditChange};
-use stormwire_store::tables::claim::TriggerEvent;
-use stormwire_store::tables::log;
-use stormwire_store::tables::status_event;
-use stormwire_store::tables::watcher::{self, Mode, Watcher, WatcherFields, WatcherKind};
-use stormwire_store::{Conn, DbTimestamp, LockTarget, Schema, StoreError, WatcherId, lock_for_update};
+use stormwire_store::tables::audit::Actor;
+use stormwire_store::tables::watcher::{self, Watcher, WatcherFields, WatcherKind};
+use stormwire_store::{DbTimestamp, LockTarget, Schema, StoreError, WatcherId, lock_for_update};
 
 /// A watcher with its health and its loops.
 #[derive(Debug, Clone)]
@@ -85,23 +77,13 @@ impl Admin {
     }
 
     pub async fn create(&self, fields: WatcherFields, actor: Actor) -> Result<WatcherStatus, WatcherError> {
-        check(&fields)?;
+        check_fields(&fields)?;
         let mut warnings = self.check_start(&fields, fields.is_enabled).await?;
         let now = self.clock.now();
-        let unit = self.store.write(Schema::It, move |conn| {
-            async move {
-                claim_credential(conn, None, &fields).await?;
-                let id = watcher::insert(conn, &fields, now).await?;
-                if fields.is_enabled {
-                    start(conn, id, fields.kind, now).await?;
-                }
-                let change = watcher_change("create", id, None, Some(&fields));
-                audit::record(conn, Schema::It, &actor, change, now).await?;
-                Ok::<_, WatcherError>(id)
-            }
-            .boxed()
-        });
-        let id = unit.await.map_err(WatcherError::unknown_credential)?;
+        let unit = self
+            .store
+            .write(Schema::It, move |conn| async move { insert_watcher(conn, &fields, &actor, now).await }.boxed());
+        let id = unit.await?;
         warnings.extend(self.same_folder_warnings(id).await?);
         let mut created = self.get(id).await?;
         created.warnings.extend(warnings);
@@ -121,7 +103,7 @@ impl Admin {
             let message = "cannot be changed; create another watcher";
             return Err(WatcherError::invalid_field("kind", message).into());
         }
-        check(&wanted)?;
+        check_fields(&wanted)?;
         let mut warnings = self.check_change(&before, &wanted).await?;
         let now = self.clock.now();
         let unit = self.store.write(Schema::It, move |conn| {
@@ -129,12 +111,7 @@ impl Admin {
                 lock_for_update(conn, LockTarget::Watcher(id)).await?;
                 let Some(before) = watcher::get(conn, id).await? else { return Ok(false) };
                 let fields = revise(&before.fields)?;
-                check(&fields)?;
-                claim_credential(conn, Some(&before.fields), &fields).await?;
-                watcher::update(conn, id, &fields, now).await.map_err(WatcherError::unknown_credential)?;
-                apply_change(conn, &before, &fields, now).await?;
-                let change = watcher_change("update", id, Some(&before.fields), Some(&fields));
-                audit::record(conn, Schema::It, &actor, change, now).await?;
+                update_watcher(conn, &before, &fields, &actor, now).await?;
                 Ok::<_, E>(true)
             }
             .boxed()
@@ -151,10 +128,7 @@ impl Admin {
     /// Asks the provider about a change that affects the folder or starts the watcher.
     async fn check_change(&self, before: &WatcherFields, wanted: &WatcherFields) -> Result<Vec<String>, WatcherError> {
         let (moves, starts) = (is_other_folder(before, wanted), wanted.is_enabled && !before.is_enabled);
-        if starts
-            && wanted.kind == WatcherKind::File
-            && let Some(reason) = self.file_roots.rejection(wanted)
-        {
+        if starts && let Some(reason) = self.start_rejection(wanted) {
             return Err(WatcherError::Conflict(reason.to_string()));
         }
         if !moves && (!starts || wanted.process_existing.is_some()) {
@@ -165,6 +139,11 @@ impl Admin {
             Err(WatcherError::Invalid { .. }) if !moves => Ok(Vec::new()),
             warnings => warnings,
         }
+    }
+
+    /// Why a watcher must not be enabled, without asking the provider.
+    pub fn start_rejection(&self, fields: &WatcherFields) -> Option<WatcherError> {
+        if fields.kind == WatcherKind::File { self.file_roots.rejection(fields) } else { None }
     }
 
     /// Asks the provider about the folder. Returns warnings.
@@ -196,11 +175,8 @@ impl Admin {
             async move {
                 lock_for_update(conn, LockTarget::Watcher(id)).await?;
                 let Some(before) = watcher::get(conn, id).await? else { return Ok(false) };
-                release(conn, &before, now).await?;
-                watcher::delete(conn, id).await?;
-                let change = watcher_change("delete", id, Some(&before.fields), None);
-                audit::record(conn, Schema::It, &actor, change, now).await?;
-                Ok::<_, StoreError>(true)
+                delete_watcher(conn, &before, &actor, now).await?;
+                Ok::<_, WatcherError>(true)
             }
             .boxed()
         });
@@ -223,88 +199,5 @@ impl Admin {
             .boxed()
         });
         Ok(unit.await?)
-    }
-}
-
-/// A watcher gets no credential that is for other systems. A watcher that has one already can still be changed.
-async fn claim_credential(
-    conn: &mut Conn,
-    before: Option<&WatcherFields>,
-    after: &WatcherFields,
-) -> Result<(), WatcherError> {
-    let Some(id) = after.credential_id.filter(|id| before.and_then(|before| before.credential_id) != Some(*id)) else {
-        return Ok(());
-    };
-    match credential_usage::decide_by_watcher(conn, id).await? {
-        Some(reason) => Err(WatcherError::invalid_field("credentialId", reason)),
-        None => Ok(()),
-    }
-}
-
-/// Updates the subscription, the loops and the queue after a change of the fields.
-async fn apply_change(
-    conn: &mut Conn,
-    before: &Watcher,
-    after: &WatcherFields,
-    now: Timestamp,
-) -> Result<(), StoreError> {
-    let is_moved = is_other_folder(&before.fields, after);
-    let wants_subscription = after.is_enabled && after.mode == Mode::Subscription;
-    if is_moved || !wants_subscription {
-        release(conn, before, now).await?;
-    }
-    if is_moved {
-        watcher::reset_sync(conn, before.id).await?;
-    }
-    if after.is_enabled && !before.fields.is_enabled {
-        start(conn, before.id, after.kind, now).await?;
-        enqueue_detected(conn, before.id, now).await?;
-    } else if after.is_enabled {
-        schedule_watcher(conn, before.id, after.kind, now).await?;
-    }
-    Ok(())
-}
-
-/// Old changes of status start no workflow: nobody must be warned of a storm that is over.
-async fn start(conn: &mut Conn, id: WatcherId, kind: WatcherKind, now: Timestamp) -> Result<(), StoreError> {
-    if kind == WatcherKind::StatusEvent {
-        let last = status_event::last_id(conn).await?;
-        watcher::put_event_cursor(conn, id, last).await?;
-    }
-    schedule_watcher(conn, id, kind, now).await
-}
-
-/// Enqueues messages that were claimed but not processed before the watcher was disabled.
-async fn enqueue_detected(conn: &mut Conn, watcher_id: WatcherId, now: Timestamp) -> Result<(), StoreError> {
-    let detected = log::list_unstarted(conn, watcher_id).await?;
-    let job = |(id, at)| MessageJob::new(id, watcher_id, TriggerEvent::Reconciliation, at);
-    let jobs: Vec<MessageJob> = detected.into_iter().map(job).collect();
-    queue::enqueue_many(conn, &jobs, now).await
-}
-
-fn check(fields: &WatcherFields) -> Result<(), WatcherError> {
-    fields.check().map_err(|violation| WatcherError::invalid_field(violation.field, violation.message))?;
-    if fields.kind == WatcherKind::File {
-        files::pattern(fields)?;
-    }
-    match sender_rule::violation(fields) {
-        Some(message) => Err(WatcherError::invalid_field("fromFilter", message)),
-        None => Ok(()),
-    }
-}
-
-pub(super) fn watcher_change(
-    action: &'static str,
-    id: WatcherId,
-    before: Option<&WatcherFields>,
-    after: Option<&WatcherFields>,
-) -> AuditChange {
-    let json = |fields: &WatcherFields| serde_json::to_value(fields).unwrap_or(Value::Null);
-    AuditChange {
-        action,
-        resource: "watcher",
-        resource_id: Some(id.get()),
-        before: before.map(json),
-        after: after.map(json),
     }
 }

@@ -1,11 +1,13 @@
 //! Imports a workflow into a watcher: all of its actions or none.
 
 use super::Admin;
-use super::actions::{Recorder, in_config, insert_action};
-use super::watchers::watcher_change;
+use super::action_unit::insert_action;
+use super::actions::in_config;
+use super::watcher_unit::watcher_change;
 use crate::error::WatcherError;
 use futures_util::FutureExt;
 use serde_json::{Map, Value};
+use stormwire_city::Recorder;
 use stormwire_city::accounts::audit;
 use stormwire_store::tables::action::{self as rows, Action, ActionFields};
 use stormwire_store::tables::audit::Actor;

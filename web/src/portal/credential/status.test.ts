@@ -39,7 +39,7 @@ test.each([
   [
     { status: "Failing", statusReason: "no secret is stored", secretExpiresAt: null, hasSecret: false },
     "Secret missing",
-    "The secret was removed together with a lost key. Enter it again.",
+    "The secret is not stored: the credential came without it in a configuration file, or was removed with a lost key. Enter it.",
   ],
 ])("%j is “%s”: %s", (credential, title, text) => {
   expect(credentialStatus({ hasSecret: true, ...credential }, NOW)).toMatchObject({ title, text });

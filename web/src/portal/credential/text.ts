@@ -55,7 +55,8 @@ const en = {
   enterHost: "Enter at least one host.",
   noHostsHere: "Only for the purpose “Other systems”. Remove the hosts.",
   secretMissing: "Secret missing",
-  secretMissingText: "The secret was removed together with a lost key. Enter it again.",
+  secretMissingText:
+    "The secret is not stored: the credential came without it in a configuration file, or was removed with a lost key. Enter it.",
   rejected: "Rejected",
   rejectedText: "the provider rejected the credential",
   noProblems: "No known problems",
@@ -135,7 +136,8 @@ const es: typeof en = {
   enterHost: "Escriba al menos un servidor.",
   noHostsHere: "Solo para el uso “Otros sistemas”. Quite los servidores.",
   secretMissing: "Falta el secreto",
-  secretMissingText: "El secreto se eliminó junto con una clave perdida. Escríbalo de nuevo.",
+  secretMissingText:
+    "El secreto no está guardado: la credencial vino sin él en un archivo de configuración, o se eliminó con una clave perdida. Escríbalo.",
   rejected: "Rechazada",
   rejectedText: "el proveedor rechazó la credencial",
   noProblems: "Sin problemas conocidos",

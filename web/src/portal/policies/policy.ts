@@ -54,6 +54,11 @@ export class StormPolicy extends PortalPage {
     });
   };
 
+  private readonly reload = (): void => {
+    this.effect = undefined;
+    void this.policy.reload();
+  };
+
   private readonly delete = (): void => {
     const name = this.policy.value?.name ?? "";
     void this.submission.send(async (signal) => {
@@ -87,7 +92,8 @@ export class StormPolicy extends PortalPage {
         detail=${policyText().deleteDetail}
         button-label=${policyText().deletePolicy}
         @storm-confirmed=${this.delete}
-      ></storm-confirm>`;
+      ></storm-confirm>
+      <storm-history kind="policy" .number=${this.number} @storm-restored=${this.reload}></storm-history>`;
   }
 }
 

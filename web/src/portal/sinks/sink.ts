@@ -98,6 +98,11 @@ export class StormSink extends PortalPage {
       <storm-sink-deliveries
         .number=${this.number}
         @storm-changed=${() => void this.sink.refresh()}
-      ></storm-sink-deliveries>`;
+      ></storm-sink-deliveries>
+      <storm-history
+        kind="event-sink"
+        .number=${this.number}
+        @storm-restored=${() => void this.sink.reload()}
+      ></storm-history>`;
   }
 }

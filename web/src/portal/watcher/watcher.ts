@@ -125,6 +125,7 @@ export class StormWatcher extends PortalPage {
         detail=${kindText(watcher).deleteDetail}
         button-label=${watcherFormText().deleteWatcher}
         @storm-confirmed=${this.delete}
-      ></storm-confirm>`;
+      ></storm-confirm>
+      <storm-history kind="watcher" .number=${this.number} @storm-restored=${() => void this.data.reload()}></storm-history>`;
   }
 }

@@ -1,0 +1,101 @@
+//! A watcher that came in a file processes mail after its secret was entered.
+
+use std::time::Duration;
+use stormwire_blueprint::{ApplyOptions, Blueprint};
+use stormwire_city::credentials::Credentials;
+use stormwire_store::tables::credential::{self, CredentialFields};
+use stormwire_store::tables::log::LogStatus;
+use stormwire_testkit::on_both_databases;
+use stormwire_testkit::service::{TestService, actor};
+use stormwire_watcher::WatcherError;
+
+const BOX: &str = "storm@example.gov";
+const FILE: &str = "version: 1
+credentials:
+- {name: Moved, clientId: app, namespace: contoso.com, purpose: mailbox}
+watchers:
+- name: Strikes
+  isEnabled: true
+  mailboxAddress: storm@example.gov
+  credential: Moved
+  mode: PollOnly
+  actions:
+  - {name: count, actionType: Count, config: {}}
+";
+const CHAT: &str =
+    "  - {name: Post, actionType: Chat, config: {Op: {Action: Send, Platform: Teams, Url: ••••, Text: x}}}\n";
+
+fn blueprint(service: &TestService, db: &stormwire_testkit::TestDb) -> Blueprint {
+    Blueprint {
+        store: db.store.clone(),
+        clock: service.clock.clone(),
+        secrets: service.secrets(),
+        watchers: service.watchers.clone(),
+    }
+}
+
+on_both_databases! {
+    async fn a_moved_watcher_processes_mail_after_its_secret_is_entered(db: &TestDb) {
+        let mut service = TestService::with_poll_interval(db, Duration::from_millis(300)).await;
+        service.emulator.add_mailbox(BOX).unwrap();
+        let blueprint = blueprint(&service, db);
+        let applied = blueprint.apply(FILE, ApplyOptions::default(), actor()).await.unwrap();
+        let expected = "watcher \"Strikes\" is disabled: enter the secret of the credential \"Moved\", then enable it";
+        assert_eq!(applied.missing_secrets, [expected]);
+        let admin = service.watchers.admin();
+        let moved = admin.list(None).await.unwrap().pop().unwrap().watcher;
+        assert!(!moved.fields.is_enabled && moved.state.awaits_secrets);
+        let exported = blueprint.export().await.unwrap();
+        assert!(exported.contains("  isEnabled: true\n"), "{exported}");
+        assert!(blueprint.apply(FILE, ApplyOptions::default(), actor()).await.unwrap().changes.is_empty());
+
+        let credentials = Credentials::new(db.store.clone(), service.clock.clone(), service.secrets());
+        let found = credential::list(&mut db.store.reader().await.unwrap(), None).await.unwrap();
+        let found = found.into_iter().find(|one| one.name == "Moved").unwrap();
+        let fields = CredentialFields {
+            name: found.name,
+            client_id: found.client_id,
+            namespace: found.namespace,
+            secret_expires_at: None,
+            usage: None,
+        };
+        credentials.update(found.id, fields, Some("secret".into()), actor()).await.unwrap();
+        admin.set_enabled(moved.id, true, actor()).await.unwrap();
+        assert_eq!(blueprint.export().await.unwrap(), exported, "the same bytes, now enabled");
+        service.deliver(BOX, "Strike");
+        let logs = service.wait_processed(1).await;
+        assert_eq!((logs.len(), logs[0].status), (1, LogStatus::Success));
+        service.stop().await;
+    }
+
+    async fn a_watcher_without_the_secrets_of_its_actions_cannot_be_enabled(db: &TestDb) {
+        let mut service = TestService::with_poll_interval(db, Duration::from_hours(1)).await;
+        service.emulator.add_mailbox(BOX).unwrap();
+        let text = format!("{}{CHAT}", FILE.replace("credential: Moved", "credential: city"));
+        let blueprint = blueprint(&service, db);
+        let applied = blueprint.apply(&text, ApplyOptions::default(), actor()).await.unwrap();
+        assert_eq!(applied.missing_secrets, ["watcher \"Strikes\" is disabled: enter Op.Url of the action \"Post\", then enable it"]);
+        let admin = service.watchers.admin();
+        let moved = admin.list(None).await.unwrap().pop().unwrap().watcher;
+        let error = admin.set_enabled(moved.id, true, actor()).await.unwrap_err();
+        assert!(matches!(&error, WatcherError::Conflict(text) if text.contains("enter the secret Op.Url")), "{error}");
+        let exported = blueprint.export().await.unwrap();
+        let action = admin.actions(moved.id).await.unwrap().pop().unwrap();
+        let mut config = action.config.clone();
+        config["Op"]["Url"] = "https://hook.example/abc".into();
+        let fields = stormwire_store::tables::action::ActionFields {
+            name: action.name.clone(),
+            action_type: action.action_type.clone(),
+            config,
+            order: Some(action.order),
+            credential_id: None,
+            is_phase_one: true,
+        };
+        admin.update_action(moved.id, action.id, fields, actor()).await.unwrap();
+        admin.set_enabled(moved.id, true, actor()).await.unwrap();
+        assert_eq!(blueprint.export().await.unwrap(), exported, "the secret is not in the file");
+        let again = blueprint.apply(&exported, ApplyOptions::default(), actor()).await.unwrap();
+        assert!(again.changes.is_empty() && again.missing_secrets.is_empty(), "{again:?}");
+        service.stop().await;
+    }
+}

@@ -1,0 +1,118 @@
+//! `stormwire config`: the configuration as a file. `apply` writes all of a file or nothing.
+
+use super::config_options::ConfigOptions;
+use crate::deps::{Deps, open_existing_store, open_or_create_store};
+use crate::output::{format_count, print};
+use crate::watchers::build_for_command;
+use anyhow::{Context, Result, bail};
+use clap::Subcommand;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use stormwire_blueprint::{Applied, ApplyOptions, Blueprint, MAX_BYTES, report};
+use stormwire_city::config::Config;
+use stormwire_store::Store;
+use stormwire_store::tables::audit::Actor;
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Action {
+    /// Write watchers, actions, policies, sinks and credentials as YAML, without secrets
+    Export {
+        /// Standard output if omitted
+        file: Option<PathBuf>,
+        #[command(flatten)]
+        config: ConfigOptions,
+    },
+    /// Make the configuration what a file says: all of it or, on an error, nothing
+    Apply {
+        /// As written by `config export`
+        file: PathBuf,
+        /// Show what would be added, changed and removed, and write nothing
+        #[arg(long)]
+        dry_run: bool,
+        /// Remove what the file does not name
+        #[arg(long)]
+        prune: bool,
+        #[command(flatten)]
+        config: ConfigOptions,
+    },
+}
+
+pub(super) async fn run(action: Action) -> Result<()> {
+    match action {
+        Action::Export { file, config } => export(file.as_deref(), &config.load()?).await,
+        Action::Apply { file, dry_run, prune, config } => {
+            apply(&file, ApplyOptions { prune, dry_run }, &config.load()?).await
+        }
+    }
+}
+
+async fn export(file: Option<&Path>, config: &Config) -> Result<()> {
+    let store = open_existing_store(config).await?;
+    let exported = blueprint(config, store.clone())?.export().await;
+    store.close().await;
+    let text = exported.context("cannot export the configuration")?;
+    match file {
+        Some(path) => std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display())),
+        None => print(&text),
+    }
+}
+
+async fn apply(file: &Path, options: ApplyOptions, config: &Config) -> Result<()> {
+    let text = read(file)?;
+    let store = open_or_create_store(config).await?;
+    let applied = blueprint(config, store.clone())?.apply(&text, options, Actor::command_line()).await;
+    store.close().await;
+    let applied = applied.with_context(|| format!("{}: nothing was written", file.display()))?;
+    print(&summary(&applied, options))
+}
+
+/// The difference, what a person must enter, and how much it is.
+fn summary(applied: &Applied, options: ApplyOptions) -> String {
+    let changes = format_count(applied.changes.len() as u64, ["change", "changes"]);
+    let last = match (applied.changes.is_empty(), options.dry_run) {
+        (true, _) => "Nothing to change\n".to_owned(),
+        (false, true) => format!("Would apply {changes}; nothing was written\n"),
+        (false, false) => format!("Applied {changes}\n"),
+    };
+    let missing: String = applied.missing_secrets.iter().map(|line| format!("! {line}\n")).collect();
+    format!("{}{missing}{last}", report(&applied.changes))
+}
+
+/// No more than a file may have, so that a wrong path cannot fill the memory.
+fn read(file: &Path) -> Result<String> {
+    let open = File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let mut bytes = Vec::new();
+    open.take(MAX_BYTES as u64 + 1)
+        .read_to_end(&mut bytes)
+        .with_context(|| format!("cannot read {}", file.display()))?;
+    if bytes.len() > MAX_BYTES {
+        bail!("{} is larger than {MAX_BYTES} bytes, so it is not a configuration file", file.display());
+    }
+    String::from_utf8(bytes).with_context(|| format!("{} is not UTF-8 text", file.display()))
+}
+
+fn blueprint(config: &Config, store: Store) -> Result<Blueprint> {
+    let deps = Deps::for_command(config, store)?;
+    let watchers = build_for_command(config, &deps)?;
+    let Deps { store, clock, secrets, .. } = deps;
+    Ok(Blueprint { store, clock, secrets, watchers })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stormwire_blueprint::plan::{Change, PlannedChange, Section};
+
+    #[test]
+    fn the_last_line_says_whether_something_was_written() {
+        let change = PlannedChange { section: Section::Sink, name: "Siren".into(), change: Change::Add };
+        let applied = Applied { changes: vec![change], missing_secrets: vec!["enter x".into()] };
+        let none = Applied { changes: vec![], missing_secrets: vec![] };
+        let written = ApplyOptions::default();
+        let dry = ApplyOptions { dry_run: true, ..written };
+        assert_eq!(summary(&applied, written), "+ sink \"Siren\"\n! enter x\nApplied 1 change\n");
+        assert!(summary(&applied, dry).ends_with("Would apply 1 change; nothing was written\n"));
+        assert_eq!(summary(&none, dry), "Nothing to change\n");
+    }
+}

@@ -1,0 +1,1 @@
+update organization.Facility set PolicyId = $2 where Id = $1

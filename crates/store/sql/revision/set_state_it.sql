@@ -1,0 +1,1 @@
+update it.Revision set State = $2 where Id = $1

@@ -1,0 +1,1 @@
+update organization.Revision set State = $2 where Id = $1

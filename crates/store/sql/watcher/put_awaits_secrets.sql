@@ -1,0 +1,1 @@
+update it.MailboxWatcherJob set AwaitsSecrets = $2 where Id = $1
