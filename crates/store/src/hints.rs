@@ -56,7 +56,7 @@ impl HintExchange {
         let Backend::Postgres(postgres) = self.store.backend.clone() else { return };
         let mut failures = 0;
         loop {
-            let ended = stop.run_until_cancelled(self.exchange(&postgres, &mut failures)).await;
+            let ended = Box::pin(stop.run_until_cancelled(self.exchange(&postgres, &mut failures))).await;
             let Some(error) = ended else { break };
             metrics::gauge!("stormwire_hints_connected").set(0.0);
             failures += 1;

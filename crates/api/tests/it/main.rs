@@ -1,6 +1,8 @@
 //! Requests to the router, without network connections.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+// `json!` of a whole watcher.
+#![recursion_limit = "256"]
 
 mod access;
 mod account_security;
