@@ -102,11 +102,11 @@ impl<'a> Resolver<'a> {
     ) -> Self {
         let is_named = |name: &str| document.credentials.iter().any(|entry| entry.name == name);
         let kept = installation.it.credentials.iter().filter(|one| !prune && !is_named(&one.name)).cloned();
-        let named = document.credentials.iter().zip(1..).map(|(entry, number)| {
+        let wanted = document.credentials.iter().zip(1..).map(|(entry, number)| {
             let stored = installation.it.credential(&entry.name).cloned();
             future_credential(entry, stored.unwrap_or_else(|| new_credential(CredentialId::new(-number))))
         });
-        let credentials: Vec<Credential> = kept.chain(named).collect();
+        let credentials: Vec<Credential> = kept.chain(wanted).collect();
         let mut names = stored_names(installation);
         names.credentials = credentials.iter().map(|one| (one.name.clone(), one.id)).collect();
         Self { installation, admin, secrets, names, credentials, problems: Vec::new() }

@@ -43,9 +43,9 @@ impl Names {
 
     /// Sorted. Facilities that were deleted meanwhile are left out.
     pub(crate) fn facility_names(&self, ids: &[FacilityId]) -> Result<Vec<String>, String> {
-        let named = self.facilities.iter().filter(|(_, known)| known.iter().any(|id| ids.contains(id)));
+        let selected = self.facilities.iter().filter(|(_, known)| known.iter().any(|id| ids.contains(id)));
         let mut names = Vec::new();
-        for (name, known) in named {
+        for (name, known) in selected {
             if known.len() > 1 {
                 return Err(format!("several facilities are named {name:?}; give each its own name"));
             }

@@ -149,6 +149,7 @@ mod tests {
     use crate::document::{ActionEntry, CredentialEntry, WatcherEntry};
     use proptest::prelude::*;
     use serde_json::{Map, Value, json};
+    use std::fmt::Write;
 
     fn document(config: Value, name: &str) -> Document {
         let settings: Map<String, Value> =
@@ -203,7 +204,7 @@ mod tests {
         let mut bomb = String::from("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
         for level in 1..9 {
             let aliases = vec![format!("*a{}", level - 1); 10].join(", ");
-            bomb += &format!("a{level}: &a{level} [{aliases}]\n");
+            writeln!(bomb, "a{level}: &a{level} [{aliases}]").unwrap();
         }
         let error = error(&bomb);
         assert!(error.contains("values") || error.contains("repetition limit"), "{error}");

@@ -20,11 +20,11 @@ on_both_databases! {
     async fn a_failure_in_the_middle_leaves_nothing(db: &TestDb) {
         apply(db, START, KEEP).await.unwrap();
         let before = row_counts(db).await;
-        let sinks: String = (0..=MAX_SINKS)
-            .map(|number| format!("- {{name: Sink {number}, kind: Cap, url: 'https://a.example/{number}'}}\n"))
-            .collect();
+        let sinks = (0..=MAX_SINKS)
+            .map(|number| format!("- {{name: Sink {number}, kind: Cap, url: 'https://a.example/{number}'}}"));
+        let sinks = sinks.collect::<Vec<_>>().join("\n");
         let policy = "policies:\n- {name: Golf, radiusMiles: 8, dangerMinutes: 30, allClearMinutes: 30, historyHours: 8}\n";
-        let text = format!("{}sinks:\n{sinks}{policy}", START.replace("A: 1", "A: 2").replace("contoso", "fabrikam"));
+        let text = format!("{}sinks:\n{sinks}\n{policy}", START.replace("A: 1", "A: 2").replace("contoso", "fabrikam"));
         let error = apply(db, &text, KEEP).await.unwrap_err();
         assert!(error.to_string().contains("the most; delete one first"), "{error}");
         assert_eq!(row_counts(db).await, before);

@@ -75,8 +75,11 @@ fn summary(applied: &Applied, options: ApplyOptions) -> String {
         (false, true) => format!("Would apply {changes}; nothing was written\n"),
         (false, false) => format!("Applied {changes}\n"),
     };
-    let missing: String = applied.missing_secrets.iter().map(|line| format!("! {line}\n")).collect();
-    format!("{}{missing}{last}", report(&applied.changes))
+    let mut text = report(&applied.changes);
+    for line in &applied.missing_secrets {
+        text.extend(["! ", line, "\n"]);
+    }
+    text + &last
 }
 
 /// No more than a file may have, so that a wrong path cannot fill the memory.

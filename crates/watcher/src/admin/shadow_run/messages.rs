@@ -196,10 +196,10 @@ impl Admin {
         watcher: &Watcher,
         from: Provenance<'_>,
     ) -> Result<FetchedMessage, WatcherError> {
-        let content = self.read_file(watcher, from.message_key).await?;
-        let context = file_context::initial_context(&content, from);
-        let received_at = Some(content.stat.arrived_at());
-        Ok(FetchedMessage { subject: Some(content.attachment.name), received_at, context })
+        let file = self.read_file(watcher, from.message_key).await?;
+        let context = file_context::initial_context(&file, from);
+        let received_at = Some(file.stat.arrived_at());
+        Ok(FetchedMessage { subject: Some(file.attachment.name), received_at, context })
     }
 
     async fn read_event_for_shadow_run(&self, from: Provenance<'_>) -> Result<FetchedMessage, WatcherError> {
