@@ -10,6 +10,7 @@ import type { Language } from "../status-text/language.ts";
 import { announcementText } from "../storm/announcement.ts";
 import { renderBanner, requestProblem } from "../storm/banner.ts";
 import { facilityDetail } from "../storm/facility-detail.ts";
+import { setTitle } from "../storm/page-status.ts";
 import { replayBanner } from "../storm/replay-banner.ts";
 import { currentLanguage } from "../storm/saved-language.ts";
 import { StormController } from "../storm/storm-controller.ts";
@@ -129,7 +130,7 @@ export class StormBoard extends PortalPage {
   }
 
   protected override updated(): void {
-    document.title = documentTitle(BOARD_TEXT[this.language].title);
+    setTitle(documentTitle(BOARD_TEXT[this.language].title));
   }
 
   /** Of the city's default policy, with what is changed. */

@@ -9,6 +9,7 @@ import { backLink, heading, PortalPage } from "../portal/ui/page.ts";
 import type { Language } from "../status-text/language.ts";
 import { STATUS_TEXT } from "../status-text/text.ts";
 import { languageSwitch } from "../storm/language-switch.ts";
+import { setTitle } from "../storm/page-status.ts";
 import { currentLanguage } from "../storm/saved-language.ts";
 import { readBoardAddress, writeBoardAddress } from "./address.ts";
 import { readAllStrikes } from "./all-strikes.ts";
@@ -81,7 +82,7 @@ export class StormReportPage extends PortalPage {
   }
 
   protected override updated(): void {
-    document.title = documentTitle(REPORT_TEXT[this.language].title);
+    setTitle(documentTitle(REPORT_TEXT[this.language].title));
   }
 
   protected override render() {

@@ -9,8 +9,13 @@ export function tabTitle(status: string, name: string): string {
 
 let shown: DisplayStatus | null = null;
 
-export function setTab(title: string, status: DisplayStatus): void {
+/** Pages call it after each update, once a second: the same title again would still change the document. */
+export function setTitle(title: string): void {
   if (document.title !== title) document.title = title;
+}
+
+export function setTab(title: string, status: DisplayStatus): void {
+  setTitle(title);
   if (status === shown) return;
   shown = status;
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');

@@ -122,7 +122,8 @@ export class StormView extends LitElement {
   }
 
   protected override updated(): void {
-    document.documentElement.lang = this.language;
+    const { documentElement } = document;
+    if (documentElement.lang !== this.language) documentElement.lang = this.language;
     const rows = this.storm.rows();
     const selected = rows.find(({ facility }) => facility.facilityId === this.address.facility);
     const status = selected?.status ?? this.storm.summary(rows).status;
