@@ -4,7 +4,7 @@ import { expect, type Page } from "@playwright/test";
 /** The rules whose result depends on colors. */
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** Checks the page with axe: all rules in light, and what is different in dark. */
+/** Checks the page with axe: all rules in light, and what is different in dark. The page is light again afterwards. */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
@@ -18,6 +18,7 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
       colorScheme,
     ).toEqual([]);
   }
+  await page.emulateMedia({ colorScheme: "light" });
 }
 
 /** On the smallest supported phone. */

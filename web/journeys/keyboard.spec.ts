@@ -49,7 +49,7 @@ test("sign in and add a facility by keyboard", async ({ page }) => {
 test("add a watcher of files by keyboard", async ({ page }) => {
   const name = unique("Keyboard share");
   await openAs(page, "admin", "/portal/watchers/new");
-  await tabTo(page, page.getByLabel("New mail"));
+  await tabTo(page, page.getByRole("radio", { name: /^New mail/ }));
   await page.keyboard.press("ArrowDown");
   await expect(page.getByLabel("New files")).toBeChecked();
   await tabTo(page, page.getByLabel("Name", { exact: true }));
