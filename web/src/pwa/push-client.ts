@@ -8,11 +8,18 @@ export const SERVICE_WORKER = "/service-worker.js";
 
 export type PushState = Exclude<PushSupport, "supported"> | "on" | "off";
 
-export async function readPushState(facility: number): Promise<PushState> {
+/** Without waiting; null if the browser allows notifications, and the record says for which facilities they are on. */
+export function knownPushState(): PushState | null {
   const support = pushSupport(readTraits());
   if (support !== "supported") return support;
+  return Notification.permission === "granted" ? null : "off";
+}
+
+export async function readPushState(facility: number): Promise<PushState> {
+  const known = knownPushState();
+  if (known !== null) return known;
   const record = await readRecord();
-  if (Notification.permission !== "granted" || record[facility] === undefined) return "off";
+  if (record[facility] === undefined) return "off";
   return (await currentSubscription()) === null ? "off" : "on";
 }
 

@@ -1,6 +1,12 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
-import { disableNotifications, enableNotifications, type PushState, readPushState } from "../pwa/push-client.ts";
+import {
+  disableNotifications,
+  enableNotifications,
+  knownPushState,
+  type PushState,
+  readPushState,
+} from "../pwa/push-client.ts";
 import type { Language } from "../status-text/language.ts";
 import { NOTIFY_TEXT } from "./notify-text.ts";
 
@@ -19,8 +25,9 @@ export class NotifyButton extends LitElement {
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
     if (!changed.has("facility")) return;
-    [this.pushState, this.hasFailed] = [null, false];
-    void this.change(() => readPushState(this.facility));
+    // At once if possible: a button that appears later moves everything below it.
+    [this.pushState, this.hasFailed] = [knownPushState(), false];
+    if (this.pushState === null) void this.change(() => readPushState(this.facility));
   }
 
   protected override render(): TemplateResult | typeof nothing {
