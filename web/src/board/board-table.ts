@@ -38,6 +38,11 @@ export class BoardTable {
     this.changes = new ChangeLoader(host, storm.poller, () => this.showsRecordedStatus);
   }
 
+  /** Whether the order of the rows is known: recent changes come first. */
+  get isReady(): boolean {
+    return this.changes.isReady;
+  }
+
   /** Thresholds of one's own, and the past, have other statuses than those that were recorded. */
   private get showsRecordedStatus(): boolean {
     const { replay, changed } = this.options.address();

@@ -213,12 +213,16 @@ export class StormBoard extends PortalPage {
     </div>`;
   }
 
+  private get hasReport(): boolean {
+    return this.poller.hasAllFacilities && this.table.isReady;
+  }
+
   private get isWaiting(): boolean {
-    return !this.poller.hasAllFacilities && this.poller.failures === 0;
+    return !this.hasReport && this.poller.failures === 0;
   }
 
   private dashboard(rows: readonly FacilityRow[], banner: TemplateResult): TemplateResult {
-    const hasReport = this.poller.hasAllFacilities;
+    const { hasReport } = this;
     return html`<div class="storm framed">
       <div class="left">${banner} ${hasReport ? this.table.render(rows) : nothing}</div>
       <div class="right">${hasReport ? this.selectedFacility(rows) : nothing} ${hasReport || this.poller.failures > 0 ? this.storm.map(rows) : nothing}</div>
@@ -231,7 +235,8 @@ export class StormBoard extends PortalPage {
       map: this.storm.map(rows),
       rows: this.table.tableRows(rows),
       context: this.storm.textContext,
-      hasReport: this.poller.hasAllFacilities,
+      hasReport: this.hasReport,
+      isWaiting: this.isWaiting,
       exit: () => void this.exitWall(),
     });
   }

@@ -168,13 +168,21 @@ export class StormPortal extends LitElement {
     // The storm pages use the whole screen.
     const isStormPage = currentUser !== null && this.isStormRoute;
     const help = this.help(currentUser);
+    // Before the session is known nothing is shown that would move when the menu or the page appears.
     return html`<a class="skip" href="#main">${shellText().skipToMain}</a>
       ${portalHeader(currentUser, this.route, menu, this.openSteps)}
-      <main id="main" tabindex="-1" class=${this.isSignedOut ? "narrow" : ""}>
+      ${this.session.is === "unknown" ? html`<p class="first-load quiet" role="status">${commonText().loading}</p>` : nothing}
+      <main id="main" tabindex="-1" class=${this.mainClass} ?hidden=${this.session.is === "unknown"}>
         <div role="status">${this.statusMessage === "" ? nothing : html`<p class="notice good">${this.statusMessage}</p>`}</div>
         ${this.content()} ${isStormPage ? nothing : help}
       </main>
-      ${portalFooter(isStormPage ? help : nothing)}`;
+      ${this.session.is === "unknown" ? nothing : portalFooter(isStormPage ? help : nothing)}`;
+  }
+
+  /** The dashboard's styles are loaded with it; the width of its page must not change then. */
+  private get mainClass(): string {
+    if (this.isSignedOut) return "narrow";
+    return this.route.page === "storm" && this.session.is !== "error" ? "dashboard" : "";
   }
 
   private help(currentUser: CurrentUser | null): TemplateResult {
@@ -186,6 +194,7 @@ export class StormPortal extends LitElement {
     const { session } = this;
     switch (session.is) {
       case "unknown":
+        return nothing;
       case "checkingFirstRun":
         return html`<p class="quiet" role="status">${commonText().loading}</p>`;
       case "error":

@@ -9,6 +9,8 @@ import { type RecentChange, recentChanges, type StatusEvent } from "./recent-cha
 
 /** Of 1,000 events each. More in one interval are too many to announce. */
 const MAX_PAGES = 10;
+/** Rows that appear without the recent changes would move a moment later. But nobody waits longer than this for a status. */
+const MAX_WAIT_MS = 1_000;
 
 export class ChangeLoader implements ReactiveController {
   private events: StatusEvent[] = [];
@@ -16,6 +18,8 @@ export class ChangeLoader implements ReactiveController {
   private readonly alerts = new AlertChanges();
   /** The report for which events were requested last. */
   private asOf = "";
+  /** Whether the first request has ended or took too long. */
+  private hasSettled = false;
   private stop = new AbortController();
 
   constructor(
@@ -39,7 +43,19 @@ export class ChangeLoader implements ReactiveController {
     const asOf = this.poller.report?.asOf ?? "";
     if (asOf === this.asOf || !this.isComparable()) return;
     this.asOf = asOf;
+    if (!this.hasSettled) setTimeout(() => this.settle(), MAX_WAIT_MS);
     void this.load(Date.parse(asOf));
+  }
+
+  /** Whether `changes` has the recent changes, or cannot have them soon. */
+  get isReady(): boolean {
+    return this.hasSettled || !this.isComparable();
+  }
+
+  private settle(): void {
+    if (this.hasSettled) return;
+    this.hasSettled = true;
+    this.host.requestUpdate();
   }
 
   changes(): Map<number, RecentChange> {
@@ -66,6 +82,7 @@ export class ChangeLoader implements ReactiveController {
       // The next report tries again; until then the table has no highlights, and the displayed changes are announced.
       this.alerts.eventsFailed();
     }
+    this.hasSettled = true;
     this.host.requestUpdate();
   }
 }

@@ -14,19 +14,25 @@ export interface WallOptions {
   context: TextContext;
   /** Before the first report there is no time to show. */
   hasReport: boolean;
+  /** Before the first response nothing is below the status: it would move. */
+  isWaiting: boolean;
   exit: () => void;
 }
 
-export function wallDisplay({ banner, map, rows, context, hasReport, exit }: WallOptions): TemplateResult {
+export function wallDisplay({ banner, map, rows, context, hasReport, isWaiting, exit }: WallOptions): TemplateResult {
   return html`<h1 class="unseen">${BOARD_TEXT[context.language].title}</h1>
     <wall-controls .language=${context.language} .exit=${exit}></wall-controls>
     <div class="wall-head">
       ${banner} ${hasReport && !context.isReplay ? nextClear(rows, context) : nothing}
       ${hasReport ? html`<p class="wall-clock ${context.isReplay ? "past" : ""}">${formatClock(context.now, context.timeZone)}</p>` : nothing}
     </div>
-    <div class="wall-body">
-      ${hasReport ? html`<wall-tiles .rows=${rows} .context=${context}></wall-tiles>` : nothing} ${map}
-    </div>`;
+    ${
+      isWaiting
+        ? nothing
+        : html`<div class="wall-body">
+          ${hasReport ? html`<wall-tiles .rows=${rows} .context=${context}></wall-tiles>` : nothing} ${map}
+        </div>`
+    }`;
 }
 
 function nextClear(rows: readonly TableRow[], context: TextContext): TemplateResult | typeof nothing {
