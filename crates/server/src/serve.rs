@@ -233,9 +233,7 @@ async fn upgrade_stored_rows(store: &Store, secrets: &Secrets, now: Timestamp) -
         tracing::info!(decided, "set the purpose of credentials by their use");
     }
     let recorded = record_missing(store, now).await?;
-    if recorded > 0 {
-        tracing::info!(recorded, "recorded the first revision of what an earlier version stored");
-    }
+    tracing::debug!(recorded, "recorded a first revision of what had none");
     Ok(())
 }
 
