@@ -1,6 +1,7 @@
 // Which changes are announced, once each: those that the service has recorded, and what only this page knows. Pure.
 import { type DisplayStatus, isDisplayStatus } from "../status/status.ts";
-import type { StatusChange } from "../storm/changes.ts";
+import type { FacilityStatus, StatusChange } from "../storm/changes.ts";
+import type { AnnouncedStatus } from "./announced-statuses.ts";
 import type { StatusEvent } from "./table/recent-changes.ts";
 
 /** A report may be a moment ahead of the recorded events. */
@@ -12,13 +13,31 @@ interface SeenChange {
 }
 
 export class AlertChanges {
-  /** What was announced last about each facility. */
-  private readonly announced = new Map<number, DisplayStatus>();
+  /** What was announced last about each facility, or shown when the page opened. */
+  private readonly announced: Map<number, DisplayStatus>;
   private recorded: StatusChange[] = [];
   /** Changes of what the page shows that no event has confirmed. */
   private readonly seen = new Map<number, SeenChange>();
   /** Whether events can be read. Otherwise what the page shows is announced at once. */
   private hasEvents = false;
+
+  constructor(announced: Iterable<AnnouncedStatus> = []) {
+    this.announced = new Map(announced);
+  }
+
+  /** What a page shows when it opens is not a change, even if its event is recorded a moment later. */
+  open(shown: readonly FacilityStatus[]): void {
+    for (const { id, status } of shown) if (!this.announced.has(id)) this.announced.set(id, status);
+  }
+
+  /** After a time in which events were not read: a status may have changed and changed back. */
+  forget(): void {
+    this.announced.clear();
+  }
+
+  get statuses(): Iterable<AnnouncedStatus> {
+    return this.announced;
+  }
 
   /** Events that were not read before, in order. */
   addEvents(events: readonly StatusEvent[]): void {

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import type { DisplayStatus } from "../status/status.ts";
 import type { StatusChange } from "../storm/changes.ts";
 import { AlertChanges, EVENT_WAIT_MS } from "./alert-changes.ts";
-import { type EventCursor, eventsSince, movedCursor, parseCursor, unreadEvents } from "./event-cursor.ts";
+import { parseAnnounced } from "./announced-statuses.ts";
+import { type EventCursor, eventsSince, isTooOld, movedCursor, parseCursor, unreadEvents } from "./event-cursor.ts";
 import type { StatusEvent } from "./table/recent-changes.ts";
 
 const NOON = Date.parse("2026-05-01T12:00:00Z");
@@ -72,6 +73,44 @@ test("a display that turns to Unknown, and back, does not wait for events", () =
   expect(alerts.take([change(1, "Active", "Unknown")], 1)).toEqual([change(1, "Active", "Unknown")]);
   expect(alerts.take([change(1, "Unknown", "Active")], 2)).toEqual([change(1, "Unknown", "Active")]);
 });
+
+test("what a page shows when it opens is not announced by a late event", () => {
+  const alerts = new AlertChanges();
+  alerts.open([
+    { id: 1, name: "F1", status: "Active" },
+    { id: 2, name: "F2", status: "Clear" },
+  ]);
+  alerts.addEvents([event(1, 1, "Active"), event(2, 2, "Active")]);
+  expect(alerts.take([], 0)).toEqual([change(2, "Clear", "Active")]);
+});
+
+test("after a reload nothing is announced again, and what changed meanwhile is announced", () => {
+  const before = new AlertChanges();
+  before.open([1, 2].map((id) => ({ id, name: `F${id}`, status: "Clear" })));
+  before.addEvents([]);
+  before.take([change(1, "Clear", "Active")], 0);
+  expect(before.take([], EVENT_WAIT_MS)).toEqual([change(1, "Clear", "Active")]);
+  const after = new AlertChanges(parseAnnounced(JSON.stringify([...before.statuses])));
+  after.open([1, 2].map((id) => ({ id, name: `F${id}`, status: "Active" })));
+  after.addEvents([event(1, 1, "Active"), event(2, 2, "Active")]);
+  expect(after.take([], 0)).toEqual([change(2, "Clear", "Active")]);
+});
+
+test("after a long time without events every unread event is announced", () => {
+  const alerts = new AlertChanges([[1, "Active"]]);
+  expect(isTooOld({ id: 7, readAt: NOON - 60 * MINUTE }, NOON)).toBe(false);
+  expect(isTooOld({ id: 7, readAt: NOON - 61 * MINUTE }, NOON)).toBe(true);
+  alerts.forget();
+  alerts.addEvents([event(8, 1, "Active")]);
+  expect(alerts.take([], 0)).toEqual([change(1, "Clear", "Active")]);
+});
+
+test.each([null, "", "x", "null", "{}", "[1]", '[["1","Active"]]', '[[1,"Stormy"]]'])(
+  "%s announces nothing",
+  (text) => {
+    expect(parseAnnounced(text)).toEqual([]);
+  },
+);
 
 test.each<[string, EventCursor | null, number]>([
   ["a page that was just opened", null, NOON - 5 * MINUTE],

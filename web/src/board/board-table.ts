@@ -59,7 +59,7 @@ export class BoardTable {
 
   /** The changes to announce now. `shown` are those of what the page shows since the last call. */
   takeAlerts(shown: readonly StatusChange[]): StatusChange[] {
-    return this.changes.takeAlerts(shown);
+    return this.changes.takeAlerts(shown, this.storm.rows());
   }
 
   /** Of all facilities, sorted. The same array until something in it changes. */

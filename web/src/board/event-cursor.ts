@@ -18,6 +18,11 @@ export function eventsSince(cursor: EventCursor | null, now: number): number {
   return Math.max(Math.min(readAt, now - RECENT_MS), now - MAX_GAP_MS);
 }
 
+/** Whether some events after the cursor are too old to be requested. */
+export function isTooOld({ readAt }: EventCursor, now: number): boolean {
+  return now - readAt > MAX_GAP_MS;
+}
+
 /** Without a cursor the page was just opened and shows the result of all events. */
 export function unreadEvents(cursor: EventCursor | null, events: readonly StatusEvent[]): StatusEvent[] {
   return cursor === null ? [] : events.filter(({ id }) => id > cursor.id);

@@ -2,8 +2,18 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { StatusChange } from "../../storm/changes.ts";
 import type { StormPoller } from "../../storm/storm-poller.ts";
+import type { FacilityRow } from "../../storm/summary.ts";
 import { AlertChanges } from "../alert-changes.ts";
-import { type EventCursor, eventsSince, movedCursor, saveCursor, savedCursor, unreadEvents } from "../event-cursor.ts";
+import { saveAnnounced, savedAnnounced } from "../announced-statuses.ts";
+import {
+  type EventCursor,
+  eventsSince,
+  isTooOld,
+  movedCursor,
+  saveCursor,
+  savedCursor,
+  unreadEvents,
+} from "../event-cursor.ts";
 import { readEventPages } from "../event-pages.ts";
 import { type RecentChange, recentChanges, type StatusEvent } from "./recent-changes.ts";
 
@@ -15,7 +25,9 @@ const MAX_WAIT_MS = 1_000;
 export class ChangeLoader implements ReactiveController {
   private events: StatusEvent[] = [];
   private cursor: EventCursor | null = savedCursor();
-  private readonly alerts = new AlertChanges();
+  private readonly alerts = new AlertChanges(savedAnnounced());
+  /** Whether the first rows were shown. */
+  private hasOpened = false;
   /** The report for which events were requested last. */
   private asOf = "";
   /** Whether the first request has ended or took too long. */
@@ -62,10 +74,19 @@ export class ChangeLoader implements ReactiveController {
     return this.isComparable() ? recentChanges(this.events, this.poller.now()) : new Map();
   }
 
-  /** The changes to announce now. `shown` are those of what the page shows since the last call. */
-  takeAlerts(shown: readonly StatusChange[]): StatusChange[] {
+  /** The changes to announce now. `shown` are those of `rows`, which the page shows, since the last call. */
+  takeAlerts(shown: readonly StatusChange[], rows: readonly FacilityRow[]): StatusChange[] {
     if (!this.isComparable()) this.alerts.eventsFailed();
-    return this.alerts.take(shown, performance.now());
+    else if (!this.hasOpened && rows.length > 0) this.open(rows);
+    const changes = this.alerts.take(shown, performance.now());
+    if (changes.length > 0) saveAnnounced(this.alerts.statuses);
+    return changes;
+  }
+
+  private open(rows: readonly FacilityRow[]): void {
+    this.hasOpened = true;
+    this.alerts.open(rows.map(({ facility, status }) => ({ id: facility.facilityId, name: facility.name, status })));
+    saveAnnounced(this.alerts.statuses);
   }
 
   private async load(now: number): Promise<void> {
@@ -75,6 +96,7 @@ export class ChangeLoader implements ReactiveController {
       const { events } = await readEventPages({ since }, MAX_PAGES, signal);
       if (signal.aborted) return;
       this.events = events;
+      if (this.cursor !== null && isTooOld(this.cursor, now)) this.alerts.forget();
       this.alerts.addEvents(unreadEvents(this.cursor, events));
       this.cursor = movedCursor(this.cursor, events, now);
       saveCursor(this.cursor);
