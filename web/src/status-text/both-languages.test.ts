@@ -41,6 +41,7 @@ const SAME = [
   "SINK_TEXT.kinds.Cap.label",
   "SINK_TEXT.kinds.Cap.urlLabel",
   "SINK_TEXT.kinds.Mqtt.label",
+  "SHADOW_TEXT.kind.Error",
 ];
 
 /** In English the service's own names are shown. */

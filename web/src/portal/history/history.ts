@@ -163,9 +163,7 @@ export class StormHistory extends LitElement {
   }
 
   private comparing(all: Revision[]): TemplateResult {
-    const options = all.map(
-      ({ id, at, author }) => [id, historyText().versionOf(formatTime(at, { seconds: true }), author)] as const,
-    );
+    const options = all.map(({ id, at, author }) => [id, `${formatTime(at, { seconds: true })}, ${author}`] as const);
     const older = this.comparison?.older ?? all[1]?.id ?? "";
     const newer = this.comparison?.newer ?? all[0]?.id ?? "";
     return html`<h3 id="compare">${historyText().compare}</h3>

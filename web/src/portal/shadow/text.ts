@@ -114,6 +114,6 @@ const es: typeof en = {
   testRow: "Prueba",
 };
 
-const texts: Record<Language, typeof en> = { en, es };
+export const SHADOW_TEXT: Record<Language, typeof en> = { en, es };
 
-export const shadowText = localized(texts);
+export const shadowText = localized(SHADOW_TEXT);
