@@ -1,8 +1,9 @@
 // Sound and browser notifications for status changes, for users who turned them on.
 import type { DisplayStatus } from "../status/status.ts";
 import { MOST_SEVERE_FIRST, type StatusChange } from "../storm/changes.ts";
+import { SavedValue } from "../storm/saved-value.ts";
 
-const STORAGE_KEY = "stormwire-alerts";
+const SAVED = new SavedValue("stormwire-alerts");
 
 /** As on lightning horns: one long tone for danger, three short ones for the all clear. */
 const TONES: Record<DisplayStatus, { hertz: number; onSeconds: number; offSeconds: number; times: number }> = {
@@ -16,20 +17,12 @@ export class StatusAlerts {
   private audio: AudioContext | null = null;
 
   get isOn(): boolean {
-    try {
-      return localStorage.getItem(STORAGE_KEY) === "on";
-    } catch {
-      return false;
-    }
+    return SAVED.read() === "on";
   }
 
   /** Call it from a click handler: browsers allow sound and the notification prompt only there. */
   async setOn(on: boolean): Promise<void> {
-    try {
-      localStorage.setItem(STORAGE_KEY, on ? "on" : "off");
-    } catch {
-      // Storage may be blocked; then the setting lasts only for this page.
-    }
+    SAVED.write(on ? "on" : "off");
     if (!on) return;
     this.audio ??= new AudioContext();
     await this.audio.resume();

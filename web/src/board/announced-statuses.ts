@@ -1,7 +1,8 @@
 // What this tab has announced about each facility. It survives a reload, so that nothing is announced twice.
 import { type DisplayStatus, isDisplayStatus } from "../status/status.ts";
+import { SavedValue } from "../storm/saved-value.ts";
 
-const STORAGE_KEY = "stormwire-announced";
+const SAVED = new SavedValue("stormwire-announced", () => sessionStorage);
 
 export type AnnouncedStatus = readonly [facilityId: number, status: DisplayStatus];
 
@@ -19,18 +20,9 @@ function isAnnounced(value: unknown): value is AnnouncedStatus {
 }
 
 export function savedAnnounced(): AnnouncedStatus[] {
-  try {
-    return parseAnnounced(sessionStorage.getItem(STORAGE_KEY));
-  } catch {
-    // Storage may be blocked; then the page starts with what it shows.
-    return [];
-  }
+  return parseAnnounced(SAVED.read());
 }
 
 export function saveAnnounced(announced: Iterable<AnnouncedStatus>): void {
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...announced]));
-  } catch {
-    // As above.
-  }
+  SAVED.write(JSON.stringify([...announced]));
 }

@@ -1,7 +1,8 @@
 // Which recorded events this tab has read. It survives a reload, so that no change is missed and none is announced twice.
+import { SavedValue } from "../storm/saved-value.ts";
 import { RECENT_MS, type StatusEvent } from "./table/recent-changes.ts";
 
-const STORAGE_KEY = "stormwire-event-cursor";
+const SAVED = new SavedValue("stormwire-event-cursor", () => sessionStorage);
 /** Older changes are on the screen and need no sound. */
 const MAX_GAP_MS = 60 * 60_000;
 
@@ -44,18 +45,9 @@ export function parseCursor(text: string | null): EventCursor | null {
 }
 
 export function savedCursor(): EventCursor | null {
-  try {
-    return parseCursor(sessionStorage.getItem(STORAGE_KEY));
-  } catch {
-    // Storage may be blocked; then a reload announces nothing that happened meanwhile.
-    return null;
-  }
+  return parseCursor(SAVED.read());
 }
 
 export function saveCursor(cursor: EventCursor): void {
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(cursor));
-  } catch {
-    // As above.
-  }
+  SAVED.write(JSON.stringify(cursor));
 }

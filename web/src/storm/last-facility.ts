@@ -1,21 +1,14 @@
 // The facility that was opened last, remembered in this browser: most visitors always look at the same one.
-const STORAGE_KEY = "stormwire-last-facility";
+import { SavedValue } from "./saved-value.ts";
+
+const SAVED = new SavedValue("stormwire-last-facility");
 
 export function lastFacility(): number | null {
-  try {
-    const id = Number(localStorage.getItem(STORAGE_KEY));
-    return Number.isSafeInteger(id) && id > 0 ? id : null;
-  } catch {
-    return null;
-  }
+  const id = Number(SAVED.read());
+  return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
 /** Null forgets it. */
 export function rememberFacility(id: number | null): void {
-  try {
-    if (id === null) localStorage.removeItem(STORAGE_KEY);
-    else localStorage.setItem(STORAGE_KEY, String(id));
-  } catch {
-    // Storage may be blocked; then the page starts with all facilities.
-  }
+  SAVED.write(id === null ? null : String(id));
 }

@@ -1,5 +1,7 @@
 // The facilities that a supervisor is responsible for. Remembered in this browser; a link may name others.
-const STORAGE_KEY = "stormwire-my-facilities";
+import { SavedValue } from "../../storm/saved-value.ts";
+
+const SAVED = new SavedValue("stormwire-my-facilities");
 const MAX = 1000;
 
 export interface MyFacilities {
@@ -10,7 +12,7 @@ export interface MyFacilities {
 
 export function rememberedFacilities(): MyFacilities {
   try {
-    const { ids, isOn }: Partial<MyFacilities> = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
+    const { ids, isOn }: Partial<MyFacilities> = JSON.parse(SAVED.read() ?? "{}");
     return { ids: Array.isArray(ids) ? ids.filter(isId) : [], isOn: isOn === true };
   } catch {
     return { ids: [], isOn: false };
@@ -18,11 +20,7 @@ export function rememberedFacilities(): MyFacilities {
 }
 
 export function rememberFacilities(mine: MyFacilities): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(mine));
-  } catch {
-    // Storage may be blocked; then only the URL has them.
-  }
+  SAVED.write(JSON.stringify(mine));
 }
 
 /** “3,7,12”; null if it names none. */
