@@ -96,7 +96,7 @@ mod tests {
             name: "a.csv".into(),
             content_type: None,
             size_bytes: 4,
-            file_path: Some("/work/1/001-a.csv".into()),
+            file_path: Some("/var/lib/stormwire/work/1/001-a.csv".into()),
             text,
         };
         let content = FileContent {
@@ -114,7 +114,7 @@ mod tests {
             "File": {"Name": "a.csv", "Path": "/srv/share/a.csv", "SizeBytes": 4, "ModifiedAt": "2026-05-01T12:00:00Z"},
             "BodyText": "1\n2", "_RawBody": "1\r\n2", "_RawBodyIsHtml": false,
             "Attachments": [
-                {"Name": "a.csv", "ContentType": null, "SizeBytes": 4, "FilePath": "/work/1/001-a.csv", "Text": "1\n2"},
+                {"Name": "a.csv", "ContentType": null, "SizeBytes": 4, "FilePath": "/var/lib/stormwire/work/1/001-a.csv", "Text": "1\n2"},
             ],
             "MessageKey": "k:a.csv", "FileWatcherJobId": 7, "DetectedAt": "2026-05-01T12:00:01Z",
         });
