@@ -24,9 +24,9 @@ pub use position::{Bounds, FeetPoint, LonLat, PositionError};
 pub use projection_polynomial::ProjectionPolynomial;
 pub use strike_kind::StrikeKind;
 pub use threat::{
-    MAX_RINGS, ParameterOutOfRange, ParameterOverrides, Policy, Proximity, RankedFacility, Ring, RingState, RingStates,
-    Site, StormEffect, StormReplay, Strike, StrikeDistance, StrikeHistory, ThreatCounts, ThreatParameter,
-    ThreatParameters, ThreatStatus, TooManyRings, compare_threat, count_by_status, evaluate, last_in_radius,
-    status_begins_at,
+    EvaluationInput, LiveEvaluation, MAX_RINGS, ParameterOutOfRange, ParameterOverrides, Policy, Proximity,
+    RankedFacility, Ring, RingState, RingStates, Site, StormEffect, StormReplay, Strike, StrikeDistance, StrikeHistory,
+    ThreatCounts, ThreatParameter, ThreatParameters, ThreatRank, ThreatStatus, TooManyRings, compare_threat,
+    count_by_status, evaluate, last_in_radius, status_begins_at,
 };
 pub use units::{DurationMicros, METERS_PER_MILE, Meters, Miles, UnixMicros};

@@ -2,9 +2,9 @@
 
 use super::policy::Policy;
 use super::proximity::{Proximity, RingState, RingStates, Strike, StrikeDistance, ThreatStatus};
-use super::strike_index::{Origin, SearchRadius, StrikeIndex, WindowStart};
+use super::strike_block::WindowStart;
+use super::strike_index::{Origin, SearchRadius, StrikeIndex};
 use super::strike_tree::LEAF_SIZE;
-use crate::geodesic::EcefPoint;
 use crate::position::LonLat;
 use crate::units::{DurationMicros, UnixMicros};
 
@@ -18,8 +18,20 @@ pub struct StrikeHistory<'a> {
     pub before: Option<Strike>,
 }
 
+impl<'a> StrikeHistory<'a> {
+    /// The strikes up to a time, without the one before all others.
+    pub(super) fn known_at(&self, as_of: UnixMicros) -> &'a [Strike] {
+        &self.strikes[..self.strikes.partition_point(|strike| strike.at <= as_of)]
+    }
+
+    /// The newest strike at a time.
+    pub(super) fn last_at(&self, as_of: UnixMicros) -> Option<Strike> {
+        self.known_at(as_of).last().copied().or(self.before.filter(|strike| strike.at <= as_of))
+    }
+}
+
 /// A position to evaluate.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Site {
     pub position: LonLat,
     /// The index of its policy.
@@ -33,15 +45,13 @@ const MIN_POSITIONS_FOR_TREE: usize = 24;
 ///
 /// Units: distances in meters on the WGS84 ellipsoid, times in microseconds; see [`Proximity`].
 pub fn evaluate(strikes: StrikeHistory<'_>, policies: &[Policy], sites: &[Site], as_of: UnixMicros) -> Vec<Proximity> {
-    let known = &strikes.strikes[..strikes.strikes.partition_point(|strike| strike.at <= as_of)];
-    let last = known.last().copied().or(strikes.before.filter(|strike| strike.at <= as_of));
-    let start = |window: DurationMicros| WindowStart(known.partition_point(|strike| strike.at < as_of.before(window)));
-    let rules: Vec<PolicyRule<'_>> = policies.iter().map(|policy| PolicyRule::new(policy, start)).collect();
+    let known = strikes.known_at(as_of);
+    let rules = policy_rules(known, policies, as_of);
     let danger_windows = rules.iter().map(|rule| rule.danger).collect();
     let longest = rules.iter().map(PolicyRule::oldest_start).min().unwrap_or(WindowStart(known.len()));
     let leaf_size = if sites.len() < MIN_POSITIONS_FOR_TREE { usize::MAX } else { LEAF_SIZE };
     let index = StrikeIndex::new(known, longest, danger_windows, leaf_size);
-    let evaluation = Evaluation { as_of, last, index, rules };
+    let evaluation = Evaluation { as_of, last: strikes.last_at(as_of), index, rules };
     let in_order = order_by_neighborhood(sites).into_iter();
     let mut evaluated: Vec<(usize, Proximity)> =
         in_order.map(|index| (index, evaluation.proximity(sites[index]))).collect();
@@ -51,7 +61,7 @@ pub fn evaluate(strikes: StrikeHistory<'_>, policies: &[Policy], sites: &[Site],
 
 /// Indexes of the sites, one strip of latitude after another. Neighbors visit the same tree nodes, which are then still
 /// in the processor's cache.
-fn order_by_neighborhood(sites: &[Site]) -> Vec<usize> {
+pub(super) fn order_by_neighborhood(sites: &[Site]) -> Vec<usize> {
     const STRIPS_PER_DEGREE: f64 = 40.0;
     let mut order: Vec<usize> = (0..sites.len()).collect();
     let strip = |index: usize| (sites[index].position.lat() * STRIPS_PER_DEGREE).floor();
@@ -63,8 +73,14 @@ fn order_by_neighborhood(sites: &[Site]) -> Vec<usize> {
     order
 }
 
+/// By the index of the policy.
+pub(super) fn policy_rules<'a>(known: &[Strike], policies: &'a [Policy], as_of: UnixMicros) -> Vec<PolicyRule<'a>> {
+    let start = |window: DurationMicros| WindowStart(known.partition_point(|strike| strike.at < as_of.before(window)));
+    policies.iter().map(|policy| PolicyRule::new(policy, start)).collect()
+}
+
 /// A policy with its windows in the known strikes.
-struct PolicyRule<'a> {
+pub(super) struct PolicyRule<'a> {
     policy: &'a Policy,
     radius: SearchRadius,
     danger: WindowStart,
@@ -107,18 +123,18 @@ impl<'a> PolicyRule<'a> {
 }
 
 /// What all sites of one evaluation share.
-struct Evaluation<'a> {
-    as_of: UnixMicros,
-    last: Option<Strike>,
-    index: StrikeIndex<'a>,
+pub(super) struct Evaluation<'a> {
+    pub(super) as_of: UnixMicros,
+    pub(super) last: Option<Strike>,
+    pub(super) index: StrikeIndex<'a>,
     /// By the index of the policy.
-    rules: Vec<PolicyRule<'a>>,
+    pub(super) rules: Vec<PolicyRule<'a>>,
 }
 
 impl Evaluation<'_> {
-    fn proximity(&self, site: Site) -> Proximity {
+    pub(super) fn proximity(&self, site: Site) -> Proximity {
         let (rule, index) = (&self.rules[site.policy], &self.index);
-        let origin = Origin { position: site.position, point: EcefPoint::new(site.position) };
+        let origin = Origin::new(site.position);
         let closest = index.nearest_in_history(rule.history, origin);
         let in_radius = index.count_in_danger_window(rule.danger, &rule.radius, origin);
         let clear = Proximity {

@@ -1,32 +1,30 @@
 //! The strikes of an evaluation, indexed once for all policies.
 //!
-//! All histories share one tree, whose nodes store their newest strike: a search in a shorter history skips the nodes that are
-//! older, so that another policy with another history costs nothing. In danger windows strikes are counted, and a node can be
-//! counted as a whole only if all of it is in the window: each different one has a tree of its own, which is small.
+//! All histories share the same blocks, whose nodes store their newest strike: a search in a shorter history skips the nodes
+//! that are older, so that another policy with another history costs nothing. In danger windows strikes are counted, and a node
+//! can be counted as a whole only if all of it is in the window: a single evaluation builds a tree of its own for each different
+//! one, which is small. The live evaluation keeps its blocks instead and visits the strikes of the one block in which a window
+//! starts.
 
 use super::proximity::{Strike, StrikeDistance};
-use super::strike_tree::{IndexedPoint, RadiusCount, StrikeTree};
+use super::strike_block::{StrikeBlock, WindowStart};
+use super::strike_tree::RadiusCount;
 use crate::geodesic::{EcefPoint, Ellipsoid, RadiusBounds, nearest_chord_limit};
 use crate::position::LonLat;
 use crate::units::Miles;
 use std::cmp::Reverse;
 
-/// The index of the first strike of a time window that ends with the newest strike.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct WindowStart(pub(super) usize);
-
-impl WindowStart {
-    /// As trees store it.
-    fn first(self) -> u32 {
-        u32::try_from(self.0).unwrap_or(u32::MAX)
-    }
-}
-
 /// The position being evaluated, in both coordinate systems.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Origin {
-    pub(super) position: LonLat,
-    pub(super) point: EcefPoint,
+    position: LonLat,
+    point: EcefPoint,
+}
+
+impl Origin {
+    pub(super) fn new(position: LonLat) -> Self {
+        Self { position, point: EcefPoint::new(position) }
+    }
 }
 
 /// A disc, with the bounds of chords that decide most strikes without measuring them.
@@ -58,15 +56,10 @@ pub(super) struct StrikeIndex<'a> {
     earth: Ellipsoid,
     /// Sorted by time; none is later than the evaluation time.
     known: &'a [Strike],
-    /// The longest history, or what else must be searched.
-    longest: IndexedWindow,
-    danger_windows: Vec<IndexedWindow>,
-}
-
-/// The strikes of a window, with a spatial index.
-struct IndexedWindow {
-    start: WindowStart,
-    tree: StrikeTree,
+    /// The longest history, or what else must be searched, in the order of time.
+    blocks: Vec<StrikeBlock>,
+    /// Danger windows with blocks of their own.
+    danger_windows: Vec<StrikeBlock>,
 }
 
 impl<'a> StrikeIndex<'a> {
@@ -77,16 +70,16 @@ impl<'a> StrikeIndex<'a> {
         mut danger_windows: Vec<WindowStart>,
         leaf_size: usize,
     ) -> Self {
-        let build = |start: WindowStart| {
-            let indexed =
-                |(index, strike): (u32, &Strike)| IndexedPoint { point: EcefPoint::new(strike.position), index };
-            let points = (start.first()..).zip(&known[start.0..]).map(indexed).collect();
-            IndexedWindow { start, tree: StrikeTree::new(points, leaf_size) }
-        };
+        let build = |start: WindowStart| StrikeBlock::build(known, start.0..known.len(), leaf_size);
         danger_windows.sort_unstable();
         danger_windows.dedup();
         let danger_windows = danger_windows.into_iter().filter(|start| *start != longest).map(build).collect();
-        Self { earth: Ellipsoid::wgs84(), known, longest: build(longest), danger_windows }
+        Self { earth: Ellipsoid::wgs84(), known, blocks: vec![build(longest)], danger_windows }
+    }
+
+    /// `blocks` contain all known strikes.
+    pub(super) fn of_blocks(known: &'a [Strike], blocks: Vec<StrikeBlock>) -> Self {
+        Self { earth: Ellipsoid::wgs84(), known, blocks, danger_windows: Vec::new() }
     }
 
     pub(super) fn distance(&self, origin: Origin, strike: Strike) -> StrikeDistance {
@@ -104,12 +97,12 @@ impl<'a> StrikeIndex<'a> {
 
     /// The nearest strike of a history; among equal distances the newest.
     pub(super) fn nearest_in_history(&self, history: WindowStart, origin: Origin) -> Option<StrikeDistance> {
-        self.nearest(&self.longest.tree, history, origin)
+        self.nearest(&self.blocks, history, origin)
     }
 
     /// The nearest strike of a danger window; among equal distances the newest.
     pub(super) fn nearest_in_danger_window(&self, window: WindowStart, origin: Origin) -> Option<StrikeDistance> {
-        self.danger_tree(window).and_then(|tree| self.nearest(tree, window, origin))
+        self.nearest(self.danger_blocks(window), window, origin)
     }
 
     pub(super) fn count_in_danger_window(
@@ -118,28 +111,45 @@ impl<'a> StrikeIndex<'a> {
         radius: &SearchRadius,
         origin: Origin,
     ) -> RadiusCount {
-        let Some(tree) = self.danger_tree(window) else { return RadiusCount::default() };
-        tree.count_in_radius(origin.point, radius.bounds, |index| self.is_inside(index, radius, origin))
+        let mut all = RadiusCount::default();
+        for block in self.danger_blocks(window) {
+            let (start, first) = (block.start(), block.first_in(window));
+            let is_inside = |index: u32| self.is_inside(start + index, radius, origin);
+            all.add_later(block.tree().count_in_radius(origin.point, radius.bounds, first, is_inside), start);
+        }
+        all
     }
 
     /// The newest strike of a window inside a radius.
     pub(super) fn newest_in_radius(&self, window: WindowStart, radius: &SearchRadius, origin: Origin) -> Option<u32> {
-        let is_inside = |index| self.is_inside(index, radius, origin);
-        self.longest.tree.newest_in_radius(origin.point, radius.bounds, window.first(), is_inside)
+        // Every strike of a block is older than those of the next one.
+        self.blocks.iter().rev().find_map(|block| {
+            let (start, first) = (block.start(), block.first_in(window));
+            let is_inside = |index: u32| self.is_inside(start + index, radius, origin);
+            block.tree().newest_in_radius(origin.point, radius.bounds, first, is_inside).map(|index| start + index)
+        })
     }
 
     fn is_inside(&self, index: u32, radius: &SearchRadius, origin: Origin) -> bool {
         radius.includes(self.earth.distance(origin.position, self.strike(index).position).miles())
     }
 
-    fn danger_tree(&self, window: WindowStart) -> Option<&StrikeTree> {
-        let mut windows = self.danger_windows.iter().chain([&self.longest]);
-        windows.find(|indexed| indexed.start == window).map(|indexed| &indexed.tree)
+    /// Those that contain a danger window: its own, or those of all strikes.
+    fn danger_blocks(&self, window: WindowStart) -> &[StrikeBlock] {
+        let own = self.danger_windows.iter().position(|block| block.start() == window.first());
+        own.map_or(&self.blocks[..], |at| &self.danger_windows[at..=at])
     }
 
-    fn nearest(&self, tree: &StrikeTree, window: WindowStart, origin: Origin) -> Option<StrikeDistance> {
-        let limit = nearest_chord_limit(tree.smallest_chord_squared(origin.point, window.first()));
-        let mut candidates = tree.list_within(origin.point, window.first(), limit);
+    fn nearest(&self, blocks: &[StrikeBlock], window: WindowStart, origin: Origin) -> Option<StrikeDistance> {
+        let smallest = blocks.iter().rev().fold(f64::INFINITY, |limit, block| {
+            block.tree().smallest_chord_squared(origin.point, block.first_in(window), limit)
+        });
+        let limit = nearest_chord_limit(smallest);
+        let mut candidates = Vec::new();
+        for block in blocks {
+            let near = block.tree().list_within(origin.point, block.first_in(window), limit);
+            candidates.extend(near.into_iter().map(|index| block.start() + index));
+        }
         // Of several strikes at exactly the same position only the newest can win, so the others need no measurement.
         let position_bits = |index: u32| {
             let position = self.strike(index).position;

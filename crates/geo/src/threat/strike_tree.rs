@@ -1,6 +1,7 @@
-//! Spatial index of strikes: a k-d tree whose nodes store how many strikes they contain and which is the newest, so a node
-//! that is entirely inside the radius is counted without visiting its strikes.
+//! Spatial index of strikes: a k-d tree whose nodes store how many strikes they contain and which are the oldest and the newest,
+//! so a node that is entirely inside the radius and the window is counted without visiting its strikes.
 
+use super::ecef_box::EcefBox;
 use crate::geodesic::{EcefPoint, RadiusBounds};
 use std::ops::Range;
 
@@ -24,10 +25,10 @@ pub(super) struct StrikeTree {
 /// A bounding box and its range of points.
 #[derive(Debug, Clone, Copy)]
 struct TreeNode {
-    min: [f64; 3],
-    max: [f64; 3],
+    bounds: EcefBox,
     start: usize,
     end: usize,
+    oldest: u32,
     newest: u32,
     is_leaf: bool,
 }
@@ -41,14 +42,17 @@ pub(super) struct RadiusCount {
 }
 
 impl RadiusCount {
+    /// Adds what was found in later strikes, whose indexes start at `start`.
+    pub(super) fn add_later(&mut self, later: Self, start: u32) {
+        self.count += later.count;
+        self.newest = self.newest.max(later.newest.map(|index| start + index));
+    }
+
     fn add(&mut self, count: usize, newest: u32) {
         self.count += count;
         self.newest = self.newest.max(Some(newest));
     }
 }
-
-/// Fills heap slots that no node uses.
-const UNUSED_NODE: TreeNode = TreeNode { min: [0.0; 3], max: [0.0; 3], start: 0, end: 0, newest: 0, is_leaf: true };
 
 impl StrikeTree {
     /// Nodes with more than `leaf_size` points are split.
@@ -61,24 +65,30 @@ impl StrikeTree {
         Self { points, nodes }
     }
 
-    /// Counts the strikes within a radius of a point. `is_inside` measures the ones that the bounds cannot decide.
+    pub(super) fn len(&self) -> usize {
+        self.points.len()
+    }
+
+    /// Counts the strikes with an index of at least `first` within a radius of a point. `is_inside` measures the ones that the
+    /// bounds cannot decide.
     pub(super) fn count_in_radius(
         &self,
         origin: EcefPoint,
         bounds: RadiusBounds,
+        first: u32,
         mut is_inside: impl FnMut(u32) -> bool,
     ) -> RadiusCount {
         let mut found = RadiusCount::default();
         let mut open: Vec<usize> = if self.nodes.is_empty() { Vec::new() } else { vec![0] };
         while let Some(slot) = open.pop() {
             let node = &self.nodes[slot];
-            if node.nearest_squared(origin) > bounds.min_outside {
+            if node.newest < first || node.bounds.nearest_squared(origin) > bounds.min_outside {
                 continue;
             }
-            if node.farthest_squared(origin) <= bounds.max_inside {
+            if node.oldest >= first && node.bounds.farthest_squared(origin) <= bounds.max_inside {
                 found.add(node.end - node.start, node.newest);
             } else if node.is_leaf {
-                for strike in &self.points[node.start..node.end] {
+                for strike in self.points[node.start..node.end].iter().filter(|strike| strike.index >= first) {
                     let squared = origin.chord_squared(strike.point);
                     if squared <= bounds.max_inside || (squared <= bounds.min_outside && is_inside(strike.index)) {
                         found.add(1, strike.index);
@@ -105,10 +115,10 @@ impl StrikeTree {
         let mut open: Vec<usize> = if self.nodes.is_empty() { Vec::new() } else { vec![0] };
         while let Some(slot) = open.pop() {
             let node = &self.nodes[slot];
-            if node.newest < wanted || node.nearest_squared(origin) > bounds.min_outside {
+            if node.newest < wanted || node.bounds.nearest_squared(origin) > bounds.min_outside {
                 continue;
             }
-            if node.farthest_squared(origin) <= bounds.max_inside {
+            if node.bounds.farthest_squared(origin) <= bounds.max_inside {
                 (newest, wanted) = (Some(node.newest), node.newest + 1);
             } else if node.is_leaf {
                 for strike in &self.points[node.start..node.end] {
@@ -130,9 +140,9 @@ impl StrikeTree {
         newest
     }
 
-    /// The smallest squared chord of the strikes with an index of at least `first`.
-    pub(super) fn smallest_chord_squared(&self, origin: EcefPoint, first: u32) -> f64 {
-        let mut smallest = f64::INFINITY;
+    /// The smallest squared chord of the strikes with an index of at least `first`, or `limit` if all are larger.
+    pub(super) fn smallest_chord_squared(&self, origin: EcefPoint, first: u32, limit: f64) -> f64 {
+        let mut smallest = limit;
         self.visit_leaves(origin, first, smallest, |leaf| {
             for strike in &self.points[leaf.start..leaf.end] {
                 let squared = origin.chord_squared(strike.point);
@@ -169,32 +179,13 @@ impl StrikeTree {
                 continue;
             }
             let mut children =
-                [2 * slot + 1, 2 * slot + 2].map(|child| (self.nodes[child].nearest_squared(origin), child));
+                [2 * slot + 1, 2 * slot + 2].map(|child| (self.nodes[child].bounds.nearest_squared(origin), child));
             // The nearer child goes last, because the stack is popped from its end.
             if children[0].0 < children[1].0 {
                 children.swap(0, 1);
             }
             open.extend(children);
         }
-    }
-}
-
-impl TreeNode {
-    /// The squared chord to the nearest point of the box; 0 inside it.
-    fn nearest_squared(&self, origin: EcefPoint) -> f64 {
-        let gap = |axis: usize| (self.min[axis] - origin.0[axis]).max(origin.0[axis] - self.max[axis]).max(0.0);
-        [0, 1, 2].map(|axis| gap(axis) * gap(axis)).iter().sum()
-    }
-
-    /// The squared chord to the farthest corner of the box.
-    fn farthest_squared(&self, origin: EcefPoint) -> f64 {
-        let gap = |axis: usize| (origin.0[axis] - self.min[axis]).max(self.max[axis] - origin.0[axis]);
-        [0, 1, 2].map(|axis| gap(axis) * gap(axis)).iter().sum()
-    }
-
-    fn widest_axis(&self) -> usize {
-        let length = |axis: usize| self.max[axis] - self.min[axis];
-        (0..3).fold(0, |widest, axis| if length(axis) > length(widest) { axis } else { widest })
     }
 }
 
@@ -208,23 +199,25 @@ fn build_node(
 ) {
     let Range { start, end } = range;
     let own = &mut points[start..end];
-    let first = own[0].point.0;
-    let mut node = TreeNode { min: first, max: first, start, end, newest: 0, is_leaf: own.len() <= leaf_size };
-    for strike in own.iter() {
-        node.newest = node.newest.max(strike.index);
-        for axis in 0..3 {
-            node.min[axis] = node.min[axis].min(strike.point.0[axis]);
-            node.max[axis] = node.max[axis].max(strike.point.0[axis]);
-        }
-    }
+    let (oldest, newest) =
+        own.iter().fold((u32::MAX, 0), |(oldest, newest), strike| (oldest.min(strike.index), newest.max(strike.index)));
+    let node = TreeNode {
+        bounds: EcefBox::around(own.iter().map(|strike| strike.point)),
+        start,
+        end,
+        oldest,
+        newest,
+        is_leaf: own.len() <= leaf_size,
+    };
     if nodes.len() <= slot {
-        nodes.resize(slot + 1, UNUSED_NODE);
+        // Slots that stay unused are never visited, because the parent of such a slot is a leaf.
+        nodes.resize(slot + 1, node);
     }
     nodes[slot] = node;
     if node.is_leaf {
         return;
     }
-    let axis = node.widest_axis();
+    let axis = node.bounds.widest_axis();
     let half = own.len() / 2;
     own.select_nth_unstable_by(half, |left, right| left.point.0[axis].total_cmp(&right.point.0[axis]));
     build_node(points, nodes, 2 * slot + 1, start..start + half, leaf_size);

@@ -238,6 +238,7 @@ fn ranking_orders_by_status_then_urgency_then_name_then_id() {
     let clearing = |left| Proximity {
         status: ThreatStatus::Clearing,
         all_clear_in: Some(DurationMicros(left)),
+        clear_at: Some(UnixMicros(left)),
         closest: strike_at(0.1),
         ..no_strikes
     };
