@@ -1,7 +1,8 @@
 //! Lightning: the strikes, how close they are, and the health of the feed.
 //!
 //! Owns the strikes in memory ([`strikes`]), the picture that responses are computed from ([`picture`]) and its refresh
-//! ([`live`], [`compute_permit`]), by which policy each facility is evaluated ([`policies`], [`rule_text`]) and what
+//! ([`live`], [`compute_permit`]), its evaluation from one picture to the next ([`live_facilities`]), parts of it
+//! ([`facility_page`], [`facility_changes`]), by which policy each facility is evaluated ([`policies`], [`rule_text`]) and what
 //! another policy would have done ([`storm_preview`]), the health of the feed ([`feed`], [`feed_problem`], [`source_problems`], [`delivery`],
 //! [`external_loader`], [`source`], [`feed_monitor`], [`mod@monitoring_gaps`], [`outages`]), which strikes can be right ([`plausibility`],
 //! [`mod@record_warnings`]), how soon and how reliably strikes are shown ([`alarm_times`], [`shown`],
@@ -14,12 +15,19 @@ mod compute_permit;
 mod delivery;
 mod events;
 mod external_loader;
+mod facility_changes;
+mod facility_page;
+mod facility_positions;
+mod facility_versions;
 mod feed;
 #[cfg(test)]
 mod feed_fixture;
 mod feed_monitor;
 mod feed_problem;
 mod live;
+mod live_facilities;
+#[cfg(test)]
+mod live_facilities_tests;
 mod monitoring_gaps;
 mod outages;
 mod performance;
@@ -41,6 +49,9 @@ pub use availability::Availability;
 pub use compute_permit::{ComputationKind, ComputePermit};
 pub use delivery::{CANARY_TIMEOUT, CanaryReport};
 pub use events::{StatusRecorder, WakeReaders};
+pub use facility_changes::{ChangeSelection, FacilityChanges};
+pub use facility_page::{FacilityPage, PageSelection, RankPosition};
+pub use facility_versions::ChangePosition;
 pub use feed::Feed;
 pub use feed_monitor::FeedMonitor;
 pub use feed_problem::{FeedReasonCode, ProblemText};
@@ -60,11 +71,12 @@ use compute_permit::{ComputePermits, PERMIT_TIMEOUT};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use live::LivePicture;
+use live_facilities::LiveFacilities;
 use monitoring_gaps::monitoring_gaps;
 use performance::PerformanceCache;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use stormwire_clock::{Clock, earlier};
+use stormwire_clock::{Clock, Rng, SystemRng, earlier};
 use stormwire_geo::{DurationMicros, LonLat, ParameterOverrides, Policy, Proximity, Site, evaluate};
 use stormwire_store::tables::alarm;
 use stormwire_store::tables::feed as feed_rows;
@@ -72,7 +84,7 @@ use stormwire_store::tables::strike::{self, StrikeSearch};
 use stormwire_store::tables::watcher;
 use stormwire_store::{PolicyId, Schema, Store, StoreError, WatcherId};
 use thiserror::Error;
-use tokio::sync::watch;
+use tokio::sync::{Mutex, watch};
 use tokio::task::JoinError;
 
 /// A feed that changes its health every minute for a week.
@@ -93,6 +105,10 @@ struct Inner {
     store: Store,
     clock: Arc<dyn Clock>,
     live: LivePicture,
+    /// Held while a live picture is evaluated, so that the next one continues it.
+    live_facilities: Mutex<Option<LiveFacilities>>,
+    /// A random number.
+    process: u64,
     performance: PerformanceCache,
     permits: ComputePermits,
 }
@@ -101,7 +117,10 @@ impl Lightning {
     pub fn new(store: Store, clock: Arc<dyn Clock>, rules: FeedRules) -> Self {
         let live = LivePicture::new(store.clone(), clock.clone(), rules);
         let (performance, permits) = (PerformanceCache::default(), ComputePermits::default());
-        Self(Arc::new(Inner { store, clock, live, performance, permits }))
+        let mut process = [0; 8];
+        SystemRng.fill(&mut process);
+        let (live_facilities, process) = (Mutex::new(None), u64::from_le_bytes(process));
+        Self(Arc::new(Inner { store, clock, live, live_facilities, process, performance, permits }))
     }
 
     /// The current picture; contains every commit of any process that is older than a second.
@@ -230,7 +249,8 @@ impl Lightning {
         Ok(Arc::new(live.at_time(at, Some(Arc::new(read)))))
     }
 
-    /// Evaluates every facility by its policy. Without overrides this is done once per picture.
+    /// Evaluates every facility by its policy. Without overrides this is done once per picture, and a live picture is
+    /// computed from the one before.
     pub async fn facilities(
         &self,
         picture: &Arc<ThreatPicture>,
@@ -244,7 +264,11 @@ impl Lightning {
         // In a task of its own: a client that disconnects must not make the next one start over.
         let evaluating = async move {
             let default = picture.default_evaluation().get_or_init(|| async {
-                let evaluated = Arc::new(this.evaluate(picture.clone(), overrides, permit).await);
+                let evaluated = if picture.is_live() {
+                    this.evaluate_live(picture.clone()).await
+                } else {
+                    Arc::new(this.evaluate(picture.clone(), overrides, permit).await)
+                };
                 picture.expires_by(evaluated.changes_at);
                 evaluated
             });
@@ -261,9 +285,25 @@ impl Lightning {
     ) -> EvaluatedFacilities {
         let started = self.0.clock.now();
         let evaluated = self.run_blocking(permit.as_ref(), move || picture.evaluate(&overrides)).await;
+        self.record_evaluation(started);
+        evaluated
+    }
+
+    async fn evaluate_live(&self, picture: Arc<ThreatPicture>) -> Arc<EvaluatedFacilities> {
+        let mut last = self.0.live_facilities.lock().await;
+        let (started, before, process) = (self.0.clock.now(), last.take(), self.0.process);
+        let evaluate = move || match before {
+            Some(before) => before.next(picture),
+            None => LiveFacilities::new(picture, process),
+        };
+        let evaluated = self.run_blocking(None, evaluate).await;
+        self.record_evaluation(started);
+        last.insert(evaluated).evaluated().clone()
+    }
+
+    fn record_evaluation(&self, started: Timestamp) {
         let took = self.0.clock.now().duration_since(started).as_secs_f64();
         metrics::histogram!("stormwire_lightning_evaluation_seconds").record(took.max(0.0));
-        evaluated
     }
 
     /// What an edited policy would have done in the last storm. `None` if there was none.

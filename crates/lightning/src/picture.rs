@@ -1,5 +1,7 @@
 //! The data that responses are computed from: strikes, facilities and feed, as of one time.
 
+use super::facility_positions::FacilityPositions;
+use super::facility_versions::FacilityVersions;
 use super::feed::Feed;
 use super::policies::Policies;
 use super::strikes::Strikes;
@@ -9,8 +11,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 use stormwire_geo::{
-    DurationMicros, LonLat, ParameterOverrides, Proximity, RankedFacility, Site, ThreatCounts, UnixMicros,
-    compare_threat, count_by_status, evaluate,
+    DurationMicros, LonLat, ParameterOverrides, Policy as Rule, Proximity, RankedFacility, Site, ThreatCounts,
+    UnixMicros, compare_threat, count_by_status, evaluate,
 };
 use stormwire_store::FacilityId;
 use stormwire_store::tables::facility::Facility;
@@ -24,6 +26,8 @@ pub struct ThreatPicture {
     facilities: Arc<[Facility]>,
     policies: Arc<Policies>,
     feed: Feed,
+    /// False for a picture as of another time.
+    is_live: bool,
     /// Every facility by its policy, computed on first use.
     default_evaluation: OnceCell<Arc<EvaluatedFacilities>>,
     /// When the first status or ring changes, or the time of a strike dated in the future, in Unix microseconds.
@@ -39,6 +43,11 @@ pub struct EvaluatedFacilities {
     pub counts: ThreatCounts,
     /// When the first status or ring changes if there are no more strikes.
     pub changes_at: Option<Timestamp>,
+    /// By the index of a facility, its index in the ranking.
+    pub(super) ranks: Vec<usize>,
+    pub(super) positions: Arc<FacilityPositions>,
+    /// Only of a live picture, evaluated by the policies.
+    pub(super) versions: Option<FacilityVersions>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -55,6 +64,11 @@ impl EvaluatedFacilities {
         let of = |ranking: &&Ranking| picture.facilities[ranking.facility].id == facility;
         self.ranking.iter().find(of)?.proximity
     }
+
+    /// By the index of the facility.
+    pub(super) fn proximities(&self) -> Vec<Option<&Proximity>> {
+        self.ranks.iter().map(|rank| self.ranking[*rank].proximity.as_ref()).collect()
+    }
 }
 
 impl ThreatPicture {
@@ -67,13 +81,20 @@ impl ThreatPicture {
     ) -> Self {
         let next = strikes.next_after(as_of).map_or(i64::MAX, Timestamp::as_microsecond);
         let expires_at = AtomicI64::new(next);
-        Self { as_of, strikes, facilities, policies, feed, default_evaluation: OnceCell::new(), expires_at }
+        let default_evaluation = OnceCell::new();
+        Self { as_of, strikes, facilities, policies, feed, is_live: true, default_evaluation, expires_at }
     }
 
     /// The same as of another time, with other strikes if those in memory do not reach that far.
     pub(super) fn at_time(&self, as_of: Timestamp, strikes: Option<Arc<Strikes>>) -> Self {
         let strikes = strikes.unwrap_or_else(|| self.strikes.clone());
-        Self::new(as_of, strikes, self.facilities.clone(), self.policies.clone(), self.feed.clone())
+        let picture = Self::new(as_of, strikes, self.facilities.clone(), self.policies.clone(), self.feed.clone());
+        Self { is_live: false, ..picture }
+    }
+
+    /// Whether it is one of the sequence of live pictures.
+    pub(super) fn is_live(&self) -> bool {
+        self.is_live
     }
 
     pub fn as_of(&self) -> Timestamp {
@@ -142,25 +163,45 @@ impl ThreatPicture {
     }
 
     pub(super) fn evaluate(&self, overrides: &ParameterOverrides) -> EvaluatedFacilities {
+        let (rules, sites) = self.rules_and_sites(overrides);
+        let proximities = evaluate(self.strikes.history(), &rules, &sites, to_unix_micros(self.as_of));
+        self.rank(&proximities, Arc::new(FacilityPositions::new(&self.facilities)))
+    }
+
+    /// The policies, and the facilities that have an anchor.
+    pub(super) fn rules_and_sites(&self, overrides: &ParameterOverrides) -> (Vec<Rule>, Vec<Site>) {
         let site = |facility: &Facility| {
             facility.lat_long.map(|position| Site { position, policy: self.policies.index_of(facility) })
         };
-        let (rules, sites): (_, Vec<Site>) =
-            (self.policies.rules(overrides), self.facilities.iter().filter_map(site).collect());
-        let mut evaluated = evaluate(self.strikes.history(), &rules, &sites, to_unix_micros(self.as_of)).into_iter();
-        let rank = |facility: usize| {
-            let anchor = self.facilities[facility].lat_long;
-            Ranking { facility, proximity: anchor.and_then(|_| evaluated.next()) }
-        };
-        let mut ranking: Vec<Ranking> = (0..self.facilities.len()).map(rank).collect();
-        ranking.sort_by(|one, other| compare_threat(&self.ranked(one), &self.ranked(other)));
-        let known = || ranking.iter().map(|ranking| ranking.proximity.as_ref());
-        let changes_at: Option<UnixMicros> = known().flatten().filter_map(Proximity::changes_at).min();
-        EvaluatedFacilities { counts: count_by_status(known()), changes_at: changes_at.map(to_timestamp), ranking }
+        (self.policies.rules(overrides), self.facilities.iter().filter_map(site).collect())
     }
 
-    fn ranked<'a>(&'a self, ranking: &'a Ranking) -> RankedFacility<'a> {
-        let facility = &self.facilities[ranking.facility];
-        RankedFacility { id: facility.id.get(), name: &facility.name, proximity: ranking.proximity.as_ref() }
+    /// `proximities` are those of the facilities that have an anchor.
+    pub(super) fn rank(&self, proximities: &[Proximity], positions: Arc<FacilityPositions>) -> EvaluatedFacilities {
+        let mut evaluated = proximities.iter();
+        let known: Vec<Option<&Proximity>> =
+            self.facilities.iter().map(|facility| facility.lat_long.and_then(|_| evaluated.next())).collect();
+        let mut order: Vec<usize> = (0..known.len()).collect();
+        order
+            .sort_by(|one, other| compare_threat(&self.ranked(*one, known[*one]), &self.ranked(*other, known[*other])));
+        let mut ranks = vec![0; order.len()];
+        for (rank, facility) in order.iter().enumerate() {
+            ranks[*facility] = rank;
+        }
+        let changes_at: Option<UnixMicros> = proximities.iter().filter_map(Proximity::changes_at).min();
+        let ranking = order.into_iter().map(|facility| Ranking { facility, proximity: known[facility].copied() });
+        EvaluatedFacilities {
+            ranking: ranking.collect(),
+            counts: count_by_status(known.iter().copied()),
+            changes_at: changes_at.map(to_timestamp),
+            ranks,
+            positions,
+            versions: None,
+        }
+    }
+
+    pub(super) fn ranked<'a>(&'a self, facility: usize, proximity: Option<&'a Proximity>) -> RankedFacility<'a> {
+        let facility = &self.facilities[facility];
+        RankedFacility { id: facility.id.get(), name: &facility.name, proximity }
     }
 }

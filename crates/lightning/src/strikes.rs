@@ -113,6 +113,11 @@ impl Strikes {
         &self.labels[strike.tag as usize]
     }
 
+    /// Whether the tags of earlier strikes still mean the same labels.
+    pub(super) fn keeps_labels_of(&self, before: &Self) -> bool {
+        Arc::ptr_eq(&self.labels, &before.labels) || self.labels.starts_with(&before.labels)
+    }
+
     /// The newest strike at or before that time.
     pub fn newest(&self, by: Timestamp) -> Option<&Strike> {
         let known = self.all.partition_point(|strike| strike.at <= to_unix_micros(by));

@@ -1,0 +1,74 @@
+//! Parts of the ranking: the facilities inside a box, page by page.
+
+use super::picture::{EvaluatedFacilities, Ranking, ThreatPicture};
+use std::cmp::Ordering;
+use stormwire_geo::{Bounds, ThreatRank};
+
+/// A position in the order of threat. It stays valid when facilities change: a page continues with those that are less
+/// threatened than this.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RankPosition {
+    pub rank: ThreatRank,
+    pub name: String,
+    pub id: i64,
+}
+
+impl RankPosition {
+    fn of(picture: &ThreatPicture, ranking: &Ranking) -> Self {
+        let facility = &picture.facilities()[ranking.facility];
+        let rank = ThreatRank::of(ranking.proximity.as_ref());
+        Self { rank, name: facility.name.clone(), id: facility.id.get() }
+    }
+
+    /// The order of a facility relative to this position, as `compare_threat` orders facilities.
+    fn compare_facility(&self, picture: &ThreatPicture, ranking: &Ranking) -> Ordering {
+        let one = picture.ranked(ranking.facility, ranking.proximity.as_ref());
+        let threat = ThreatRank::of(one.proximity).compare(&self.rank);
+        threat.then_with(|| one.name.cmp(&self.name)).then_with(|| one.id.cmp(&self.id))
+    }
+}
+
+/// Which part of the ranking is wanted.
+#[derive(Debug, Clone)]
+pub struct PageSelection {
+    /// Facilities without an anchor are in no box.
+    pub bounds: Option<Bounds>,
+    pub after: Option<RankPosition>,
+    pub limit: usize,
+}
+
+/// Some facilities, most threatened first.
+#[derive(Debug)]
+pub struct FacilityPage<'a> {
+    pub rankings: Vec<&'a Ranking>,
+    /// Facilities inside the box, on all pages.
+    pub total: usize,
+    /// Where the next page starts; `None` after the last one.
+    pub next: Option<RankPosition>,
+}
+
+impl EvaluatedFacilities {
+    /// `picture` must be the one that was evaluated.
+    pub fn page(&self, picture: &ThreatPicture, selection: &PageSelection) -> FacilityPage<'_> {
+        let PageSelection { bounds, after, limit } = selection;
+        let first = after.as_ref().map_or(0, |after| {
+            self.ranking.partition_point(|one| after.compare_facility(picture, one) != Ordering::Greater)
+        });
+        let mut ranks: Vec<usize> = match bounds {
+            None => (0..self.ranking.len()).collect(),
+            Some(bounds) => self.positions.within(*bounds).map(|facility| self.ranks[facility]).collect(),
+        };
+        let total = ranks.len();
+        ranks.retain(|rank| *rank >= first);
+        let has_more = ranks.len() > *limit;
+        if has_more {
+            // Sorting all of a large box would cost more than the page.
+            ranks.select_nth_unstable(*limit);
+            ranks.truncate(*limit);
+        }
+        ranks.sort_unstable();
+        let rankings: Vec<&Ranking> = ranks.into_iter().map(|rank| &self.ranking[rank]).collect();
+        let next = rankings.last().filter(|_| has_more).map(|last| RankPosition::of(picture, last));
+        FacilityPage { rankings, total, next }
+    }
+}
