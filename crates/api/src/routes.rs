@@ -188,7 +188,7 @@ fn lightning() -> OpenApiRouter<App> {
         .merge(lists)
         .routes(routes!(lightning::stream::stream))
         .routes(routes!(lightning::status))
-        .routes(routes!(lightning::facilities))
+        .routes(routes!(lightning::facilities::facilities))
         .routes(routes!(lightning::facility))
         .routes(routes!(lightning::point))
         .routes(routes!(lightning::heartbeat::heartbeat))

@@ -5,7 +5,7 @@ use crate::strike::StrikeReport;
 use jiff::Timestamp;
 use serde::Serialize;
 use stormwire_geo::{LonLat, Strike};
-use stormwire_lightning::{EvaluatedFacilities, FoundStrikes, Ranking, ThreatPicture, to_timestamp};
+use stormwire_lightning::{EvaluatedFacilities, FacilityPage, FoundStrikes, Ranking, ThreatPicture, to_timestamp};
 use stormwire_store::{FacilityId, PolicyId};
 use utoipa::ToSchema;
 
@@ -78,7 +78,7 @@ pub struct FacilityProperties {
     as_of: Timestamp,
 }
 
-/// All facilities, most threatened first.
+/// Facilities, most threatened first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FacilityFeatures {
@@ -86,41 +86,66 @@ pub struct FacilityFeatures {
     #[schema(value_type = String, format = DateTime)]
     as_of: Timestamp,
     features: Vec<FacilityFeature>,
+    /// Only of a page: facilities that match, on all pages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total: Option<usize>,
+    /// Only if there are more pages: `cursor` of the next one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_cursor: Option<String>,
 }
 
 impl FacilityFeatures {
     /// A replay shows the past, about which the feed of today says nothing.
     pub fn new(picture: &ThreatPicture, all: &EvaluatedFacilities, is_replay: bool) -> Self {
-        let feed_healthy = picture.feed().healthy;
-        let shown_health = if is_replay { Some(true) } else { feed_healthy };
-        let feature = |ranking: &Ranking| {
-            let (facility, proximity) = (&picture.facilities()[ranking.facility], ranking.proximity.as_ref());
-            let (closest, last) =
-                (proximity.and_then(|known| known.closest), proximity.and_then(|known| known.last_strike));
-            FacilityFeature {
-                r#type: FeatureType::Feature,
-                id: facility.id,
-                geometry: facility.lat_long.map(PointGeometry::from),
-                properties: FacilityProperties {
-                    facility_id: facility.id,
-                    name: facility.name.clone(),
-                    status: DisplayStatus::new(proximity, shown_health),
-                    count_in_window: proximity.map(|known| known.count_in_window),
-                    closest_miles: closest.map(|seen| seen.distance.miles().rounded()),
-                    closest_at: closest.map(|seen| to_timestamp(seen.strike.at)),
-                    last_strike_miles: last.map(|seen| seen.distance.miles().rounded()),
-                    last_strike_at: last.map(|seen| to_timestamp(seen.strike.at)),
-                    clear_at: proximity.and_then(|known| known.clear_at).map(to_timestamp),
-                    policy_id: picture.policies().of(facility).id,
-                    feed_healthy,
-                    as_of: picture.as_of(),
-                },
-            }
-        };
+        Self::of_rankings(picture, all.ranking.iter(), is_replay)
+    }
+
+    pub fn page(
+        picture: &ThreatPicture,
+        page: &FacilityPage<'_>,
+        is_replay: bool,
+        next_cursor: Option<String>,
+    ) -> Self {
+        let list = Self::of_rankings(picture, page.rankings.iter().copied(), is_replay);
+        Self { total: Some(page.total), next_cursor, ..list }
+    }
+
+    fn of_rankings<'a>(picture: &ThreatPicture, rankings: impl Iterator<Item = &'a Ranking>, is_replay: bool) -> Self {
+        let shown_health = if is_replay { Some(true) } else { picture.feed().healthy };
         Self {
             r#type: CollectionType::FeatureCollection,
             as_of: picture.as_of(),
-            features: all.ranking.iter().map(feature).collect(),
+            features: rankings.map(|ranking| FacilityFeature::new(picture, ranking, shown_health)).collect(),
+            total: None,
+            next_cursor: None,
+        }
+    }
+}
+
+impl FacilityFeature {
+    /// `shown_health` is the health of the feed by which the status is shown.
+    fn new(picture: &ThreatPicture, ranking: &Ranking, shown_health: Option<bool>) -> Self {
+        let (facility, proximity) = (&picture.facilities()[ranking.facility], ranking.proximity.as_ref());
+        let (closest, last) =
+            (proximity.and_then(|known| known.closest), proximity.and_then(|known| known.last_strike));
+        Self {
+            r#type: FeatureType::Feature,
+            id: facility.id,
+            geometry: facility.lat_long.map(PointGeometry::from),
+            properties: FacilityProperties {
+                facility_id: facility.id,
+                name: facility.name.clone(),
+                status: DisplayStatus::new(proximity, shown_health),
+                count_in_window: proximity.map(|known| known.count_in_window),
+                closest_miles: closest.map(|seen| seen.distance.miles().rounded()),
+                closest_at: closest.map(|seen| to_timestamp(seen.strike.at)),
+                last_strike_miles: last.map(|seen| seen.distance.miles().rounded()),
+                last_strike_at: last.map(|seen| to_timestamp(seen.strike.at)),
+                clear_at: proximity.and_then(|known| known.clear_at).map(to_timestamp),
+                policy_id: picture.policies().of(facility).id,
+                feed_healthy: picture.feed().healthy,
+                as_of: picture.as_of(),
+            },
         }
     }
 }

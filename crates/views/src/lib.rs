@@ -3,6 +3,7 @@
 //! Distances and times are rounded here, last.
 
 pub mod display_status;
+pub mod facility_list;
 pub mod geojson;
 pub mod html;
 pub mod language;

@@ -1,16 +1,14 @@
 //! The JSON about lightning. Distances and times are rounded here, last.
 
-use crate::policy::PolicyView;
-use crate::position::LatLongView;
 use crate::strike_kind::StrikeKindView;
 use jiff::Timestamp;
 use serde::Serialize;
 use stormwire_city::facilities::Facility;
 use stormwire_geo::{
-    DurationMicros, ParameterOverrides, Policy as Rule, Proximity, Ring, RingState, StrikeDistance, ThreatParameter,
-    ThreatParameters, ThreatStatus,
+    DurationMicros, Policy as Rule, Proximity, Ring, RingState, StrikeDistance, ThreatParameter, ThreatParameters,
+    ThreatStatus,
 };
-use stormwire_lightning::{CanaryReport, EvaluatedFacilities, Ranking, ThreatPicture, to_timestamp, to_unix_micros};
+use stormwire_lightning::{CanaryReport, EvaluatedFacilities, ThreatPicture, to_timestamp, to_unix_micros};
 use stormwire_store::tables::policy::Policy;
 use stormwire_store::{FacilityId, PolicyId};
 use utoipa::ToSchema;
@@ -58,7 +56,7 @@ impl From<CanaryReport> for CanaryView {
 }
 
 impl FeedView {
-    fn new(picture: &ThreatPicture) -> Self {
+    pub(crate) fn new(picture: &ThreatPicture) -> Self {
         let feed = picture.feed();
         Self {
             healthy: feed.healthy,
@@ -179,7 +177,7 @@ impl RingStateView {
 }
 
 impl ProximityView {
-    fn new(picture: &ThreatPicture, policy: &Policy, proximity: &Proximity) -> Self {
+    pub(crate) fn new(picture: &ThreatPicture, policy: &Policy, proximity: &Proximity) -> Self {
         let label = |seen: &StrikeDistance| picture.strikes().label(&seen.strike);
         let last = |seen: StrikeDistance| LastStrikeView {
             distance_miles: seen.distance.miles().rounded(),
@@ -274,74 +272,6 @@ impl StatusView {
             strikes_in_window: picture.strikes_within(DurationMicros::minutes(f64::from(WINDOW_MINUTES))),
             window_minutes: WINDOW_MINUTES,
             feed: FeedView::new(picture),
-        }
-    }
-}
-
-/// A facility and its lightning status.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct FacilityStatusView {
-    #[schema(value_type = i64)]
-    facility_id: FacilityId,
-    name: String,
-    lat_long_point: Option<LatLongView>,
-    /// Null if the facility has no location: its status is unknown, never `Clear`.
-    proximity: Option<ProximityView>,
-}
-
-/// All facilities, most threatened first.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct FacilitiesView {
-    #[schema(value_type = String, format = DateTime)]
-    as_of: Timestamp,
-    /// Of the city's default policy, unless the request gives others.
-    parameters: ParametersView,
-    /// The policies of these facilities, with the numbers of the request.
-    policies: Vec<PolicyView>,
-    feed: FeedView,
-    facilities: Vec<FacilityStatusView>,
-}
-
-impl FacilitiesView {
-    pub fn new(picture: &ThreatPicture, all: &EvaluatedFacilities, overrides: &ParameterOverrides) -> Self {
-        Self::of_some(picture, all, overrides, |_| true)
-    }
-
-    /// Of the included facilities only.
-    pub fn of_some(
-        picture: &ThreatPicture,
-        all: &EvaluatedFacilities,
-        overrides: &ParameterOverrides,
-        is_included: impl Fn(&Facility) -> bool,
-    ) -> Self {
-        let policies = picture.policies();
-        let is_used = |policy: &&Policy| picture.facilities().iter().any(|one| policies.of(one).id == policy.id);
-        let view = |policy: &Policy| PolicyView::with_rule(policy, &policy.fields.rule.with_overrides(overrides));
-        let ranked = |ranking: &Ranking| {
-            let facility = &picture.facilities()[ranking.facility];
-            FacilityStatusView {
-                facility_id: facility.id,
-                name: facility.name.clone(),
-                lat_long_point: facility.lat_long.map(LatLongView::from),
-                proximity: ranking
-                    .proximity
-                    .as_ref()
-                    .map(|known| ProximityView::new(picture, policies.of(facility), known)),
-            }
-        };
-        Self {
-            as_of: picture.as_of(),
-            parameters: (&overrides.apply(*policies.city_default().fields.rule.parameters())).into(),
-            policies: policies.all().iter().filter(is_used).map(view).collect(),
-            feed: FeedView::new(picture),
-            facilities: all
-                .ranking
-                .iter()
-                .filter(|ranking| is_included(&picture.facilities()[ranking.facility]))
-                .map(ranked)
-                .collect(),
         }
     }
 }

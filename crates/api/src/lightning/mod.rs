@@ -1,11 +1,12 @@
 //! Lightning: raw strikes, and the status of the city, every facility, one facility or any point. Public.
 //!
-//! [`query`] reads the parameters, [`responder`] takes responses from the cache or computes them, [`strikes`] streams raw
-//! strikes, [`events`] lists changes of status, [`stream`] sends them as they happen, and [`outages`] lists when the feed was
-//! not watched. [`page_report`](mod@page_report) is what pages carry for their first paint. [`heartbeat`] is for loaders, not
-//! public. The crate `views` defines what is sent.
+//! [`query`] reads the parameters, [`responder`] takes responses from the cache or computes them, [`facilities`] lists
+//! facilities, their pages and changes, [`strikes`] streams raw strikes, [`events`] lists changes of status, [`stream`] sends
+//! them as they happen, and [`outages`] lists when the feed was not watched. [`page_report`](mod@page_report) is what pages
+//! carry for their first paint. [`heartbeat`] is for loaders, not public. The crate `views` defines what is sent.
 
 pub(crate) mod events;
+pub(crate) mod facilities;
 pub(crate) mod heartbeat;
 pub(crate) mod outages;
 mod page_report;
@@ -24,16 +25,14 @@ use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 pub(crate) use page_report::{ReportScope, page_report};
 use parameters_doc::ParametersDoc;
-use query::{FacilitiesQuery, StatusQuery};
+use query::StatusQuery;
 pub use query::{PointQuery, ProximityQuery, StrikesQuery};
 use responder::{ComputationInput, Responder, ResponseInputs};
 use stormwire_geo::ParameterOverrides;
 use stormwire_http::response_cache::CachedResponse;
 use stormwire_lightning::LightningError;
 use stormwire_store::FacilityId;
-use stormwire_views::geojson::FacilityFeatures;
-use stormwire_views::list_format::ListFormat;
-use stormwire_views::status::{EvaluatedPolicy, FacilitiesView, ProximityResponse, StatusView, changes_at};
+use stormwire_views::status::{EvaluatedPolicy, ProximityResponse, StatusView, changes_at};
 pub use stream::{publish_to_streams, read_last_event_id};
 
 /// Get the lightning status of the city
@@ -59,43 +58,6 @@ pub(crate) async fn status(
                     CachedResponse::live(&StatusView::new(&picture, &all), all.changes_at)
                 })
                 .await)
-        })
-        .await
-}
-
-/// List the lightning status of all facilities
-///
-/// Most threatened first. Each facility is evaluated by its policy; parameters override the numbers of all policies. With
-/// `Accept: application/geo+json` or `format=geojson` as GeoJSON, for GIS programs.
-#[utoipa::path(get, path = "/lightning-strikes/facilities", tag = "Lightning",
-    params(ParametersDoc, ("format" = Option<String>, Query, pattern = "^(json|geojson)$", description = "`json` or `geojson`; default: by `Accept`, `json` unless it names `application/geo+json`")),
-    responses((status = 200, description = "All facilities; those without a location last", content(
-        (FacilitiesView = "application/json"), (FacilityFeatures = "application/geo+json"),
-    )), InvalidInput, Overloaded))]
-pub(crate) async fn facilities(
-    State(app): State<App>,
-    query: FacilitiesQuery,
-    headers: HeaderMap,
-    uri: Uri,
-) -> Result<Response, Problem> {
-    let ProximityQuery { as_of, overrides } = query.about;
-    let chosen = ListFormat::choose(query.format, &headers);
-    let responder = Responder { app: &app, headers: &headers, uri: &uri, format: Some(chosen) };
-    responder
-        .respond(ResponseInputs::facilities(as_of, overrides), async |ComputationInput { picture, permit }| {
-            let all = app.lightning.facilities(&picture, overrides, permit.as_ref()).await;
-            let render = move || {
-                let response = match chosen.format {
-                    ListFormat::Json => {
-                        CachedResponse::live(&FacilitiesView::new(&picture, &all, &overrides), all.changes_at)
-                    }
-                    ListFormat::GeoJson => {
-                        CachedResponse::live(&FacilityFeatures::new(&picture, &all, as_of.is_some()), all.changes_at)
-                    }
-                };
-                response.in_format(chosen.format.content_type())
-            };
-            Ok(app.lightning.run_blocking(permit.as_ref(), render).await)
         })
         .await
 }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use stormwire_geo::ParameterOverrides;
 use stormwire_lightning::{EvaluatedFacilities, ThreatPicture};
 use stormwire_store::FacilityId;
-use stormwire_views::status::{FacilitiesView, StatusView};
+use stormwire_views::facility_list::FacilitiesView;
+use stormwire_views::status::StatusView;
 
 /// Longer lists are left to the first request of the page's script.
 const MAX_FACILITIES: usize = 400;

@@ -1,6 +1,9 @@
 //! Query parameters. Each must be known, given once and in range; all violations are reported together.
 
+mod positions;
 mod values;
+
+pub(super) use positions::{cursor_text, since_text};
 
 use crate::problem::{FieldProblem, MAX_VIOLATIONS};
 use crate::{App, Problem};
@@ -8,18 +11,21 @@ use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use jiff::Timestamp;
+use positions::{read_cursor, read_since};
 use std::time::Duration;
 use stormwire_clock::later;
 use stormwire_geo::{Bounds, LonLat, ParameterOverrides, ThreatParameter, ThreatParameters};
-use stormwire_lightning::subtract_duration;
+use stormwire_lightning::{ChangeSelection, PageSelection, subtract_duration};
 use stormwire_store::tables::strike::{StrikeFilter, StrikeSearch};
 use stormwire_views::list_format::ListFormat;
-use values::{bounds, filter, instant, parse_number};
+use values::{bounds, filter, instant, limit, parse_number};
 
 /// `asOf` may be this far in the future, because clocks differ.
 const MAX_AHEAD: Duration = Duration::from_mins(1);
 /// Maximum and default of `limit`.
 const MAX_STRIKES: u32 = 10_000;
+/// Maximum of `limit`, and its default in parts of the list.
+const MAX_FACILITIES: u32 = 2_000;
 
 const NUMBERS: [(&str, ThreatParameter); 4] = [
     ("radiusMiles", ThreatParameter::Radius),
@@ -140,17 +146,58 @@ impl FromRequestParts<App> for StatusQuery {
 pub(crate) struct FacilitiesQuery {
     pub(crate) about: ProximityQuery,
     pub(crate) format: Option<ListFormat>,
+    pub(crate) part: FacilitiesPart,
+}
+
+/// Which facilities a client wants.
+#[derive(Debug)]
+pub(crate) enum FacilitiesPart {
+    All,
+    Page(PageSelection),
+    Changes(ChangeSelection),
+}
+
+impl FacilitiesQuery {
+    fn parse(query: &str, now: Timestamp) -> Result<Self, Problem> {
+        let known = [&PROXIMITY_PARAMETERS[..], &["bbox", "limit", "cursor", "since", "format"]].concat();
+        let mut reader = QueryReader::new(query, now, &known);
+        let about = ProximityQuery { as_of: reader.as_of(), overrides: reader.overrides() };
+        let format = reader.format();
+        let part = reader.facilities_part(&about);
+        reader.finish(Self { about, format, part })
+    }
+}
+
+impl QueryReader {
+    fn facilities_part(&mut self, about: &ProximityQuery) -> FacilitiesPart {
+        let bounds = self.read_optional("bbox", bounds);
+        let limit = self.read_optional("limit", |text| limit(text, MAX_FACILITIES));
+        let is_since_given = self.pairs.iter().any(|(name, _)| name == "since");
+        let after = self.read_optional("cursor", |text| {
+            if is_since_given { Err("not possible with since".into()) } else { read_cursor(text) }
+        });
+        let most = limit.unwrap_or(MAX_FACILITIES) as usize;
+        let is_live = about.as_of.is_none() && about.overrides.is_empty();
+        let since = self.read_optional("since", |text| {
+            if is_live {
+                Ok(ChangeSelection { after: read_since(text, bounds), bounds, limit: most })
+            } else {
+                Err("only the live status has changes; omit asOf and the numbers of policies".into())
+            }
+        });
+        match since {
+            Some(selection) => FacilitiesPart::Changes(selection),
+            None if bounds.is_none() && limit.is_none() && after.is_none() => FacilitiesPart::All,
+            None => FacilitiesPart::Page(PageSelection { bounds, after, limit: most }),
+        }
+    }
 }
 
 impl FromRequestParts<App> for FacilitiesQuery {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let known = [&PROXIMITY_PARAMETERS[..], &["format"]].concat();
-        let mut reader = QueryReader::new(query_of(parts), app.clock.now(), &known);
-        let about = ProximityQuery { as_of: reader.as_of(), overrides: reader.overrides() };
-        let format = reader.format();
-        reader.finish(Self { about, format })
+        Self::parse(query_of(parts), app.clock.now())
     }
 }
 
@@ -226,10 +273,7 @@ impl StrikesQuery {
         let since = reader.since(latest);
         let bounds = reader.read_optional("bbox", bounds);
         let filter = reader.read_optional("type", filter);
-        let limit = reader.read_optional("limit", |text| match text.parse() {
-            Ok(count) if (1..=MAX_STRIKES).contains(&count) => Ok(count),
-            _ => Err(format!("{text:?} is not an integer from 1 to {MAX_STRIKES}")),
-        });
+        let limit = reader.read_optional("limit", |text| limit(text, MAX_STRIKES));
         let format = reader.format();
         reader.finish(Self { as_of, since, bounds, filter, limit: limit.unwrap_or(MAX_STRIKES), format })
     }
@@ -278,4 +322,42 @@ impl FromRequestParts<App> for OutagesQuery {
 
 fn default_since(as_of: Timestamp) -> Timestamp {
     subtract_duration(as_of, ThreatParameters::default().history())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part(query: &str) -> Result<FacilitiesPart, Vec<String>> {
+        let now = "2026-05-01T12:00:00Z".parse().unwrap();
+        let read = FacilitiesQuery::parse(query, now).map(|query| query.part);
+        read.map_err(|problem| problem.fields().iter().map(|one| one.field.clone()).collect())
+    }
+
+    #[test]
+    fn without_parameters_all_facilities_are_listed() {
+        assert!(matches!(part(""), Ok(FacilitiesPart::All)));
+        assert!(matches!(part("format=geojson&radiusMiles=3"), Ok(FacilitiesPart::All)));
+        for query in ["bbox=-87,34,-86,35", "limit=50", "limit=2000&radiusMiles=3"] {
+            assert!(matches!(part(query), Ok(FacilitiesPart::Page(_))), "{query}");
+        }
+        for query in ["since=0", "since=x&bbox=-87,34,-86,35", "since=&limit=1"] {
+            assert!(matches!(part(query), Ok(FacilitiesPart::Changes(_))), "{query}");
+        }
+    }
+
+    #[test]
+    fn rejects_what_does_not_go_together() {
+        for (query, field) in [
+            ("limit=0", "limit"),
+            ("limit=2001", "limit"),
+            ("bbox=170,0,-170,10", "bbox"),
+            ("cursor=x", "cursor"),
+            ("cursor=&since=0", "cursor"),
+            ("since=0&asOf=2026-05-01T11:00:00Z", "since"),
+            ("since=0&radiusMiles=3", "since"),
+        ] {
+            assert_eq!(part(query).unwrap_err(), [field], "{query}");
+        }
+    }
 }

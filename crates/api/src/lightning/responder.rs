@@ -27,6 +27,8 @@ pub(super) struct ResponseInputs {
     overrides: ParameterOverrides,
     /// True for a point that is not a facility: two clients rarely request the same one.
     is_any_point: bool,
+    /// True for some of the facilities: rendered for this request, but not evaluated for it.
+    is_part: bool,
 }
 
 /// What a computation reads, and the permit that it holds.
@@ -37,11 +39,15 @@ pub(super) struct ComputationInput {
 
 impl ResponseInputs {
     pub(super) fn facilities(as_of: Option<Timestamp>, overrides: ParameterOverrides) -> Self {
-        Self { as_of, overrides, is_any_point: false }
+        Self { as_of, overrides, is_any_point: false, is_part: false }
+    }
+
+    pub(super) fn part_of_facilities(as_of: Option<Timestamp>, overrides: ParameterOverrides) -> Self {
+        Self { as_of, overrides, is_any_point: false, is_part: true }
     }
 
     pub(super) fn point(as_of: Option<Timestamp>, overrides: ParameterOverrides) -> Self {
-        Self { as_of, overrides, is_any_point: true }
+        Self { as_of, overrides, is_any_point: true, is_part: false }
     }
 
     /// True for live facilities by their policies: all clients share that evaluation.
@@ -67,16 +73,18 @@ impl Responder<'_> {
             return self.send(response).await;
         }
         let cache = &self.app.response_cache;
+        let responses = if inputs.is_part { cache.live_parts() } else { cache.live() };
         let key = self.cache_key();
-        if let Some(response) = cache.live().find(&key, &self.app.lightning.live_picture().await?) {
+        if let Some(response) = responses.find(&key, &self.app.lightning.live_picture().await?) {
             return self.send(response).await;
         }
-        let _lock = if inputs.are_default() { Some(cache.lock().await) } else { None };
-        if let Some(response) = cache.live().find(&key, &self.app.lightning.live_picture().await?) {
+        let is_shared = inputs.are_default() && !inputs.is_part;
+        let _lock = if is_shared { Some(cache.lock().await) } else { None };
+        if let Some(response) = responses.find(&key, &self.app.lightning.live_picture().await?) {
             return self.send(response).await;
         }
         let (live, response) = self.compute(&inputs, compute).await?;
-        cache.live().insert(&key, &live, &response);
+        responses.insert(&key, &live, &response);
         self.send(response).await
     }
 

@@ -12,6 +12,7 @@ pub struct ResponseCache(Arc<Inner>);
 #[derive(Default)]
 struct Inner {
     live: VersionedResponses<Arc<ThreatPicture>>,
+    live_parts: VersionedResponses<Arc<ThreatPicture>>,
     tiles: VersionedResponses<i64>,
     city: VersionedResponses<CityVersion>,
     map_layers: VersionedResponses<Vec<(MapLayerId, i64)>>,
@@ -28,6 +29,11 @@ impl ResponseCache {
     /// Responses about lightning, computed from one live picture.
     pub fn live(&self) -> &VersionedResponses<Arc<ThreatPicture>> {
         &self.0.live
+    }
+
+    /// Parts of the list of facilities. Apart from the other responses: there are so many of them that they could leave no room.
+    pub fn live_parts(&self) -> &VersionedResponses<Arc<ThreatPicture>> {
+        &self.0.live_parts
     }
 
     /// Lists of aerial tiles, computed from one version of their table.

@@ -11,7 +11,8 @@ use stormwire_store::{MapLayerId, StatusEventId};
 
 /// Responses that do not fit are computed for each request.
 const MAX_RESPONSES: usize = 256;
-const MAX_BYTES: usize = 64 << 20;
+/// Enough for all of 100,000 facilities.
+const MAX_BYTES: usize = 128 << 20;
 
 /// Identifies the data that a response was computed from.
 pub trait DataVersion: Clone {

@@ -35,6 +35,13 @@ fn floor_microseconds(at: Timestamp) -> i64 {
     i64::try_from(at.as_nanosecond().div_euclid(1_000)).unwrap_or(i64::MAX)
 }
 
+pub(super) fn limit(text: &str, most: u32) -> Result<u32, String> {
+    match text.parse() {
+        Ok(count) if (1..=most).contains(&count) => Ok(count),
+        _ => Err(format!("{text:?} is not an integer from 1 to {most}")),
+    }
+}
+
 pub(super) fn bounds(text: &str) -> Result<Bounds, String> {
     let numbers: Result<Vec<f64>, String> = text.split(',').map(|part| parse_number(part.trim())).collect();
     let [west, south, east, north] = numbers?[..] else {
