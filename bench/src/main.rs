@@ -13,6 +13,7 @@ mod live_responses;
 mod load;
 mod merge;
 mod mosaic;
+mod national;
 mod nginx;
 mod node_red;
 mod pages;
@@ -69,6 +70,9 @@ async fn main() -> Result<()> {
     }
     if is_selected("latency") {
         strike_latency::measure(&mut table).await?;
+    }
+    if is_selected("national") {
+        national::measure(&mut table).await?;
     }
     if is_selected("stream") {
         streams::measure(&mut table).await?;

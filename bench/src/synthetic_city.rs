@@ -36,6 +36,29 @@ pub fn positions(count: usize) -> Result<Vec<LonLat>> {
     (0..count).map(|_| Ok(LonLat::new(near(-86.5861, 0.25), near(34.7304, 0.2))?)).collect()
 }
 
+/// Positions of facilities all over the country.
+pub fn national_positions(count: usize) -> Result<Vec<LonLat>> {
+    let rng = SeededRng::new(3);
+    (0..count).map(|_| anywhere(&rng)).collect()
+}
+
+/// Storms all over the country that end at `ends_at`, with as many strikes each.
+pub fn national_storms(storms: usize, strikes: usize, ends_at: Timestamp) -> Result<Vec<VendorStrike>> {
+    let (rng, minutes) = (SeededRng::new(4), 470);
+    let starts_at = ends_at - SignedDuration::from_mins(i64::from(minutes));
+    let mut all = Vec::new();
+    for seed in (0..).take(storms) {
+        let storm = Storm { seed, center: anywhere(&rng)?, starts_at, minutes, strike_count: strikes / storms };
+        all.extend(storm.generate());
+    }
+    Ok(all)
+}
+
+/// In the contiguous United States, roughly.
+fn anywhere(rng: &SeededRng) -> Result<LonLat> {
+    Ok(LonLat::new(-120.0 + 45.0 * rng.fraction(), 28.0 + 19.0 * rng.fraction())?)
+}
+
 /// Writes strikes directly to the database.
 pub async fn write_strikes(conn: &mut DirectConnection, strikes: &[VendorStrike]) -> Result<()> {
     for chunk in strikes.chunks(ROWS_PER_STATEMENT) {

@@ -331,7 +331,11 @@ mod tests {
     fn part(query: &str) -> Result<FacilitiesPart, Vec<String>> {
         let now = "2026-05-01T12:00:00Z".parse().unwrap();
         let read = FacilitiesQuery::parse(query, now).map(|query| query.part);
-        read.map_err(|problem| problem.fields().iter().map(|one| one.field.clone()).collect())
+        read.map_err(|problem| {
+            let body: serde_json::Value = serde_json::from_slice(problem.into_bytes_response().body()).unwrap();
+            let fields = body["errors"].as_array().unwrap().iter();
+            fields.map(|one| one["field"].as_str().unwrap().to_owned()).collect()
+        })
     }
 
     #[test]

@@ -23,6 +23,7 @@ mod event_sinks;
 mod external_feed;
 mod facilities;
 mod facility_import;
+mod facility_parts;
 mod file_watchers;
 mod first_run;
 mod geojson;
