@@ -53,8 +53,10 @@ impl Observer<'_> {
 
     /// The newest strike in the radius of the facility or the ring.
     pub(super) fn last_strike(&self, observed: &ObservedState) -> Option<LastStrike> {
-        let has_id = |facility: &&Facility| facility.id == observed.facility_id;
-        let facility = self.picture.facilities().iter().find(has_id)?;
+        // They are in the order of their ids.
+        let facilities = self.picture.facilities();
+        let index = facilities.binary_search_by_key(&observed.facility_id, |facility| facility.id).ok()?;
+        let facility = &facilities[index];
         let rule = self.rule(facility);
         let ring = observed.ring.as_ref().map(|name| rule.rings().iter().find(|ring| ring.name() == name));
         let radius = match ring {

@@ -9,13 +9,14 @@ use crate::{Lightning, LightningError};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::later;
 use stormwire_geo::ParameterOverrides;
 use stormwire_store::queue::{JobFailure, JobOutcome, LoopWorker};
 use stormwire_store::tables::facility_status::{self, RecordError, RecordedState, StatusChanges};
-use stormwire_store::{Conn, Schema, StoreError};
+use stormwire_store::{Conn, FacilityId, Schema, StoreError};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
@@ -157,13 +158,14 @@ fn store_error(error: LightningError) -> StoreError {
 
 /// The states as they are stored after the changes.
 pub(super) fn apply(changes: &StatusChanges, recorded: &mut Vec<RecordedState>) {
-    let is_same =
-        |one: &RecordedState, other: &RecordedState| one.facility_id == other.facility_id && one.ring == other.ring;
-    let replaced =
-        |state: &RecordedState| changes.states.iter().chain(&changes.removed).any(|other| is_same(state, other));
-    recorded.retain(|state| !replaced(state));
+    let replaced: BTreeSet<_> = changes.states.iter().chain(&changes.removed).map(state_key).collect();
+    recorded.retain(|state| !replaced.contains(&state_key(state)));
     let stored = |state: &RecordedState| RecordedState { revision: state.revision + 1, ..state.clone() };
     recorded.extend(changes.states.iter().map(stored));
+}
+
+fn state_key(state: &RecordedState) -> (FacilityId, Option<&str>) {
+    (state.facility_id, state.ring.as_deref())
 }
 
 fn report(changes: &StatusChanges) {
