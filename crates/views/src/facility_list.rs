@@ -85,7 +85,7 @@ pub struct FacilitiesView {
     changes: Option<ChangesView>,
 }
 
-/// Where a client stands that reads changes.
+/// For clients that read changes.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChangesView {
