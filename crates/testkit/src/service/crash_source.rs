@@ -88,7 +88,7 @@ impl CrashSource {
     }
 }
 
-fn mailbox(number: usize) -> String {
+pub(super) fn mailbox(number: usize) -> String {
     format!("storm{number}@example.gov")
 }
 

@@ -18,7 +18,7 @@ use stormwire_geo::LonLat;
 use stormwire_store::tables::facility::{self, FacilityFields};
 use stormwire_store::tables::status_event::{self, FacilityStatus, StatusEvent};
 use stormwire_store::tables::watcher::Resume;
-use stormwire_store::{Schema, StatusEventId, StoreError};
+use stormwire_store::{FacilityId, Schema, StatusEventId, StoreError};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -40,14 +40,16 @@ pub(super) struct ServiceCluster<'a> {
     /// `stormwire`.
     program: &'a Path,
     balancer: LoadBalancer,
-    services: Vec<Service>,
+    pub(super) services: Vec<Service>,
     /// How many were started.
     started: usize,
+    /// Environment variables of the services.
+    settings: Vec<(&'static str, String)>,
 }
 
-struct Service {
-    process: Process,
-    address: SocketAddr,
+pub(super) struct Service {
+    pub(super) process: Process,
+    pub(super) address: SocketAddr,
     /// Kept open: a service that cannot write to it would end.
     _stdout: BufReader<ChildStdout>,
 }
@@ -73,17 +75,30 @@ impl ClusterTest {
 
 impl<'a> ServiceCluster<'a> {
     pub(super) async fn start(test: ClusterTest, program: &'a Path, db: &'a TestDb) -> Self {
+        Self::start_with(test, program, db, Vec::new()).await
+    }
+
+    /// Returns when the provider sends notifications: each watcher has its subscription.
+    pub(super) async fn start_with(
+        test: ClusterTest,
+        program: &'a Path,
+        db: &'a TestDb,
+        settings: Vec<(&'static str, String)>,
+    ) -> Self {
         let ClusterTest { services, messages, kills, watchers } = test;
         let source = CrashSource::Mailboxes;
         let test = WatcherCrashTest { source, messages, kills, watchers, resume: Resume::Automatic };
         let fixture = test.set_up(db).await;
-        insert_facility(db).await;
+        // Where the strikes of the messages are.
+        insert_facility(db, "Pool", LonLat::new(-86.6, 34.7).expect("a valid position")).await;
         let address = fixture.config.base_url.trim_start_matches("http://").parse().expect("an address");
         let balancer = LoadBalancer::start(address).await;
-        let mut cluster = Self { test, fixture, db, program, balancer, services: Vec::new(), started: 0 };
+        let mut cluster = Self { test, fixture, db, program, balancer, services: Vec::new(), started: 0, settings };
         for _ in 0..services {
             cluster.start_one();
         }
+        let emulator = &cluster.fixture.emulator;
+        wait_until(async || emulator.subscription_ids().len() >= watchers).await;
         cluster
     }
 
@@ -127,6 +142,7 @@ impl<'a> ServiceCluster<'a> {
             .env("STORMWIRE__SECRETS__KEY_FILE", folder.join("secret.key"))
             .env("STORMWIRE__PATHS__WORK", folder.join("work"))
             .env("STORMWIRE__WATCH__RECONCILIATION_SECONDS", "1")
+            .envs(self.settings.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(log);
@@ -138,6 +154,7 @@ impl<'a> ServiceCluster<'a> {
         let left = self.test.wait_for_messages(&self.fixture).await;
         assert_eq!(left.len(), 0, "nothing waits for an operator");
         self.test.check(&self.fixture, &left).await;
+        assert!(self.fixture.check_acknowledged().await > 0, "notifications were acknowledged");
         let messages = i64::try_from(self.test.messages).expect("a small count");
         let strikes = "select count(*) from data.LightningStrike";
         assert_eq!(self.db.count(strikes).await, messages, "no strike is lost or doubled");
@@ -175,7 +192,7 @@ impl Service {
 }
 
 /// The response with its head. Empty if the connection was lost.
-async fn get(address: SocketAddr, path: &str) -> String {
+pub(super) async fn get(address: SocketAddr, path: &str) -> String {
     let request = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
     let mut response = Vec::new();
     let exchange = async {
@@ -189,17 +206,15 @@ async fn get(address: SocketAddr, path: &str) -> String {
     }
 }
 
-async fn read_events(db: &TestDb) -> Vec<StatusEvent> {
+pub(super) async fn read_events(db: &TestDb) -> Vec<StatusEvent> {
     let mut conn = db.store.reader().await.expect("a connection");
     status_event::list(&mut conn, StatusEventId::new(0), None, 1_000).await.expect("read the events")
 }
 
-/// Where the strikes of the messages are.
-async fn insert_facility(db: &TestDb) {
-    let lat_long = Some(LonLat::new(-86.6, 34.7).expect("a valid position"));
-    let fields = FacilityFields { name: "Pool".into(), point: None, lat_long, policy_id: None };
+pub(super) async fn insert_facility(db: &TestDb, name: &str, position: LonLat) -> FacilityId {
+    let fields = FacilityFields { name: name.into(), point: None, lat_long: Some(position), policy_id: None };
     let unit = db.store.write::<_, StoreError, _>(Schema::Organization, move |conn| {
         async move { facility::insert(conn, &fields).await }.boxed()
     });
-    unit.await.expect("insert the facility");
+    unit.await.expect("insert the facility")
 }

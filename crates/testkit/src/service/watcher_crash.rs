@@ -52,7 +52,7 @@ const FEED_POLL_INTERVAL: Duration = Duration::from_secs(30);
 pub(super) const COUNT_STARTED: &str = "select count(*) from it.MailboxWatcherLog where Status <> 'Detected'";
 
 pub(super) struct CrashFixture {
-    emulator: Emulator,
+    pub(super) emulator: Emulator,
     watchers: Watchers,
     clock: Arc<VirtualClock>,
     pub(super) config: ServiceConfig,
@@ -204,7 +204,21 @@ impl CrashFixture {
         runs
     }
 
-    async fn logs(&self) -> Vec<LogEntry> {
+    /// Each message whose notification was answered with 2xx has one row, and it succeeded. Returns their number.
+    pub(super) async fn check_acknowledged(&self) -> usize {
+        let mut rows: HashMap<String, Vec<LogStatus>> = HashMap::new();
+        for log in self.logs().await {
+            rows.entry(log.message_key).or_default().push(log.status);
+        }
+        let acknowledged = self.emulator.acknowledged_messages();
+        for key in &acknowledged {
+            let found = rows.get(key).map_or(&[][..], Vec::as_slice);
+            assert!(matches!(found, [LogStatus::Success | LogStatus::Skipped]), "{key} was acknowledged: {found:?}");
+        }
+        acknowledged.len()
+    }
+
+    pub(super) async fn logs(&self) -> Vec<LogEntry> {
         self.watchers.repair().logs(LogSearch { most: 1_000_000, ..LogSearch::default() }).await.expect("read rows")
     }
 
