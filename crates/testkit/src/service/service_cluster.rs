@@ -2,6 +2,7 @@
 //! while messages arrive; then the log, the strikes and the status events are checked.
 
 use super::crash_source::CrashSource;
+use super::http_exchange::get;
 use super::load_balancer::LoadBalancer;
 use super::wait::wait_until;
 use super::watcher_crash::{COUNT_STARTED, CrashFixture, WatcherCrashTest};
@@ -19,8 +20,6 @@ use stormwire_store::tables::facility::{self, FacilityFields};
 use stormwire_store::tables::status_event::{self, FacilityStatus, StatusEvent};
 use stormwire_store::tables::watcher::Resume;
 use stormwire_store::{FacilityId, Schema, StatusEventId, StoreError};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 
 #[derive(Debug, Clone, Copy)]
 pub struct ClusterTest {
@@ -44,7 +43,7 @@ pub(super) struct ServiceCluster<'a> {
     /// How many were started.
     started: usize,
     /// Environment variables of the services.
-    settings: Vec<(&'static str, String)>,
+    pub(super) settings: Vec<(&'static str, String)>,
 }
 
 pub(super) struct Service {
@@ -75,17 +74,14 @@ impl ClusterTest {
 
 impl<'a> ServiceCluster<'a> {
     pub(super) async fn start(test: ClusterTest, program: &'a Path, db: &'a TestDb) -> Self {
-        Self::start_with(test, program, db, Vec::new()).await
+        let mut cluster = Self::prepare(test, program, db).await;
+        cluster.start_many(test.services).await;
+        cluster
     }
 
-    /// Returns when the provider sends notifications: each watcher has its subscription.
-    pub(super) async fn start_with(
-        test: ClusterTest,
-        program: &'a Path,
-        db: &'a TestDb,
-        settings: Vec<(&'static str, String)>,
-    ) -> Self {
-        let ClusterTest { services, messages, kills, watchers } = test;
+    /// Without services.
+    pub(super) async fn prepare(test: ClusterTest, program: &'a Path, db: &'a TestDb) -> Self {
+        let ClusterTest { messages, kills, watchers, .. } = test;
         let source = CrashSource::Mailboxes;
         let test = WatcherCrashTest { source, messages, kills, watchers, resume: Resume::Automatic };
         let fixture = test.set_up(db).await;
@@ -93,13 +89,21 @@ impl<'a> ServiceCluster<'a> {
         insert_facility(db, "Pool", LonLat::new(-86.6, 34.7).expect("a valid position")).await;
         let address = fixture.config.base_url.trim_start_matches("http://").parse().expect("an address");
         let balancer = LoadBalancer::start(address).await;
-        let mut cluster = Self { test, fixture, db, program, balancer, services: Vec::new(), started: 0, settings };
+        let (services, settings) = (Vec::new(), Vec::new());
+        Self { test, fixture, db, program, balancer, services, started: 0, settings }
+    }
+
+    /// Returns when the provider sends notifications.
+    pub(super) async fn start_many(&mut self, services: usize) {
         for _ in 0..services {
-            cluster.start_one();
+            self.start_one();
         }
-        let emulator = &cluster.fixture.emulator;
-        wait_until(async || emulator.subscription_ids().len() >= watchers).await;
-        cluster
+        self.wait_for_subscriptions().await;
+    }
+
+    pub(super) async fn wait_for_subscriptions(&self) {
+        let emulator = &self.fixture.emulator;
+        wait_until(async || emulator.subscription_ids().len() >= self.test.watchers).await;
     }
 
     pub(super) async fn deliver(&self, from: usize, to: usize) -> usize {
@@ -122,7 +126,7 @@ impl<'a> ServiceCluster<'a> {
         self.start_one();
     }
 
-    fn start_one(&mut self) {
+    pub(super) fn start_one(&mut self) {
         self.started += 1;
         self.services.push(Service::start(self.command()));
         self.balancer.set_services(self.services.iter().map(|service| service.address).collect());
@@ -188,21 +192,6 @@ impl Service {
         let address = line.trim().strip_prefix("listening on http://").and_then(|address| address.parse().ok());
         let address = address.unwrap_or_else(|| panic!("unexpected output {line:?}"));
         Self { process, address, _stdout: stdout }
-    }
-}
-
-/// The response with its head. Empty if the connection was lost.
-pub(super) async fn get(address: SocketAddr, path: &str) -> String {
-    let request = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
-    let mut response = Vec::new();
-    let exchange = async {
-        let mut stream = TcpStream::connect(address).await?;
-        stream.write_all(request.as_bytes()).await?;
-        stream.read_to_end(&mut response).await
-    };
-    match exchange.await {
-        Ok(_) => String::from_utf8_lossy(&response).into_owned(),
-        Err(_) => String::new(),
     }
 }
 

@@ -29,8 +29,9 @@ impl SharedWorkTest {
         let Self { services, watchers, facilities } = self;
         let test = ClusterTest { services, messages: 0, kills: 1, watchers };
         // A day: however long the test takes, there is one for each watcher.
-        let settings = vec![("STORMWIRE__WATCH__CANARY_MINUTES", "1440".to_owned())];
-        let mut cluster = ServiceCluster::start_with(test, program, db, settings).await;
+        let mut cluster = ServiceCluster::prepare(test, program, db).await;
+        cluster.settings = vec![("STORMWIRE__WATCH__CANARY_MINUTES", "1440".to_owned())];
+        cluster.start_many(services).await;
         let struck = insert_facilities(db, facilities).await;
         let seen = i64::try_from(watchers).expect("a small count");
         wait_until(async || db.count(CANARIES_SEEN).await == seen).await;
