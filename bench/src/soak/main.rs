@@ -1,7 +1,8 @@
 //! `make soak`: long runs that take too much time for `make test`. Writes `bench/SOAK.md`.
-//! `soak queue|watchers|files|storm|events|cluster|failover|attack` runs one group and writes its section.
+//! `soak queue|watchers|files|storm|events|cluster|failover|faults|power|attack` runs one group and writes its section.
 
 mod attack;
+mod outages;
 
 use anyhow::{Result, ensure};
 use std::fmt::Write;
@@ -73,6 +74,12 @@ async fn main() -> Result<()> {
     }
     if is_wanted("failover") {
         write_section(&run_failover().await?)?;
+    }
+    if is_wanted("faults") {
+        write_section(&outages::run_outages().await?)?;
+    }
+    if is_wanted("power") {
+        write_section(&outages::run_power().await?)?;
     }
     if is_wanted("attack") {
         run_attack().await?;

@@ -14,6 +14,7 @@ pub mod servers;
 pub mod service;
 pub mod sql_crash;
 mod test_db;
+pub mod unsynced_writes;
 
 pub use cluster::{Cluster, Durability};
 pub use direct_connection::DirectConnection;

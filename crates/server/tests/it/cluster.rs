@@ -1,16 +1,14 @@
-//! Several services on one PostgreSQL database: kills, an upgrade, a database server that fails or hangs, and a provider that
-//! cannot be reached. `make soak` runs the same tests with more messages.
+//! Several services on one PostgreSQL database: kills, an upgrade, and a database server that fails. `make soak` runs the
+//! same tests with more messages.
 
 use std::path::Path;
 use stormwire_testkit::TestDb;
 use stormwire_testkit::service::failover::FailoverTest;
-use stormwire_testkit::service::hung_database::HungDatabaseTest;
 use stormwire_testkit::service::rolling_upgrade::RollingUpgradeTest;
 use stormwire_testkit::service::service_cluster::ClusterTest;
 use stormwire_testkit::service::shared_work::SharedWorkTest;
-use stormwire_testkit::service::unreachable_provider::{ProviderError, UnreachableProviderTest};
 
-fn program() -> &'static Path {
+pub(crate) fn program() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_stormwire"))
 }
 
@@ -41,31 +39,4 @@ async fn services_restart_one_after_another_on_a_newer_schema() {
 async fn nothing_acknowledged_is_lost_when_the_primary_fails() {
     let report = FailoverTest { services: 2, messages: 36, watchers: 2, commits: 50 }.run(program()).await;
     assert!(report.acknowledged_commits >= 100 && report.acknowledged_before > 0, "{report:?}");
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn hung_database_is_answered_with_503_and_loses_nothing() {
-    let report = HungDatabaseTest { services: 2, messages: 24, watchers: 2, hangs: 1 }.run(program()).await;
-    assert!(!report.slowest_webhook.is_zero(), "{report:?}");
-}
-
-async fn check_provider_error(error: ProviderError) {
-    let db = TestDb::sqlite().await;
-    UnreachableProviderTest { error, messages: 8, watchers: 2 }.run(program(), &db).await;
-    db.end().await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn untrusted_certificate_of_the_provider_is_no_calm_day() {
-    check_provider_error(ProviderError::UntrustedCertificate).await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn closed_port_of_the_provider_is_no_calm_day() {
-    check_provider_error(ProviderError::ClosedPort).await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn unknown_name_of_the_provider_is_no_calm_day() {
-    check_provider_error(ProviderError::UnknownName).await;
 }

@@ -13,6 +13,7 @@ mod lightning;
 mod limits;
 mod observing;
 mod operating;
+mod outages;
 mod postgres;
 mod serving;
 mod streams;

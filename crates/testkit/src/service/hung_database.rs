@@ -103,7 +103,7 @@ impl HungDatabaseReport {
 }
 
 /// The provider reports that it has lost notifications: genuine, and without a message that a later store would claim.
-fn webhook_body(cluster: &ServiceCluster<'_>) -> String {
+pub(super) fn webhook_body(cluster: &ServiceCluster<'_>) -> String {
     let emulator = &cluster.fixture.emulator;
     let subscription = emulator.subscription_ids().pop().expect("a subscription");
     let client_state = emulator.subscription_client_state(&subscription);

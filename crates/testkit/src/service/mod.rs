@@ -3,11 +3,13 @@
 mod crash_source;
 pub mod effect_crash;
 pub mod exactly_once;
+pub mod failing_disk;
 pub mod failover;
 mod fields;
 mod http_exchange;
 pub mod hung_database;
 mod load_balancer;
+pub mod power_loss;
 mod recorder;
 pub mod rolling_upgrade;
 pub mod service_cluster;
