@@ -3,6 +3,7 @@
 
 mod attack;
 mod outages;
+mod test_run;
 
 use anyhow::{Result, ensure};
 use std::fmt::Write;
@@ -21,6 +22,7 @@ use stormwire_testkit::service::rolling_upgrade::RollingUpgradeTest;
 use stormwire_testkit::service::service_cluster::ClusterTest;
 use stormwire_testkit::service::shared_work::SharedWorkTest;
 use stormwire_testkit::service::watcher_crash::{WatcherCrashReport, WatcherCrashTest};
+use test_run::{create_db, print_progress};
 
 const QUEUE: QueueCrashTest = QueueCrashTest { jobs: 100_000, kills: 100 };
 const WATCHER: WatcherCrashTest = WatcherCrashTest {
@@ -293,13 +295,4 @@ async fn run_attack() -> Result<()> {
     write_section(&attack::write_report(&results)?)?;
     ensure!(!results.iter().any(attack::is_target_missed), "a target was missed; see bench/SOAK.md");
     Ok(())
-}
-
-async fn create_db(name: &str) -> TestDb {
-    if name == "SQLite" { TestDb::sqlite().await } else { TestDb::postgres().await }
-}
-
-#[expect(clippy::print_stderr, reason = "progress of a long run")]
-fn print_progress(line: &str) {
-    eprintln!("{line}");
 }

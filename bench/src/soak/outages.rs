@@ -1,6 +1,6 @@
 //! Databases that hang, providers that cannot be reached, disks that fail, and losses of power.
 
-use crate::{create_db, print_progress};
+use crate::test_run::{create_db, print_progress};
 use anyhow::Result;
 use std::fmt::Write;
 use stormwire_testkit::service::failing_disk::{DiskError, FailingDiskTest};
