@@ -40,7 +40,7 @@ bench: setup web ## run the benchmarks, write bench/RESULTS.md
 	./target/release/bench
 
 soak: setup web ## run the long tests, write bench/SOAK.md
-	cargo build --release --bin queue-worker --bin watcher-worker --bin event-worker --bin stormwire --bin soak
+	cargo build --release --bin queue-worker --bin watcher-worker --bin event-worker --bin month-worker --bin stormwire --bin soak
 	./target/release/soak
 
 fuzz: web ## fuzz all parsers: SECONDS=60 for each, or one TARGET=html

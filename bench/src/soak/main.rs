@@ -1,7 +1,9 @@
 //! `make soak`: long runs that take too much time for `make test`. Writes `bench/SOAK.md`.
-//! `soak queue|watchers|files|storm|events|cluster|failover|faults|power|attack` runs one group and writes its section.
+//! `soak queue|watchers|files|storm|events|cluster|failover|faults|power|month|attack` runs one group and writes its section.
+//! `soak month MESSAGES` runs the month with that many messages.
 
 mod attack;
+mod month;
 mod outages;
 mod test_run;
 
@@ -82,6 +84,10 @@ async fn main() -> Result<()> {
     }
     if is_wanted("power") {
         write_section(&outages::run_power().await?)?;
+    }
+    if is_wanted("month") {
+        let messages = std::env::args().nth(2).map_or(Ok(month::DEFAULT_MESSAGES), |count| count.parse())?;
+        write_section(&month::run(messages).await?)?;
     }
     if is_wanted("attack") {
         run_attack().await?;
