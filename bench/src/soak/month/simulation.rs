@@ -121,8 +121,9 @@ impl Simulation {
     pub(super) async fn restart_worker(&mut self) -> Result<()> {
         let started = self.delivered - self.per_step * WATCHERS / 2;
         self.wait_for(COUNT_STARTED, started).await;
-        let next = Worker::start(&self.options, &self.config, self.advanced);
-        std::mem::replace(&mut self.worker, next?).process.kill();
+        // The next one listens on the same address.
+        self.worker.process.kill_in_place();
+        self.worker = Worker::start(&self.options, &self.config, self.advanced)?;
         Ok(())
     }
 
