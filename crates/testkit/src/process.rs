@@ -40,11 +40,11 @@ impl Process {
 
     /// Sends SIGKILL: no destructor or signal handler runs.
     pub fn kill(mut self) {
-        self.kill_in_place();
+        self.kill_now();
     }
 
     /// As [`Process::kill`], for a process that another one replaces.
-    pub fn kill_in_place(&mut self) {
+    pub fn kill_now(&mut self) {
         self.0.kill().expect("kill the process");
         self.0.wait().expect("wait for the process");
     }

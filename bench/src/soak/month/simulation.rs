@@ -122,7 +122,7 @@ impl Simulation {
         let started = self.delivered - self.per_step * WATCHERS / 2;
         self.wait_for(COUNT_STARTED, started).await;
         // The next one listens on the same address.
-        self.worker.process.kill_in_place();
+        self.worker.process.kill_now();
         self.worker = Worker::start(&self.options, &self.config, self.advanced)?;
         Ok(())
     }
