@@ -13,7 +13,7 @@ use stormwire_testkit::event_crash::EventCrashTest;
 use stormwire_testkit::queue_crash::QueueCrashTest;
 use stormwire_testkit::service::CrashSource;
 use stormwire_testkit::service::exactly_once::{
-    duplicate_notifications, failing_provider, file_burst, notification_poll_races,
+    duplicate_notifications, failing_provider, failing_shares, file_burst, notification_poll_races,
 };
 use stormwire_testkit::service::failover::{FailoverReport, FailoverTest};
 use stormwire_testkit::service::rolling_upgrade::RollingUpgradeTest;
@@ -147,6 +147,8 @@ async fn run_files() -> Result<String> {
     let mut text = String::from(
         "## Files processed by watchers\n\n\
          - burst: each file is delivered twice\n\
+         - failing shares: a third of the files arrives while nothing can be moved to Processed, a third while the folders \
+           disappear, a third while the service restarts\n\
          - burst, kills: all files are delivered at once, half of them before the watcher process starts, and `kill -9` of \
            the process. Each file stores one strike\n\n\
          | database | test | files | folders | kills | lost | doubled | left in Processing, completed by a retry |\n\
@@ -159,6 +161,11 @@ async fn run_files() -> Result<String> {
         file_burst(&db, messages).await;
         db.end().await;
         writeln!(text, "| {name} | burst | {messages} | 1 | 0 | 0 | 0 | |")?;
+        print_progress(&format!("{name}: failing shares …"));
+        let db = create_db(name).await;
+        failing_shares(&db, 10, 5_000).await;
+        db.end().await;
+        writeln!(text, "| {name} | failing shares | 5000 | 10 | 0 | 0 | 0 | |")?;
         print_progress(&format!("{name}: {messages} files, {kills} kills …"));
         let db = create_db(name).await;
         let report = FILES.run(&program, &db).await;
