@@ -57,7 +57,11 @@ async fn deliver(service: &Service, mailbox: &str, facilities: &[LonLat]) -> Res
 pub fn deliver_strike(service: &Service, mailbox: &str, position: LonLat) -> Result<Timestamp> {
     let now = SystemClock.now();
     let at = Timestamp::from_second(now.as_second())?;
-    deliver_email(service, mailbox, VendorStrike { at, position, class: AlertClass::Alert, stroke: StrokeType::Ground })?;
+    deliver_email(
+        service,
+        mailbox,
+        VendorStrike { at, position, class: AlertClass::Alert, stroke: StrokeType::Ground },
+    )?;
     Ok(now)
 }
 
