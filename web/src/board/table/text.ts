@@ -34,7 +34,8 @@ export const TABLE_TEXT: Record<Language, TableText> = {
     column: {
       threat: "Status",
       name: "Facility",
-      clearAt: "All clear in",
+      // Breaks into two lines at most on a phone.
+      clearAt: "All\u00a0clear in",
       nearest: "Nearest",
       last: "Last strike",
     },
@@ -48,7 +49,7 @@ export const TABLE_TEXT: Record<Language, TableText> = {
     justChanged: (count) => (count === 1 ? "Just changed: 1 facility" : `Just changed: ${count} facilities`),
     was: (status, age) => `was ${status} ${age} ago`,
     noStrike: "none",
-    notBefore: (clock) => `not before ${clock}`,
+    notBefore: (clock) => `not\u00a0before ${clock}`,
     due: "due",
     filter: "Filter by status",
     count: (count, status) => `${count} ${status}`,
@@ -89,7 +90,7 @@ export const TABLE_TEXT: Record<Language, TableText> = {
       count === 1 ? "Acaba de cambiar: 1 instalación" : `Acaban de cambiar: ${count} instalaciones`,
     was: (status, age) => `hace ${age} estaba ${status}`,
     noStrike: "ninguno",
-    notBefore: (clock) => `no antes de las ${clock}`,
+    notBefore: (clock) => `no\u00a0antes de\u00a0las\u00a0${clock}`,
     due: "por terminar",
     filter: "Filtrar por estado",
     count: (count, status) => `${count} ${status}`,
