@@ -1,6 +1,6 @@
 // A page on which nothing happens changes nothing but its clocks.
 import type { Page } from "@playwright/test";
-import { expect, openBoard, test } from "./storm-fixture.ts";
+import { expect, multiplyFacilities, openBoard, test } from "./storm-fixture.ts";
 
 const SECONDS = 5;
 
@@ -50,3 +50,26 @@ test("a second changes only the countdowns of the dashboard", async ({ page, sto
   expect([...changed].filter((name) => !expected.includes(name))).toEqual([]);
   expect(changed).toContain("td.clearAt");
 });
+
+for (const { path, rows } of [
+  { path: "/", rows: ".threats li" },
+  { path: "/portal/storm?wall", rows: ".tiles li" },
+]) {
+  test(`a second changes no countdown of ${path} that cannot be seen on a phone`, async ({ page, storm }) => {
+    await storm.addStrikes([{ near: "Birch Fields", miles: 1 }]);
+    await multiplyFacilities(page, { count: 50 });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.clock.install();
+    await openBoard(page);
+    await page.goto(path);
+    await expect(page.locator(rows)).toHaveCount(50);
+    await expect(page.locator("storm-map .scale")).toBeVisible();
+    const countdown = (nth: number) => `${rows}:nth-child(${nth})`;
+    const all = Array.from({ length: 50 }, (_, index) => countdown(index + 1));
+    // Rows that cannot be seen are known after the first second.
+    await page.clock.runFor(1_500);
+    const changed = await changedDuring(page, all, () => page.clock.runFor(SECONDS * 1_000));
+    expect(changed).toContain(countdown(1));
+    expect(all.slice(30).filter((row) => changed.has(row))).toEqual([]);
+  });
+}

@@ -90,7 +90,7 @@ export const TABLE_TEXT: Record<Language, TableText> = {
       count === 1 ? "Acaba de cambiar: 1 instalación" : `Acaban de cambiar: ${count} instalaciones`,
     was: (status, age) => `hace ${age} estaba ${status}`,
     noStrike: "ninguno",
-    notBefore: (clock) => `no\u00a0antes de\u00a0las\u00a0${clock}`,
+    notBefore: (clock) => `no\u00a0antes: ${clock}`,
     due: "por terminar",
     filter: "Filtrar por estado",
     count: (count, status) => `${count} ${status}`,
