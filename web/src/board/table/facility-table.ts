@@ -99,9 +99,10 @@ export class FacilityTable extends LitElement {
   private heading(column: Sort): TemplateResult {
     const text = TABLE_TEXT[this.context.language];
     const isSorted = this.sort === column;
+    const label = column === "clearAt" && this.context.isReplay ? text.clearAtTime : text.column[column];
     return html`<th scope="col" class=${column} aria-sort=${isSorted ? "ascending" : nothing}>
       <button type="button" title=${text.columnHelp[column]} @click=${() => this.actions.sortBy(column)}>
-        ${text.column[column]}
+        ${label}
       </button>
     </th>`;
   }

@@ -6,6 +6,8 @@ import type { Sort } from "./table-row.ts";
 export interface TableText {
   caption: string;
   column: Record<Sort, string>;
+  /** Instead of a countdown a replay shows a time. */
+  clearAtTime: string;
   columnHelp: Record<Sort, string>;
   justChanged: (count: number) => string;
   was: (status: string, age: string) => string;
@@ -39,6 +41,7 @@ export const TABLE_TEXT: Record<Language, TableText> = {
       nearest: "Nearest",
       last: "Last strike",
     },
+    clearAtTime: "All\u00a0clear at",
     columnHelp: {
       threat: "Sort by status, then by the nearest strike",
       name: "Sort by name",
@@ -79,6 +82,7 @@ export const TABLE_TEXT: Record<Language, TableText> = {
       nearest: "Más cercano",
       last: "Último rayo",
     },
+    clearAtTime: "Termina a\u00a0las",
     columnHelp: {
       threat: "Ordenar por estado y luego por el rayo más cercano",
       name: "Ordenar por nombre",
