@@ -1,5 +1,5 @@
 // Notifications and the installed app, with the real service and a push service of our own.
-import { MAX_SHIFT, recordShifts, totalShift } from "./layout-shifts.ts";
+import { MAX_SHIFT, painted, recordShifts, totalShift } from "./layout-shifts.ts";
 import { clickNotification, deliver, expect, facilityId, shownNotifications, test } from "./push-fixture.ts";
 
 test("a notification about lightning arrives and opens the facility", async ({ page, context, storm, receiver }) => {
@@ -95,13 +95,15 @@ test("nothing moves while the page finds out that notifications are on", async (
   await page.addInitScript(() => {
     const { open } = CacheStorage.prototype;
     CacheStorage.prototype.open = async function (name) {
-      for (let frame = 0; frame < 30; frame += 1) await new Promise(requestAnimationFrame);
+      while (!("isPainted" in window)) await new Promise(requestAnimationFrame);
       return open.call(this, name);
     };
   });
   await page.goto(`/f/${id}`);
   await expect(page.locator("notify-button[waiting]")).toBeAttached();
   await expect(page.locator("notify-button[waiting] button")).toBeHidden();
+  await painted(page);
+  await page.evaluate(() => Object.assign(window, { isPainted: true }));
   await expect(page.getByRole("button", { name: "Stop notifications" })).toBeVisible();
   expect(await totalShift(page)).toBeLessThan(MAX_SHIFT);
 });

@@ -35,7 +35,7 @@ test.each([
   ["Aspen Pool", false],
   ["Larkspur Public Library", false],
   ["Harrowgate Mill Playground", true],
-])("the letters of %s are smaller: %s", (name, expected) => {
+])("the type of %s is smaller: %s", (name, expected) => {
   expect(isLongName(name)).toBe(expected);
 });
 

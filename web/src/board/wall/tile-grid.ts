@@ -9,7 +9,7 @@ export interface TileGrid {
 const MIN_TILE_WIDTH = 0.32;
 const MIN_TILE_HEIGHT = 0.13;
 
-/** Longer names need smaller letters to fit in two lines: a name that is cut may be that of another facility. */
+/** Longer names need smaller type to fit in two lines: a name that is cut may be that of another facility. */
 const MAX_NAME_LENGTH = 24;
 
 export function isLongName(name: string): boolean {
