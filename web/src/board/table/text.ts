@@ -67,7 +67,7 @@ export const TABLE_TEXT: Record<Language, TableText> = {
     add: (name) => `Add ${name} to my facilities`,
     remove: (name) => `Remove ${name} from my facilities`,
     search: "Find a facility",
-    searchHint: "Find a facility",
+    searchHint: "Search",
     noMatch: "No facility matches the filters.",
     showAll: "Show all facilities",
     exportCsv: "Export CSV",
