@@ -1,0 +1,96 @@
+//! One value with its spread.
+
+use super::number::number;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measured {
+    pub value: f64,
+    pub spread: Option<Spread>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Spread {
+    /// The lowest and the highest round.
+    Rounds { low: f64, high: f64, count: usize },
+    /// The middle half of the single measurements.
+    Quartiles { low: f64, high: f64, count: usize },
+}
+
+impl Measured {
+    /// The median of rounds that each give one value.
+    pub fn rounds(values: &[f64]) -> Self {
+        let sorted = sorted(values);
+        let (low, high) = (at(&sorted, 0), at(&sorted, 100));
+        let median = sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN);
+        Self { value: median, spread: Some(Spread::Rounds { low, high, count: values.len() }) }
+    }
+
+    /// A percentile of many single measurements. The slowest is the 100th.
+    pub fn percentile(values: &[f64], percent: usize) -> Self {
+        let sorted = sorted(values);
+        let spread = Spread::Quartiles { low: at(&sorted, 25), high: at(&sorted, 75), count: values.len() };
+        Self { value: at(&sorted, percent), spread: Some(spread) }
+    }
+}
+
+/// Measured once.
+impl From<f64> for Measured {
+    fn from(value: f64) -> Self {
+        Self { value, spread: None }
+    }
+}
+
+impl Spread {
+    pub(super) fn text(self) -> String {
+        match self {
+            Self::Rounds { low, high, count } => format!("{}–{} in {count} rounds", number(low), number(high)),
+            Self::Quartiles { low, high, count } => {
+                format!("{}–{}, quartiles of {}", number(low), number(high), thousands(count))
+            }
+        }
+    }
+}
+
+fn thousands(count: usize) -> String {
+    #[expect(clippy::cast_precision_loss, reason = "a count of measurements is far below 2^52")]
+    super::number::short(count as f64)
+}
+
+fn sorted(values: &[f64]) -> Vec<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted
+}
+
+fn at(sorted: &[f64], percent: usize) -> f64 {
+    sorted.get(sorted.len().saturating_sub(1) * percent / 100).copied().unwrap_or(f64::NAN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounds_give_median_lowest_and_highest() {
+        let measured = Measured::rounds(&[30.0, 10.0, 20.0]);
+        assert_eq!(measured.value, 20.0);
+        assert_eq!(measured.spread, Some(Spread::Rounds { low: 10.0, high: 30.0, count: 3 }));
+        assert_eq!(measured.spread.map(Spread::text).as_deref(), Some("10.0–30.0 in 3 rounds"));
+    }
+
+    #[test]
+    fn percentiles_give_the_quartiles() {
+        let values: Vec<f64> = (0..=1_000).rev().map(f64::from).collect();
+        let measured = Measured::percentile(&values, 99);
+        assert_eq!(measured.value, 990.0);
+        assert_eq!(measured.spread.map(Spread::text).as_deref(), Some("250–750, quartiles of 1,001"));
+        assert_eq!(Measured::percentile(&values, 100).value, 1_000.0);
+    }
+
+    #[test]
+    fn nothing_measured_is_not_a_number() {
+        assert!(Measured::rounds(&[]).value.is_nan() && Measured::percentile(&[], 50).value.is_nan());
+    }
+}
