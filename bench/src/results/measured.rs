@@ -1,6 +1,6 @@
 //! One value with its spread.
 
-use super::number::number;
+use super::number::{number, short};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,15 +47,12 @@ impl Spread {
         match self {
             Self::Rounds { low, high, count } => format!("{}–{} in {count} rounds", number(low), number(high)),
             Self::Quartiles { low, high, count } => {
-                format!("{}–{}, quartiles of {}", number(low), number(high), thousands(count))
+                #[expect(clippy::cast_precision_loss, reason = "a count of measurements is far below 2^52")]
+                let count = short(count as f64);
+                format!("{}–{}, quartiles of {count}", number(low), number(high))
             }
         }
     }
-}
-
-fn thousands(count: usize) -> String {
-    #[expect(clippy::cast_precision_loss, reason = "a count of measurements is far below 2^52")]
-    super::number::short(count as f64)
 }
 
 fn sorted(values: &[f64]) -> Vec<f64> {
@@ -74,19 +71,18 @@ mod tests {
 
     #[test]
     fn rounds_give_median_lowest_and_highest() {
-        let measured = Measured::rounds(&[30.0, 10.0, 20.0]);
-        assert_eq!(measured.value, 20.0);
-        assert_eq!(measured.spread, Some(Spread::Rounds { low: 10.0, high: 30.0, count: 3 }));
-        assert_eq!(measured.spread.map(Spread::text).as_deref(), Some("10.0–30.0 in 3 rounds"));
+        let spread = Spread::Rounds { low: 10.0, high: 30.0, count: 3 };
+        assert_eq!(Measured::rounds(&[30.0, 10.0, 20.0]), Measured { value: 20.0, spread: Some(spread) });
+        assert_eq!(spread.text(), "10.0–30.0 in 3 rounds");
     }
 
     #[test]
     fn percentiles_give_the_quartiles() {
         let values: Vec<f64> = (0..=1_000).rev().map(f64::from).collect();
-        let measured = Measured::percentile(&values, 99);
-        assert_eq!(measured.value, 990.0);
-        assert_eq!(measured.spread.map(Spread::text).as_deref(), Some("250–750, quartiles of 1,001"));
-        assert_eq!(Measured::percentile(&values, 100).value, 1_000.0);
+        let spread = Spread::Quartiles { low: 250.0, high: 750.0, count: 1_001 };
+        assert_eq!(Measured::percentile(&values, 99), Measured { value: 990.0, spread: Some(spread) });
+        assert_eq!(Measured::percentile(&values, 100), Measured { value: 1_000.0, spread: Some(spread) });
+        assert_eq!(spread.text(), "250–750, quartiles of 1,001");
     }
 
     #[test]

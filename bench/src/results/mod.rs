@@ -14,12 +14,16 @@ mod row;
 mod run;
 mod section;
 mod summary;
+mod table;
+mod unit;
 
 pub use aim::{Aim, Verdict};
 pub use curve::{Curve, CurveLine};
 pub use files::{ResultFiles, write_results};
 pub use machine::Machine;
 pub use measured::{Measured, Spread};
-pub use row::{Peer, Row, Unit};
+pub use row::{Peer, Row};
 pub use run::Run;
 pub use section::{Results, Section};
+pub use table::Table;
+pub use unit::Unit;

@@ -3,6 +3,7 @@
 use super::aim::{Aim, Verdict};
 use super::measured::{Measured, Spread};
 use super::number::number;
+use super::unit::Unit;
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,20 +25,6 @@ pub struct Row {
 pub struct Peer {
     pub name: String,
     pub value: f64,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub enum Unit {
-    PerSecond,
-    Milliseconds,
-    Seconds,
-    Kibibytes,
-    Mebibytes,
-    /// Of one core.
-    Percent,
-    /// A ratio that is itself the result.
-    Times,
 }
 
 impl Row {
@@ -70,25 +57,23 @@ impl Row {
     /// How many times as good as the peer: as fast, as small.
     pub fn ratio(&self) -> Option<f64> {
         let peer = self.peer.as_ref()?;
-        Some(if self.unit == Unit::PerSecond { self.value / peer.value } else { peer.value / self.value })
+        Some(if self.unit.is_higher_better() { self.value / peer.value } else { peer.value / self.value })
     }
 
     pub fn verdict(&self) -> Verdict {
         match self.aims.as_slice() {
             [] => Verdict::NoAim,
-            aims if aims.iter().all(|aim| aim.is_met(self)) => Verdict::Met,
+            aims if aims.iter().all(|aim| aim.is_met(self.value, self.ratio())) => Verdict::Met,
             _ => Verdict::Missed,
         }
     }
-
-    pub(super) const HEAD: &str = "| | Result | Spread | Aim | Ratio | Verdict |\n|---|---:|---|---|---|---|\n";
 
     /// A line of the table.
     pub(super) fn markdown(&self) -> String {
         let spread = self.spread.map_or_else(|| "–".to_owned(), Spread::text);
         let aim = if self.aims.is_empty() { "–".to_owned() } else { self.aims_text() };
-        let peer = self.peer.as_ref().map_or("", |peer| peer.name.as_str());
-        let ratio = self.ratio().map_or_else(|| "–".to_owned(), |ratio| format!("{} times {peer}", number(ratio)));
+        let ratio = self.ratio().map(|ratio| format!("{} times {}", number(ratio), self.peer_name()));
+        let ratio = ratio.unwrap_or_else(|| "–".to_owned());
         format!("| {} | {} | {spread} | {aim} | {ratio} | {} |\n", self.name, self.result(), self.verdict())
     }
 
@@ -97,21 +82,11 @@ impl Row {
     }
 
     pub(super) fn aims_text(&self) -> String {
-        self.aims.iter().map(|aim| aim.text(self)).collect::<Vec<_>>().join(", ")
+        self.aims.iter().map(|aim| aim.text(self.unit, self.peer_name())).collect::<Vec<_>>().join(", ")
     }
-}
 
-impl Unit {
-    pub(super) fn label(self, number: &str) -> String {
-        match self {
-            Self::PerSecond => format!("{number}/s"),
-            Self::Milliseconds => format!("{number} ms"),
-            Self::Seconds => format!("{number} s"),
-            Self::Kibibytes => format!("{number} KiB"),
-            Self::Mebibytes => format!("{number} MiB"),
-            Self::Percent => format!("{number} %"),
-            Self::Times => format!("{number} times"),
-        }
+    fn peer_name(&self) -> &str {
+        self.peer.as_ref().map_or("the peer", |peer| peer.name.as_str())
     }
 }
 

@@ -34,7 +34,7 @@ impl Results {
     pub(super) fn replace(&mut self, group: &str, sections: Vec<Section>, groups: &[&str]) -> Result<()> {
         for row in sections.iter().flat_map(|section| &section.rows) {
             // JSON has no such numbers, and what is not a number was not measured.
-            ensure!(row.value.is_finite(), "{}: {} is not a number", group, row.name);
+            ensure!(row.value.is_finite(), "{group}: {} is not a number", row.name);
         }
         self.sections.retain(|section| section.group != group);
         self.sections.extend(sections);
@@ -46,6 +46,7 @@ impl Results {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Aim, Measured};
     use super::*;
 
     const GROUPS: [&str; 3] = ["claims", "merge", "portal"];
@@ -77,9 +78,8 @@ mod tests {
     #[test]
     fn results_are_the_same_after_storing_them() {
         let mut stored = section("merge", "A");
-        stored.rows[0] = Row::milliseconds("x", super::super::Measured::rounds(&[1.0, 2.0]))
-            .against("y", 3.0)
-            .aim(super::super::Aim::RatioAtLeast(1.5));
+        stored.rows[0] =
+            Row::milliseconds("x", Measured::rounds(&[1.0, 2.0])).against("y", 3.0).aim(Aim::RatioAtLeast(1.5));
         let results = Results { sections: vec![stored] };
         let text = serde_json::to_string(&results).unwrap();
         assert_eq!(serde_json::from_str::<Results>(&text).unwrap(), results);
