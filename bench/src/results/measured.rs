@@ -33,6 +33,18 @@ impl Measured {
         let spread = Spread::Quartiles { low: at(&sorted, 25), high: at(&sorted, 75), count: values.len() };
         Self { value: at(&sorted, percent), spread: Some(spread) }
     }
+
+    /// For an extrapolation.
+    #[must_use]
+    pub fn scaled(self, factor: f64) -> Self {
+        let scaled = |spread: Spread| match spread {
+            Spread::Rounds { low, high, count } => Spread::Rounds { low: low * factor, high: high * factor, count },
+            Spread::Quartiles { low, high, count } => {
+                Spread::Quartiles { low: low * factor, high: high * factor, count }
+            }
+        };
+        Self { value: self.value * factor, spread: self.spread.map(scaled) }
+    }
 }
 
 /// Measured once.
@@ -83,6 +95,14 @@ mod tests {
         assert_eq!(Measured::percentile(&values, 99), Measured { value: 990.0, spread: Some(spread) });
         assert_eq!(Measured::percentile(&values, 100), Measured { value: 1_000.0, spread: Some(spread) });
         assert_eq!(spread.text(), "250–750, quartiles of 1,001");
+    }
+
+    #[test]
+    fn extrapolations_scale_the_spread_too() {
+        let spread = Spread::Rounds { low: 1.0, high: 3.0, count: 3 };
+        let scaled = Spread::Rounds { low: 100.0, high: 300.0, count: 3 };
+        let measured = Measured { value: 2.0, spread: Some(spread) };
+        assert_eq!(measured.scaled(100.0), Measured { value: 200.0, spread: Some(scaled) });
     }
 
     #[test]
