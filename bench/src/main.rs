@@ -20,6 +20,7 @@ mod node_red;
 mod pages;
 mod portal;
 mod postgis;
+mod shadow;
 mod sinks;
 mod stopwatch;
 mod streams;
@@ -46,7 +47,7 @@ struct Group {
 }
 
 /// In the order of the document.
-const GROUPS: [Group; 16] = [
+const GROUPS: [Group; 17] = [
     Group { name: "claims", measure: |table| claims::measure(table).boxed_local() },
     Group { name: "import", measure: |table| import::measure(table).boxed_local() },
     Group { name: "merge", measure: |table| merge::measure(table).boxed_local() },
@@ -63,6 +64,7 @@ const GROUPS: [Group; 16] = [
     Group { name: "pages", measure: |table| pages::measure(table).boxed_local() },
     Group { name: "idle", measure: |table| ready(idle::measure(table)).boxed_local() },
     Group { name: "portal", measure: |table| portal::measure(table).boxed_local() },
+    Group { name: "shadow", measure: |table| shadow::measure(table).boxed_local() },
 ];
 
 #[tokio::main]
