@@ -3,6 +3,7 @@
 //! `bench GROUP...` runs only some groups and replaces their sections. Each group is a module; what it compares is measured
 //! in the same run.
 
+mod acknowledgements;
 mod alarm;
 mod claims;
 mod emulator;
@@ -57,6 +58,9 @@ async fn main() -> Result<()> {
     }
     if is_selected("webhooks") {
         webhooks::measure(&mut table).await?;
+    }
+    if is_selected("acknowledgements") {
+        acknowledgements::measure(&mut table).await?;
     }
     if is_selected("alarm") {
         alarm::measure(&mut table).await?;
