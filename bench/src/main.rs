@@ -4,6 +4,7 @@
 //! module; what it compares is measured in the same run. Results are written after each group, and a group that fails does not
 //! stop the next.
 
+mod acknowledgements;
 mod alarm;
 mod claims;
 mod emulator;
@@ -47,13 +48,14 @@ struct Group {
 }
 
 /// In the order of the document.
-const GROUPS: [Group; 17] = [
+const GROUPS: [Group; 18] = [
     Group { name: "claims", measure: |table| claims::measure(table).boxed_local() },
     Group { name: "import", measure: |table| import::measure(table).boxed_local() },
     Group { name: "merge", measure: |table| merge::measure(table).boxed_local() },
     Group { name: "extract", measure: |table| ready(extract::measure(table)).boxed_local() },
     Group { name: "emulator", measure: |table| emulator::measure(table).boxed_local() },
     Group { name: "webhooks", measure: |table| webhooks::measure(table).boxed_local() },
+    Group { name: "acknowledgements", measure: |table| acknowledgements::measure(table).boxed_local() },
     Group { name: "alarm", measure: |table| alarm::measure(table).boxed_local() },
     Group { name: "threat", measure: |table| threat::measure(table).boxed_local() },
     Group { name: "responses", measure: |table| live_responses::measure(table).boxed_local() },
