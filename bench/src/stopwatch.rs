@@ -6,7 +6,7 @@ use stormwire_bench::results::Measured;
 
 /// How long each value is measured.
 pub(crate) const ROUND: Duration = Duration::from_secs(2);
-/// How often each value is measured. The table shows the median.
+/// How often each value is measured. The table shows the median and the spread.
 pub(crate) const ROUNDS: usize = 3;
 
 #[derive(Clone, Copy)]
@@ -26,15 +26,6 @@ impl Stopwatch {
     pub(crate) fn is_running(self) -> bool {
         self.elapsed() < ROUND
     }
-}
-
-/// The median rate of several rounds. `round` returns what it counted.
-pub(crate) async fn per_second<F, R>(round: F) -> anyhow::Result<f64>
-where
-    F: FnMut(usize) -> R,
-    R: Future<Output = anyhow::Result<u64>>,
-{
-    Ok(rate(round).await?.value)
 }
 
 /// The rate of several rounds. `round` returns what it counted.
