@@ -32,7 +32,7 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
         file: "visible".into(),
         title: "Strikes in the window and time until a new one is visible".into(),
         load: "Strikes in the window".into(),
-        result: format!("Time until visible, slowest of {COMMITS}"),
+        result: format!("Time until visible (slowest of {COMMITS})"),
         unit: Unit::Milliseconds,
         lines: vec![sqlite, postgres],
         aim: Some(LIMIT_MS),
