@@ -110,6 +110,6 @@ mod tests {
     #[test]
     fn documents_are_what_was_measured() {
         let files = ResultFiles::render(&GROUPS.map(|group| group.name)).unwrap();
-        assert_eq!(files.outdated(), Vec::<&str>::new(), "do not edit these by hand; run target/release/bench render");
+        assert_eq!(files.outdated(), Vec::<&str>::new(), "run target/release/bench render");
     }
 }
