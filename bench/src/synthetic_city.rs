@@ -82,3 +82,18 @@ pub async fn write_facilities(conn: &mut DirectConnection, positions: &[LonLat])
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scattered_strikes_are_within_the_minutes_and_differ() {
+        let ends_at: Timestamp = "2026-05-01T12:00:00Z".parse().unwrap();
+        let strikes = scattered_storm(4_000, 30, ends_at).unwrap();
+        let starts_at = ends_at - SignedDuration::from_mins(30);
+        assert!(strikes.iter().all(|strike| strike.at > starts_at && strike.at <= ends_at));
+        let positions = strikes.iter().map(|strike| format!("{} {}", strike.position.lat(), strike.position.lon()));
+        assert_eq!(positions.collect::<std::collections::HashSet<_>>().len(), 4_000);
+    }
+}

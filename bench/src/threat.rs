@@ -85,12 +85,7 @@ async fn measure_case(table: &mut Table, case: &Case) -> Result<()> {
     let Case { name, facilities, strikes: count, sample, .. } = case;
     let (strikes, positions) = ((case.generate)(*count, 30, NOW.parse()?)?, positions(*facilities)?);
     let (ours, found) = measure_stormwire(&to_strikes(&strikes), &positions, &[Policy::default()])?;
-    let to_found = |one: &Proximity| FoundStrikes {
-        near: one.count_in_window,
-        closest_m: one.closest.map_or(0.0, |closest| closest.distance.0),
-    };
-    let expected: Vec<FoundStrikes> = found.iter().take(*sample).map(to_found).collect();
-    let theirs = postgis::measure(&strikes, &positions[..*sample], &expected).await?;
+    let theirs = postgis::measure(&strikes, &positions[..*sample], &found_strikes(&found[..*sample])).await?;
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
     let all = theirs.ms.scaled(*facilities as f64 / *sample as f64);
     let extrapolated = if sample < facilities { format!(", extrapolated from {sample}") } else { String::new() };
@@ -99,6 +94,12 @@ async fn measure_case(table: &mut Table, case: &Case) -> Result<()> {
     let row = Row::milliseconds(format!("stormwire, {size}"), ours);
     table.add(row.against(PEER, all).aim(case.aim).aim(RATIO_AIM));
     Ok(())
+}
+
+/// What PostGIS must find, too.
+fn found_strikes(found: &[Proximity]) -> Vec<FoundStrikes> {
+    let closest_m = |one: &Proximity| one.closest.map_or(0.0, |closest| closest.distance.0);
+    found.iter().map(|one| FoundStrikes { near: one.count_in_window, closest_m: closest_m(one) }).collect()
 }
 
 /// Five policies that differ in every number, against one, with two rings each. The policies of a city must not slow it down.
@@ -169,4 +170,19 @@ fn measure_growth(table: &mut Table) -> Result<()> {
         aim: None,
     });
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn all_postgis_queries_find_what_stormwire_finds() {
+        let positions = positions(20).unwrap();
+        for generate in [storm, scattered_storm] {
+            let strikes = generate(300, 30, NOW.parse().unwrap()).unwrap();
+            let (_, found) = measure_stormwire(&to_strikes(&strikes), &positions, &[Policy::default()]).unwrap();
+            postgis::measure(&strikes, &positions, &found_strikes(&found)).await.unwrap();
+        }
+    }
 }

@@ -17,7 +17,7 @@ const LABEL_WIDTH: f64 = 78.0;
 const STEPS: f64 = 4.0;
 
 /// Colors for light pages; the classes set those for dark ones.
-const STYLE: &str = "<style>text{font:14px system-ui,sans-serif}@media(prefers-color-scheme:dark){.paper{fill:#16191d}\
+const STYLE: &str = "<style>@media(prefers-color-scheme:dark){.paper{fill:#16191d}\
     .ink{fill:#e6e8ea}.grid{stroke:#454b52}.aim{stroke:#ff8a80}.aim-text{fill:#ff8a80}\
     .line0{stroke:#8ab4f8}.line1{stroke:#fdd663}.line2{stroke:#81c995}}</style>";
 const LINES: [LineStyle; 3] = [
@@ -56,7 +56,8 @@ pub(super) fn chart(curve: &Curve) -> String {
     let step = step(curve);
     let scales = Scales::of(curve, step);
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" role=\"img\">\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" role=\"img\" \
+         font-family=\"system-ui, sans-serif\" font-size=\"14\">\n\
          <title>{}</title>\n<desc>{}</desc>\n{STYLE}\n\
          <rect class=\"paper\" width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#ffffff\"/>\n",
         escape(&curve.title),
