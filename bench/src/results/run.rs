@@ -28,13 +28,11 @@ const WRITTEN: [&str; 5] = [
 ];
 
 impl Run {
-    /// A run that starts now, in the checkout that contains `folder`.
+    /// A run that starts now. The sources may have been unpacked without git: then the commit is unknown.
     pub fn start(folder: &Path) -> Result<Self> {
-        let root = git(folder, &["rev-parse", "--show-toplevel"])?;
-        let changes = [["status", "--porcelain", "--", "."].as_slice(), WRITTEN.as_slice()].concat();
         Ok(Self {
-            commit: git(folder, &["rev-parse", "--short", "HEAD"])?,
-            has_local_changes: !git(Path::new(&root), &changes)?.is_empty(),
+            commit: git(folder, &["rev-parse", "--short", "HEAD"]).unwrap_or_else(|_| "unknown".to_owned()),
+            has_local_changes: has_local_changes(folder).unwrap_or_default(),
             started_at: SystemClock.now().strftime("%Y-%m-%d %H:%M UTC").to_string(),
             machine: Machine::read(folder)?,
         })
@@ -46,6 +44,12 @@ impl Display for Run {
         let changes = if self.has_local_changes { " with local changes" } else { "" };
         write!(formatter, "Commit {}{changes}, {}. {}.", self.commit, self.started_at, self.machine)
     }
+}
+
+fn has_local_changes(folder: &Path) -> Result<bool> {
+    let root = git(folder, &["rev-parse", "--show-toplevel"])?;
+    let arguments = [["status", "--porcelain", "--", "."].as_slice(), WRITTEN.as_slice()].concat();
+    Ok(!git(Path::new(&root), &arguments)?.is_empty())
 }
 
 fn git(folder: &Path, arguments: &[&str]) -> Result<String> {
