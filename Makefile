@@ -34,7 +34,7 @@ package-test: web ## install, run, upgrade and remove the package in a clean Deb
 	cargo build --quiet --bin stormwire
 	scripts/package/test.sh target/debug/stormwire
 
-bench: setup web ## run the benchmarks, write bench/RESULTS.md
+bench: setup web ## run the benchmarks, write bench/RESULTS.md and the charts of the guide
 	bench/peers/setup.sh
 	cargo build --release --bin stormwire --bin bench
 	./target/release/bench

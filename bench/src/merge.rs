@@ -1,11 +1,12 @@
 //! Merges rows by workflow steps, 1,000 per step. Each step is one durable transaction with an idempotency key.
 
-use crate::stopwatch::{Stopwatch, per_second};
+use crate::stopwatch::{Stopwatch, rate};
 use crate::table::Table;
 use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
+use stormwire_bench::results::{Aim, Row};
 use stormwire_clock::SystemClock;
 use stormwire_lightning::PlausibleArea;
 use stormwire_store::{ActionId, Database, LogId, RunId, Store, WatcherId};
@@ -15,11 +16,11 @@ use stormwire_workflow::handlers::{Procedures, sql};
 use stormwire_workflow::{Context, Handler, StepRun};
 
 const ROWS_PER_STEP: i32 = 1_000;
-const TARGET: f64 = 50_000.0;
+const AIM: Aim = Aim::AtLeast(50_000.0);
 
 pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     let folder = tempfile::tempdir_in(env!("CARGO_MANIFEST_DIR"))?;
-    table.rate_group("Rows merged into `data.LightningStrike`, 1,000 per step", "the target of 50,000");
+    table.section("Rows merged into `data.LightningStrike`, 1,000 per step");
     let store = Store::open(&Database::Sqlite(folder.path().join("data")), None).await?;
     measure_store(table, "SQLite", &store).await?;
     store.close().await;
@@ -35,12 +36,13 @@ async fn measure_store(table: &mut Table, name: &str, store: &Store) -> Result<(
     let handler = sql(store.clone(), Arc::new(SystemClock), Procedures::default(), anywhere, city_map());
     let all = json!(["Timestamp", "Latitude", "Longitude", "Name", "Type"]);
     let merger = MergeSteps { handler, match_on: all };
-    let rate = per_second(|round| merger.run(i32::try_from(round).unwrap_or(0) * 1_000_000, i32::MAX)).await?;
-    table.add_rate(&format!("{name}: new rows, matched on five columns"), rate, TARGET);
+    let new = rate(|round| merger.run(i32::try_from(round).unwrap_or(0) * 1_000_000, i32::MAX)).await?;
+    table.add(Row::per_second(format!("{name}: new rows, matched on five columns"), new).aim(AIM));
     let merger = MergeSteps { match_on: json!(["Timestamp", "Latitude", "Longitude", "Name"]), ..merger };
     // The same 20,000 rows repeatedly: each is found and updated.
-    let rate = per_second(|_| merger.run(0, 20)).await?;
-    table.add_rate(&format!("{name}: existing rows, matched on four columns and updated"), rate, TARGET);
+    let existing = rate(|_| merger.run(0, 20)).await?;
+    let existing_name = format!("{name}: existing rows, matched on four columns and updated");
+    table.add(Row::per_second(existing_name, existing).aim(AIM));
     Ok(())
 }
 
