@@ -68,6 +68,13 @@ function setupItem(route: Route, openSteps: number): TemplateResult {
   </li>`;
 }
 
+export function readOnlyNotice({ isReadOnly }: CurrentUser): TemplateResult | typeof nothing {
+  if (!isReadOnly) return nothing;
+  return html`<p class="notice bad">
+    ${shellText().readOnly} <a href="/docs/guide/disk#full-disk" target="_blank" rel="noopener">${shellText().fullDiskHelp}</a>
+  </p>`;
+}
+
 /** Opens a new tab, so that a half-filled form is kept. */
 export function helpLink(page: Parameters<typeof guideLink>[0]): TemplateResult {
   const { path, topic } = guideLink(page);

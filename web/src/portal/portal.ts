@@ -9,7 +9,7 @@ import type { Language } from "../status-text/language.ts";
 import { pageLanguage } from "../status-text/page-language.ts";
 import { LANGUAGE_CHANGED } from "../storm/saved-language.ts";
 import { Navigated, navigateTo, SignedIn, SignedOut, StatusShown } from "./events.ts";
-import { helpLink, portalFooter, portalHeader } from "./layout.ts";
+import { helpLink, portalFooter, portalHeader, readOnlyNotice } from "./layout.ts";
 import { pageElement } from "./pages.ts";
 import { applyLanguage } from "./portal-language.ts";
 import {
@@ -174,7 +174,7 @@ export class StormPortal extends LitElement {
       ${this.session.is === "unknown" ? html`<p class="first-load quiet" role="status">${commonText().loading}</p>` : nothing}
       <main id="main" tabindex="-1" class=${this.mainClass} ?hidden=${this.session.is === "unknown"}>
         <div role="status">${this.statusMessage === "" ? nothing : html`<p class="notice good">${this.statusMessage}</p>`}</div>
-        ${this.content()} ${isStormPage ? nothing : help}
+        ${currentUser === null ? nothing : readOnlyNotice(currentUser)} ${this.content()} ${isStormPage ? nothing : help}
       </main>
       ${this.session.is === "unknown" ? nothing : portalFooter(isStormPage ? help : nothing)}`;
   }
