@@ -17,6 +17,7 @@ mod nginx;
 mod node_red;
 mod pages;
 mod portal;
+mod shadow;
 mod sinks;
 mod stopwatch;
 mod streams;
@@ -84,6 +85,9 @@ async fn main() -> Result<()> {
     }
     if is_selected("portal") {
         portal::measure(&mut table).await?;
+    }
+    if is_selected("shadow") {
+        shadow::measure(&mut table).await?;
     }
     table.write()
 }

@@ -23,7 +23,7 @@ export function portalHeader(
 ): TemplateResult {
   return html`<header>
     <div class="band">
-      <a class="brand" href=${HOME_PATH}><img src=${icon} alt="" width="36" height="36" /> stormwire</a>
+      <a class="brand" href=${HOME_PATH}><img src=${icon} alt="" width="36" height="36" /><span>stormwire</span></a>
       ${currentUser === null ? portalLanguageSwitch() : navigation(currentUser, route, menu, openSteps)}
     </div>
   </header>`;

@@ -33,6 +33,7 @@ mod http;
 mod identity_provider;
 mod implausible_strikes;
 mod lightning;
+mod lightning_corpus;
 mod lightning_fixture;
 mod logs;
 mod map_layers;

@@ -6,6 +6,7 @@ mod backup;
 mod binary;
 mod cluster;
 mod command_line;
+mod config_crashes;
 mod config_files;
 mod early_responses;
 mod extract;

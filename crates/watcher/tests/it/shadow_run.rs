@@ -89,11 +89,12 @@ async fn try_actions(
     service.watchers.admin().shadow_run(watcher, request).await.unwrap()
 }
 
-/// Everything that a run would write.
+/// Everything that a run would write, and that sinks would get after it.
 async fn written_rows(db: &TestDb) -> Vec<i64> {
     let mut counts = Vec::new();
     for table in [
         "data.LightningStrike",
+        "data.StrikeEdit",
         "data.WorkflowEffect",
         "organization.WorkflowEffect",
         "it.WorkflowEffect",
@@ -103,6 +104,9 @@ async fn written_rows(db: &TestDb) -> Vec<i64> {
         "it.MailingList",
         "it.MailboxWatcherLog",
         "it.Audit",
+        "it.StatusEvent",
+        "it.EventDelivery",
+        "it.WebPush",
     ] {
         counts.push(db.count(&format!("select count(*) from {table}")).await);
     }
