@@ -25,6 +25,7 @@ mod facilities;
 mod facility_import;
 mod file_watchers;
 mod first_run;
+mod full_disk;
 mod geojson;
 mod graph_mail;
 mod guide;

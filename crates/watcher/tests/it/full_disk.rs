@@ -1,50 +1,15 @@
 //! A full disk: messages wait, and each is processed once when there is space again.
 
-use futures_util::FutureExt;
 use serde_json::{Value, json};
 use stormwire_lightning::Lightning;
+use stormwire_store::WatcherId;
 use stormwire_store::tables::log::LogStatus;
-use stormwire_store::user_tables::generated::{self, GeneratedSql};
-use stormwire_store::{Database, Schema, StoreError, WatcherId};
 use stormwire_testkit::service::{TestService, WatchedFiles, wait_until};
-use stormwire_testkit::{TestDb, on_both_databases};
+use stormwire_testkit::{TestDb, fill_disk, free_disk, on_both_databases};
 
 const BOX: &str = "storm@example.gov";
 const MESSAGES: usize = 40;
-
-/// SQLite: the file may not grow. PostgreSQL: new rows of the log fail as on a full disk.
-async fn fill_disk(db: &TestDb) {
-    match &db.database {
-        Database::Sqlite(_) => limit_pages(db, 1).await,
-        Database::Postgres(_) => {
-            db.execute(
-                "create function it.fill() returns trigger language plpgsql as $$ begin \
-                 raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$",
-            )
-            .await;
-            db.execute(
-                "create trigger Fill before insert on it.MailboxWatcherLog for each row execute function it.fill()",
-            )
-            .await;
-        }
-    }
-}
-
-async fn free_disk(db: &TestDb) {
-    match &db.database {
-        Database::Sqlite(_) => limit_pages(db, 1_000_000_000).await,
-        Database::Postgres(_) => db.execute("drop trigger Fill on it.MailboxWatcherLog").await,
-    }
-}
-
-/// SQLite takes a limit below the size of the file as its size.
-async fn limit_pages(db: &TestDb, most: u32) {
-    let limit = GeneratedSql::new(format!("pragma it.max_page_count = {most}"));
-    let set = db.store.write::<_, StoreError, _>(Schema::It, move |conn| {
-        async move { generated::execute(conn, &limit, None).await }.boxed()
-    });
-    set.await.unwrap();
-}
+const TABLE: &str = "MailboxWatcherLog";
 
 /// Fills the disk while messages arrive. `fields` are the columns of the strike that each of them stores.
 async fn fill_while_delivering(
@@ -62,7 +27,7 @@ async fn fill_while_delivering(
     service.add_action(watcher, "Sql", insert).await;
     deliver("before");
     service.wait_processed(1).await;
-    fill_disk(db).await;
+    fill_disk(db, TABLE).await;
     for number in 1..MESSAGES {
         deliver(&number.to_string());
     }
@@ -74,7 +39,7 @@ async fn fill_while_delivering(
     .await;
     assert!(service.logs().await.len() < MESSAGES, "reads go on, and not everything could be stored");
 
-    free_disk(db).await;
+    free_disk(db, TABLE).await;
     wait_until(async || {
         let logs = service.logs().await;
         logs.len() == MESSAGES && logs.iter().all(|log| log.status == LogStatus::Success)
