@@ -9,6 +9,8 @@ mod alarm;
 mod claims;
 mod emulator;
 mod extract;
+mod filled_tables;
+mod growth;
 mod idle;
 mod import;
 mod latencies;
@@ -48,7 +50,7 @@ struct Group {
 }
 
 /// In the order of the document.
-const GROUPS: [Group; 18] = [
+const GROUPS: [Group; 19] = [
     Group { name: "claims", measure: |table| claims::measure(table).boxed_local() },
     Group { name: "import", measure: |table| import::measure(table).boxed_local() },
     Group { name: "merge", measure: |table| merge::measure(table).boxed_local() },
@@ -66,6 +68,7 @@ const GROUPS: [Group; 18] = [
     Group { name: "pages", measure: |table| pages::measure(table).boxed_local() },
     Group { name: "idle", measure: |table| ready(idle::measure(table)).boxed_local() },
     Group { name: "portal", measure: |table| portal::measure(table).boxed_local() },
+    Group { name: "growth", measure: |table| growth::measure(table).boxed_local() },
     Group { name: "shadow", measure: |table| shadow::measure(table).boxed_local() },
 ];
 

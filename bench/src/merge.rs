@@ -35,20 +35,24 @@ async fn measure_store(table: &mut Table, name: &str, store: &Store) -> Result<(
     let anywhere = PlausibleArea { radius: None, bounds: None };
     let handler = sql(store.clone(), Arc::new(SystemClock), Procedures::default(), anywhere, city_map());
     let all = json!(["Timestamp", "Latitude", "Longitude", "Name", "Type"]);
-    let merger = MergeSteps { handler, match_on: all };
+    let merger = MergeSteps { handler, match_on: all, changes_types: false };
     let new = rate(|round| merger.run(i32::try_from(round).unwrap_or(0) * 1_000_000, i32::MAX)).await?;
     table.add(Row::per_second(format!("{name}: new rows, matched on five columns"), new).aim(AIM));
     let merger = MergeSteps { match_on: json!(["Timestamp", "Latitude", "Longitude", "Name"]), ..merger };
-    // The same 20,000 rows repeatedly: each is found and updated.
-    let existing = rate(|_| merger.run(0, 20)).await?;
-    let existing_name = format!("{name}: existing rows, matched on four columns and updated");
-    table.add(Row::per_second(existing_name, existing).aim(AIM));
+    // The same 20,000 rows repeatedly: each is found, and differs in nothing.
+    let equal = rate(|_| merger.run(0, 20)).await?;
+    table.add(Row::per_second(format!("{name}: equal rows, matched on four columns"), equal).aim(AIM));
+    let merger = MergeSteps { changes_types: true, ..merger };
+    let changed = rate(|_| merger.run(0, 20)).await?;
+    table.add(Row::per_second(format!("{name}: rows with another type, matched on four columns"), changed).aim(AIM));
     Ok(())
 }
 
 struct MergeSteps {
     handler: Arc<dyn Handler>,
     match_on: Value,
+    /// Each time the rows start over, they have another type.
+    changes_types: bool,
 }
 
 impl MergeSteps {
@@ -57,7 +61,8 @@ impl MergeSteps {
         let watch = Stopwatch::start();
         let mut steps = 0;
         while watch.is_running() {
-            let rows = strikes(first + steps % repeat);
+            let kind = if self.changes_types && (steps / repeat) % 2 == 0 { "cloud" } else { "ground" };
+            let rows = strikes(first + steps % repeat, kind);
             let config = json!({
                 "Op": {"Action": "Merge", "Target": "LightningStrike", "Source": "$.Rows"}, "MatchOn": self.match_on,
             });
@@ -82,12 +87,12 @@ impl MergeSteps {
 }
 
 /// Strikes within one second, in the form of an extraction result.
-fn strikes(number: i32) -> Value {
+fn strikes(number: i32, kind: &str) -> Value {
     let from = Timestamp::UNIX_EPOCH + SignedDuration::from_secs(1_000_000_000 + i64::from(number));
     let strike = |n: i32| {
         let at = from + SignedDuration::from_millis(n.into());
         let (latitude, longitude) = (30.0 + f64::from(n) / 1_000.0, -86.0 - f64::from(n) / 3_000.0);
-        json!({"Name": "Alert", "Timestamp": at.to_string(), "Type": "ground", "Latitude": latitude, "Longitude": longitude})
+        json!({"Name": "Alert", "Timestamp": at.to_string(), "Type": kind, "Latitude": latitude, "Longitude": longitude})
     };
     (0..ROWS_PER_STEP).map(strike).collect()
 }
