@@ -34,13 +34,13 @@ package-test: web ## install, run, upgrade and remove the package in a clean Deb
 	cargo build --quiet --bin stormwire
 	scripts/package/test.sh target/debug/stormwire
 
-bench: setup web ## run the benchmarks, write bench/RESULTS.md
+bench: setup web ## run the benchmarks, write bench/RESULTS.md and the charts of the guide
 	bench/peers/setup.sh
 	cargo build --release --bin stormwire --bin bench
 	./target/release/bench
 
 soak: setup web ## run the long tests, write bench/SOAK.md
-	cargo build --release --bin queue-worker --bin watcher-worker --bin event-worker --bin stormwire --bin soak
+	cargo build --release --bin queue-worker --bin watcher-worker --bin event-worker --bin month-worker --bin stormwire --bin soak
 	./target/release/soak
 
 fuzz: web ## fuzz all parsers: SECONDS=60 for each, or one TARGET=html

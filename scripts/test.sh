@@ -4,6 +4,15 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 step() { printf '\n== %s\n' "$1"; }
 
+# The first build of a clone gains nothing from incremental compilation, which doubles the disk space it needs.
+if [ ! -d target/debug/incremental ]; then
+  export CARGO_INCREMENTAL=0
+  free_gb=$(($(df --output=avail --block-size=1G . | tail -n 1)))
+  if [ "$free_gb" -lt 8 ]; then
+    echo "!! The disk has $free_gb GB free. The first run of \`make test\` writes about 8 GB. Free some space if it stops." >&2
+  fi
+fi
+
 step 'format'
 cargo fmt --check
 cargo fmt --check --manifest-path fuzz/Cargo.toml

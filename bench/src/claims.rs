@@ -1,44 +1,57 @@
 //! Durable claims: a log row and its queue row in one transaction, acknowledged after the commit. Compared with plain
 //! `fdatasync` on the same disk.
 
-use crate::stopwatch::{Stopwatch, per_second};
+use crate::stopwatch::{Stopwatch, rate};
 use crate::table::Table;
 use anyhow::Result;
 use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
 use std::io::Write;
+use stormwire_bench::results::{Curve, CurveLine, Measured, Row, Unit};
 use stormwire_clock::{Clock, Rng, SystemClock, SystemRng};
 use stormwire_store::queue::{self, Job};
 use stormwire_store::tables::claim::{self, NewClaim, NewClaims, TriggerEvent};
 use stormwire_store::{Conn, Database, LogId, RunId, Schema, Store, StoreError, WatcherId};
 use stormwire_testkit::Durability;
 
-const CONCURRENT_WRITERS: [usize; 3] = [1, 16, 64];
+const CONCURRENT_WRITERS: [u16; 3] = [1, 16, 64];
+const PEER: &str = "raw fdatasync";
 
 pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     let folder = tempfile::tempdir_in(env!("CARGO_MANIFEST_DIR"))?;
-    table.rate_group("Durable claims", "raw fdatasync");
+    table.section("Durable claims");
     let file = folder.path().join("raw");
-    let raw = per_second(|_| std::future::ready(append(&file))).await?;
-    table.add_rate("raw: append 4 KiB, fdatasync", raw, raw);
+    let raw = rate(|_| std::future::ready(append(&file))).await?;
+    table.add(Row::per_second("raw: append 4 KiB, fdatasync", raw));
 
     let store = Store::open(&Database::Sqlite(folder.path().join("data")), None).await?;
-    measure_store(table, "SQLite", &store, raw).await?;
+    let sqlite = measure_store(table, "SQLite", &store, raw).await?;
     store.close().await;
 
     let cluster = stormwire_testkit::start_cluster(Durability::Real).await;
     let store = Store::open(&Database::Postgres(cluster.url("postgres").parse()?), None).await?;
-    measure_store(table, "PostgreSQL", &store, raw).await?;
+    let postgres = measure_store(table, "PostgreSQL", &store, raw).await?;
     store.close().await;
+    table.curve(Curve {
+        file: "claims".into(),
+        title: "Concurrent writers and durable claims".into(),
+        load: "Concurrent writers".into(),
+        result: "Claims per second".into(),
+        unit: Unit::PerSecond,
+        lines: vec![sqlite, postgres],
+        aim: None,
+    });
     Ok(())
 }
 
-async fn measure_store(table: &mut Table, name: &str, store: &Store, raw: f64) -> Result<()> {
+async fn measure_store(table: &mut Table, name: &str, store: &Store, raw: Measured) -> Result<CurveLine> {
+    let mut points = Vec::new();
     for writers in CONCURRENT_WRITERS {
-        let rate = per_second(|_| claim_concurrently(store, writers)).await?;
-        table.add_rate(&format!("{name}: {writers} concurrent"), rate, raw);
+        let rate = rate(|_| claim_concurrently(store, writers)).await?;
+        table.add(Row::per_second(format!("{name}: {writers} concurrent"), rate).against(PEER, raw));
+        points.push([f64::from(writers), rate.value]);
     }
-    Ok(())
+    Ok(CurveLine { name: name.to_owned(), points })
 }
 
 fn append(path: &std::path::Path) -> Result<u64> {
@@ -52,7 +65,7 @@ fn append(path: &std::path::Path) -> Result<u64> {
     Ok(count)
 }
 
-async fn claim_concurrently(store: &Store, writers: usize) -> Result<u64> {
+async fn claim_concurrently(store: &Store, writers: u16) -> Result<u64> {
     let watch = Stopwatch::start();
     let tasks: Vec<_> = (0..writers)
         .map(|_| {

@@ -1,7 +1,7 @@
 //! The Graph emulator, which must not be the bottleneck of other benchmarks: lists a large folder by delta, and delivers
 //! messages over HTTP until their notifications have arrived.
 
-use crate::stopwatch::{Stopwatch, per_second};
+use crate::stopwatch::{Stopwatch, rate};
 use crate::table::Table;
 use anyhow::{Context, Result};
 use axum::Router;
@@ -13,6 +13,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use stormwire_bench::memory::resident_mib;
+use stormwire_bench::results::{Aim, Measured, Row};
 use stormwire_clock::SystemRng;
 use stormwire_clock::VirtualClock;
 use stormwire_emulator::Emulator;
@@ -21,7 +22,7 @@ use tokio::net::TcpListener;
 const BOX: &str = "storm@example.gov";
 const LARGE_FOLDER_MESSAGES: u64 = 200_000;
 /// At this rate the emulator is never the bottleneck.
-const TARGET: f64 = 2_000.0;
+const AIM: Aim = Aim::AtLeast(2_000.0);
 const SENDERS: usize = 16;
 
 pub(crate) async fn measure(table: &mut Table) -> Result<()> {
@@ -29,14 +30,14 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     let address = emulator.listen(([127, 0, 0, 1], 0).into()).await?;
     emulator.add_mailbox(BOX).map_err(anyhow::Error::msg)?;
     let client = EmulatorClient::new(format!("http://{address}")).await?;
-    table.rate_group("Graph emulator: messages per second", "the target of 2,000");
-    table.add_rate("delivered over HTTP and notified", client.measure_delivery().await?, TARGET);
+    table.section("Graph emulator: messages per second");
+    table.add(Row::per_second("delivered over HTTP and notified", client.measure_delivery().await?).aim(AIM));
     for number in 0..LARGE_FOLDER_MESSAGES {
         emulator.deliver(BOX, "Large", test_message(number)).map_err(anyhow::Error::msg)?;
     }
     let before = resident_mib()?;
     let (rate, peak) = client.measure_listing().await?;
-    table.add_rate("listed by delta in a folder of 200,000, 100 per page", rate, TARGET);
+    table.add(Row::per_second("listed by delta in a folder of 200,000, 100 per page", rate).aim(AIM));
     table.note(&format!("Resident memory with 200,000 messages: {before} MiB; peak while listing: {peak} MiB."));
     Ok(())
 }
@@ -66,12 +67,12 @@ impl EmulatorClient {
     }
 
     /// Delivers from several senders and waits for all notifications. Returns messages per second.
-    async fn measure_delivery(&self) -> Result<f64> {
+    async fn measure_delivery(&self) -> Result<Measured> {
         let received = Arc::new(AtomicU64::new(0));
         self.subscribe(&start_receiver(Arc::clone(&received)).await?).await?;
         let url = format!("{}/_emulator/mailboxes/{BOX}/deliver", self.base);
         let sent = Arc::new(AtomicU64::new(0));
-        per_second(|_| async {
+        rate(|_| async {
             let sent_before = sent.load(Ordering::SeqCst);
             let watch = Stopwatch::start();
             let senders = (0..SENDERS).map(|_| async {

@@ -7,11 +7,13 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
+use stormwire_bench::results::{Aim, Measured, Row};
 use stormwire_extract::{ExtractConfig, ExtractLimits, Extraction, TextSource, preset};
 
 const MAIL_BYTES: usize = 5_000_000;
 /// Our rounds are short, so there are more of them.
 const OUR_ROUNDS: usize = 5 * ROUNDS;
+const AIM: Aim = Aim::RatioAtLeast(20.0);
 
 pub(crate) fn measure(table: &mut Table) -> Result<()> {
     let (mail, config) = (storm_mail(), action());
@@ -30,23 +32,21 @@ pub(crate) fn measure(table: &mut Table) -> Result<()> {
         "the script found other records"
     );
     #[expect(clippy::cast_precision_loss, reason = "a count of records is far below 2^52")]
-    let rate = |seconds: f64| python.count as f64 / seconds;
-    table.rate_group("Records extracted from a 5 MB email (five fields: text, numbers, a date)", "Python's re");
-    table.add_rate("Python `re` and `datetime`", rate(python.seconds), rate(python.seconds));
-    table.add_rate("stormwire, one thread", rate(one.0), rate(python.seconds));
-    table.add_rate("stormwire, two threads (default)", rate(two.0), rate(python.seconds));
-    let speed = |seconds: f64| 5.0 / seconds;
-    table.note(&format!(
-        "Python {:.1} MB/s; stormwire {:.0} MB/s with one thread, {:.0} MB/s with two. The target is 20 times Python.",
-        speed(python.seconds),
-        speed(one.0),
-        speed(two.0)
-    ));
+    let rate = |seconds: &[f64]| {
+        Measured::rounds(&seconds.iter().map(|seconds| python.count as f64 / seconds).collect::<Vec<_>>())
+    };
+    table.section("Records extracted from a 5 MB email (five fields: text, numbers, a date)");
+    let reference = rate(&python.seconds);
+    table.add(Row::per_second("Python `re` and `datetime`", reference));
+    for (name, seconds) in [("stormwire, one thread", &one.0), ("stormwire, two threads (default)", &two.0)] {
+        table.add(Row::per_second(name, rate(seconds)).against("Python", reference).aim(AIM));
+    }
     Ok(())
 }
 
 struct ScriptReport {
-    seconds: f64,
+    /// Of each round.
+    seconds: Vec<f64>,
     count: usize,
 }
 
@@ -59,10 +59,11 @@ fn run_script(action: &Path, text: &Path) -> Result<(ScriptReport, Vec<Value>)> 
     let seconds = report["seconds"].as_array().into_iter().flatten().filter_map(Value::as_f64).collect();
     let count = report["count"].as_u64().and_then(|count| usize::try_from(count).ok()).unwrap_or(0);
     let ends = report["ends"].as_array().cloned().unwrap_or_default();
-    Ok((ScriptReport { seconds: median(seconds), count }, ends))
+    Ok((ScriptReport { seconds, count }, ends))
 }
 
-fn extract(config: &Value, mail: &str, threads: usize) -> Result<(f64, Extraction)> {
+/// Returns the seconds of each round.
+fn extract(config: &Value, mail: &str, threads: usize) -> Result<(Vec<f64>, Extraction)> {
     let (_, extractor) = ExtractConfig::compile(config).map_err(|violations| anyhow::anyhow!("{violations:?}"))?;
     let extractor = extractor.with_limits(ExtractLimits { threads, ..ExtractLimits::default() });
     let mut seconds = Vec::new();
@@ -75,12 +76,7 @@ fn extract(config: &Value, mail: &str, threads: usize) -> Result<(f64, Extractio
         seconds.push(watch.elapsed().as_secs_f64());
         last = Some(found);
     }
-    Ok((median(seconds), last.context("no round ran")?))
-}
-
-fn median(mut seconds: Vec<f64>) -> f64 {
-    seconds.sort_by(f64::total_cmp);
-    seconds.get(seconds.len() / 2).copied().unwrap_or(f64::NAN)
+    Ok((seconds, last.context("no round ran")?))
 }
 
 fn action() -> Value {

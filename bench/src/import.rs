@@ -5,6 +5,7 @@ use crate::table::Table;
 use anyhow::Result;
 use std::fmt::Write;
 use std::sync::Arc;
+use stormwire_bench::results::Row;
 use stormwire_city::facilities::{CityMap, FacilityFile, import};
 use stormwire_clock::SystemClock;
 use stormwire_geo::Crs;
@@ -23,14 +24,14 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
         writeln!(text, "Facility {line},{lat},{lng}")?;
     }
     std::fs::write(&file, text)?;
-    table.rate_group("Facility import (100,000 CSV lines, one transaction)", "SQLite");
+    table.section("Facility import (100,000 CSV lines, one transaction)");
     let store = Store::open(&Database::Sqlite(folder.path().join("data")), None).await?;
     let sqlite = measure_import(&store, &file).await?;
-    table.add_rate("SQLite", sqlite, sqlite);
+    table.add(Row::per_second("SQLite", sqlite));
     store.close().await;
     let cluster = stormwire_testkit::start_cluster(Durability::Real).await;
     let store = Store::open(&Database::Postgres(cluster.url("postgres").parse()?), None).await?;
-    table.add_rate("PostgreSQL", measure_import(&store, &file).await?, sqlite);
+    table.add(Row::per_second("PostgreSQL", measure_import(&store, &file).await?).against("SQLite", sqlite));
     store.close().await;
     Ok(())
 }

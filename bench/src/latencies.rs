@@ -1,6 +1,7 @@
 //! Times from an event to those who receive it.
 
 use jiff::Timestamp;
+use stormwire_bench::results::Measured;
 
 /// In milliseconds.
 #[derive(Default)]
@@ -16,14 +17,7 @@ impl Latencies {
     }
 
     /// The slowest is the 100th percentile.
-    pub(crate) fn percentile(&self, percent: usize) -> f64 {
-        let mut sorted = self.0.clone();
-        sorted.sort_by(f64::total_cmp);
-        sorted.get(sorted.len().saturating_sub(1) * percent / 100).copied().unwrap_or(f64::NAN)
+    pub(crate) fn percentile(&self, percent: usize) -> Measured {
+        Measured::percentile(&self.0, percent)
     }
-}
-
-/// What a section of the report says about a limit.
-pub(crate) fn verdict(is_met: bool) -> &'static str {
-    if is_met { "met" } else { "not met" }
 }

@@ -5,6 +5,7 @@ use crate::stopwatch::ROUNDS;
 use crate::table::Table;
 use anyhow::{Context, Result, ensure};
 use std::process::Command;
+use stormwire_bench::results::{Aim, Measured, Row};
 use stormwire_bench::service::Service;
 use stormwire_bench::synthetic_city::{positions, storm, write_facilities, write_strikes};
 use stormwire_clock::{Clock, SystemClock};
@@ -13,52 +14,56 @@ use stormwire_testkit::DirectConnection;
 const CONNECTIONS: &str = "64";
 const FACILITIES: usize = 150;
 const STRIKES: usize = 600;
+const PEER: &str = "nginx";
+const RATE_AIM: Aim = Aim::RatioAtLeast(1.0);
+/// At most 1.5 times as long as nginx.
+const P99_AIM: Aim = Aim::RatioAtLeast(1.0 / 1.5);
 
 pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     let service = Service::start().await?;
     let mut conn = DirectConnection::connect(&service.database()).await;
     write_facilities(&mut conn, &positions(FACILITIES)?).await?;
     write_strikes(&mut conn, &storm(STRIKES, 25, SystemClock.now())?).await?;
-    table.rate_group("Live responses, wrk with 64 connections", "nginx serving the same bytes");
-    let mut latencies = Vec::new();
+    table.section("Live responses, wrk with 64 connections");
     for (name, path) in [("status", "/lightning-strikes/status"), ("facilities", "/lightning-strikes/facilities")] {
         let nginx = Nginx::start_serving(&service, path).await?;
-        let (theirs, ours) = side_by_side(&nginx.url(path), &format!("{}{path}", service.base))?;
-        table.add_rate(&format!("nginx, {name}, {} bytes", nginx.bytes), theirs.per_second, theirs.per_second);
-        table.add_rate(&format!("stormwire, {name}"), ours.per_second, theirs.per_second);
-        let ratio = ours.p99_ms / theirs.p99_ms;
-        latencies.push(format!("{name} nginx {:.2} ms, stormwire {:.2} ms ({ratio:.2}x)", theirs.p99_ms, ours.p99_ms));
+        let [theirs, ours] = side_by_side(&nginx.url(path), &format!("{}{path}", service.base))?;
+        let rate = Row::per_second(format!("stormwire, {name}"), ours.per_second);
+        let p99 = Row::milliseconds(format!("stormwire, {name}, 99th percentile"), ours.p99_ms);
+        table.add(Row::per_second(format!("nginx, {name}, {} bytes", nginx.bytes), theirs.per_second));
+        table.add(rate.against(PEER, theirs.per_second).aim(RATE_AIM));
+        table.add(Row::milliseconds(format!("nginx, {name}, 99th percentile"), theirs.p99_ms));
+        table.add(p99.against(PEER, theirs.p99_ms).aim(P99_AIM));
     }
-    table.note(&format!("p99: {}.", latencies.join("; ")));
+    table.note("nginx serves the same bytes with the same headers from a file.");
     Ok(())
 }
 
 /// The result of one wrk run.
-#[derive(Clone, Copy)]
 struct WrkResult {
     per_second: f64,
     p99_ms: f64,
 }
 
-/// Alternates the two, so that other load on the machine affects both. Returns the medians.
-fn side_by_side(theirs: &str, ours: &str) -> Result<(WrkResult, WrkResult)> {
-    let mut results = [Vec::new(), Vec::new()];
+/// The results of all rounds.
+struct WrkResults {
+    per_second: Measured,
+    p99_ms: Measured,
+}
+
+/// Alternates the two, so that other load on the machine affects both.
+fn side_by_side(theirs: &str, ours: &str) -> Result<[WrkResults; 2]> {
+    let mut results: [Vec<WrkResult>; 2] = [Vec::new(), Vec::new()];
     for _ in 0..ROUNDS {
         for (index, url) in [theirs, ours].into_iter().enumerate() {
             results[index].push(run_wrk(url)?);
         }
     }
-    let [theirs, ours] = results.map(|all| {
-        let median = |mut numbers: Vec<f64>| {
-            numbers.sort_by(f64::total_cmp);
-            numbers[ROUNDS / 2]
-        };
-        WrkResult {
-            per_second: median(all.iter().map(|one| one.per_second).collect()),
-            p99_ms: median(all.iter().map(|one| one.p99_ms).collect()),
-        }
-    });
-    Ok((theirs, ours))
+    Ok(results.map(|rounds| {
+        let rates: Vec<f64> = rounds.iter().map(|round| round.per_second).collect();
+        let p99s: Vec<f64> = rounds.iter().map(|round| round.p99_ms).collect();
+        WrkResults { per_second: Measured::rounds(&rates), p99_ms: Measured::rounds(&p99s) }
+    }))
 }
 
 fn run_wrk(url: &str) -> Result<WrkResult> {

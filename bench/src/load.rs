@@ -3,17 +3,18 @@
 use crate::stopwatch::{ROUNDS, Stopwatch};
 use anyhow::{Result, ensure};
 use serde_json::Value;
+use stormwire_bench::results::Measured;
 
 pub(crate) struct Target {
     pub(crate) url: String,
     pub(crate) body: Box<dyn Fn() -> Value + Send + Sync>,
 }
 
-/// The median rate of the rounds, and the latencies of all requests.
+/// The rate of the rounds, and the latencies of all requests.
 pub(crate) struct LoadResult {
-    pub(crate) per_second: f64,
-    pub(crate) p50_ms: f64,
-    pub(crate) p99_ms: f64,
+    pub(crate) per_second: Measured,
+    pub(crate) p50_ms: Measured,
+    pub(crate) p99_ms: Measured,
     pub(crate) count: u64,
 }
 
@@ -29,10 +30,8 @@ impl LoadResult {
             rates.push(latencies.len() as f64 / watch.elapsed().as_secs_f64());
             all.extend(latencies);
         }
-        rates.sort_by(f64::total_cmp);
-        all.sort_by(f64::total_cmp);
-        let at = |percent: usize| all[(all.len() - 1) * percent / 100];
-        Ok(Self { per_second: rates[ROUNDS / 2], p50_ms: at(50), p99_ms: at(99), count: all.len() as u64 })
+        let at = |percent: usize| Measured::percentile(&all, percent);
+        Ok(Self { per_second: Measured::rounds(&rates), p50_ms: at(50), p99_ms: at(99), count: all.len() as u64 })
     }
 }
 

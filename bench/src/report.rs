@@ -1,4 +1,4 @@
-//! Reports in Markdown, one section for each group of measurements.
+//! Documents in Markdown whose sections are replaced one at a time.
 
 use anyhow::{Context, Result};
 use std::path::Path;
@@ -7,10 +7,18 @@ use std::path::Path;
 pub fn write_sections(file: &str, sections: &str) -> Result<()> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     let before = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    std::fs::write(&path, with_sections(&before, sections)).with_context(|| format!("cannot write {}", path.display()))
+    write_file(&path, &with_sections(&before, sections))
 }
 
-fn with_sections(before: &str, sections: &str) -> String {
+/// Creates the folder if it is missing.
+pub(crate) fn write_file(path: &Path, text: &str) -> Result<()> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    }
+    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+pub(crate) fn with_sections(before: &str, sections: &str) -> String {
     let mut parts: Vec<&str> = before.split("\n## ").collect();
     let new = sections.trim_start().trim_start_matches("## ");
     for section in new.split("\n## ") {

@@ -1,6 +1,6 @@
 //! From the commit of a strike by another process to the webhook that reports the change of status.
 
-use crate::latencies::{Latencies, verdict};
+use crate::latencies::Latencies;
 use crate::table::Table;
 use anyhow::{Context, Result, bail, ensure};
 use axum::Router;
@@ -10,6 +10,7 @@ use axum::routing::post;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::time::Duration;
+use stormwire_bench::results::{Aim, Row};
 use stormwire_bench::service::{Service, ServiceOptions};
 use stormwire_bench::status_changes::{commit_strike, wait_for_changes};
 use stormwire_bench::strike_emails::facility_positions;
@@ -25,7 +26,7 @@ const CHANGES: usize = 250;
 /// The first changes fill caches.
 const WARM_UP: usize = 5;
 const BOX: &str = "storm@example.gov";
-const LIMIT_MS: f64 = 1_000.0;
+const AIM: Aim = Aim::AtMost(1_000.0);
 const TIMEOUT: Duration = Duration::from_mins(1);
 /// Pauses between two changes are up to twice as long as other processes' strikes may stay unnoticed, and differ: otherwise
 /// every commit would come right after a poll.
@@ -33,21 +34,18 @@ const MAX_PAUSE_MS: u64 = 500;
 const PAUSE_STEP_MS: u64 = 137;
 
 pub(crate) async fn measure(table: &mut Table) -> Result<()> {
-    let title = format!("From the commit of a strike by another process to the webhook, 99th percentile of {CHANGES}");
-    table.duration_group(&title, "the limit of 1 second");
+    table.section("From the commit of a strike by another process to the webhook, 99th percentile");
     let cluster = stormwire_testkit::start_cluster(Durability::Real).await;
     let postgres = Database::Postgres(cluster.url("postgres").parse()?);
     let mut notes = Vec::new();
     for (name, database) in [("SQLite", None), ("PostgreSQL", Some(postgres))] {
         let latencies = measure_on(database).await.with_context(|| format!("webhooks on {name}"))?;
-        let p99 = latencies.percentile(99);
-        table.add_duration(name, p99, LIMIT_MS);
+        table.add(Row::milliseconds(name, latencies.percentile(99)).aim(AIM));
         notes.push(format!(
-            "{name}, {} changes: median {:.0} ms, 99th percentile {p99:.0} ms, slowest {:.0} ms; limit {LIMIT_MS:.0} ms, {}.",
+            "{name}, {} changes: median {:.0} ms, slowest {:.0} ms.",
             latencies.count(),
-            latencies.percentile(50),
-            latencies.percentile(100),
-            verdict(p99 <= LIMIT_MS),
+            latencies.percentile(50).value,
+            latencies.percentile(100).value,
         ));
     }
     for note in &notes {

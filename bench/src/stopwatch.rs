@@ -2,10 +2,11 @@
 
 use std::future::Future;
 use std::time::{Duration, Instant};
+use stormwire_bench::results::Measured;
 
 /// How long each value is measured.
 pub(crate) const ROUND: Duration = Duration::from_secs(2);
-/// How often each value is measured. The table shows the median.
+/// How often each value is measured. The table shows the median and the spread.
 pub(crate) const ROUNDS: usize = 3;
 
 #[derive(Clone, Copy)]
@@ -27,8 +28,8 @@ impl Stopwatch {
     }
 }
 
-/// The median rate of several rounds. `round` returns what it counted.
-pub(crate) async fn per_second<F, R>(mut round: F) -> anyhow::Result<f64>
+/// The rate of several rounds. `round` returns what it counted.
+pub(crate) async fn rate<F, R>(mut round: F) -> anyhow::Result<Measured>
 where
     F: FnMut(usize) -> R,
     R: Future<Output = anyhow::Result<u64>>,
@@ -40,6 +41,5 @@ where
         #[expect(clippy::cast_precision_loss, reason = "counts of a few seconds are far below 2^52")]
         rates.push(count as f64 / watch.elapsed().as_secs_f64());
     }
-    rates.sort_by(f64::total_cmp);
-    Ok(rates[ROUNDS / 2])
+    Ok(Measured::rounds(&rates))
 }

@@ -57,11 +57,20 @@ async fn deliver(service: &Service, mailbox: &str, facilities: &[LonLat]) -> Res
 pub fn deliver_strike(service: &Service, mailbox: &str, position: LonLat) -> Result<Timestamp> {
     let now = SystemClock.now();
     let at = Timestamp::from_second(now.as_second())?;
-    let strike = VendorStrike { at, position, class: AlertClass::Alert, stroke: StrokeType::Ground };
+    deliver_email(
+        service,
+        mailbox,
+        VendorStrike { at, position, class: AlertClass::Alert, stroke: StrokeType::Ground },
+    )?;
+    Ok(now)
+}
+
+/// In the layout that the ready workflow reads.
+pub fn deliver_email(service: &Service, mailbox: &str, strike: VendorStrike) -> Result<()> {
     let email = EmailLayout::Paragraphs.email(&[strike], &TimeZone::UTC);
     let message = json!({"subject": email.subject, "body": {"contentType": "text", "content": email.body}});
     service.emulator.deliver(mailbox, "Inbox", message).map_err(anyhow::Error::msg)?;
-    Ok(now)
+    Ok(())
 }
 
 /// When each facility was first Active, by name. A response with an error is no news: the facility is shown later.

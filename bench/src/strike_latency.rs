@@ -6,6 +6,7 @@ use anyhow::{Context, Result};
 use jiff::Timestamp;
 use std::time::Duration;
 use stormwire_bench::memory::resident_mib_of;
+use stormwire_bench::results::{Aim, Curve, CurveLine, Measured, Row, Unit};
 use stormwire_bench::service::Service;
 use stormwire_bench::synthetic_city::{positions, storm, write_facilities, write_strikes};
 use stormwire_clock::{Clock, SystemClock};
@@ -15,44 +16,54 @@ const FACILITIES: usize = 150;
 const COMMITS: usize = 20;
 const LIMIT_MS: f64 = 1_000.0;
 /// Numbers of strikes within eight hours.
-const STORM_SIZES: [usize; 3] = [600, 400_000, 2_000_000];
+const STORM_SIZES: [u32; 3] = [600, 400_000, 2_000_000];
 
 pub(crate) async fn measure(table: &mut Table) -> Result<()> {
-    let title = "From the commit of a strike by another process to the first response with it, slowest of 20";
-    table.duration_group(title, "the limit of 1 second");
-    let mut notes = measure_on(table, "SQLite", &Service::start().await?).await?;
+    table.section(format!(
+        "From the commit of a strike by another process to the first response with it, slowest of {COMMITS}"
+    ));
+    let sqlite = measure_on(table, "SQLite", &Service::start().await?).await?;
     let db = TestDb::postgres().await;
     let service = Service::start_on(db.database.clone()).await?;
-    notes.extend(measure_on(table, "PostgreSQL", &service).await?);
+    let postgres = measure_on(table, "PostgreSQL", &service).await?;
     drop(service);
     db.end().await;
-    for note in &notes {
-        table.note(note);
-    }
+    table.curve(Curve {
+        file: "visible".into(),
+        title: "Strikes in the window and time until a new one is visible".into(),
+        load: "Strikes in the window".into(),
+        result: format!("Time until visible (slowest of {COMMITS})"),
+        unit: Unit::Milliseconds,
+        lines: vec![sqlite, postgres],
+        aim: Some(LIMIT_MS),
+    });
     Ok(())
 }
 
-/// Returns the notes below the table.
-async fn measure_on(table: &mut Table, name: &str, service: &Service) -> Result<Vec<String>> {
+async fn measure_on(table: &mut Table, name: &str, service: &Service) -> Result<CurveLine> {
     let mut conn = DirectConnection::connect(&service.database()).await;
     write_facilities(&mut conn, &positions(FACILITIES)?).await?;
-    let (mut present, mut notes) = (0, Vec::new());
+    let (mut present, mut points) = (0, Vec::new());
     for strikes in STORM_SIZES {
-        let visible_after = commit_storm(service, &mut conn, strikes - present).await?;
+        let visible_after = commit_storm(service, &mut conn, usize::try_from(strikes - present)?).await?;
         present = strikes;
-        let (median, slowest) = commit_single_strikes(service, &mut conn).await?;
-        table.add_duration(&format!("{name}, {strikes} strikes in the window"), slowest, LIMIT_MS);
+        let latencies_ms = commit_single_strikes(service, &mut conn).await?;
+        let slowest = Measured::percentile(&latencies_ms, 100);
+        let row = Row::milliseconds(format!("{name}, {strikes} strikes in the window"), slowest);
+        table.add(row.aim(Aim::AtMost(LIMIT_MS)));
+        points.push([f64::from(strikes), slowest.value]);
         let watch = Stopwatch::start();
         service.get("/lightning-strikes/facilities?radiusMiles=9").await?;
         let request = watch.elapsed().as_secs_f64();
-        notes.push(format!(
+        table.note(&format!(
             "{name}, {strikes} strikes, {FACILITIES} facilities: all visible {visible_after:.1} s after their commit; one more strike \
-             visible after {median:.0} ms (median, polling without pause); a request with other parameters takes {request:.1} s; \
+             visible after {:.0} ms (median, polling without pause); a request with other parameters takes {request:.1} s; \
              resident memory {} MiB.",
+            Measured::percentile(&latencies_ms, 50).value,
             resident_mib_of(service.pid())?
         ));
     }
-    Ok(notes)
+    Ok(CurveLine { name: name.to_owned(), points })
 }
 
 /// Commits a storm in one transaction. Returns after how many seconds it is visible.
@@ -67,8 +78,8 @@ async fn commit_storm(service: &Service, conn: &mut DirectConnection, strikes: u
     Ok(watch.elapsed().as_secs_f64())
 }
 
-/// Commits one strike after the other. Returns the median and the longest time until it is visible, in milliseconds.
-async fn commit_single_strikes(service: &Service, conn: &mut DirectConnection) -> Result<(f64, f64)> {
+/// Commits one strike after the other. Returns the times until they are visible, in milliseconds.
+async fn commit_single_strikes(service: &Service, conn: &mut DirectConnection) -> Result<Vec<f64>> {
     let mut latencies_ms = Vec::new();
     for _ in 0..COMMITS {
         let before = newest_strike_at(service).await?;
@@ -79,8 +90,7 @@ async fn commit_single_strikes(service: &Service, conn: &mut DirectConnection) -
         while newest_strike_at(service).await? == before {}
         latencies_ms.push(watch.elapsed().as_secs_f64() * 1_000.0);
     }
-    latencies_ms.sort_by(f64::total_cmp);
-    Ok((latencies_ms[COMMITS / 2], latencies_ms[COMMITS - 1]))
+    Ok(latencies_ms)
 }
 
 async fn strikes_in_window(service: &Service) -> Result<i64> {

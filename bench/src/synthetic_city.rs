@@ -5,7 +5,7 @@ use jiff::{SignedDuration, Timestamp};
 use std::fmt::Write;
 use stormwire_clock::Rng;
 use stormwire_clock::SeededRng;
-use stormwire_demo::storm::{Storm, VendorStrike};
+use stormwire_demo::storm::{AlertClass, Storm, StrokeType, VendorStrike};
 use stormwire_geo::{LonLat, Strike, UnixMicros};
 use stormwire_testkit::DirectConnection;
 
@@ -16,6 +16,22 @@ pub fn storm(strikes: usize, minutes: u32, ends_at: Timestamp) -> Result<Vec<Ven
     let center = LonLat::new(-86.5861, 34.7304)?;
     let starts_at = ends_at - SignedDuration::from_mins(i64::from(minutes));
     Ok(Storm { seed: 1, center, starts_at, minutes, strike_count: strikes }.generate())
+}
+
+/// Strikes spread evenly over a region of about 900 by 1,100 kilometers around the city, all within some minutes.
+pub fn scattered_storm(strikes: usize, minutes: u32, ends_at: Timestamp) -> Result<Vec<VendorStrike>> {
+    let rng = SeededRng::new(3);
+    let near = |center: f64| ((center + 5.0 * (2.0 * rng.fraction() - 1.0)) * 1e6).round() / 1e6;
+    let strike = |index: usize| {
+        let seconds_before = i64::try_from(index)? % (i64::from(minutes) * 60);
+        Ok(VendorStrike {
+            at: ends_at - SignedDuration::from_secs(seconds_before),
+            position: LonLat::new(near(-86.5861), near(34.7304))?,
+            class: AlertClass::Warning,
+            stroke: StrokeType::Ground,
+        })
+    };
+    (0..strikes).map(strike).collect()
 }
 
 /// Converts to the input of the evaluation.
@@ -44,7 +60,7 @@ pub fn national_positions(count: usize) -> Result<Vec<LonLat>> {
 
 /// Storms all over the country that end at `ends_at`, with as many strikes each.
 pub fn national_storms(storms: usize, strikes: usize, ends_at: Timestamp) -> Result<Vec<VendorStrike>> {
-    let (rng, minutes) = (SeededRng::new(4), 470);
+    let (rng, minutes) = (SeededRng::new(4), 470_u32);
     let starts_at = ends_at - SignedDuration::from_mins(i64::from(minutes));
     let mut all = Vec::new();
     for seed in (0..).take(storms) {
@@ -88,4 +104,19 @@ pub async fn write_facilities(conn: &mut DirectConnection, positions: &[LonLat])
         conn.execute(&sql).await?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scattered_strikes_are_within_the_minutes_and_differ() {
+        let ends_at: Timestamp = "2026-05-01T12:00:00Z".parse().unwrap();
+        let strikes = scattered_storm(4_000, 30, ends_at).unwrap();
+        let starts_at = ends_at - SignedDuration::from_mins(30);
+        assert!(strikes.iter().all(|strike| strike.at > starts_at && strike.at <= ends_at));
+        let positions = strikes.iter().map(|strike| format!("{} {}", strike.position.lat(), strike.position.lon()));
+        assert_eq!(positions.collect::<std::collections::HashSet<_>>().len(), 4_000);
+    }
 }

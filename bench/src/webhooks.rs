@@ -7,6 +7,7 @@ use anyhow::{Result, ensure};
 use serde_json::{Value, json};
 use std::time::Duration;
 use stormwire_bench::memory::resident_mib_of;
+use stormwire_bench::results::{Aim, Measured, Row, Unit};
 use stormwire_bench::service::Service;
 use stormwire_clock::{Clock, SystemClock};
 use stormwire_clock::{Rng, SystemRng};
@@ -18,6 +19,13 @@ const MIN_QUEUED: u64 = 10_000;
 /// Delivered one after the other, faster than a vendor in a heavy storm.
 const DELIVERED: usize = 300;
 const DELIVERY_INTERVAL: Duration = Duration::from_millis(20);
+const PEER: &str = "Node-RED";
+const RATE_AIM: Aim = Aim::RatioAtLeast(2.0);
+const P99_AIM: Aim = Aim::AtMost(50.0);
+/// 150,000,000 bytes.
+const MEMORY_AIM: Aim = Aim::AtMost(143.0);
+/// Of the median.
+const PROCESSING_AIM: Aim = Aim::AtMost(150.0);
 
 pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     let node_red = crate::node_red::NodeRed::start().await?;
@@ -25,12 +33,13 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
         Target { url: format!("{}/webhooks/graph/mail", node_red.base), body: Box::new(|| notification("x", "y")) };
     let theirs = LoadResult::run(&target, CONNECTIONS).await?;
     drop(node_red);
-    table.rate_group("Acknowledged notifications, 64 connections", "Node-RED, which stores nothing");
-    table.add_rate("Node-RED 4 `http in` to `http response`", theirs.per_second, theirs.per_second);
-    let ours = measure_acknowledgement(table, theirs.per_second).await?;
+    table.section("Acknowledged notifications, 64 connections");
+    table.add(Row::per_second("Node-RED 4 `http in` to `http response`, which stores nothing", theirs.per_second));
+    table.add(Row::milliseconds("Node-RED, 99th percentile of the time to the 202", theirs.p99_ms));
+    let ours = measure_acknowledgement(table, &theirs).await?;
     table.note(&format!(
-        "Time to the 202 response: Node-RED p50 {:.1} ms, p99 {:.1} ms; stormwire p50 {:.1} ms, p99 {:.1} ms.",
-        theirs.p50_ms, theirs.p99_ms, ours.p50_ms, ours.p99_ms
+        "Median time to the 202: Node-RED {:.1} ms, stormwire {:.1} ms.",
+        theirs.p50_ms.value, ours.p50_ms.value
     ));
     measure_processing(table).await
 }
@@ -45,7 +54,7 @@ fn notification(subscription: &str, state: &str) -> Value {
 }
 
 /// The emulated provider does not respond meanwhile, so that the service only acknowledges.
-async fn measure_acknowledgement(table: &mut Table, theirs: f64) -> Result<LoadResult> {
+async fn measure_acknowledgement(table: &mut Table, theirs: &LoadResult) -> Result<LoadResult> {
     let service = Service::start().await?;
     let subscription = service.create_watcher(BOX).await?;
     let state = service.emulator.subscription_client_state(&subscription).unwrap_or_default();
@@ -53,15 +62,18 @@ async fn measure_acknowledgement(table: &mut Table, theirs: f64) -> Result<LoadR
     let body = move || notification(&subscription, &state);
     let target = Target { url: format!("{}/webhooks/graph/mail", service.base), body: Box::new(body) };
     let ours = LoadResult::run(&target, CONNECTIONS).await?;
-    table.add_rate("stormwire, each a durable row in SQLite", ours.per_second, theirs);
+    let rate = Row::per_second("stormwire, each a durable row in SQLite", ours.per_second);
+    let p99 = Row::milliseconds("stormwire, 99th percentile of the time to the 202", ours.p99_ms);
+    table.add(rate.against(PEER, theirs.per_second).aim(RATE_AIM));
+    table.add(p99.against(PEER, theirs.p99_ms).aim(P99_AIM));
     let mut queued = ours.count;
     while queued < MIN_QUEUED {
         queued += LoadResult::run(&target, CONNECTIONS).await?.count;
     }
-    table.note(&format!(
-        "Resident memory of the service with {queued} queued messages: {} MiB.",
-        resident_mib_of(service.pid())?
-    ));
+    #[expect(clippy::cast_precision_loss, reason = "far below 2^52")]
+    let mib = resident_mib_of(service.pid())? as f64;
+    let name = format!("stormwire, resident memory with {queued} queued messages");
+    table.add(Row::new(name, Unit::Mebibytes, mib).aim(MEMORY_AIM));
     Ok(ours)
 }
 
@@ -82,12 +94,11 @@ async fn measure_processing(table: &mut Table) -> Result<()> {
         latencies_ms.extend(from.map(|from| at.duration_since(from).as_secs_f64() * 1_000.0));
     }
     ensure!(latencies_ms.len() == DELIVERED, "{} of {DELIVERED} messages were processed", latencies_ms.len());
-    latencies_ms.sort_by(f64::total_cmp);
-    table.note(&format!(
-        "From delivery to `Success` (fetch, one action, move; one message every {} ms): median {:.0} ms, p99 {:.0} ms.",
-        DELIVERY_INTERVAL.as_millis(),
-        latencies_ms[DELIVERED / 2],
-        latencies_ms[DELIVERED * 99 / 100]
+    table.section(format!(
+        "From delivery to `Success` (fetch, one action, move), one message every {} ms",
+        DELIVERY_INTERVAL.as_millis()
     ));
+    table.add(Row::milliseconds("median", Measured::percentile(&latencies_ms, 50)).aim(PROCESSING_AIM));
+    table.add(Row::milliseconds("99th percentile", Measured::percentile(&latencies_ms, 99)));
     Ok(())
 }

@@ -98,3 +98,17 @@ test("each facility email matches one report of the vendor", async ({ playwright
   ).toBeVisible();
   await provider.dispose();
 });
+
+for (const width of [320, 390]) {
+  test(`facility emails fit a phone of ${width} px, also with long names`, async ({ playwright, page }) => {
+    const provider = await playwright.request.newContext({ baseURL: process.env.STORMWIRE_MAIL ?? "" });
+    await expect.poll(async () => (await messages(provider, CREW)).length, { timeout: 60_000 }).toBeGreaterThan(0);
+    await page.setViewportSize({ width, height: 844 });
+    for (const { subject, body } of await messages(provider, CREW)) {
+      await page.setContent(body.content.replaceAll(/(f\/\d+"[^>]*>)[^<]+/g, "$1Neighborhoodtransportationcenter"));
+      const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(scrollWidth, subject).toBeLessThanOrEqual(width);
+    }
+    await provider.dispose();
+  });
+}

@@ -41,6 +41,17 @@ test("a click on the map places the point, and it is saved", async ({ page, admi
   expect(await (await admin.get(`/facility/${id}`)).json()).toMatchObject({ name, point: second });
 });
 
+test("a click is where the pointer is, also where text is larger", async ({ page }) => {
+  await page.setViewportSize({ width: 3840, height: 2160 });
+  await openMap(page, "/portal/facilities/new");
+  // In the middle of the map, like Enter.
+  await map(page).click();
+  const clicked = await placedPoint(page);
+  await page.keyboard.press("Enter");
+  const atCenter = await placedPoint(page);
+  expect(Math.hypot(clicked.x - atCenter.x, clicked.y - atCenter.y)).toBeLessThan(1_000);
+});
+
 test("arrow keys move the map, Enter places the point", async ({ page, admin }) => {
   const id = await createFacility(admin, unique("Keyboard pool"));
   await openMap(page, `/portal/facilities/${id}`);

@@ -18,6 +18,8 @@ test("versions of a policy are compared, and an old one is restored", async ({ p
   const difference = history.getByRole("table", { name: "What is different" });
   await expect(difference.getByRole("row", { name: "radiusMiles 8 9.5" })).toBeVisible();
   await expectNoAxeViolations(page);
+  await history.getByRole("button", { name: "Compare with current" }).click();
+  await expect(difference.getByRole("row", { name: "radiusMiles 8 9.5" })).toBeVisible();
 
   await history.getByRole("button", { name: "Restore this version" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Restore this version" }).click();

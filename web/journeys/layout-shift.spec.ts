@@ -1,12 +1,10 @@
 // Nothing moves while a page loads slowly.
-import type { Page } from "@playwright/test";
+import { MAX_SHIFT, painted, recordShifts, totalShift } from "./layout-shifts.ts";
 import { expect, openAsSupervisor, test } from "./storm-fixture.ts";
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 800 };
 const WALL = { width: 1920, height: 1080 };
-/** A browser calls 0.1 good. */
-const MAX_SHIFT = 0.02;
 
 const PAGES = [
   { path: "/", viewport: PHONE, rows: ".threats li" },
@@ -16,26 +14,6 @@ const PAGES = [
   { path: "/portal/storm", viewport: DESKTOP, rows: "facility-table tr[data-id]" },
   { path: "/portal/storm?wall", viewport: WALL, rows: ".tiles li" },
 ];
-
-async function recordShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
-    }).observe({ type: "layout-shift", buffered: true });
-  });
-}
-
-async function painted(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-}
-
-async function totalShift(page: Page): Promise<number> {
-  await painted(page);
-  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
-  return shifts.reduce((sum, shift) => sum + shift, 0);
-}
 
 for (const hasPageReport of [false, true]) {
   test.describe(hasPageReport ? "with a report in the page" : "without a report in the page", () => {

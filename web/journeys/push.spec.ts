@@ -1,4 +1,5 @@
 // Notifications and the installed app, with the real service and a push service of our own.
+import { MAX_SHIFT, painted, recordShifts, totalShift } from "./layout-shifts.ts";
 import { clickNotification, deliver, expect, facilityId, shownNotifications, test } from "./push-fixture.ts";
 
 test("a notification about lightning arrives and opens the facility", async ({ page, context, storm, receiver }) => {
@@ -81,4 +82,28 @@ test("browsers can install the app", async ({ page, storm }) => {
     // Playwright's contexts are incognito windows, in which nothing can be installed.
     expect(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito")).toEqual([]);
   }
+});
+
+test("nothing moves while the page finds out that notifications are on", async ({ page, storm }) => {
+  const id = await facilityId(storm, "Aspen Pool");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/f/${id}`);
+  await page.getByRole("button", { name: "Notify me about this facility" }).click();
+  await expect(page.getByText("This device gets a notification")).toBeVisible();
+  await recordShifts(page);
+  // The record is there only after the page has been painted.
+  await page.addInitScript(() => {
+    const { open } = CacheStorage.prototype;
+    CacheStorage.prototype.open = async function (name) {
+      while (!("isPainted" in window)) await new Promise(requestAnimationFrame);
+      return open.call(this, name);
+    };
+  });
+  await page.goto(`/f/${id}`);
+  await expect(page.locator("notify-button[waiting]")).toBeAttached();
+  await expect(page.locator("notify-button[waiting] button")).toBeHidden();
+  await painted(page);
+  await page.evaluate(() => Object.assign(window, { isPainted: true }));
+  await expect(page.getByRole("button", { name: "Stop notifications" })).toBeVisible();
+  expect(await totalShift(page)).toBeLessThan(MAX_SHIFT);
 });

@@ -45,6 +45,9 @@ test("a replay shows the past, without polling", async ({ page, storm, healthyFe
   );
   await expect(statusPill(page, "Aspen Pool")).toHaveText("was Active");
   await expect(page.locator(".banner .status-word")).toHaveText(/^REPLAY \d\d:\d\d – it was Active$/);
+  // A time, not a countdown.
+  await expect(page.locator("facility-table thead .clearAt")).toHaveText(/All\sclear at/);
+  await expect(page.locator("facility-table tbody .clearAt").first()).toHaveText(/^\d\d:\d\d:\d\d$/);
   let requests = 0;
   page.on("request", (request) => {
     if (/\/lightning-strikes\/facilities\?.*asOf/.test(request.url())) requests += 1;

@@ -73,6 +73,34 @@ export async function setFeed(page: Page, healthy: boolean): Promise<void> {
   });
 }
 
+interface ManyFacilities {
+  count: number;
+  /** Of every facility; without it the others are numbered. */
+  name?: string;
+  healthy?: boolean;
+}
+
+interface FacilitiesBody {
+  feed: { healthy: boolean | null; reason: string | null };
+  facilities: { facilityId: number; name: string }[];
+}
+
+/** As if the city had many more facilities, all like those it has. */
+export async function multiplyFacilities(page: Page, { count, name, healthy = true }: ManyFacilities): Promise<void> {
+  await page.route(/\/lightning-strikes\/facilities(\?|$)/, async (route) => {
+    const response = await route.fetch();
+    const { feed, facilities, ...rest } = (await response.json()) as FacilitiesBody;
+    const all = Array.from({ length: count }, (_, index) => {
+      const like = facilities[index % facilities.length];
+      const isKnown = index < facilities.length;
+      const others = { facilityId: 1000 + index, name: `${like?.name} ${index}` };
+      return { ...like, ...(isKnown ? {} : others), ...(name === undefined ? {} : { name }) };
+    });
+    const reason = healthy ? null : "the mailbox was not polled for 11 minutes";
+    await route.fulfill({ response, json: { ...rest, feed: { ...feed, healthy, reason }, facilities: all } });
+  });
+}
+
 /** Nothing watches the mail of this city, so without this every time was an outage. */
 export async function setOutages(page: Page, outages: { from: string; to: string }[]): Promise<void> {
   await page.route(/\/lightning-strikes\/outages/, async (route) => {

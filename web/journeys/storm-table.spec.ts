@@ -1,28 +1,8 @@
 // The supervisor's table and the wall display, with the real service.
 import type { Page } from "@playwright/test";
-import { expect, openBoard, statusPill, test, waitForStatus } from "./storm-fixture.ts";
+import { expect, multiplyFacilities, openBoard, statusPill, test, waitForStatus } from "./storm-fixture.ts";
 
 const names = (page: Page) => page.locator("facility-table tbody .name a");
-
-interface Facilities {
-  feed: { healthy: boolean | null; reason: string | null };
-  facilities: { facilityId: number; name: string }[];
-}
-
-/** As if the city had many more facilities, all like those it has. */
-async function multiplyFacilities(page: Page, count: number): Promise<void> {
-  await page.route(/\/lightning-strikes\/facilities(\?|$)/, async (route) => {
-    const response = await route.fetch();
-    const json = (await response.json()) as Facilities;
-    const known = json.facilities.length;
-    for (let index = known; index < count; index += 1) {
-      const [like] = json.facilities.slice(index % known);
-      if (like !== undefined)
-        json.facilities.push({ ...like, facilityId: 1000 + index, name: `${like.name} ${index}` });
-    }
-    return route.fulfill({ response, json: { ...json, feed: { ...json.feed, healthy: true, reason: null } } });
-  });
-}
 
 test("counts filter the table, which is sorted by what it shows", async ({ page, storm, healthyFeed: _ }) => {
   await storm.addStrikes([
@@ -116,7 +96,7 @@ test("the table is exported with the filters that are set", async ({ page, storm
 for (const language of ["en", "es"]) {
   test(`15 facilities are visible on a laptop (${language})`, async ({ page, storm }) => {
     await storm.addStrikes([{ near: "Aspen Pool", miles: 1 }]);
-    await multiplyFacilities(page, 30);
+    await multiplyFacilities(page, { count: 30 });
     await page.setViewportSize({ width: 1280, height: 800 });
     await openBoard(page, `?lang=${language}`);
     const rows = page.locator("facility-table tbody tr[data-id]");
@@ -136,7 +116,7 @@ for (const language of ["en", "es"]) {
 }
 
 test("of 1,000 facilities only the visible ones are drawn", async ({ page }) => {
-  await multiplyFacilities(page, 1000);
+  await multiplyFacilities(page, { count: 1000 });
   await page.setViewportSize({ width: 1280, height: 800 });
   await openBoard(page, "?sort=name");
   const rows = page.locator("facility-table tbody tr[data-id]");
@@ -172,7 +152,7 @@ test("every facility is on the wall, with the time and the next all clear", asyn
 });
 
 test("facilities that do not fit on the wall take turns", async ({ page }) => {
-  await multiplyFacilities(page, 60);
+  await multiplyFacilities(page, { count: 60 });
   await page.setViewportSize({ width: 1280, height: 720 });
   await openBoard(page, "?wall");
   await expect(page.locator(".page")).toHaveText(/^Page 1 of \d$/);

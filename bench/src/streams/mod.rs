@@ -5,7 +5,7 @@ mod nchan;
 mod open_files;
 mod subscribers;
 
-use crate::latencies::{Latencies, verdict};
+use crate::latencies::Latencies;
 use crate::table::Table;
 use anyhow::{Context, Result};
 use jiff::Timestamp;
@@ -13,6 +13,7 @@ use measured::MeasuredStreams;
 use open_files::allow_open_files;
 use std::time::Duration;
 use stormwire_bench::memory::resident_kib_of_family;
+use stormwire_bench::results::{Aim, Row, Unit};
 use stormwire_bench::service::{Service, ServiceOptions};
 use stormwire_bench::status_changes::{commit_strike, wait_for_changes};
 use stormwire_bench::strike_emails::{deliver_strike, facility_positions};
@@ -24,10 +25,11 @@ use subscribers::{STREAMS, Subscribers};
 /// Strikes of each kind.
 const ROUNDS: usize = 20;
 const BOX: &str = "storm@example.gov";
-const LIMIT_MS: f64 = 300.0;
-const LIMIT_KIB: f64 = 20.0;
-/// Against nchan, from the first stream that has an event to all that have it.
-const MIN_RATIO: f64 = 1.0;
+const PEER: &str = "nchan";
+const LATENCY_AIM: Aim = Aim::AtMost(300.0);
+const MEMORY_AIM: Aim = Aim::AtMost(20.0);
+/// From the first stream that has an event to all that have it: nchan does not have to store a strike first.
+const SENDING_AIM: Aim = Aim::RatioAtLeast(1.0);
 /// Open files of the benchmark besides the streams.
 const OTHER_FILES: usize = 256;
 /// Until what was recorded before has been sent to the streams that are open.
@@ -37,58 +39,38 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     allow_open_files(STREAMS + OTHER_FILES)?;
     let ours = measure_stormwire().await?;
     let theirs = nchan::measure(&ours.payload, ROUNDS).await?;
-    let title = format!("From a strike to its event on {STREAMS} open streams, 99th percentile");
-    table.duration_group(&title, "nginx with nchan");
+    table.section(format!("From a strike to its event on {STREAMS} open streams, 99th percentile"));
+    add_latencies(table, &ours, &theirs);
+    #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+    let per_stream = |kib: u64| kib as f64 / STREAMS as f64;
+    let (our_kib, their_kib) = (per_stream(ours.streams.kib), per_stream(theirs.kib));
+    table.add(Row::new("nginx with nchan, memory of each stream", Unit::Kibibytes, their_kib));
+    let memory = Row::new("stormwire, memory of each stream", Unit::Kibibytes, our_kib);
+    table.add(memory.against(PEER, their_kib).aim(MEMORY_AIM));
+    table.note(&format!(
+        "Median: nchan {:.0} ms, stormwire {:.0} ms, after a commit of another process {:.0} ms. {} events each.",
+        theirs.latencies.percentile(50).value,
+        ours.streams.latencies.percentile(50).value,
+        ours.by_others.percentile(50).value,
+        ours.streams.latencies.count(),
+    ));
+    Ok(())
+}
+
+fn add_latencies(table: &mut Table, ours: &MeasuredService, theirs: &MeasuredStreams) {
     let reference = theirs.latencies.percentile(99);
-    table.add_duration("nginx with nchan, from the publication of the event", reference, reference);
+    table.add(Row::milliseconds("nginx with nchan, from the publication of the event", reference));
     for (name, latencies) in [
         ("stormwire, from the start of the transaction that stores the strike", &ours.streams.latencies),
         ("stormwire, from the commit of another process", &ours.by_others),
     ] {
-        table.add_duration(name, latencies.percentile(99), reference);
+        table.add(Row::milliseconds(name, latencies.percentile(99)).against(PEER, reference).aim(LATENCY_AIM));
     }
-    let sending = theirs.sending.percentile(99);
-    table.add_duration("nginx with nchan, from the first stream that has the event", sending, sending);
-    table.add_duration(
-        "stormwire, from the first stream that has the event",
-        ours.streams.sending.percentile(99),
-        sending,
-    );
-    for note in notes(&ours, &theirs) {
-        table.note(&note);
-    }
-    Ok(())
-}
-
-fn notes(ours: &MeasuredService, theirs: &MeasuredStreams) -> [String; 4] {
-    #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-    let per_stream = |kib: u64| kib as f64 / STREAMS as f64;
-    let within_limit = |latencies: &Latencies| verdict(latencies.percentile(99) <= LIMIT_MS);
-    let kib = per_stream(ours.streams.kib);
-    let ratio = theirs.sending.percentile(99) / ours.streams.sending.percentile(99);
-    [
-        format!(
-            "Median: nchan {:.0} ms, stormwire {:.0} ms, after a commit of another process {:.0} ms. {} events each.",
-            theirs.latencies.percentile(50),
-            ours.streams.latencies.percentile(50),
-            ours.by_others.percentile(50),
-            ours.streams.latencies.count(),
-        ),
-        format!(
-            "Limit of the 99th percentile: {LIMIT_MS:.0} ms, {}; after a commit of another process {}.",
-            within_limit(&ours.streams.latencies),
-            within_limit(&ours.by_others),
-        ),
-        format!(
-            "Sending an event to all streams: {ratio:.2} times as fast as nchan; limit {MIN_RATIO:.1} times, {}.",
-            verdict(ratio >= MIN_RATIO),
-        ),
-        format!(
-            "Memory of each stream: nchan {:.1} KiB, stormwire {kib:.1} KiB; limit {LIMIT_KIB:.0} KiB, {}.",
-            per_stream(theirs.kib),
-            verdict(kib <= LIMIT_KIB),
-        ),
-    ]
+    let reference = theirs.sending.percentile(99);
+    let sending =
+        Row::milliseconds("stormwire, from the first stream that has the event", ours.streams.sending.percentile(99));
+    table.add(Row::milliseconds("nginx with nchan, from the first stream that has the event", reference));
+    table.add(sending.against(PEER, reference).aim(SENDING_AIM));
 }
 
 struct MeasuredService {

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
-use stormwire_city::accounts::{Password, PasswordChange, SignInError};
+use stormwire_city::accounts::{Authentication, NewSession, Password, PasswordChange, SignInError};
 use stormwire_store::UserId;
 use stormwire_store::tables::user::{AuthenticatedUser, Role, SignInMethod};
 use utoipa::ToSchema;
@@ -35,18 +35,26 @@ pub(crate) struct SignedInUserView {
     /// `password`, `breakGlass` or `oidc`. Users of an OpenID Connect provider have no password here.
     #[schema(value_type = String)]
     sign_in_method: SignInMethod,
+    /// True if the disk of the server was full at the sign-in: the session has the role `viewer` and ends after 30 minutes.
+    is_read_only: bool,
 }
 
-impl From<AuthenticatedUser> for SignedInUserView {
-    fn from(user: AuthenticatedUser) -> Self {
+impl SignedInUserView {
+    fn new(user: AuthenticatedUser, is_read_only: bool) -> Self {
         let AuthenticatedUser { id, username, role, sign_in_method } = user;
-        Self { id, username, role, sign_in_method }
+        Self { id, username, role, sign_in_method, is_read_only }
+    }
+}
+
+impl From<NewSession> for SignedInUserView {
+    fn from(session: NewSession) -> Self {
+        Self::new(session.user, session.is_read_only)
     }
 }
 
 /// Sign in
 ///
-/// Sets the session cookie.
+/// Sets the session cookie. While the disk of the server is full, the session is not stored and may only read.
 #[utoipa::path(post, path = "/auth/login", tag = "Sign-in", request_body = LoginInput, responses(
     (status = 200, description = "Signed in", body = SignedInUserView),
     (status = 401, description = "Wrong user name or password", body = ProblemView, content_type = "application/problem+json"),
@@ -60,7 +68,7 @@ pub(crate) async fn login(
     let session = app.sign_in.sign_in(&input.username, input.password, from).await?;
     let cookie = SESSION_COOKIE.set(&session.token, session.lifetime, &app.public_url);
     let cookie = cookie.map(|value| AppendHeaders([(header::SET_COOKIE, value)]));
-    Ok((cookie, axum::Json(SignedInUserView::from(session.user))))
+    Ok((cookie, axum::Json(SignedInUserView::from(session))))
 }
 
 /// Signed out here, but not at the OpenID Connect provider.
@@ -101,7 +109,7 @@ pub(crate) async fn logout(
 /// Get the signed-in user
 #[utoipa::path(get, path = "/auth/session", tag = "Sign-in", responses((status = 200, description = "The signed-in user", body = SignedInUserView), AccessDenied))]
 pub(crate) async fn session(SignedIn(user): SignedIn) -> axum::Json<SignedInUserView> {
-    axum::Json(user.person.into())
+    axum::Json(SignedInUserView::new(user.person, user.authentication == Authentication::Unstored))
 }
 
 #[derive(Debug, Deserialize, ToSchema)]

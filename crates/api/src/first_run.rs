@@ -58,7 +58,7 @@ pub(crate) async fn create(
     let session = app.first_run.create_admin(FirstAdmin { code, username, password }, from).await?;
     let cookie = SESSION_COOKIE.set(&session.token, session.lifetime, &app.public_url);
     let cookie = cookie.map(|value| AppendHeaders([(header::SET_COOKIE, value)]));
-    Ok((StatusCode::CREATED, cookie, axum::Json(SignedInUserView::from(session.user))))
+    Ok((StatusCode::CREATED, cookie, axum::Json(SignedInUserView::from(session))))
 }
 
 impl From<FirstRunError> for Problem {

@@ -6,7 +6,11 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Serialize;
+use std::time::Duration;
 use stormwire_store::queue;
+
+/// A load balancer must get its response also if the database hangs.
+const DATABASE_TIMEOUT: Duration = Duration::from_secs(5);
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct Liveness {
@@ -76,10 +80,14 @@ pub(crate) async fn readyz(State(app): State<App>) -> Result<Json<Readiness>, Pr
 
 async fn is_database_up(app: &App) -> bool {
     let query = async { queue::summary(&mut app.store.reader().await?).await };
-    match query.await {
-        Ok(_) => true,
-        Err(error) => {
+    match tokio::time::timeout(DATABASE_TIMEOUT, query).await {
+        Ok(Ok(_)) => true,
+        Ok(Err(error)) => {
             tracing::warn!(%error, "database not reachable");
+            false
+        }
+        Err(_) => {
+            tracing::warn!("database not reachable: no response in time");
             false
         }
     }

@@ -20,6 +20,7 @@ mod expiry_input;
 mod facility;
 mod facility_import;
 mod fast_path;
+mod file_explanation;
 mod file_watcher;
 mod first_run;
 mod folder;

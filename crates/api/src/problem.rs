@@ -225,8 +225,11 @@ impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         if matches!(error, StoreError::DiskFull(_)) {
             tracing::warn!(%error, "the disk is full");
-            return Self::new(StatusCode::SERVICE_UNAVAILABLE, "the disk of the server is full; try again later")
-                .with_retry_after(30);
+            return Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "the disk of the server is full; free disk space on the server, then try again",
+            )
+            .with_retry_after(30);
         }
         if error.is_transient() {
             tracing::warn!(%error, "database not reachable");

@@ -3,7 +3,7 @@
 use crate::file_watcher::at_file_watcher;
 use crate::{
     App, action, assets, audit, auth, cap, city, city_settings, context_path, credential, event_sink, facility,
-    facility_import, first_run, folder, health, lightning, log,
+    facility_import, file_explanation, first_run, folder, health, lightning, log,
 };
 use crate::{
     map_layer, media, metrics, oidc, openapi, openapi_rules, plain, policy, policy_preview, preview, push, revision,
@@ -137,6 +137,7 @@ fn watchers() -> OpenApiRouter<App> {
         .routes(routes!(sample::delete))
         .routes(routes!(log::replay_missing))
         .routes(routes!(folder::list))
+        .routes(routes!(file_explanation::explain))
         .routes(routes!(preview::preview))
         .routes(routes!(suggest::layout))
         .routes(routes!(suggest::field))

@@ -26,6 +26,10 @@ pub(crate) struct ShadowRunInput {
     /// How many messages, 1 to 500. Default: 100.
     #[schema(minimum = 1, maximum = 500)]
     count: Option<u16>,
+    /// How many of the newest messages to leave out, 0 to 500. A client that shows progress sends several requests, each with the
+    /// number of messages that it already has. Default: 0.
+    #[schema(minimum = 0, maximum = 500)]
+    skip: Option<u16>,
     /// Where the messages are: the path of a folder of the mailbox. For files: the watched folder, `Processed` or `Failed`. If
     /// omitted, the newest messages of the log that were not skipped.
     folder: Option<String>,
@@ -173,9 +177,10 @@ pub(crate) async fn run(
     Id(id): Id<WatcherId>,
     Json(input): Json<ShadowRunInput>,
 ) -> Result<axum::Json<ShadowRunView>, Problem> {
-    let ShadowRunInput { actions, count, folder } = input;
+    let ShadowRunInput { actions, count, skip, folder } = input;
     let actions = actions.map(|actions| actions.into_iter().map(ActionInput::into_candidate).collect());
     let folder = folder.filter(|folder| !folder.trim().is_empty());
-    let request = ShadowRequest { actions, count: count.unwrap_or(DEFAULT_COUNT), folder };
+    let request =
+        ShadowRequest { actions, count: count.unwrap_or(DEFAULT_COUNT), skip: skip.unwrap_or_default(), folder };
     Ok(axum::Json(app.watchers.admin().shadow_run(id, request).await?.into()))
 }

@@ -6,9 +6,16 @@ use crate::{App, Problem, json};
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use std::time::Duration;
 use stormwire_graph::{NotificationError, parse_notifications};
 use stormwire_watcher::intake::NotificationAcceptance;
 use utoipa::{IntoParams, IntoResponses};
+
+/// The provider waits 10 seconds for a response. A database that hangs must not leave it without one.
+const STORE_TIMEOUT: Duration = Duration::from_secs(8);
+
+/// As of other responses while the database is not reachable.
+const RETRY_AFTER_SECONDS: u32 = 5;
 
 /// Responses of both webhooks.
 #[derive(IntoResponses)]
@@ -74,7 +81,14 @@ async fn receive(app: &App, request: Request) -> Result<Response, Problem> {
         count_rejected(reason);
         Problem::new(status, error.to_string())
     })?;
-    match app.watchers.intake().receive(notices).await? {
+    // What is stored after all is recognized when the provider sends it again.
+    let storing = tokio::time::timeout(STORE_TIMEOUT, app.watchers.intake().receive(notices));
+    let accepted = storing.await.map_err(|_| {
+        tracing::warn!("webhook not answered with 202: the database did not respond in time");
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the database does not respond; try again later")
+            .with_retry_after(RETRY_AFTER_SECONDS)
+    })?;
+    match accepted? {
         NotificationAcceptance::Accepted => Ok(StatusCode::ACCEPTED.into_response()),
         NotificationAcceptance::Rejected => {
             count_rejected("unknown");

@@ -1,8 +1,8 @@
 //! Applies a document: all of it, or nothing.
 //!
-//! Credentials, watchers and sinks are one unit of work. Policies are in another schema, with a unit of their own, which is the
-//! last step inside the first one: if it fails, nothing is stored. A crash between the two commits can leave the policies
-//! stored and the rest not; applying the file again completes it.
+//! On PostgreSQL all of it is one unit of work. On SQLite policies are in another file, with a unit of their own, which is the last
+//! step inside that of credentials, watchers and sinks: if it fails, nothing is stored. A crash or a full disk between the two
+//! commits can leave the policies stored and the rest not; applying the file again completes it.
 
 use crate::describe::describe;
 use crate::error::BlueprintError;
@@ -14,6 +14,7 @@ use crate::write_organization::write_organization;
 use crate::write_watcher::{NewCredentials, write_watcher};
 use futures_util::FutureExt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use stormwire_announce::{SinkError, delete_sink, insert_sink, update_sink};
 use stormwire_city::Recorder;
 use stormwire_city::credentials::{CredentialError, delete_credential, insert_credential, update_credential};
@@ -26,19 +27,32 @@ use stormwire_watcher::admin::watcher_unit::delete_watcher;
 
 pub(crate) async fn store_all(work: Work, store: &Store, secrets: &Secrets) -> Result<(), BlueprintError> {
     let (work, secrets, organization) = (Arc::new(work), secrets.clone(), store.clone());
-    let unit = store.write(Schema::It, move |conn| {
+    let are_policies_stored = Arc::new(AtomicBool::new(false));
+    let policies_stored = are_policies_stored.clone();
+    let unit = store.write::<(), BlueprintError, _>(Schema::It, move |conn| {
         async move {
             write_it(conn, &work, &secrets).await?;
             if !work.changes_organization() {
                 return Ok(());
             }
-            let unit = organization
-                .write(Schema::Organization, move |conn| async move { write_organization(conn, &work).await }.boxed());
-            unit.await
+            if organization.has_units_for_all_schemas() {
+                return write_organization(conn, &work).await;
+            }
+            let unit = organization.write::<(), BlueprintError, _>(Schema::Organization, move |conn| {
+                async move { write_organization(conn, &work).await }.boxed()
+            });
+            unit.await?;
+            policies_stored.store(true, Ordering::Release);
+            Ok(())
         }
         .boxed()
     });
-    unit.await
+    match unit.await {
+        Err(BlueprintError::Store(error)) if are_policies_stored.load(Ordering::Acquire) => {
+            Err(BlueprintError::OnlyPoliciesStored(error))
+        }
+        done => done,
+    }
 }
 
 async fn write_it(conn: &mut Conn, work: &Work, secrets: &Secrets) -> Result<(), BlueprintError> {

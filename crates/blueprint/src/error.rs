@@ -14,6 +14,9 @@ pub enum BlueprintError {
     Invalid(Vec<FileProblem>),
     #[error("the configuration was changed while the file was applied; nothing was written. Apply it again")]
     ChangedMeanwhile,
+    /// On SQLite, where policies are in another file.
+    #[error("the rest could not be stored: {0}. Apply the file again")]
+    OnlyPoliciesStored(StoreError),
     #[error(transparent)]
     Store(#[from] StoreError),
 }

@@ -17,8 +17,14 @@ pub trait Rng: Send + Sync {
         self.fill(&mut bytes);
         bytes[6] = bytes[6] & 0x0f | 0x40;
         bytes[8] = bytes[8] & 0x3f | 0x80;
-        let hex: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        [&hex[..4], &hex[4..6], &hex[6..8], &hex[8..10], &hex[10..]].map(<[String]>::concat).join("-")
+        let mut text = String::with_capacity(36);
+        for (index, byte) in bytes.into_iter().enumerate() {
+            if matches!(index, 4 | 6 | 8 | 10) {
+                text.push('-');
+            }
+            text.extend([byte >> 4, byte & 0x0f].map(|digit| char::from_digit(digit.into(), 16).unwrap_or_default()));
+        }
+        text
     }
 }
 

@@ -1,6 +1,6 @@
-//! A clock that can be advanced manually. Tests use it frozen; the demo uses it running.
+//! A clock that can be advanced and set back manually. Tests use it frozen; the demo uses it running.
 
-use crate::time::{Clock, SystemClock, later};
+use crate::time::{Clock, SystemClock, earlier, later};
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use std::time::Duration;
@@ -11,7 +11,15 @@ use tokio::sync::watch;
 pub struct VirtualClock(watch::Sender<ClockState>);
 
 #[derive(Debug, Clone, Copy)]
-enum ClockState {
+struct ClockState {
+    /// Never set back: sleeping tasks wait for it.
+    elapsed: ElapsedTime,
+    /// The sum of all times by which the clock was set back.
+    set_back: Duration,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum ElapsedTime {
     Frozen {
         now: Timestamp,
     },
@@ -21,7 +29,7 @@ enum ClockState {
     },
 }
 
-impl ClockState {
+impl ElapsedTime {
     fn now(self) -> Timestamp {
         match self {
             Self::Frozen { now } => now,
@@ -41,38 +49,48 @@ impl VirtualClock {
     /// Frozen at 2026-05-01T12:00:00Z until it is advanced.
     pub fn frozen() -> Self {
         let now = "2026-05-01T12:00:00Z".parse().expect("a valid timestamp");
-        Self(watch::Sender::new(ClockState::Frozen { now }))
+        Self::starting_with(ElapsedTime::Frozen { now })
     }
 
     /// Runs with the system clock, starting at the system time.
     pub fn running() -> Self {
-        Self(watch::Sender::new(ClockState::Running { offset: Duration::ZERO }))
+        Self::starting_with(ElapsedTime::Running { offset: Duration::ZERO })
+    }
+
+    fn starting_with(elapsed: ElapsedTime) -> Self {
+        Self(watch::Sender::new(ClockState { elapsed, set_back: Duration::ZERO }))
     }
 
     pub fn advance(&self, duration: Duration) {
-        self.0.send_modify(|state| *state = state.advanced_by(duration));
+        self.0.send_modify(|state| state.elapsed = state.elapsed.advanced_by(duration));
+    }
+
+    /// As an administrator sets a clock back. Sleeping tasks wake when they would have.
+    pub fn set_back(&self, duration: Duration) {
+        self.0.send_modify(|state| state.set_back = state.set_back.saturating_add(duration));
     }
 }
 
 impl Clock for VirtualClock {
     fn now(&self) -> Timestamp {
-        self.0.borrow().now()
+        let ClockState { elapsed, set_back } = *self.0.borrow();
+        earlier(elapsed.now(), set_back)
     }
 
     fn sleep(&self, duration: Duration) -> BoxFuture<'static, ()> {
-        let until = later(self.now(), duration);
+        let until = later(self.0.borrow().elapsed.now(), duration);
         let mut states = self.0.subscribe();
         Box::pin(async move {
             loop {
-                let state = *states.borrow_and_update();
-                if state.now() >= until {
+                let elapsed = states.borrow_and_update().elapsed;
+                if elapsed.now() >= until {
                     return;
                 }
-                let changed = match state {
-                    ClockState::Frozen { .. } => states.changed().await,
-                    ClockState::Running { .. } => tokio::select! {
+                let changed = match elapsed {
+                    ElapsedTime::Frozen { .. } => states.changed().await,
+                    ElapsedTime::Running { .. } => tokio::select! {
                         changed = states.changed() => changed,
-                        () = SystemClock.sleep(time_left(state.now(), until)) => Ok(()),
+                        () = SystemClock.sleep(time_left(elapsed.now(), until)) => Ok(()),
                     },
                 };
                 // The clock was dropped, so nothing can advance it anymore.
@@ -104,6 +122,18 @@ mod tests {
         clock.advance(Duration::from_mins(1));
         assert!((&mut sleep).now_or_never().is_some());
         assert_eq!(clock.now(), later(start, Duration::from_mins(10)));
+    }
+
+    #[test]
+    fn clock_that_is_set_back_wakes_sleepers_in_time() {
+        let clock = VirtualClock::frozen();
+        let start = clock.now();
+        let mut sleep = clock.sleep(Duration::from_mins(10));
+        clock.set_back(Duration::from_hours(5));
+        assert_eq!(clock.now(), earlier(start, Duration::from_hours(5)));
+        assert!((&mut sleep).now_or_never().is_none());
+        clock.advance(Duration::from_mins(10));
+        assert!((&mut sleep).now_or_never().is_some());
     }
 
     #[test]

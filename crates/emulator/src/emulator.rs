@@ -13,6 +13,7 @@ use crate::tls::{Certificate, TlsListener};
 use crate::wire::message_input::MessageInput;
 use axum::Router;
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -150,6 +151,12 @@ impl Emulator {
         let state = self.shared.state();
         let mut live = state.subscriptions.live(self.shared.now());
         live.find(|subscription| subscription.id.0 == id)?.client_state.clone()
+    }
+
+    /// The ids of the messages whose notification was answered with 2xx: the provider does not send it again, so the
+    /// receiver must not lose it.
+    pub fn acknowledged_messages(&self) -> BTreeSet<String> {
+        self.shared.state().acknowledged_messages.clone()
     }
 
     /// The ids of the live subscriptions of all applications.

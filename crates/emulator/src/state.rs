@@ -11,6 +11,7 @@ use crate::store::mailbox::Mailbox;
 use crate::store::mailbox_store::MailboxStore;
 use crate::throttle::Throttle;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 #[derive(Debug, Default)]
 pub(crate) struct EmulatorState {
@@ -22,6 +23,8 @@ pub(crate) struct EmulatorState {
     pub(crate) subscriptions: SubscriptionStore,
     pub(crate) throttle: Throttle,
     pub(crate) notification_counts: NotificationCounts,
+    /// The ids of messages in notifications that were answered with 2xx.
+    pub(crate) acknowledged_messages: BTreeSet<String>,
 }
 
 impl EmulatorState {

@@ -28,6 +28,13 @@ const MAX_UNCHECKED: SignedDuration = SignedDuration::from_millis(900);
 const MAX_AGE: SignedDuration = SignedDuration::from_secs(2);
 /// While the database is unavailable, a picture is served for this long.
 const MAX_AGE_DURING_OUTAGE: SignedDuration = SignedDuration::from_secs(4);
+/// How long a database may take to report whether something has changed. One that hangs without closing its connections would
+/// otherwise keep every request waiting.
+const MAX_CHECK_TIME: Duration = Duration::from_secs(2);
+/// How long a request waits for another one that reads the strikes.
+const MAX_REFRESH_WAIT: Duration = Duration::from_secs(5);
+/// How long reading may take while there is a picture. Two million strikes take a few seconds.
+const MAX_REFRESH_TIME: Duration = Duration::from_secs(30);
 /// Strikes in memory reach back at least this far, and further if a policy needs it.
 const MEMORY_SPAN: Duration = Duration::from_hours(8);
 /// Memory is trimmed when it reaches back this much further.
@@ -102,7 +109,7 @@ impl LivePicture {
             // Another request is refreshing it.
             Err(_) => match self.fresh_picture(MAX_UNCHECKED) {
                 Some(picture) => return Ok(picture),
-                None => self.refresh.lock().await,
+                None => bounded(MAX_REFRESH_WAIT, async { Ok(self.refresh.lock().await) }).await?,
             },
         };
         // Another request may have refreshed it while this one waited for the lock.
@@ -152,9 +159,14 @@ impl LivePicture {
             Ok::<_, StoreError>((data, feed))
         };
         let current = self.current_picture();
-        let (data, feed) = match (loading.await, current) {
+        // The first picture may take longer: nothing can be shown before it.
+        let loaded = if current.is_some() { bounded(MAX_REFRESH_TIME, loading).await } else { loading.await };
+        // The time after the attempt, which may have waited for the database.
+        let is_recent =
+            |current: &CurrentPicture| is_younger(current.checked_at, self.clock.now(), MAX_AGE_DURING_OUTAGE);
+        let (data, feed) = match (loaded, current) {
             (Ok(found), _) => found,
-            (Err(error), Some(current)) if is_younger(current.checked_at, now, MAX_AGE_DURING_OUTAGE) => {
+            (Err(error), Some(current)) if is_recent(&current) => {
                 tracing::warn!(%error, "cannot refresh strikes; serving the last known state");
                 return Ok(current.picture);
             }
@@ -192,7 +204,7 @@ impl LivePicture {
     /// Reads what has changed since the last check.
     async fn load(&self, state: &mut RefreshState, now: Timestamp) -> Result<LoadedData, StoreError> {
         let before = state.loaded.clone();
-        let versions = state.changes.versions().await?;
+        let versions = bounded(MAX_CHECK_TIME, state.changes.versions()).await?;
         let (facilities, policies) = match before.as_ref().filter(|data| data.versions.same_facilities(&versions)) {
             Some(data) => (data.facilities.clone(), data.policies.clone()),
             None => self.facilities_and_policies().await?,
@@ -235,6 +247,12 @@ impl LivePicture {
     fn write_counts(&self) -> WriteCounts {
         [Schema::Data, Schema::Organization].map(|schema| self.store.write_count(schema))
     }
+}
+
+/// On the clock of the machine: the database does not run on an injected one.
+async fn bounded<T>(limit: Duration, work: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
+    let timed_out = || StoreError::Unavailable(format!("no response within {} s", limit.as_secs()));
+    tokio::time::timeout(limit, work).await.unwrap_or_else(|_| Err(timed_out()))
 }
 
 /// Whether a new picture would differ only in its time.

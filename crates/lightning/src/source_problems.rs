@@ -64,7 +64,8 @@ impl FeedSource {
         Some(FeedProblem::new(code, reason, advice))
     }
 
-    /// No successful poll for two intervals, or for ten minutes.
+    /// No successful poll for two intervals, or for ten minutes. A poll that is as far in the future was before the clock was
+    /// set back, and proves nothing.
     fn poll(&self, now: Timestamp) -> Option<FeedProblem> {
         let advice = "The watcher's page has the error of the last poll.";
         let Some(at) = self.last_checked_at else {
@@ -73,7 +74,7 @@ impl FeedSource {
         };
         let twice = SignedDuration::try_from(self.interval.saturating_mul(2)).unwrap_or(SignedDuration::MAX);
         let reason = || format!("the vendor's mailbox was last polled successfully at {}", format_utc(at));
-        (now.duration_since(at) > twice.min(MAX_POLL_AGE))
+        (now.duration_since(at).abs() > twice.min(MAX_POLL_AGE))
             .then(|| FeedProblem::new(FeedReasonCode::PollOverdue, reason(), advice))
     }
 
@@ -190,6 +191,12 @@ mod tests {
             let reason = reason(&polled(seconds, interval));
             assert_eq!(reason.is_none(), healthy, "{seconds} s of {interval} s: {reason:?}");
         }
+        let in_future = |seconds| FeedSource {
+            last_checked_at: Some(later(now(), Duration::from_secs(seconds))),
+            ..polled(0, 300)
+        };
+        assert_eq!(reason(&in_future(600)), None);
+        assert!(reason(&in_future(601)).is_some(), "the clock was set back after the poll");
         let never = reason(&FeedSource { last_checked_at: None, clock_difference_ms: None, ..healthy_source() });
         assert_eq!(never.unwrap(), "the vendor's mailbox has not been polled successfully yet");
     }

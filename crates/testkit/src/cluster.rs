@@ -98,10 +98,27 @@ impl Cluster {
 
     /// Sends SIGKILL to the server, like a machine that loses power. Its data folder is not used again.
     pub fn kill(&self) -> Result<()> {
+        send_signal("-KILL", &[self.server_pid()?])
+    }
+
+    /// The server hangs: its connections stay open, new ones are accepted by the kernel, and none gets a response.
+    pub fn hang(&self) -> Result<()> {
+        // The server first, so that it starts no more processes.
+        let server = self.server_pid()?;
+        send_signal("-STOP", std::slice::from_ref(&server))?;
+        send_signal("-STOP", &children(&server)?)
+    }
+
+    /// Ends [`Cluster::hang`].
+    pub fn end_hang(&self) -> Result<()> {
+        let server = self.server_pid()?;
+        send_signal("-CONT", &children(&server)?)?;
+        send_signal("-CONT", &[server])
+    }
+
+    fn server_pid(&self) -> Result<String> {
         let file = fs::read_to_string(self.data().join("postmaster.pid"))?;
-        let pid = file.lines().next().context("no process id in postmaster.pid")?;
-        ensure!(Command::new("kill").args(["-9", pid]).status()?.success(), "cannot kill {pid}");
-        Ok(())
+        Ok(file.lines().next().context("no process id in postmaster.pid")?.to_owned())
     }
 
     /// Makes a standby the primary.
@@ -132,6 +149,17 @@ impl Cluster {
     }
 }
 
+fn children(pid: &str) -> Result<Vec<String>> {
+    let children = fs::read_to_string(format!("/proc/{pid}/task/{pid}/children"))?;
+    Ok(children.split_whitespace().map(str::to_owned).collect())
+}
+
+fn send_signal(signal: &str, pids: &[String]) -> Result<()> {
+    let status = Command::new("kill").arg(signal).args(pids).status()?;
+    ensure!(status.success(), "kill {signal} {pids:?} failed");
+    Ok(())
+}
+
 fn command(program: &Path, user: Option<(u32, u32)>) -> Command {
     let mut command = Command::new(program);
     command.env_clear().env("PATH", "/usr/bin:/bin").env("LC_ALL", "C.UTF-8");
@@ -142,7 +170,8 @@ fn command(program: &Path, user: Option<(u32, u32)>) -> Command {
 }
 
 fn start_cleanup_process(folder: &Path, programs: &Path, user: Option<(u32, u32)>) -> Result<Child> {
-    let script = r#"cat > /dev/null; "$1/pg_ctl" -D "$2/data" -s -m immediate stop; rm -rf "$2""#;
+    // A server that hangs must go on, to be stopped.
+    let script = r#"cat > /dev/null; kill -CONT "$(head -n 1 "$2/data/postmaster.pid")"; "$1/pg_ctl" -D "$2/data" -s -m immediate stop; rm -rf "$2""#;
     let mut command = command(Path::new("/bin/sh"), user);
     command.args(["-c", script, "sh"]).arg(programs).arg(folder);
     // A separate process group: Ctrl-C must not end it before it has cleaned up.

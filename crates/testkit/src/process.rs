@@ -2,7 +2,7 @@
 //! output open, and readers of it would wait forever.
 
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
-use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 pub struct Process(Child);
@@ -10,6 +10,11 @@ pub struct Process(Child);
 impl Process {
     pub fn start(mut command: Command) -> Self {
         Self(command.spawn().expect("start the process"))
+    }
+
+    /// Panics if stdin is not piped.
+    pub fn stdin(&mut self) -> ChildStdin {
+        self.0.stdin.take().expect("piped stdin")
     }
 
     /// Panics if stdout is not piped.
@@ -35,6 +40,11 @@ impl Process {
 
     /// Sends SIGKILL: no destructor or signal handler runs.
     pub fn kill(mut self) {
+        self.kill_now();
+    }
+
+    /// As [`Process::kill`], for a process that another one replaces.
+    pub fn kill_now(&mut self) {
         self.0.kill().expect("kill the process");
         self.0.wait().expect("wait for the process");
     }

@@ -138,9 +138,12 @@ fn test_problem(watcher: &Watcher) -> Option<String> {
 
 fn message_problem(outcomes: &RecentOutcomes) -> Option<String> {
     let RecentOutcomes { failed, finished, .. } = *outcomes;
-    let messages =
-        if finished == 1 { "The last message".to_owned() } else { format!("{failed} of the last {finished} messages") };
-    (failed * 2 > finished).then(|| format!("{messages} failed. Fix the cause, then retry or dismiss them."))
+    let (messages, them) = if finished == 1 {
+        ("The last message".to_owned(), "it")
+    } else {
+        (format!("{failed} of the last {finished} messages"), "them")
+    };
+    (failed * 2 > finished).then(|| format!("{messages} failed. Fix the cause, then retry or dismiss {them}."))
 }
 
 fn is_silent(watcher: &Watcher, newest: &[Detection], now: Timestamp) -> bool {

@@ -40,6 +40,7 @@ describe("addresses", () => {
     ["reference/actions/sql.md", "../schema.md", { kind: "page", file: "reference/schema.md", anchor: "" }],
     ["try.md", "#next", { kind: "page", file: "try.md", anchor: "next" }],
     ["try.md", "../screenshots/a.webp", { kind: "image", file: "docs/screenshots/a.webp" }],
+    ["growth.md", "charts/a.svg", { kind: "image", file: "docs/guide/charts/a.svg" }],
     ["try.md", "../../ARCHITECTURE.md", { kind: "repository", path: "ARCHITECTURE.md" }],
     ["try.md", "https://example.gov/", { kind: "address", href: "https://example.gov/" }],
     ["try.md", "/docs", { kind: "address", href: "/docs" }],

@@ -7,6 +7,8 @@ export interface CurrentUser {
   username: string;
   role: Role;
   signInMethod: SignInMethod;
+  /** The disk of the server was full at the sign-in: the session ends soon, and its role is `viewer`. */
+  isReadOnly: boolean;
 }
 
 export type SignInMethod = "password" | "breakGlass" | "oidc";

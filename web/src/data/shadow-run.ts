@@ -9,6 +9,8 @@ export interface ShadowRunRequest {
   /** Null: the saved actions, compared with the log. */
   actions: ActionInput[] | null;
   count: number;
+  /** How many of the newest messages are left out. */
+  skip: number;
   /** Null: the messages of the log. */
   folder: string | null;
 }

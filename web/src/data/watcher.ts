@@ -11,6 +11,8 @@ export type Folder = Schemas["FolderView"];
 export type CheckResult = Schemas["CheckResultView"];
 export type MailboxMessage = Schemas["MessageView"];
 export type Balance = Schemas["BalanceView"];
+export type FolderExplanation = Schemas["FolderExplanation"];
+export type ExplainedFile = Schemas["ExplainedFile"];
 
 /** Of all kinds. Other paths below `/mailbox-watcher` are about watchers of all kinds, too. */
 export function listAllWatchers(signal: AbortSignal): Promise<Watcher[]> {
@@ -76,6 +78,11 @@ export function listFolders(
 ): Promise<Folder[]> {
   const query = { mailboxAddress, ...(credentialId === null ? {} : { credentialId }) };
   return unwrap(client.GET("/mailbox-watcher/folders", { params: { query }, signal }));
+}
+
+/** Why the files whose name contains the text are not processed. */
+export function explainFiles(id: number, q: string, signal: AbortSignal): Promise<FolderExplanation> {
+  return unwrap(client.GET("/file-watcher/{id}/explain", { params: { path: { id }, query: { q } }, signal }));
 }
 
 /** Compares the log with the folders, by days of the time zone. */

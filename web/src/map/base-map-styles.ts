@@ -18,6 +18,7 @@ export const baseMapStyles = css`
     height: 100%;
   }
   .photos {
+    transform-origin: 0 0;
     will-change: transform;
     contain: layout style size;
   }
@@ -62,6 +63,10 @@ export const baseMapStyles = css`
     color: var(--ink);
     font: inherit;
     cursor: pointer;
+  }
+  .buttons svg {
+    width: 1.375rem;
+    height: 1.375rem;
   }
   button:hover {
     background: var(--note-ground);

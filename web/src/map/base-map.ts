@@ -8,6 +8,7 @@ import type { GroundLayer, GroundState } from "./ground.ts";
 import { GroundCanvas } from "./ground-canvas.ts";
 import { mapButton, scaleBarView } from "./map-controls.ts";
 import { MapInput } from "./map-input.ts";
+import { pageScale } from "./page-scale.ts";
 import { type ScaleBar, scaleBar } from "./scale-bar.ts";
 import { TileLayer, type TileSource } from "./tile-layer.ts";
 import {
@@ -65,7 +66,10 @@ export abstract class BaseMap extends LitElement {
   @query("canvas") private readonly canvas!: HTMLCanvasElement;
   @query(".photos") private readonly photoLayer!: HTMLElement;
 
+  /** Its pixels are larger than those of the page where the page's text is larger: then labels and markers are larger too. */
   private view: MapView | null = null;
+  /** Pixels of the page in a pixel of the view. */
+  private scale = 1;
   /** A move from before the size of the map was known. */
   private firstMove: ((goal: MapView, limits: ViewLimits) => MapView) | null = null;
   private tiles: TileLayer | null = null;
@@ -85,6 +89,7 @@ export abstract class BaseMap extends LitElement {
     click: (at) => this.view !== null && this.clicked(at, this.view),
     handleKey: (key) => this.handleKey(key),
     size: () => this.view?.size ?? { width: 1, height: 1 },
+    scale: () => this.scale,
     hintTwoFingers: () => this.hintTwoFingers(),
   });
 
@@ -185,7 +190,9 @@ export abstract class BaseMap extends LitElement {
 
   private resize(width: number, height: number): void {
     if (width < 1 || height < 1) return;
-    const size = { width, height };
+    this.scale = pageScale();
+    this.photoLayer.style.scale = String(this.scale);
+    const size = { width: width / this.scale, height: height / this.scale };
     this.view = this.view === null ? { center: { x: 0, y: 0 }, feetPerPixel: 100, size } : resizeView(this.view, size);
     this.refit();
     if (this.firstMove !== null) this.moveTo(this.firstMove);
@@ -224,7 +231,7 @@ export abstract class BaseMap extends LitElement {
     const { view } = this;
     const context = this.canvas?.getContext("2d") ?? null;
     if (view === null || context === null || !this.isReady) return;
-    const density = devicePixelRatio || 1;
+    const density = (devicePixelRatio || 1) * this.scale;
     const scheme: Scheme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
     const [width, height] = [Math.round(view.size.width * density), Math.round(view.size.height * density)];
     // Setting the size clears the canvas and is slow.
@@ -284,7 +291,7 @@ export abstract class BaseMap extends LitElement {
         ${mapButton(text.zoomOut, "M5 12h14", () => this.zoomBy(1 / BUTTON_FACTOR))}
         ${mapButton(text.showAll, "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5", () => this.showAll())}
       </div>
-      ${this.showsHint ? html`<p class="hint" aria-hidden="true">${text.twoFingers}</p>` : nothing} ${this.overlays()} ${this.bar === null ? nothing : scaleBarView(this.bar)}`;
+      ${this.showsHint ? html`<p class="hint" aria-hidden="true">${text.twoFingers}</p>` : nothing} ${this.overlays()} ${this.bar === null ? nothing : scaleBarView(this.bar, this.scale)}`;
   }
 }
 

@@ -16,8 +16,8 @@ export function mapButton(label: string, path: string, onClick: () => void): Tem
 }
 
 /** Without inline styles, which the content security policy forbids. */
-export function scaleBarView({ pixels, text }: ScaleBar): TemplateResult {
-  const end = Math.round(pixels) + 1;
+export function scaleBarView({ pixels, text }: ScaleBar, scale: number): TemplateResult {
+  const end = Math.round(pixels * scale) + 1;
   return html`<div class="scale">
     <svg width=${end + 1} height="10" aria-hidden="true">${svg`<path d=${`M1 1v7h${end - 1}V1`} fill="none" stroke="currentColor" stroke-width="2"></path>`}</svg>
     <span>${text}</span>

@@ -29,6 +29,8 @@ export interface MapActions {
   /** Returns whether the map handled the key. */
   handleKey: (key: string) => boolean;
   size: () => Size;
+  /** Pixels of the page in a pixel of the map. */
+  scale: () => number;
   /** One finger cannot move the map. */
   hintTwoFingers: () => void;
 }
@@ -45,7 +47,7 @@ export class MapInput {
   readonly wheel = (event: WheelEvent): void => {
     event.preventDefault();
     this.map.stopGlide();
-    this.map.moveBy({ byLeft: 0, byTop: 0, factor: wheelFactor(event), at: pixelOf(event) });
+    this.map.moveBy({ byLeft: 0, byTop: 0, factor: wheelFactor(event), at: this.pixelOf(event) });
   };
 
   readonly press = (event: PointerEvent): void => {
@@ -53,15 +55,15 @@ export class MapInput {
     (event.currentTarget as Element).setPointerCapture(event.pointerId);
     this.map.stopGlide();
     this.isTouch = event.pointerType === "touch";
-    this.pressed = this.pointers.size === 0 ? pixelOf(event) : null;
-    this.pointers = withPointer(this.pointers, event.pointerId, pixelOf(event));
+    this.pressed = this.pointers.size === 0 ? this.pixelOf(event) : null;
+    this.pointers = withPointer(this.pointers, event.pointerId, this.pixelOf(event));
   };
 
   readonly drag = (event: PointerEvent): void => {
     if (!this.pointers.has(event.pointerId)) return;
-    const next = withPointer(this.pointers, event.pointerId, pixelOf(event));
+    const next = withPointer(this.pointers, event.pointerId, this.pixelOf(event));
     const step = stepBetween(this.pointers, next);
-    if (this.pressed !== null && distance(this.pressed, pixelOf(event)) <= CLICK_TOLERANCE) return;
+    if (this.pressed !== null && distance(this.pressed, this.pixelOf(event)) <= CLICK_TOLERANCE) return;
     this.pressed = null;
     this.pointers = next;
     if (!movesMap(event.pointerType, next)) this.map.hintTwoFingers();
@@ -77,8 +79,8 @@ export class MapInput {
     this.pointers = withoutPointer(this.pointers, event.pointerId);
     // The browser has started to scroll the page.
     if (event.type === "pointercancel" && event.pointerType === "touch") this.map.hintTwoFingers();
-    else if (this.pressed !== null && event.pointerType === "touch") this.tap(pixelOf(event), event.timeStamp);
-    else if (this.pressed !== null && event.type === "pointerup") this.map.click(pixelOf(event));
+    else if (this.pressed !== null && event.pointerType === "touch") this.tap(this.pixelOf(event), event.timeStamp);
+    else if (this.pressed !== null && event.type === "pointerup") this.map.click(this.pixelOf(event));
     this.pressed = null;
   };
 
@@ -95,11 +97,16 @@ export class MapInput {
     clearTimeout(this.timer);
   }
 
+  private pixelOf(event: MouseEvent): Pixel {
+    const scale = this.map.scale();
+    return { left: event.offsetX / scale, top: event.offsetY / scale };
+  }
+
   readonly doubleClick = (event: MouseEvent): void => {
     event.preventDefault();
     // Taps are counted above.
     if (this.isTouch) return;
-    this.map.glideBy({ byLeft: 0, byTop: 0, factor: DOUBLE_CLICK_FACTOR, at: pixelOf(event) });
+    this.map.glideBy({ byLeft: 0, byTop: 0, factor: DOUBLE_CLICK_FACTOR, at: this.pixelOf(event) });
   };
 
   readonly type = (event: KeyboardEvent): void => {
@@ -114,10 +121,6 @@ export class MapInput {
     if (step === "fit") this.map.showAll();
     else this.map.glideBy(step);
   };
-}
-
-function pixelOf(event: MouseEvent): Pixel {
-  return { left: event.offsetX, top: event.offsetY };
 }
 
 function distance(one: Pixel, other: Pixel): number {

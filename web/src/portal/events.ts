@@ -1,5 +1,6 @@
 // Events from pages to the shell. They go over the window, so that pages need no reference to the shell.
 import type { CurrentUser } from "../data/session.ts";
+import type { GuidePage } from "./guide-links.ts";
 
 /** The URL has changed by `go`. */
 export class Navigated extends Event {
@@ -32,12 +33,21 @@ export class SignedOut extends Event {
   }
 }
 
+/** The page knows better than its path which section of the guide explains it. */
+export class GuidePageChosen extends Event {
+  static readonly type = "storm-guide-page-chosen";
+  constructor(readonly page: GuidePage) {
+    super(GuidePageChosen.type);
+  }
+}
+
 declare global {
   interface WindowEventMap {
     "storm-navigated": Navigated;
     "storm-status-shown": StatusShown;
     "storm-signed-in": SignedIn;
     "storm-signed-out": SignedOut;
+    "storm-guide-page-chosen": GuidePageChosen;
   }
 }
 
@@ -46,6 +56,10 @@ export function navigateTo(path: string, { replace = false, message = "" } = {})
   if (replace) history.replaceState(null, "", path);
   else history.pushState(null, "", path);
   window.dispatchEvent(new Navigated(message));
+}
+
+export function chooseGuidePage(page: GuidePage): void {
+  window.dispatchEvent(new GuidePageChosen(page));
 }
 
 export function showStatus(message: string): void {

@@ -1,6 +1,6 @@
 import { slug } from "github-slugger";
 import { expect, test } from "vitest";
-import { actionGuidePath, GUIDE_PAGES, guideLink } from "./guide-links.ts";
+import { actionGuidePath, GUIDE_PAGES, type GuidePage, guideLink, watcherGuidePage } from "./guide-links.ts";
 
 const FILES = import.meta.glob<string>("../../../docs/guide/**/*.md", {
   query: "?raw",
@@ -16,7 +16,7 @@ function exists(path: string): boolean {
   return file !== undefined && (anchor === undefined || [...headings].some(([, text]) => slug(text ?? "") === anchor));
 }
 
-test.each(Object.keys(GUIDE_PAGES) as (keyof typeof GUIDE_PAGES)[])("the guide section of %s exists", (page) => {
+test.each(Object.keys(GUIDE_PAGES) as GuidePage[])("the guide section of %s exists", (page) => {
   expect(exists(guideLink(page).path)).toBe(true);
 });
 
@@ -26,6 +26,12 @@ test("a page links to its guide section", () => {
     topic: "the log",
   });
   expect(exists("/docs/guide/watch-a-mailbox#nothing")).toBe(false);
+});
+
+test("watchers of files and of status changes have their own pages", () => {
+  expect(guideLink(watcherGuidePage("Mailbox", "watcher")).path).toBe("/docs/guide/watch-a-mailbox#settings");
+  expect(guideLink(watcherGuidePage("File", "watcher-new")).path).toBe("/docs/guide/watch-a-folder#add-the-watcher");
+  expect(guideLink(watcherGuidePage("StatusEvent", "watcher")).path).toContain("status-workflows");
 });
 
 test.each([

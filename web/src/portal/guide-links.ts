@@ -1,6 +1,7 @@
 // Which section of the guide explains each page of the portal. Pure.
 import { type GuideTopic, guideTopics } from "./guide-topics.ts";
 import type { Route } from "./route.ts";
+import type { Kind } from "./watcher/kind.ts";
 
 export interface GuideLink {
   path: string;
@@ -10,11 +11,13 @@ export interface GuideLink {
 
 const GUIDE_PATH = "/docs/guide/";
 
+type WatcherPage = "watcher" | "watcher-new";
+
+/** A page, or one for a kind of watchers that has its own section. */
+export type GuidePage = Route["page"] | "sign-in" | "first-run" | `${"file" | "status"}-${WatcherPage}`;
+
 /** Exported for the test that every section exists. */
-export const GUIDE_PAGES: Record<
-  Route["page"] | "sign-in" | "first-run",
-  readonly [section: string, topic: GuideTopic]
-> = {
+export const GUIDE_PAGES: Record<GuidePage, readonly [section: string, topic: GuideTopic]> = {
   "sign-in": ["users-and-tokens#sessions-and-sign-in-limits", "signIn"],
   storm: ["screens#dashboard", "storm"],
   "storm-report": ["screens#report", "reports"],
@@ -35,6 +38,10 @@ export const GUIDE_PAGES: Record<
   watchers: ["watch-a-mailbox#health", "watchers"],
   watcher: ["watch-a-mailbox#settings", "watchers"],
   "watcher-new": ["watch-a-mailbox#add-a-watcher", "watchers"],
+  "file-watcher": ["watch-a-folder#settings", "files"],
+  "file-watcher-new": ["watch-a-folder#add-the-watcher", "files"],
+  "status-watcher": ["status-workflows#add-the-watcher", "statusChanges"],
+  "status-watcher-new": ["status-workflows#add-the-watcher", "statusChanges"],
   actions: ["watch-a-mailbox#add-actions", "actions"],
   action: ["reference/actions", "actions"],
   "action-new": ["reference/actions", "actions"],
@@ -59,7 +66,17 @@ export const GUIDE_PAGES: Record<
   missing: ["troubleshoot", "troubleshooting"],
 };
 
-export function guideLink(page: keyof typeof GUIDE_PAGES): GuideLink {
+const PAGES_OF_KIND: Record<Kind, Record<WatcherPage, GuidePage>> = {
+  Mailbox: { watcher: "watcher", "watcher-new": "watcher-new" },
+  File: { watcher: "file-watcher", "watcher-new": "file-watcher-new" },
+  StatusEvent: { watcher: "status-watcher", "watcher-new": "status-watcher-new" },
+};
+
+export function watcherGuidePage(kind: Kind, page: WatcherPage): GuidePage {
+  return PAGES_OF_KIND[kind][page];
+}
+
+export function guideLink(page: GuidePage): GuideLink {
   const [section, topic] = GUIDE_PAGES[page];
   return { path: GUIDE_PATH + section, topic: guideTopics()[topic] };
 }

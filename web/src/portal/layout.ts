@@ -4,7 +4,7 @@ import type { CurrentUser } from "../data/session.ts";
 import icon from "../icon.svg";
 import { pageLanguage } from "../status-text/page-language.ts";
 import { languageSwitch } from "../storm/language-switch.ts";
-import { guideLink } from "./guide-links.ts";
+import { type GuidePage, guideLink } from "./guide-links.ts";
 import { writeLanguage } from "./portal-language.ts";
 import { HOME_PATH, navItems, type Route, SETUP_PATH } from "./route.ts";
 import { shellText } from "./text.ts";
@@ -23,7 +23,7 @@ export function portalHeader(
 ): TemplateResult {
   return html`<header>
     <div class="band">
-      <a class="brand" href=${HOME_PATH}><img src=${icon} alt="" width="36" height="36" /> stormwire</a>
+      <a class="brand" href=${HOME_PATH}><img src=${icon} alt="" width="36" height="36" /><span>stormwire</span></a>
       ${currentUser === null ? portalLanguageSwitch() : navigation(currentUser, route, menu, openSteps)}
     </div>
   </header>`;
@@ -68,8 +68,15 @@ function setupItem(route: Route, openSteps: number): TemplateResult {
   </li>`;
 }
 
+export function readOnlyNotice({ isReadOnly }: CurrentUser): TemplateResult | typeof nothing {
+  if (!isReadOnly) return nothing;
+  return html`<p class="notice bad">
+    ${shellText().readOnly} <a href="/docs/guide/disk#full-disk" target="_blank" rel="noopener">${shellText().fullDiskHelp}</a>
+  </p>`;
+}
+
 /** Opens a new tab, so that a half-filled form is kept. */
-export function helpLink(page: Parameters<typeof guideLink>[0]): TemplateResult {
+export function helpLink(page: GuidePage): TemplateResult {
   const { path, topic } = guideLink(page);
   return html`<a
     class="help"

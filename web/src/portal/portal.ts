@@ -8,8 +8,9 @@ import { readSetup } from "../data/setup.ts";
 import type { Language } from "../status-text/language.ts";
 import { pageLanguage } from "../status-text/page-language.ts";
 import { LANGUAGE_CHANGED } from "../storm/saved-language.ts";
-import { Navigated, navigateTo, SignedIn, SignedOut, StatusShown } from "./events.ts";
-import { helpLink, portalFooter, portalHeader } from "./layout.ts";
+import { GuidePageChosen, Navigated, navigateTo, SignedIn, SignedOut, StatusShown } from "./events.ts";
+import type { GuidePage } from "./guide-links.ts";
+import { helpLink, portalFooter, portalHeader, readOnlyNotice } from "./layout.ts";
 import { pageElement } from "./pages.ts";
 import { applyLanguage } from "./portal-language.ts";
 import {
@@ -41,6 +42,8 @@ export class StormPortal extends LitElement {
   @state() private session: SessionState = { is: "unknown" };
   @state() private path = location.pathname;
   @state() private statusMessage = "";
+  /** If the page has chosen one. */
+  @state() private guidePage: GuidePage | null = null;
   @state() private menuOpen = false;
   @state() private language: Language = pageLanguage();
   /** Steps of the setup that are left; for administrators. */
@@ -67,6 +70,7 @@ export class StormPortal extends LitElement {
       () => this.signOut(this.session.is === "signedIn" ? shellText().sessionEnded : ""),
       { signal },
     );
+    window.addEventListener(GuidePageChosen.type, ({ page }) => (this.guidePage = page), { signal });
     window.addEventListener(SignedOut.type, (event) => this.signOut(event.message), { signal });
     window.addEventListener(SignedIn.type, (event) => this.signIn(event.currentUser), { signal });
     this.addEventListener("click", followLink, { signal });
@@ -135,6 +139,7 @@ export class StormPortal extends LitElement {
     if (location.pathname === this.path) return;
     this.hasNavigated = true;
     this.path = location.pathname;
+    this.guidePage = null;
     this.statusMessage = message;
     if (this.openSteps > 0) void this.countOpenSteps();
   }
@@ -174,7 +179,7 @@ export class StormPortal extends LitElement {
       ${this.session.is === "unknown" ? html`<p class="first-load quiet" role="status">${commonText().loading}</p>` : nothing}
       <main id="main" tabindex="-1" class=${this.mainClass} ?hidden=${this.session.is === "unknown"}>
         <div role="status">${this.statusMessage === "" ? nothing : html`<p class="notice good">${this.statusMessage}</p>`}</div>
-        ${this.content()} ${isStormPage ? nothing : help}
+        ${currentUser === null ? nothing : readOnlyNotice(currentUser)} ${this.content()} ${isStormPage ? nothing : help}
       </main>
       ${this.session.is === "unknown" ? nothing : portalFooter(isStormPage ? help : nothing)}`;
   }
@@ -187,7 +192,7 @@ export class StormPortal extends LitElement {
 
   private help(currentUser: CurrentUser | null): TemplateResult {
     if (currentUser === null) return helpLink(this.session.is === "firstRun" ? "first-run" : "sign-in");
-    return helpLink(mayOpen(currentUser.role, this.route) ? this.route.page : "missing");
+    return helpLink(mayOpen(currentUser.role, this.route) ? (this.guidePage ?? this.route.page) : "missing");
   }
 
   private content() {

@@ -13,6 +13,9 @@ const en = {
   guide: "Guide",
   apiReference: "API reference",
   sessionEnded: "Your session has ended. Sign in again.",
+  readOnly:
+    "The disk of the server was full when you signed in. You can only read, for 30 minutes. Free disk space on the server, then sign out and sign in again.",
+  fullDiskHelp: "What to do when the disk is full",
   noAccess: "No access",
   adminsOnly: "Only administrators can open this page. Ask an administrator for help.",
   noPage: "No page exists at this address. Check the address or use the menu.",
@@ -67,6 +70,9 @@ const es: typeof en = {
   guide: "Guía (en inglés)",
   apiReference: "Referencia de la API (en inglés)",
   sessionEnded: "Su sesión terminó. Vuelva a iniciar sesión.",
+  readOnly:
+    "El disco del servidor estaba lleno cuando inició sesión. Solo puede leer, durante 30 minutos. Libere espacio en el disco del servidor; después cierre la sesión y vuelva a iniciarla.",
+  fullDiskHelp: "Qué hacer cuando el disco está lleno",
   noAccess: "Sin acceso",
   adminsOnly: "Solo los administradores pueden abrir esta página. Pida ayuda a un administrador.",
   noPage: "No hay ninguna página en esta dirección. Revise la dirección o use el menú.",

@@ -109,7 +109,8 @@ const es: typeof en = {
     watchers: "Monitores",
     log: "Registro",
     facilities: "Instalaciones",
-    sinks: "Destinos de eventos",
+    // Short: the whole menu is one line.
+    sinks: "Destinos",
     credentials: "Credenciales",
     system: "Sistema",
     users: "Usuarios",

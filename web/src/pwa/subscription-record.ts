@@ -1,10 +1,13 @@
 // Which facilities this browser is notified about. The service only knows endpoints, not browsers.
 import { RequestFailed } from "../data/public-api.ts";
 import { saveSubscription } from "../data/push.ts";
+import { SavedValue } from "../storm/saved-value.ts";
 import { readState, saveState } from "./shared-state.ts";
 
 const KEY = "/push-subscriptions";
 const DAY_MS = 86_400_000;
+/** The facilities of the record, for what cannot wait for it. */
+const NOTIFIED = new SavedValue("stormwire-notified-facilities");
 
 interface RecordedSubscription {
   /** Ends it. */
@@ -21,7 +24,13 @@ export async function readRecord(): Promise<SubscriptionRecord> {
 }
 
 export function saveRecord(record: SubscriptionRecord): Promise<void> {
+  NOTIFIED.write(Object.keys(record).join(" "));
   return saveState(KEY, record);
+}
+
+/** What the record will probably say: only enough to keep space for it. */
+export function isProbablyNotified(facility: number): boolean {
+  return (NOTIFIED.read() ?? "").split(" ").includes(String(facility));
 }
 
 /** Those that were not renewed for a day. Pure. */

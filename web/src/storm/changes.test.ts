@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { DisplayStatus } from "../status/status.ts";
 import { readAddress, writeAddress } from "./address.ts";
 import { announcementText } from "./announcement.ts";
-import { type FacilityStatus, statusChanges } from "./changes.ts";
+import { changesOfPage, type FacilityStatus, statusChanges } from "./changes.ts";
 import { historyStart, strikesSince } from "./strike-window.ts";
 
 const facilities = (...statuses: DisplayStatus[]): FacilityStatus[] =>
@@ -23,6 +23,13 @@ test("the most severe changes come first, with at most three names", () => {
   expect(announcementText(all, "en")).toBe("F2, F3, F4, and 2 more are now Active. F1 is now Clear.");
   expect(announcementText(all, "es")).toBe("F2, F3, F4 y 2 más: ahora Activo. F1: ahora Despejado.");
   expect(announcementText([], "en")).toBe("");
+});
+
+test("the page of a facility announces only its own change", () => {
+  const all = statusChanges(facilities("Clear", "Clear", "Clear"), facilities("Active", "Active", "Clear"));
+  expect(announcementText(changesOfPage(all, 2), "en")).toBe("F2 is now Active.");
+  expect(changesOfPage(all, 3)).toEqual([]);
+  expect(changesOfPage(all, null)).toEqual(all);
 });
 
 test.each<[string, string, ReturnType<typeof readAddress>]>([

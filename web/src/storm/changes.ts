@@ -23,6 +23,11 @@ export function statusChanges(before: readonly FacilityStatus[], after: readonly
   });
 }
 
+/** What a page announces: on the page of a facility the others are of no interest. */
+export function changesOfPage(changes: readonly StatusChange[], facility: number | null): StatusChange[] {
+  return changes.filter(({ id }) => facility === null || id === facility);
+}
+
 /** The order in which changes are announced. */
 export const MOST_SEVERE_FIRST: readonly DisplayStatus[] = ["Active", "Unknown", "Clearing", "Clear"];
 

@@ -7,6 +7,7 @@ import {
   type PushState,
   readPushState,
 } from "../pwa/push-client.ts";
+import { isProbablyNotified } from "../pwa/subscription-record.ts";
 import type { Language } from "../status-text/language.ts";
 import { NOTIFY_TEXT } from "./notify-text.ts";
 
@@ -24,15 +25,17 @@ export class NotifyButton extends LitElement {
   }
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
-    if (!changed.has("facility")) return;
-    // At once if possible: a button that appears later moves everything below it.
-    [this.pushState, this.hasFailed] = [knownPushState(), false];
-    if (this.pushState === null) void this.change(() => readPushState(this.facility));
+    if (changed.has("facility")) {
+      [this.pushState, this.hasFailed] = [knownPushState(), false];
+      if (this.pushState === null) void this.change(() => readPushState(this.facility));
+    }
+    // Invisible until it is known; what appeared later would move everything below it.
+    this.toggleAttribute("waiting", this.pushState === null);
   }
 
-  protected override render(): TemplateResult | typeof nothing {
-    const { pushState, isBusy } = this;
-    if (pushState === null) return nothing;
+  protected override render(): TemplateResult {
+    const { isBusy } = this;
+    const pushState = this.pushState ?? (isProbablyNotified(this.facility) ? "on" : "off");
     const text = NOTIFY_TEXT[this.language];
     const canToggle = pushState === "on" || pushState === "off";
     const hint = pushState === "off" ? nothing : html`<p class="notify-hint">${text.hint[pushState]}</p>`;

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { Parameters, Proximity } from "../data/lightning.ts";
+import { RequestFailed } from "../data/public-api.ts";
 import type { DisplayStatus, Status } from "../status/status.ts";
+import { requestProblem } from "./banner.ts";
 import type { TextContext } from "./facility-text.ts";
 import { feedReason } from "./feed-reason.ts";
 import { milesBetween, sortByDistance } from "./near-distance.ts";
@@ -51,6 +53,16 @@ test.each<[FacilityRow, string]>([
   [row("Clear"), "No strike within 8 miles in 30 minutes."],
 ])("a list shows what decides its order", (given, text) => {
   expect(strikeSummary(given, context)).toBe(text);
+});
+
+test.each<[string, number | null, string, string]>([
+  ["no response", null, "Cannot reach the server.", "No se puede conectar con el servidor."],
+  ["a rejected request", 400, "The server rejected the request.", "El servidor rechazó la solicitud."],
+  ["a failing server", 500, "The server returned an error.", "El servidor devolvió un error."],
+])("%s has a reason of its own", (_, status, english, spanish) => {
+  const error = new RequestFailed(status, null, null);
+  expect(requestProblem(error, "en")).toContain(english);
+  expect(requestProblem(error, "es")).toContain(spanish);
 });
 
 test.each<[number, number, string, string]>([

@@ -11,6 +11,7 @@ import { STATUS_TEXT } from "../status-text/text.ts";
 import { readAddress, type StormAddress, writeAddress } from "./address.ts";
 import { announcementText } from "./announcement.ts";
 import { renderBanner } from "./banner.ts";
+import { changesOfPage } from "./changes.ts";
 import { facilityDetail } from "./facility-detail.ts";
 import { finder } from "./finder.ts";
 import { languageSwitch } from "./language-switch.ts";
@@ -115,9 +116,7 @@ export class StormView extends LitElement {
   }
 
   protected override willUpdate(): void {
-    const { facility } = this.address;
-    // On the page of a facility the others are of no interest.
-    const changes = this.storm.statusChanges().filter(({ id }) => facility === null || id === facility);
+    const changes = changesOfPage(this.storm.statusChanges(), this.address.facility);
     if (changes.length > 0) this.announcement = announcementText(changes, this.language);
   }
 

@@ -42,21 +42,29 @@ impl SignedInUser {
                 return Err(scope_denied(token.scope, TokenScope::required_for(required)));
             }
             Authentication::Token(token) => token.user_role,
+            Authentication::Unstored => return Err(read_only()),
             Authentication::Session(_) => self.person.role,
         };
         let detail = format!("requires the role {}; your role is {}", required.name(), role.name());
         Err(Problem::new(StatusCode::FORBIDDEN, detail))
     }
 
-    /// For what a program may do only with a token that has all rights of its user.
-    fn require_unlimited_token(&self) -> Result<(), Problem> {
+    /// For what nobody may do with limited rights: a program needs a token that has all rights of its user.
+    fn require_unlimited(&self) -> Result<(), Problem> {
         match self.authentication {
+            Authentication::Unstored => Err(read_only()),
             Authentication::Token(token) if token.scope != TokenScope::Admin => {
                 Err(scope_denied(token.scope, TokenScope::Admin))
             }
             _ => Ok(()),
         }
     }
+}
+
+fn read_only() -> Problem {
+    let detail = "you can only read, because the disk of the server was full when you signed in. Free disk space on the server, \
+                  then sign in again.";
+    Problem::new(StatusCode::FORBIDDEN, detail)
 }
 
 fn scope_denied(scope: TokenScope, required: TokenScope) -> Problem {
@@ -117,7 +125,7 @@ impl FromRequestParts<App> for AccessOwner {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let user = signed_in_user(parts, app).await?;
-        user.require_unlimited_token()?;
+        user.require_unlimited()?;
         Ok(Self(user))
     }
 }

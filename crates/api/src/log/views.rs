@@ -51,6 +51,9 @@ pub(crate) struct LogView {
     dismissed_by: Option<String>,
     /// Whether the message was last processed in test mode: nothing was sent or written, and it was left in place.
     is_test: bool,
+    /// The size of a file when it was read; null for messages and status events.
+    #[schema(minimum = 0)]
+    size_bytes: Option<i64>,
 }
 
 impl From<LogEntry> for LogView {
@@ -74,6 +77,7 @@ impl From<LogEntry> for LogView {
             dismissed_at: log.dismissed_at.map(|at| at.0),
             dismissed_by: log.dismissed_by,
             is_test: log.is_test,
+            size_bytes: log.size_bytes,
         }
     }
 }

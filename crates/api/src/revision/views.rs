@@ -9,11 +9,11 @@ use stormwire_blueprint::difference::{FieldChange, difference};
 use stormwire_city::revisions::{Revision, RevisionKind};
 use utoipa::ToSchema;
 
-/// The state of a watcher with its actions, of a policy or of an event sink after a change.
+/// What was changed, when and by whom.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = Revision)]
-pub(crate) struct RevisionView {
+#[schema(as = RevisionOrigin)]
+struct RevisionOriginView {
     #[schema(example = "watcher-12")]
     id: String,
     /// `watcher`, `policy` or `event-sink`.
@@ -25,6 +25,15 @@ pub(crate) struct RevisionView {
     at: Timestamp,
     /// The user name, `command line`, or `stormwire` for what was there before revisions were recorded.
     author: String,
+}
+
+/// The state of a watcher with its actions, of a policy or of an event sink after a change.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Revision)]
+pub(crate) struct RevisionView {
+    #[serde(flatten)]
+    origin: RevisionOriginView,
     /// Whether it was deleted.
     is_deletion: bool,
     /// What is different from the revision before; empty for the first one.
@@ -36,16 +45,8 @@ pub(crate) struct RevisionView {
 #[serde(rename_all = "camelCase")]
 #[schema(as = RevisionDetail)]
 pub(crate) struct RevisionDetailView {
-    #[schema(example = "watcher-12")]
-    id: String,
-    /// `watcher`, `policy` or `event-sink`.
-    #[schema(value_type = String, example = "watcher")]
-    kind: RevisionKind,
-    /// The id of the watcher, the policy or the event sink.
-    target_id: i64,
-    #[schema(value_type = String, format = DateTime)]
-    at: Timestamp,
-    author: String,
+    #[serde(flatten)]
+    origin: RevisionOriginView,
     /// All fields; secrets are masked. Null if it was deleted.
     state: Option<Value>,
     /// The revision that it was compared with; null if there is none.
@@ -67,16 +68,18 @@ pub(crate) struct FieldChangeView {
     after: Option<Value>,
 }
 
+impl RevisionOriginView {
+    fn new(revision: &Revision) -> Self {
+        let Revision { target, at, author, .. } = revision;
+        Self { id: key(revision), kind: target.kind, target_id: target.id, at: *at, author: author.clone() }
+    }
+}
+
 impl RevisionView {
     pub(super) fn new(revision: &Revision, previous: Option<&Revision>) -> Self {
-        let Revision { id, target, at, author, state, .. } = revision;
         Self {
-            id: RevisionKey { kind: target.kind, id: *id }.to_string(),
-            kind: target.kind,
-            target_id: target.id,
-            at: *at,
-            author: author.clone(),
-            is_deletion: state.is_none(),
+            origin: RevisionOriginView::new(revision),
+            is_deletion: revision.state.is_none(),
             changes: changes(previous, revision),
         }
     }
@@ -84,19 +87,18 @@ impl RevisionView {
 
 impl RevisionDetailView {
     pub(super) fn new(revision: &Revision, other: Option<&Revision>) -> Self {
-        let Revision { id, target, at, author, state, .. } = revision;
-        let key = |one: &Revision| RevisionKey { kind: one.target.kind, id: one.id }.to_string();
+        let masked = |state| masked(revision.target.kind, without_action_ids(state));
         Self {
-            id: RevisionKey { kind: target.kind, id: *id }.to_string(),
-            kind: target.kind,
-            target_id: target.id,
-            at: *at,
-            author: author.clone(),
-            state: state.clone().map(|state| masked(target.kind, without_action_ids(state))),
+            origin: RevisionOriginView::new(revision),
+            state: revision.state.clone().map(masked),
             compared_with: other.map(key),
             changes: changes(other, revision),
         }
     }
+}
+
+fn key(revision: &Revision) -> String {
+    RevisionKey { kind: revision.target.kind, id: revision.id }.to_string()
 }
 
 /// A key in the query of a URL that changed is a change, although both are masked.

@@ -144,6 +144,7 @@ const REQUIRED_ROLES: &[(&str, &str, Option<Role>)] = &[
     ("post", "/file-watcher/{id}/disable", Some(Role::Operator)),
     ("post", "/file-watcher/{id}/reload", Some(Role::Operator)),
     ("get", "/file-watcher/{id}/balance", Some(Role::Viewer)),
+    ("get", "/file-watcher/{id}/explain", Some(Role::Viewer)),
     ("get", "/file-watcher/{id}/context-paths", Some(Role::Viewer)),
     ("get", "/file-watcher/{id}/action", Some(Role::Viewer)),
     ("post", "/file-watcher/{id}/action", Some(Role::Admin)),

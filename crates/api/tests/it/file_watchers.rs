@@ -106,6 +106,37 @@ on_both_databases! {
         client.send("POST", &format!("{row}/retry"), Value::Null).await.expect(202);
     }
 
+    async fn files_that_are_not_processed_are_explained(db: &TestDb) {
+        let client = AdminClient::without_provider(db).await;
+        let mailbox = client.create_watcher(json!({})).await["id"].clone();
+        let id = client.send("POST", LIST, share(db)).await.expect(201)["id"].clone();
+        let folder = db.folder().join("files/share");
+        for name in ["a.csv", ".a.csv", "b.csv"] {
+            fs::write(folder.join(name), name).unwrap();
+        }
+        let explain = async |text: &str| client.get(&format!("{LIST}/{id}/explain?q={text}")).await.expect(200);
+        let explained = explain("B.CSV").await;
+        assert_eq!((&explained["folder"], &explained["problem"]), (&json!(folder), &Value::Null));
+        assert_eq!(explained["files"], json!([{"fileName": "b.csv", "sizeBytes": 5, "reason": "Disabled", "logId": null}]));
+        let replay = json!({"fileName": "a.csv"});
+        let queued = client.send("POST", &format!("{LIST}/{id}/replay"), replay).await.expect(202);
+        let mut both = explain("a.csv").await["files"].as_array().unwrap().clone();
+        both.sort_by_key(|file| file["fileName"].to_string());
+        let shown: Vec<[&Value; 3]> = both.iter().map(|file| ["fileName", "reason", "logId"].map(|name| &file[name])).collect();
+        assert_eq!(shown, [
+            [&json!(".a.csv"), &json!("Hidden"), &Value::Null],
+            [&json!("a.csv"), &json!("InLog"), &queued["id"]],
+        ]);
+        assert_eq!(explain("c.csv").await["files"], json!([]));
+        assert_eq!(explain("/etc/b.csv").await["files"], json!([]), "not in the watched folder");
+        client.get(&format!("{LIST}/{id}/explain")).await.expect(400);
+        client.get(&format!("{LIST}/{id}/explain?q=%20")).await.expect(400);
+        client.get(&format!("{LIST}/{mailbox}/explain?q=a")).await.expect(404);
+        fs::remove_dir_all(&folder).unwrap();
+        let gone = explain("b.csv").await;
+        assert!(gone["problem"].as_str().unwrap().contains("share") && gone["files"] == json!([]), "{gone}");
+    }
+
     async fn files_are_replayed_by_name(db: &TestDb) {
         let client = AdminClient::without_provider(db).await;
         let id = client.send("POST", LIST, share(db)).await.expect(201)["id"].clone();

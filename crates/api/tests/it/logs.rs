@@ -68,7 +68,7 @@ on_both_databases! {
             "subject": "Strike 100%", "fromAddress": "Vendor@example.com", "receivedAt": null,
             "detectedAt": "2026-05-01T12:00:00Z", "processedAt": null, "status": "Success", "errorMessage": null,
             "triggerEvent": "Reconciliation", "workflowRunId": "run-a", "phaseTwoStatus": "None",
-            "dismissedAt": null, "dismissedBy": null, "isTest": false,
+            "dismissedAt": null, "dismissedBy": null, "isTest": false, "sizeBytes": null,
         }));
     }
 

@@ -121,7 +121,7 @@ on_both_databases! {
         assert_eq!((response.status.as_u16(), response.header("location")), (303, "/portal/log"));
         let session = cookie(&response, "stormwire_session");
         let user = fixture.with_cookie("GET", "/auth/session", &session).await.expect(200);
-        assert_eq!(user, json!({ "id": 2, "username": "ann@city.example", "role": "operator", "signInMethod": "oidc" }));
+        assert_eq!(user, json!({ "id": 2, "username": "ann@city.example", "role": "operator", "signInMethod": "oidc", "isReadOnly": false }));
 
         fixture.provider.set_claims(&json!({ "groups": ["crew", "chiefs", "other"], "preferred_username": "ann.new" }));
         let (user, _) = fixture.signed_in().await;

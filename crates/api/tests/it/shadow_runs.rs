@@ -40,6 +40,8 @@ on_both_databases! {
         assert_eq!(shown, [&json!(key), &json!("one"), &json!("Changed"), &Value::Null, &Value::Null]);
         let broken = client.send("POST", &path, tried(json!([extract(None, "B")]))).await.expect(200);
         assert_eq!((&broken["broken"], &broken["messages"][0]["result"]), (&json!(1), &json!("Broken")), "{broken}");
+        let rest = client.send("POST", &path, json!({"skip": 1, "folder": "Old messages"})).await.expect(200);
+        assert_eq!(rest["messages"], json!([]), "the only message is left out");
         let of_log = client.send("POST", &path, json!({})).await.expect(200);
         assert_eq!(of_log["messages"], json!([]), "the log is empty");
     }
@@ -53,6 +55,7 @@ on_both_databases! {
         for (body, field) in [
             (json!({"count": 0}), "count"),
             (json!({"count": 501}), "count"),
+            (json!({"skip": 501}), "skip"),
             (json!({"folder": "Nowhere"}), "folder"),
             (json!({"actions": [extract(None, "(")]}), "actions.0.config.Fields.Word"),
         ] {

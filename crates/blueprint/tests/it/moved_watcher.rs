@@ -5,8 +5,8 @@ use stormwire_blueprint::{ApplyOptions, Blueprint};
 use stormwire_city::credentials::Credentials;
 use stormwire_store::tables::credential::{self, CredentialFields};
 use stormwire_store::tables::log::LogStatus;
-use stormwire_testkit::on_both_databases;
 use stormwire_testkit::service::{TestService, actor};
+use stormwire_testkit::{TestDb, on_both_databases};
 use stormwire_watcher::WatcherError;
 
 const BOX: &str = "storm@example.gov";
@@ -25,7 +25,7 @@ watchers:
 const CHAT: &str =
     "  - {name: Post, actionType: Chat, config: {Op: {Action: Send, Platform: Teams, Url: ••••, Text: x}}}\n";
 
-fn blueprint(service: &TestService, db: &stormwire_testkit::TestDb) -> Blueprint {
+fn blueprint(service: &TestService, db: &TestDb) -> Blueprint {
     Blueprint {
         store: db.store.clone(),
         clock: service.clock.clone(),
@@ -34,7 +34,54 @@ fn blueprint(service: &TestService, db: &stormwire_testkit::TestDb) -> Blueprint
     }
 }
 
+/// The file of an installation that processes mail.
+async fn export_running_installation() -> String {
+    let db = TestDb::sqlite().await;
+    let mut service = TestService::new(&db).await;
+    service.create_watcher(BOX, |_| ()).await;
+    service.deliver(BOX, "Strike");
+    service.wait_processed(1).await;
+    let exported = blueprint(&service, &db).export().await.unwrap();
+    service.stop().await;
+    db.end().await;
+    exported
+}
+
+async fn enter_secret(service: &TestService, db: &TestDb, name: &str) {
+    let found = credential::list(&mut db.store.reader().await.unwrap(), None).await.unwrap();
+    let found = found.into_iter().find(|one| one.name == name).unwrap();
+    let fields = CredentialFields {
+        name: found.name,
+        client_id: found.client_id,
+        namespace: found.namespace,
+        secret_expires_at: None,
+        usage: None,
+    };
+    let credentials = Credentials::new(db.store.clone(), service.clock.clone(), service.secrets());
+    credentials.update(found.id, fields, Some("secret".into()), actor()).await.unwrap();
+}
+
 on_both_databases! {
+    async fn a_watcher_of_another_installation_processes_mail_after_the_move(db: &TestDb) {
+        let file = export_running_installation().await;
+        let mut service = TestService::new(db).await;
+        // A new installation has no credential.
+        db.execute("delete from it.Credential").await;
+        service.emulator.add_mailbox(BOX).unwrap();
+        let blueprint = blueprint(&service, db);
+        let applied = blueprint.apply(&file, ApplyOptions::default(), actor()).await.unwrap();
+        assert_eq!(applied.missing_secrets.len(), 1, "{applied:?}");
+        assert_eq!(blueprint.export().await.unwrap(), file, "the same bytes before the secret is entered");
+        enter_secret(&service, db, "city").await;
+        let moved = service.watchers.admin().list(None).await.unwrap().pop().unwrap().watcher;
+        service.watchers.admin().set_enabled(moved.id, true, actor()).await.unwrap();
+        assert_eq!(blueprint.export().await.unwrap(), file, "and afterwards");
+        service.deliver(BOX, "Strike");
+        let logs = service.wait_processed(1).await;
+        assert_eq!((logs.len(), logs[0].status), (1, LogStatus::Success));
+        service.stop().await;
+    }
+
     async fn a_moved_watcher_processes_mail_after_its_secret_is_entered(db: &TestDb) {
         let mut service = TestService::with_poll_interval(db, Duration::from_millis(300)).await;
         service.emulator.add_mailbox(BOX).unwrap();
@@ -49,17 +96,7 @@ on_both_databases! {
         assert!(exported.contains("  isEnabled: true\n"), "{exported}");
         assert!(blueprint.apply(FILE, ApplyOptions::default(), actor()).await.unwrap().changes.is_empty());
 
-        let credentials = Credentials::new(db.store.clone(), service.clock.clone(), service.secrets());
-        let found = credential::list(&mut db.store.reader().await.unwrap(), None).await.unwrap();
-        let found = found.into_iter().find(|one| one.name == "Moved").unwrap();
-        let fields = CredentialFields {
-            name: found.name,
-            client_id: found.client_id,
-            namespace: found.namespace,
-            secret_expires_at: None,
-            usage: None,
-        };
-        credentials.update(found.id, fields, Some("secret".into()), actor()).await.unwrap();
+        enter_secret(&service, db, "Moved").await;
         admin.set_enabled(moved.id, true, actor()).await.unwrap();
         assert_eq!(blueprint.export().await.unwrap(), exported, "the same bytes, now enabled");
         service.deliver(BOX, "Strike");

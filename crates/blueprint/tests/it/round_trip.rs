@@ -21,6 +21,18 @@ on_both_databases! {
         other.end().await;
     }
 
+    async fn an_empty_installation_gets_the_same_bytes(db: &TestDb) {
+        let source = TestDb::sqlite().await;
+        add_facilities(&source).await;
+        add_facilities(db).await;
+        let document = random_documents(16).into_iter().max_by_key(String::len).unwrap();
+        apply(&source, &document, KEEP).await.unwrap();
+        let exported = export(&source).await;
+        apply(db, &exported, KEEP).await.unwrap();
+        assert_eq!(export(db).await, exported);
+        source.end().await;
+    }
+
     async fn a_new_installation_exports_its_default_policy(db: &TestDb) {
         let exported = export(db).await;
         assert!(exported.starts_with("# stormwire configuration"), "{exported}");

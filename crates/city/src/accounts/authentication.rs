@@ -25,6 +25,8 @@ const TOUCH_TIMEOUT: Duration = Duration::from_millis(250);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Authentication {
     Session(SessionId),
+    /// A session that began on a full disk. It may only read.
+    Unstored,
     Token(TokenAccess),
 }
 
@@ -48,7 +50,7 @@ impl SignIn {
         let (hash, now) = (token::hash(session_token), self.clock.now());
         let idle_since = earlier(now, self.limits.idle);
         let found = session::find(&mut self.store.reader().await?, &hash, now, idle_since).await?;
-        let Some(found) = found else { return Ok(None) };
+        let Some(found) = found else { return self.find_unstored(&hash, now).await };
         if later(found.last_seen_at, TOUCH_INTERVAL) <= now {
             let touch = self.store.write(Schema::It, move |conn| session::record_use(conn, hash, now).boxed());
             wait_briefly_for_write(touch).await?;

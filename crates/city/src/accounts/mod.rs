@@ -12,6 +12,7 @@ mod first_run;
 mod metrics_token;
 mod oidc;
 mod password;
+mod read_only_sign_in;
 mod rejected_sign_ins;
 mod security_log;
 mod session_start;
@@ -19,6 +20,7 @@ mod sessions;
 mod sign_in;
 mod throttle;
 mod token;
+mod unstored_sessions;
 mod users;
 
 pub use audit_sentence::audit_sentence;

@@ -84,7 +84,7 @@ impl SignIn {
         for change in user_entry.iter().chain([&signed_in]) {
             self.security_log.record(&actor(&user.username, from), change, now).await;
         }
-        Ok(NewSession { user, token: session_token, lifetime: self.limits.lifetime })
+        Ok(NewSession { user, token: session_token, lifetime: self.limits.lifetime, is_read_only: false })
     }
 
     /// Records a sign-in that the provider or its token did not allow.

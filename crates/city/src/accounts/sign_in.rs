@@ -6,6 +6,7 @@ use super::password::{self, DUMMY_HASH};
 use super::rejected_sign_ins::{RejectedSignIns, Rejection};
 use super::session_start::{SessionLimits, SessionStart, session_change};
 use super::throttle::{Attempt, Throttles};
+use super::unstored_sessions::UnstoredSessions;
 use super::users::check_name;
 use super::{Password, SecurityLog, UserChange, UserError, Users, audit, token};
 use futures_util::FutureExt;
@@ -53,6 +54,8 @@ pub struct NewSession {
     /// The secret session token; only its hash is stored.
     pub token: SecretString,
     pub lifetime: Duration,
+    /// Whether it could not be stored, because the disk is full: it may only read, and only this process knows it.
+    pub is_read_only: bool,
 }
 
 #[derive(Clone)]
@@ -66,6 +69,7 @@ pub struct SignIn {
     allows_passwords: bool,
     throttles: Arc<Mutex<Throttles>>,
     rejected: Arc<Mutex<RejectedSignIns>>,
+    pub(super) unstored: Arc<Mutex<UnstoredSessions>>,
     checks: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
 }
@@ -92,6 +96,7 @@ impl SignIn {
             allows_passwords: true,
             throttles: Arc::default(),
             rejected: Arc::default(),
+            unstored: Arc::default(),
             checks: Arc::new(Semaphore::new(MAX_CONCURRENT_CHECKS)),
             waiting: Arc::new(Semaphore::new(MAX_WAITING)),
         }
@@ -121,25 +126,30 @@ impl SignIn {
         let (user, checked_hash) = self.check_password(name, password, from).await?;
         let (id, session_token, now) = self.random_session();
         let start = SessionStart { id, hash: token::hash(&session_token), from, now, limits: self.limits };
-        let (name, signed_in) = (user.username.clone(), user.clone());
+        let (name, signed_in, expected_hash) = (user.username.clone(), user.clone(), checked_hash.clone());
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 lock_for_update(conn, LockTarget::Users).await?;
                 // The password may have been changed while it was being checked.
                 let found = user_rows::find_by_name(conn, &name).await?;
-                if found.is_none_or(|(_, hash)| hash != checked_hash) {
+                if found.is_none_or(|(_, hash)| hash != expected_hash) {
                     return Err(SignInError::WrongCredentials);
                 }
                 Ok(start.write(conn, &signed_in).await?)
             }
             .boxed()
         });
-        let change = unit.await?;
+        let change = match unit.await {
+            Err(SignInError::Store(StoreError::DiskFull(_))) => {
+                return Ok(self.start_unstored(user, checked_hash, from).await);
+            }
+            written => written?,
+        };
         if user.sign_in_method == SignInMethod::BreakGlass {
             tracing::warn!(user = user.username, address = %from, "a break-glass user signed in");
         }
         self.security_log.record(&actor(&user.username, from), &change, now).await;
-        Ok(NewSession { user, token: session_token, lifetime: self.limits.lifetime })
+        Ok(NewSession { user, token: session_token, lifetime: self.limits.lifetime, is_read_only: false })
     }
 
     /// Its number, its secret, and when it starts. The number is below 2^52, so that every program reads it exactly.
@@ -150,13 +160,16 @@ impl SignIn {
         (id, token::generate(self.rng.as_ref()), self.clock.now())
     }
 
-    /// Returns whose session it was.
+    /// Returns whose session it was, if it was stored.
     pub async fn sign_out(
         &self,
         session_token: &SecretString,
         from: IpAddr,
     ) -> Result<Option<AuthenticatedUser>, StoreError> {
         let (hash, now) = (token::hash(session_token), self.clock.now());
+        if self.end_unstored(&hash, from).await {
+            return Ok(None);
+        }
         let idle_since = earlier(now, self.limits.idle);
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
@@ -283,7 +296,13 @@ impl SignIn {
         let unit = self
             .store
             .write(Schema::It, move |conn| async move { failed_sign_ins::record(conn, &failed, now).await }.boxed());
-        unit.await?;
+        match unit.await {
+            // The password is wrong all the same, and the client must learn that.
+            Err(StoreError::DiskFull(_)) => {
+                tracing::warn!(user = actor.username, "failed sign-in not recorded: the disk is full");
+            }
+            written => written?,
+        }
         self.security_log.record(&actor, &failed_sign_ins::change(), now).await;
         Ok(())
     }

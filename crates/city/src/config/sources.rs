@@ -4,10 +4,13 @@ use super::error::{ConfigError, one_line};
 use super::key_kind::{HasKind, KeyKind};
 use super::raw::RawConfig;
 use super::value_files::read_value_files;
+use std::io;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 const PREFIX: &str = "STORMWIRE__";
+/// If no file is given, the first of these that exists is read.
+const DEFAULT_FILES: [&str; 2] = ["stormwire.toml", "/etc/stormwire/stormwire.toml"];
 
 /// The configuration texts before parsing.
 #[derive(Debug, Default)]
@@ -18,15 +21,28 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Reads the given file; without one, `stormwire.toml` in the working directory if it exists.
+    /// Reads the given file; without one, `stormwire.toml` in the working directory, or else the file of an installed
+    /// service, if it exists.
     pub fn from_file(file: Option<&Path>) -> Result<Self, ConfigError> {
-        let path = file.unwrap_or(Path::new("stormwire.toml"));
-        if file.is_none() && !path.exists() {
-            return Ok(Self::default());
+        match file {
+            Some(path) => Self::read_from(path).map_err(|error| unreadable(path, &error)),
+            None => Self::from_first(&DEFAULT_FILES.map(Path::new)),
         }
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| ConfigError::File(format!("cannot read {}: {error}", path.display())))?;
-        Ok(Self::from_text(path, text))
+    }
+
+    /// A file that exists and cannot be read is an error: with defaults, a command would silently use another database.
+    fn from_first(paths: &[&Path]) -> Result<Self, ConfigError> {
+        for path in paths {
+            match Self::read_from(path) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                read => return read.map_err(|error| unreadable(path, &error)),
+            }
+        }
+        Ok(Self::default())
+    }
+
+    fn read_from(path: &Path) -> io::Result<Self> {
+        Ok(Self::from_text(path, std::fs::read_to_string(path)?))
     }
 
     pub fn from_text(path: &Path, text: String) -> Self {
@@ -93,6 +109,10 @@ impl Sources {
     }
 }
 
+fn unreadable(path: &Path, error: &io::Error) -> ConfigError {
+    ConfigError::File(format!("cannot read {}: {error}", path.display()))
+}
+
 /// Position and message without the line itself, which may contain a password.
 fn without_source_line(error: &toml::de::Error) -> String {
     let text = error.to_string();
@@ -138,4 +158,25 @@ fn convert_to_kind(kind: Option<&KeyKind>, text: &str) -> Value {
 fn parse_toml_or_text(text: &str) -> Value {
     let table: Result<Table, _> = format!("value = {text}").parse();
     table.ok().and_then(|mut table| table.remove("value")).unwrap_or_else(|| text.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_file_that_exists_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let [here, installed] = ["here.toml", "installed.toml"].map(|name| folder.path().join(name));
+        let read = || Sources::from_first(&[here.as_path(), installed.as_path()]).map(|sources| sources.file);
+        assert_eq!(read().unwrap(), None);
+        std::fs::write(&installed, "a = 1").unwrap();
+        assert_eq!(read().unwrap(), Some((installed.clone(), "a = 1".to_owned())));
+        std::fs::write(&here, "b = 2").unwrap();
+        assert_eq!(read().unwrap(), Some((here.clone(), "b = 2".to_owned())));
+        std::fs::remove_file(&here).unwrap();
+        std::fs::create_dir(&here).unwrap();
+        let error = read().unwrap_err().to_string();
+        assert!(error.starts_with(&format!("cannot read {}", here.display())), "{error}");
+    }
 }

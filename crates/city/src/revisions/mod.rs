@@ -94,19 +94,7 @@ pub async fn previous(store: &Store, revision: &Revision) -> Result<Option<Revis
 /// Gives a first revision to everything that has none, so that the first change can be compared with it. Runs at every
 /// start. Returns how many got one.
 pub async fn record_missing(store: &Store, now: Timestamp) -> Result<usize, StoreError> {
-    let mut conn = store.reader().await?;
-    let of = |kind, id| RevisionTarget { kind, id };
-    let watchers = watcher::list(&mut conn).await?.into_iter().map(|one| of(RevisionKind::Watcher, one.id.get()));
-    let sinks =
-        event_sink::list(&mut conn, None).await?.into_iter().map(|one| of(RevisionKind::EventSink, one.id.get()));
-    let policies = policy::list(&mut conn, None).await?.into_iter().map(|one| of(RevisionKind::Policy, one.id.get()));
-    let mut missing = Vec::new();
-    for target in watchers.chain(sinks).chain(policies).collect::<Vec<_>>() {
-        if rows::latest(&mut conn, target).await?.is_none() {
-            missing.push(target);
-        }
-    }
-    drop(conn);
+    let missing = rows::list_missing(&mut store.reader().await?).await?;
     let count = missing.len();
     for target in missing {
         let unit = store.write(target.kind.schema(), move |conn| {

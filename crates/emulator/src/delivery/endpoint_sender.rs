@@ -8,6 +8,7 @@ use crate::faults::LifecycleEvent;
 use crate::notify::notification::{Notification, SubscriptionId};
 use crate::notify::outbox::QueuedNotification;
 use crate::shared::EmulatorShared;
+use crate::state::EmulatorState;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -151,10 +152,11 @@ impl EndpointSender {
         };
         self.health().record(self.shared.now(), response_time);
         let mut state = self.shared.state();
-        let counts = &mut state.notification_counts;
+        let EmulatorState { notification_counts: counts, acknowledged_messages, .. } = &mut *state;
         counts.requests += 1;
         if delivered {
             counts.delivered += batch.len() as u64;
+            acknowledged_messages.extend(batch.iter().filter_map(|queued| queued.notification.message_id()));
         } else {
             counts.failed_requests += 1;
         }

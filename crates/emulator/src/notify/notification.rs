@@ -19,3 +19,10 @@ pub(crate) struct Notification {
     /// notifications themselves.
     pub(crate) report_loss_to: Option<SubscriptionId>,
 }
+
+impl Notification {
+    /// `None` for lifecycle notifications.
+    pub(crate) fn message_id(&self) -> Option<String> {
+        self.body["resourceData"]["id"].as_str().map(str::to_owned)
+    }
+}

@@ -163,12 +163,14 @@ async fn failed_notifications_are_retried_with_growing_delays() {
         }
         assert!(waited >= delay, "retried after {waited} s instead of {delay}");
     }
+    assert!(harness.emulator.acknowledged_messages().is_empty(), "a 5xx acknowledges nothing");
     receiver.set_behavior(ReceiverBehavior::Accept);
     let delivered = || harness.emulator.stats()["notifications"]["delivered"] == 1;
     while !delivered() {
         harness.clock.advance(Duration::from_secs(1));
         tokio::task::yield_now().await;
     }
+    assert!(harness.emulator.acknowledged_messages().iter().eq([&id]));
     assert!(receiver.received().iter().all(|(_, body)| ids(body["value"].as_array().unwrap()) == [id.as_str()]));
 }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::later;
 use stormwire_geo::{Strike, UnixMicros};
-use stormwire_store::tables::strike::{self, StrikeFingerprint, StrikeRow};
+use stormwire_store::tables::strike::{self, StrikeCheck, StrikeFingerprint, StrikeRow};
 use stormwire_store::{Conn, StoreError, StrikeId};
 
 /// Strikes with their fingerprint.
@@ -17,7 +17,7 @@ use stormwire_store::{Conn, StoreError, StrikeId};
 pub(crate) struct StrikeCache {
     strikes: Arc<Strikes>,
     fingerprint: StrikeFingerprint,
-    /// The highest id that was read.
+    /// The highest id that a check has found.
     max_id: Option<StrikeId>,
 }
 
@@ -39,11 +39,17 @@ impl StrikeCache {
         let empty = Arc::new(Self::new_empty(from));
         let cached = before.filter(|cached| cached.from() <= from && !cached.has_unused_labels()).unwrap_or(&empty);
         // Before the rows, so that the next check finds what is changed meanwhile.
-        let found = strike::fingerprint(conn, cached.from(), cached.max_id).await?;
-        let cached = if found == cached.fingerprint { cached } else { &empty };
-        let mut newer = NewerStrikes::new_after_cache(cached, from, found.edits);
-        let end = later(Timestamp::UNIX_EPOCH, Duration::MAX);
-        strike::window(conn, from, end, cached.max_id, |row| newer.push(row)).await?;
+        let check = strike::check(conn, cached.from(), cached.max_id).await?;
+        let cached = if check.is_unchanged(&cached.fingerprint) { cached } else { &empty };
+        let mut newer = NewerStrikes::new_after_cache(cached, from, check);
+        match (cached.max_id, check.newest_id) {
+            (_, None) => {}
+            (Some(known), Some(newest)) => strike::newer(conn, from, known, newest, |row| newer.push(row)).await?,
+            (None, newest) => {
+                let end = later(Timestamp::UNIX_EPOCH, Duration::MAX);
+                strike::window(conn, from, end, newest, |row| newer.push(row)).await?;
+            }
+        }
         newer.before = newer.reader.newest_before(conn, from).await?;
         Ok(if newer.changes(cached) { Arc::new(cached.merge(newer)) } else { cached.clone() })
     }
@@ -62,27 +68,24 @@ impl StrikeCache {
 
     /// Adds the newer strikes and drops those before `newer.from`.
     fn merge(&self, newer: NewerStrikes) -> Self {
-        let NewerStrikes { from, edits, max_id, rows, before, reader } = newer;
+        let NewerStrikes { from, check, mut rows, before, reader } = newer;
+        rows.sort_by_key(sort_key);
         let cached = &self.strikes.all;
-        let dropped = cached.partition_point(|strike| strike.at < to_unix_micros(from));
-        let mut fingerprint = self.fingerprint;
-        fingerprint.edits = edits;
-        for strike in &cached[..dropped] {
-            fingerprint.remove(StrikeId::new(strike.id));
-        }
-        for strike in &rows {
-            fingerprint.add(StrikeId::new(strike.id));
-        }
+        let (dropped, kept) = cached.split_at(cached.partition_point(|strike| strike.at < to_unix_micros(from)));
+        let fingerprint = check.fingerprint(self.fingerprint, ids(&rows), ids(dropped));
         // Almost always no cached strike is later than the first new one.
-        let first =
-            rows.first().map_or(cached.len(), |new| cached.partition_point(|old| sort_key(old) < sort_key(new)));
-        let mut last: Vec<Strike> = cached[first..].iter().copied().chain(rows).collect();
-        last.sort_by_key(sort_key);
-        let mut all = cached[dropped..first].to_vec();
-        all.extend(last);
+        let first = rows.first().map_or(kept.len(), |new| kept.partition_point(|old| sort_key(old) < sort_key(new)));
+        let mut all = Vec::with_capacity(kept.len() + rows.len());
+        all.extend_from_slice(kept);
+        all.extend(rows);
+        all[first..].sort_by_key(sort_key);
         let strikes = Strikes { from, all, before, labels: reader.labels.into() };
-        Self { strikes: Arc::new(strikes), fingerprint, max_id }
+        Self { strikes: Arc::new(strikes), fingerprint, max_id: check.newest_id }
     }
+}
+
+fn ids(strikes: &[Strike]) -> impl Iterator<Item = StrikeId> {
+    strikes.iter().map(|strike| StrikeId::new(strike.id))
 }
 
 fn sort_key(strike: &Strike) -> (UnixMicros, i64) {
@@ -92,27 +95,25 @@ fn sort_key(strike: &Strike) -> (UnixMicros, i64) {
 /// Strikes that are not in the cache yet.
 struct NewerStrikes {
     from: Timestamp,
-    edits: i64,
-    max_id: Option<StrikeId>,
+    check: StrikeCheck,
     rows: Vec<Strike>,
     before: Option<Strike>,
     reader: RowReader,
 }
 
 impl NewerStrikes {
-    fn new_after_cache(cached: &StrikeCache, from: Timestamp, edits: i64) -> Self {
+    fn new_after_cache(cached: &StrikeCache, from: Timestamp, check: StrikeCheck) -> Self {
         let reader = RowReader::with_labels(&cached.strikes.labels);
-        Self { from, edits, max_id: cached.max_id, rows: Vec::new(), before: None, reader }
+        Self { from, check, rows: Vec::new(), before: None, reader }
     }
 
     fn push(&mut self, row: StrikeRow) {
-        self.max_id = self.max_id.max(Some(row.id));
         self.rows.push(self.reader.strike(row));
     }
 
     fn changes(&self, cached: &StrikeCache) -> bool {
         let cached = (cached.from(), cached.fingerprint.edits, cached.strikes.before);
-        !self.rows.is_empty() || (self.from, self.edits, self.before) != cached
+        !self.rows.is_empty() || (self.from, self.check.edits(), self.before) != cached
     }
 }
 
@@ -128,7 +129,7 @@ mod tests {
     #[test]
     fn labels_of_dropped_strikes_do_not_accumulate() {
         let empty = StrikeCache::new_empty(at(0));
-        let mut newer = NewerStrikes::new_after_cache(&empty, at(0), 0);
+        let mut newer = NewerStrikes::new_after_cache(&empty, at(0), StrikeCheck::default());
         for id in 1..=5 {
             let position = LonLat::new(-86.6, 34.7).unwrap();
             newer.push(StrikeRow {
@@ -141,7 +142,7 @@ mod tests {
         }
         let cached = empty.merge(newer);
         assert!(cached.strikes.len() == 5 && !cached.has_unused_labels());
-        let trimmed = cached.merge(NewerStrikes::new_after_cache(&cached, at(4), 0));
+        let trimmed = cached.merge(NewerStrikes::new_after_cache(&cached, at(4), StrikeCheck::default()));
         assert!(trimmed.strikes.len() == 2 && trimmed.has_unused_labels(), "the next check reads everything again");
     }
 }

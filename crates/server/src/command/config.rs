@@ -9,10 +9,10 @@ use clap::Subcommand;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use stormwire_blueprint::{Applied, ApplyOptions, Blueprint, MAX_BYTES, report};
+use stormwire_blueprint::{Applied, ApplyOptions, Blueprint, BlueprintError, MAX_BYTES, report};
 use stormwire_city::config::Config;
-use stormwire_store::Store;
 use stormwire_store::tables::audit::Actor;
+use stormwire_store::{Store, StoreError};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Action {
@@ -63,8 +63,20 @@ async fn apply(file: &Path, options: ApplyOptions, config: &Config) -> Result<()
     let store = open_or_create_store(config).await?;
     let applied = blueprint(config, store.clone())?.apply(&text, options, Actor::command_line()).await;
     store.close().await;
-    let applied = applied.with_context(|| format!("{}: nothing was written", file.display()))?;
+    let applied = applied.map_err(|error| {
+        let written = written_despite(&error);
+        anyhow::Error::new(error).context(format!("{}: {written}", file.display()))
+    })?;
     print(&summary(&applied, options))
+}
+
+fn written_despite(error: &BlueprintError) -> &'static str {
+    match error {
+        BlueprintError::OnlyPoliciesStored(_) => "only the policies were written",
+        // If the connection was lost during the commit, nobody knows.
+        BlueprintError::Store(StoreError::Unavailable(_)) => "probably nothing was written; apply the file again",
+        _ => "nothing was written",
+    }
 }
 
 /// The difference, what a person must enter, and how much it is.

@@ -8,7 +8,8 @@ use stormwire_city::config::{Config, Sources};
 
 #[derive(Debug, Args)]
 pub(super) struct ConfigOptions {
-    /// Configuration file; default: stormwire.toml in the working directory, if it exists
+    /// Configuration file; default: stormwire.toml in the working directory, else /etc/stormwire/stormwire.toml, if it
+    /// exists
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Database: sqlite:FOLDER or postgres://user@host/database

@@ -11,10 +11,11 @@ use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Method, Request, Response, StatusCode, Version, header};
-use http_body_util::{Either, Full};
+use futures_util::stream;
+use http_body_util::{BodyExt, Either, Full};
 use hyper::body::Incoming;
 use std::convert::Infallible;
-use std::future::Future;
+use std::future::{Future, ready};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use stormwire_api::{App, Problem, RequestHead};
@@ -28,6 +29,8 @@ use tower::ServiceExt;
 
 /// The largest head of a request. Browsers send a few KiB.
 pub(super) const MAX_HEAD: usize = 64 * 1024;
+/// The largest body of a webhook call that is read on the connection's thread.
+const SMALL_BODY: usize = 16 * 1024;
 
 /// What all connections share.
 pub(super) struct RequestHandler {
@@ -95,7 +98,8 @@ async fn route(
 ) -> (Response<Body>, Option<Slot>) {
     let is_read_only = matches!(*request.method(), Method::GET | Method::HEAD);
     request.extensions_mut().insert(ConnectInfo(peer));
-    let routed = handler.router.clone().oneshot(request.map(Body::new));
+    let request = if is_small_webhook(&request) { with_whole_body(request).await } else { request.map(Body::new) };
+    let routed = handler.router.clone().oneshot(request);
     // The slot belongs to the work, which may outlive the connection.
     let work = async move { (routed.await, slot) };
     match run_on(&handler.main_runtime, is_read_only, work).await {
@@ -111,6 +115,25 @@ async fn route(
             (response, None)
         }
     }
+}
+
+/// The body of a notification arrives with its head. Over HTTP/1.1 it is read on the connection's thread: a reader on the main
+/// runtime and this thread would wake each other up for every part of it.
+fn is_small_webhook<B>(request: &Request<B>) -> bool {
+    let length = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
+    request.version() == Version::HTTP_11
+        && request.uri().path().starts_with("/webhooks/")
+        && length.is_some_and(|length: usize| length <= SMALL_BODY)
+}
+
+async fn with_whole_body(request: Request<RequestBody>) -> Request<Body> {
+    let (parts, body) = request.into_parts();
+    let body = match body.collect().await {
+        Ok(whole) => Body::from(whole.to_bytes()),
+        // The handler gets the error, as if it had read the body itself.
+        Err(error) => Body::from_stream(stream::once(ready(Err::<Bytes, _>(error)))),
+    };
+    Request::from_parts(parts, body)
 }
 
 /// When the client disconnects, hyper drops this future. That ends work that changes nothing; other work runs to completion.

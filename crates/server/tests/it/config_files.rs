@@ -4,7 +4,8 @@ use crate::binary::{error_text, run};
 use std::fs;
 use std::path::Path;
 
-fn stdout(folder: &Path, arguments: &[&str]) -> String {
+/// Standard output of a command that succeeded.
+pub(crate) fn stdout(folder: &Path, arguments: &[&str]) -> String {
     let output = run(folder, arguments);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()

@@ -159,6 +159,12 @@ impl Store {
         }
     }
 
+    /// Whether a unit of work sees the tables of all schemas. On SQLite each schema is a file with a writer of its own, and a
+    /// transaction over several files with write-ahead logs is not atomic.
+    pub fn has_units_for_all_schemas(&self) -> bool {
+        !self.is_sqlite()
+    }
+
     pub(crate) fn is_sqlite(&self) -> bool {
         matches!(self.backend, Backend::Sqlite(_))
     }

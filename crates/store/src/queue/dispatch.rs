@@ -5,7 +5,7 @@ use super::failure_log::FailureLog;
 use super::heartbeat::Heartbeat;
 use super::item::QueueItem;
 use super::job::{AnyWorker, JobOutcome};
-use super::plan::{AfterFailure, FailedAttempt};
+use super::plan::{AfterFailure, FailedAttempt, is_set_back};
 use super::process::ProcessPresence;
 use super::retry::retry_until_stored;
 use super::rows::{self, TakeRequest};
@@ -93,8 +93,14 @@ impl Dispatcher {
     async fn take_until(&self, stop: &CancellationToken, presence: &mut ProcessPresence, shared: &Shared) {
         let mut next_round = Timestamp::MIN;
         let mut ready = true;
+        let mut last_round = self.clock.now();
         while !stop.is_cancelled() {
             self.heartbeat.record_round(self.clock.now());
+            if is_set_back(last_round, self.clock.now()) && self.make_due().await {
+                next_round = Timestamp::MIN;
+                last_round = self.clock.now();
+            }
+            last_round = last_round.max(self.clock.now());
             if self.clock.now() >= next_round {
                 ready = shared.housekeep(presence).await;
                 next_round = later(self.clock.now(), HOUSEKEEPING_INTERVAL);
@@ -107,6 +113,15 @@ impl Dispatcher {
             }
             self.wait_for_work(stop, shared, shared.slots.available_permits() == 0).await;
         }
+    }
+
+    /// The clock was set back: loops would stop until it reaches the times that they have planned. False if it must be tried
+    /// again.
+    async fn make_due(&self) -> bool {
+        let now = self.clock.now();
+        tracing::warn!(%now, "the clock was set back; all queue items run now");
+        let made = self.store.write(Schema::It, move |conn| rows::make_due(conn, now).boxed()).await;
+        made.inspect_err(|error| tracing::warn!(%error, "cannot make the queue items run; will retry")).is_ok()
     }
 
     async fn take_items(

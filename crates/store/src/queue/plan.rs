@@ -1,9 +1,17 @@
 //! What happens to an item after a failure: pure decisions, no clock, no database.
 
 use super::failure::JobFailure;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use std::time::Duration;
 use stormwire_clock::later;
+
+/// Smaller corrections of the clock delay nothing noticeably.
+const MAX_CORRECTION: SignedDuration = SignedDuration::from_mins(1);
+
+/// Whether the clock was set back so far that items would wait too long for their time.
+pub(super) fn is_set_back(before: Timestamp, now: Timestamp) -> bool {
+    before.duration_since(now) > MAX_CORRECTION
+}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RetryPolicy {

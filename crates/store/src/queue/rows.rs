@@ -20,6 +20,7 @@ const FINISH: Sql = sql!("queue/finish");
 const REQUEUE: Sql = sql!("queue/requeue");
 const FAIL: Sql = sql!("queue/fail");
 const RELEASE: Sql = sql!("queue/release");
+const MAKE_DUE: Sql = sql!("queue/make_due");
 const EXTEND: Sql = sql!("queue/extend" per database);
 const REASSIGN: Sql = sql!("queue/reassign");
 const FREE_EXPIRED: Sql = sql!("queue/free_expired" per database);
@@ -216,6 +217,11 @@ pub async fn fail(
 pub async fn release(conn: &mut Conn, item: &QueueItem) -> Result<(), StoreError> {
     run!(conn, RELEASE, [item.id, item.lease])?;
     Ok(())
+}
+
+/// Nothing waits longer than until now. Loops that run too early plan their next run again.
+pub async fn make_due(conn: &mut Conn, now: Timestamp) -> Result<u64, StoreError> {
+    run!(conn, MAKE_DUE, [DbTimestamp(now)])
 }
 
 /// Extends the leases of the running items. A lease that the process does not know of, because the response of its take

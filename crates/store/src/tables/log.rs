@@ -93,6 +93,8 @@ pub struct LogEntry {
     pub resume_count: i32,
     /// Whether the last run was in test mode.
     pub is_test: bool,
+    /// Of a file that was read.
+    pub size_bytes: Option<i64>,
 }
 
 /// A log row, and the run that writes to it.
@@ -209,10 +211,12 @@ pub struct MessageEnvelope {
     pub subject: Option<String>,
     pub from_address: Option<String>,
     pub received_at: Option<Timestamp>,
+    /// Of a file.
+    pub size_bytes: Option<i64>,
 }
 
 pub async fn put_envelope(conn: &mut Conn, row: &LogRunKey, envelope: MessageEnvelope) -> Result<bool, StoreError> {
-    let MessageEnvelope { internet_message_id, subject, from_address, received_at } = envelope;
+    let MessageEnvelope { internet_message_id, subject, from_address, received_at, size_bytes } = envelope;
     let text = |text: Option<String>, length| text.map(|text| truncate_for_column(&text, length));
     let touched = run!(
         conn,
@@ -223,7 +227,8 @@ pub async fn put_envelope(conn: &mut Conn, row: &LogRunKey, envelope: MessageEnv
             text(internet_message_id, 998),
             text(subject, 998),
             text(from_address, 320),
-            received_at.map(DbTimestamp)
+            received_at.map(DbTimestamp),
+            size_bytes
         ]
     )?;
     Ok(touched > 0)

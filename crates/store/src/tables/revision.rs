@@ -1,5 +1,5 @@
 //! Revisions: the state of a watcher with its actions, of a policy or of a sink after each change. Each schema has its own
-//! table, so that a change and its revision are one unit of work; both are read as one.
+//! table, so that a change and its revision are one unit of work. The kind decides which.
 
 use super::audit::Actor;
 use crate::database::conn::{Sql, run, sql};
@@ -8,14 +8,15 @@ use crate::{Conn, DbTimestamp, RevisionId, Schema, StoreError};
 use jiff::Timestamp;
 use serde_json::Value;
 
-const LATEST_IT: Sql = sql!("revision/latest_it");
-const LATEST_ORGANIZATION: Sql = sql!("revision/latest_organization");
 const INSERT_IT: Sql = sql!("revision/insert_it");
 const INSERT_ORGANIZATION: Sql = sql!("revision/insert_organization");
 const SET_STATE_IT: Sql = sql!("revision/set_state_it");
 const SET_STATE_ORGANIZATION: Sql = sql!("revision/set_state_organization");
-const LIST: Sql = sql!("revision/list");
-const GET: Sql = sql!("revision/get");
+const LIST_IT: Sql = sql!("revision/list_it");
+const LIST_ORGANIZATION: Sql = sql!("revision/list_organization");
+const GET_IT: Sql = sql!("revision/get_it");
+const GET_ORGANIZATION: Sql = sql!("revision/get_organization");
+const LIST_MISSING: Sql = sql!("revision/list_missing");
 
 text_enum! {
     /// What has revisions.
@@ -86,8 +87,7 @@ impl Row {
 
 /// Inside the unit of work of a change.
 pub async fn latest(conn: &mut Conn, target: RevisionTarget) -> Result<Option<Revision>, StoreError> {
-    let sql = target.kind.choose(LATEST_IT, LATEST_ORGANIZATION);
-    run!(conn, sql, [target.kind, target.id] => fetch_optional as Row)?.map(Row::revision).transpose()
+    Ok(list(conn, target, RevisionId::new(i64::MAX), 1).await?.pop())
 }
 
 /// Inside the unit of work of the change.
@@ -122,10 +122,18 @@ pub async fn list(
     before: RevisionId,
     most: u32,
 ) -> Result<Vec<Revision>, StoreError> {
-    let rows = run!(conn, LIST, [target.kind, target.id, before, i64::from(most)] => fetch_all as Row)?;
+    let sql = target.kind.choose(LIST_IT, LIST_ORGANIZATION);
+    let rows = run!(conn, sql, [target.kind, target.id, before, i64::from(most)] => fetch_all as Row)?;
     rows.into_iter().map(Row::revision).collect()
 }
 
 pub async fn get(conn: &mut Conn, kind: RevisionKind, id: RevisionId) -> Result<Option<Revision>, StoreError> {
-    run!(conn, GET, [kind, id] => fetch_optional as Row)?.map(Row::revision).transpose()
+    let sql = kind.choose(GET_IT, GET_ORGANIZATION);
+    run!(conn, sql, [kind, id] => fetch_optional as Row)?.map(Row::revision).transpose()
+}
+
+/// What exists and has no revision. Reads both schemas, so not inside a unit of work.
+pub async fn list_missing(conn: &mut Conn) -> Result<Vec<RevisionTarget>, StoreError> {
+    let rows = run!(conn, LIST_MISSING, [] => fetch_all as (RevisionKind, i64))?;
+    Ok(rows.into_iter().map(|(kind, id)| RevisionTarget { kind, id }).collect())
 }

@@ -6,7 +6,8 @@ use jiff::Timestamp;
 use stormwire_geo::{Bounds, LonLat, StrikeKind};
 
 const WINDOW: Sql = sql!("strike/window");
-const FINGERPRINT: Sql = sql!("strike/fingerprint");
+const NEWER: Sql = sql!("strike/newer");
+const CHECK: Sql = sql!("strike/check" per database);
 const NEWEST: Sql = sql!("strike/newest");
 const NEWEST_BY: Sql = sql!("strike/newest_by");
 const NEWEST_TIME: Sql = sql!("strike/newest_time");
@@ -23,6 +24,9 @@ pub struct StrikeRow {
 }
 
 /// Counts a set of strikes and their changes. While the database counts the same, the strikes are unchanged.
+///
+/// SQLite counts the strikes since a time with ids up to one that is known. PostgreSQL, where that would visit every row,
+/// counts what was ever inserted, apart from strikes with higher ids.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, sqlx::FromRow)]
 pub struct StrikeFingerprint {
     /// How often strikes, in the set or not, were ever changed.
@@ -31,15 +35,47 @@ pub struct StrikeFingerprint {
     ids: i64,
 }
 
-impl StrikeFingerprint {
-    pub fn add(&mut self, id: StrikeId) {
-        self.count += 1;
-        self.ids += id.get() & 0xffff_ffff;
+/// What the database counts now.
+#[derive(Debug, Clone, Copy, Default, sqlx::FromRow)]
+pub struct StrikeCheck {
+    #[sqlx(flatten)]
+    found: StrikeFingerprint,
+    /// The highest id of all strikes.
+    pub newest_id: Option<StrikeId>,
+    /// Strikes that were ever inserted. `None` on SQLite.
+    inserted: Option<i64>,
+}
+
+impl StrikeCheck {
+    pub fn edits(&self) -> i64 {
+        self.found.edits
     }
 
-    pub fn remove(&mut self, id: StrikeId) {
-        self.count -= 1;
-        self.ids -= id.get() & 0xffff_ffff;
+    pub fn is_unchanged(&self, known: &StrikeFingerprint) -> bool {
+        self.found == *known
+    }
+
+    /// The fingerprint of the strikes up to [`Self::newest_id`]: those of `known`, those that were read after the check, and
+    /// without those that are now too old.
+    pub fn fingerprint(
+        &self,
+        known: StrikeFingerprint,
+        added: impl Iterator<Item = StrikeId>,
+        dropped: impl Iterator<Item = StrikeId>,
+    ) -> StrikeFingerprint {
+        if let Some(inserted) = self.inserted {
+            return StrikeFingerprint { edits: self.found.edits, count: inserted, ids: 0 };
+        }
+        let mut next = StrikeFingerprint { edits: self.found.edits, ..known };
+        for id in added {
+            next.count += 1;
+            next.ids += id.get() & 0xffff_ffff;
+        }
+        for id in dropped {
+            next.count -= 1;
+            next.ids -= id.get() & 0xffff_ffff;
+        }
+        next
     }
 }
 
@@ -62,24 +98,33 @@ impl Row {
     }
 }
 
-/// Passes on the strikes between two times, inclusive, with ids larger than `after`, by time and id.
+/// Passes on the strikes between two times, inclusive, with ids up to `up_to`, by time and id.
 pub async fn window(
     conn: &mut Conn,
     from: Timestamp,
     to: Timestamp,
-    after: Option<StrikeId>,
+    up_to: Option<StrikeId>,
     mut take: impl FnMut(StrikeRow) + Send,
 ) -> Result<(), StoreError> {
-    each!(conn, WINDOW, [DbTimestamp(from), DbTimestamp(to), after] => Row, |row: Row| if let Some(strike) = row.strike() { take(strike) })
+    let up_to = up_to.map_or(i64::MAX, StrikeId::get);
+    each!(conn, WINDOW, [DbTimestamp(from), DbTimestamp(to), up_to] => Row, |row: Row| if let Some(strike) = row.strike() { take(strike) })
 }
 
-/// Covers the strikes since a time with ids up to `up_to`; no strikes if that is `None`.
-pub async fn fingerprint(
+/// Passes on the strikes since a time with ids after one and up to another, by id. Visits no other strikes.
+pub async fn newer(
     conn: &mut Conn,
     since: Timestamp,
-    up_to: Option<StrikeId>,
-) -> Result<StrikeFingerprint, StoreError> {
-    run!(conn, FINGERPRINT, [DbTimestamp(since), up_to.map_or(i64::MIN, StrikeId::get)] => fetch_one as StrikeFingerprint)
+    after: StrikeId,
+    up_to: StrikeId,
+    mut take: impl FnMut(StrikeRow) + Send,
+) -> Result<(), StoreError> {
+    each!(conn, NEWER, [after, up_to, DbTimestamp(since)] => Row, |row: Row| if let Some(strike) = row.strike() { take(strike) })
+}
+
+/// Counts the strikes since a time with ids up to `up_to`.
+pub async fn check(conn: &mut Conn, since: Timestamp, up_to: Option<StrikeId>) -> Result<StrikeCheck, StoreError> {
+    // Without strikes to compare, the cheapest: a count of none on PostgreSQL.
+    run!(conn, CHECK, [DbTimestamp(since), up_to.map_or(i64::MAX, StrikeId::get)] => fetch_one as StrikeCheck)
 }
 
 #[derive(Debug, Clone)]

@@ -81,6 +81,10 @@ pub async fn execute(conn: &mut Conn, statement: &GeneratedSql, values: Option<&
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MatchCount {
     pub matched: i64,
+    /// Source rows that match at least one row.
+    pub sources: i64,
+    /// Matched rows that differ from their source row.
+    pub changed: i64,
     pub first: Option<i64>,
     pub second: Option<i64>,
 }
@@ -89,11 +93,23 @@ pub async fn count(conn: &mut Conn, statement: &GeneratedSql, values: Option<&st
     match &mut conn.link {
         BackendConnection::Sqlite(link) => {
             let row = statement.query(values).fetch_one(&mut **link).await?;
-            Ok(MatchCount { matched: row.try_get(0)?, first: row.try_get(1)?, second: row.try_get(2)? })
+            Ok(MatchCount {
+                matched: row.try_get(0)?,
+                sources: row.try_get(1)?,
+                changed: row.try_get(2)?,
+                first: row.try_get(3)?,
+                second: row.try_get(4)?,
+            })
         }
         BackendConnection::Postgres(link) => {
             let row = statement.query(values).fetch_one(&mut **link).await?;
-            Ok(MatchCount { matched: row.try_get(0)?, first: row.try_get(1)?, second: row.try_get(2)? })
+            Ok(MatchCount {
+                matched: row.try_get(0)?,
+                sources: row.try_get(1)?,
+                changed: row.try_get(2)?,
+                first: row.try_get(3)?,
+                second: row.try_get(4)?,
+            })
         }
     }
 }

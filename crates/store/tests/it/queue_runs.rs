@@ -124,6 +124,19 @@ on_both_databases! {
         run.end().await;
     }
 
+    async fn clock_that_is_set_back_delays_no_job(db: &TestDb) {
+        let in_an_hour = later(db.clock.now(), Duration::from_hours(1));
+        let again = Step::End(Ok(JobOutcome::RunAgainAt(in_an_hour)));
+        let mut run = DispatcherRun::start(db, RetryLimit::Unlimited, [again, done()]).await;
+        run.next(db).await;
+        run.until(db, &[(QueueState::Ready, 1)]).await;
+        db.clock.set_back(Duration::from_hours(5));
+        run.next(db).await;
+        assert!(db.clock.now() < in_an_hour, "the job did not wait for the time that it had planned");
+        run.until(db, &[]).await;
+        run.end().await;
+    }
+
     async fn job_is_dead_lettered_after_its_last_attempt(db: &TestDb) {
         let mut run = DispatcherRun::start(db, RetryLimit::Attempts(2), [broken(), broken()]).await;
         run.next(db).await;

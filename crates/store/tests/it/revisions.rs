@@ -6,8 +6,10 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use stormwire_clock::later;
 use stormwire_store::tables::audit::Actor;
+use stormwire_store::tables::event_sink::{self, SinkFields, SinkKind};
 use stormwire_store::tables::retention;
 use stormwire_store::tables::revision::{self, Revision, RevisionKind, RevisionTarget};
+use stormwire_store::tables::watcher::{self, WatcherFields};
 use stormwire_store::{RevisionId, Schema, StoreError};
 use stormwire_testkit::{TestDb, on_both_databases};
 
@@ -26,6 +28,21 @@ async fn insert(db: &TestDb, target: RevisionTarget, state: Option<Value>, hour:
 async fn list(db: &TestDb, target: RevisionTarget, before: i64, most: u32) -> Vec<Revision> {
     let mut conn = db.store.reader().await.unwrap();
     revision::list(&mut conn, target, RevisionId::new(before), most).await.unwrap()
+}
+
+async fn list_missing(db: &TestDb) -> Vec<RevisionTarget> {
+    revision::list_missing(&mut db.store.reader().await.unwrap()).await.unwrap()
+}
+
+fn sink_fields() -> SinkFields {
+    SinkFields {
+        name: "Alerts".into(),
+        kind: SinkKind::Cap,
+        url: "https://a.example/cap".into(),
+        facility_ids: None,
+        statuses: None,
+        is_enabled: false,
+    }
 }
 
 fn states(revisions: &[Revision]) -> Vec<Option<Value>> {
@@ -48,6 +65,27 @@ on_both_databases! {
             let mut conn = db.store.reader().await.unwrap();
             assert_eq!(revision::get(&mut conn, kind, newest[0].id).await.unwrap(), Some(newest[0].clone()));
             assert_eq!(revision::latest(&mut conn, target).await.unwrap(), Some(newest[0].clone()));
+        }
+    }
+
+    async fn targets_without_a_revision_are_listed(db: &TestDb) {
+        let watcher = db.store.write::<_, StoreError, _>(Schema::It, |conn| {
+            async move { watcher::insert(conn, &WatcherFields::of_status_events("Siren"), noon()).await }.boxed()
+        });
+        let sink = db.store.write::<_, StoreError, _>(Schema::It, |conn| {
+            async move { event_sink::insert(conn, &sink_fields(), noon()).await }.boxed()
+        });
+        let (watcher, sink) = (watcher.await.unwrap(), sink.await.unwrap());
+        let mut missing = vec![
+            RevisionTarget { kind: RevisionKind::EventSink, id: sink.get() },
+            RevisionTarget { kind: RevisionKind::Policy, id: 1 },
+            RevisionTarget { kind: RevisionKind::Watcher, id: watcher.get() },
+        ];
+        assert_eq!(list_missing(db).await, missing);
+        // The same id of another kind does not count.
+        for _ in 0..3 {
+            insert(db, missing.remove(0), Some(json!({})), 0).await;
+            assert_eq!(list_missing(db).await, missing);
         }
     }
 

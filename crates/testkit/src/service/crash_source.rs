@@ -3,7 +3,7 @@
 use super::fields::watcher_fields;
 use super::service_config::ServiceConfig;
 use super::status_events::{became_active, record_events};
-use super::watched_files::WatchedFiles;
+use super::watched_files::{WatchedFiles, assert_all_filed};
 use serde_json::{Value, json};
 use stormwire_clock::{Clock, SystemClock};
 use stormwire_emulator::Emulator;
@@ -80,15 +80,13 @@ impl CrashSource {
             Self::StatusEvents => {}
             Self::Files => {
                 let folders: Vec<WatchedFiles> = (0..watchers).map(|number| folder(setup, number)).collect();
-                assert_eq!(folders.iter().map(|one| one.processed().len()).sum::<usize>(), messages, "each file once");
-                let others: Vec<String> = folders.iter().flat_map(|one| [one.names(), one.failed()].concat()).collect();
-                assert_eq!(others, Vec::<String>::new(), "files that were not filed");
+                assert_all_filed(&folders, messages);
             }
         }
     }
 }
 
-fn mailbox(number: usize) -> String {
+pub(super) fn mailbox(number: usize) -> String {
     format!("storm{number}@example.gov")
 }
 

@@ -4,15 +4,18 @@
 use crate::service::status_events::{became_active, record_events};
 use crate::service::test_service::TestService;
 use crate::service::wait::wait_until;
-use crate::service::watched_files::WatchedFiles;
+use crate::service::watched_files::{WatchedFiles, assert_all_filed};
 use crate::test_db::TestDb;
 use futures_util::future::join_all;
+use std::ops::Range;
 use std::time::Duration;
 use stormwire_clock::Clock;
 use stormwire_emulator::{FaultSet, LifecycleEvent};
 use stormwire_store::tables::log::LogStatus;
 
 const BOX: &str = "storm@example.gov";
+/// Longer than the pause after a first failure.
+const RETRY_PAUSE: Duration = Duration::from_mins(1);
 
 /// A burst of messages whose notifications are duplicated and out of order.
 pub async fn duplicate_notifications(db: &TestDb, messages: usize) {
@@ -115,6 +118,54 @@ pub async fn file_burst(db: &TestDb, files: usize) {
     // A file that was replaced while it was filed has a row, but is gone.
     assert!((files..=logs.len()).contains(&folder.processed().len()) && folder.failed().is_empty());
     service.stop().await;
+}
+
+/// A third of the files arrives while nothing can be moved to `Processed`, a third while the folders disappear, and a third while
+/// the service restarts.
+pub async fn failing_shares(db: &TestDb, shares: usize, files: usize) {
+    let mut service = TestService::new(db).await;
+    let shares: Vec<WatchedFiles> =
+        (0..shares).map(|number| WatchedFiles::create(db.folder(), &format!("share{number}"))).collect();
+    for share in &shares {
+        service.create_file_watcher(share, |_| ()).await;
+    }
+    let (first, second) = (files / 3, files * 2 / 3);
+    for share in &shares {
+        share.block_filing();
+    }
+    put_files(&shares, 0..first);
+    let failing = "select count(*) from it.Queue where Kind = 'Message' and LastError is not null";
+    wait_until(async || usize::try_from(db.count(failing).await).is_ok_and(|count| count == first)).await;
+    assert_runs_once(&service, first);
+    for share in &shares {
+        share.allow_filing();
+    }
+    service.clock.advance(RETRY_PAUSE);
+    service.wait_processed(first).await;
+
+    put_files(&shares, first..first.midpoint(second));
+    let away: Vec<WatchedFiles> = shares.iter().map(WatchedFiles::take_away).collect();
+    put_files(&away, first.midpoint(second)..second);
+    let running = "select count(*) from it.Queue where Kind = 'Message' and LastError is null";
+    wait_until(async || db.count(running).await == 0).await;
+    for (share, away) in shares.iter().zip(&away) {
+        share.bring_back(away);
+    }
+    service.clock.advance(RETRY_PAUSE);
+    service.wait_processed(second).await;
+
+    put_files(&shares, second..files);
+    service.stop().await;
+    service.start(db).await;
+    assert_exactly_once(&service, &[], files).await;
+    assert_all_filed(&shares, files);
+    service.stop().await;
+}
+
+fn put_files(shares: &[WatchedFiles], numbers: Range<usize>) {
+    for number in numbers {
+        shares[number % shares.len()].put(format!("{number}.csv"), number.to_string());
+    }
 }
 
 fn inject_errors(service: &TestService, set: FaultSet) {

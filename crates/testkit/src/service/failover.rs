@@ -29,6 +29,8 @@ pub struct FailoverTest {
 #[derive(Debug, Clone, Copy)]
 pub struct FailoverReport {
     pub acknowledged_commits: i64,
+    /// Messages whose notification a service answered with 202 before the kill. Each was processed once.
+    pub acknowledged_before: usize,
     /// From the kill until a commit of this process was acknowledged by the other server.
     pub longest_wait: Duration,
 }
@@ -48,6 +50,10 @@ impl FailoverTest {
         let half = cluster.deliver(0, messages / 2).await;
         cluster.wait_for_started(half / 2).await;
         writer.wait_for(commits).await;
+        let emulator = &cluster.fixture.emulator;
+        wait_until(async || !emulator.acknowledged_messages().is_empty()).await;
+        // Some of them are not processed yet, and each of them is checked at the end.
+        let acknowledged_before = emulator.acknowledged_messages().len();
         let killed_at = SystemClock.now();
         primary.kill().expect("kill the primary");
         standby.promote().expect("promote the standby");
@@ -61,7 +67,7 @@ impl FailoverTest {
         let stored = "select count(distinct Payload) from it.Queue where Kind = 'Numbered'";
         assert!(db.count(stored).await >= acknowledged_commits, "what was acknowledged is there");
         db.end().await;
-        FailoverReport { acknowledged_commits, longest_wait }
+        FailoverReport { acknowledged_commits, acknowledged_before, longest_wait }
     }
 }
 

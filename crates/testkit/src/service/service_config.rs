@@ -44,6 +44,23 @@ pub struct ServiceConfig {
 impl ServiceConfig {
     /// Intervals are short, so that each loop runs more than once in a test. Workflows may call this machine.
     pub fn build_watchers(&self, clock: &Arc<VirtualClock>, handlers: impl FnOnce(&Deps) -> Handlers) -> Watchers {
+        let cadence = Cadence {
+            poll_interval: self.poll_interval,
+            full_scan_interval: Duration::from_secs(2),
+            renewal_margin: Duration::from_hours(24),
+            renewal_check_interval: Duration::from_secs(1),
+            subscription_lifetime: Duration::from_mins(10_000),
+            canary_interval: self.canary_interval,
+        };
+        self.build_watchers_with(clock, handlers, cadence)
+    }
+
+    pub fn build_watchers_with(
+        &self,
+        clock: &Arc<VirtualClock>,
+        handlers: impl FnOnce(&Deps) -> Handlers,
+        cadence: Cadence,
+    ) -> Watchers {
         let deps = self.handler_deps(clock);
         let handlers = handlers(&deps);
         Watchers::new(WatcherDeps {
@@ -53,14 +70,7 @@ impl ServiceConfig {
             graph: deps.graph,
             runner: Runner::new(self.store.clone(), clock.clone(), deps.secrets.clone(), handlers),
             secrets: deps.secrets,
-            cadence: Cadence {
-                poll_interval: self.poll_interval,
-                full_scan_interval: Duration::from_secs(2),
-                renewal_margin: Duration::from_hours(24),
-                renewal_check_interval: Duration::from_secs(1),
-                subscription_lifetime: Duration::from_mins(10_000),
-                canary_interval: self.canary_interval,
-            },
+            cadence,
             notification_url: format!("{}/mail", self.base_url),
             lifecycle_url: format!("{}/lifecycle", self.base_url),
             work_folder: self.folder.join("work"),

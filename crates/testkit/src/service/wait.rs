@@ -4,7 +4,7 @@ use std::time::Duration;
 use stormwire_clock::{Clock, SystemClock};
 
 /// Far more than any test needs.
-const TEST_TIMEOUT: Duration = Duration::from_mins(10);
+pub(super) const TEST_TIMEOUT: Duration = Duration::from_mins(10);
 
 /// Repeats the check until it returns true. The pause grows with the duration of the check, so that checks do not slow the
 /// service down.

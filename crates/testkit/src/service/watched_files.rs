@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::Write;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use stormwire_store::tables::watcher::WatcherFields;
 use tempfile::NamedTempFile;
@@ -39,6 +40,28 @@ impl WatchedFiles {
         file.persist(self.0.join(name.as_ref())).expect("move the file");
     }
 
+    /// Like a share that is not mounted. Returns where the folder is until [`Self::bring_back`].
+    pub fn take_away(&self) -> Self {
+        let away = self.0.with_extension("away");
+        std::fs::rename(&self.0, &away).expect("rename the folder");
+        Self(away)
+    }
+
+    /// Of a folder that was taken away.
+    pub fn bring_back(&self, away: &Self) {
+        std::fs::rename(&away.0, &self.0).expect("rename the folder");
+    }
+
+    /// Nothing can be moved to `Processed`, which must not exist yet, until [`Self::allow_filing`]. Not even a user who may write
+    /// everywhere moves a file through a link.
+    pub fn block_filing(&self) {
+        symlink(self.0.join("nowhere"), self.0.join("Processed")).expect("create the link");
+    }
+
+    pub fn allow_filing(&self) {
+        std::fs::remove_file(self.0.join("Processed")).expect("remove the link");
+    }
+
     /// The names of the files in the folder, sorted.
     pub fn names(&self) -> Vec<String> {
         names(&self.0)
@@ -53,6 +76,13 @@ impl WatchedFiles {
     pub fn failed(&self) -> Vec<String> {
         names(&self.0.join("Failed"))
     }
+}
+
+/// All files were moved to `Processed`, each once.
+pub(super) fn assert_all_filed(folders: &[WatchedFiles], files: usize) {
+    assert_eq!(folders.iter().map(|one| one.processed().len()).sum::<usize>(), files, "each file once");
+    let others: Vec<String> = folders.iter().flat_map(|one| [one.names(), one.failed()].concat()).collect();
+    assert_eq!(others, Vec::<String>::new(), "files that were not filed");
 }
 
 /// None if the folder does not exist.

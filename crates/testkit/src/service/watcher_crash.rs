@@ -31,8 +31,17 @@ pub struct WatcherCrashTest {
     /// `kill -9` at random moments.
     pub kills: usize,
     pub watchers: usize,
-    /// `Automatic`: each message stores a strike with its subject as the name, and no operator helps.
+    pub arrival: Arrival,
+    /// `Automatic`: no operator helps.
     pub resume: Resume,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arrival {
+    /// The same number before each kill.
+    Spread,
+    /// All before the first kill.
+    Burst,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -52,7 +61,7 @@ const FEED_POLL_INTERVAL: Duration = Duration::from_secs(30);
 pub(super) const COUNT_STARTED: &str = "select count(*) from it.MailboxWatcherLog where Status <> 'Detected'";
 
 pub(super) struct CrashFixture {
-    emulator: Emulator,
+    pub(super) emulator: Emulator,
     watchers: Watchers,
     clock: Arc<VirtualClock>,
     pub(super) config: ServiceConfig,
@@ -60,21 +69,25 @@ pub(super) struct CrashFixture {
 }
 
 impl WatcherCrashTest {
-    /// Delivers, kills and restarts, then checks the result.
+    /// Delivers, kills and restarts, then checks the result. Each message stores a strike with its subject as the name.
     pub async fn run(&self, program: &Path, db: &TestDb) -> WatcherCrashReport {
         let fixture = self.set_up(db).await;
         let rng = SeededRng::new(23);
         let per_round = self.messages / (self.kills + 1);
         let (mut delivered, mut slowest_recovery) = (0, Duration::ZERO);
-        for _ in 0..self.kills {
+        for round in 1..=self.kills {
+            let expected = match self.arrival {
+                Arrival::Spread => round * per_round,
+                Arrival::Burst => self.messages,
+            };
             // Half of the messages arrive while nothing runs.
-            delivered = self.deliver(&fixture, delivered, delivered + per_round / 2).await;
+            delivered = self.deliver(&fixture, delivered, delivered.midpoint(expected)).await;
             let mut worker = fixture.start(program, db);
             slowest_recovery = slowest_recovery.max(self.wait_for_feed(&fixture, &mut worker).await);
-            delivered = self.deliver(&fixture, delivered, delivered + per_round.div_ceil(2)).await;
+            delivered = self.deliver(&fixture, delivered, expected).await;
             // Kill while up to a whole round is not started yet.
             let not_started = usize::try_from(rng.next() >> 1).unwrap_or(0) % per_round.max(1);
-            let started = i64::try_from(delivered - not_started).expect("a small number");
+            let started = i64::try_from(round * per_round - not_started).expect("a small number");
             wait_until(async || worker.is_running() && db.count(COUNT_STARTED).await >= started).await;
             worker.kill();
         }
@@ -85,7 +98,7 @@ impl WatcherCrashTest {
             fixture.watchers.repair().retry(log.id, false, actor()).await.expect("retry");
         }
         wait_until(async || fixture.logs().await.iter().all(|log| log.status == LogStatus::Success)).await;
-        self.check(&fixture, &left).await;
+        self.check(&fixture, db, &left).await;
         assert!(worker.is_running(), "the last worker is still running");
         worker.kill();
         let resumed = fixture.logs().await.iter().filter(|log| log.resume_count > 0).count();
@@ -125,24 +138,26 @@ impl WatcherCrashTest {
         for number in 0..self.watchers {
             let fields = WatcherFields { resume: self.resume, ..self.source.prepare(setup, number, credential) };
             let id = watchers.admin().create(fields, actor()).await.expect("create the watcher").watcher.id;
-            let action = self.action();
-            watchers.admin().create_action(id, action, actor()).await.expect("create the action");
+            for action in self.actions() {
+                watchers.admin().create_action(id, action, actor()).await.expect("create the action");
+            }
             watchers.admin().set_enabled(id, true, actor()).await.expect("enable the watcher");
         }
         CrashFixture { emulator, watchers, clock, config, journal: db.folder().join("journal") }
     }
 
-    fn action(&self) -> ActionFields {
+    /// The journal of the workers counts runs, but what it did is unknown after a kill: only an operator can repeat it.
+    fn actions(&self) -> Vec<ActionFields> {
+        let journal = action_fields("Data", json!({"Op": {"Action": "Set"}, "Data": {"A": 1}}), true);
+        let insert = json!({
+            "Op": {"Action": "Insert", "Target": "data.LightningStrike"},
+            "Data": {"Type": "Ground", "Latitude": 34.7, "Longitude": -86.6},
+            "FieldMap": self.source.strike_fields(),
+        });
+        let insert = action_fields("Sql", insert, true);
         match self.resume {
-            Resume::Manual => action_fields("Data", json!({"Op": {"Action": "Set"}, "Data": {"A": 1}}), true),
-            Resume::Automatic => {
-                let insert = json!({
-                    "Op": {"Action": "Insert", "Target": "data.LightningStrike"},
-                    "Data": {"Type": "Ground", "Latitude": 34.7, "Longitude": -86.6},
-                    "FieldMap": self.source.strike_fields(),
-                });
-                action_fields("Sql", insert, true)
-            }
+            Resume::Manual => vec![journal, insert],
+            Resume::Automatic => vec![insert],
         }
     }
 
@@ -160,16 +175,24 @@ impl WatcherCrashTest {
         fixture.logs().await.into_iter().filter(|log| log.status == LogStatus::Processing).collect()
     }
 
-    pub(super) async fn check(&self, fixture: &CrashFixture, retried: &[LogEntry]) {
+    pub(super) async fn check(&self, fixture: &CrashFixture, db: &TestDb, retried: &[LogEntry]) {
         let logs = fixture.logs().await;
         assert_eq!(logs.len(), self.messages, "every message has a row");
         let mut keys: Vec<&str> = logs.iter().map(|log| log.message_key.as_str()).collect();
         keys.sort_unstable();
         keys.dedup();
         assert_eq!(keys.len(), self.messages, "no message has two rows");
-        for (key, runs) in fixture.phase_one_runs() {
+        let runs = fixture.phase_one_runs();
+        let recorded = if self.resume == Resume::Manual { self.messages } else { 0 };
+        assert_eq!(runs.len(), recorded, "every message ran");
+        for (key, runs) in runs {
             let allowed = 1 + retried.iter().filter(|log| log.message_key == key).count();
             assert!(runs <= allowed, "{key} ran {runs} times without an operator");
+        }
+        let messages = i64::try_from(self.messages).expect("a small number");
+        for count in ["count(*)", "count(distinct Name)"] {
+            let strikes = db.count(&format!("select {count} from data.LightningStrike")).await;
+            assert_eq!(strikes, messages, "{count}: no strike is lost or doubled");
         }
         self.source.check_filed(fixture.setup(), self.watchers, self.messages);
     }
@@ -204,7 +227,21 @@ impl CrashFixture {
         runs
     }
 
-    async fn logs(&self) -> Vec<LogEntry> {
+    /// Each message whose notification was answered with 2xx has one row, and it succeeded. Returns their number.
+    pub(super) async fn check_acknowledged(&self) -> usize {
+        let mut rows: HashMap<String, Vec<LogStatus>> = HashMap::new();
+        for log in self.logs().await {
+            rows.entry(log.message_key).or_default().push(log.status);
+        }
+        let acknowledged = self.emulator.acknowledged_messages();
+        for key in &acknowledged {
+            let found = rows.get(key).map_or(&[][..], Vec::as_slice);
+            assert!(matches!(found, [LogStatus::Success | LogStatus::Skipped]), "{key} was acknowledged: {found:?}");
+        }
+        acknowledged.len()
+    }
+
+    pub(super) async fn logs(&self) -> Vec<LogEntry> {
         self.watchers.repair().logs(LogSearch { most: 1_000_000, ..LogSearch::default() }).await.expect("read rows")
     }
 

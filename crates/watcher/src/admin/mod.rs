@@ -4,6 +4,7 @@ pub mod action_unit;
 pub mod actions;
 pub mod connection_check;
 pub mod context_paths;
+pub mod file_explanation;
 mod folder_check;
 pub mod folders;
 mod line_ends;

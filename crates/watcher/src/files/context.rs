@@ -79,9 +79,17 @@ pub(crate) fn initial_context(content: &FileContent, from: Provenance<'_>) -> Co
     Context::new(root)
 }
 
-/// What the log shows of a file.
-pub(crate) fn envelope(name: &str, received_at: Option<Timestamp>) -> MessageEnvelope {
-    MessageEnvelope { subject: Some(name.to_owned()), received_at, ..MessageEnvelope::default() }
+/// What the log shows of a file that was read.
+pub(crate) fn envelope(name: &str, received_at: Timestamp, size_bytes: u64) -> MessageEnvelope {
+    MessageEnvelope {
+        received_at: Some(received_at),
+        size_bytes: i64::try_from(size_bytes).ok(),
+        ..envelope_of_name(name)
+    }
+}
+
+pub(crate) fn envelope_of_name(name: &str) -> MessageEnvelope {
+    MessageEnvelope { subject: Some(name.to_owned()), ..MessageEnvelope::default() }
 }
 
 #[cfg(test)]

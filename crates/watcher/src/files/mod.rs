@@ -6,6 +6,7 @@
 
 pub(crate) mod context;
 mod digest;
+pub(crate) mod explanation;
 mod filed_name;
 mod folder;
 mod folder_memories;

@@ -25,7 +25,7 @@ use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::subscription;
 use stormwire_store::tables::watcher::{self, Watcher};
 use stormwire_store::{Conn, Schema, Store, StoreError, WatcherId, queue};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio::sync::{Semaphore, oneshot};
 
 /// Whether a request from the provider was accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,7 +76,8 @@ impl NotificationReceiver {
     }
 
     pub(super) async fn receive(self: &Arc<Self>, notifications: Vec<Notification>) -> NotificationResult {
-        let watchers = self.watchers.get(self.read_watchers()).await?;
+        // In a burst the units set the pace: more reads would only take time from them.
+        let watchers = self.watchers.get(self.batch.room(), self.read_watchers()).await?;
         let (mut work, now) = (WorkByWatcher::new(), self.clock.now());
         let mut unknown_ids = BTreeSet::new();
         for notification in notifications {
@@ -102,26 +103,26 @@ impl NotificationReceiver {
     }
 
     async fn store_in_batch(self: &Arc<Self>, work: WorkByWatcher) -> NotificationResult {
-        let (response, mut responded) = oneshot::channel();
-        self.batch.push(PendingRequest { work, response });
-        loop {
-            tokio::select! {
-                biased;
-                response = &mut responded => return response.unwrap_or_else(|_| Err(StoreError::Panicked.into())),
-                Ok(permit) = self.batch.permit() => self.store_pending(permit).await,
-            }
+        let (response, responded) = oneshot::channel();
+        if self.batch.push(PendingRequest { work, response }) {
+            // A separate task: if this request is dropped, the others in the batch must still be stored.
+            tokio::spawn(self.clone().store_pending());
         }
+        responded.await.unwrap_or_else(|_| Err(StoreError::Panicked.into()))
     }
 
-    /// Runs in a separate task: if this request is dropped, the others in the batch must still be stored.
-    async fn store_pending(self: &Arc<Self>, permit: OwnedSemaphorePermit) {
-        let receiver = self.clone();
-        let stored = tokio::spawn(async move {
-            receiver.store_requests(receiver.batch.take()).await;
-            drop(permit);
-        });
-        // After a panic the response channels are dropped, and the receivers return an error.
-        let _ = stored.await;
+    async fn store_pending(self: Arc<Self>) {
+        loop {
+            while let Some(requests) = self.batch.take() {
+                let receiver = self.clone();
+                let stored = tokio::spawn(async move { receiver.store_requests(requests).await });
+                // After a panic the response channels are dropped, and the receivers return an error.
+                let _ = stored.await;
+            }
+            if !self.batch.end_unit() {
+                return;
+            }
+        }
     }
 
     async fn store_requests(&self, requests: Vec<PendingRequest>) {

@@ -134,5 +134,6 @@ fn envelope_of_mail(mail: &Message) -> MessageEnvelope {
         subject: mail.subject.clone(),
         from_address: mail.from.as_ref().map(|from| from.address.clone()),
         received_at: Some(mail.received_at),
+        size_bytes: None,
     }
 }

@@ -8,7 +8,7 @@ use super::filing::FilingOutcome;
 use crate::attachment_text::{TextBudget, file_text};
 use crate::context_seed::Provenance;
 use crate::error::WatcherError;
-use crate::files::context::{FileContent, envelope, initial_context};
+use crate::files::context::{FileContent, envelope, envelope_of_name, initial_context};
 use crate::files::{
     FileIdentity, FileKey, LocatedFile, NameMatch, Search, blocking, copy_hashed, display_name, file_error, file_into,
     locate, max_file_bytes, pattern,
@@ -41,11 +41,11 @@ impl Pipeline {
         let name = display_name(&key.name);
         let located = match self.search(&message.watcher, &key).await? {
             Search::Found(located) => located,
-            Search::Replaced => return Ok(replaced(envelope(&name, None))),
+            Search::Replaced => return Ok(replaced(envelope_of_name(&name))),
             Search::Missing => return Err(WatcherError::Missing("file")),
         };
         let received_at = message.log.received_at.map_or_else(|| located.stat.arrived_at(), |at| at.0);
-        let envelope = envelope(&name, Some(received_at));
+        let envelope = envelope(&name, received_at, located.stat.size_bytes);
         if let Some(skipped) = skip(message, &key, &located, &envelope)? {
             return Ok(skipped);
         }

@@ -2,7 +2,7 @@
 
 use stormwire_testkit::on_both_databases;
 use stormwire_testkit::service::exactly_once::{
-    duplicate_notifications, failing_provider, file_burst, notification_poll_races, status_event_bursts,
+    duplicate_notifications, failing_provider, failing_shares, file_burst, notification_poll_races, status_event_bursts,
 };
 
 on_both_databases! {
@@ -24,5 +24,9 @@ on_both_databases! {
 
     async fn a_burst_of_files_runs_each_file_once(db: &TestDb) {
         file_burst(db, 500).await;
+    }
+
+    async fn failing_shares_lose_and_duplicate_nothing(db: &TestDb) {
+        failing_shares(db, 4, 300).await;
     }
 }

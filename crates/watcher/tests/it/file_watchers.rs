@@ -62,7 +62,7 @@ on_both_databases! {
         folder.put("a.csv", "1\r\n2");
         let log = ended(&service, 1).await.remove(0);
         assert_eq!((log.status, log.phase_two_status), (LogStatus::Success, PhaseTwoStatus::Success), "{log:?}");
-        assert_eq!((log.subject.as_deref(), log.error_message.as_deref()), (Some("a.csv"), None));
+        assert_eq!((log.subject.as_deref(), log.error_message.as_deref(), log.size_bytes), (Some("a.csv"), None, Some(4)));
         assert!(log.message_key.ends_with(":a.csv") && log.received_at.is_some(), "{log:?}");
         let context = service.recorder.contexts.lock().unwrap()[0].clone();
         assert_eq!(context["File"]["Name"], "a.csv");
@@ -137,7 +137,7 @@ on_both_databases! {
         let watcher = service.create_file_watcher(&folder, |fields| fields.max_file_mb = 1).await;
         folder.put("a.bin", vec![b'x'; 1024 * 1024 + 1]);
         let log = ended(&service, 1).await.remove(0);
-        assert_eq!(log.status, LogStatus::Failed);
+        assert_eq!((log.status, log.size_bytes), (LogStatus::Failed, Some(1_048_577)));
         assert!(reason(&log).contains("1048577 bytes") && reason(&log).contains("1 MB (1048576 bytes)"), "{log:?}");
         wait_until(async || folder.failed() == ["a.bin"]).await;
         assert!(service.recorder.runs().is_empty());

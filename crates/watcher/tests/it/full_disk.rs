@@ -1,82 +1,72 @@
 //! A full disk: messages wait, and each is processed once when there is space again.
 
-use futures_util::FutureExt;
+use serde_json::{Value, json};
 use stormwire_lightning::Lightning;
+use stormwire_store::WatcherId;
 use stormwire_store::tables::log::LogStatus;
-use stormwire_store::user_tables::generated::{self, GeneratedSql};
-use stormwire_store::{Database, Schema, StoreError};
-use stormwire_testkit::service::{TestService, wait_until};
-use stormwire_testkit::{TestDb, on_both_databases};
+use stormwire_testkit::service::{TestService, WatchedFiles, wait_until};
+use stormwire_testkit::{TestDb, fill_disk, free_disk, on_both_databases};
 
 const BOX: &str = "storm@example.gov";
 const MESSAGES: usize = 40;
+const TABLE: &str = "MailboxWatcherLog";
 
-/// SQLite: the file may not grow. PostgreSQL: new rows of the log fail as on a full disk.
-async fn fill_disk(db: &TestDb) {
-    match &db.database {
-        Database::Sqlite(_) => limit_pages(db, 1).await,
-        Database::Postgres(_) => {
-            db.execute(
-                "create function it.fill() returns trigger language plpgsql as $$ begin \
-                 raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$",
-            )
-            .await;
-            db.execute(
-                "create trigger Fill before insert on it.MailboxWatcherLog for each row execute function it.fill()",
-            )
-            .await;
-        }
-    }
-}
-
-async fn free_disk(db: &TestDb) {
-    match &db.database {
-        Database::Sqlite(_) => limit_pages(db, 1_000_000_000).await,
-        Database::Postgres(_) => db.execute("drop trigger Fill on it.MailboxWatcherLog").await,
-    }
-}
-
-/// SQLite takes a limit below the size of the file as its size.
-async fn limit_pages(db: &TestDb, most: u32) {
-    let limit = GeneratedSql::new(format!("pragma it.max_page_count = {most}"));
-    let set = db.store.write::<_, StoreError, _>(Schema::It, move |conn| {
-        async move { generated::execute(conn, &limit, None).await }.boxed()
+/// Fills the disk while messages arrive. `fields` are the columns of the strike that each of them stores.
+async fn fill_while_delivering(
+    db: &TestDb,
+    service: &TestService,
+    watcher: WatcherId,
+    fields: &Value,
+    deliver: impl Fn(&str),
+) {
+    let insert = json!({
+        "Op": {"Action": "Insert", "Target": "data.LightningStrike"},
+        "Data": {"Type": "Ground", "Latitude": 34.7, "Longitude": -86.6},
+        "FieldMap": fields,
     });
-    set.await.unwrap();
+    service.add_action(watcher, "Sql", insert).await;
+    deliver("before");
+    service.wait_processed(1).await;
+    fill_disk(db, TABLE).await;
+    for number in 1..MESSAGES {
+        deliver(&number.to_string());
+    }
+    let lightning = Lightning::new(db.store.clone(), service.clock.clone(), service.feed_rules);
+    wait_until(async || {
+        let reason = lightning.live_picture().await.unwrap().feed().reason.clone().unwrap_or_default();
+        reason.starts_with("new strikes cannot be stored because the disk of the server is full")
+    })
+    .await;
+    assert!(service.logs().await.len() < MESSAGES, "reads go on, and not everything could be stored");
+
+    free_disk(db, TABLE).await;
+    wait_until(async || {
+        let logs = service.logs().await;
+        logs.len() == MESSAGES && logs.iter().all(|log| log.status == LogStatus::Success)
+    })
+    .await;
+    assert_eq!(db.count("select count(*) from data.LightningStrike").await, 40, "each message has one strike");
+    assert_eq!(db.count("select count(distinct Name) from data.LightningStrike").await, 40);
 }
 
 on_both_databases! {
     async fn full_disk_loses_and_doubles_no_message(db: &TestDb) {
         let mut service = TestService::new(db).await;
         let watcher = service.create_watcher(BOX, |_| ()).await;
-        let insert = serde_json::json!({
-            "Op": {"Action": "Insert", "Target": "data.LightningStrike"},
-            "Data": {"Type": "Ground", "Latitude": 34.7, "Longitude": -86.6},
-            "FieldMap": {"Name": "$.Message.Subject", "Timestamp": "$.ReceivedAt"},
-        });
-        service.add_action(watcher, "Sql", insert).await;
-        service.deliver(BOX, "before");
-        service.wait_processed(1).await;
-        fill_disk(db).await;
-        for number in 1..MESSAGES {
-            service.deliver(BOX, &number.to_string());
-        }
-        let lightning = Lightning::new(db.store.clone(), service.clock.clone(), service.feed_rules);
-        wait_until(async || {
-            let reason = lightning.live_picture().await.unwrap().feed().reason.clone().unwrap_or_default();
-            reason.starts_with("new strikes cannot be stored because the disk of the server is full")
-        })
-        .await;
-        assert!(service.logs().await.len() < MESSAGES, "reads go on, and not everything could be stored");
+        let fields = json!({"Name": "$.Message.Subject", "Timestamp": "$.ReceivedAt"});
+        let deliver = |subject: &str| drop(service.deliver(BOX, subject));
+        fill_while_delivering(db, &service, watcher, &fields, deliver).await;
+        service.stop().await;
+    }
 
-        free_disk(db).await;
-        wait_until(async || {
-            let logs = service.logs().await;
-            logs.len() == MESSAGES && logs.iter().all(|log| log.status == LogStatus::Success)
-        })
-        .await;
-        assert_eq!(db.count("select count(*) from data.LightningStrike").await, 40, "each message has one strike");
-        assert_eq!(db.count("select count(distinct Name) from data.LightningStrike").await, 40);
+    async fn full_disk_loses_and_doubles_no_file(db: &TestDb) {
+        let mut service = TestService::new(db).await;
+        let folder = WatchedFiles::create(db.folder(), "share");
+        let watcher = service.create_file_watcher(&folder, |_| ()).await;
+        let fields = json!({"Name": "$.File.Name", "Timestamp": "$.File.ModifiedAt"});
+        let deliver = |name: &str| folder.put(format!("{name}.csv"), name);
+        fill_while_delivering(db, &service, watcher, &fields, deliver).await;
+        wait_until(async || folder.processed().len() == MESSAGES && folder.names().is_empty()).await;
         service.stop().await;
     }
 }

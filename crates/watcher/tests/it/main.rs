@@ -6,6 +6,7 @@ mod attachments;
 mod bad_input;
 mod calm_days;
 mod captured_log;
+mod clock_jumps;
 mod delivery;
 mod every_message_ends;
 mod exactly_once;

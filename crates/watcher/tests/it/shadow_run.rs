@@ -85,15 +85,16 @@ async fn try_actions(
     actions: Option<Vec<CandidateAction>>,
     folder: Option<&str>,
 ) -> ShadowReport {
-    let request = ShadowRequest { actions, count: 500, folder: folder.map(str::to_owned) };
+    let request = ShadowRequest { actions, count: 500, skip: 0, folder: folder.map(str::to_owned) };
     service.watchers.admin().shadow_run(watcher, request).await.unwrap()
 }
 
-/// Everything that a run would write.
+/// Everything that a run would write, and that sinks would get after it.
 async fn written_rows(db: &TestDb) -> Vec<i64> {
     let mut counts = Vec::new();
     for table in [
         "data.LightningStrike",
+        "data.StrikeEdit",
         "data.WorkflowEffect",
         "organization.WorkflowEffect",
         "it.WorkflowEffect",
@@ -103,6 +104,9 @@ async fn written_rows(db: &TestDb) -> Vec<i64> {
         "it.MailingList",
         "it.MailboxWatcherLog",
         "it.Audit",
+        "it.StatusEvent",
+        "it.EventDelivery",
+        "it.WebPush",
     ] {
         counts.push(db.count(&format!("select count(*) from {table}")).await);
     }
@@ -195,21 +199,51 @@ on_both_databases! {
             assert_eq!(shown, [(Verdict::Broken, Some("b.txt")), (Verdict::Unchanged, Some("a.txt"))], "{filed_in:?}");
         }
         assert_eq!(folder.processed(), ["a.txt", "b.txt"]);
-        let request = ShadowRequest { actions: None, count: 1, folder: Some("/etc".into()) };
+        let request = ShadowRequest { actions: None, count: 1, skip: 0, folder: Some("/etc".into()) };
         let outside = service.watchers.admin().shadow_run(watcher, request).await;
         assert!(matches!(outside, Err(WatcherError::Invalid(_))), "{outside:?}");
+    }
+
+    async fn batches_are_the_same_messages_as_one_run(db: &TestDb) {
+        let mut service = TestService::new(db).await;
+        let folder = WatchedFiles::create(db.folder(), "share");
+        let (mailbox, files) = (watch(&service).await, service.create_file_watcher(&folder, |_| ()).await);
+        for number in 0..5 {
+            service.deliver_html(BOX, &number.to_string(), &strike(number, "lat"));
+            folder.put(&format!("{number}.txt"), strike(number, "lat"));
+        }
+        service.wait_processed(10).await;
+        service.stop().await;
+        for (watcher, filed_in) in [(mailbox, None), (mailbox, Some("Inbox/Processed")), (files, None), (files, Some("Processed"))] {
+            let keys = async |skip, count| {
+                let request = ShadowRequest { actions: None, count, skip, folder: filed_in.map(str::to_owned) };
+                let report = service.watchers.admin().shadow_run(watcher, request).await.unwrap();
+                report.results.into_iter().map(|one| one.message_key).collect::<Vec<_>>()
+            };
+            let mut all = keys(0, 500).await;
+            assert_eq!(all.len(), 5, "{filed_in:?}");
+            let batches = [keys(0, 2).await, keys(2, 2).await, keys(4, 2).await, keys(6, 2).await];
+            assert_eq!(batches.each_ref().map(Vec::len), [2, 2, 1, 0], "{filed_in:?}");
+            let mut tried = batches.concat();
+            tried.sort();
+            all.sort();
+            assert_eq!(tried, all, "{filed_in:?}");
+        }
     }
 
     async fn wrong_requests_are_rejected(db: &TestDb) {
         let mut service = TestService::with_poll_interval(db, Duration::from_hours(1)).await;
         let watcher = watch(&service).await;
-        let rejected = async |actions, count, folder: Option<&str>| {
-            let request = ShadowRequest { actions, count, folder: folder.map(str::to_owned) };
+        let rejected_request = async |request: ShadowRequest| {
             match service.watchers.admin().shadow_run(watcher, request).await {
                 Err(WatcherError::Invalid(violations)) => violations[0].path.clone(),
                 other => panic!("{other:?}"),
             }
         };
+        let rejected = async |actions, count, folder: Option<&str>| {
+            rejected_request(ShadowRequest { actions, count, skip: 0, folder: folder.map(str::to_owned) }).await
+        };
+        assert_eq!(rejected_request(ShadowRequest { actions: None, count: 1, skip: 501, folder: None }).await, "skip");
         assert_eq!(rejected(None, 0, None).await, "count");
         assert_eq!(rejected(None, 501, None).await, "count");
         assert_eq!(rejected(None, 1, Some("Nowhere")).await, "folder");

@@ -20,6 +20,23 @@ async fn count(db: &TestDb) -> i64 {
 }
 
 on_both_databases! {
+    async fn rows_that_are_equal_are_not_written(db: &TestDb) {
+        let fixture = SqlFixture::new(db);
+        let edits = async || db.count("select cast(coalesce(sum(Edits), 0) as bigint) from data.StrikeEdit").await;
+        let key = json!(["Timestamp", "Latitude", "Longitude", "Name"]);
+        let merge = async |kinds: [&str; 2]| {
+            let rows = json!([strike(1, 34.0, kinds[0]), strike(2, 34.0, kinds[1])]);
+            fixture.merge("LightningStrike", key.clone(), rows).await.result().to_owned()
+        };
+        assert_eq!(merge(["g", "g"]).await, "2 rows: 2 inserted, 0 updated");
+        let before = edits().await;
+        assert_eq!(merge(["g", "g"]).await, "2 rows: 0 inserted, 2 updated");
+        assert_eq!(edits().await, before, "nobody has to read the strikes again");
+        assert_eq!(merge(["g", "G"]).await, "2 rows: 0 inserted, 2 updated");
+        assert_eq!(edits().await, before + 1);
+        assert_eq!(db.count("select count(*) from data.LightningStrike where Type = 'G'").await, 1);
+    }
+
     async fn the_same_request_is_not_repeated_and_its_output_is_reused(db: &TestDb) {
         create_gauges(db).await;
         let fixture = SqlFixture::new(db);

@@ -2,6 +2,7 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { property, query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
+import { pageScale } from "../../map/page-scale.ts";
 import type { TextContext } from "../../storm/facility-text.ts";
 import { tableCells } from "./cells.ts";
 import { SORTS, type Sort, type TableRow } from "./table-row.ts";
@@ -57,7 +58,8 @@ export class FacilityTable extends LitElement {
     if (this.body === null) return;
     const frame = this.getBoundingClientRect();
     const [top, bottom] = [Math.max(0, frame.top), Math.min(window.innerHeight, frame.bottom)];
-    const range = visibleRows(this.items.length, this.body.getBoundingClientRect().top, top, bottom);
+    const [scale, bodyTop] = [pageScale(), this.body.getBoundingClientRect().top];
+    const range = visibleRows(this.items.length, bodyTop / scale, top / scale, bottom / scale);
     if (range.first !== this.range.first || range.end !== this.range.end) this.range = range;
   };
 
@@ -97,9 +99,10 @@ export class FacilityTable extends LitElement {
   private heading(column: Sort): TemplateResult {
     const text = TABLE_TEXT[this.context.language];
     const isSorted = this.sort === column;
+    const label = column === "clearAt" && this.context.isReplay ? text.clearAtTime : text.column[column];
     return html`<th scope="col" class=${column} aria-sort=${isSorted ? "ascending" : nothing}>
       <button type="button" title=${text.columnHelp[column]} @click=${() => this.actions.sortBy(column)}>
-        ${text.column[column]}
+        ${label}
       </button>
     </th>`;
   }
@@ -151,9 +154,10 @@ export class FacilityTable extends LitElement {
   private scrollToRow(id: number): void {
     const index = this.items.findIndex((item) => "id" in item && item.id === id);
     const head = this.querySelector("thead")?.getBoundingClientRect().height ?? 0;
-    const [top, height] = [index * ROW_HEIGHT, this.clientHeight - head];
+    const rowHeight = ROW_HEIGHT * pageScale();
+    const [top, height] = [index * rowHeight, this.clientHeight - head];
     if (top < this.scrollTop) this.scrollTop = top;
-    else if (top + ROW_HEIGHT > this.scrollTop + height) this.scrollTop = top + ROW_HEIGHT - height;
+    else if (top + rowHeight > this.scrollTop + height) this.scrollTop = top + rowHeight - height;
     this.measure();
   }
 
@@ -171,6 +175,6 @@ function itemKey(item: TableItem): string | number {
 function gap(rows: number): TemplateResult | typeof nothing {
   if (rows <= 0) return nothing;
   // As a property: the content security policy forbids style attributes.
-  const height = `height: ${rows * ROW_HEIGHT}px`;
+  const height = `height: ${(rows * ROW_HEIGHT) / 16}rem`;
   return html`<tr class="gap" aria-hidden="true"><td colspan=${COLUMNS.length} .style=${height}></td></tr>`;
 }

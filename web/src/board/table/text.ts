@@ -6,6 +6,8 @@ import type { Sort } from "./table-row.ts";
 export interface TableText {
   caption: string;
   column: Record<Sort, string>;
+  /** Instead of a countdown a replay shows a time. */
+  clearAtTime: string;
   columnHelp: Record<Sort, string>;
   justChanged: (count: number) => string;
   was: (status: string, age: string) => string;
@@ -34,10 +36,12 @@ export const TABLE_TEXT: Record<Language, TableText> = {
     column: {
       threat: "Status",
       name: "Facility",
-      clearAt: "All clear in",
+      // Breaks into two lines at most on a phone.
+      clearAt: "All\u00a0clear in",
       nearest: "Nearest",
       last: "Last strike",
     },
+    clearAtTime: "All\u00a0clear at",
     columnHelp: {
       threat: "Sort by status, then by the nearest strike",
       name: "Sort by name",
@@ -48,7 +52,7 @@ export const TABLE_TEXT: Record<Language, TableText> = {
     justChanged: (count) => (count === 1 ? "Just changed: 1 facility" : `Just changed: ${count} facilities`),
     was: (status, age) => `was ${status} ${age} ago`,
     noStrike: "none",
-    notBefore: (clock) => `not before ${clock}`,
+    notBefore: (clock) => `not\u00a0before ${clock}`,
     due: "due",
     filter: "Filter by status",
     count: (count, status) => `${count} ${status}`,
@@ -63,7 +67,7 @@ export const TABLE_TEXT: Record<Language, TableText> = {
     add: (name) => `Add ${name} to my facilities`,
     remove: (name) => `Remove ${name} from my facilities`,
     search: "Find a facility",
-    searchHint: "Find a facility",
+    searchHint: "Search",
     noMatch: "No facility matches the filters.",
     showAll: "Show all facilities",
     exportCsv: "Export CSV",
@@ -78,6 +82,7 @@ export const TABLE_TEXT: Record<Language, TableText> = {
       nearest: "Más cercano",
       last: "Último rayo",
     },
+    clearAtTime: "Termina a\u00a0las",
     columnHelp: {
       threat: "Ordenar por estado y luego por el rayo más cercano",
       name: "Ordenar por nombre",
@@ -89,7 +94,7 @@ export const TABLE_TEXT: Record<Language, TableText> = {
       count === 1 ? "Acaba de cambiar: 1 instalación" : `Acaban de cambiar: ${count} instalaciones`,
     was: (status, age) => `hace ${age} estaba ${status}`,
     noStrike: "ninguno",
-    notBefore: (clock) => `no antes de las ${clock}`,
+    notBefore: (clock) => `no\u00a0antes: ${clock}`,
     due: "por terminar",
     filter: "Filtrar por estado",
     count: (count, status) => `${count} ${status}`,

@@ -1,6 +1,6 @@
 // Which rows of a long table are drawn. Pure.
 
-/** Pixels; rows.css has the same height. */
+/** Pixels at the usual text size; table.css has the same height. */
 export const ROW_HEIGHT = 36;
 /** Rows drawn above and below the visible ones, so that scrolling shows no gap. */
 const MARGIN_ROWS = 8;
@@ -11,7 +11,7 @@ export interface RowRange {
   end: number;
 }
 
-/** `bodyTop` is where the first row is, in the same coordinates as the visible part. */
+/** `bodyTop` is where the first row is, in the same coordinates as the visible part, in pixels at the usual text size. */
 export function visibleRows(count: number, bodyTop: number, top: number, bottom: number): RowRange {
   const first = Math.max(0, Math.floor((top - bodyTop) / ROW_HEIGHT) - MARGIN_ROWS);
   const end = Math.min(count, Math.ceil((bottom - bodyTop) / ROW_HEIGHT) + MARGIN_ROWS);

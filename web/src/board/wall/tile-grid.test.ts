@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fittedGrid, pageCount, tileGrid, tilesOfPage } from "./tile-grid.ts";
+import { fittedGrid, isLongName, pageCount, tileGrid, tilesOfPage } from "./tile-grid.ts";
 
 const tiles = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
@@ -29,6 +29,14 @@ test.each([
   [1, { columns: 1, rows: 1 }],
 ])("%i facilities share the display", (count, grid) => {
   expect(fittedGrid(count, { columns: 4, rows: 6 })).toEqual(grid);
+});
+
+test.each([
+  ["Aspen Pool", false],
+  ["Larkspur Public Library", false],
+  ["Harrowgate Mill Playground", true],
+])("the type of %s is smaller: %s", (name, expected) => {
+  expect(isLongName(name)).toBe(expected);
 });
 
 test("a tiny display still shows one", () => {

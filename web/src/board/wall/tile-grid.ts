@@ -9,6 +9,13 @@ export interface TileGrid {
 const MIN_TILE_WIDTH = 0.32;
 const MIN_TILE_HEIGHT = 0.13;
 
+/** Longer names need smaller type to fit in two lines: a name that is cut may be that of another facility. */
+const MAX_NAME_LENGTH = 24;
+
+export function isLongName(name: string): boolean {
+  return name.length > MAX_NAME_LENGTH;
+}
+
 /** The area for tiles, and the height of the whole display, in the same unit. */
 export function tileGrid(width: number, height: number, displayHeight: number): TileGrid {
   const columns = Math.max(1, Math.floor(width / (displayHeight * MIN_TILE_WIDTH)));

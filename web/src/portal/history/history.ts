@@ -14,8 +14,11 @@ import { formatTime } from "../time.ts";
 import type { StormConfirm } from "../ui/confirm.ts";
 import { formNotice, selectField } from "../ui/field.ts";
 import { IntervalController } from "../ui/interval.ts";
+import { LatestRequest } from "../ui/latest-request.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
 import { Submission } from "../ui/submission.ts";
+import { commonText } from "../ui/text.ts";
+import { authorText, changesText } from "./revision-text.ts";
 import { historyText } from "./text.ts";
 import { valueText } from "./value-text.ts";
 
@@ -25,7 +28,9 @@ const REFRESH_MS = 10_000;
 interface Comparison {
   older: string;
   newer: string;
-  changes: FieldChange[];
+  /** Null while it is loading, and after it failed. */
+  changes: FieldChange[] | null;
+  error: string | null;
 }
 
 /** The versions of a watcher, a policy or an event sink. Dispatches `storm-restored` after one was restored. */
@@ -37,6 +42,8 @@ export class StormHistory extends LitElement {
   @state() private hasMore = false;
   private readonly revisions = new Loader(this, (signal) => this.load(signal));
   private readonly submission = new Submission(this);
+  /** A choice does not wait for the comparison of the one before. */
+  private readonly comparing = new LatestRequest(this);
 
   constructor() {
     super();
@@ -80,11 +87,20 @@ export class StormHistory extends LitElement {
     void this.showDifference(String(data.get("older")), String(data.get("newer")));
   };
 
-  private showDifference(older: string, newer: string): Promise<void> {
-    return this.submission.send(async (signal) => {
-      const { changes } = await compareRevisions(newer, older, signal);
-      this.comparison = { older, newer, changes };
-    });
+  private async showDifference(older: string, newer: string): Promise<void> {
+    const comparison: Comparison = { older, newer, changes: null, error: null };
+    this.comparison = comparison;
+    await this.comparing.run(
+      (signal) => compareRevisions(newer, older, signal),
+      ({ changes }) => (this.comparison = { ...comparison, changes }),
+      ({ message }) => (this.comparison = { ...comparison, error: message }),
+    );
+  }
+
+  private async compareWithCurrent(revision: Revision, current: Revision): Promise<void> {
+    await this.showDifference(revision.id, current.id);
+    await this.updateComplete;
+    this.querySelector("#compare")?.scrollIntoView({ block: "nearest" });
   }
 
   private readonly restore = (): void => {
@@ -93,6 +109,7 @@ export class StormHistory extends LitElement {
     void this.submission
       .send(async (signal) => {
         await restoreRevision(chosen.id, signal);
+        this.comparing.abort();
         this.comparison = null;
         showStatus(historyText().restored(formatTime(chosen.at, { seconds: true })));
         this.dispatchEvent(new Event("storm-restored"));
@@ -133,7 +150,7 @@ export class StormHistory extends LitElement {
           </tr>
         </thead>
         <tbody role="rowgroup">
-          ${all.map((revision, index) => this.row(revision, index === 0))}
+          ${all.map((revision, index) => this.row(revision, all[0], !this.hasMore && index === all.length - 1))}
         </tbody>
       </table>
       ${
@@ -141,29 +158,41 @@ export class StormHistory extends LitElement {
           ? html`<p><button type="button" class="second" ?disabled=${this.submission.busy} @click=${this.loadOlder}>${historyText().loadOlder}</button></p>`
           : nothing
       }
-      ${all.length > 1 ? this.comparing(all) : nothing}`;
+      ${all.length > 1 ? this.comparisonForm(all) : nothing}`;
   }
 
-  private row(revision: Revision, isCurrent: boolean): TemplateResult {
+  private row(revision: Revision, current: Revision | undefined, isFirst: boolean): TemplateResult {
     const time = formatTime(revision.at, { seconds: true });
     return html`<tr role="row">
-      <th role="rowheader" scope="row">${time}</th>
-      <td role="cell" data-label=${historyText().author}>${revision.author}</td>
-      <td role="cell" data-label=${historyText().changes}>${changesOf(revision)}</td>
+      <th role="rowheader" scope="row"><time datetime=${revision.at}>${time}</time></th>
+      <td role="cell" data-label=${historyText().author}>${authorText(revision)}</td>
+      <td role="cell" data-label=${historyText().changes}>${changesText(revision, isFirst)}</td>
       <td role="cell">
         ${
-          isCurrent || revision.isDeletion
-            ? nothing
-            : html`<button type="button" class="plain" ?disabled=${this.submission.busy} @click=${() => void this.confirmRestore(revision)}>
-                ${historyText().restore}<span class="unseen"> ${historyText().restoreOf(time)}</span>
-              </button>`
+          current === undefined || revision.id === current.id
+            ? historyText().current
+            : this.rowButtons(revision, current, time)
         }
       </td>
     </tr>`;
   }
 
-  private comparing(all: Revision[]): TemplateResult {
-    const options = all.map(({ id, at, author }) => [id, `${formatTime(at, { seconds: true })}, ${author}`] as const);
+  private rowButtons(revision: Revision, current: Revision, time: string): TemplateResult {
+    const text = historyText();
+    return html`<button type="button" class="plain" @click=${() => void this.compareWithCurrent(revision, current)}>
+        ${text.compareWithCurrent}<span class="unseen"> ${text.versionOf(time)}</span>
+      </button>
+      ${
+        revision.isDeletion
+          ? nothing
+          : html`<button type="button" class="plain" ?disabled=${this.submission.busy} @click=${() => void this.confirmRestore(revision)}>
+              ${text.restore}<span class="unseen"> ${text.versionOf(time)}</span>
+            </button>`
+      }`;
+  }
+
+  private comparisonForm(all: Revision[]): TemplateResult {
+    const options = all.map((one) => [one.id, `${formatTime(one.at, { seconds: true })}, ${authorText(one)}`] as const);
     const older = this.comparison?.older ?? all[1]?.id ?? "";
     const newer = this.comparison?.newer ?? all[0]?.id ?? "";
     return html`<h3 id="compare">${historyText().compare}</h3>
@@ -171,17 +200,17 @@ export class StormHistory extends LitElement {
         ${selectField({ name: "older", label: historyText().older, value: older, options })}
         ${selectField({ name: "newer", label: historyText().newer, value: newer, options })}
       </form>
-      <div role="status">${differences(this.comparison?.changes ?? all[0]?.changes ?? [])}</div>`;
+      <div role="status">${this.comparisonResult(all)}</div>`;
   }
-}
 
-/** What was changed, by the names of its fields. */
-function changesOf({ isDeletion, changes }: Revision): TemplateResult {
-  if (isDeletion) return html`${historyText().deleted}`;
-  if (changes.length === 0) return html`${historyText().firstVersion}`;
-  const shown = changes.slice(0, 3).map(({ path }) => path);
-  const rest = changes.length > shown.length ? ` … (${historyText().changeCount(changes.length)})` : "";
-  return html`${shown.join(", ")}${rest}`;
+  /** Before anything is chosen: the last change. */
+  private comparisonResult(all: Revision[]): TemplateResult {
+    const { comparison } = this;
+    if (comparison === null) return differences(all[0]?.changes ?? []);
+    if (comparison.error !== null) return html`<p class="notice bad">${comparison.error}</p>`;
+    if (comparison.changes === null) return html`<p class="quiet">${commonText().loading}</p>`;
+    return differences(comparison.changes);
+  }
 }
 
 function differences(changes: FieldChange[]): TemplateResult {

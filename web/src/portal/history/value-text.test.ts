@@ -5,7 +5,7 @@ test.each([
   [null, null],
   [undefined, null],
   ["Inbox", "Inbox"],
-  ["", ""],
+  ["", '""'],
   [8.5, "8.5"],
   [false, "false"],
   [["Active"], '[\n  "Active"\n]'],

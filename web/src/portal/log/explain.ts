@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { type Log, type LogPage, searchLog } from "../../data/log.ts";
-import { listAllWatchers, listMessages, type Watcher } from "../../data/watcher.ts";
+import { explainFiles, listAllWatchers, listMessages, type Watcher } from "../../data/watcher.ts";
 import { titles } from "../titles.ts";
 import { badge } from "../ui/badge.ts";
 import { formNotice, readForm, textField } from "../ui/field.ts";
@@ -10,6 +10,7 @@ import { relativeTime } from "../ui/relative-time.ts";
 import { Submission } from "../ui/submission.ts";
 import { pollLoop, watcherStatus } from "../watcher/health.ts";
 import { folderKindOf, kindOf, kindText, sourceText } from "../watcher/kind.ts";
+import { folderFindings, notInFoldersText, type WatchedFolder } from "./file-explanation.ts";
 import { logTitle } from "./log-kind.ts";
 import { logText } from "./text.ts";
 
@@ -21,11 +22,13 @@ interface Explanation {
   /** Whether older messages may match, too. */
   mayHaveMore: boolean;
   watchers: Watcher[];
-  /** Watchers with such a message in their folder right now. */
+  /** Watchers with such a message in their mailbox folder right now. */
   inFolder: Watcher[];
+  /** Of the watchers of files. */
+  folders: WatchedFolder[];
 }
 
-/** Finds a message by subject, sender or id, and explains what happened to it, or why nothing did. */
+/** Finds a message or a file by subject, name, sender or id, and explains what happened to it, or why nothing did. */
 export class StormExplain extends PortalPage {
   @state() private explanation: Explanation | null = null;
   private readonly submission = new Submission(this, ["q"]);
@@ -50,7 +53,9 @@ export class StormExplain extends PortalPage {
               watchers.filter((watcher) => watcher.isEnabled && kindOf(watcher) === "Mailbox").slice(0, MAX_RESULTS),
               signal,
             );
-      this.explanation = { query, logs, mayHaveMore: Boolean(nextCursor), watchers, inFolder };
+      const ofFiles = watchers.filter((watcher) => kindOf(watcher) === "File").slice(0, MAX_RESULTS);
+      const folders = await readFolders(query, ofFiles, signal);
+      this.explanation = { query, logs, mayHaveMore: Boolean(nextCursor), watchers, inFolder, folders };
     });
   };
 
@@ -74,6 +79,7 @@ export class StormExplain extends PortalPage {
   private results(explanation: Explanation): TemplateResult {
     if (explanation.logs.length === 0) return this.notFound(explanation);
     return html`<p>${countText(explanation)}</p>
+      ${folderFindings(explanation.folders, { withLogged: false })}
       ${explanation.logs.map(
         (log) => html`<section class="sheet wide" aria-label=${log.fileName ?? log.subject ?? log.messageKey}>
           <h2>${logTitle(log)}</h2>
@@ -82,12 +88,14 @@ export class StormExplain extends PortalPage {
       )}`;
   }
 
-  private notFound({ query, watchers, inFolder }: Explanation): TemplateResult {
+  private notFound({ query, watchers, inFolder, folders }: Explanation): TemplateResult {
+    const notInFolders = notInFoldersText(folders);
     const enabled = watchers.filter((watcher) => watcher.isEnabled && folderKindOf(watcher) !== null);
     return html`<div class="sheet wide">
       <h2>${logText().notFound}</h2>
       <p>${logText().noneHas(query)}</p>
       ${inFolder.length === 0 ? nothing : html`<p class="notice">${logText().inFolderOf(inFolder.map(({ name }) => `“${name}”`).join(", "))}</p>`}
+      ${folderFindings(folders, { withLogged: true })} ${notInFolders === null ? nothing : html`<p>${notInFolders}</p>`}
       <p>${enabled.length === 0 ? logText().noneEnabled : logText().compare}</p>
       <ul class="result-list">
         ${enabled.map(
@@ -119,6 +127,15 @@ async function findNewest(query: string, signal: AbortSignal): Promise<LogPage> 
     page = await searchLog({ ...search, cursor: page.nextCursor }, signal);
   }
   return page;
+}
+
+async function readFolders(query: string, watchers: Watcher[], signal: AbortSignal): Promise<WatchedFolder[]> {
+  const read = watchers.map(async (watcher) => {
+    // The page of the watcher shows why it is not accessible.
+    const explanation = await explainFiles(watcher.id, query, signal).catch(() => null);
+    return explanation === null ? [] : [{ watcher, explanation }];
+  });
+  return (await Promise.all(read)).flat();
 }
 
 async function watchersWithMessage(query: string, watchers: Watcher[], signal: AbortSignal): Promise<Watcher[]> {

@@ -4,6 +4,7 @@ import { dismissLog, type LogDetail, readLog, replayFile, replayMessage, retryLo
 import { ApiError } from "../../data/problem.ts";
 import type { CurrentUser } from "../../data/session.ts";
 import { readWatcher, type Watcher } from "../../data/watcher.ts";
+import { formatBytes } from "../bytes.ts";
 import { navigateTo } from "../events.ts";
 import { elapsedText, formatTime } from "../time.ts";
 import { badge } from "../ui/badge.ts";
@@ -196,6 +197,7 @@ function sourceFacts(log: LogDetail, kind: Kind): [name: string, value: string][
     case "File":
       return [
         [text.fileName, log.fileName ?? subject],
+        [text.size, log.sizeBytes == null ? commonText().unknown : formatBytes(log.sizeBytes)],
         [text.arrived, at],
       ];
     case "StatusEvent":

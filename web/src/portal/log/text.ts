@@ -42,6 +42,7 @@ const en = {
   from: "From",
   received: "Received",
   fileName: "File name",
+  size: "Size",
   arrived: "Arrived",
   statusChange: "Status change",
   changed: "Changed",
@@ -68,6 +69,24 @@ const en = {
   notFound: "Message not found",
   noneHas: (query: string) => `Nothing in the log has “${query}” in its subject, file name, sender or message key.`,
   inFolderOf: (watchers: string) => `A matching message is in the folder of ${watchers}. The next poll will find it.`,
+  fileIn: (name: string, size: string, watcher: string) => `“${name}” (${size}) is in the folder of “${watcher}”.`,
+  fileReason: {
+    InLog: "It is in the log.",
+    Hidden: "Hidden and temporary files are ignored, unless the pattern names them.",
+    TooOld: "It arrived before the watcher was created, which processes only new files.",
+    Disabled: "The watcher is disabled. Enable it to process the file.",
+    BeingWritten: (seconds: number) =>
+      `It changed less than ${seconds === 1 ? "1 second" : `${seconds} seconds`} ago, so it may still be written. It is processed when it no longer changes.`,
+    TooLarge: (megabytes: number) =>
+      `It is larger than ${megabytes} MB, the maximum of the watcher, so it will fail. Increase the maximum.`,
+    Unmatched: (pattern: string) => `Its name does not match “${pattern}”, so it will be skipped.`,
+    Waiting: (seconds: number) =>
+      `The next scan will process it, within ${seconds === 1 ? "1 second" : `${seconds} seconds`}.`,
+  },
+  openInLog: "Open it in the log",
+  folderProblem: (watcher: string, problem: string) => `The folder of “${watcher}” cannot be read. ${problem}`,
+  notInFolders: (folders: string) =>
+    `It is not in ${folders}. Subfolders are not read, and symbolic links are not followed.`,
   noneEnabled: "No watcher is enabled.",
   compare: "Compare the mailbox or folder and the last poll of each enabled watcher with your message or file:",
 };
@@ -113,6 +132,7 @@ const es: typeof en = {
   from: "Remitente",
   received: "Recibido",
   fileName: "Nombre del archivo",
+  size: "Tamaño",
   arrived: "Llegada",
   statusChange: "Cambio de estado",
   changed: "Hora del cambio",
@@ -142,6 +162,22 @@ const es: typeof en = {
   noneHas: (query) => `Nada en el registro contiene “${query}” en su asunto, nombre de archivo, remitente o clave.`,
   inFolderOf: (watchers) =>
     `Hay un mensaje que coincide en la carpeta de ${watchers}. La próxima consulta lo encontrará.`,
+  fileIn: (name, size, watcher) => `“${name}” (${size}) está en la carpeta de “${watcher}”.`,
+  fileReason: {
+    InLog: "Está en el registro.",
+    Hidden: "Los archivos ocultos y temporales se ignoran, salvo que el patrón los nombre.",
+    TooOld: "Llegó antes de que se creara el monitor, que solo procesa archivos nuevos.",
+    Disabled: "El monitor está deshabilitado. Habilítelo para procesar el archivo.",
+    BeingWritten: (seconds) =>
+      `Cambió hace menos de ${seconds === 1 ? "1 segundo" : `${seconds} segundos`}, así que quizá todavía se esté escribiendo. Se procesa cuando deja de cambiar.`,
+    TooLarge: (megabytes) => `Supera ${megabytes} MB, el máximo del monitor, así que fallará. Aumente el máximo.`,
+    Unmatched: (pattern) => `Su nombre no coincide con “${pattern}”, así que se omitirá.`,
+    Waiting: (seconds) =>
+      `La próxima revisión lo procesará, en ${seconds === 1 ? "1 segundo" : `${seconds} segundos`} como máximo.`,
+  },
+  openInLog: "Abrirlo en el registro",
+  folderProblem: (watcher, problem) => `No se puede leer la carpeta de “${watcher}”. ${problem}`,
+  notInFolders: (folders) => `No está en ${folders}. No se leen las subcarpetas ni se siguen los enlaces simbólicos.`,
   noneEnabled: "No hay ningún monitor habilitado.",
   compare: "Compare su mensaje o archivo con el buzón o la carpeta y la última consulta de cada monitor habilitado:",
 };

@@ -6,6 +6,8 @@ import { formatTime } from "../time.ts";
 import { badge } from "../ui/badge.ts";
 import { formNotice, selectField, textField } from "../ui/field.ts";
 import { Submission } from "../ui/submission.ts";
+import { commonText } from "../ui/text.ts";
+import { doneCount, runInBatches } from "./batches.ts";
 import { differenceTitle, reportText, sideText, verdictTone } from "./report.ts";
 import { shadowText } from "./text.ts";
 
@@ -23,7 +25,11 @@ export class StormShadowRun extends LitElement {
   @property({ attribute: false }) edited: EditedAction | null = null;
   @state() private count = "100";
   @state() private folder = "";
+  /** Of the messages so far, while it is running. */
   @state() private report: ShadowRun | null = null;
+  @state() private isCanceled = false;
+  /** Of the run. The field may be changed while it is running. */
+  private requested = 0;
   private readonly submission = new Submission(this, ["count", "folder"]);
 
   protected override createRenderRoot(): HTMLElement {
@@ -38,12 +44,29 @@ export class StormShadowRun extends LitElement {
 
   private readonly start = (): void => {
     this.report = null;
+    this.isCanceled = false;
+    this.requested = Number(this.count);
     void this.submission.send(async (signal) => {
       const actions = this.edited === null ? null : await withEdited(this.watcher, this.edited, signal);
       const folder = this.folder.trim() === "" ? null : this.folder.trim();
-      this.report = await tryActions(this.watcher, { actions, count: Number(this.count), folder }, signal);
+      const reports = runInBatches(this.requested, (range) =>
+        tryActions(this.watcher, { actions, folder, ...range }, signal),
+      );
+      for await (const report of reports) this.report = report;
     });
   };
+
+  private readonly cancel = (): void => {
+    this.isCanceled = true;
+    this.submission.cancel();
+  };
+
+  private get status(): string {
+    const { report } = this;
+    const text = shadowText();
+    if (this.submission.busy) return text.progress(report === null ? 0 : doneCount(report), this.requested);
+    return [...(this.isCanceled ? [text.canceled] : []), ...(report === null ? [] : [reportText(report)])].join(" ");
+  }
 
   protected override render() {
     const { submission, report } = this;
@@ -64,8 +87,9 @@ export class StormShadowRun extends LitElement {
       </div>
       <div class="buttons tight">
         <button type="button" class="second" ?disabled=${submission.busy} @click=${this.start}>${submission.busy ? text.running : text.start}</button>
+        ${submission.busy ? html`<button type="button" class="second" @click=${this.cancel}>${commonText().cancel}</button>` : nothing}
       </div>
-      <p role="status">${report === null ? nothing : reportText(report)}</p>
+      <p role="status">${this.status}</p>
       ${report === null ? nothing : results(report.messages)}
     </section>`;
   }

@@ -13,6 +13,8 @@ const en = {
   folderHint: "Leave empty to try the newest messages of the log.",
   start: "Try on old messages",
   running: "Trying…",
+  progress: (done: number, count: number) => `${formatCount(done)} of ${formatCount(count)} messages…`,
+  canceled: "Canceled.",
   none: "There are no messages to try.",
   tried: (count: number) => `${formatCount(count)} ${count === 1 ? "message" : "messages"} tried:`,
   counts: {
@@ -68,6 +70,8 @@ const es: typeof en = {
   folderHint: "Déjelo vacío para probar con los mensajes más recientes del registro.",
   start: "Probar con mensajes anteriores",
   running: "Probando…",
+  progress: (done, count) => `${formatCount(done)} de ${formatCount(count)} mensajes…`,
+  canceled: "Cancelado.",
   none: "No hay mensajes con los que probar.",
   tried: (count) => `${formatCount(count)} ${count === 1 ? "mensaje probado" : "mensajes probados"}:`,
   counts: {

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { System } from "../../data/system.ts";
-import { formatBytes } from "./bytes.ts";
+import { formatBytes } from "../bytes.ts";
 import { systemText } from "./text.ts";
 
 /** Warn before an administrator would run out of time to act. */

@@ -4,6 +4,7 @@ import { toSentence } from "../../data/problem.ts";
 import { readSystem, type System } from "../../data/system.ts";
 import { formatCount, pageLanguage } from "../../status-text/page-language.ts";
 import { feedReason } from "../../storm/feed-reason.ts";
+import { formatBytes } from "../bytes.ts";
 import { formatTime } from "../time.ts";
 import { titles } from "../titles.ts";
 import { badge } from "../ui/badge.ts";
@@ -13,7 +14,6 @@ import { heading, PortalPage } from "../ui/page.ts";
 import { relativeTime } from "../ui/relative-time.ts";
 import { commonText } from "../ui/text.ts";
 import { alarmSheet } from "./alarm.ts";
-import { formatBytes } from "./bytes.ts";
 import { diskSheet } from "./disk.ts";
 import { systemText } from "./text.ts";
 

@@ -6,7 +6,7 @@ import { commonText } from "./text.ts";
 export class Submission implements ReactiveController {
   busy = false;
   private problem: Problem | null = null;
-  private readonly stop = new AbortController();
+  private stop = new AbortController();
 
   constructor(
     private readonly host: ReactiveControllerHost & HTMLElement,
@@ -17,6 +17,11 @@ export class Submission implements ReactiveController {
   }
 
   hostDisconnected(): void {
+    this.cancel();
+  }
+
+  /** Ends what is being sent, without an error. */
+  cancel(): void {
     this.stop.abort();
   }
 
@@ -43,12 +48,13 @@ export class Submission implements ReactiveController {
     if (this.busy) return;
     this.busy = true;
     this.problem = null;
+    this.stop = new AbortController();
+    const { signal } = this.stop;
     this.host.requestUpdate();
     try {
-      await action(this.stop.signal);
+      await action(signal);
     } catch (error) {
-      if (!this.stop.signal.aborted)
-        await this.fail(error instanceof ApiError ? error.problem : unreachableProblem(error));
+      if (!signal.aborted) await this.fail(error instanceof ApiError ? error.problem : unreachableProblem(error));
     } finally {
       this.busy = false;
       this.host.requestUpdate();

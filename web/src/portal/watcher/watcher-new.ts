@@ -3,7 +3,8 @@ import { state } from "lit/decorators.js";
 import { type Credential, listCredentials } from "../../data/credential.ts";
 import { addWatcher } from "../../data/watcher.ts";
 import { opensMailboxes } from "../credential/purpose.ts";
-import { navigateTo } from "../events.ts";
+import { chooseGuidePage, navigateTo } from "../events.ts";
+import { watcherGuidePage } from "../guide-links.ts";
 import { titles } from "../titles.ts";
 import { choiceField } from "../ui/field.ts";
 import { Loader, whenLoaded } from "../ui/loader.ts";
@@ -31,6 +32,10 @@ export class StormWatcherNew extends PortalPage {
   private readonly kindChosen = (event: Event): void => {
     this.kind = readKind((event.target as HTMLInputElement).value);
   };
+
+  protected override updated(): void {
+    chooseGuidePage(watcherGuidePage(this.kind, "watcher-new"));
+  }
 
   protected override render() {
     const { whatStarts, kinds } = watcherFormText();

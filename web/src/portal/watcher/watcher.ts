@@ -9,7 +9,8 @@ import {
   readWatcher,
   type Watcher,
 } from "../../data/watcher.ts";
-import { navigateTo, showStatus } from "../events.ts";
+import { chooseGuidePage, navigateTo, showStatus } from "../events.ts";
+import { watcherGuidePage } from "../guide-links.ts";
 import { documentTitle } from "../route.ts";
 import { titles } from "../titles.ts";
 import { badge } from "../ui/badge.ts";
@@ -63,7 +64,9 @@ export class StormWatcher extends PortalPage {
 
   protected override updated(): void {
     const { value } = this.data;
-    if (value !== null) document.title = documentTitle(value.watcher.name);
+    if (value === null) return;
+    document.title = documentTitle(value.watcher.name);
+    chooseGuidePage(watcherGuidePage(kindOf(value.watcher), "watcher"));
   }
 
   private readonly save: SaveWatcher = async (body, signal) => {

@@ -23,6 +23,24 @@ use stormwire_workflow::Context;
 /// Rows of the log that are read for each message that is wanted, because the workflow does not run for skipped ones.
 const ROWS_PER_MESSAGE: u32 = 4;
 
+/// Which of the messages, newest first.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct MessageRange {
+    pub(super) skip: u16,
+    pub(super) count: u16,
+}
+
+impl MessageRange {
+    /// How many must be listed.
+    fn end(self) -> u16 {
+        self.skip.saturating_add(self.count)
+    }
+
+    fn of<T>(self, newest_first: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
+        newest_first.into_iter().skip(self.skip.into()).take(self.count.into())
+    }
+}
+
 /// A message before it is fetched.
 pub(super) struct MessageSource {
     /// `None` if the log does not know it.
@@ -78,12 +96,12 @@ impl Admin {
         &self,
         reader: &MessageReader,
         folder: Option<&str>,
-        count: u16,
+        range: MessageRange,
     ) -> Result<Vec<MessageSource>, WatcherError> {
-        let Some(folder) = folder else { return self.logged_messages(&reader.watcher, count).await };
+        let Some(folder) = folder else { return self.logged_messages(&reader.watcher, range).await };
         let mut found = match reader.watcher.fields.kind {
-            WatcherKind::Mailbox => self.messages_in_folder(reader, folder, count).await?,
-            WatcherKind::File => self.files_in_folder(&reader.watcher.fields, folder, count).await?,
+            WatcherKind::Mailbox => self.messages_in_folder(reader, folder, range).await?,
+            WatcherKind::File => self.files_in_folder(&reader.watcher.fields, folder, range).await?,
             WatcherKind::StatusEvent => {
                 return Err(WatcherError::invalid_field("folder", "status changes are in no folder; leave it out"));
             }
@@ -95,24 +113,28 @@ impl Admin {
         Ok(found)
     }
 
-    async fn logged_messages(&self, watcher: &Watcher, count: u16) -> Result<Vec<MessageSource>, WatcherError> {
-        let most = u32::from(count) * ROWS_PER_MESSAGE;
+    async fn logged_messages(
+        &self,
+        watcher: &Watcher,
+        range: MessageRange,
+    ) -> Result<Vec<MessageSource>, WatcherError> {
+        let most = u32::from(range.end()) * ROWS_PER_MESSAGE;
         let search = LogSearch { watcher_id: Some(watcher.id), most, ..LogSearch::default() };
         let rows = log::list(&mut self.store.reader().await?, search).await?;
         let processed = rows.into_iter().filter(|row| row.status != LogStatus::Skipped);
-        Ok(processed.take(count.into()).map(MessageSource::of_log).collect())
+        Ok(range.of(processed).map(MessageSource::of_log).collect())
     }
 
     async fn messages_in_folder(
         &self,
         reader: &MessageReader,
         path: &str,
-        count: u16,
+        range: MessageRange,
     ) -> Result<Vec<MessageSource>, WatcherError> {
         let mailbox = &reader.mailbox()?.mailbox;
         let list = async {
             let folder = mailbox.folder_by_path(path).await?;
-            mailbox.message_summaries(&folder.id, Timestamp::UNIX_EPOCH, count).await
+            mailbox.message_summaries(&folder.id, Timestamp::UNIX_EPOCH, range.end()).await
         };
         let listed = match with_timeout(self.clock.as_ref(), REQUEST_TIMEOUT, "list folder", list).await {
             Err(WatcherError::Mail(MailError::NotFound { .. })) => {
@@ -126,19 +148,19 @@ impl Admin {
             subject: message.subject,
             received_at: message.received_at,
         };
-        Ok(listed.into_iter().map(source).collect())
+        Ok(range.of(listed).map(source).collect())
     }
 
     async fn files_in_folder(
         &self,
         fields: &WatcherFields,
         name: &str,
-        count: u16,
+        range: MessageRange,
     ) -> Result<Vec<MessageSource>, WatcherError> {
         let (roots, fields, name) = (self.file_roots.clone(), fields.clone(), name.to_owned());
         blocking(move || {
             let folder = open_folder(&roots, &fields, &name)?;
-            list_files(&folder, &fields, count).map_err(|error| file_error(folder.path(), &error))
+            list_files(&folder, &fields, range).map_err(|error| file_error(folder.path(), &error))
         })
         .await
     }
@@ -226,11 +248,12 @@ fn open_folder(roots: &FileRoots, fields: &WatcherFields, name: &str) -> Result<
     found.ok_or_else(|| invalid(format!("there is no folder {name} in {:?}", watched_folder(fields))))
 }
 
-fn list_files(folder: &OpenFolder, fields: &WatcherFields, count: u16) -> io::Result<Vec<MessageSource>> {
+fn list_files(folder: &OpenFolder, fields: &WatcherFields, range: MessageRange) -> io::Result<Vec<MessageSource>> {
     let mut files = folder.list()?;
-    files.sort_by_key(|file| std::cmp::Reverse(file.stat.arrived_at()));
+    // By name within the same instant, so that batches do not overlap.
+    files.sort_by(|a, b| b.stat.arrived_at().cmp(&a.stat.arrived_at()).then_with(|| a.name.cmp(&b.name)));
     let mut found = Vec::new();
-    for file in files.iter().take(count.into()) {
+    for file in range.of(&files) {
         let Some((mut opened, stat)) = folder.open_file(&file.name)? else { continue };
         let identity = identify(&mut opened, &stat, max_file_bytes(fields))?;
         found.push(MessageSource {

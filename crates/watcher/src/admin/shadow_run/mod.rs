@@ -20,7 +20,7 @@ use crate::error::WatcherError;
 use difference::{Comparison, RecordedRun, compare, compare_with_log};
 use futures_util::{StreamExt, stream};
 use jiff::Timestamp;
-use messages::{FetchedMessage, MessageReader, MessageSource};
+use messages::{FetchedMessage, MessageRange, MessageReader, MessageSource};
 use report::TriedMessage;
 use std::time::Duration;
 use stormwire_clock::later;
@@ -33,6 +33,7 @@ use stormwire_workflow::Run;
 
 pub const DEFAULT_COUNT: u16 = 100;
 pub const MAX_COUNT: u16 = 500;
+pub const MAX_SKIP: u16 = 500;
 /// Providers limit the calls to one mailbox.
 const MAX_CONCURRENT_MESSAGES: usize = 4;
 /// Messages that are not read by then are left out.
@@ -48,6 +49,8 @@ pub struct ShadowRequest {
     pub actions: Option<Vec<CandidateAction>>,
     /// 1 to [`MAX_COUNT`].
     pub count: u16,
+    /// How many of the newest messages are left out, 0 to [`MAX_SKIP`]: a client that shows progress runs in batches.
+    pub skip: u16,
     /// A folder of the mailbox, or below the watched folder; `None`: the messages of the log.
     pub folder: Option<String>,
 }
@@ -68,9 +71,12 @@ impl Admin {
         watcher_id: WatcherId,
         request: ShadowRequest,
     ) -> Result<ShadowReport, WatcherError> {
-        let ShadowRequest { actions, count, folder } = request;
+        let ShadowRequest { actions, count, skip, folder } = request;
         if !(1..=MAX_COUNT).contains(&count) {
             return Err(WatcherError::invalid_field("count", format!("must be between 1 and {MAX_COUNT}")));
+        }
+        if skip > MAX_SKIP {
+            return Err(WatcherError::invalid_field("skip", format!("must be between 0 and {MAX_SKIP}")));
         }
         let mut conn = self.store.reader().await?;
         let watcher = watcher::get(&mut conn, watcher_id).await?.ok_or(WatcherError::Missing("watcher"))?;
@@ -83,7 +89,7 @@ impl Admin {
         };
         let with_attachments = stored.iter().chain(candidate.iter().flatten()).any(reads_attachments);
         let reader = self.message_reader(watcher, with_attachments).await?;
-        let found = self.shadow_messages(&reader, folder.as_deref(), count).await?;
+        let found = self.shadow_messages(&reader, folder.as_deref(), MessageRange { skip, count }).await?;
         let run = ShadowRun { stored, candidate, reader, deadline: later(self.clock.now(), TIME_LIMIT) };
         let tried = stream::iter(found)
             .map(|source| self.try_message(&run, source))

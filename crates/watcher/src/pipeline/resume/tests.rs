@@ -29,6 +29,7 @@ fn log(resume_count: i32, dismissed: bool) -> LogEntry {
         dismissed_by: None,
         resume_count,
         is_test: false,
+        size_bytes: None,
     }
 }
 

@@ -94,13 +94,13 @@ async fn merge_sqlite(conn: &mut Conn, table: &Table, prepared: &PreparedRows) -
     for chunk in &prepared.chunks {
         execute(conn, &merge.stage, Some(chunk)).await?;
     }
-    if let Some(statement) = &merge.count {
-        matched_row_count(table, count(conn, statement, None).await?)?;
-    }
-    let updated = match &merge.update {
-        Some(update) => execute(conn, update, None).await?,
+    let updated = match &merge.count {
+        Some(statement) => matched_row_count(table, count(conn, statement, None).await?)?,
         None => 0,
     };
+    if let Some(update) = &merge.update {
+        execute(conn, update, None).await?;
+    }
     let inserted = execute(conn, &merge.insert, None).await?;
     execute(conn, &merge.clear, None).await?;
     let unchanged = if merge.update.is_none() { prepared.count as u64 - inserted } else { 0 };
@@ -110,14 +110,17 @@ async fn merge_sqlite(conn: &mut Conn, table: &Table, prepared: &PreparedRows) -
 async fn merge_postgres(conn: &mut Conn, table: &Table, prepared: &PreparedRows) -> Result<RowCounts, SqlError> {
     let merge = postgres::merge(table, &prepared.plan);
     let rows = prepared.chunks.first().map_or("[]", String::as_str);
-    let updated = match &merge.count {
-        Some(statement) => matched_row_count(table, count(conn, statement, Some(rows)).await?)?,
-        None => 0,
+    let Some(statement) = &merge.count else {
+        let inserted = execute(conn, &merge.merge, Some(rows)).await?;
+        return Ok(RowCounts { inserted, unchanged: prepared.count as u64 - inserted, ..RowCounts::default() });
     };
-    let written = execute(conn, &merge.merge, Some(rows)).await?;
-    let inserted = written.saturating_sub(updated);
-    let unchanged = if merge.count.is_none() { prepared.count as u64 - inserted } else { 0 };
-    Ok(RowCounts { inserted, updated, unchanged, ..RowCounts::default() })
+    let counted = count(conn, statement, Some(rows)).await?;
+    let updated = matched_row_count(table, counted)?;
+    let (sources, changed) = (counted.sources.unsigned_abs(), counted.changed.unsigned_abs());
+    // An email that repeats known rows writes nothing, and nobody reads the table again because of it.
+    let is_known = sources == prepared.count as u64 && changed == 0;
+    let written = if is_known { 0 } else { execute(conn, &merge.merge, Some(rows)).await? };
+    Ok(RowCounts { inserted: written.saturating_sub(changed), updated, ..RowCounts::default() })
 }
 
 async fn insert(

@@ -31,17 +31,23 @@ fn match_condition(plan: &Plan) -> String {
     plan.keys.iter().map(one).collect::<Vec<_>>().join(" and ")
 }
 
-/// The assignments of an update: every column but the keys.
-fn assignments(plan: &Plan) -> String {
+/// Every column but the keys: its quoted name, and its index.
+fn updated_columns(plan: &Plan) -> Vec<(String, usize)> {
     let others = (0..plan.columns.len()).filter(|index| !plan.keys.contains(index));
-    let one = |index: usize| format!("{} = s.c{index}", quote_identifier(&plan.columns[index].name));
-    others.map(one).collect::<Vec<_>>().join(", ")
+    others.map(|index| (quote_identifier(&plan.columns[index].name), index)).collect()
 }
 
-/// Counts the matched rows, and finds two source rows that match the same row.
+/// The assignments of an update.
+fn assignments(plan: &Plan) -> String {
+    let one = |(name, index): (String, usize)| format!("{name} = s.c{index}");
+    updated_columns(plan).into_iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// Counts the matched rows, their source rows and those that differ, and finds two source rows that match the same row.
 fn count_statement(hits: &str) -> String {
     format!(
-        "with hit as ({hits}) select cast(coalesce((select sum(hits) from hit), 0) as bigint), d.a, d.b \
+        "with hit as ({hits}) select cast(coalesce((select sum(hits) from hit), 0) as bigint), \
+         (select count(distinct a) from hit), cast(coalesce((select sum(changes) from hit), 0) as bigint), d.a, d.b \
          from (select 1) one left join (select a, b from hit where hits > 1 order by a limit 1) d on true"
     )
 }

@@ -1,7 +1,8 @@
 //! PostgreSQL: one `merge` of the rows of one JSON parameter, under the advisory lock of the transaction.
 
 use super::{
-    assignments, column_list, count_statement, match_condition, qualified_name, source_column_names, where_and_order,
+    assignments, column_list, count_statement, match_condition, qualified_name, source_column_names, updated_columns,
+    where_and_order,
 };
 use crate::handlers::sql::plan::Plan;
 use crate::handlers::sql::target::Table;
@@ -15,11 +16,15 @@ pub(in super::super) struct Merge {
     pub(in super::super) merge: GeneratedSql,
 }
 
-/// Updates existing rows and inserts new ones.
+/// Updates existing rows that differ and inserts new ones.
 pub(in super::super) fn merge(table: &Table, plan: &Plan) -> Merge {
     let (target, on, rows) = (qualified_name(&table.relation), match_condition(plan), rows(plan));
     let updates = !plan.is_insert_only();
-    let update = if updates { format!("when matched then update set {} ", assignments(plan)) } else { String::new() };
+    let update = if updates {
+        format!("when matched and {} then update set {} ", difference(plan), assignments(plan))
+    } else {
+        String::new()
+    };
     let merge = format!(
         "merge into {target} as t using (select {} from {rows} order by s.n) as s on {on} \
          {update}when not matched then insert ({}) {}values ({})",
@@ -34,11 +39,24 @@ pub(in super::super) fn merge(table: &Table, plan: &Plan) -> Merge {
 /// Counts the rows of a table that the rows of a JSON text match. Writes nothing.
 pub(in super::super) fn count_matches(table: &Table, plan: &Plan) -> GeneratedSql {
     let (target, on, rows) = (qualified_name(&table.relation), match_condition(plan), rows(plan));
+    let difference = difference(plan);
     let hits = format!(
-        "select count(*) as hits, min(s.n) - 1 as a, max(s.n) - 1 as b from {rows} join {target} t on {on} \
-         group by t.tableoid, t.ctid"
+        "select count(*) as hits, count(*) filter (where {difference}) as changes, min(s.n) - 1 as a, max(s.n) - 1 as b \
+         from {rows} join {target} t on {on} group by t.tableoid, t.ctid"
     );
     GeneratedSql::new(count_statement(&hits))
+}
+
+/// Whether a row of the table differs from its source row. Compares bytes: types such as `json` cannot be compared
+/// otherwise, and values that compare as equal may have different texts.
+fn difference(plan: &Plan) -> String {
+    let columns = updated_columns(plan);
+    if columns.is_empty() {
+        return "false".into();
+    }
+    let list = |one: &dyn Fn(&(String, usize)) -> String| columns.iter().map(one).collect::<Vec<_>>().join(", ");
+    let (stored, new) = (list(&|(name, _)| format!("t.{name}")), list(&|(_, index)| format!("s.c{index}")));
+    format!("row({stored})::record operator(pg_catalog.*<>) row({new})::record")
 }
 
 pub(in super::super) fn insert(table: &Table, plan: &Plan) -> GeneratedSql {

@@ -2,7 +2,8 @@
 //! and inserted by one statement each, in one transaction.
 
 use super::{
-    assignments, column_list, count_statement, match_condition, qualified_name, source_column_names, where_and_order,
+    assignments, column_list, count_statement, match_condition, qualified_name, source_column_names, updated_columns,
+    where_and_order,
 };
 use crate::handlers::sql::plan::Plan;
 use crate::handlers::sql::target::Table;
@@ -22,11 +23,12 @@ pub(in super::super) struct Merge {
     pub(in super::super) clear: GeneratedSql,
 }
 
-/// Updates existing rows and inserts new ones.
+/// Updates existing rows that differ and inserts new ones.
 pub(in super::super) fn merge(table: &Table, plan: &Plan) -> Merge {
     let (target, on, stage) = (qualified_name(&table.relation), match_condition(plan), staging_table(plan));
     let identity = row_identity_columns(table);
-    let update = format!("update {target} as t set {} from {stage} as s where {on}", assignments(plan));
+    let (set, difference) = (assignments(plan), difference(plan));
+    let update = format!("update {target} as t set {set} from {stage} as s where {on} and ({difference})");
     let insert = format!(
         "insert into {target} ({}) select {} from {stage} s left join {target} t on {on} where {} is null order by s.n",
         column_list(plan),
@@ -59,10 +61,19 @@ pub(in super::super) fn count_matches(table: &Table, plan: &Plan) -> GeneratedSq
 fn count_matches_in(rows: &str, table: &Table, plan: &Plan) -> GeneratedSql {
     let (target, on) = (qualified_name(&table.relation), match_condition(plan));
     let hits = format!(
-        "select count(*) as hits, min(s.n) as a, max(s.n) as b from {rows} s cross join {target} t on {on} group by {}",
+        "select count(*) as hits, sum({}) as changes, min(s.n) as a, max(s.n) as b \
+         from {rows} s cross join {target} t on {on} group by {}",
+        difference(plan),
         row_identity_columns(table).join(", ")
     );
     GeneratedSql::new(count_statement(&hits))
+}
+
+/// Whether a row of the table differs from its source row, also if its collation takes the texts for equal.
+fn difference(plan: &Plan) -> String {
+    let one = |(name, index): (String, usize)| format!("t.{name} collate binary is not s.c{index}");
+    let all: Vec<String> = updated_columns(plan).into_iter().map(one).collect();
+    if all.is_empty() { "false".into() } else { all.join(" or ") }
 }
 
 pub(in super::super) fn insert(table: &Table, plan: &Plan) -> GeneratedSql {

@@ -1,5 +1,5 @@
 select Id as id, Kind as kind, TargetId as target_id, At as at, Author as author, RequestId as request_id, State as state
 from it.Revision
-where Kind = $1 and TargetId = $2
+where Kind = $1 and TargetId = $2 and Id < $3
 order by Id desc
-limit 1
+limit $4

@@ -1,0 +1,15 @@
+-- The size of a file when it was read. Null for messages, status events and files that were not read.
+alter table it.MailboxWatcherLog add column SizeBytes bigint check (SizeBytes >= 0);
+
+drop view it.LogLine;
+create view it.LogLine as
+select
+    Id as id, MailboxWatcherJobId as job_id, MessageKey as message_key, InternetMessageId as internet_message_id,
+    Subject as subject, FromAddress as from_address, ReceivedAt as received_at, DetectedAt as detected_at,
+    ProcessedAt as processed_at, Status as status, PhaseTwoStatus as phase_two_status, ErrorMessage as error_message,
+    TriggerEvent as trigger_event, NotifiedAt as notified_at, WorkflowRunId as run_id, Force as force,
+    DismissedAt as dismissed_at, DismissedBy as dismissed_by, ResumeCount as resume_count, IsTest as is_test,
+    SizeBytes as size_bytes,
+    lower(coalesce(Subject, '')) || chr(10)
+        || lower((coalesce(FromAddress, '') || chr(10) || MessageKey) collate "C") as search_text
+from it.MailboxWatcherLog;

@@ -1,0 +1,2 @@
+-- PostgreSQL counts inserted strikes from here on. SQLite counts the strikes themselves.
+select 1;

@@ -1,0 +1,3 @@
+select Id as id, Kind as kind, TargetId as target_id, At as at, Author as author, RequestId as request_id, State as state
+from organization.Revision
+where Kind = $1 and Id = $2
