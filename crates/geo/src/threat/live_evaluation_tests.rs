@@ -111,14 +111,14 @@ fn by_id(mut strikes: Vec<Strike>) -> Vec<Strike> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
     fn every_step_equals_brute_force(
         strikes in any_strikes(),
         policies in any_policies(),
         positions in any_positions(),
-        steps in proptest::collection::vec(any_step(), 1..25),
+        steps in proptest::collection::vec(any_step(), 1..20),
         (small, large) in (1..6_usize, 6..30_usize),
     ) {
         let sites = positions.iter().enumerate();

@@ -33,7 +33,7 @@ impl<'a> StormReplay<'a> {
     }
 
     pub fn effect(&self, position: LonLat, policy: &Policy) -> StormEffect {
-        let origin = Origin { position, point: EcefPoint::new(position) };
+        let origin = Origin::new(position);
         let parameters = policy.parameters();
         let radius = SearchRadius::new(parameters.radius());
         let (danger, closed) = (parameters.danger(), parameters.danger().max(parameters.all_clear()));

@@ -17,8 +17,8 @@ use std::cmp::Reverse;
 /// The position being evaluated, in both coordinate systems.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Origin {
-    position: LonLat,
-    point: EcefPoint,
+    pub(super) position: LonLat,
+    pub(super) point: EcefPoint,
 }
 
 impl Origin {

@@ -36,7 +36,7 @@ pub(crate) fn cursor_text(position: &RankPosition) -> String {
 }
 
 pub(super) fn read_cursor(text: &str) -> Result<RankPosition, String> {
-    let decoded = URL_SAFE_NO_PAD.decode(text).ok().and_then(|json| serde_json::from_slice(&json).ok());
+    let decoded: Option<Cursor> = URL_SAFE_NO_PAD.decode(text).ok().and_then(|json| serde_json::from_slice(&json).ok());
     let Cursor { rank, name, id } = decoded.ok_or_else(|| format!("{text:?} is not the nextCursor of a response"))?;
     let rank = match rank {
         CursorRank::Active { nearest, count } => ThreatRank::Active { nearest_meters: f64::from_bits(nearest), count },
