@@ -35,21 +35,26 @@ impl SiteGroups {
 
     /// Marks the sites within whose reach a strike is. `reach` has a squared chord for each site.
     pub(super) fn mark_reached(&self, strikes: &[Strike], reach: &[f64], reached: &mut [bool]) {
-        let reach: Vec<f64> = self.order.iter().map(|index| reach[*index]).collect();
+        let mut reach: Vec<f64> = self.order.iter().map(|index| reach[*index]).collect();
         let farthest = |group: &[f64]| group.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let group_reach: Vec<f64> = reach.chunks(GROUP_SIZE).map(farthest).collect();
+        let mut group_reach: Vec<f64> = reach.chunks(GROUP_SIZE).map(farthest).collect();
         for strike in strikes {
             let point = EcefPoint::new(strike.position);
-            for (group, (bounds, group_reach)) in self.boxes.iter().zip(&group_reach).enumerate() {
+            for (group, (bounds, group_reach)) in self.boxes.iter().zip(&mut group_reach).enumerate() {
                 if bounds.nearest_squared(point) > *group_reach {
                     continue;
                 }
                 let first = group * GROUP_SIZE;
                 let members = first..(first + GROUP_SIZE).min(self.order.len());
-                let near = self.points[members.clone()].iter().zip(&reach[members.clone()]);
-                for (index, (site, reach)) in self.order[members].iter().zip(near) {
-                    reached[*index] |= point.chord_squared(*site) <= *reach;
+                let near = self.points[members.clone()].iter().zip(&mut reach[members.clone()]);
+                for (index, (site, reach)) in self.order[members.clone()].iter().zip(near) {
+                    if point.chord_squared(*site) <= *reach {
+                        reached[*index] = true;
+                        // Once is enough: the next strike skips it.
+                        *reach = f64::NEG_INFINITY;
+                    }
                 }
+                *group_reach = farthest(&reach[members]);
             }
         }
     }
