@@ -2,7 +2,7 @@
 
 use super::ecef_box::EcefBox;
 use super::evaluate::{Site, order_by_neighborhood};
-use super::policy::Policy;
+use super::policy::{Policy, Ring};
 use super::proximity::{Proximity, Strike};
 use crate::geodesic::{EcefPoint, RadiusBounds};
 use crate::units::Meters;
@@ -64,7 +64,7 @@ impl SiteGroups {
 /// of its policy, or the distance of its closest strike if that is farther.
 pub(super) fn reach_of(policy: &Policy, proximity: &Proximity) -> f64 {
     let closest = proximity.closest.map_or(Meters(f64::INFINITY), |closest| closest.distance);
-    let radii = policy.rings().iter().map(|ring| ring.radius()).chain([policy.parameters().radius()]);
+    let radii = policy.rings().iter().map(Ring::radius).chain([policy.parameters().radius()]);
     let farthest = radii.map(|radius| radius.meters().0).fold(closest.0, f64::max);
     RadiusBounds::new(Meters(farthest)).min_outside
 }
