@@ -16,7 +16,7 @@ pub(super) struct BlockSizes {
 }
 
 impl Default for BlockSizes {
-    /// Building a block takes about 3 ms or 60 ms.
+    /// Estimates: a small block must be built within a few milliseconds, because every new strike does it.
     fn default() -> Self {
         Self { small: 16_384, large: 262_144 }
     }
