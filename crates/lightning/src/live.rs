@@ -151,13 +151,14 @@ impl LivePicture {
     async fn refresh(&self, mut state: MutexGuard<'_, RefreshState>) -> Result<Arc<ThreatPicture>, StoreError> {
         // Before anything is read, so that the next check finds what is written meanwhile.
         let (now, writes) = (self.clock.now(), self.write_counts());
-        let loading = async {
+        // In a box: it would make the futures of all requests large.
+        let loading = Box::pin(async {
             let data = self.load(&mut state, now).await?;
             let mut conn = self.store.live_reader().await?;
             let feed = read_feed_near(&mut conn, &self.rules, &data.facilities, now).await?;
             let feed = if self.store.is_disk_full() { feed.with_full_disk() } else { feed };
             Ok::<_, StoreError>((data, feed))
-        };
+        });
         let current = self.current_picture();
         // The first picture may take longer: nothing can be shown before it.
         let loaded = if current.is_some() { bounded(MAX_REFRESH_TIME, loading).await } else { loading.await };

@@ -67,8 +67,8 @@ impl UnsyncedWrites {
                     // The memory that processes share. It is not written to the disk on purpose.
                     fs::remove_file(&path).expect("remove the file");
                 } else {
-                    let lost = self.undo(&path, rng);
-                    loss = PowerLoss { lost: loss.lost + lost.lost, kept: loss.kept + lost.kept };
+                    let of_file = self.undo(&path, rng);
+                    loss = PowerLoss { lost: loss.lost + of_file.lost, kept: loss.kept + of_file.kept };
                 }
             }
         }

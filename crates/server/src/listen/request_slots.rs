@@ -9,7 +9,7 @@ use stormwire_city::{AddressSlots, Slot, SlotLimits, SlotRejection};
 const REQUESTS: SlotLimits = SlotLimits { total: Some(1_024), per_address: Some(256) };
 /// Webhooks have their own slots: a flood of other requests must not reject notifications about mail. A provider or a proxy
 /// sends all of them from a few addresses, and in a storm hundreds wait for one commit.
-const WEBHOOKS: SlotLimits = SlotLimits { total: Some(1_024), per_address: Some(512) };
+const WEBHOOKS: SlotLimits = SlotLimits { total: Some(512), per_address: Some(256) };
 
 pub(super) struct RequestSlots {
     requests: AddressSlots,

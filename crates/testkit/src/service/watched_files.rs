@@ -41,6 +41,7 @@ impl WatchedFiles {
     }
 
     /// Like a share that is not mounted. Returns where the folder is until [`Self::bring_back`].
+    #[must_use]
     pub fn take_away(&self) -> Self {
         let away = self.0.with_extension("away");
         std::fs::rename(&self.0, &away).expect("rename the folder");

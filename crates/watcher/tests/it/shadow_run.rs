@@ -210,7 +210,7 @@ on_both_databases! {
         let (mailbox, files) = (watch(&service).await, service.create_file_watcher(&folder, |_| ()).await);
         for number in 0..5 {
             service.deliver_html(BOX, &number.to_string(), &strike(number, "lat"));
-            folder.put(&format!("{number}.txt"), strike(number, "lat"));
+            folder.put(format!("{number}.txt"), strike(number, "lat"));
         }
         service.wait_processed(10).await;
         service.stop().await;
