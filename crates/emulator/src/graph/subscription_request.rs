@@ -15,6 +15,7 @@ use crate::store::keys::{FolderKey, UserId};
 use crate::wire::message_filter::FILTERABLE_PROPERTIES;
 use axum::http::StatusCode;
 use jiff::{SignedDuration, Timestamp};
+use std::net::IpAddr;
 
 /// A shorter lifetime is raised to this.
 const MIN_LIFETIME: SignedDuration = SignedDuration::from_mins(45);
@@ -72,12 +73,16 @@ pub(crate) fn check_url(text: &str, name: &str) -> Result<String, GraphError> {
     if url.fragment().is_some() {
         return Err(invalid_request(&format!("{name} must not have a fragment.")));
     }
-    let is_loopback = matches!(url.host_str(), Some("127.0.0.1" | "localhost" | "[::1]"));
     match url.scheme() {
         "https" => Ok(text.to_owned()),
-        "http" if is_loopback => Ok(text.to_owned()),
+        "http" if url.host_str().is_some_and(is_loopback) => Ok(text.to_owned()),
         scheme => Err(invalid_request(&format!("{name} scheme='{scheme}' is not supported."))),
     }
+}
+
+fn is_loopback(host: &str) -> bool {
+    let address = host.trim_start_matches('[').trim_end_matches(']').parse();
+    host == "localhost" || address.is_ok_and(|address: IpAddr| address.is_loopback())
 }
 
 pub(crate) fn parse_expiration(text: &str, settings: &Settings, now: Timestamp) -> Result<Timestamp, GraphError> {
@@ -137,4 +142,32 @@ fn invalid_payload() -> GraphError {
     invalid_request(
         "Could not process subscription creation payload. Are all property names spelled and camelCased properly?",
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn http_is_for_loopback_only() {
+        let is_accepted = |url: &str| check_url(url, "NotificationUrl").is_ok();
+        for url in [
+            "https://city.example/x",
+            "http://localhost:1/x",
+            "http://127.0.0.1/x",
+            "http://127.6.191.200:1/x",
+            "http://[::1]/x",
+        ] {
+            assert!(is_accepted(url), "{url}");
+        }
+        for url in [
+            "http://city.example/x",
+            "http://10.0.0.1/x",
+            "http://127.example/x",
+            "http://[::2]/x",
+            "ftp://localhost/x",
+        ] {
+            assert!(!is_accepted(url), "{url}");
+        }
+    }
 }
