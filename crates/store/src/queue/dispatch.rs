@@ -10,7 +10,7 @@ use super::process::ProcessPresence;
 use super::retry::retry_until_stored;
 use super::rows::{self, TakeRequest};
 use super::supervisor::panic_text;
-use crate::{QueueItemId, Schema, Store, StoreError};
+use crate::{ProcessId, QueueItemId, Schema, Store, StoreError};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use std::collections::HashMap;
@@ -96,7 +96,7 @@ impl Dispatcher {
         let mut last_round = self.clock.now();
         while !stop.is_cancelled() {
             self.heartbeat.record_round(self.clock.now());
-            if is_set_back(last_round, self.clock.now()) && self.make_due().await {
+            if is_set_back(last_round, self.clock.now()) && self.make_due(presence.id()).await {
                 next_round = Timestamp::MIN;
                 last_round = self.clock.now();
             }
@@ -117,10 +117,12 @@ impl Dispatcher {
 
     /// The clock was set back: loops would stop until it reaches the times that they have planned. False if it must be tried
     /// again.
-    async fn make_due(&self) -> bool {
+    async fn make_due(&self, process: ProcessId) -> bool {
         let now = self.clock.now();
         tracing::warn!(%now, "the clock was set back; all queue items run now");
-        let made = self.store.write(Schema::It, move |conn| rows::make_due(conn, now).boxed()).await;
+        let lease_until = later(now, LEASE_DURATION);
+        let unit = self.store.write(Schema::It, move |conn| rows::make_due(conn, process, now, lease_until).boxed());
+        let made = unit.await;
         made.inspect_err(|error| tracing::warn!(%error, "cannot make the queue items run; will retry")).is_ok()
     }
 

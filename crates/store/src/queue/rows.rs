@@ -219,9 +219,15 @@ pub async fn release(conn: &mut Conn, item: &QueueItem) -> Result<(), StoreError
     Ok(())
 }
 
-/// Nothing waits longer than until now. Loops that run too early plan their next run again.
-pub async fn make_due(conn: &mut Conn, now: Timestamp) -> Result<u64, StoreError> {
-    run!(conn, MAKE_DUE, [DbTimestamp(now)])
+/// Nothing waits longer than until now, also what is freed or ends later. Loops that run too early plan their next run again.
+/// No lease of the process lasts longer than `lease_until`.
+pub async fn make_due(
+    conn: &mut Conn,
+    process: ProcessId,
+    now: Timestamp,
+    lease_until: Timestamp,
+) -> Result<u64, StoreError> {
+    run!(conn, MAKE_DUE, [DbTimestamp(now), process, DbTimestamp(lease_until)])
 }
 
 /// Extends the leases of the running items. A lease that the process does not know of, because the response of its take
