@@ -74,6 +74,7 @@ impl Dispatcher {
     pub async fn run(&self, stop: CancellationToken) -> Result<(), String> {
         let presence = ProcessPresence::register(&self.store, self.clock.now()).await;
         let mut presence = presence.map_err(|error| error.to_string())?;
+        let last_round = self.last_round().await.map_err(|error| error.to_string())?;
         let shared = Shared {
             store: self.store.clone(),
             clock: self.clock.clone(),
@@ -85,15 +86,26 @@ impl Dispatcher {
             ended: Arc::default(),
             lease_failures: Arc::default(),
         };
-        self.take_until(&stop, &mut presence, &shared).await;
+        self.take_until(&stop, &mut presence, &shared, last_round).await;
         shared.finish_running(&mut presence).await;
         Ok(())
     }
 
-    async fn take_until(&self, stop: &CancellationToken, presence: &mut ProcessPresence, shared: &Shared) {
+    /// Of an earlier run, or of another process: the clock may have been set back since.
+    async fn last_round(&self) -> Result<Timestamp, StoreError> {
+        let last_written = rows::last_written(&mut self.store.reader().await?).await?;
+        Ok(last_written.unwrap_or(Timestamp::MIN).max(self.clock.now()))
+    }
+
+    async fn take_until(
+        &self,
+        stop: &CancellationToken,
+        presence: &mut ProcessPresence,
+        shared: &Shared,
+        mut last_round: Timestamp,
+    ) {
         let mut next_round = Timestamp::MIN;
         let mut ready = true;
-        let mut last_round = self.clock.now();
         while !stop.is_cancelled() {
             self.heartbeat.record_round(self.clock.now());
             if is_set_back(last_round, self.clock.now()) && self.make_due(presence.id()).await {

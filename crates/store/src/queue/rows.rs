@@ -21,6 +21,7 @@ const REQUEUE: Sql = sql!("queue/requeue");
 const FAIL: Sql = sql!("queue/fail");
 const RELEASE: Sql = sql!("queue/release");
 const MAKE_DUE: Sql = sql!("queue/make_due");
+const LAST_WRITTEN: Sql = sql!("queue/last_written");
 const EXTEND: Sql = sql!("queue/extend" per database);
 const REASSIGN: Sql = sql!("queue/reassign");
 const FREE_EXPIRED: Sql = sql!("queue/free_expired" per database);
@@ -217,6 +218,12 @@ pub async fn fail(
 pub async fn release(conn: &mut Conn, item: &QueueItem) -> Result<(), StoreError> {
     run!(conn, RELEASE, [item.id, item.lease])?;
     Ok(())
+}
+
+/// The latest time at which an item was enqueued or has ended, by the clocks of then.
+pub async fn last_written(conn: &mut Conn) -> Result<Option<Timestamp>, StoreError> {
+    let (at,) = run!(conn, LAST_WRITTEN, [] => fetch_one as (Option<DbTimestamp>,))?;
+    Ok(at.map(|at| at.0))
 }
 
 /// Nothing waits longer than until now, also what is freed or ends later. Loops that run too early plan their next run again.

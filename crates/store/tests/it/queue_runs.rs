@@ -2,15 +2,16 @@
 
 use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use stormwire_clock::{Clock, later};
-use stormwire_store::Schema;
 use stormwire_store::process::ProcessPresence;
 use stormwire_store::queue::{
-    self, Backoff, Dispatcher, Job, JobFailure, JobOutcome, QueueItem, QueueState, RetryLimit, RetryPolicy, Worker,
+    self, Backoff, Dispatcher, Job, JobFailure, JobOutcome, QueueItem, QueueState, RetryLimit, RetryPolicy,
+    TakeRequest, Worker,
 };
+use stormwire_store::{ProcessId, Schema};
 use stormwire_testkit::{TestDb, on_both_databases};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -106,6 +107,22 @@ impl DispatcherRun {
     }
 }
 
+/// A job that is due now and is leased by a process that does not exist.
+async fn lease_for_an_ended_process(db: &TestDb) {
+    let now = db.clock.now();
+    let taken = db.store.write(Schema::It, move |conn| {
+        async move {
+            queue::enqueue(conn, &ScriptedJob {}, now, now).await?;
+            let (process, lease_until, room) =
+                (ProcessId::new(999), later(now, Duration::from_mins(1)), HashMap::new());
+            let take = TakeRequest { process, kinds: &[ScriptedJob::KIND], most: 1, now, lease_until, room: &room };
+            queue::take(conn, &take).await
+        }
+        .boxed()
+    });
+    assert_eq!(taken.await.unwrap().len(), 1);
+}
+
 fn broken() -> Step {
     Step::End(Err(JobFailure::retry("broken")))
 }
@@ -133,6 +150,24 @@ on_both_databases! {
         db.clock.set_back(Duration::from_hours(5));
         run.next(db).await;
         assert!(db.clock.now() < in_an_hour, "the job did not wait for the time that it had planned");
+        run.until(db, &[]).await;
+        run.end().await;
+    }
+
+    async fn clock_that_was_set_back_before_the_start_delays_no_job(db: &TestDb) {
+        let before = db.clock.now();
+        let again = Step::End(Ok(JobOutcome::RunAgainAt(later(before, Duration::from_hours(100)))));
+        let mut run = DispatcherRun::start(db, RetryLimit::Unlimited, [again]).await;
+        run.next(db).await;
+        run.until(db, &[(QueueState::Ready, 1)]).await;
+        run.end().await;
+        lease_for_an_ended_process(db).await;
+        db.clock.set_back(Duration::from_hours(200));
+        let mut run = DispatcherRun::start(db, RetryLimit::Unlimited, [done(), done(), done()]).await;
+        for _ in 0..3 {
+            run.next(db).await;
+        }
+        assert!(db.clock.now() < before, "neither the planned job nor the one that was running waited for its time");
         run.until(db, &[]).await;
         run.end().await;
     }
