@@ -10,6 +10,7 @@ use super::process::ProcessPresence;
 use super::retry::retry_until_stored;
 use super::rows::{self, TakeRequest};
 use super::supervisor::panic_text;
+use crate::tables::{event_delivery, push_subscription};
 use crate::{ProcessId, QueueItemId, Schema, Store, StoreError};
 use futures_util::FutureExt;
 use jiff::Timestamp;
@@ -133,7 +134,14 @@ impl Dispatcher {
         let now = self.clock.now();
         tracing::warn!(%now, "the clock was set back; all queue items run now");
         let lease_until = later(now, LEASE_DURATION);
-        let unit = self.store.write(Schema::It, move |conn| rows::make_due(conn, process, now, lease_until).boxed());
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                event_delivery::make_due(conn, now).await?;
+                push_subscription::make_due(conn, now).await?;
+                rows::make_due(conn, process, now, lease_until).await
+            }
+            .boxed()
+        });
         let made = unit.await;
         made.inspect_err(|error| tracing::warn!(%error, "cannot make the queue items run; will retry")).is_ok()
     }
