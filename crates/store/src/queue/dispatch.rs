@@ -43,6 +43,7 @@ pub struct Dispatcher {
     workers: Arc<[Arc<dyn AnyWorker>]>,
     heartbeat: Heartbeat,
     take_failures: FailureLog,
+    set_back_failures: FailureLog,
 }
 
 /// Shared by the dispatcher's loop and the tasks of the items.
@@ -63,8 +64,15 @@ struct Shared {
 
 impl Dispatcher {
     pub fn new(store: Store, clock: Arc<dyn Clock>, rng: Arc<dyn Rng>, workers: Vec<Arc<dyn AnyWorker>>) -> Self {
-        let (heartbeat, take_failures) = (Heartbeat::default(), FailureLog::default());
-        Self { store, clock, rng, workers: workers.into(), heartbeat, take_failures }
+        Self {
+            store,
+            clock,
+            rng,
+            workers: workers.into(),
+            heartbeat: Heartbeat::default(),
+            take_failures: FailureLog::default(),
+            set_back_failures: FailureLog::default(),
+        }
     }
 
     pub fn heartbeat(&self) -> Heartbeat {
@@ -109,9 +117,11 @@ impl Dispatcher {
         let mut ready = true;
         while !stop.is_cancelled() {
             self.heartbeat.record_round(self.clock.now());
-            if is_set_back(last_round, self.clock.now()) && self.make_due(presence.id()).await {
+            if is_set_back(last_round, self.clock.now()) {
                 next_round = Timestamp::MIN;
-                last_round = self.clock.now();
+                if self.make_due(presence.id()).await {
+                    last_round = self.clock.now();
+                }
             }
             last_round = last_round.max(self.clock.now());
             if self.clock.now() >= next_round {
@@ -132,7 +142,6 @@ impl Dispatcher {
     /// again.
     async fn make_due(&self, process: ProcessId) -> bool {
         let now = self.clock.now();
-        tracing::warn!(%now, "the clock was set back; all queue items run now");
         let lease_until = later(now, LEASE_DURATION);
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
@@ -142,8 +151,19 @@ impl Dispatcher {
             }
             .boxed()
         });
-        let made = unit.await;
-        made.inspect_err(|error| tracing::warn!(%error, "cannot make the queue items run; will retry")).is_ok()
+        match unit.await {
+            Ok(_) => {
+                self.set_back_failures.record_success();
+                tracing::warn!(%now, "the clock was set back; all queue items run now");
+                true
+            }
+            Err(error) => {
+                if self.set_back_failures.record_failure(now) {
+                    tracing::warn!(%error, %now, "the clock was set back, but the queue items cannot be changed; logged once a minute until it works");
+                }
+                false
+            }
+        }
     }
 
     async fn take_items(

@@ -1,6 +1,7 @@
 //! The dispatcher with a virtual clock: retries, limits, panics, stopping.
 
 use futures_util::FutureExt;
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
@@ -107,9 +108,8 @@ impl DispatcherRun {
     }
 }
 
-/// A job that is due now and is leased by a process that does not exist.
-async fn lease_for_an_ended_process(db: &TestDb) {
-    let now = db.clock.now();
+/// A job that is leased, from when it is due, by a process that does not exist.
+async fn lease_for_an_ended_process(db: &TestDb, now: Timestamp) {
     let taken = db.store.write(Schema::It, move |conn| {
         async move {
             queue::enqueue(conn, &ScriptedJob {}, now, now).await?;
@@ -155,13 +155,14 @@ on_both_databases! {
     }
 
     async fn clock_that_was_set_back_before_the_start_delays_no_job(db: &TestDb) {
-        let before = db.clock.now();
-        let again = Step::End(Ok(JobOutcome::RunAgainAt(later(before, Duration::from_hours(100)))));
+        let planned = later(db.clock.now(), Duration::from_hours(100));
+        let again = Step::End(Ok(JobOutcome::RunAgainAt(planned)));
         let mut run = DispatcherRun::start(db, RetryLimit::Unlimited, [again]).await;
         run.next(db).await;
         run.until(db, &[(QueueState::Ready, 1)]).await;
         run.end().await;
-        lease_for_an_ended_process(db).await;
+        let before = db.clock.now();
+        lease_for_an_ended_process(db, before).await;
         db.clock.set_back(Duration::from_hours(200));
         let mut run = DispatcherRun::start(db, RetryLimit::Unlimited, [done(), done(), done()]).await;
         for _ in 0..3 {
@@ -169,6 +170,21 @@ on_both_databases! {
         }
         assert!(db.clock.now() < before, "neither the planned job nor the one that was running waited for its time");
         run.until(db, &[]).await;
+        run.end().await;
+    }
+
+    async fn leases_are_freed_while_a_set_back_clock_cannot_be_handled(db: &TestDb) {
+        let planned = later(db.clock.now(), Duration::from_hours(100));
+        let again = Step::End(Ok(JobOutcome::RunAgainAt(planned)));
+        let mut run = DispatcherRun::start(db, RetryLimit::Unlimited, [again]).await;
+        run.next(db).await;
+        run.until(db, &[(QueueState::Ready, 1)]).await;
+        db.execute("alter table it.EventDelivery rename to Unreachable").await;
+        let before = db.clock.now();
+        db.clock.set_back(Duration::from_hours(5));
+        lease_for_an_ended_process(db, before).await;
+        run.until(db, &[(QueueState::Ready, 2)]).await;
+        assert!(db.clock.now() < before, "housekeeping did not wait for the time of its next round");
         run.end().await;
     }
 
