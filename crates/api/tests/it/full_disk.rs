@@ -44,9 +44,19 @@ async fn login(router: &Router, password: &str) -> TestResponse {
 }
 
 async fn with_session(router: &Router, method: &str, path: &str, login: &TestResponse) -> TestResponse {
+    let body = if method == "GET" { Body::empty() } else { Body::from("{}") };
+    send_with_session(router, method, path, login, body).await
+}
+
+async fn send_with_session(
+    router: &Router,
+    method: &str,
+    path: &str,
+    login: &TestResponse,
+    body: Body,
+) -> TestResponse {
     let cookie = login.header("set-cookie").split(';').next().unwrap().to_owned();
     let request = Request::builder().method(method).uri(path).header("cookie", cookie);
-    let body = if method == "GET" { Body::empty() } else { Body::from("{}") };
     send_request(router, request.header("content-type", "application/json").body(body).unwrap()).await
 }
 
@@ -91,6 +101,9 @@ on_both_databases! {
         let entered = login(&router, PASSWORD).await;
         assert_eq!(entered.expect(200)["isReadOnly"], true);
         free_disk(db, TABLE).await;
+        let change = json!({ "currentPassword": PASSWORD, "newPassword": "another password" }).to_string();
+        let problem = send_with_session(&router, "POST", "/auth/password", &entered, change.into()).await.expect(403);
+        assert!(problem["detail"].as_str().unwrap().contains("disk of the server was full"), "it may only read: {problem}");
         send(&router, "PATCH", "/user/1", &token, Some(json!({ "password": "another password" }))).await.expect(200);
         with_session(&router, "GET", "/auth/session", &entered).await.expect(401);
     }
