@@ -1,14 +1,17 @@
 //! Sign-in while the disk is full.
 
 use crate::http::{TestResponse, send, send_request};
-use crate::test_app::{PASSWORD, app, create_token};
+use crate::test_app::{PASSWORD, app, create_token, parts};
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
 use futures_util::FutureExt;
 use serde_json::{Value, json};
 use std::time::Duration;
+use stormwire_api::{App, AppParts};
+use stormwire_city::accounts::{Password, SecurityLog};
 use stormwire_store::queue::Heartbeat;
+use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::user::Role;
 use stormwire_store::user_tables::generated::{self, GeneratedSql};
 use stormwire_store::{Database, Schema, StoreError};
@@ -91,6 +94,24 @@ on_both_databases! {
         free_disk(db, TABLE).await;
         let after: Value = login(&router, PASSWORD).await.expect(200);
         assert_eq!((&after["isReadOnly"], &after["role"]), (&json!(false), &json!("admin")));
+    }
+
+    async fn a_break_glass_sign_in_on_a_full_disk_is_in_the_security_log(db: &TestDb) {
+        let path = db.folder().join("security.jsonl");
+        let log = SecurityLog::open(Some(path.clone())).unwrap();
+        let parts = parts(db, Heartbeat::default());
+        let app = App::from(AppParts { sign_in: parts.sign_in.clone().with_security_log(log), ..parts });
+        let password = Password::new(PASSWORD.into(), "glass").unwrap();
+        app.users.create_break_glass("glass".into(), Role::Admin, password, Actor::command_line()).await.unwrap();
+        let router = stormwire_api::router(app);
+        fill_completely(db).await;
+        let credentials = json!({ "username": "glass", "password": PASSWORD });
+        let entered = send(&router, "POST", "/auth/login", "", Some(credentials)).await.expect(200);
+        assert_eq!(entered["isReadOnly"], true);
+        let text = std::fs::read_to_string(&path).unwrap();
+        let line: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+        assert_eq!((&line["event"], &line["user"]), (&json!("session.sign-in"), &json!("glass")));
+        assert_eq!(line["after"], json!({ "signInMethod": "breakGlass" }));
     }
 
     async fn a_new_password_ends_sessions_that_are_not_stored(db: &TestDb) {
