@@ -128,4 +128,17 @@ on_both_databases! {
         send(&router, "PATCH", "/user/1", &token, Some(json!({ "password": "another password" }))).await.expect(200);
         with_session(&router, "GET", "/auth/session", &entered).await.expect(401);
     }
+
+    async fn ending_all_sessions_ends_those_that_are_not_stored(db: &TestDb) {
+        let app = app(db, Heartbeat::default());
+        let token = create_token(&app, Role::Admin).await;
+        let router = stormwire_api::router(app);
+        fill_completely(db).await;
+        let entered = login(&router, PASSWORD).await;
+        assert_eq!(entered.expect(200)["isReadOnly"], true);
+        free_disk(db, TABLE).await;
+        let revoked = send(&router, "POST", "/user/1/revoke", &token, None).await.expect(200);
+        assert_eq!(revoked, json!({ "sessions": 1, "tokens": 1 }));
+        with_session(&router, "GET", "/auth/session", &entered).await.expect(401);
+    }
 }

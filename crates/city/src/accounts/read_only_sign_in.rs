@@ -28,7 +28,8 @@ impl SignIn {
         let username = user.username.clone();
         tracing::warn!(user = username, address = %from, "signed in read-only: the disk is full, so the session is not stored");
         self.security_log.record(&actor(&username, from), &sign_in_change(&user, id), now).await;
-        let session = UnstoredSession { id, username, password_hash, expires_at: later(now, LIFETIME) };
+        let session =
+            UnstoredSession { id, user_id: user.id, username, password_hash, expires_at: later(now, LIFETIME) };
         self.with_unstored(|sessions| sessions.add(token::hash(&session_token), session, now));
         NewSession { user: read_only(user), token: session_token, lifetime: LIFETIME, is_read_only: true }
     }
