@@ -137,6 +137,7 @@ pub(crate) async fn change_password(
     ClientAddress(from): ClientAddress,
     Json(input): Json<PasswordInput>,
 ) -> Result<StatusCode, Problem> {
+    user.require_write()?;
     let new = Password::new(input.new_password, &user.person.username);
     let new = new.map_err(|error| Problem::field("newPassword", error))?;
     let passwords = PasswordChange { current: input.current_password, new };

@@ -2,7 +2,7 @@
 
 use crate::access::Viewer;
 use crate::params::{Id, Query};
-use crate::problem_responses::{AccessDenied, InvalidInput, NotFound};
+use crate::problem_responses::{AccessDenied, InvalidInput, NotFound, Unavailable};
 use crate::{App, Problem};
 use axum::Json;
 use axum::extract::State;
@@ -33,7 +33,7 @@ pub(crate) struct FolderExplanationView {
     problem: Option<String>,
     /// The newest 10. Empty if there is none: subfolders are not read, and symbolic links are not followed.
     files: Vec<ExplainedFileView>,
-    /// True if there are more.
+    /// True if there are more, or if there was no time to read them all.
     is_incomplete: bool,
 }
 
@@ -103,12 +103,14 @@ impl From<FolderExplanation> for FolderExplanationView {
 
 /// Explain why files are not processed
 ///
-/// Reads the watched folder and says for each file whose name contains the text why it is not processed, or where it is in the log.
+/// Reads the watched folder and says for each file whose name contains the text why it is not processed, or where it is in the log. One
+/// request at a time: the files are read.
 #[utoipa::path(get, path = "/file-watcher/{id}/explain", tag = "File watchers", params(("id" = i64, Path), ExplainParams), responses(
     (status = 200, description = "The files in the watched folder", body = FolderExplanationView),
     InvalidInput,
     NotFound,
     AccessDenied,
+    Unavailable,
 ))]
 pub(crate) async fn explain(
     _: Viewer,

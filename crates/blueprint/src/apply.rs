@@ -29,7 +29,10 @@ pub(crate) async fn store_all(work: Work, store: &Store, secrets: &Secrets) -> R
     let (work, secrets, organization) = (Arc::new(work), secrets.clone(), store.clone());
     let are_policies_stored = Arc::new(AtomicBool::new(false));
     let policies_stored = are_policies_stored.clone();
-    let unit = store.write::<(), BlueprintError, _>(Schema::It, move |conn| {
+    // The live picture is notified of units of this schema alone.
+    let is_one_unit = store.has_units_for_all_schemas() && work.changes_organization();
+    let schema = if is_one_unit { Schema::Organization } else { Schema::It };
+    let unit = store.write::<(), BlueprintError, _>(schema, move |conn| {
         async move {
             write_it(conn, &work, &secrets).await?;
             if !work.changes_organization() {

@@ -360,10 +360,10 @@ fn app(parts: Parts, config: Config, recorder: Arc<MetricsRecorder>) -> Result<A
     let oidc = oidc.map(|oidc| OidcSignIn::new(oidc, &public_url, clock.clone())).transpose()?;
     let first_run = FirstRun::new(store.clone(), clock.clone(), rng.clone(), sign_in.clone(), security_log.clone());
     Ok(App::from(AppParts {
+        sessions: Sessions::new(&sign_in),
         sign_in,
         oidc,
         first_run,
-        sessions: Sessions::new(store.clone(), clock.clone(), session_limits, security_log.clone()),
         users: Users::new(store.clone(), clock.clone(), rng.clone()).with_security_log(security_log.clone()),
         tokens: Tokens::new(store.clone(), clock.clone(), rng.clone()).with_security_log(security_log.clone()),
         security_log,

@@ -22,7 +22,7 @@ pub enum WatcherError {
     Invalid(Vec<ConfigViolation>),
     #[error("{0}")]
     Conflict(String),
-    #[error("too many previews are running; try again in a few seconds")]
+    #[error("too many requests of this kind are running; try again in a few seconds")]
     Busy,
     #[error(transparent)]
     Mail(#[from] MailError),

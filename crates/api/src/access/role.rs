@@ -49,6 +49,14 @@ impl SignedInUser {
         Err(Problem::new(StatusCode::FORBIDDEN, detail))
     }
 
+    /// For what changes something and needs no role.
+    pub(crate) fn require_write(&self) -> Result<(), Problem> {
+        match self.authentication {
+            Authentication::Unstored => Err(read_only()),
+            Authentication::Session(_) | Authentication::Token(_) => Ok(()),
+        }
+    }
+
     /// For what nobody may do with limited rights: a program needs a token that has all rights of its user.
     fn require_unlimited(&self) -> Result<(), Problem> {
         match self.authentication {

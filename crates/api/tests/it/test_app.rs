@@ -8,7 +8,7 @@ use stormwire_announce::push::{PushDeps, PushSubscriptions};
 use stormwire_announce::{AnnouncingService, DeliveryDeps, EventSinks};
 use stormwire_api::{App, AppParts, RateLimiter, ResponseCache, StreamHub};
 use stormwire_city::SlotLimits;
-use stormwire_city::accounts::{FirstRun, Password, SecurityLog, SessionLimits, Sessions, SignIn, Tokens, Users};
+use stormwire_city::accounts::{FirstRun, Password, SecurityLog, Sessions, SignIn, Tokens, Users};
 use stormwire_city::city_settings::{CityIdentity, CitySettings};
 use stormwire_city::config::{Config, Sources};
 use stormwire_city::credentials::Credentials;
@@ -65,9 +65,9 @@ fn parts_with(db: &TestDb, heartbeat: Heartbeat, environment: &AppEnvironment) -
     let (log, first_sign_in) = (SecurityLog::default(), sign_in.clone());
     AppParts {
         first_run: FirstRun::new(store.clone(), clock.clone(), rng.clone(), first_sign_in, log),
+        sessions: Sessions::new(&sign_in),
         sign_in,
         oidc: None,
-        sessions: Sessions::new(store.clone(), clock.clone(), SessionLimits::default(), SecurityLog::default()),
         security_log: SecurityLog::default(),
         users: Users::new(store.clone(), clock.clone(), rng.clone()),
         tokens: Tokens::new(store.clone(), clock.clone(), rng.clone()),

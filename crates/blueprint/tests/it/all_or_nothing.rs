@@ -3,6 +3,7 @@
 use crate::fixture::{DRY_RUN, KEEP, add_facilities, apply, row_counts};
 use stormwire_announce::MAX_SINKS;
 use stormwire_blueprint::BlueprintError;
+use stormwire_store::Schema;
 use stormwire_testkit::on_both_databases;
 
 const START: &str = "version: 1
@@ -46,6 +47,14 @@ on_both_databases! {
         apply(db, &format!("version: 1\n{policy}"), KEEP).await.unwrap();
         assert_eq!(apply(db, &text, KEEP).await.unwrap().changes.len(), 2);
         assert!(apply(db, &text, KEEP).await.unwrap().changes.is_empty());
+    }
+
+    async fn the_live_picture_is_notified_of_applied_policies(db: &TestDb) {
+        apply(db, START, KEEP).await.unwrap();
+        let before = db.store.write_count(Schema::Organization);
+        let policy = "policies:\n- {name: Golf, radiusMiles: 8, dangerMinutes: 30, allClearMinutes: 30, historyHours: 8}\n";
+        apply(db, &format!("{START}{policy}"), KEEP).await.unwrap();
+        assert!(db.store.write_count(Schema::Organization) > before);
     }
 
     async fn a_dry_run_writes_nothing(db: &TestDb) {

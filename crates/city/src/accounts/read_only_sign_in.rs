@@ -2,7 +2,7 @@
 
 use super::audit::actor;
 use super::authentication::{Authentication, SignedIn};
-use super::session_start::session_change;
+use super::session_start::{session_change, sign_in_change};
 use super::sign_in::{NewSession, SignIn};
 use super::token;
 use super::unstored_sessions::{UnstoredSession, UnstoredSessions};
@@ -27,8 +27,9 @@ impl SignIn {
         let (id, session_token, now) = self.random_session();
         let username = user.username.clone();
         tracing::warn!(user = username, address = %from, "signed in read-only: the disk is full, so the session is not stored");
-        self.security_log.record(&actor(&username, from), &session_change("sign-in", id), now).await;
-        let session = UnstoredSession { id, username, password_hash, expires_at: later(now, LIFETIME) };
+        self.security_log.record(&actor(&username, from), &sign_in_change(&user, id), now).await;
+        let session =
+            UnstoredSession { id, user_id: user.id, username, password_hash, expires_at: later(now, LIFETIME) };
         self.with_unstored(|sessions| sessions.add(token::hash(&session_token), session, now));
         NewSession { user: read_only(user), token: session_token, lifetime: LIFETIME, is_read_only: true }
     }

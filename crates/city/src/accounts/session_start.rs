@@ -43,13 +43,16 @@ impl SessionStart {
         let (address, expires_at) = (from.to_string(), later(now, limits.lifetime));
         session::insert(conn, session::NewSession { id, hash, user_id: user.id, address, created_at: now, expires_at })
             .await?;
-        let mut change = session_change("sign-in", id);
-        if user.sign_in_method != SignInMethod::Password {
-            change.after = Some(json!({ "signInMethod": user.sign_in_method }));
-        }
+        let change = sign_in_change(user, id);
         audit::record(conn, Schema::It, &actor(&user.username, from), change.clone(), now).await?;
         Ok(change)
     }
+}
+
+pub(super) fn sign_in_change(user: &AuthenticatedUser, id: SessionId) -> AuditChange {
+    let is_password = user.sign_in_method == SignInMethod::Password;
+    let after = (!is_password).then(|| json!({ "signInMethod": user.sign_in_method }));
+    AuditChange { after, ..session_change("sign-in", id) }
 }
 
 pub(super) fn session_change(action: &'static str, id: SessionId) -> AuditChange {

@@ -1,10 +1,11 @@
 //! Lists sessions, and ends the access of a user: sessions and API tokens.
 
 use super::session_start::SessionLimits;
-use super::{SecurityLog, audit};
+use super::unstored_sessions::UnstoredSessions;
+use super::{SecurityLog, SignIn, audit};
 use futures_util::FutureExt;
 use serde_json::json;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use stormwire_clock::{Clock, earlier};
 use stormwire_store::tables::audit::{Actor, AuditChange};
 use stormwire_store::tables::session::{self as rows, Session};
@@ -24,11 +25,19 @@ pub struct Sessions {
     clock: Arc<dyn Clock>,
     limits: SessionLimits,
     security_log: SecurityLog,
+    unstored: Arc<Mutex<UnstoredSessions>>,
 }
 
 impl Sessions {
-    pub fn new(store: Store, clock: Arc<dyn Clock>, limits: SessionLimits, security_log: SecurityLog) -> Self {
-        Self { store, clock, limits, security_log }
+    /// The sessions that `sign_in` starts.
+    pub fn new(sign_in: &SignIn) -> Self {
+        Self {
+            store: sign_in.store.clone(),
+            clock: sign_in.clock.clone(),
+            limits: sign_in.limits,
+            security_log: sign_in.security_log.clone(),
+            unstored: sign_in.unstored.clone(),
+        }
     }
 
     /// The sessions of a user, or of all users, that have not ended. The most recently used first.
@@ -68,12 +77,15 @@ impl Sessions {
     /// Ends every session and API token of a user. `None` if there is no such user.
     pub async fn end_all(&self, user_id: UserId, actor: Actor) -> Result<Option<EndedAccess>, StoreError> {
         let (now, by) = (self.clock.now(), actor.clone());
+        // Also if the rest fails, because the disk is still full.
+        let unstored = self.unstored.lock().unwrap_or_else(PoisonError::into_inner).remove_of_user(user_id);
+        let unstored = u64::try_from(unstored).unwrap_or(u64::MAX);
         let unit = self.store.write(Schema::It, move |conn| {
             async move {
                 lock_for_update(conn, LockTarget::Users).await?;
                 let Some(user) = user::get(conn, user_id).await? else { return Ok(None) };
                 let ended = EndedAccess {
-                    sessions: rows::delete_of_user(conn, user_id).await?,
+                    sessions: rows::delete_of_user(conn, user_id).await?.saturating_add(unstored),
                     tokens: token::delete_of_user(conn, user_id).await?,
                 };
                 let after =

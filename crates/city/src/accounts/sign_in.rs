@@ -140,14 +140,13 @@ impl SignIn {
             .boxed()
         });
         let change = match unit.await {
-            Err(SignInError::Store(StoreError::DiskFull(_))) => {
-                return Ok(self.start_unstored(user, checked_hash, from).await);
-            }
-            written => written?,
+            Err(SignInError::Store(StoreError::DiskFull(_))) => None,
+            written => Some(written?),
         };
         if user.sign_in_method == SignInMethod::BreakGlass {
             tracing::warn!(user = user.username, address = %from, "a break-glass user signed in");
         }
+        let Some(change) = change else { return Ok(self.start_unstored(user, checked_hash, from).await) };
         self.security_log.record(&actor(&user.username, from), &change, now).await;
         Ok(NewSession { user, token: session_token, lifetime: self.limits.lifetime, is_read_only: false })
     }

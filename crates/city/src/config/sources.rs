@@ -49,6 +49,11 @@ impl Sources {
         Self { file: Some((path.to_owned(), text)), ..Self::default() }
     }
 
+    /// The file that was read, if any.
+    pub fn path(&self) -> Option<&Path> {
+        self.file.as_ref().map(|(path, _)| path.as_path())
+    }
+
     /// Adds the variables `STORMWIRE__SECTION__KEY` and ignores all others.
     #[must_use]
     pub fn with_environment(mut self, variables: impl IntoIterator<Item = (String, String)>) -> Self {
@@ -69,8 +74,7 @@ impl Sources {
 
     /// The folder that relative paths start from.
     pub(super) fn folder(&self) -> &Path {
-        let file = self.file.as_ref().and_then(|(path, _)| path.parent());
-        file.unwrap_or(Path::new(""))
+        self.path().and_then(Path::parent).unwrap_or(Path::new(""))
     }
 
     pub(super) fn read(&self) -> Result<RawConfig, ConfigError> {
@@ -105,7 +109,7 @@ impl Sources {
         if sets(&self.environment) {
             return "environment".into();
         }
-        self.file.as_ref().map_or_else(String::new, |(path, _)| path.display().to_string())
+        self.path().map_or_else(String::new, |path| path.display().to_string())
     }
 }
 

@@ -120,6 +120,9 @@ impl ServeOptions {
         let sources = given.fold(self.config.sources()?, |sources, (key, value)| sources.with_flag(key, value));
         let config = Config::load(&sources)?;
         require_service_account(&config)?;
+        if let Some(path) = sources.path() {
+            tracing::info!(path = %path.display(), "configuration file read");
+        }
         Ok(config)
     }
 }

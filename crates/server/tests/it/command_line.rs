@@ -45,6 +45,15 @@ fn paths_are_relative_to_the_configuration_file() {
 }
 
 #[test]
+fn serve_logs_which_configuration_file_it_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "[server.tls]\ncertificate = \"none.pem\"\nkey = \"none.pem\"";
+    fs::write(folder.path().join("stormwire.toml"), text).unwrap();
+    let log = error_text(&run(folder.path(), &["serve", "--listen", "127.0.0.1:0"]));
+    assert!(log.contains("configuration file read path=stormwire.toml"), "{log}");
+}
+
+#[test]
 fn queue_command_reports_empty_queue_and_unknown_item() {
     let folder = tempfile::tempdir().unwrap();
     let error = error_text(&run(folder.path(), &["queue"]));

@@ -10,7 +10,8 @@ use super::process::ProcessPresence;
 use super::retry::retry_until_stored;
 use super::rows::{self, TakeRequest};
 use super::supervisor::panic_text;
-use crate::{QueueItemId, Schema, Store, StoreError};
+use crate::tables::{event_delivery, push_subscription};
+use crate::{ProcessId, QueueItemId, Schema, Store, StoreError};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use std::collections::HashMap;
@@ -42,6 +43,7 @@ pub struct Dispatcher {
     workers: Arc<[Arc<dyn AnyWorker>]>,
     heartbeat: Heartbeat,
     take_failures: FailureLog,
+    set_back_failures: FailureLog,
 }
 
 /// Shared by the dispatcher's loop and the tasks of the items.
@@ -62,8 +64,15 @@ struct Shared {
 
 impl Dispatcher {
     pub fn new(store: Store, clock: Arc<dyn Clock>, rng: Arc<dyn Rng>, workers: Vec<Arc<dyn AnyWorker>>) -> Self {
-        let (heartbeat, take_failures) = (Heartbeat::default(), FailureLog::default());
-        Self { store, clock, rng, workers: workers.into(), heartbeat, take_failures }
+        Self {
+            store,
+            clock,
+            rng,
+            workers: workers.into(),
+            heartbeat: Heartbeat::default(),
+            take_failures: FailureLog::default(),
+            set_back_failures: FailureLog::default(),
+        }
     }
 
     pub fn heartbeat(&self) -> Heartbeat {
@@ -74,6 +83,7 @@ impl Dispatcher {
     pub async fn run(&self, stop: CancellationToken) -> Result<(), String> {
         let presence = ProcessPresence::register(&self.store, self.clock.now()).await;
         let mut presence = presence.map_err(|error| error.to_string())?;
+        let last_round = self.last_round().await.map_err(|error| error.to_string())?;
         let shared = Shared {
             store: self.store.clone(),
             clock: self.clock.clone(),
@@ -85,20 +95,33 @@ impl Dispatcher {
             ended: Arc::default(),
             lease_failures: Arc::default(),
         };
-        self.take_until(&stop, &mut presence, &shared).await;
+        self.take_until(&stop, &mut presence, &shared, last_round).await;
         shared.finish_running(&mut presence).await;
         Ok(())
     }
 
-    async fn take_until(&self, stop: &CancellationToken, presence: &mut ProcessPresence, shared: &Shared) {
+    /// Of an earlier run, or of another process: the clock may have been set back since.
+    async fn last_round(&self) -> Result<Timestamp, StoreError> {
+        let last_written = rows::last_written(&mut self.store.reader().await?).await?;
+        Ok(last_written.unwrap_or(Timestamp::MIN).max(self.clock.now()))
+    }
+
+    async fn take_until(
+        &self,
+        stop: &CancellationToken,
+        presence: &mut ProcessPresence,
+        shared: &Shared,
+        mut last_round: Timestamp,
+    ) {
         let mut next_round = Timestamp::MIN;
         let mut ready = true;
-        let mut last_round = self.clock.now();
         while !stop.is_cancelled() {
             self.heartbeat.record_round(self.clock.now());
-            if is_set_back(last_round, self.clock.now()) && self.make_due().await {
+            if is_set_back(last_round, self.clock.now()) {
                 next_round = Timestamp::MIN;
-                last_round = self.clock.now();
+                if self.make_due(presence.id()).await {
+                    last_round = self.clock.now();
+                }
             }
             last_round = last_round.max(self.clock.now());
             if self.clock.now() >= next_round {
@@ -117,11 +140,30 @@ impl Dispatcher {
 
     /// The clock was set back: loops would stop until it reaches the times that they have planned. False if it must be tried
     /// again.
-    async fn make_due(&self) -> bool {
+    async fn make_due(&self, process: ProcessId) -> bool {
         let now = self.clock.now();
-        tracing::warn!(%now, "the clock was set back; all queue items run now");
-        let made = self.store.write(Schema::It, move |conn| rows::make_due(conn, now).boxed()).await;
-        made.inspect_err(|error| tracing::warn!(%error, "cannot make the queue items run; will retry")).is_ok()
+        let lease_until = later(now, LEASE_DURATION);
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                event_delivery::make_due(conn, now).await?;
+                push_subscription::make_due(conn, now).await?;
+                rows::make_due(conn, process, now, lease_until).await
+            }
+            .boxed()
+        });
+        match unit.await {
+            Ok(_) => {
+                self.set_back_failures.record_success();
+                tracing::warn!(%now, "the clock was set back; all queue items run now");
+                true
+            }
+            Err(error) => {
+                if self.set_back_failures.record_failure(now) {
+                    tracing::warn!(%error, %now, "the clock was set back, but the queue items cannot be changed; logged once a minute until it works");
+                }
+                false
+            }
+        }
     }
 
     async fn take_items(

@@ -21,6 +21,7 @@ const REQUEUE: Sql = sql!("queue/requeue");
 const FAIL: Sql = sql!("queue/fail");
 const RELEASE: Sql = sql!("queue/release");
 const MAKE_DUE: Sql = sql!("queue/make_due");
+const LAST_WRITTEN: Sql = sql!("queue/last_written");
 const EXTEND: Sql = sql!("queue/extend" per database);
 const REASSIGN: Sql = sql!("queue/reassign");
 const FREE_EXPIRED: Sql = sql!("queue/free_expired" per database);
@@ -219,9 +220,21 @@ pub async fn release(conn: &mut Conn, item: &QueueItem) -> Result<(), StoreError
     Ok(())
 }
 
-/// Nothing waits longer than until now. Loops that run too early plan their next run again.
-pub async fn make_due(conn: &mut Conn, now: Timestamp) -> Result<u64, StoreError> {
-    run!(conn, MAKE_DUE, [DbTimestamp(now)])
+/// The latest time at which an item was enqueued or has ended, by the clocks of then.
+pub async fn last_written(conn: &mut Conn) -> Result<Option<Timestamp>, StoreError> {
+    let (at,) = run!(conn, LAST_WRITTEN, [] => fetch_one as (Option<DbTimestamp>,))?;
+    Ok(at.map(|at| at.0))
+}
+
+/// Nothing waits longer than until now, also what is freed or ends later. Loops that run too early plan their next run again.
+/// No lease of the process lasts longer than `lease_until`.
+pub async fn make_due(
+    conn: &mut Conn,
+    process: ProcessId,
+    now: Timestamp,
+    lease_until: Timestamp,
+) -> Result<u64, StoreError> {
+    run!(conn, MAKE_DUE, [DbTimestamp(now), process, DbTimestamp(lease_until)])
 }
 
 /// Extends the leases of the running items. A lease that the process does not know of, because the response of its take

@@ -18,6 +18,7 @@ const MARK_ATTEMPTED: Sql = sql!("event_delivery/mark_attempted");
 const SKIP_WAITING: Sql = sql!("event_delivery/skip_waiting");
 const RETRY: Sql = sql!("event_delivery/retry");
 const RETRY_WAITING: Sql = sql!("event_delivery/retry_waiting");
+const MAKE_DUE: Sql = sql!("event_delivery/make_due");
 const COUNT_LATER_DELIVERED: Sql = sql!("event_delivery/count_later_delivered");
 const SUMMARIZE: Sql = sql!("event_delivery/summarize");
 
@@ -167,6 +168,11 @@ pub async fn retry(
 /// Makes all deliveries that wait for another attempt due now.
 pub async fn retry_waiting(conn: &mut Conn, sink: EventSinkId, now: Timestamp) -> Result<(), StoreError> {
     run!(conn, RETRY_WAITING, [sink, DbTimestamp(now)]).map(|_| ())
+}
+
+/// Of all sinks, after the clock was set back: a delivery that waits for a time far ahead would block its facility until then.
+pub async fn make_due(conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
+    run!(conn, MAKE_DUE, [DbTimestamp(now)]).map(|_| ())
 }
 
 /// Whether the sink has got a later event of the same facility.

@@ -196,7 +196,7 @@ fn like_pattern(text: &str) -> String {
     format!("%{}%", text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_"))
 }
 
-fn earliest_timestamp() -> Timestamp {
+pub(super) fn earliest_timestamp() -> Timestamp {
     Timestamp::UNIX_EPOCH
 }
 

@@ -1,12 +1,13 @@
 //! Searches the log, a bounded number of rows at a time. There is no index for parts of words, so a text that few messages
 //! have would otherwise be searched in all of them.
 
-use super::log::{LogEntry, LogPosition, LogSearch, LogStatus, latest_position, list};
+use super::log::{LogEntry, LogPosition, LogSearch, LogStatus, earliest_timestamp, latest_position, list};
 use crate::database::conn::{Sql, run, sql};
-use crate::{Conn, DbTimestamp, LogId, StoreError};
+use crate::{Conn, DbTimestamp, LogId, StoreError, WatcherId};
 
 const POSITION: Sql = sql!("log/position");
 const POSITION_OF_WATCHER: Sql = sql!("log/position_of_watcher");
+const LIST_UNSKIPPED: Sql = sql!("log/list_unskipped");
 
 #[derive(Debug)]
 pub struct LogMatches {
@@ -29,6 +30,20 @@ pub async fn search(conn: &mut Conn, mut search: LogSearch, max_scanned: u32) ->
     rows.retain(|row| end.is_none_or(|end| LogPosition { at: row.detected_at.0, id: row.id } >= end));
     let is_full = rows.len() >= most as usize;
     Ok(LogMatches { rows, searched_to: end.filter(|_| !is_full) })
+}
+
+/// `count` messages of a watcher after the first `skip`, newest first and without skipped ones. A watcher may skip almost all of
+/// its messages, so at most about `max_scanned` rows are read.
+pub async fn list_unskipped(
+    conn: &mut Conn,
+    watcher: WatcherId,
+    skip: u16,
+    count: u16,
+    max_scanned: u32,
+) -> Result<Vec<LogEntry>, StoreError> {
+    let last_scanned = i64::from(max_scanned.saturating_sub(1));
+    let (earliest, count, skip) = (DbTimestamp(earliest_timestamp()), i64::from(count), i64::from(skip));
+    run!(conn, LIST_UNSKIPPED, [watcher, last_scanned, earliest, count, skip] => fetch_all as LogEntry)
 }
 
 /// Messages in all other statuses are few, and an index finds them.

@@ -22,6 +22,7 @@ const SET_PENDING: Sql = sql!("push_subscription/set_pending");
 const SET_PENDING_IF_WARNED: Sql = sql!("push_subscription/set_pending_if_warned");
 const CLEAR_PENDING: Sql = sql!("push_subscription/clear_pending");
 const CLEAR_OUTDATED: Sql = sql!("push_subscription/clear_outdated");
+const MAKE_DUE: Sql = sql!("push_subscription/make_due");
 const LIST_DUE: Sql = sql!("push_subscription/list_due");
 const PUT_SENT: Sql = sql!("push_subscription/put_sent");
 const PUT_RETRY: Sql = sql!("push_subscription/put_retry");
@@ -221,4 +222,9 @@ pub async fn put_retry(conn: &mut Conn, failed: SentNotification, next_attempt: 
 /// It failed and is not tried again.
 pub async fn put_failed(conn: &mut Conn, failed: SentNotification) -> Result<(), StoreError> {
     run!(conn, PUT_FAILED, [failed.id, failed.event_id, DbTimestamp(failed.now)]).map(|_| ())
+}
+
+/// After the clock was set back: no notification waits longer than until now.
+pub async fn make_due(conn: &mut Conn, now: Timestamp) -> Result<(), StoreError> {
+    run!(conn, MAKE_DUE, [DbTimestamp(now)]).map(|_| ())
 }

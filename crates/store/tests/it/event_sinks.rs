@@ -176,6 +176,23 @@ on_both_databases! {
         assert_eq!(event_sink::get(&mut db.store.reader().await.unwrap(), sink).await.unwrap().unwrap().last_error, None);
     }
 
+    async fn a_clock_that_was_set_back_delays_no_delivery(db: &TestDb) {
+        let sink = insert_sink(db, "A").await;
+        insert_events(db, &[7, 8], noon()).await;
+        insert_deliveries(db, sink).await;
+        let [one, two] = [1, 2].map(StatusEventId::new);
+        write(db, move |conn| async move {
+            event_delivery::mark_delivered(conn, sink, one, noon()).await?;
+            let failed = FailedDelivery { next_attempt_at: Some(minutes_later(5)), error: "no".into() };
+            event_delivery::mark_attempted(conn, sink, two, &failed, noon()).await
+        }.boxed()).await;
+        let set_back = earlier(noon(), Duration::from_hours(5));
+        assert!(due(db, set_back).await.is_empty());
+        write(db, move |conn| event_delivery::make_due(conn, set_back).boxed()).await;
+        assert_eq!(due(db, set_back).await, [(sink.get(), 2)]);
+        assert_eq!(statuses(db, sink).await, [(2, DeliveryStatus::Waiting, 1), (1, DeliveryStatus::Delivered, 1)]);
+    }
+
     async fn the_log_is_filtered_and_paged(db: &TestDb) {
         let sink = insert_sink(db, "A").await;
         insert_events(db, &[7, 8, 9, 7], noon()).await;

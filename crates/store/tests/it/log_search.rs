@@ -3,7 +3,7 @@
 use crate::claims::claim_at;
 use jiff::{Timestamp, ToSpan};
 use stormwire_store::tables::log::{LogSearch, LogStatus};
-use stormwire_store::tables::log_search::search;
+use stormwire_store::tables::log_search::{list_unskipped, search};
 use stormwire_store::{Schema, WatcherId};
 use stormwire_testkit::{TestDb, on_both_databases};
 
@@ -59,6 +59,25 @@ on_both_databases! {
         db.execute("update it.MailboxWatcherLog set Status = 'Failed' where MessageKey = 'm0'").await;
         let failed = LogSearch { status: Some(LogStatus::Failed), ..text("m") };
         assert_eq!(pages(db, failed, 2).await, [["m0"]], "few rows have this status");
+    }
+
+    async fn skipped_messages_are_left_out_of_a_bounded_number_of_rows(db: &TestDb) {
+        claim_messages(db, 20).await;
+        db.execute("update it.MailboxWatcherLog set Status = 'Skipped' where MessageKey not in ('m1', 'm3', 'm18', 'm19')").await;
+        let cases: [(u16, u16, u32, &[&str]); 6] = [
+            (0, 2, 10, &["m19", "m3"]),
+            (1, 2, 10, &["m3", "m1"]),
+            (2, 2, 100, &["m1"]),
+            (3, 2, 100, &[]),
+            (0, 9, 9, &["m19", "m3"]),
+            (0, 9, 8, &["m19"]),
+        ];
+        for (skip, count, max_scanned, expected) in cases {
+            let mut conn = db.store.reader().await.unwrap();
+            let found = list_unskipped(&mut conn, WatcherId::new(2), skip, count, max_scanned).await.unwrap();
+            let keys: Vec<&str> = found.iter().map(|row| row.message_key.as_str()).collect();
+            assert_eq!(keys, expected, "{count} after {skip} of {max_scanned}");
+        }
     }
 
     async fn a_full_page_continues_at_its_last_row(db: &TestDb) {

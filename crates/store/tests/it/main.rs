@@ -4,6 +4,7 @@
 
 mod alarms;
 mod claims;
+mod clock_set_back;
 mod event_sinks;
 mod file_watchers;
 mod folder;

@@ -148,6 +148,18 @@ on_both_databases! {
         assert_eq!(delete(later(noon(), 181 * DAY), noon()).await, 1, "no visit has renewed it");
     }
 
+    async fn a_clock_that_was_set_back_delays_no_notification(db: &TestDb) {
+        subscribe(db, "one", browser(1, 1)).await;
+        subscribe(db, "nothing to send", browser(1, 2)).await;
+        let active = event(db, FacilityStatus::Active).await;
+        update(db, active, FacilityStatus::Active, PendingChange::Notify).await;
+        let set_back = earlier(noon(), Duration::from_hours(5));
+        assert_eq!(due(db, set_back).await, []);
+        write(db, move |conn| rows::make_due(conn, set_back).boxed()).await;
+        assert_eq!(due(db, set_back).await.len(), 1);
+        assert_eq!(db.count("select count(*) from it.PushSubscription where NextAttemptAt is not null").await, 1);
+    }
+
     async fn outdated_notifications_are_dropped(db: &TestDb) {
         subscribe(db, "one", browser(1, 1)).await;
         let active = event(db, FacilityStatus::Active).await;

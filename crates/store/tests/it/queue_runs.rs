@@ -1,16 +1,18 @@
 //! The dispatcher with a virtual clock: retries, limits, panics, stopping.
 
 use futures_util::FutureExt;
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use stormwire_clock::{Clock, later};
-use stormwire_store::Schema;
 use stormwire_store::process::ProcessPresence;
 use stormwire_store::queue::{
-    self, Backoff, Dispatcher, Job, JobFailure, JobOutcome, QueueItem, QueueState, RetryLimit, RetryPolicy, Worker,
+    self, Backoff, Dispatcher, Job, JobFailure, JobOutcome, QueueItem, QueueState, RetryLimit, RetryPolicy,
+    TakeRequest, Worker,
 };
+use stormwire_store::{ProcessId, Schema};
 use stormwire_testkit::{TestDb, on_both_databases};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -106,6 +108,21 @@ impl DispatcherRun {
     }
 }
 
+/// A job that is leased, from when it is due, by a process that does not exist.
+async fn lease_for_an_ended_process(db: &TestDb, now: Timestamp) {
+    let taken = db.store.write(Schema::It, move |conn| {
+        async move {
+            queue::enqueue(conn, &ScriptedJob {}, now, now).await?;
+            let (process, lease_until, room) =
+                (ProcessId::new(999), later(now, Duration::from_mins(1)), HashMap::new());
+            let take = TakeRequest { process, kinds: &[ScriptedJob::KIND], most: 1, now, lease_until, room: &room };
+            queue::take(conn, &take).await
+        }
+        .boxed()
+    });
+    assert_eq!(taken.await.unwrap().len(), 1);
+}
+
 fn broken() -> Step {
     Step::End(Err(JobFailure::retry("broken")))
 }
@@ -134,6 +151,40 @@ on_both_databases! {
         run.next(db).await;
         assert!(db.clock.now() < in_an_hour, "the job did not wait for the time that it had planned");
         run.until(db, &[]).await;
+        run.end().await;
+    }
+
+    async fn clock_that_was_set_back_before_the_start_delays_no_job(db: &TestDb) {
+        let planned = later(db.clock.now(), Duration::from_hours(100));
+        let again = Step::End(Ok(JobOutcome::RunAgainAt(planned)));
+        let mut run = DispatcherRun::start(db, RetryLimit::Unlimited, [again]).await;
+        run.next(db).await;
+        run.until(db, &[(QueueState::Ready, 1)]).await;
+        run.end().await;
+        let before = db.clock.now();
+        lease_for_an_ended_process(db, before).await;
+        db.clock.set_back(Duration::from_hours(200));
+        let mut run = DispatcherRun::start(db, RetryLimit::Unlimited, [done(), done(), done()]).await;
+        for _ in 0..3 {
+            run.next(db).await;
+        }
+        assert!(db.clock.now() < before, "neither the planned job nor the one that was running waited for its time");
+        run.until(db, &[]).await;
+        run.end().await;
+    }
+
+    async fn leases_are_freed_while_a_set_back_clock_cannot_be_handled(db: &TestDb) {
+        let planned = later(db.clock.now(), Duration::from_hours(100));
+        let again = Step::End(Ok(JobOutcome::RunAgainAt(planned)));
+        let mut run = DispatcherRun::start(db, RetryLimit::Unlimited, [again]).await;
+        run.next(db).await;
+        run.until(db, &[(QueueState::Ready, 1)]).await;
+        db.execute("alter table it.EventDelivery rename to Unreachable").await;
+        let before = db.clock.now();
+        db.clock.set_back(Duration::from_hours(5));
+        lease_for_an_ended_process(db, before).await;
+        run.until(db, &[(QueueState::Ready, 2)]).await;
+        assert!(db.clock.now() < before, "housekeeping did not wait for the time of its next round");
         run.end().await;
     }
 

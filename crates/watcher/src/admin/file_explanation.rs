@@ -4,22 +4,26 @@ use super::Admin;
 use crate::error::WatcherError;
 use crate::files::explanation::{FileFacts, explain, searched_name};
 use crate::files::{
-    FileKey, FileRoots, ListedFile, OpenFolder, by_stat, display_name, file_error, identify, max_file_bytes, pattern,
-    watched_folder,
+    FileKey, FileRoots, ListedFile, OpenFolder, by_stat, display_name, file_error, identify_until, max_file_bytes,
+    pattern, watched_folder,
 };
 use crate::filter::is_new_enough;
 use crate::provider_timeout::REQUEST_TIMEOUT;
 use std::cmp::Reverse;
 use std::io;
+use std::time::Duration;
 use stormwire_store::tables::log;
 use stormwire_store::tables::watcher::{self, Watcher, WatcherFields};
 use stormwire_store::{Conn, LogId, WatcherId};
 use stormwire_workflow::blocking::run_blocking;
+use tokio::sync::OwnedSemaphorePermit;
 
 pub use crate::files::explanation::FileReason;
 
 /// Each is read, because the log knows a file by its content.
 const MAX_FILES: usize = 10;
+/// For the one before. With the time to read the files still less than the portal waits.
+const PERMIT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The files of the watched folder whose name contains a text.
 #[derive(Debug)]
@@ -67,8 +71,12 @@ impl Admin {
         drop(conn);
         let (fields, roots) = (watcher.fields.clone(), self.file_roots.clone());
         let search = FileSearch { fields, text: text.to_owned() };
-        let found =
-            run_blocking(self.clock.as_ref(), REQUEST_TIMEOUT, move |out_of_time| search.read(&roots, out_of_time));
+        let permit = self.explanation_permit().await?;
+        let found = run_blocking(self.clock.as_ref(), REQUEST_TIMEOUT, move |out_of_time| {
+            // A client that disconnects must not free it before the work has stopped.
+            let _permit = permit;
+            search.read(&roots, out_of_time)
+        });
         let (FoundFiles { files, is_incomplete }, problem) = match found.await {
             Ok(found) => (found, None),
             Err(error) => (FoundFiles::default(), Some(error.to_string())),
@@ -80,6 +88,13 @@ impl Admin {
         }
         let folder = watched_folder(&watcher.fields).to_owned();
         Ok(FolderExplanation { folder, problem, files: explained, is_incomplete })
+    }
+
+    async fn explanation_permit(&self) -> Result<OwnedSemaphorePermit, WatcherError> {
+        tokio::select! {
+            Ok(permit) = self.explanation_permits.clone().acquire_owned() => Ok(permit),
+            () = self.clock.sleep(PERMIT_TIMEOUT) => Err(WatcherError::Busy),
+        }
     }
 
     async fn explain_file(
@@ -124,16 +139,29 @@ impl FileSearch {
                 found.is_incomplete = true;
                 break;
             }
-            let key = self.key(folder, &file)?;
+            let key = match self.key(folder, &file, out_of_time) {
+                Err(_) if out_of_time() => {
+                    found.is_incomplete = true;
+                    break;
+                }
+                key => key?,
+            };
             found.files.extend(key.map(|key| FoundFile { listed: file, key: key.text() }));
         }
         Ok(found)
     }
 
     /// As the scan computes it. `None` if the file is gone.
-    fn key(&self, folder: &OpenFolder, file: &ListedFile) -> io::Result<Option<FileKey>> {
+    fn key(
+        &self,
+        folder: &OpenFolder,
+        file: &ListedFile,
+        out_of_time: &mut dyn FnMut() -> bool,
+    ) -> io::Result<Option<FileKey>> {
         let identity = match folder.open_file(&file.name) {
-            Ok(Some((mut opened, stat))) => identify(&mut opened, &stat, max_file_bytes(&self.fields))?,
+            Ok(Some((mut opened, stat))) => {
+                identify_until(&mut opened, &stat, max_file_bytes(&self.fields), out_of_time)?
+            }
             Ok(None) => return Ok(None),
             Err(error) if error.kind() == io::ErrorKind::PermissionDenied => by_stat(&file.stat),
             Err(error) => return Err(error),

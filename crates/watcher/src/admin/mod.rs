@@ -35,6 +35,8 @@ use tokio::sync::Semaphore;
 
 /// Keeps processors free for other work.
 const MAX_CONCURRENT_PREVIEWS: usize = 2;
+/// Each may read gigabytes.
+const MAX_CONCURRENT_EXPLANATIONS: usize = 1;
 
 /// Manages watchers and their actions.
 pub struct Admin {
@@ -51,6 +53,7 @@ pub struct Admin {
     lifecycle_url: String,
     plausible_area: PlausibleArea,
     preview_permits: Semaphore,
+    explanation_permits: Arc<Semaphore>,
     shadow_permits: ShadowPermits,
 }
 
@@ -80,6 +83,7 @@ impl Admin {
             lifecycle_url,
             plausible_area,
             preview_permits: Semaphore::new(MAX_CONCURRENT_PREVIEWS),
+            explanation_permits: Arc::new(Semaphore::new(MAX_CONCURRENT_EXPLANATIONS)),
             shadow_permits: ShadowPermits::default(),
         }
     }

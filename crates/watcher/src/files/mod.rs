@@ -18,7 +18,7 @@ mod roots;
 mod sample;
 mod stability;
 
-pub(crate) use digest::{by_stat, copy_hashed, identify};
+pub(crate) use digest::{by_stat, copy_hashed, identify, identify_until};
 pub(crate) use filed_name::unnumbered;
 pub(crate) use folder::{ListedFile, OpenFolder};
 pub(crate) use folder_memories::FolderMemories;

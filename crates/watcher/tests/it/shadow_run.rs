@@ -231,6 +231,23 @@ on_both_databases! {
         }
     }
 
+    async fn skipped_messages_end_no_batch_early(db: &TestDb) {
+        let mut service = TestService::new(db).await;
+        let watcher = watch(&service).await;
+        for number in 0..12 {
+            service.deliver_html(BOX, &number.to_string(), &strike(number, "lat"));
+            service.wait_processed(number + 1).await;
+        }
+        service.stop().await;
+        db.execute("update it.MailboxWatcherLog set Status = 'Skipped' where Subject not in ('0', '11')").await;
+        for (skip, expected) in [(0, Some("11")), (1, Some("0")), (2, None)] {
+            let request = ShadowRequest { actions: None, count: 1, skip, folder: None };
+            let report = service.watchers.admin().shadow_run(watcher, request).await.unwrap();
+            let found = report.results.first().and_then(|one| one.subject.as_deref());
+            assert_eq!((report.results.len(), found), (usize::from(expected.is_some()), expected), "skip {skip}");
+        }
+    }
+
     async fn wrong_requests_are_rejected(db: &TestDb) {
         let mut service = TestService::with_poll_interval(db, Duration::from_hours(1)).await;
         let watcher = watch(&service).await;

@@ -16,12 +16,14 @@ use crate::status_event::{context as event_context, parse_event_key, read_event}
 use jiff::Timestamp;
 use std::io;
 use stormwire_graph::{MailError, MessageKey};
-use stormwire_store::tables::log::{self, LogEntry, LogSearch, LogStatus};
+use stormwire_store::tables::log::{self, LogEntry};
+use stormwire_store::tables::log_search::list_unskipped;
 use stormwire_store::tables::watcher::{Watcher, WatcherFields, WatcherKind};
 use stormwire_workflow::Context;
 
-/// Rows of the log that are read for each message that is wanted, because the workflow does not run for skipped ones.
-const ROWS_PER_MESSAGE: u32 = 4;
+/// The same for all batches, so that they are the messages of one run: skipped messages, for which the workflow does not run, may
+/// be most of the log.
+const MAX_SCANNED_ROWS: u32 = 20_000;
 
 /// Which of the messages, newest first.
 #[derive(Debug, Clone, Copy)]
@@ -118,11 +120,10 @@ impl Admin {
         watcher: &Watcher,
         range: MessageRange,
     ) -> Result<Vec<MessageSource>, WatcherError> {
-        let most = u32::from(range.end()) * ROWS_PER_MESSAGE;
-        let search = LogSearch { watcher_id: Some(watcher.id), most, ..LogSearch::default() };
-        let rows = log::list(&mut self.store.reader().await?, search).await?;
-        let processed = rows.into_iter().filter(|row| row.status != LogStatus::Skipped);
-        Ok(range.of(processed).map(MessageSource::of_log).collect())
+        let MessageRange { skip, count } = range;
+        let mut conn = self.store.reader().await?;
+        let rows = list_unskipped(&mut conn, watcher.id, skip, count, MAX_SCANNED_ROWS).await?;
+        Ok(rows.into_iter().map(MessageSource::of_log).collect())
     }
 
     async fn messages_in_folder(

@@ -1,0 +1,1 @@
+update it.PushSubscription set NextAttemptAt = $1 where NextAttemptAt > $1
