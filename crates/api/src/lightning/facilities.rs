@@ -60,9 +60,9 @@ pub(crate) async fn facilities(
     responder
         .respond(inputs, async |ComputationInput { picture, permit }| {
             let all = app.lightning.facilities(&picture, overrides, permit.as_ref()).await;
-            // The evaluation is shared, but this is rendered for one client: no more of them at once than other computations.
+            // The evaluation is shared, but this is rendered for one client: only a few of them at once.
             let permit = match permit {
-                None if is_part => Some(app.lightning.compute_permit(ComputationKind::Live).await?),
+                None if is_part => Some(app.lightning.compute_permit(ComputationKind::Part).await?),
                 permit => permit,
             };
             let render = move || {
