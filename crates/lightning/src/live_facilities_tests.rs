@@ -18,7 +18,7 @@ use stormwire_store::tables::policy::{Policy, PolicyFields};
 use stormwire_store::{FacilityId, PolicyId};
 
 const NOON: i64 = 1_777_636_800;
-const PROCESS: u64 = 7;
+const SEQUENCE: u64 = 7;
 
 #[derive(Debug, Clone)]
 enum Step {
@@ -39,7 +39,7 @@ enum Step {
     Remove(usize),
     /// The rings of the policy change.
     Rings(f64),
-    /// The client loses its position, or has one of another process.
+    /// The client loses its position, or has one of another sequence.
     Lose,
 }
 
@@ -182,13 +182,13 @@ proptest! {
         limit in 1..12_usize,
     ) {
         let mut storm = Storm::new();
-        let mut live = LiveFacilities::new(storm.picture(), PROCESS);
+        let mut live = LiveFacilities::new(storm.picture(), SEQUENCE);
         let mut client = Client { bounds, limit, position: None, kept: BTreeMap::new() };
         client.read(&storm.picture(), live.evaluated());
         for step in &steps {
             storm.perform(step);
             if matches!(step, Step::Lose) {
-                client.position = Some(ChangePosition { process: PROCESS + 1, version: 1, id: 0 });
+                client.position = Some(ChangePosition { sequence: SEQUENCE + 1, version: 1, id: 0 });
             }
             let picture = storm.picture();
             live = live.next(picture.clone());
@@ -229,13 +229,28 @@ proptest! {
 }
 
 #[test]
-fn a_position_ahead_or_of_another_process_is_unknown() {
-    let live = LiveFacilities::new(Storm::new().picture(), PROCESS);
+fn a_position_ahead_or_of_another_sequence_is_unknown() {
+    let live = LiveFacilities::new(Storm::new().picture(), SEQUENCE);
     let picture = Storm::new().picture();
-    for (process, version, is_delta) in [(PROCESS, 1, true), (PROCESS, 0, false), (PROCESS, 2, false), (1, 1, false)] {
-        let after = Some(ChangePosition { process, version, id: i64::MAX });
+    for (sequence, version, is_delta) in
+        [(SEQUENCE, 1, true), (SEQUENCE, 0, false), (SEQUENCE, 2, false), (1, 1, false)]
+    {
+        let after = Some(ChangePosition { sequence, version, id: i64::MAX });
         let selection = ChangeSelection { after, bounds: None, limit: 100 };
         let changes = live.evaluated().changes(&picture, &selection).unwrap();
-        assert_eq!((changes.is_delta, changes.rankings.is_empty()), (is_delta, is_delta), "{process} {version}");
+        assert_eq!((changes.is_delta, changes.rankings.is_empty()), (is_delta, is_delta), "{sequence} {version}");
     }
+}
+
+#[test]
+fn positions_are_unknown_after_a_panic_ended_the_sequence() {
+    let picture = Storm::new().picture();
+    let all = |after| ChangeSelection { after, bounds: None, limit: 100 };
+    let first = LiveFacilities::after(None, picture.clone());
+    let after = Some(first.evaluated().changes(&picture, &all(None)).unwrap().position);
+    let continued = LiveFacilities::after(Some(first), picture.clone());
+    assert!(continued.evaluated().changes(&picture, &all(after)).unwrap().is_delta);
+    let restarted = LiveFacilities::after(None, picture.clone());
+    let changes = restarted.evaluated().changes(&picture, &all(after)).unwrap();
+    assert_eq!((changes.is_delta, changes.rankings.len()), (false, 8), "versions start again");
 }

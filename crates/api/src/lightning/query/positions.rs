@@ -49,17 +49,17 @@ pub(super) fn read_cursor(text: &str) -> Result<RankPosition, String> {
 
 /// Names the box: changes inside another one would be missed.
 pub(crate) fn since_text(position: ChangePosition, bounds: Option<Bounds>) -> String {
-    let ChangePosition { process, version, id } = position;
-    format!("{process:x}.{version}.{id}.{}", box_digest(bounds))
+    let ChangePosition { sequence, version, id } = position;
+    format!("{sequence:x}.{version}.{id}.{}", box_digest(bounds))
 }
 
 /// `None` for what this version of the service did not send: the client then gets everything.
 pub(super) fn read_since(text: &str, bounds: Option<Bounds>) -> Option<ChangePosition> {
     let mut parts = text.split('.');
-    let process = u64::from_str_radix(parts.next()?, 16).ok()?;
+    let sequence = u64::from_str_radix(parts.next()?, 16).ok()?;
     let (version, id) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
     let is_same_box = parts.next()? == box_digest(bounds) && parts.next().is_none();
-    is_same_box.then_some(ChangePosition { process, version, id })
+    is_same_box.then_some(ChangePosition { sequence, version, id })
 }
 
 fn box_digest(bounds: Option<Bounds>) -> String {
@@ -98,7 +98,7 @@ mod tests {
     fn positions_of_another_box_are_unknown() {
         let corner = |lon, lat| LonLat::new(lon, lat).unwrap();
         let bounds = |east| Bounds::new(corner(-87.0, 34.0), corner(east, 35.0)).ok();
-        let position = ChangePosition { process: u64::MAX, version: 3, id: i64::MIN };
+        let position = ChangePosition { sequence: u64::MAX, version: 3, id: i64::MIN };
         for sent in [None, bounds(-86.0), bounds(-85.0)] {
             let text = since_text(position, sent);
             for given in [None, bounds(-86.0), bounds(-85.0)] {
