@@ -50,7 +50,7 @@ pub use compute_permit::{ComputationKind, ComputePermit};
 pub use delivery::{CANARY_TIMEOUT, CanaryReport};
 pub use events::{StatusRecorder, WakeReaders};
 pub use facility_changes::{ChangeSelection, FacilityChanges};
-pub use facility_page::{FacilityPage, PageSelection, RankPosition};
+pub use facility_page::{FacilityDigest, FacilityPage, PageSelection, RankPosition};
 pub use facility_versions::ChangePosition;
 pub use feed::Feed;
 pub use feed_monitor::FeedMonitor;

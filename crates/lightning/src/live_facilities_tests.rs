@@ -217,7 +217,7 @@ proptest! {
         let (mut found, mut after) = (Vec::new(), None);
         loop {
             let page = full.page(&picture, &PageSelection { bounds, after, limit });
-            prop_assert!(page.rankings.len() <= limit && page.total == expected.len());
+            prop_assert!(page.rankings.len() <= limit && page.total == expected.len() && !page.is_order_changed);
             found.extend(page.rankings.iter().map(|one| one.facility));
             after = page.next;
             if after.is_none() {
@@ -225,6 +225,38 @@ proptest! {
             }
         }
         prop_assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn pages_of_a_changing_order_are_complete_or_say_so(
+        before in proptest::collection::vec(any_step(), 1..15),
+        between in proptest::collection::vec(any_step(), 1..8),
+        bounds in any_bounds(),
+        limit in 1..6_usize,
+    ) {
+        let mut storm = Storm::new();
+        for step in &before {
+            storm.perform(step);
+        }
+        let (mut found, mut after, mut is_order_changed) = (Vec::new(), None, false);
+        let mut steps = between.iter();
+        let expected: Vec<FacilityId> = loop {
+            let picture = storm.picture();
+            let full = picture.evaluate(&ParameterOverrides::default());
+            let page = full.page(&picture, &PageSelection { bounds, after, limit });
+            is_order_changed |= page.is_order_changed;
+            found.extend(page.rankings.iter().map(|one| picture.facilities()[one.facility].id));
+            after = page.next;
+            if after.is_none() {
+                let inside = picture.facilities().iter().filter(|facility| is_inside(bounds, facility));
+                break inside.map(|facility| facility.id).collect();
+            }
+            if let Some(step) = steps.next() {
+                storm.perform(step);
+            }
+        };
+        found.sort_unstable();
+        prop_assert!(is_order_changed || found == expected, "{:?} instead of {:?}", found, expected);
     }
 }
 

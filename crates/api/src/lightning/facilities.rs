@@ -23,7 +23,8 @@ use stormwire_views::list_format::ListFormat;
 ///
 /// Without `bbox`, `limit`, `cursor` and `since` the response has all facilities. With `bbox`, `limit` or `cursor` it is a page;
 /// `nextCursor` is the `cursor` of the next one. A page continues after the facility with which the one before ended, also if the
-/// order has changed meanwhile.
+/// order has changed meanwhile. A facility that became more threatened may then be on no page: if `orderChanged` is true, start
+/// again without `cursor`, or use `since`, which misses nothing.
 ///
 /// With `since` the response has what changed: start with `since=0`, then pass the last `changes.nextSince`. A facility has changed when
 /// its name, location, policy, status, count, closest or nearest strike, `clearAt` or a ring is another one. `lastStrike`,
