@@ -1,7 +1,7 @@
 //! Lightning: the strikes, how close they are, and the health of the feed.
 //!
 //! Owns the strikes in memory ([`strikes`]), the picture that responses are computed from ([`picture`]) and its refresh
-//! ([`live`], [`compute_permit`]), its evaluation from one picture to the next ([`live_facilities`]), parts of it
+//! ([`live`], [`read_limit`], [`compute_permit`]), its evaluation from one picture to the next ([`live_facilities`]), parts of it
 //! ([`facility_page`], [`facility_changes`]), by which policy each facility is evaluated ([`policies`], [`rule_text`]) and what
 //! another policy would have done ([`storm_preview`]), the health of the feed ([`feed`], [`feed_problem`], [`source_problems`], [`delivery`],
 //! [`external_loader`], [`source`], [`feed_monitor`], [`mod@monitoring_gaps`], [`outages`]), which strikes can be right ([`plausibility`],
@@ -34,6 +34,7 @@ mod performance;
 mod picture;
 mod plausibility;
 mod policies;
+mod read_limit;
 mod record_warnings;
 mod rule_text;
 mod shown;
