@@ -24,6 +24,8 @@ const SEQUENCE: u64 = 7;
 enum Step {
     /// Seconds pass.
     Wait(i64),
+    /// Seconds by which the clock is set back.
+    SetBack(i64),
     /// A strike some seconds ago, in hundredths of a degree.
     Strike {
         ago: i64,
@@ -46,6 +48,7 @@ enum Step {
 fn any_step() -> impl Strategy<Value = Step> {
     prop_oneof![
         6 => (0..1_500_i64).prop_map(Step::Wait),
+        1 => (0..900_i64).prop_map(Step::SetBack),
         6 => (-60..900_i64, -30..30_i32, -30..30_i32)
             .prop_map(|(ago, east, north)| Step::Strike { ago, east, north }),
         1 => (0..20_usize).prop_map(Step::DeleteStrike),
@@ -83,6 +86,7 @@ impl Storm {
     fn perform(&mut self, step: &Step) {
         match *step {
             Step::Wait(seconds) => self.now += seconds,
+            Step::SetBack(seconds) => self.now -= seconds,
             Step::Strike { ago, east, north } => {
                 let at = UnixMicros((self.now - ago) * 1_000_000);
                 self.strikes.push(Strike { id: self.next_strike, at, position: position(east, north), tag: 0 });
@@ -146,22 +150,30 @@ struct Client {
 
 impl Client {
     fn read(&mut self, picture: &ThreatPicture, evaluated: &EvaluatedFacilities) {
-        loop {
-            let selection = ChangeSelection { after: self.position, bounds: self.bounds, limit: self.limit };
-            let changes = evaluated.changes(picture, &selection).unwrap();
-            if !changes.is_delta {
-                self.kept.clear();
-            }
-            for id in &changes.removed {
-                self.kept.remove(id);
-            }
-            self.kept.extend(changes.rankings.iter().map(|ranking| kept(picture, ranking)));
-            self.position = Some(changes.position);
-            if !changes.has_more {
-                return;
-            }
-        }
+        while self.read_part(picture, evaluated) {}
     }
+
+    /// Returns whether there is more.
+    fn read_part(&mut self, picture: &ThreatPicture, evaluated: &EvaluatedFacilities) -> bool {
+        let selection = ChangeSelection { after: self.position, bounds: self.bounds, limit: self.limit };
+        let changes = evaluated.changes(picture, &selection).unwrap();
+        if !changes.is_delta {
+            self.kept.clear();
+        }
+        for id in &changes.removed {
+            self.kept.remove(id);
+        }
+        self.kept.extend(changes.rankings.iter().map(|ranking| kept(picture, ranking)));
+        self.position = Some(changes.position);
+        changes.has_more
+    }
+}
+
+/// What a client has that has read everything.
+fn all_kept(picture: &ThreatPicture, bounds: Option<Bounds>) -> BTreeMap<FacilityId, Kept> {
+    let full = picture.evaluate(&ParameterOverrides::default());
+    let inside = full.ranking.iter().filter(|one| is_inside(bounds, &picture.facilities()[one.facility]));
+    inside.map(|one| kept(picture, one)).collect()
 }
 
 fn is_inside(bounds: Option<Bounds>, facility: &Facility) -> bool {
@@ -193,11 +205,27 @@ proptest! {
             let picture = storm.picture();
             live = live.next(picture.clone());
             client.read(&picture, live.evaluated());
-            let full = picture.evaluate(&ParameterOverrides::default());
-            let inside = full.ranking.iter().filter(|one| is_inside(bounds, &picture.facilities()[one.facility]));
-            let expected: BTreeMap<FacilityId, Kept> = inside.map(|one| kept(&picture, one)).collect();
-            prop_assert_eq!(&client.kept, &expected, "after {:?}", step);
+            prop_assert_eq!(&client.kept, &all_kept(&picture, bounds), "after {:?}", step);
         }
+    }
+
+    #[test]
+    fn changes_between_two_parts_are_not_lost(
+        steps in proptest::collection::vec(any_step(), 1..40),
+        bounds in any_bounds(),
+        limit in 1..4_usize,
+    ) {
+        let mut storm = Storm::new();
+        let mut live = LiveFacilities::new(storm.picture(), SEQUENCE);
+        let mut client = Client { bounds, limit, position: None, kept: BTreeMap::new() };
+        for step in &steps {
+            client.read_part(&storm.picture(), live.evaluated());
+            storm.perform(step);
+            live = live.next(storm.picture());
+        }
+        let picture = storm.picture();
+        client.read(&picture, live.evaluated());
+        prop_assert_eq!(&client.kept, &all_kept(&picture, bounds));
     }
 
     #[test]
