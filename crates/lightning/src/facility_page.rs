@@ -60,8 +60,8 @@ pub struct FacilityPage<'a> {
     pub total: usize,
     /// Where the next page starts; `None` after the last one.
     pub next: Option<RankPosition>,
-    /// Whether facilities have moved from later pages to those that were read, or back, or do not exist any more: whoever reads on
-    /// has missed some, or gets some twice.
+    /// Whether the facilities before this page are not those that were read: some are missing, come twice, or do not exist any
+    /// more.
     pub is_order_changed: bool,
 }
 

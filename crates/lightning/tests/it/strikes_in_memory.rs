@@ -214,7 +214,7 @@ on_both_databases! {
         let mut program = ForeignProgram { db, conn: DirectConnection::connect(&db.database).await, count: 0 };
         program.change(Change::New).await;
         let before = strikes_of(&kept.live_picture().await.unwrap()).0;
-        // A change that nothing notices: whoever reads the strike again finds it.
+        // No check notices this change. It is found only if the strike is read again.
         program.run(match db.database {
             Database::Sqlite(_) => "drop trigger data.StrikeChanged",
             Database::Postgres(_) => "alter table data.LightningStrike disable trigger StrikeUpdated",
