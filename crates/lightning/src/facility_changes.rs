@@ -62,7 +62,7 @@ impl EvaluatedFacilities {
             is_delta: known.is_some(),
             rankings: rankings.map(|facility| &self.ranking[self.ranks[facility]]).collect(),
             removed: changes.iter().filter(|change| change.facility.is_none()).map(|change| change.id).collect(),
-            position: ChangePosition { process: versions.process, version, id },
+            position: ChangePosition { sequence: versions.sequence, version, id },
             has_more,
         })
     }

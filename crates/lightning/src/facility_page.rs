@@ -2,6 +2,7 @@
 
 use super::picture::{EvaluatedFacilities, Ranking, ThreatPicture};
 use std::cmp::Ordering;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use stormwire_geo::{Bounds, ThreatRank};
 
 /// A position in the order of threat. It stays valid when facilities change: a page continues with those that are less
@@ -11,13 +12,27 @@ pub struct RankPosition {
     pub rank: ThreatRank,
     pub name: String,
     pub id: i64,
+    /// The facilities on the pages up to here.
+    pub read: FacilityDigest,
+}
+
+/// A digest of a set of facilities, in any order. The same in every process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct FacilityDigest(pub u64);
+
+impl FacilityDigest {
+    fn with(self, id: i64) -> Self {
+        let mut hasher = DefaultHasher::new();
+        id.hash(&mut hasher);
+        Self(self.0.wrapping_add(hasher.finish()))
+    }
 }
 
 impl RankPosition {
-    fn of(picture: &ThreatPicture, ranking: &Ranking) -> Self {
+    fn of(picture: &ThreatPicture, ranking: &Ranking, read: FacilityDigest) -> Self {
         let facility = &picture.facilities()[ranking.facility];
         let rank = ThreatRank::of(ranking.proximity.as_ref());
-        Self { rank, name: facility.name.clone(), id: facility.id.get() }
+        Self { rank, name: facility.name.clone(), id: facility.id.get(), read }
     }
 
     /// The order of a facility relative to this position, as `compare_threat` orders facilities.
@@ -45,6 +60,9 @@ pub struct FacilityPage<'a> {
     pub total: usize,
     /// Where the next page starts; `None` after the last one.
     pub next: Option<RankPosition>,
+    /// Whether the facilities before this page are not those that were read: some are missing, come twice, or do not exist any
+    /// more.
+    pub is_order_changed: bool,
 }
 
 impl EvaluatedFacilities {
@@ -59,7 +77,10 @@ impl EvaluatedFacilities {
             Some(bounds) => self.positions.within(*bounds).map(|facility| self.ranks[facility]).collect(),
         };
         let total = ranks.len();
-        ranks.retain(|rank| *rank >= first);
+        let id = |rank: usize| picture.facilities()[self.ranking[rank].facility].id.get();
+        let digest = |read: FacilityDigest, rank: usize| read.with(id(rank));
+        let read = after.as_ref().map_or_else(FacilityDigest::default, |after| after.read);
+        let earlier = ranks.extract_if(.., |rank| *rank < first).fold(FacilityDigest::default(), digest);
         let has_more = ranks.len() > *limit;
         if has_more {
             // Sorting all of a large box would cost more than the page.
@@ -67,8 +88,9 @@ impl EvaluatedFacilities {
             ranks.truncate(*limit);
         }
         ranks.sort_unstable();
+        let read_now = ranks.iter().copied().fold(read, digest);
         let rankings: Vec<&Ranking> = ranks.into_iter().map(|rank| &self.ranking[rank]).collect();
-        let next = rankings.last().filter(|_| has_more).map(|last| RankPosition::of(picture, last));
-        FacilityPage { rankings, total, next }
+        let next = rankings.last().filter(|_| has_more).map(|last| RankPosition::of(picture, last, read_now));
+        FacilityPage { rankings, total, next, is_order_changed: earlier != read }
     }
 }

@@ -12,10 +12,11 @@ use stormwire_store::tables::facility::Facility;
 /// Removed facilities that are remembered.
 const MAX_REMOVED: usize = 10_000;
 
-/// A position in the sequence of changes. The sequence starts again with each process.
+/// A position in the sequence of changes. A process starts a new sequence, also after a panic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChangePosition {
-    pub process: u64,
+    /// The random number of the sequence.
+    pub sequence: u64,
     pub version: u64,
     /// Changes of one version are in the order of the facilities' ids.
     pub id: i64,
@@ -24,7 +25,7 @@ pub struct ChangePosition {
 #[derive(Debug, Clone)]
 pub(super) struct FacilityVersions {
     /// A random number.
-    pub(super) process: u64,
+    pub(super) sequence: u64,
     pub(super) current: u64,
     /// By the index of the facility: the version of its last change.
     pub(super) changed: Vec<u64>,
@@ -52,9 +53,10 @@ pub(super) struct FacilityStates<'a> {
 }
 
 impl FacilityVersions {
-    pub(super) fn first(process: u64, facilities: usize) -> Self {
+    pub(super) fn first(sequence: u64, facilities: usize) -> Self {
         let versions = vec![1; facilities];
-        Self { process, current: 1, changed: versions.clone(), moved: versions, removed: VecDeque::new(), forgotten: 0 }
+        let removed = VecDeque::new();
+        Self { sequence, current: 1, changed: versions.clone(), moved: versions, removed, forgotten: 0 }
     }
 
     /// `is_all_changed`: something that all facilities show has changed.
@@ -95,7 +97,7 @@ impl FacilityVersions {
 
     /// Whether all changes after the position are known.
     pub(super) fn knows(&self, position: &ChangePosition) -> bool {
-        position.process == self.process && (self.forgotten + 1..=self.current).contains(&position.version)
+        position.sequence == self.sequence && (self.forgotten + 1..=self.current).contains(&position.version)
     }
 }
 
@@ -135,7 +137,7 @@ mod tests {
         let before = FacilityStates { facilities: &all, proximities: &proximities };
         let after = FacilityStates { facilities: &few, proximities: &proximities[..few.len()] };
         let next = first.next(before, after, false);
-        let at = |version| ChangePosition { process: 1, version, id: i64::MAX };
+        let at = |version| ChangePosition { sequence: 1, version, id: i64::MAX };
         assert!(first.knows(&at(1)) && !next.knows(&at(1)) && next.knows(&at(next.current)));
         assert_eq!(next.removed.len(), MAX_REMOVED);
         assert!(next.changed.iter().all(|version| next.knows(&at(*version))));

@@ -1,7 +1,7 @@
 //! Lightning: the strikes, how close they are, and the health of the feed.
 //!
 //! Owns the strikes in memory ([`strikes`]), the picture that responses are computed from ([`picture`]) and its refresh
-//! ([`live`], [`compute_permit`]), its evaluation from one picture to the next ([`live_facilities`]), parts of it
+//! ([`live`], [`read_limit`], [`compute_permit`]), its evaluation from one picture to the next ([`live_facilities`]), parts of it
 //! ([`facility_page`], [`facility_changes`]), by which policy each facility is evaluated ([`policies`], [`rule_text`]) and what
 //! another policy would have done ([`storm_preview`]), the health of the feed ([`feed`], [`feed_problem`], [`source_problems`], [`delivery`],
 //! [`external_loader`], [`source`], [`feed_monitor`], [`mod@monitoring_gaps`], [`outages`]), which strikes can be right ([`plausibility`],
@@ -34,6 +34,7 @@ mod performance;
 mod picture;
 mod plausibility;
 mod policies;
+mod read_limit;
 mod record_warnings;
 mod rule_text;
 mod shown;
@@ -50,7 +51,7 @@ pub use compute_permit::{ComputationKind, ComputePermit};
 pub use delivery::{CANARY_TIMEOUT, CanaryReport};
 pub use events::{StatusRecorder, WakeReaders};
 pub use facility_changes::{ChangeSelection, FacilityChanges};
-pub use facility_page::{FacilityPage, PageSelection, RankPosition};
+pub use facility_page::{FacilityDigest, FacilityPage, PageSelection, RankPosition};
 pub use facility_versions::ChangePosition;
 pub use feed::Feed;
 pub use feed_monitor::FeedMonitor;
@@ -76,7 +77,7 @@ use monitoring_gaps::monitoring_gaps;
 use performance::PerformanceCache;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use stormwire_clock::{Clock, Rng, SystemRng, earlier};
+use stormwire_clock::{Clock, earlier};
 use stormwire_geo::{DurationMicros, LonLat, ParameterOverrides, Policy, Proximity, Site, evaluate};
 use stormwire_store::tables::alarm;
 use stormwire_store::tables::feed as feed_rows;
@@ -107,8 +108,6 @@ struct Inner {
     live: LivePicture,
     /// Held while a live picture is evaluated, so that the next one continues it.
     live_facilities: Mutex<Option<LiveFacilities>>,
-    /// A random number.
-    process: u64,
     performance: PerformanceCache,
     permits: ComputePermits,
 }
@@ -117,10 +116,8 @@ impl Lightning {
     pub fn new(store: Store, clock: Arc<dyn Clock>, rules: FeedRules) -> Self {
         let live = LivePicture::new(store.clone(), clock.clone(), rules);
         let (performance, permits) = (PerformanceCache::default(), ComputePermits::default());
-        let mut process = [0; 8];
-        SystemRng.fill(&mut process);
-        let (live_facilities, process) = (Mutex::new(None), u64::from_le_bytes(process));
-        Self(Arc::new(Inner { store, clock, live, live_facilities, process, performance, permits }))
+        let live_facilities = Mutex::new(None);
+        Self(Arc::new(Inner { store, clock, live, live_facilities, performance, permits }))
     }
 
     /// The current picture; contains every commit of any process that is older than a second.
@@ -291,12 +288,8 @@ impl Lightning {
 
     async fn evaluate_live(&self, picture: Arc<ThreatPicture>) -> Arc<EvaluatedFacilities> {
         let mut last = self.0.live_facilities.lock().await;
-        let (started, before, process) = (self.0.clock.now(), last.take(), self.0.process);
-        let evaluate = move || match before {
-            Some(before) => before.next(picture),
-            None => LiveFacilities::new(picture, process),
-        };
-        let evaluated = self.run_blocking(None, evaluate).await;
+        let (started, before) = (self.0.clock.now(), last.take());
+        let evaluated = self.run_blocking(None, move || LiveFacilities::after(before, picture)).await;
         self.record_evaluation(started);
         last.insert(evaluated).evaluated().clone()
     }

@@ -7,6 +7,7 @@
 use super::feed::Feed;
 use super::picture::ThreatPicture;
 use super::policies::Policies;
+use super::read_limit::ReadLimit;
 use super::shown::ShownTimes;
 use super::source::{FeedRules, read_feed_near};
 use super::strikes::StrikeCache;
@@ -33,8 +34,6 @@ const MAX_AGE_DURING_OUTAGE: SignedDuration = SignedDuration::from_secs(4);
 const MAX_CHECK_TIME: Duration = Duration::from_secs(2);
 /// How long a request waits for another one that reads the strikes.
 const MAX_REFRESH_WAIT: Duration = Duration::from_secs(5);
-/// How long reading may take while there is a picture. Two million strikes take a few seconds.
-const MAX_REFRESH_TIME: Duration = Duration::from_secs(30);
 /// Strikes in memory reach back at least this far, and further if a policy needs it.
 const MEMORY_SPAN: Duration = Duration::from_hours(8);
 /// Memory is trimmed when it reaches back this much further.
@@ -63,6 +62,7 @@ type WriteCounts = [u64; 2];
 struct RefreshState {
     changes: ChangeDetector,
     loaded: Option<LoadedData>,
+    read_limit: ReadLimit,
 }
 
 /// The data of a picture, and its versions.
@@ -82,7 +82,8 @@ impl LoadedData {
 
 impl LivePicture {
     pub(super) fn new(store: Store, clock: Arc<dyn Clock>, rules: FeedRules) -> Self {
-        let refresh = Mutex::new(RefreshState { changes: ChangeDetector::new(store.clone()), loaded: None });
+        let changes = ChangeDetector::new(store.clone());
+        let refresh = Mutex::new(RefreshState { changes, loaded: None, read_limit: ReadLimit::default() });
         let shown = Arc::new(ShownTimes::new(clock.now()));
         Self { store, clock, rules, current: RwLock::new(None), refresh, shown }
     }
@@ -149,19 +150,38 @@ impl LivePicture {
     }
 
     async fn refresh(&self, mut state: MutexGuard<'_, RefreshState>) -> Result<Arc<ThreatPicture>, StoreError> {
+        let started = self.clock.now();
+        let picture = self.refresh_once(&mut state).await?;
+        let read = self.current_picture().filter(|current| current.checked_at >= started);
+        // What a long read has found is the state at its start. The next one reads only what is new since.
+        if read.is_some_and(|read| self.is_outdated(&read)) { self.refresh_once(&mut state).await } else { Ok(picture) }
+    }
+
+    fn is_outdated(&self, current: &CurrentPicture) -> bool {
+        let now = self.clock.now();
+        !is_younger(current.checked_at, now, MAX_AGE_DURING_OUTAGE) || current.picture.is_expired(now)
+    }
+
+    async fn refresh_once(&self, state: &mut RefreshState) -> Result<Arc<ThreatPicture>, StoreError> {
         // Before anything is read, so that the next check finds what is written meanwhile.
         let (now, writes) = (self.clock.now(), self.write_counts());
+        let current = self.current_picture();
+        let limit = state.read_limit.duration(current.is_some());
         // In a box: it would make the futures of all requests large.
         let loading = Box::pin(async {
-            let data = self.load(&mut state, now).await?;
+            let data = self.load(state, now).await?;
             let mut conn = self.store.live_reader().await?;
             let feed = read_feed_near(&mut conn, &self.rules, &data.facilities, now).await?;
             let feed = if self.store.is_disk_full() { feed.with_full_disk() } else { feed };
             Ok::<_, StoreError>((data, feed))
         });
-        let current = self.current_picture();
-        // The first picture may take longer: nothing can be shown before it.
-        let loaded = if current.is_some() { bounded(MAX_REFRESH_TIME, loading).await } else { loading.await };
+        let loaded = tokio::time::timeout(limit, loading).await;
+        match &loaded {
+            Ok(Ok(_)) => state.read_limit.record_success(),
+            Ok(Err(_)) => {}
+            Err(_) => state.read_limit.record_timeout(),
+        }
+        let loaded = loaded.unwrap_or_else(|_| Err(timed_out(limit)));
         // The time after the attempt, which may have waited for the database.
         let is_recent =
             |current: &CurrentPicture| is_younger(current.checked_at, self.clock.now(), MAX_AGE_DURING_OUTAGE);
@@ -252,8 +272,11 @@ impl LivePicture {
 
 /// On the clock of the machine: the database does not run on an injected one.
 async fn bounded<T>(limit: Duration, work: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
-    let timed_out = || StoreError::Unavailable(format!("no response within {} s", limit.as_secs()));
-    tokio::time::timeout(limit, work).await.unwrap_or_else(|_| Err(timed_out()))
+    tokio::time::timeout(limit, work).await.unwrap_or_else(|_| Err(timed_out(limit)))
+}
+
+fn timed_out(limit: Duration) -> StoreError {
+    StoreError::Unavailable(format!("no response within {} s", limit.as_secs()))
 }
 
 /// Whether a new picture would differ only in its time.

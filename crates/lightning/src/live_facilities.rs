@@ -5,6 +5,7 @@ use super::facility_versions::{FacilityStates, FacilityVersions};
 use super::picture::{EvaluatedFacilities, ThreatPicture};
 use super::time::to_unix_micros;
 use std::sync::Arc;
+use stormwire_clock::{Rng, SystemRng};
 use stormwire_geo::{EvaluationInput, LiveEvaluation, ParameterOverrides};
 
 /// The last live picture that was evaluated.
@@ -15,12 +16,23 @@ pub(super) struct LiveFacilities {
 }
 
 impl LiveFacilities {
-    /// `process` is a random number, by which clients notice that versions start again.
-    pub(super) fn new(picture: Arc<ThreatPicture>, process: u64) -> Self {
+    /// Continues the one before, or starts a sequence. Each sequence has a random number of its own, also in the same process:
+    /// after a panic there is none before, and versions start again.
+    pub(super) fn after(before: Option<Self>, picture: Arc<ThreatPicture>) -> Self {
+        if let Some(before) = before {
+            return before.next(picture);
+        }
+        let mut sequence = [0; 8];
+        SystemRng.fill(&mut sequence);
+        Self::new(picture, u64::from_le_bytes(sequence))
+    }
+
+    /// `sequence` is a random number, by which clients notice that versions start again.
+    pub(super) fn new(picture: Arc<ThreatPicture>, sequence: u64) -> Self {
         let evaluation = with_input(&picture, LiveEvaluation::new);
         let positions = Arc::new(FacilityPositions::new(picture.facilities()));
         let mut evaluated = picture.rank(evaluation.proximities(), positions);
-        evaluated.versions = Some(FacilityVersions::first(process, picture.facilities().len()));
+        evaluated.versions = Some(FacilityVersions::first(sequence, picture.facilities().len()));
         Self { picture, evaluation, evaluated: Arc::new(evaluated) }
     }
 

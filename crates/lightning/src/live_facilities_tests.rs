@@ -18,12 +18,14 @@ use stormwire_store::tables::policy::{Policy, PolicyFields};
 use stormwire_store::{FacilityId, PolicyId};
 
 const NOON: i64 = 1_777_636_800;
-const PROCESS: u64 = 7;
+const SEQUENCE: u64 = 7;
 
 #[derive(Debug, Clone)]
 enum Step {
     /// Seconds pass.
     Wait(i64),
+    /// Seconds by which the clock is set back.
+    SetBack(i64),
     /// A strike some seconds ago, in hundredths of a degree.
     Strike {
         ago: i64,
@@ -39,13 +41,14 @@ enum Step {
     Remove(usize),
     /// The rings of the policy change.
     Rings(f64),
-    /// The client loses its position, or has one of another process.
+    /// The client loses its position, or has one of another sequence.
     Lose,
 }
 
 fn any_step() -> impl Strategy<Value = Step> {
     prop_oneof![
         6 => (0..1_500_i64).prop_map(Step::Wait),
+        1 => (0..900_i64).prop_map(Step::SetBack),
         6 => (-60..900_i64, -30..30_i32, -30..30_i32)
             .prop_map(|(ago, east, north)| Step::Strike { ago, east, north }),
         1 => (0..20_usize).prop_map(Step::DeleteStrike),
@@ -83,6 +86,7 @@ impl Storm {
     fn perform(&mut self, step: &Step) {
         match *step {
             Step::Wait(seconds) => self.now += seconds,
+            Step::SetBack(seconds) => self.now -= seconds,
             Step::Strike { ago, east, north } => {
                 let at = UnixMicros((self.now - ago) * 1_000_000);
                 self.strikes.push(Strike { id: self.next_strike, at, position: position(east, north), tag: 0 });
@@ -146,22 +150,30 @@ struct Client {
 
 impl Client {
     fn read(&mut self, picture: &ThreatPicture, evaluated: &EvaluatedFacilities) {
-        loop {
-            let selection = ChangeSelection { after: self.position, bounds: self.bounds, limit: self.limit };
-            let changes = evaluated.changes(picture, &selection).unwrap();
-            if !changes.is_delta {
-                self.kept.clear();
-            }
-            for id in &changes.removed {
-                self.kept.remove(id);
-            }
-            self.kept.extend(changes.rankings.iter().map(|ranking| kept(picture, ranking)));
-            self.position = Some(changes.position);
-            if !changes.has_more {
-                return;
-            }
-        }
+        while self.read_part(picture, evaluated) {}
     }
+
+    /// Returns whether there is more.
+    fn read_part(&mut self, picture: &ThreatPicture, evaluated: &EvaluatedFacilities) -> bool {
+        let selection = ChangeSelection { after: self.position, bounds: self.bounds, limit: self.limit };
+        let changes = evaluated.changes(picture, &selection).unwrap();
+        if !changes.is_delta {
+            self.kept.clear();
+        }
+        for id in &changes.removed {
+            self.kept.remove(id);
+        }
+        self.kept.extend(changes.rankings.iter().map(|ranking| kept(picture, ranking)));
+        self.position = Some(changes.position);
+        changes.has_more
+    }
+}
+
+/// What a client has that has read everything.
+fn all_kept(picture: &ThreatPicture, bounds: Option<Bounds>) -> BTreeMap<FacilityId, Kept> {
+    let full = picture.evaluate(&ParameterOverrides::default());
+    let inside = full.ranking.iter().filter(|one| is_inside(bounds, &picture.facilities()[one.facility]));
+    inside.map(|one| kept(picture, one)).collect()
 }
 
 fn is_inside(bounds: Option<Bounds>, facility: &Facility) -> bool {
@@ -182,22 +194,38 @@ proptest! {
         limit in 1..12_usize,
     ) {
         let mut storm = Storm::new();
-        let mut live = LiveFacilities::new(storm.picture(), PROCESS);
+        let mut live = LiveFacilities::new(storm.picture(), SEQUENCE);
         let mut client = Client { bounds, limit, position: None, kept: BTreeMap::new() };
         client.read(&storm.picture(), live.evaluated());
         for step in &steps {
             storm.perform(step);
             if matches!(step, Step::Lose) {
-                client.position = Some(ChangePosition { process: PROCESS + 1, version: 1, id: 0 });
+                client.position = Some(ChangePosition { sequence: SEQUENCE + 1, version: 1, id: 0 });
             }
             let picture = storm.picture();
             live = live.next(picture.clone());
             client.read(&picture, live.evaluated());
-            let full = picture.evaluate(&ParameterOverrides::default());
-            let inside = full.ranking.iter().filter(|one| is_inside(bounds, &picture.facilities()[one.facility]));
-            let expected: BTreeMap<FacilityId, Kept> = inside.map(|one| kept(&picture, one)).collect();
-            prop_assert_eq!(&client.kept, &expected, "after {:?}", step);
+            prop_assert_eq!(&client.kept, &all_kept(&picture, bounds), "after {:?}", step);
         }
+    }
+
+    #[test]
+    fn changes_between_two_parts_are_not_lost(
+        steps in proptest::collection::vec(any_step(), 1..40),
+        bounds in any_bounds(),
+        limit in 1..4_usize,
+    ) {
+        let mut storm = Storm::new();
+        let mut live = LiveFacilities::new(storm.picture(), SEQUENCE);
+        let mut client = Client { bounds, limit, position: None, kept: BTreeMap::new() };
+        for step in &steps {
+            client.read_part(&storm.picture(), live.evaluated());
+            storm.perform(step);
+            live = live.next(storm.picture());
+        }
+        let picture = storm.picture();
+        client.read(&picture, live.evaluated());
+        prop_assert_eq!(&client.kept, &all_kept(&picture, bounds));
     }
 
     #[test]
@@ -217,7 +245,7 @@ proptest! {
         let (mut found, mut after) = (Vec::new(), None);
         loop {
             let page = full.page(&picture, &PageSelection { bounds, after, limit });
-            prop_assert!(page.rankings.len() <= limit && page.total == expected.len());
+            prop_assert!(page.rankings.len() <= limit && page.total == expected.len() && !page.is_order_changed);
             found.extend(page.rankings.iter().map(|one| one.facility));
             after = page.next;
             if after.is_none() {
@@ -226,16 +254,63 @@ proptest! {
         }
         prop_assert_eq!(found, expected);
     }
+
+    #[test]
+    fn pages_of_a_changing_order_are_complete_or_say_so(
+        before in proptest::collection::vec(any_step(), 1..15),
+        between in proptest::collection::vec(any_step(), 1..8),
+        bounds in any_bounds(),
+        limit in 1..6_usize,
+    ) {
+        let mut storm = Storm::new();
+        for step in &before {
+            storm.perform(step);
+        }
+        let (mut found, mut after, mut is_order_changed) = (Vec::new(), None, false);
+        let mut steps = between.iter();
+        let expected: Vec<FacilityId> = loop {
+            let picture = storm.picture();
+            let full = picture.evaluate(&ParameterOverrides::default());
+            let page = full.page(&picture, &PageSelection { bounds, after, limit });
+            is_order_changed |= page.is_order_changed;
+            found.extend(page.rankings.iter().map(|one| picture.facilities()[one.facility].id));
+            after = page.next;
+            if after.is_none() {
+                let inside = picture.facilities().iter().filter(|facility| is_inside(bounds, facility));
+                break inside.map(|facility| facility.id).collect();
+            }
+            if let Some(step) = steps.next() {
+                storm.perform(step);
+            }
+        };
+        found.sort_unstable();
+        prop_assert!(is_order_changed || found == expected, "{:?} instead of {:?}", found, expected);
+    }
 }
 
 #[test]
-fn a_position_ahead_or_of_another_process_is_unknown() {
-    let live = LiveFacilities::new(Storm::new().picture(), PROCESS);
+fn a_position_ahead_or_of_another_sequence_is_unknown() {
+    let live = LiveFacilities::new(Storm::new().picture(), SEQUENCE);
     let picture = Storm::new().picture();
-    for (process, version, is_delta) in [(PROCESS, 1, true), (PROCESS, 0, false), (PROCESS, 2, false), (1, 1, false)] {
-        let after = Some(ChangePosition { process, version, id: i64::MAX });
+    for (sequence, version, is_delta) in
+        [(SEQUENCE, 1, true), (SEQUENCE, 0, false), (SEQUENCE, 2, false), (1, 1, false)]
+    {
+        let after = Some(ChangePosition { sequence, version, id: i64::MAX });
         let selection = ChangeSelection { after, bounds: None, limit: 100 };
         let changes = live.evaluated().changes(&picture, &selection).unwrap();
-        assert_eq!((changes.is_delta, changes.rankings.is_empty()), (is_delta, is_delta), "{process} {version}");
+        assert_eq!((changes.is_delta, changes.rankings.is_empty()), (is_delta, is_delta), "{sequence} {version}");
     }
+}
+
+#[test]
+fn positions_are_unknown_after_a_panic_ended_the_sequence() {
+    let picture = Storm::new().picture();
+    let all = |after| ChangeSelection { after, bounds: None, limit: 100 };
+    let first = LiveFacilities::after(None, picture.clone());
+    let after = Some(first.evaluated().changes(&picture, &all(None)).unwrap().position);
+    let continued = LiveFacilities::after(Some(first), picture.clone());
+    assert!(continued.evaluated().changes(&picture, &all(after)).unwrap().is_delta);
+    let restarted = LiveFacilities::after(None, picture.clone());
+    let changes = restarted.evaluated().changes(&picture, &all(after)).unwrap();
+    assert_eq!((changes.is_delta, changes.rankings.len()), (false, 8), "versions start again");
 }

@@ -80,6 +80,10 @@ pub struct FacilitiesView {
     /// Only if there are more pages: `cursor` of the next one.
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
+    /// Only of a page. True: facilities have moved between the pages that were read and the rest, so some are missing or come twice.
+    /// Start again without `cursor`, or use `since`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    order_changed: Option<bool>,
     /// Only with `since`.
     #[serde(skip_serializing_if = "Option::is_none")]
     changes: Option<ChangesView>,
@@ -130,7 +134,7 @@ impl FacilitiesView {
     ) -> Self {
         let rankings = page.rankings.iter().copied();
         let list = Self::of_rankings(picture, overrides, picture.policies().all().iter(), rankings);
-        Self { total: Some(page.total), next_cursor, ..list }
+        Self { total: Some(page.total), next_cursor, order_changed: Some(page.is_order_changed), ..list }
     }
 
     pub fn changes(picture: &ThreatPicture, changes: &FacilityChanges<'_>, next_since: String) -> Self {
@@ -163,6 +167,7 @@ impl FacilitiesView {
             facilities: rankings.map(|ranking| FacilityStatusView::new(picture, ranking)).collect(),
             total: None,
             next_cursor: None,
+            order_changed: None,
             changes: None,
         }
     }

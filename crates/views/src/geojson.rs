@@ -92,6 +92,10 @@ pub struct FacilityFeatures {
     /// Only if there are more pages: `cursor` of the next one.
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<String>,
+    /// Only of a page. True: facilities have moved between the pages that were read and the rest, so some are missing or come twice.
+    /// Start again without `cursor`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    order_changed: Option<bool>,
 }
 
 impl FacilityFeatures {
@@ -107,7 +111,7 @@ impl FacilityFeatures {
         next_cursor: Option<String>,
     ) -> Self {
         let list = Self::of_rankings(picture, page.rankings.iter().copied(), is_replay);
-        Self { total: Some(page.total), next_cursor, ..list }
+        Self { total: Some(page.total), next_cursor, order_changed: Some(page.is_order_changed), ..list }
     }
 
     fn of_rankings<'a>(picture: &ThreatPicture, rankings: impl Iterator<Item = &'a Ranking>, is_replay: bool) -> Self {
@@ -118,6 +122,7 @@ impl FacilityFeatures {
             features: rankings.map(|ranking| FacilityFeature::new(picture, ranking, shown_health)).collect(),
             total: None,
             next_cursor: None,
+            order_changed: None,
         }
     }
 }

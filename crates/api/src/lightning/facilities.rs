@@ -23,7 +23,8 @@ use stormwire_views::list_format::ListFormat;
 ///
 /// Without `bbox`, `limit`, `cursor` and `since` the response has all facilities. With `bbox`, `limit` or `cursor` it is a page;
 /// `nextCursor` is the `cursor` of the next one. A page continues after the facility with which the one before ended, also if the
-/// order has changed meanwhile.
+/// order has changed meanwhile. A facility that became more threatened may then be on no page: if `orderChanged` is true, start
+/// again without `cursor`, or use `since`, which misses nothing.
 ///
 /// With `since` the response has what changed: start with `since=0`, then pass the last `changes.nextSince`. A facility has changed when
 /// its name, location, policy, status, count, closest or nearest strike, `clearAt` or a ring is another one. `lastStrike`,
@@ -60,9 +61,9 @@ pub(crate) async fn facilities(
     responder
         .respond(inputs, async |ComputationInput { picture, permit }| {
             let all = app.lightning.facilities(&picture, overrides, permit.as_ref()).await;
-            // The evaluation is shared, but this is rendered for one client: no more of them at once than other computations.
+            // The evaluation is shared, but this is rendered for one client: only a few of them at once.
             let permit = match permit {
-                None if is_part => Some(app.lightning.compute_permit(ComputationKind::Live).await?),
+                None if is_part => Some(app.lightning.compute_permit(ComputationKind::Part).await?),
                 permit => permit,
             };
             let render = move || {

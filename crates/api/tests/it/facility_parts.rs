@@ -60,7 +60,31 @@ async fn a_page_goes_on_after_its_last_facility_when_the_order_changes() {
     fixture.advance_one_second();
     let cursor = first["nextCursor"].as_str().unwrap();
     let next = fixture.json(&format!("/facilities?limit=5&cursor={cursor}")).await;
-    assert_eq!((ids(&next), &next["total"]), (vec![1, 2], &json!(2)), "none is missing");
+    assert_eq!((ids(&next), &next["total"]), (vec![1, 2], &json!(2)));
+    assert_eq!(next["orderChanged"], true, "what was read is gone");
+    db.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_says_that_a_facility_moved_to_one_that_was_read() {
+    let db = TestDb::sqlite().await;
+    let fixture = fixture(&db).await;
+    fixture.strike(7, "11:58:00.000000", LIBRARY, GROUND).await;
+    for format in ["format=json", "format=geojson"] {
+        let first = fixture.json(&format!("/facilities?limit=1&{format}")).await;
+        assert_eq!((ids(&first), &first["orderChanged"]), (vec![3], &json!(false)), "{format}");
+        let cursor = first["nextCursor"].as_str().unwrap();
+        let next = fixture.json(&format!("/facilities?limit=5&{format}&cursor={cursor}")).await;
+        assert_eq!((ids(&next), &next["orderChanged"]), (vec![1, 2], &json!(false)), "{format}");
+    }
+    let first = fixture.json("/facilities?limit=1").await;
+    let cursor = first["nextCursor"].as_str().unwrap();
+    // Nearer to the pool than the other strike is to the library.
+    fixture.strike(8, "11:58:30.000000", POOL, GROUND).await;
+    fixture.strike(9, "11:58:30.000000", POOL, GROUND).await;
+    fixture.advance_one_second();
+    let next = fixture.json(&format!("/facilities?limit=1&cursor={cursor}")).await;
+    assert_eq!((ids(&next), &next["orderChanged"]), (vec![2], &json!(true)), "the pool is now before the library");
     db.end().await;
 }
 

@@ -38,6 +38,32 @@ async fn replays_do_not_keep_out_live_requests() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn requests_with_parameters_do_not_keep_out_parts_of_the_list() {
+    let db = TestDb::sqlite().await;
+    let fixture = LightningFixture::new(&db);
+    fixture.facility(1, "Pool", Some(POOL)).await;
+    let lightning = &fixture.app.lightning;
+    let _all = [
+        lightning.compute_permit(ComputationKind::Live).await.unwrap(),
+        lightning.compute_permit(ComputationKind::Live).await.unwrap(),
+    ];
+    for path in ["/facilities?since=0", "/facilities?bbox=-87,34,-86,35", "/facilities?limit=1"] {
+        // A request without a permit would wait on the test clock.
+        let path = format!("/lightning-strikes{path}");
+        let waiting = tokio::spawn({
+            let (router, path) = (fixture.router.clone(), path.clone());
+            async move { send_request(&router, Request::get(path).body(Body::empty()).unwrap()).await }
+        });
+        while !waiting.is_finished() {
+            db.clock.advance(Duration::from_millis(1));
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(waiting.await.unwrap().status.as_u16(), 200, "{path}");
+    }
+    db.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_problem_is_not_much_larger_than_its_request() {
     let db = TestDb::sqlite().await;
     let router = stormwire_api::router(app(&db, Heartbeat::default()));

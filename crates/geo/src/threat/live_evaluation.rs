@@ -4,7 +4,7 @@
 use super::evaluate::{Evaluation, Site, StrikeHistory, policy_rules};
 use super::policy::Policy;
 use super::proximity::{Proximity, Strike};
-use super::site_groups::{SiteGroups, reach_of};
+use super::site_groups::{GROUP_SIZE, SiteGroups, reach_of};
 use super::strike_block::StrikeBlock;
 use super::strike_blocks::{BlockSizes, UpdatedBlocks};
 use super::strike_index::{Origin, StrikeIndex};
@@ -41,15 +41,15 @@ pub struct LiveEvaluation {
 impl LiveEvaluation {
     /// The first evaluation, of every site.
     pub fn new(input: &EvaluationInput<'_>) -> Self {
-        Self::with_block_sizes(input, BlockSizes::default())
+        Self::with_sizes(input, BlockSizes::default(), GROUP_SIZE)
     }
 
-    pub(super) fn with_block_sizes(input: &EvaluationInput<'_>, sizes: BlockSizes) -> Self {
+    pub(super) fn with_sizes(input: &EvaluationInput<'_>, sizes: BlockSizes, group_size: usize) -> Self {
         let nothing = Self {
             as_of: UnixMicros(i64::MIN),
             policies: Vec::new(),
             sites: Vec::new(),
-            groups: Arc::default(),
+            groups: Arc::new(SiteGroups::new(&[], group_size)),
             known: 0,
             last: None,
             blocks: Vec::new(),
@@ -73,7 +73,7 @@ impl LiveEvaluation {
         let old = &previous[..self.known];
         let updated = UpdatedBlocks::new(&self.blocks, old, known, self.sizes);
         let has_same_sites = self.sites == sites;
-        let groups = if has_same_sites { self.groups.clone() } else { Arc::new(SiteGroups::new(sites)) };
+        let groups = if has_same_sites { self.groups.clone() } else { Arc::new(self.groups.with_sites(sites)) };
         let is_continued = self.policies == policies && as_of >= self.as_of;
         let changed = is_continued.then(|| self.changed_strikes(&updated, old, input));
         let is_affected = match changed.filter(|changed| changed.len() <= MAX_CHANGED_STRIKES) {

@@ -13,8 +13,8 @@ use proptest::prelude::*;
 
 #[derive(Debug, Clone)]
 enum Step {
-    /// Seconds pass.
-    Wait(u32),
+    /// Microseconds pass.
+    Wait(i64),
     /// The next strikes of the storm become known, in the order in which they were generated, not in that of their times.
     Add(usize),
     /// A strike is deleted.
@@ -34,7 +34,10 @@ enum Step {
 
 fn any_step() -> impl Strategy<Value = Step> {
     prop_oneof![
-        6 => (0..2_400_u32).prop_map(Step::Wait),
+        3 => (0..2_400_i64).prop_map(|seconds| Step::Wait(seconds * 1_000_000)),
+        // Strikes are at steps of ten minutes: to the ends of their windows, or past them by a microsecond.
+        3 => (1..4_i64, -1..=1_i64).prop_map(|(steps, micros)| Step::Wait(steps * 600_000_000 + micros)),
+        2 => (0..=1_i64).prop_map(Step::Wait),
         6 => (1..6_usize).prop_map(Step::Add),
         1 => (0..100_usize).prop_map(Step::Delete),
         1 => (0..100_usize).prop_map(Step::Move),
@@ -64,7 +67,7 @@ fn moved_east(position: LonLat) -> LonLat {
 impl Storm {
     fn perform(&mut self, step: &Step) {
         match *step {
-            Step::Wait(seconds) => self.now = self.now.after(DurationMicros(i64::from(seconds) * 1_000_000)),
+            Step::Wait(micros) => self.now = self.now.after(DurationMicros(micros)),
             Step::SetBack(seconds) => {
                 let earlier = self.now.before(DurationMicros(i64::from(seconds) * 1_000_000));
                 self.now = earlier.max(self.earliest);
@@ -119,14 +122,14 @@ proptest! {
         policies in any_policies(),
         positions in any_positions(),
         steps in proptest::collection::vec(any_step(), 1..20),
-        (small, large) in (1..6_usize, 6..30_usize),
+        (small, large, group_size) in (1..6_usize, 6..30_usize, 1..5_usize),
     ) {
         let sites = positions.iter().enumerate();
         let sites = sites.map(|(index, position)| Site { position: *position, policy: index % policies.len() }).collect();
         let now = NOON.before(DurationMicros::minutes(300.0));
         let coming = by_id(strikes);
         let mut storm = Storm { now, coming, strikes: Vec::new(), before: None, sites, policies, earliest: now };
-        let mut evaluation = LiveEvaluation::with_block_sizes(&storm.input(), BlockSizes { small, large });
+        let mut evaluation = LiveEvaluation::with_sizes(&storm.input(), BlockSizes { small, large }, group_size);
         for step in &steps {
             let previous = storm.strikes.clone();
             storm.perform(step);

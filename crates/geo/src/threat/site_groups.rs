@@ -7,12 +7,14 @@ use super::proximity::{Proximity, Strike};
 use crate::geodesic::{EcefPoint, RadiusBounds};
 use crate::units::Meters;
 
-const GROUP_SIZE: usize = 64;
+pub(super) const GROUP_SIZE: usize = 64;
 
 /// Sites in groups of neighbors.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct SiteGroups {
-    /// Indexes of sites; each [`GROUP_SIZE`] of them are a group.
+    /// Sites in a group.
+    size: usize,
+    /// Indexes of sites; each `size` of them are a group.
     order: Vec<usize>,
     /// In that order.
     points: Vec<EcefPoint>,
@@ -21,11 +23,17 @@ pub(super) struct SiteGroups {
 }
 
 impl SiteGroups {
-    pub(super) fn new(sites: &[Site]) -> Self {
+    /// `size` is [`GROUP_SIZE`] except in tests.
+    pub(super) fn new(sites: &[Site], size: usize) -> Self {
         let order = order_by_neighborhood(sites);
         let points: Vec<EcefPoint> = order.iter().map(|index| EcefPoint::new(sites[*index].position)).collect();
-        let boxes = points.chunks(GROUP_SIZE).map(|group| EcefBox::around(group.iter().copied())).collect();
-        Self { order, points, boxes }
+        let boxes = points.chunks(size).map(|group| EcefBox::around(group.iter().copied())).collect();
+        Self { size, order, points, boxes }
+    }
+
+    /// Other sites in groups of the same size.
+    pub(super) fn with_sites(&self, sites: &[Site]) -> Self {
+        Self::new(sites, self.size)
     }
 
     /// Indexes of the sites, neighbors after each other.
@@ -37,15 +45,15 @@ impl SiteGroups {
     pub(super) fn mark_reached(&self, strikes: &[Strike], reach: &[f64], reached: &mut [bool]) {
         let mut reach: Vec<f64> = self.order.iter().map(|index| reach[*index]).collect();
         let farthest = |group: &[f64]| group.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let mut group_reach: Vec<f64> = reach.chunks(GROUP_SIZE).map(farthest).collect();
+        let mut group_reach: Vec<f64> = reach.chunks(self.size).map(farthest).collect();
         for strike in strikes {
             let point = EcefPoint::new(strike.position);
             for (group, (bounds, group_reach)) in self.boxes.iter().zip(&mut group_reach).enumerate() {
                 if bounds.nearest_squared(point) > *group_reach {
                     continue;
                 }
-                let first = group * GROUP_SIZE;
-                let members = first..(first + GROUP_SIZE).min(self.order.len());
+                let first = group * self.size;
+                let members = first..(first + self.size).min(self.order.len());
                 let near = self.points[members.clone()].iter().zip(&mut reach[members.clone()]);
                 for (index, (site, reach)) in self.order[members.clone()].iter().zip(near) {
                     if point.chord_squared(*site) <= *reach {

@@ -2,9 +2,10 @@
 
 use std::sync::mpsc;
 use std::time::Duration;
+use stormwire_clock::Clock;
 use stormwire_lightning::{ComputationKind, ComputePermit, Lightning, LightningError};
-use stormwire_testkit::service::feed_rules;
-use stormwire_testkit::{TestDb, on_both_databases};
+use stormwire_testkit::service::{feed_rules, wait_until};
+use stormwire_testkit::{DirectConnection, TestDb, on_both_databases};
 
 fn lightning(db: &TestDb) -> Lightning {
     Lightning::new(db.store.clone(), db.clock.clone(), feed_rules(Duration::from_mins(5)))
@@ -31,6 +32,25 @@ on_both_databases! {
         let picture = tokio::time::timeout(Duration::from_secs(4), lightning.live_picture()).await;
         assert!(picture.is_ok_and(|picture| picture.is_ok()), "{} readers are busy", held.len());
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_picture_that_took_long_to_read_is_brought_up_to_date() {
+    let db = TestDb::postgres().await;
+    let lightning = lightning(&db);
+    let mut program = DirectConnection::connect(&db.database).await;
+    program.execute("begin").await.unwrap();
+    program.execute("lock table data.LightningStrike in access exclusive mode").await.unwrap();
+    let reading = tokio::spawn(async move { lightning.live_picture().await });
+    let waiting = "select count(*) from pg_locks join pg_database on pg_database.oid = pg_locks.database \
+                   where datname = current_database() and relation = 'data.LightningStrike'::regclass and not granted";
+    wait_until(async || program.number(waiting).await > 0).await;
+    db.clock.advance(Duration::from_secs(10));
+    program.execute("rollback").await.unwrap();
+    let picture = reading.await.unwrap().unwrap();
+    assert_eq!(picture.as_of(), db.clock.now(), "not the time at which reading started");
+    drop(program);
+    db.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -30,9 +30,15 @@ fn strikes_of(picture: &ThreatPicture) -> (StrikeList, Option<i64>) {
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Change {
     New,
+    ManyNew,
     NewBetweenOlder,
     NewBeforeAll,
     NewWithExplicitId,
+    RolledBack,
+    /// One row is updated and another one inserted by the same statement.
+    Upserted,
+    /// Every row exists already.
+    NothingNew,
     Moved,
     TimeChanged,
     Deleted,
@@ -40,13 +46,19 @@ enum Change {
     OtherTable,
     RecordsMerged,
     HourPassed,
+    /// And filled again, on PostgreSQL with ids that were used before.
+    Emptied,
 }
 
-const CHANGES: [Change; 11] = [
+const CHANGES: [Change; 16] = [
     Change::New,
+    Change::ManyNew,
     Change::NewBetweenOlder,
     Change::NewBeforeAll,
     Change::NewWithExplicitId,
+    Change::RolledBack,
+    Change::Upserted,
+    Change::NothingNew,
     Change::Moved,
     Change::TimeChanged,
     Change::Deleted,
@@ -54,7 +66,11 @@ const CHANGES: [Change; 11] = [
     Change::OtherTable,
     Change::RecordsMerged,
     Change::HourPassed,
+    Change::Emptied,
 ];
+
+const COLUMNS: &str = "Name, Timestamp, Type, Latitude, Longitude";
+const INSERT: &str = "insert into data.LightningStrike (Name, Timestamp, Type, Latitude, Longitude)";
 
 struct ForeignProgram<'a> {
     db: &'a TestDb,
@@ -71,9 +87,22 @@ impl ForeignProgram<'_> {
         let earlier = self.at(60 + number);
         match change {
             Change::New => self.write("", &self.at(0)).await,
+            Change::ManyNew => self.write_many([0, 180, 600]).await,
             Change::NewBetweenOlder => self.write("", &self.at(180)).await,
             Change::NewBeforeAll => self.write("", &self.at(10 * 60)).await,
             Change::NewWithExplicitId => self.write(&format!("{}", -number - 1), &self.at(5)).await,
+            Change::RolledBack => {
+                self.run("begin").await;
+                self.write("", &self.at(0)).await;
+                self.run("rollback").await;
+            }
+            Change::Upserted => self.upsert().await,
+            Change::NothingNew => {
+                self.run(&format!(
+                    "{INSERT} select {COLUMNS} from data.LightningStrike where true on conflict do nothing"
+                ))
+                .await;
+            }
             Change::Moved => {
                 self.run(&format!("update data.LightningStrike set Latitude = 10 + 0.001 * {number} where {newest}"))
                     .await;
@@ -98,8 +127,35 @@ impl ForeignProgram<'_> {
                 self.db.store.write(Schema::It, |conn| change::merge_records(conn, 500).boxed()).await.unwrap();
             }
             Change::HourPassed => self.db.clock.advance(Duration::from_mins(61)),
+            Change::Emptied => {
+                self.run(match self.db.database {
+                    Database::Sqlite(_) => "delete from data.LightningStrike",
+                    Database::Postgres(_) => "truncate data.LightningStrike restart identity",
+                })
+                .await;
+                self.write_many(0..60).await;
+            }
         }
         self.db.clock.advance(Duration::from_secs(1));
+    }
+
+    async fn upsert(&mut self) {
+        let id = self.conn.number("select cast(max(Id) as bigint) from data.LightningStrike").await;
+        let (number, at) = (self.count, self.at(1));
+        let row = |id: i64| format!("({id}, 'ALERT', '{at}', 'Ground', 34 + 0.0001 * {number}, -97)");
+        let rows = [row(id), row(-100_000 - number)].join(", ");
+        self.run(&format!(
+            "insert into data.LightningStrike (Id, {COLUMNS}) values {rows} \
+             on conflict (Id) do update set Latitude = excluded.Latitude"
+        ))
+        .await;
+    }
+
+    async fn write_many(&mut self, minutes_ago: impl IntoIterator<Item = i64>) {
+        let number = self.count;
+        let row = |minutes| format!("('ALERT', '{}', 'Ground', 33 + 0.0001 * {number}, -97)", self.at(minutes));
+        let rows: Vec<String> = minutes_ago.into_iter().map(row).collect();
+        self.run(&format!("{INSERT} values {}", rows.join(", "))).await;
     }
 
     fn at(&self, minutes_ago: i64) -> String {
@@ -110,7 +166,7 @@ impl ForeignProgram<'_> {
         let (column, value) = if id.is_empty() { ("", String::new()) } else { ("Id, ", format!("{id}, ")) };
         let number = self.count;
         self.run(&format!(
-            "insert into data.LightningStrike ({column}Name, Timestamp, Type, Latitude, Longitude) \
+            "insert into data.LightningStrike ({column}{COLUMNS}) \
              values ({value}'ALERT {}', '{at}', 'Ground', 32 + 0.0001 * {number}, -97)",
             number % 3
         ))
@@ -151,6 +207,28 @@ on_both_databases! {
             program.change(change).await;
             assert!(Arc::ptr_eq(before.strikes(), kept.live_picture().await.unwrap().strikes()), "{change:?}");
         }
+    }
+
+    async fn new_strikes_are_read_without_the_known_ones(db: &TestDb) {
+        let kept = lightning(db);
+        let mut program = ForeignProgram { db, conn: DirectConnection::connect(&db.database).await, count: 0 };
+        program.change(Change::New).await;
+        let before = strikes_of(&kept.live_picture().await.unwrap()).0;
+        // No check notices this change. It is found only if the strike is read again.
+        program.run(match db.database {
+            Database::Sqlite(_) => "drop trigger data.StrikeChanged",
+            Database::Postgres(_) => "alter table data.LightningStrike disable trigger StrikeUpdated",
+        }).await;
+        program.run("update data.LightningStrike set Latitude = 10").await;
+        for change in [Change::New, Change::ManyNew, Change::RolledBack, Change::NothingNew, Change::OtherTable] {
+            program.change(change).await;
+            let picture = kept.live_picture().await.unwrap();
+            let first = strikes_of(&picture).0.into_iter().find(|strike| strike.0 == before[0].0);
+            assert_eq!(first.as_ref(), before.first(), "{change:?}");
+        }
+        program.change(Change::Deleted).await;
+        let reread = strikes_of(&kept.live_picture().await.unwrap()).0;
+        assert!(!reread.contains(&before[0]), "a deletion reads everything again");
     }
 
     async fn records_of_changes_do_not_accumulate(db: &TestDb) {

@@ -12,6 +12,7 @@ use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnection, PgPool, PgPoolOptions};
 use sqlx::{Connection, Executor};
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Mutex;
 use url::Url;
@@ -32,16 +33,16 @@ const LISTENER_NAME: &str = "stormwire hints";
 
 #[derive(Debug)]
 pub(crate) struct Postgres {
-    servers: Servers,
+    servers: Arc<Servers>,
     pool: PgPool,
     live_pool: PgPool,
     /// Held while the primary is searched.
-    search: Mutex<()>,
+    search: Arc<Mutex<()>>,
 }
 
 impl Postgres {
     pub(crate) async fn open(url: &Url) -> Result<Self, StoreError> {
-        let servers = Servers::new(url)?;
+        let servers = Arc::new(Servers::new(url)?);
         let mut conn = connect_first(&servers).await?;
         // Services that start together on a new database migrate one after another; the lock ends with the connection.
         sqlx::query("select pg_advisory_lock($1)").bind(MIGRATION_LOCK_KEY).execute(&mut conn).await?;
@@ -52,7 +53,7 @@ impl Postgres {
         role::prepare(&mut conn).await?;
         conn.close().await?;
         let (pool, live_pool) = (pool(&servers, MAX_CONNECTIONS), pool(&servers, MAX_LIVE_CONNECTIONS));
-        Ok(Self { servers, pool, live_pool, search: Mutex::default() })
+        Ok(Self { servers, pool, live_pool, search: Arc::default() })
     }
 
     pub(crate) async fn connection(&self) -> Result<Conn, StoreError> {
@@ -100,10 +101,18 @@ impl Postgres {
             return Ok(conn);
         }
         // If another task searches already, the pool uses what it finds.
-        if let Ok(_searching) = self.search.try_lock() {
-            self.servers.connect().await.map_err(StoreError::Unavailable)?.close().await?;
-            self.pool.set_connect_options(self.servers.options().clone());
-            self.live_pool.set_connect_options(self.servers.options().clone());
+        if let Ok(searching) = self.search.clone().try_lock_owned() {
+            let (servers, pools) = (self.servers.clone(), [self.pool.clone(), self.live_pool.clone()]);
+            // In a task of its own: callers that wait less long than the search takes would otherwise end it every time.
+            let search = tokio::spawn(async move {
+                let _searching = searching;
+                servers.connect().await.map_err(StoreError::Unavailable)?.close().await?;
+                for pool in &pools {
+                    pool.set_connect_options(servers.options().clone());
+                }
+                Ok::<_, StoreError>(())
+            });
+            search.await.unwrap_or_else(|error| Err(StoreError::Unavailable(error.to_string())))?;
         }
         Ok(pool.acquire().await?)
     }

@@ -4,6 +4,7 @@ use crate::claims::claim;
 use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use std::time::Duration;
 use stormwire_clock::{Clock, SystemClock, SystemRng};
 use stormwire_store::queue::{
     self, Backoff, Dispatcher, Job, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker,
@@ -48,6 +49,27 @@ async fn skips_a_server_that_is_down() {
     store.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn callers_that_give_up_do_not_end_the_search_for_the_primary() {
+    let hanging: Cluster = start_cluster(Durability::None).await;
+    let other: Cluster = start_cluster(Durability::None).await;
+    let url = hanging.url_with_standby(&other, "postgres");
+    let store = Store::open(&Database::parse_postgres(&url).unwrap(), None).await.unwrap();
+    hanging.hang().unwrap();
+    let mut is_connected = false;
+    for _ in 0..20 {
+        // The live picture waits this long. The search takes longer: a server that hangs is skipped after two seconds.
+        let reader = tokio::time::timeout(Duration::from_secs(2), store.live_reader()).await;
+        is_connected = reader.is_ok_and(|reader| reader.is_ok());
+        if is_connected {
+            break;
+        }
+    }
+    hanging.end_hang().unwrap();
+    assert!(is_connected, "the search never ended");
+    store.close().await;
+}
+
 #[derive(Serialize, Deserialize)]
 struct Ping {}
 
@@ -60,7 +82,7 @@ struct PingWorker(tokio::sync::mpsc::UnboundedSender<()>);
 
 impl Worker<Ping> for PingWorker {
     fn policy(&self) -> RetryPolicy {
-        let second = std::time::Duration::from_secs(1);
+        let second = Duration::from_secs(1);
         RetryPolicy {
             timeout: second,
             backoff: Backoff { first: second, ceiling: second },
