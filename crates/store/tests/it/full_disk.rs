@@ -9,7 +9,7 @@ use stormwire_testkit::TestDb;
 /// Limits a file of the store to its size and a few pages more; `None`: no limit.
 async fn limit_file(store: &Store, schema: Schema, more: Option<i64>) {
     let name = schema.name();
-    let count = GeneratedSql::new(format!("select page_count, null, null from pragma_page_count('{name}')"));
+    let count = GeneratedSql::new(format!("select page_count, 0, 0, null, null from pragma_page_count('{name}')"));
     let size = store.write::<_, StoreError, _>(schema, move |conn| {
         async move { generated::count(conn, &count, None).await.map(|found| found.matched) }.boxed()
     });
