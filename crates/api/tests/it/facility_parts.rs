@@ -81,7 +81,7 @@ async fn a_page_says_that_a_facility_moved_to_one_that_was_read() {
     let cursor = first["nextCursor"].as_str().unwrap();
     // Nearer to the pool than the other strike is to the library.
     fixture.strike(8, "11:58:30.000000", POOL, GROUND).await;
-    fixture.strike(9, "11:58:30.000000", POOL, GROUND).await;
+    fixture.strike(9, "11:58:31.000000", POOL, GROUND).await;
     fixture.advance_one_second();
     let next = fixture.json(&format!("/facilities?limit=1&cursor={cursor}")).await;
     assert_eq!((ids(&next), &next["orderChanged"]), (vec![2], &json!(true)), "the pool is now before the library");

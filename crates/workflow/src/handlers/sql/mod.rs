@@ -80,7 +80,7 @@ impl Sql {
     async fn table(&self, config: &Config) -> Result<Option<Table>, SqlError> {
         let TargetName { schema, name } = config.target();
         let name = name.to_owned();
-        let read = self.store.read_as_workflow(move |conn| {
+        let read = self.read(move |conn| {
             async move {
                 let all = relations(conn).await?;
                 let Some(relation) = find(&all, TargetName { schema, name: &name })?.cloned() else { return Ok(None) };
@@ -93,11 +93,11 @@ impl Sql {
     }
 
     async fn relations(&self) -> Result<Vec<Relation>, SqlError> {
-        self.store.read_as_workflow(|conn| async move { Ok(relations(conn).await?) }.boxed()).await
+        self.read(|conn| async move { Ok(relations(conn).await?) }.boxed()).await
     }
 
     async fn functions(&self) -> Result<Vec<Function>, SqlError> {
-        self.store.read_as_workflow(|conn| async move { Ok(functions(conn).await?) }.boxed()).await
+        self.read(|conn| async move { Ok(functions(conn).await?) }.boxed()).await
     }
 }
 

@@ -68,16 +68,12 @@ impl Sql {
         match self.store.dialect() {
             Dialect::Sqlite => {
                 let procedure = self.procedures.find(config.target())?.clone();
-                let read = self
-                    .store
-                    .read_as_workflow(move |conn| async move { call_rust(&procedure, conn, arguments).await }.boxed());
-                read.await
+                self.read(move |conn| async move { call_rust(&procedure, conn, arguments).await }.boxed()).await
             }
             Dialect::Postgres => {
                 let function = choose(&self.functions().await?, config, &arguments)?;
-                let read = self.store.read_as_workflow(move |conn| {
-                    async move { call_postgres(conn, &function, &arguments).await }.boxed()
-                });
+                let read =
+                    self.read(move |conn| async move { call_postgres(conn, &function, &arguments).await }.boxed());
                 read.await
             }
         }

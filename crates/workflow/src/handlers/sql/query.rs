@@ -20,9 +20,7 @@ impl Sql {
         let (rows, from) = if let Some(table) = self.table(&config).await? {
             reject_source(&config, &table)?;
             let (filter, from) = (config.parameters(step.context).map_err(SqlError::Step)?, table.label());
-            let read = self
-                .store
-                .read_as_workflow(move |conn| async move { rows(conn, &table, filter, dialect).await }.boxed());
+            let read = self.read(move |conn| async move { rows(conn, &table, filter, dialect).await }.boxed());
             (read.await?, from)
         } else {
             let arguments = procedure_call::arguments(&config, step.context)?;

@@ -1,4 +1,4 @@
-//! Changes rows once. The idempotency key makes retries safe.
+//! Reads rows, and changes rows once. The idempotency key makes retries safe.
 
 use super::Sql;
 use super::error::SqlError;
@@ -25,6 +25,24 @@ pub(super) struct OnceRequest {
 }
 
 impl Sql {
+    /// Reads with the rights of workflows. An outage of some seconds, such as a failover, delays a step and does not fail it.
+    pub(super) async fn read<T, W>(&self, work: W) -> Result<T, SqlError>
+    where
+        T: Send + 'static,
+        W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, SqlError>> + Clone + Send + 'static,
+    {
+        let mut delay = FIRST_DELAY;
+        loop {
+            match self.store.read_as_workflow(work.clone()).await {
+                Err(SqlError::Store(error)) if error.is_transient() && delay <= MAX_DELAY => {
+                    self.clock.sleep(delay).await;
+                    delay *= 2;
+                }
+                other => return other,
+            }
+        }
+    }
+
     /// Calls `work`, unless the same request was done before.
     pub(super) async fn run_effect_once<W>(&self, request: OnceRequest, work: W) -> Result<WriteOnceOutcome, SqlError>
     where

@@ -74,9 +74,8 @@ impl Sql {
         if !table.has_strikes() {
             return Ok(Vec::new());
         }
-        let read = self.store.read_as_workflow(|conn| {
-            async move { Ok::<_, SqlError>(facility::list(conn, None, u32::MAX).await?) }.boxed()
-        });
+        let read =
+            self.read(|conn| async move { Ok::<_, SqlError>(facility::list(conn, None, u32::MAX).await?) }.boxed());
         Ok(self.plausible_area.around(&read.await?).references().to_vec())
     }
 }
