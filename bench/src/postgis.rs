@@ -41,13 +41,13 @@ const IN_RADIUS_BY_SPHERE: &str = "ST_DWithin(strike.Location, facility.position
         or ST_DWithin(strike.Location, facility.position, 8 * 1609.344))";
 
 /// The distance to the closest strike. Exact, because the closest one on the sphere, which the index finds, is only a bound: what
-/// is closer on the ellipsoid is within its distance.
+/// is closer on the ellipsoid is within its distance. A millimeter more, because both distances are rounded.
 fn nearest(condition: &str) -> String {
     format!(
         "(select min(ST_Distance(strike.Location, facility.position)) as closest
           from (select ST_Distance(sphere.Location, facility.position) as meters from data.LightningStrike as sphere
                 order by sphere.Location <-> facility.position limit 1) as bound
-          join data.LightningStrike as strike on ST_DWithin(strike.Location, facility.position, bound.meters)
+          join data.LightningStrike as strike on ST_DWithin(strike.Location, facility.position, bound.meters + 0.001)
           where {condition})"
     )
 }
