@@ -276,7 +276,7 @@ const INVALID_PARAMETERS: &[&str] = &[
     "asOf=9999-01-01T00:00:00Z",
     "asOf=2026-05-01T12:01:00.000001Z",
     "page=1",
-    "bbox=1,2,3,4",
+    "bbox=1,2,3",
     "nonsense=1",
     "radiusmiles=3",
     "radiusMiles=8&radiusMiles=8",
