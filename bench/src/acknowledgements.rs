@@ -2,10 +2,9 @@
 //! before its 202.
 
 use crate::stopwatch::{ROUNDS, Stopwatch};
-use crate::table::Table;
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
-use stormwire_bench::results::{Aim, Curve, CurveLine, Measured, Row, Unit};
+use stormwire_bench::results::{Aim, Curve, CurveLine, Measured, Row, Table, Unit};
 use stormwire_bench::service::Service;
 use stormwire_clock::{Rng, SystemRng};
 use stormwire_emulator::Settings;

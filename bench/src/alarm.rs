@@ -1,9 +1,8 @@
 //! From the delivery of a vendor's email to the first response of the API with the facility Active, while notifications are
 //! dropped and the provider fails calls. NFPA 72 allows a fire alarm 10 seconds.
 
-use crate::table::Table;
 use anyhow::Result;
-use stormwire_bench::results::{Aim, Measured, Row};
+use stormwire_bench::results::{Aim, Measured, Row, Table};
 use stormwire_bench::service::Service;
 use stormwire_bench::strike_emails::{facility_positions, measure_alarms};
 use stormwire_bench::synthetic_city::write_facilities;

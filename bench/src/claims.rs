@@ -2,12 +2,11 @@
 //! `fdatasync` on the same disk.
 
 use crate::stopwatch::{Stopwatch, rate};
-use crate::table::Table;
 use anyhow::Result;
 use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
 use std::io::Write;
-use stormwire_bench::results::{Curve, CurveLine, Measured, Row, Unit};
+use stormwire_bench::results::{Curve, CurveLine, Measured, Row, Table, Unit};
 use stormwire_clock::{Clock, Rng, SystemClock, SystemRng};
 use stormwire_store::queue::{self, Job};
 use stormwire_store::tables::claim::{self, NewClaim, NewClaims, TriggerEvent};

@@ -2,7 +2,6 @@
 //! messages over HTTP until their notifications have arrived.
 
 use crate::stopwatch::{Stopwatch, rate};
-use crate::table::Table;
 use anyhow::{Context, Result};
 use axum::Router;
 use axum::extract::{Query, State};
@@ -13,7 +12,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use stormwire_bench::memory::resident_mib;
-use stormwire_bench::results::{Aim, Measured, Row};
+use stormwire_bench::results::{Aim, Measured, Row, Table};
 use stormwire_clock::SystemRng;
 use stormwire_clock::VirtualClock;
 use stormwire_emulator::Emulator;

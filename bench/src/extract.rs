@@ -1,13 +1,12 @@
 //! Extracts records from a 5 MB email, compared with a Python script with the same patterns.
 
 use crate::stopwatch::{ROUNDS, Stopwatch};
-use crate::table::Table;
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
-use stormwire_bench::results::{Aim, Measured, Row};
+use stormwire_bench::results::{Aim, Measured, Row, Table};
 use stormwire_extract::{ExtractConfig, ExtractLimits, Extraction, TextSource, preset};
 
 const MAIL_BYTES: usize = 5_000_000;

@@ -27,19 +27,19 @@ pub(crate) async fn write_messages(
     seconds_between: f64,
 ) -> Result<()> {
     let at = seconds_ago(conn, &format!("i * {seconds_between}"));
-    for rows in chunks(count) {
-        conn.execute(&format!(
-            "insert into it.MailboxWatcherLog (MailboxWatcherJobId, MessageKey, Subject, FromAddress, ReceivedAt, DetectedAt, \
-             ProcessedAt, Status, TriggerEvent, WorkflowRunId) {} \
-             select case when i % 3 = 0 then 1 else 1 + (i * 7 % {watchers}) end, 'AAkALgAAAAAAHYQDEapmEc2byACqAC-EWg0A' || i, \
+    insert_numbered(
+        conn,
+        count,
+        "it.MailboxWatcherLog (MailboxWatcherJobId, MessageKey, Subject, FromAddress, ReceivedAt, DetectedAt, ProcessedAt, \
+         Status, TriggerEvent, WorkflowRunId)",
+        &format!(
+            "select case when i % 3 = 0 then 1 else 1 + (i * 7 % {watchers}) end, 'AAkALgAAAAAAHYQDEapmEc2byACqAC-EWg0A' || i, \
              'Lightning alert number ' || i, 'alerts@vendor.example', at, at, at, \
              case when i % 100 = 7 then 'Failed' when i % 20 = 3 then 'Skipped' else 'Success' end, 'Notification', 'run-' || i \
-             from (select i, {at} as at from numbers) a",
-            numbers(&rows)
-        ))
-        .await?;
-    }
-    Ok(())
+             from (select i, {at} as at from numbers) a"
+        ),
+    )
+    .await
 }
 
 /// The same number of seconds between all strikes, in and around the city, the newest first.
@@ -49,14 +49,22 @@ pub(crate) async fn write_strikes_of_years(
     seconds_between: f64,
 ) -> Result<()> {
     let at = seconds_ago(conn, &format!("i * {seconds_between}"));
+    insert_numbered(
+        conn,
+        count,
+        "data.LightningStrike (Name, Timestamp, Type, Latitude, Longitude)",
+        &format!(
+            "select 'CG', {at}, 'Return Stroke', 34.5304 + i * 7919 % 4000 / 10000.0, -86.8361 + i * 10473 % 5000 / 10000.0 \
+             from numbers"
+        ),
+    )
+    .await
+}
+
+/// Inserts `select`, which reads the numbers `i` from 1 to `count` from `numbers`, in statements that do not take too long.
+async fn insert_numbered(conn: &mut DirectConnection, count: u64, columns: &str, select: &str) -> Result<()> {
     for rows in chunks(count) {
-        conn.execute(&format!(
-            "insert into data.LightningStrike (Name, Timestamp, Type, Latitude, Longitude) {} \
-             select 'CG', {at}, 'Return Stroke', 34.5304 + i * 7919 % 4000 / 10000.0, -86.8361 + i * 10473 % 5000 / 10000.0 \
-             from numbers",
-            numbers(&rows)
-        ))
-        .await?;
+        conn.execute(&format!("insert into {columns} {} {select}", numbers(&rows))).await?;
     }
     Ok(())
 }

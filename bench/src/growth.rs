@@ -2,11 +2,10 @@
 
 use crate::filled_tables::{write_messages, write_strikes_of_years, write_watchers};
 use crate::stopwatch::Stopwatch;
-use crate::table::Table;
 use anyhow::Result;
 use jiff::Timestamp;
 use std::time::Duration;
-use stormwire_bench::results::{Aim, Row, Unit};
+use stormwire_bench::results::{Aim, Row, Table, Unit};
 use stormwire_bench::service::Service;
 use stormwire_bench::synthetic_city::{positions, write_facilities};
 use stormwire_clock::{Clock, SystemClock};

@@ -1,10 +1,9 @@
 //! What open pages cost while nothing happens. The script starts a service with 1,000 facilities of its own.
 
 use crate::pages::run_script;
-use crate::table::Table;
 use anyhow::{Result, ensure};
 use serde::Deserialize;
-use stormwire_bench::results::{Aim, Measured, Row, Unit};
+use stormwire_bench::results::{Aim, Measured, Row, Table, Unit};
 
 const AIM: Aim = Aim::AtMost(3.0);
 

@@ -1,11 +1,10 @@
 //! Imports facilities: 100,000 CSV lines, validated and written in one transaction.
 
 use crate::stopwatch::Stopwatch;
-use crate::table::Table;
 use anyhow::Result;
 use std::fmt::Write;
 use std::sync::Arc;
-use stormwire_bench::results::Row;
+use stormwire_bench::results::{Row, Table};
 use stormwire_city::facilities::{CityMap, FacilityFile, import};
 use stormwire_clock::SystemClock;
 use stormwire_geo::Crs;

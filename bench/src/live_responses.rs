@@ -2,10 +2,9 @@
 
 use crate::nginx::Nginx;
 use crate::stopwatch::ROUNDS;
-use crate::table::Table;
 use anyhow::{Context, Result, ensure};
 use std::process::Command;
-use stormwire_bench::results::{Aim, Measured, Row};
+use stormwire_bench::results::{Aim, Measured, Row, Table};
 use stormwire_bench::service::Service;
 use stormwire_bench::synthetic_city::{positions, storm, write_facilities, write_strikes};
 use stormwire_clock::{Clock, SystemClock};

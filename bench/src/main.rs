@@ -29,7 +29,6 @@ mod sinks;
 mod stopwatch;
 mod streams;
 mod strike_latency;
-mod table;
 mod threat;
 mod tiles;
 mod webhooks;
@@ -38,8 +37,7 @@ use anyhow::{Result, anyhow, ensure};
 use futures_util::future::{FutureExt, LocalBoxFuture, ready};
 use std::panic::AssertUnwindSafe;
 use std::path::Path;
-use stormwire_bench::results::{ResultFiles, Run, write_results};
-use table::Table;
+use stormwire_bench::results::{ResultFiles, Run, Table, write_results};
 
 /// The allocator of the service.
 #[global_allocator]

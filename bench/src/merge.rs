@@ -1,12 +1,11 @@
 //! Merges rows by workflow steps, 1,000 per step. Each step is one durable transaction with an idempotency key.
 
 use crate::stopwatch::{Stopwatch, rate};
-use crate::table::Table;
 use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
-use stormwire_bench::results::{Aim, Row};
+use stormwire_bench::results::{Aim, Row, Table};
 use stormwire_clock::SystemClock;
 use stormwire_lightning::PlausibleArea;
 use stormwire_store::{ActionId, Database, LogId, RunId, Store, WatcherId};

@@ -1,13 +1,12 @@
 //! A whole country on one machine: 100,000 facilities, two million strikes in the window.
 
 use crate::stopwatch::Stopwatch;
-use crate::table::Table;
 use anyhow::{Context, Result};
 use jiff::Timestamp;
 use serde_json::Value;
 use std::time::Duration;
 use stormwire_bench::memory::{peak_mib_of, resident_mib_of};
-use stormwire_bench::results::{Aim, Measured, Row, Unit};
+use stormwire_bench::results::{Aim, Measured, Row, Table, Unit};
 use stormwire_bench::service::Service;
 use stormwire_bench::synthetic_city::{national_positions, national_storms, storm, write_facilities, write_strikes};
 use stormwire_clock::{Clock, SystemClock};

@@ -1,11 +1,10 @@
 //! The storm view in Chromium: time to interactive, and script time per frame while dragging the map.
 
-use crate::table::Table;
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::process::Command;
-use stormwire_bench::results::{Aim, Measured, Row};
+use stormwire_bench::results::{Aim, Measured, Row, Table};
 use stormwire_bench::service::Service;
 use stormwire_bench::synthetic_city::{positions, storm, write_facilities, write_strikes};
 use stormwire_clock::{Clock, SystemClock};

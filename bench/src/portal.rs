@@ -2,9 +2,8 @@
 
 use crate::filled_tables::{write_messages, write_watchers};
 use crate::stopwatch::Stopwatch;
-use crate::table::Table;
 use anyhow::Result;
-use stormwire_bench::results::{Aim, Measured, Row};
+use stormwire_bench::results::{Aim, Measured, Row, Table};
 use stormwire_bench::service::Service;
 use stormwire_store::Database;
 use stormwire_testkit::{DirectConnection, TestDb};

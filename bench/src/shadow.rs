@@ -2,11 +2,10 @@
 //! stored and the changed actions on it.
 
 use crate::stopwatch::{ROUNDS, Stopwatch};
-use crate::table::Table;
 use anyhow::{Context, Result, ensure};
 use jiff::Timestamp;
 use serde_json::{Value, json};
-use stormwire_bench::results::{Aim, Measured, Row};
+use stormwire_bench::results::{Aim, Measured, Row, Table};
 use stormwire_bench::service::Service;
 use stormwire_bench::strike_emails::deliver_email;
 use stormwire_clock::{Clock, SystemClock};

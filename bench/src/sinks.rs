@@ -1,7 +1,6 @@
 //! From the commit of a strike by another process to the webhook that reports the change of status.
 
 use crate::latencies::Latencies;
-use crate::table::Table;
 use anyhow::{Context, Result, bail, ensure};
 use axum::Router;
 use axum::extract::State;
@@ -10,7 +9,7 @@ use axum::routing::post;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::time::Duration;
-use stormwire_bench::results::{Aim, Row};
+use stormwire_bench::results::{Aim, Row, Table};
 use stormwire_bench::service::{Service, ServiceOptions};
 use stormwire_bench::status_changes::{commit_strike, wait_for_changes};
 use stormwire_bench::strike_emails::facility_positions;

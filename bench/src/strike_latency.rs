@@ -1,12 +1,11 @@
 //! How soon live responses contain a strike that another process committed, with few and with many strikes in the window.
 
 use crate::stopwatch::Stopwatch;
-use crate::table::Table;
 use anyhow::{Context, Result};
 use jiff::Timestamp;
 use std::time::Duration;
 use stormwire_bench::memory::resident_mib_of;
-use stormwire_bench::results::{Aim, Curve, CurveLine, Measured, Row, Unit};
+use stormwire_bench::results::{Aim, Curve, CurveLine, Measured, Row, Table, Unit};
 use stormwire_bench::service::Service;
 use stormwire_bench::synthetic_city::{positions, storm, write_facilities, write_strikes};
 use stormwire_clock::{Clock, SystemClock};

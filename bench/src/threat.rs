@@ -3,10 +3,9 @@
 
 use crate::postgis::{self, FoundStrikes};
 use crate::stopwatch::{ROUNDS, Stopwatch};
-use crate::table::Table;
 use anyhow::Result;
 use jiff::Timestamp;
-use stormwire_bench::results::{Aim, Curve, CurveLine, Measured, Row, Unit};
+use stormwire_bench::results::{Aim, Curve, CurveLine, Measured, Row, Table, Unit};
 use stormwire_bench::synthetic_city::{positions, scattered_storm, storm, to_strikes};
 use stormwire_demo::storm::VendorStrike;
 use stormwire_geo::{

@@ -2,14 +2,13 @@
 
 use crate::mosaic;
 use crate::stopwatch::{ROUNDS, Stopwatch};
-use crate::table::Table;
 use anyhow::{Context, Result, ensure};
 use std::future::Future;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_bench::memory::peak_mib_of;
-use stormwire_bench::results::{Aim, Measured, Row, Unit};
+use stormwire_bench::results::{Aim, Measured, Row, Table, Unit};
 use stormwire_bench::service::Service;
 use stormwire_city::facilities::CityMap;
 use stormwire_city::tiles::{MediaBase, TileFields, Tiles, register};

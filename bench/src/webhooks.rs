@@ -2,12 +2,11 @@
 //! Also the time from delivery to the end of processing, and the memory for queued messages.
 
 use crate::load::{LoadResult, Target};
-use crate::table::Table;
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
 use std::time::Duration;
 use stormwire_bench::memory::resident_mib_of;
-use stormwire_bench::results::{Aim, Measured, Row, Unit};
+use stormwire_bench::results::{Aim, Measured, Row, Table, Unit};
 use stormwire_bench::service::Service;
 use stormwire_clock::{Clock, SystemClock};
 use stormwire_clock::{Rng, SystemRng};

@@ -105,7 +105,9 @@ for (const width of [320, 390]) {
     await expect.poll(async () => (await messages(provider, CREW)).length, { timeout: 60_000 }).toBeGreaterThan(0);
     await page.setViewportSize({ width, height: 844 });
     for (const { subject, body } of await messages(provider, CREW)) {
-      await page.setContent(body.content.replaceAll(/(f\/\d+"[^>]*>)[^<]+/g, "$1Neighborhoodtransportationcenter"));
+      const longNames = body.content.replaceAll(/(f\/\d+"[^>]*>)[^<]+/g, "$1Neighborhoodtransportationcenter");
+      // Phones without Arial use wider letters.
+      await page.setContent(longNames.replaceAll("Arial", "DejaVu Sans,Verdana"));
       const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(scrollWidth, subject).toBeLessThanOrEqual(width);
     }

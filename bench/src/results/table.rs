@@ -1,7 +1,6 @@
 //! What a group measures, printed as it grows.
 
 use super::curve::Curve;
-use super::measured::Measured;
 use super::row::Row;
 use super::run::Run;
 use super::section::Section;
@@ -11,13 +10,11 @@ pub struct Table {
     group: String,
     run: Run,
     sections: Vec<Section>,
-    /// What rows of [`Table::add_rate`] and [`Table::add_duration`] are compared with.
-    peer: String,
 }
 
 impl Table {
     pub fn new(group: &str, run: &Run) -> Self {
-        Self { group: group.to_owned(), run: run.clone(), sections: Vec::new(), peer: String::new() }
+        Self { group: group.to_owned(), run: run.clone(), sections: Vec::new() }
     }
 
     /// Starts a section. What is added from now on belongs to it.
@@ -48,25 +45,6 @@ impl Table {
     /// Adds a chart to the guide. Nothing is drawn for fewer than two points.
     pub fn curve(&mut self, curve: Curve) {
         self.last_section().curves.push(curve);
-    }
-
-    /// Starts a section of rates without aims.
-    pub fn rate_group(&mut self, title: &str, compared_with: &str) {
-        self.section(title);
-        compared_with.clone_into(&mut self.peer);
-    }
-
-    /// Starts a section of durations without aims.
-    pub fn duration_group(&mut self, title: &str, compared_with: &str) {
-        self.rate_group(title, compared_with);
-    }
-
-    pub fn add_rate(&mut self, name: &str, per_second: impl Into<Measured>, reference: impl Into<Measured>) {
-        self.add(Row::per_second(name, per_second).against(self.peer.clone(), reference));
-    }
-
-    pub fn add_duration(&mut self, name: &str, ms: impl Into<Measured>, reference_ms: impl Into<Measured>) {
-        self.add(Row::milliseconds(name, ms).against(self.peer.clone(), reference_ms));
     }
 
     pub fn into_sections(self) -> Vec<Section> {

@@ -6,14 +6,13 @@ mod open_files;
 mod subscribers;
 
 use crate::latencies::Latencies;
-use crate::table::Table;
 use anyhow::{Context, Result};
 use jiff::Timestamp;
 use measured::MeasuredStreams;
 use open_files::allow_open_files;
 use std::time::Duration;
 use stormwire_bench::memory::resident_kib_of_family;
-use stormwire_bench::results::{Aim, Row, Unit};
+use stormwire_bench::results::{Aim, Row, Table, Unit};
 use stormwire_bench::service::{Service, ServiceOptions};
 use stormwire_bench::status_changes::{commit_strike, wait_for_changes};
 use stormwire_bench::strike_emails::{deliver_strike, facility_positions};

@@ -1,8 +1,15 @@
 //! The live picture: refreshed on demand, shared by all requests.
 //!
-//! The first request that finds the last check too old checks again; the others get the current picture as long as it is
-//! less than a second old. A check that finds no change keeps the picture, so that responses stay identical for a few
-//! seconds.
+//! The first request that finds the last check too old checks again; the others get the current picture meanwhile. A check
+//! that finds no change keeps the picture, so that responses stay identical for a few seconds.
+//!
+//! | Last check | A request gets |
+//! |---|---|
+//! | under 250 ms ago | the picture |
+//! | under 900 ms ago | the picture if another request is checking, otherwise it checks |
+//! | longer ago | the result of the check, and 503 after 5 s of waiting for that of another request |
+//! | under 4 s ago, and the database does not respond within 2 s | the picture |
+//! | longer ago, and the database does not respond within 2 s | 503 |
 
 use super::feed::Feed;
 use super::picture::ThreatPicture;

@@ -63,6 +63,27 @@ async fn send_with_session(
     send_request(router, request.header("content-type", "application/json").body(body).unwrap()).await
 }
 
+/// An administrator who signed in while the disk was full. It is not full anymore.
+struct UnstoredSession {
+    router: Router,
+    /// Of the same administrator, from before.
+    token: String,
+    entered: TestResponse,
+}
+
+impl UnstoredSession {
+    async fn open(db: &TestDb) -> Self {
+        let app = app(db, Heartbeat::default());
+        let token = create_token(&app, Role::Admin).await;
+        let router = stormwire_api::router(app);
+        fill_completely(db).await;
+        let entered = login(&router, PASSWORD).await;
+        assert_eq!(entered.expect(200)["isReadOnly"], true);
+        free_disk(db, TABLE).await;
+        Self { router, token, entered }
+    }
+}
+
 on_both_databases! {
     async fn administrators_can_sign_in_to_read_on_a_full_disk(db: &TestDb) {
         let app = app(db, Heartbeat::default());
@@ -115,13 +136,7 @@ on_both_databases! {
     }
 
     async fn a_new_password_ends_sessions_that_are_not_stored(db: &TestDb) {
-        let app = app(db, Heartbeat::default());
-        let token = create_token(&app, Role::Admin).await;
-        let router = stormwire_api::router(app);
-        fill_completely(db).await;
-        let entered = login(&router, PASSWORD).await;
-        assert_eq!(entered.expect(200)["isReadOnly"], true);
-        free_disk(db, TABLE).await;
+        let UnstoredSession { router, token, entered } = UnstoredSession::open(db).await;
         let change = json!({ "currentPassword": PASSWORD, "newPassword": "another password" }).to_string();
         let problem = send_with_session(&router, "POST", "/auth/password", &entered, change.into()).await.expect(403);
         assert!(problem["detail"].as_str().unwrap().contains("disk of the server was full"), "it may only read: {problem}");
@@ -130,13 +145,7 @@ on_both_databases! {
     }
 
     async fn ending_all_sessions_ends_those_that_are_not_stored(db: &TestDb) {
-        let app = app(db, Heartbeat::default());
-        let token = create_token(&app, Role::Admin).await;
-        let router = stormwire_api::router(app);
-        fill_completely(db).await;
-        let entered = login(&router, PASSWORD).await;
-        assert_eq!(entered.expect(200)["isReadOnly"], true);
-        free_disk(db, TABLE).await;
+        let UnstoredSession { router, token, entered } = UnstoredSession::open(db).await;
         let revoked = send(&router, "POST", "/user/1/revoke", &token, None).await.expect(200);
         assert_eq!(revoked, json!({ "sessions": 1, "tokens": 1 }));
         with_session(&router, "GET", "/auth/session", &entered).await.expect(401);

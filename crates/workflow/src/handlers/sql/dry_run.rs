@@ -10,6 +10,7 @@ use crate::effect_recorder::PlannedEffect;
 use crate::{StepRun, StepSummary};
 use futures_util::FutureExt;
 use serde_json::Value;
+use std::sync::Arc;
 use stormwire_store::Dialect;
 
 /// Rows that are ready to be written.
@@ -29,9 +30,10 @@ impl Sql {
     ) -> Result<StepSummary, SqlError> {
         let (dialect, operation) = (self.store.dialect(), work.config.op.action);
         let key = work.config.output().map(str::to_owned);
-        let read = self.store.read_as_workflow(move |conn| {
+        let work = Arc::new(work);
+        let read = self.read(move |conn| {
             async move {
-                let PreparedWrite { config, table, prepared } = &work;
+                let PreparedWrite { config, table, prepared } = &*work;
                 merge::count_changes(conn, table, prepared, config, dialect).await
             }
             .boxed()

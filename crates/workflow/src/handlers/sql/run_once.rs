@@ -25,22 +25,13 @@ pub(super) struct OnceRequest {
 }
 
 impl Sql {
-    /// Reads with the rights of workflows. An outage of some seconds, such as a failover, delays a step and does not fail it.
+    /// Reads with the rights of workflows.
     pub(super) async fn read<T, W>(&self, work: W) -> Result<T, SqlError>
     where
         T: Send + 'static,
         W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, SqlError>> + Clone + Send + 'static,
     {
-        let mut delay = FIRST_DELAY;
-        loop {
-            match self.store.read_as_workflow(work.clone()).await {
-                Err(SqlError::Store(error)) if error.is_transient() && delay <= MAX_DELAY => {
-                    self.clock.sleep(delay).await;
-                    delay *= 2;
-                }
-                other => return other,
-            }
-        }
+        self.wait_out_outages(|| self.store.read_as_workflow(work.clone())).await
     }
 
     /// Calls `work`, unless the same request was done before.
@@ -49,13 +40,29 @@ impl Sql {
         W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<Value, SqlError>> + Clone + Send + 'static,
     {
         let OnceRequest { key, force, schema, lock } = request;
-        let (mut conflicts, mut delay) = (0, FIRST_DELAY);
-        loop {
+        let write = || {
             let once = WriteOnce { schema, key: key.clone(), force, at: self.clock.now(), lock_table: lock };
-            match self.store.write_once(once, work.clone()).await {
+            self.store.write_once(once, work.clone())
+        };
+        let mut conflicts = 0;
+        loop {
+            match self.wait_out_outages(write).await {
                 Err(SqlError::Store(error)) if self.is_conflict(&error) && conflicts < MAX_CONFLICT_RETRIES => {
                     conflicts += 1;
                 }
+                other => return other,
+            }
+        }
+    }
+
+    /// An outage of some seconds, such as a failover, delays a step and does not fail it.
+    async fn wait_out_outages<T, F>(&self, attempt: impl Fn() -> F + Send) -> Result<T, SqlError>
+    where
+        F: Future<Output = Result<T, SqlError>> + Send,
+    {
+        let mut delay = FIRST_DELAY;
+        loop {
+            match attempt().await {
                 Err(SqlError::Store(error)) if error.is_transient() && delay <= MAX_DELAY => {
                     self.clock.sleep(delay).await;
                     delay *= 2;

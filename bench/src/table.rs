@@ -1,3 +1,0 @@
-//! What groups add their rows to.
-
-pub(crate) use stormwire_bench::results::Table;
