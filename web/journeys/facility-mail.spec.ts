@@ -100,14 +100,18 @@ test("each facility email matches one report of the vendor", async ({ playwright
 });
 
 for (const width of [320, 390]) {
-  test(`facility emails fit a phone of ${width} px, also with long names`, async ({ playwright, page }) => {
+  test(`facility emails fit a phone of ${width} px, also with long names, times and counts`, async ({ playwright, page }) => {
     const provider = await playwright.request.newContext({ baseURL: process.env.STORMWIRE_MAIL ?? "" });
     await expect.poll(async () => (await messages(provider, CREW)).length, { timeout: 60_000 }).toBeGreaterThan(0);
     await page.setViewportSize({ width, height: 844 });
     for (const { subject, body } of await messages(provider, CREW)) {
-      const longNames = body.content.replaceAll(/(f\/\d+"[^>]*>)[^<]+/g, "$1Neighborhoodtransportationcenter");
-      // Phones without Arial use wider letters.
-      await page.setContent(longNames.replaceAll("Arial", "DejaVu Sans,Verdana"));
+      const longest = body.content
+        .replaceAll(/(f\/\d+"[^>]*>)[^<]+/g, "$1Neighborhoodtransportationcenter")
+        .replaceAll(/\d{1,2}:\d\d\u00a0[AP]M/g, "10:58\u00a0AM")
+        .replaceAll(/\d+&nbsp;strikes?/g, "2,486&nbsp;strikes")
+        // Phones without Arial use wider letters.
+        .replaceAll("Arial", "DejaVu Sans,Verdana");
+      await page.setContent(longest);
       const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(scrollWidth, subject).toBeLessThanOrEqual(width);
     }
