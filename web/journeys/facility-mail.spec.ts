@@ -100,7 +100,10 @@ test("each facility email matches one report of the vendor", async ({ playwright
 });
 
 for (const width of [320, 390]) {
-  test(`facility emails fit a phone of ${width} px, also with long names, times and counts`, async ({ playwright, page }) => {
+  test(`facility emails fit a phone of ${width} px, also with long names, times and counts`, async ({
+    playwright,
+    page,
+  }) => {
     const provider = await playwright.request.newContext({ baseURL: process.env.STORMWIRE_MAIL ?? "" });
     await expect.poll(async () => (await messages(provider, CREW)).length, { timeout: 60_000 }).toBeGreaterThan(0);
     await page.setViewportSize({ width, height: 844 });
