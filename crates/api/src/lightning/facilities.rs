@@ -21,8 +21,8 @@ use stormwire_views::list_format::ListFormat;
 /// Most threatened first. Each facility is evaluated by its policy; parameters override the numbers of all policies. With
 /// `Accept: application/geo+json` or `format=geojson` as GeoJSON, for GIS programs.
 ///
-/// Without `bbox`, `q`, `ids`, `limit`, `cursor` and `since` the response has all facilities. With any of
-/// the others but `since` it is a page; `nextCursor` is the `cursor` of the next one. A page continues after the facility with which
+/// Without `bbox`, `q`, `ids`, `limit`, `cursor` and `since` the response has all facilities. With any of these
+/// but `since` it is a page; `nextCursor` is the `cursor` of the next one. A page continues after the facility with which
 /// the one before ended, also if the order has changed meanwhile. A facility that became more threatened may then be on no page: if
 /// `orderChanged` is true, start again without `cursor`, or use `since`, which misses nothing.
 ///
