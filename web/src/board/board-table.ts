@@ -171,7 +171,17 @@ export class BoardTable {
     select: (id: number) => this.options.select(id),
     sortBy: (sort: BoardAddress["sort"]) => this.options.go({ sort }),
     toggleMine: (id: number) => this.toggleMine(id),
+    reachedEnd: () => this.reachedEnd(),
   };
+
+  /** Of a large city more is loaded, after what was requested before. */
+  private reachedEnd(): void {
+    const { coverage } = this.storm.poller;
+    const { mine, search } = this.options.address();
+    const hasMore = coverage !== null && coverage.listed.size < coverage.matching;
+    if (!hasMore || mine !== null || isSearching(coverage, search)) return;
+    if (coverage.wanted.rows === this.rowsToLoad) this.showMore();
+  }
 
   private toggleMine(id: number): void {
     const { mine } = this.options.address();

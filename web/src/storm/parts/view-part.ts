@@ -35,11 +35,11 @@ export class ViewPart {
 
   /** `query` has what makes the status another one than the live one by the policies. */
   async read(signal: AbortSignal, bbox: string, query: FacilitiesQuery): Promise<ViewFacilities> {
-    // The service has changes of the live status only.
+    // The service has changes of the live status only, and evaluates every other one for each request.
     const isLive = Object.keys(query).length === 0;
     if (isLive && this.kept?.bbox === bbox) return this.readChanges(signal, this.kept);
-    const { total } = await readFacilityPage(signal, { ...query, bbox, limit: 1 });
-    if (isLive && total <= MAX_KEPT) return this.readChanges(signal, { bbox, since: "0", facilities: new Map() });
+    if (isLive && (await readFacilityPage(signal, { bbox, limit: 1 })).total <= MAX_KEPT)
+      return this.readChanges(signal, { bbox, since: "0", facilities: new Map() });
     const report = await readFacilityPage(signal, { ...query, bbox, limit: CROWD_ROWS });
     return { report, total: report.total };
   }
