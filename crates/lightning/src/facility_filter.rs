@@ -24,14 +24,16 @@ impl FacilityFilter {
     }
 
     pub(crate) fn includes(&self, facility: &Facility) -> bool {
-        if self.ids.as_ref().is_some_and(|ids| !ids.contains(&facility.id)) {
-            return false;
+        let is_chosen = self.ids.as_ref().is_none_or(|ids| ids.contains(&facility.id));
+        is_chosen && self.matches(&facility.name)
+    }
+
+    fn matches(&self, name: &str) -> bool {
+        if self.words.is_empty() {
+            return true;
         }
-        // Names are simplified only where there is something to compare.
-        self.words.is_empty() || {
-            let name = simplified(&facility.name);
-            self.words.iter().all(|word| name.contains(word.as_str()))
-        }
+        let name = simplified(name);
+        self.words.iter().all(|word| name.contains(word))
     }
 }
 
