@@ -32,6 +32,6 @@ export function listEnd(
   if (coverage === null || coverage.listed.size >= coverage.matching) return nothing;
   const text = STORM_TEXT[language];
   if (coverage.listed.size >= MAX_ROWS)
-    return html`<p class="none">${text.listEnds(MAX_ROWS.toLocaleString(language))}</p>`;
-  return html`<p class="none"><button type="button" class="second" @click=${showMore}>${text.showMore}</button></p>`;
+    return html`<p class="none list-end">${text.listEnds(MAX_ROWS.toLocaleString(language))}</p>`;
+  return html`<p class="none list-end"><button type="button" class="second" @click=${showMore}>${text.showMore}</button></p>`;
 }
