@@ -1,5 +1,6 @@
-//! Parts of the ranking: the facilities inside a box, page by page.
+//! Parts of the ranking: the facilities inside a box, or found by name or id, page by page.
 
+use super::facility_filter::FacilityFilter;
 use super::picture::{EvaluatedFacilities, Ranking, ThreatPicture};
 use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -48,6 +49,7 @@ impl RankPosition {
 pub struct PageSelection {
     /// Facilities without an anchor are in no box.
     pub bounds: Option<Bounds>,
+    pub filter: FacilityFilter,
     pub after: Option<RankPosition>,
     pub limit: usize,
 }
@@ -56,7 +58,7 @@ pub struct PageSelection {
 #[derive(Debug)]
 pub struct FacilityPage<'a> {
     pub rankings: Vec<&'a Ranking>,
-    /// Facilities inside the box, on all pages.
+    /// Facilities that match, on all pages.
     pub total: usize,
     /// Where the next page starts; `None` after the last one.
     pub next: Option<RankPosition>,
@@ -68,7 +70,7 @@ pub struct FacilityPage<'a> {
 impl EvaluatedFacilities {
     /// `picture` must be the one that was evaluated.
     pub fn page(&self, picture: &ThreatPicture, selection: &PageSelection) -> FacilityPage<'_> {
-        let PageSelection { bounds, after, limit } = selection;
+        let PageSelection { bounds, filter, after, limit } = selection;
         let first = after.as_ref().map_or(0, |after| {
             self.ranking.partition_point(|one| after.compare_facility(picture, one) != Ordering::Greater)
         });
@@ -76,6 +78,9 @@ impl EvaluatedFacilities {
             None => (0..self.ranking.len()).collect(),
             Some(bounds) => self.positions.within(*bounds).map(|facility| self.ranks[facility]).collect(),
         };
+        if !filter.includes_all() {
+            ranks.retain(|rank| filter.includes(&picture.facilities()[self.ranking[*rank].facility]));
+        }
         let total = ranks.len();
         let id = |rank: usize| picture.facilities()[self.ranking[rank].facility].id.get();
         let digest = |read: FacilityDigest, rank: usize| read.with(id(rank));

@@ -2,7 +2,7 @@
 //!
 //! Owns the strikes in memory ([`strikes`]), the picture that responses are computed from ([`picture`]) and its refresh
 //! ([`live`], [`read_limit`], [`compute_permit`]), its evaluation from one picture to the next ([`live_facilities`]), parts of it
-//! ([`facility_page`], [`facility_changes`]), by which policy each facility is evaluated ([`policies`], [`rule_text`]) and what
+//! ([`facility_page`], [`facility_filter`], [`facility_changes`]), by which policy each facility is evaluated ([`policies`], [`rule_text`]) and what
 //! another policy would have done ([`storm_preview`]), the health of the feed ([`feed`], [`feed_problem`], [`source_problems`], [`delivery`],
 //! [`external_loader`], [`source`], [`feed_monitor`], [`mod@monitoring_gaps`], [`outages`]), which strikes can be right ([`plausibility`],
 //! [`mod@record_warnings`]), how soon and how reliably strikes are shown ([`alarm_times`], [`shown`],
@@ -16,6 +16,7 @@ mod delivery;
 mod events;
 mod external_loader;
 mod facility_changes;
+mod facility_filter;
 mod facility_page;
 mod facility_positions;
 mod facility_versions;
@@ -51,6 +52,7 @@ pub use compute_permit::{ComputationKind, ComputePermit};
 pub use delivery::{CANARY_TIMEOUT, CanaryReport};
 pub use events::{StatusRecorder, WakeReaders};
 pub use facility_changes::{ChangeSelection, FacilityChanges};
+pub use facility_filter::FacilityFilter;
 pub use facility_page::{FacilityDigest, FacilityPage, PageSelection, RankPosition};
 pub use facility_versions::ChangePosition;
 pub use feed::Feed;

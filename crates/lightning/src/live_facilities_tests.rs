@@ -1,6 +1,7 @@
 //! Random storms: a client that reads changes, or pages, has what the whole evaluation says.
 
 use crate::facility_changes::ChangeSelection;
+use crate::facility_filter::FacilityFilter;
 use crate::facility_page::PageSelection;
 use crate::facility_versions::ChangePosition;
 use crate::feed::Feed;
@@ -244,7 +245,7 @@ proptest! {
         let expected: Vec<usize> = inside.map(|one| one.facility).collect();
         let (mut found, mut after) = (Vec::new(), None);
         loop {
-            let page = full.page(&picture, &PageSelection { bounds, after, limit });
+            let page = full.page(&picture, &PageSelection { bounds, filter: FacilityFilter::default(), after, limit });
             prop_assert!(page.rankings.len() <= limit && page.total == expected.len() && !page.is_order_changed);
             found.extend(page.rankings.iter().map(|one| one.facility));
             after = page.next;
@@ -271,7 +272,7 @@ proptest! {
         let expected: Vec<FacilityId> = loop {
             let picture = storm.picture();
             let full = picture.evaluate(&ParameterOverrides::default());
-            let page = full.page(&picture, &PageSelection { bounds, after, limit });
+            let page = full.page(&picture, &PageSelection { bounds, filter: FacilityFilter::default(), after, limit });
             is_order_changed |= page.is_order_changed;
             found.extend(page.rankings.iter().map(|one| picture.facilities()[one.facility].id));
             after = page.next;

@@ -70,7 +70,7 @@ pub struct FacilitiesView {
     as_of: Timestamp,
     /// Of the city's default policy, unless the request gives others.
     parameters: ParametersView,
-    /// The policies of these facilities, with the numbers of the request; with `bbox`, `limit`, `cursor` or `since` all policies.
+    /// The policies of these facilities, with the numbers of the request; in pages and changes all policies.
     policies: Vec<PolicyView>,
     feed: FeedView,
     facilities: Vec<FacilityStatusView>,

@@ -1,9 +1,11 @@
 // The dashboard's table with its filters: what is shown, what is remembered, what is exported.
-import { html, type ReactiveControllerHost, type TemplateResult } from "lit";
+import { html, nothing, type ReactiveControllerHost, type TemplateResult } from "lit";
 import { searchByName } from "../data/facility-search.ts";
 import type { DisplayStatus } from "../status/status.ts";
 import type { StatusChange } from "../storm/changes.ts";
 import { Memo } from "../storm/memo.ts";
+import type { ListParams } from "../storm/parts/facility-reader.ts";
+import { isSearching, listEnd, listedRows, moreRows } from "../storm/parts/list-rows.ts";
 import type { StormController } from "../storm/storm-controller.ts";
 import type { FacilityRow } from "../storm/summary.ts";
 import { STORM_TEXT } from "../storm/text.ts";
@@ -16,6 +18,9 @@ import { changeOf, isSameChanges, type RecentChange } from "./table/recent-chang
 import { countByStatus, sortRows, type TableRow, toTableRow } from "./table/table-row.ts";
 import { TABLE_TEXT } from "./table/text.ts";
 
+/** Of a large city. */
+const FIRST_ROWS = 200;
+
 export interface BoardTableOptions {
   address: () => BoardAddress;
   go: (change: Partial<BoardAddress>) => void;
@@ -26,12 +31,15 @@ export class BoardTable {
   private readonly changes: ChangeLoader;
   /** Of this browser, also while a link shows the facilities of someone else. */
   private remembered = rememberedFacilities();
+  /** Of a large city. */
+  private rowsToLoad = FIRST_ROWS;
   private recent: ReadonlyMap<number, RecentChange> = new Map();
+  private readonly listed = new Memo<readonly FacilityRow[]>();
   private readonly sorted = new Memo<TableRow[]>();
   private readonly shown = new Memo<{ counts: Record<DisplayStatus, number>; shown: TableRow[] }>();
 
   constructor(
-    host: ReactiveControllerHost,
+    private readonly host: ReactiveControllerHost,
     private readonly storm: StormController,
     private readonly options: BoardTableOptions,
   ) {
@@ -62,10 +70,21 @@ export class BoardTable {
     return this.changes.takeAlerts(shown, this.storm.rows());
   }
 
-  /** Of all facilities, sorted. The same array until something in it changes. */
-  tableRows(rows: readonly FacilityRow[]): TableRow[] {
+  get listParams(): ListParams {
+    const { search, facility, mine, isWall } = this.options.address();
+    const ids = [...(facility === null ? [] : [facility]), ...(mine ?? [])];
+    // The wall has no search.
+    return { search: isWall ? "" : search, ids, rows: this.rowsToLoad };
+  }
+
+  /** Of all facilities that may be in the table, sorted. The same array until something in it changes. */
+  tableRows(all: readonly FacilityRow[]): TableRow[] {
     const { rule } = this.storm.textContext;
-    const { sort } = this.options.address();
+    const { sort, mine, isWall } = this.options.address();
+    const { coverage } = this.storm.poller;
+    // One's own facilities may be anywhere in the list.
+    const isList = mine === null || isWall;
+    const rows = this.listed.get([all, coverage, isList], () => (isList ? listedRows(all, coverage) : all));
     const changes = this.recentChanges();
     const toRow = (row: FacilityRow): TableRow =>
       toTableRow(row, rule(row.facility), changeOf(changes, row.facility.facilityId, row.status));
@@ -101,20 +120,23 @@ export class BoardTable {
       const ours = mine === null ? all : all.filter(({ id }) => mine.includes(id));
       return { counts: countByStatus(ours), shown: this.filtered(ours) };
     });
+    const { coverage } = this.storm.poller;
+    const isWaiting = isSearching(coverage, search);
+    const countText = STORM_TEXT[textContext.language].countOf(shown.length, coverage?.all ?? all.length);
     const showAll = () => this.setMine(null, { search: "", statuses: [] });
     return html`${filterBar({
       language: textContext.language,
-      counts,
+      counts: mine === null ? this.cityCounts(rows, counts) : counts,
       statuses,
       mine: { count: (mine ?? this.remembered.ids).length, isOn: mine !== null },
       search,
-      countText: STORM_TEXT[textContext.language].countOf(shown.length, all.length),
+      countText: isWaiting ? STORM_TEXT[textContext.language].searching : countText,
       toggleStatus: (status) => this.options.go({ statuses: toggled(statuses, status) }),
       toggleMine: () => this.setMine(mine === null ? this.remembered.ids : null),
       setSearch: (text) => this.options.go({ search: text }),
     })}
     ${
-      shown.length === 0 && all.length > 0
+      shown.length === 0 && all.length > 0 && !isWaiting
         ? html`<p class="no-match">${text.noMatch} <button type="button" class="second" @click=${showAll}>${text.showAll}</button></p>`
         : html`<facility-table
           .rows=${shown}
@@ -124,7 +146,24 @@ export class BoardTable {
           .sort=${sort}
           .actions=${this.actions}
         ></facility-table>`
-    }`;
+    }
+    ${mine === null ? listEnd(coverage, textContext.language, this.showMore) : nothing}`;
+  }
+
+  private readonly showMore = (): void => {
+    this.rowsToLoad = moreRows(this.rowsToLoad);
+    this.host.requestUpdate();
+  };
+
+  /** Of all facilities, also of those that are not loaded. With other thresholds the service does not count them. */
+  private cityCounts(
+    rows: readonly FacilityRow[],
+    loaded: Record<DisplayStatus, number>,
+  ): Record<DisplayStatus, number> {
+    if (this.storm.poller.coverage === null || Object.keys(this.options.address().changed).length > 0) return loaded;
+    const { active, clearing, clear, all } = this.storm.summary(rows);
+    const known = active.count + clearing.count + clear;
+    return { Active: active.count, Clearing: clearing.count, Clear: clear, Unknown: all - known };
   }
 
   private readonly actions = {
@@ -132,7 +171,17 @@ export class BoardTable {
     select: (id: number) => this.options.select(id),
     sortBy: (sort: BoardAddress["sort"]) => this.options.go({ sort }),
     toggleMine: (id: number) => this.toggleMine(id),
+    reachedEnd: () => this.reachedEnd(),
   };
+
+  /** Of a large city more is loaded, after what was requested before. */
+  private reachedEnd(): void {
+    const { coverage } = this.storm.poller;
+    const { mine, search } = this.options.address();
+    const hasMore = coverage !== null && coverage.listed.size < coverage.matching;
+    if (!hasMore || mine !== null || isSearching(coverage, search)) return;
+    if (coverage.wanted.rows === this.rowsToLoad) this.showMore();
+  }
 
   private toggleMine(id: number): void {
     const { mine } = this.options.address();

@@ -10,6 +10,7 @@ import type { Language } from "../status-text/language.ts";
 import { announcementText } from "../storm/announcement.ts";
 import { renderBanner, requestProblem } from "../storm/banner.ts";
 import { facilityDetail } from "../storm/facility-detail.ts";
+import { loadingBand } from "../storm/own-facility.ts";
 import { setTitle } from "../storm/page-status.ts";
 import { replayBanner } from "../storm/replay-banner.ts";
 import { currentLanguage } from "../storm/saved-language.ts";
@@ -50,6 +51,7 @@ export class StormBoard extends PortalPage {
       parameters: this.address.changed,
       asOf: this.address.replay === null ? null : formatUtc(this.address.replay.at),
       pollsHidden: this.alertsOn,
+      list: this.table.listParams,
     }),
     language: () => this.language,
     selected: () => this.address.facility,
@@ -214,7 +216,7 @@ export class StormBoard extends PortalPage {
   }
 
   private get hasReport(): boolean {
-    return this.poller.hasAllFacilities && this.table.isReady;
+    return this.poller.hasFacilities && this.table.isReady;
   }
 
   private get isWaiting(): boolean {
@@ -319,7 +321,9 @@ export class StormBoard extends PortalPage {
     const back = html`<button type="button" class="second" @click=${() => this.select(null)}>${text.backToAll}</button>`;
     if (this.address.facility === null) return nothing;
     if (row === undefined)
-      return html`<section class="detail" data-status="Unknown"><p>${text.noFacility}</p>${back}</section>`;
+      return this.poller.covers(this.address.facility)
+        ? html`<section class="detail" data-status="Unknown"><p>${text.noFacility}</p>${back}</section>`
+        : loadingBand(this.language);
     const actions = html`<p class="actions">
       ${back}
       <a href="/f/${row.facility.facilityId}">${BOARD_TEXT[this.language].publicPage}</a>

@@ -25,6 +25,8 @@ export type StrikesReport = ResponseBody<"/lightning-strikes">;
 /** The document calls the status a string. */
 export type Proximity = Omit<ProximityBody, "status"> & { status: Status };
 export type FacilityThreat = Omit<FacilityBody, "proximity"> & { proximity: Proximity | null };
+/** Which facilities, and by which numbers. Without anything: all of them, live, by their policies. */
+export type FacilitiesQuery = QueryParams<"/lightning-strikes/facilities">;
 export type FacilitiesReport = Omit<FacilitiesBody, "facilities"> & { facilities: FacilityThreat[] };
 
 /** The thresholds by which a facility is evaluated: those of its policy, with what the request has replaced. */
@@ -40,11 +42,35 @@ export function readStatus(signal: AbortSignal, asOf?: string): Promise<CityStat
   return getJson("/lightning-strikes/status", signal, asOf === undefined ? {} : { asOf });
 }
 
-export async function readFacilities(
-  signal: AbortSignal,
-  query: QueryParams<"/lightning-strikes/facilities"> = {},
-): Promise<FacilitiesReport> {
+export async function readFacilities(signal: AbortSignal, query: FacilitiesQuery = {}): Promise<FacilitiesReport> {
   return checkFacilities(await getJson("/lightning-strikes/facilities", signal, query));
+}
+
+/** Some of the facilities, most threatened first. `total` counts those that match, on all pages. */
+export interface FacilityPage extends FacilitiesReport {
+  total: number;
+}
+
+export async function readFacilityPage(signal: AbortSignal, query: FacilitiesQuery): Promise<FacilityPage> {
+  const report = await readFacilities(signal, query);
+  // A response that ignores the query must not be shown as its result.
+  if (report.total == null) throw new RequestFailed(null, null, null);
+  return { ...report, total: report.total };
+}
+
+/** The facilities that changed. */
+export interface FacilityChanges extends FacilitiesReport {
+  changes: NonNullable<FacilitiesReport["changes"]>;
+}
+
+/** `since` is `0`, or the last `nextSince`. */
+export async function readFacilityChanges(
+  signal: AbortSignal,
+  query: FacilitiesQuery & { since: string },
+): Promise<FacilityChanges> {
+  const report = await readFacilities(signal, query);
+  if (report.changes == null) throw new RequestFailed(null, null, null);
+  return { ...report, changes: report.changes };
 }
 
 /** Throws if a status is not known. */

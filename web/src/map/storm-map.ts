@@ -16,7 +16,7 @@ import { createSprites, type Sprites } from "./sprites.ts";
 import { stormMapStyles } from "./storm-map-styles.ts";
 import type { Strike } from "./strikes.ts";
 import { MAP_TEXT, type MapText } from "./text.ts";
-import type { Feet, MapView, Pixel, Size } from "./view.ts";
+import { type Box, containsBox, type Feet, type MapView, type Pixel, type Size, visibleBox } from "./view.ts";
 
 /** The radii across the shorter side for a selected facility, so that its whole ring is visible. */
 const RINGS_ACROSS = 2.3;
@@ -34,15 +34,26 @@ export class FacilityPicked extends Event {
   }
 }
 
+/** The map shows another part of the city. */
+export class MapMoved extends Event {
+  static readonly type = "storm-map-moved";
+  constructor(readonly box: Box) {
+    super(MapMoved.type);
+  }
+}
+
 /** Facilities by status, strikes by age. */
 export class StormMap extends BaseMap {
   @property({ attribute: false }) scene: Scene | null = null;
   @property({ attribute: false }) timeZone: string | undefined;
+  /** How many facilities are in view if only the most threatened of them are drawn. */
+  @property({ attribute: false }) crowd: number | null = null;
   @state() private strike: Strike | null = null;
   @state() private showsClosest = true;
   @state() private arrows: readonly EdgeArrow[] = [];
 
   private sprites: Sprites | null = null;
+  private shownBox: Box | null = null;
   private readonly widths = new Map<string, number>();
 
   // A link to the map focuses its canvas.
@@ -89,6 +100,14 @@ export class StormMap extends BaseMap {
     const covered = [...controlAreas(view.size), ...arrows.map(({ direction }) => arrowArea(direction, view.size))];
     drawStormMap({ ...surface, sprites, covered, widths, showsClosest }, scene);
     if (JSON.stringify(arrows) !== JSON.stringify(this.arrows)) this.arrows = arrows;
+    this.announceMove(visibleBox(view));
+  }
+
+  private announceMove(box: Box): void {
+    const isSame = this.shownBox !== null && containsBox(this.shownBox, box) && containsBox(box, this.shownBox);
+    if (isSame) return;
+    this.shownBox = box;
+    this.dispatchEvent(new MapMoved(box));
   }
 
   private readonly showOutside = ({ closest }: EdgeArrow): void =>
@@ -124,10 +143,20 @@ export class StormMap extends BaseMap {
         scene === null
           ? nothing
           : html`<details class="legend"><summary>${text.legend}</summary>${this.legend(scene)}</details>
-            ${scene.drawnOf === null ? nothing : html`<p class="note">${text.notAllDrawn(scene.drawnOf.toLocaleString(this.language))}</p>`}`
+            ${this.note(scene)}`
       }
       ${edgeArrowButtons(this.arrows, this.language, this.showOutside)}
       <div role="status">${strike === null ? nothing : this.strikeInfo(strike)}</div>`;
+  }
+
+  /** What is not drawn. */
+  private note({ drawnOf }: Scene): TemplateResult | typeof nothing {
+    const { text, crowd, language } = this;
+    const sentences = [
+      ...(crowd === null ? [] : [text.crowd(crowd.toLocaleString(language))]),
+      ...(drawnOf === null ? [] : [text.notAllDrawn(drawnOf.toLocaleString(language))]),
+    ];
+    return sentences.length === 0 ? nothing : html`<p class="note">${sentences.join(" ")}</p>`;
   }
 
   private legend({ dangerMs, historyMs }: Scene): TemplateResult {

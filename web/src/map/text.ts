@@ -24,6 +24,7 @@ export interface MapText {
   /** Of an arrow at the edge. */
   outside: (count: number, miles: string, direction: string) => string;
   notAllDrawn: (drawn: string) => string;
+  crowd: (facilities: string) => string;
   twoFingers: string;
   close: string;
 }
@@ -49,6 +50,8 @@ export const MAP_TEXT: Record<Language, MapText> = {
     outside: (count, miles, direction) =>
       `Outside the map, ${direction}: ${count} ${count === 1 ? "strike" : "strikes"} in the last 30 minutes, the closest ${miles} miles from a facility. Show on the map`,
     notAllDrawn: (drawn) => `Only the newest ${drawn} strikes are drawn.`,
+    crowd: (facilities) =>
+      `${facilities} facilities here, only the most threatened are drawn. Zoom in or search by name.`,
     twoFingers: "Use two fingers to move the map.",
     close: "Close",
   },
@@ -72,6 +75,8 @@ export const MAP_TEXT: Record<Language, MapText> = {
     outside: (count, miles, direction) =>
       `Fuera del mapa, ${direction}: ${count} ${count === 1 ? "rayo" : "rayos"} en los últimos 30 minutos, el más cercano a ${miles} millas de una instalación. Mostrar en el mapa`,
     notAllDrawn: (drawn) => `Solo se muestran los ${drawn} rayos más recientes.`,
+    crowd: (facilities) =>
+      `Hay ${facilities} instalaciones aquí; solo se muestran las de mayor peligro. Acerque el mapa o busque por nombre.`,
     twoFingers: "Use dos dedos para mover el mapa.",
     close: "Cerrar",
   },

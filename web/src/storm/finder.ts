@@ -8,7 +8,8 @@ export interface FinderOptions {
   language: Language;
   search: string;
   countText: string;
-  nearMe: NearMe;
+  /** Null where facilities cannot be sorted by distance. */
+  nearMe: NearMe | null;
   setSearch: (event: InputEvent) => void;
   /** The field moves to the top, so that its results are above the keyboard of a phone. */
   focused: () => void;
@@ -17,7 +18,7 @@ export interface FinderOptions {
 export function finder(options: FinderOptions): TemplateResult {
   const { language, search, countText, nearMe, setSearch, focused } = options;
   const text = STORM_TEXT[language];
-  const isOn = nearMe.position !== null;
+  const isOn = nearMe !== null && nearMe.position !== null;
   return html`<div class="search">
     <label for="search">${text.search}</label>
     <div class="search-row">
@@ -31,15 +32,9 @@ export function finder(options: FinderOptions): TemplateResult {
         @input=${setSearch}
         @focus=${focused}
       />
-      <button
-        type="button"
-        class="near-me"
-        aria-pressed=${isOn ? "true" : "false"}
-        ?disabled=${nearMe.isLocating}
-        @click=${isOn ? nearMe.forget : nearMe.locate}
-      >${nearMe.isLocating ? text.locating : text.nearMe}</button>
+      ${nearMe === null ? nothing : nearMeButton(nearMe, language)}
     </div>
-    <p class="count" role="status">${nearMe.problem === null ? countText : text.nearMeProblem[nearMe.problem]}</p>
+    <p class="count" role="status">${nearMe === null || nearMe.problem === null ? countText : text.nearMeProblem[nearMe.problem]}</p>
     ${
       isOn
         ? html`<p class="privacy">${text.positionStays}
@@ -47,4 +42,16 @@ export function finder(options: FinderOptions): TemplateResult {
         : nothing
     }
   </div>`;
+}
+
+function nearMeButton(nearMe: NearMe, language: Language): TemplateResult {
+  const text = STORM_TEXT[language];
+  const isOn = nearMe.position !== null;
+  return html`<button
+    type="button"
+    class="near-me"
+    aria-pressed=${isOn ? "true" : "false"}
+    ?disabled=${nearMe.isLocating}
+    @click=${isOn ? nearMe.forget : nearMe.locate}
+  >${nearMe.isLocating ? text.locating : text.nearMe}</button>`;
 }

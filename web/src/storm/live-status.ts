@@ -1,6 +1,6 @@
 // Keeps asking for the live status while a replay is shown.
 import type { ReactiveController, ReactiveControllerHost } from "lit";
-import { type FacilitiesReport, readFacilities } from "../data/lightning.ts";
+import { type CityStatus, type FacilitiesReport, readStatus } from "../data/lightning.ts";
 import { TIMEOUT_MS } from "../data/public-api.ts";
 import { browserEnvironment } from "../polling/browser.ts";
 import { Poller } from "../polling/poller.ts";
@@ -8,12 +8,16 @@ import { SharedStream } from "../polling/shared-stream.ts";
 import { hasLostContact } from "../polling/silence.ts";
 import { type ClockReading, readClock } from "../status/clock.ts";
 import { isNewer, type Snapshot, withoutContact } from "../status/freshness.ts";
+import { FacilityReader, MAX_WHOLE_LIST } from "./parts/facility-reader.ts";
 import type { PollParams } from "./storm-poller.ts";
 
 export class LiveStatus implements ReactiveController {
   report: FacilitiesReport | null = null;
   snapshot: Snapshot | null = null;
+  /** Of a large city, of which the report has only parts; otherwise null. */
+  cityStatus: CityStatus | null = null;
 
+  private readonly reader = new FacilityReader();
   private stop = new AbortController();
   private readonly poller = new Poller({
     now: readClock,
@@ -33,6 +37,7 @@ export class LiveStatus implements ReactiveController {
   constructor(
     private readonly host: ReactiveControllerHost,
     private readonly params: () => PollParams,
+    private readonly facilityCount: () => number,
   ) {
     host.addController(this);
   }
@@ -67,8 +72,14 @@ export class LiveStatus implements ReactiveController {
   }
 
   private async request(requestedAt: ClockReading, signal: AbortSignal): Promise<void> {
-    const report = await readFacilities(signal, this.params().parameters);
+    const { parameters, list } = this.params();
+    const count = this.facilityCount();
+    const [{ report }, cityStatus] = await Promise.all([
+      this.reader.read(signal, parameters, { ...list, search: "", bounds: null }, count),
+      count > MAX_WHOLE_LIST ? readStatus(signal) : null,
+    ]);
     const snapshot: Snapshot = { asOf: report.asOf, feed: report.feed, requestedAt };
-    if (!signal.aborted && isNewer(this.snapshot, snapshot)) [this.report, this.snapshot] = [report, snapshot];
+    if (signal.aborted || !isNewer(this.snapshot, snapshot)) return;
+    [this.report, this.snapshot, this.cityStatus] = [report, snapshot, cityStatus];
   }
 }

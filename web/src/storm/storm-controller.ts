@@ -3,7 +3,7 @@ import { html, type LitElement, type TemplateResult } from "lit";
 import { DEFAULT_PARAMETERS, type FacilityThreat, type Parameters, ruleOf } from "../data/lightning.ts";
 import { readTiles } from "../data/tile.ts";
 import type { Scene } from "../map/scene.ts";
-import type { FacilityPicked, StormMap } from "../map/storm-map.ts";
+import type { FacilityPicked, MapMoved, StormMap } from "../map/storm-map.ts";
 import type { StrikeColumns } from "../map/strikes.ts";
 import { type ClockReading, readClock } from "../status/clock.ts";
 import { isExpired, type ShownTime, type Snapshot } from "../status/freshness.ts";
@@ -15,6 +15,7 @@ import type { TextContext } from "./facility-text.ts";
 import { GroundLoader } from "./ground-loader.ts";
 import { LiveStatus } from "./live-status.ts";
 import { Memo } from "./memo.ts";
+import { viewBounds } from "./parts/view-bounds.ts";
 import { StormGeometry } from "./storm-geometry.ts";
 import { type PollParams, StormPoller } from "./storm-poller.ts";
 import { assessFacilities, type CitySummary, type FacilityRow, summarize, summarizeCounts } from "./summary.ts";
@@ -61,7 +62,7 @@ export class StormController {
     private readonly options: StormOptions,
   ) {
     this.poller = new StormPoller(host, options.params, () => this.showFirstReport());
-    this.live = new LiveStatus(host, options.params);
+    this.live = new LiveStatus(host, options.params, () => this.facilityCount);
     this.layers = new GroundLoader(host);
   }
 
@@ -90,18 +91,33 @@ export class StormController {
 
   summary(rows: readonly FacilityRow[]): CitySummary {
     const { snapshot, shownTime } = this;
-    const { report, hasAllFacilities } = this.poller;
+    const { report, hasFacilities, coverage } = this.poller;
     const now = readClock();
-    const city = report !== null && !hasAllFacilities && !this.isReplay ? report.cityStatus : null;
-    return this.shownSummary.get([rows, snapshot, shownTime, city, isOutdated(snapshot, now)], () =>
-      city === null ? summarize(rows, snapshot, now, shownTime) : summarizeCounts(city, snapshot, now),
-    );
+    const isCounted = coverage === null ? !hasFacilities && !this.isReplay : !this.hasOwnThresholds;
+    const city = isCounted ? (report?.cityStatus ?? null) : null;
+    return this.shownSummary.get([rows, snapshot, shownTime, city, isOutdated(snapshot, now)], () => {
+      if (city !== null) return summarizeCounts(city, snapshot, now, shownTime);
+      const summary = summarize(rows, snapshot, now, shownTime);
+      // The service counts by the policies only. The status is right: the most threatened facilities are always read.
+      return coverage === null ? summary : { ...summary, all: coverage.all };
+    });
   }
 
   /** Of now, also during a replay. */
   liveSummary(): CitySummary {
     if (!this.isReplay) return this.summary(this.rows());
-    return summarize(this.liveRows(), this.live.snapshot, readClock());
+    const { cityStatus, snapshot } = this.live;
+    if (cityStatus !== null && !this.hasOwnThresholds) return summarizeCounts(cityStatus, snapshot, readClock());
+    return summarize(this.liveRows(), snapshot, readClock());
+  }
+
+  private get hasOwnThresholds(): boolean {
+    return Object.keys(this.options.params().parameters).length > 0;
+  }
+
+  private get facilityCount(): number {
+    const { facilityCount = 0, unknownCount = 0 } = this.poller.report?.cityStatus ?? {};
+    return facilityCount + unknownCount;
   }
 
   private liveRows(): FacilityRow[] {
@@ -166,8 +182,18 @@ export class StormController {
       .ground=${this.layers.ground(poller.projection)}
       .language=${this.options.language()}
       .timeZone=${poller.city?.timezone}
+      .crowd=${poller.coverage?.crowd ?? null}
+      @storm-map-moved=${(event: MapMoved) => this.mapMoved(event)}
       @storm-facility-picked=${(event: FacilityPicked) => this.options.select(event.facilityId)}
     ></storm-map>`;
+  }
+
+  /** The map of a large city shows what was requested for its part of the city. */
+  private mapMoved({ box }: MapMoved): void {
+    const { projection, coverage } = this.poller;
+    if (projection === null || coverage === null) return;
+    this.poller.bounds = viewBounds(projection, box);
+    if (this.poller.bounds !== coverage.wanted.bounds) this.host.requestUpdate();
   }
 
   private get isReplay(): boolean {
@@ -204,7 +230,9 @@ export class StormController {
       const input = { rows, strikes, drawnOf, dangerArea, parameters, rule: this.rule, asOf, selected, language };
       const scene = buildScene(city, input);
       const facilities = scene.markers.map(({ at }) => at);
-      this.geometry.follow(facilities, scene.recent, parameters);
+      // The facilities of a part depend on the map, so the map must not follow them.
+      if (this.poller.coverage === null) this.geometry.follow(facilities, scene.recent, parameters);
+      else this.geometry.keep(facilities, scene.recent, parameters);
       this.drawn = { key, rows, scene };
     }
     return this.drawn.scene;

@@ -40,9 +40,19 @@ export class StormGeometry {
   }
 
   /** Call it for every new scene. */
-  follow(facilities: readonly Feet[], recent: RecentStrikes, { radiusMiles }: Parameters): void {
-    const margin = radiusMiles * FEET_PER_MILE * RADIUS_MARGIN;
-    this.home = nextHome(this.home, homeBox(facilities, recent, margin));
+  follow(facilities: readonly Feet[], recent: RecentStrikes, parameters: Parameters): void {
+    this.home = nextHome(this.home, homeBox(facilities, recent, margin(parameters)));
     if (this.city !== null) this.limits = panBox(facilities, this.city.projection.box);
   }
+
+  /** Shows the first facilities, and keeps showing them as the home. The map can be moved everywhere. */
+  keep(facilities: readonly Feet[], recent: RecentStrikes, parameters: Parameters): void {
+    this.home ??= homeBox(facilities, recent, margin(parameters));
+    this.limits = this.city?.projection.box ?? null;
+  }
+}
+
+/** Around the facilities, in feet. */
+function margin({ radiusMiles }: Parameters): number {
+  return radiusMiles * FEET_PER_MILE * RADIUS_MARGIN;
 }

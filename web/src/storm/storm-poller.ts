@@ -8,7 +8,6 @@ import {
   type FacilityThreat,
   type Parameters,
   readCity,
-  readFacilities,
   readStatus,
   readStrikes,
 } from "../data/lightning.ts";
@@ -23,10 +22,19 @@ import { type ClockReading, readClock } from "../status/clock.ts";
 import { isNewer, type Snapshot, serverNow, withoutContact } from "../status/freshness.ts";
 import { Memo } from "./memo.ts";
 import { takePageReport } from "./page-report.ts";
+import {
+  type Coverage,
+  FacilityReader,
+  type ListParams,
+  type LoadedFacilities,
+  type WantedParts,
+} from "./parts/facility-reader.ts";
 import { historyStart, strikesSince } from "./strike-window.ts";
 
 const MAX_STRIKES = 10_000;
 const HOUR_MS = 3_600_000;
+/** So that a move of the map or a word in the search is one request. */
+const PARTS_DELAY_MS = 300;
 
 export interface PollParams {
   /** The thresholds that differ from the city's values. */
@@ -35,6 +43,8 @@ export interface PollParams {
   asOf: string | null;
   /** Whether to keep polling while the page is hidden. */
   pollsHidden: boolean;
+  /** Which facilities of a large city are shown. */
+  list: ListParams;
 }
 
 export interface StormReport extends FacilitiesReport {
@@ -49,13 +59,22 @@ export class StormPoller implements ReactiveController {
   /** Whether the report is about a time in the past. */
   isPast = false;
   strikes: StrikeColumns = NO_STRIKES;
-  /** Whether the report has all facilities; that of the page may have one, or none. */
-  hasAllFacilities = false;
+  /** Whether facilities were loaded; the report of the page may have one, or none. */
+  hasFacilities = false;
+  /** Which facilities are in the report; null if all are. */
+  coverage: Coverage | null = null;
+  /** `bbox` of what the map shows. */
+  bounds: string | null = null;
   /** Whether strikes were loaded: the page itself has none. */
   hasStrikes = false;
   /** How many strikes are shown if the service has more; null if all are. */
   drawnOf: number | null = null;
 
+  private readonly reader = new FacilityReader();
+  /** The parts of the last request, and those of the next one if it was not sent yet. */
+  private requestedParts = "";
+  private nextParts = "";
+  private partsTimer: ReturnType<typeof setTimeout> | undefined;
   private strikeRows: Strike[] = [];
   private readonly firstEnd = new Memo<number | null>();
   private pollsSinceFullHistory = 0;
@@ -114,9 +133,25 @@ export class StormPoller implements ReactiveController {
   }
 
   hostDisconnected(): void {
+    clearTimeout(this.partsTimer);
     this.stop.abort();
     this.stream.stop();
     this.poller.stop();
+  }
+
+  /** A large city is read again when something else of it is shown. */
+  hostUpdated(): void {
+    if (this.coverage === null) return;
+    const parts = JSON.stringify(this.wanted());
+    if (parts === this.requestedParts || parts === this.nextParts) return;
+    this.nextParts = parts;
+    clearTimeout(this.partsTimer);
+    this.partsTimer = setTimeout(() => void this.reload(), PARTS_DELAY_MS);
+  }
+
+  /** Whether the report would have the facility if it existed. */
+  covers(id: number): boolean {
+    return this.hasFacilities && (this.coverage === null || this.coverage.wanted.ids.includes(id));
   }
 
   /** For changed parameters: requests at once, and accepts a report of an earlier time. */
@@ -161,7 +196,7 @@ export class StormPoller implements ReactiveController {
     this.setCity(city);
     this.report = { ...facilities, cityStatus };
     this.snapshot = { asOf: facilities.asOf, feed: facilities.feed, requestedAt };
-    this.hasAllFacilities = page.isComplete;
+    this.hasFacilities = page.isComplete;
     this.acceptsOlder = true;
   }
 
@@ -176,13 +211,17 @@ export class StormPoller implements ReactiveController {
     return snapshot === null || end === null ? null : end - serverNow(snapshot, now);
   }
 
+  private wanted(): WantedParts {
+    return { ...this.params().list, bounds: this.bounds };
+  }
+
   private async request(requestedAt: ClockReading, signal: AbortSignal): Promise<void> {
-    const { parameters, asOf } = this.params();
-    const past = asOf === null ? {} : { asOf };
-    const [city, facilities, cityStatus, strikes] = await Promise.all([
+    const { asOf } = this.params();
+    const status = readStatus(signal, asOf ?? undefined);
+    const [city, { report: facilities, coverage }, cityStatus, strikes] = await Promise.all([
       this.city ?? readCity(signal),
-      readFacilities(signal, { ...parameters, ...past }),
-      readStatus(signal, asOf ?? undefined),
+      this.requestFacilities(signal, status),
+      status,
       this.requestStrikes(signal),
     ]);
     if (signal.aborted) return;
@@ -191,10 +230,20 @@ export class StormPoller implements ReactiveController {
     if (!this.acceptsOlder && !isNewer(this.snapshot, snapshot)) return;
     this.acceptsOlder = false;
     [this.report, this.snapshot, this.isPast] = [{ ...facilities, cityStatus }, snapshot, asOf !== null];
-    [this.hasAllFacilities, this.hasStrikes] = [true, true];
+    [this.hasFacilities, this.hasStrikes, this.coverage] = [true, true, coverage];
     this.strikeRows = strikes;
     this.strikes = toColumns(strikes, this.projection);
     this.updated();
+  }
+
+  /** By the last known size of the city, so that only a page without any report waits for its status. */
+  private async requestFacilities(signal: AbortSignal, status: Promise<CityStatus>): Promise<LoadedFacilities> {
+    const { parameters, asOf } = this.params();
+    const wanted = this.wanted();
+    this.requestedParts = this.nextParts = JSON.stringify(wanted);
+    const query = { ...parameters, ...(asOf === null ? {} : { asOf }) };
+    const { facilityCount, unknownCount } = this.report?.cityStatus ?? (await status);
+    return this.reader.read(signal, query, wanted, facilityCount + unknownCount);
   }
 
   /** The strikes of the history window. Usually requests only the newest of them. */

@@ -23,6 +23,8 @@ import { OffscreenRows } from "./offscreen-rows.ts";
 import { loadingBand, ownFacility } from "./own-facility.ts";
 import { pageFooter } from "./page-footer.ts";
 import { setTab, tabTitle } from "./page-status.ts";
+import type { ListParams } from "./parts/facility-reader.ts";
+import { isSearching, listEnd, listedRows, moreRows } from "./parts/list-rows.ts";
 import { currentLanguage } from "./saved-language.ts";
 import { SecondTapFilter } from "./second-tap.ts";
 import { shareLink } from "./share.ts";
@@ -41,6 +43,8 @@ export class StormView extends LitElement {
   @state() private announcement = "";
   @state() private shareMessage = "";
   @state() private showsAll = false;
+  /** Of a large city. */
+  @state() private rowsToLoad = FIRST_ROWS;
   /** The visitor's own facility, on the page of the city. */
   @state() private own: number | null = lastFacility();
   @query("storm-map") private readonly map!: StormMap | null;
@@ -62,13 +66,18 @@ export class StormView extends LitElement {
   };
 
   private readonly storm = new StormController(this, {
-    params: () => ({ parameters: {}, asOf: null, pollsHidden: false }),
+    params: () => ({ parameters: {}, asOf: null, pollsHidden: false, list: this.listParams }),
     language: () => this.language,
     selected: () => this.address.facility,
     select: this.select,
     map: () => this.map,
     replay: () => null,
   });
+
+  private get listParams(): ListParams {
+    const { facility, search } = this.address;
+    return { search, ids: [facility, this.own].filter((id) => id !== null), rows: this.rowsToLoad };
+  }
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -159,10 +168,10 @@ export class StormView extends LitElement {
       </main>`;
   }
 
-  /** Nothing is below the status before all facilities are known: it would move. */
+  /** Nothing is below the status before the facilities are known: it would move. */
   private get isWaiting(): boolean {
-    const { hasAllFacilities, failures } = this.storm.poller;
-    return !hasAllFacilities && failures === 0;
+    const { hasFacilities, failures } = this.storm.poller;
+    return !hasFacilities && failures === 0;
   }
 
   /** Whether the status of the visitor's facility is in the report. */
@@ -176,30 +185,35 @@ export class StormView extends LitElement {
   }
 
   private facilities(rows: readonly FacilityRow[], summary: CitySummary): TemplateResult | typeof nothing {
-    if (!this.storm.poller.hasAllFacilities) return nothing;
+    const { hasFacilities, coverage } = this.storm.poller;
+    if (!hasFacilities) return nothing;
     const { language, address, nearMe } = this;
     const text = STORM_TEXT[language];
     const listed = this.listed.get([rows, address.search, nearMe.position], () => {
-      const found = searchByName(rows, address.search, ({ facility }) => facility.name);
+      const found = searchByName(listedRows(rows, coverage), address.search, ({ facility }) => facility.name);
       return nearMe.position === null ? found : sortByDistance(found, ({ facility }) => nearMe.milesTo(facility));
     });
+    const isWaiting = isSearching(coverage, address.search);
     return html`${finder({
       language,
       search: address.search,
-      countText: text.countOf(listed.length, rows.length),
-      nearMe,
+      countText: isWaiting ? text.searching : text.countOf(listed.length, coverage?.all ?? rows.length),
+      // Only some facilities of a large city are loaded: the nearest may be another one.
+      nearMe: coverage === null ? nearMe : null,
       setSearch: this.search,
       focused: this.showSearch,
     })}
       <section id="facilities" tabindex="-1" aria-label=${text.facilities}>
-        ${this.spot()} ${listed.length === 0 && rows.length > 0 ? html`<p class="none">${text.noMatch}</p>` : this.list(listed)}
+        ${this.spot()} ${listed.length === 0 && rows.length > 0 && !isWaiting ? html`<p class="none">${text.noMatch}</p>` : this.list(listed)}
+        ${listEnd(coverage, language, this.showMore)}
         ${summary.unlocated > 0 ? html`<p class="none">${text.unlocated(summary.unlocated)}</p>` : nothing}
       </section>`;
   }
 
   private list(rows: readonly FacilityRow[]): TemplateResult {
     const { address, language } = this;
-    const shown = this.showsAll ? rows : rows.slice(0, FIRST_ROWS);
+    const isPart = this.storm.poller.coverage !== null;
+    const shown = this.showsAll || isPart ? rows : rows.slice(0, FIRST_ROWS);
     const list = threatList(shown, {
       context: this.storm.textContext,
       selected: address.facility,
@@ -220,6 +234,10 @@ export class StormView extends LitElement {
       <p class="none"><button type="button" @click=${showAll}>${STORM_TEXT[language].showAll(rows.length)}</button></p>`;
   }
 
+  private readonly showMore = (): void => {
+    this.rowsToLoad = moreRows(this.rowsToLoad);
+  };
+
   /** The status at the visitor's position, if it was asked for. */
   private spot(): TemplateResult | typeof nothing {
     const row = this.nearMe.spotRow(readClock());
@@ -231,7 +249,7 @@ export class StormView extends LitElement {
   private ownStatus(rows: readonly FacilityRow[]): TemplateResult | typeof nothing {
     const { address, storm, own } = this;
     // A facility that is not in an incomplete report may exist.
-    if (!storm.poller.hasAllFacilities && !this.knowsOwn(rows)) return nothing;
+    if (!storm.poller.hasFacilities && !this.knowsOwn(rows)) return nothing;
     if (address.facility !== null) return this.selectedFacility(rows);
     const row = rows.find(({ facility }) => facility.facilityId === own);
     if (row === undefined || own === null) return nothing;
@@ -254,7 +272,9 @@ export class StormView extends LitElement {
     const row = rows.find(({ facility }) => facility.facilityId === address.facility);
     const back = html`<button type="button" class="back" @click=${() => this.select(null)}>${text.backToAll}</button>`;
     if (row === undefined)
-      return html`<section class="detail" data-status="Unknown"><p>${text.noFacility}</p>${back}</section>`;
+      return storm.poller.covers(address.facility ?? 0)
+        ? html`<section class="detail" data-status="Unknown"><p>${text.noFacility}</p>${back}</section>`
+        : loadingBand(this.language);
     const actions = html`<p class="actions">
         ${back}
         <button type="button" @click=${() => void this.share(row.facility.name)}>${text.share}</button>

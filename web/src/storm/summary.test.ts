@@ -71,6 +71,14 @@ test("without a healthy feed no facility is Clear", () => {
   }
 });
 
+test("counts of the past do not expire, and need a feed that worked then", () => {
+  const city = { activeCount: 0, clearingCount: 0, facilityCount: 3, unknownCount: 1 } as CityStatus;
+  const muchLater = later(MAX_AGE_MS + 1);
+  expect(summarizeCounts(city, snapshot(true), muchLater, "past").status).toBe("Clear");
+  expect(summarizeCounts(city, snapshot(true), muchLater, "past-unwatched").status).toBe("Unknown");
+  expect(summarizeCounts(city, snapshot(true), muchLater).status).toBe("Unknown");
+});
+
 /** In the service's order: most threatened first. */
 const RANKED: (Status | null)[][] = [
   [],

@@ -59,16 +59,23 @@ export function summarize(
   return { status, warning, active, clearing, clear, unlocated, all: rows.length };
 }
 
-/** As `summarize` of all facilities, before they are known: by the counts of the city's status. */
-export function summarizeCounts(city: CityStatus, snapshot: Snapshot | null, now: ClockReading): CitySummary {
+/** As `summarize` of all facilities, where not all are known: by the counts of the city's status. */
+export function summarizeCounts(
+  city: CityStatus,
+  snapshot: Snapshot | null,
+  now: ClockReading,
+  time: ShownTime = "now",
+): CitySummary {
   const { activeCount, clearingCount, facilityCount, unknownCount } = city;
   const first = city.highestThreat?.name ?? "";
   const shown = (status: Status, count: number): StatusGroup =>
-    count > 0 && assessStatus(snapshot, status, now).status === status ? { count, first } : { count: 0, first: "" };
+    count > 0 && assessStatus(snapshot, status, now, time).status === status
+      ? { count, first }
+      : { count: 0, first: "" };
   const [active, clearing] = [shown("Active", activeCount), shown("Clearing", clearingCount)];
   const clear = shown("Clear", facilityCount - activeCount - clearingCount).count;
   const status = mostSevere(active.count, clearing.count, clear);
-  const { warning } = assessStatus(snapshot, status === "Unknown" ? "Clear" : status, now);
+  const { warning } = assessStatus(snapshot, status === "Unknown" ? "Clear" : status, now, time);
   return { status, warning, active, clearing, clear, unlocated: unknownCount, all: facilityCount + unknownCount };
 }
 

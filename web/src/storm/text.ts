@@ -33,6 +33,10 @@ export interface StormText {
   countOf: (shown: number, all: number) => string;
   noMatch: string;
   showAll: (count: number) => string;
+  /** Of a large city, where not all facilities are loaded. */
+  showMore: string;
+  searching: string;
+  listEnds: (rows: string) => string;
   facilities: string;
   backToAll: string;
   /** An outer ring of the policy, with the time of its all clear. */
@@ -111,6 +115,9 @@ export const STORM_TEXT: Record<Language, StormText> = {
       shown === all ? count(all, "facility", "facilities") : `${shown} of ${count(all, "facility", "facilities")}`,
     noMatch: "No facilities found. Try a shorter word.",
     showAll: (number) => `Show all ${number} facilities`,
+    showMore: "Show more facilities",
+    searching: "Searching…",
+    listEnds: (rows) => `The list ends after ${rows} facilities. Search by name to find others.`,
     facilities: "Facilities, highest threat first",
     backToAll: "All facilities",
     ringActive: (name, miles, clock) => `${name} (${miles} miles): active, clear at ${clock} if no new strikes`,
@@ -171,6 +178,9 @@ export const STORM_TEXT: Record<Language, StormText> = {
         : `${shown} de ${count(all, "instalación", "instalaciones")}`,
     noMatch: "No se encontraron instalaciones. Pruebe con una palabra más corta.",
     showAll: (number) => `Mostrar las ${number} instalaciones`,
+    showMore: "Mostrar más instalaciones",
+    searching: "Buscando…",
+    listEnds: (rows) => `La lista termina después de ${rows} instalaciones. Busque otras por nombre.`,
     facilities: "Instalaciones, de mayor a menor peligro",
     backToAll: "Todas las instalaciones",
     ringActive: (name, miles, clock) =>

@@ -21,10 +21,10 @@ use stormwire_views::list_format::ListFormat;
 /// Most threatened first. Each facility is evaluated by its policy; parameters override the numbers of all policies. With
 /// `Accept: application/geo+json` or `format=geojson` as GeoJSON, for GIS programs.
 ///
-/// Without `bbox`, `limit`, `cursor` and `since` the response has all facilities. With `bbox`, `limit` or `cursor` it is a page;
-/// `nextCursor` is the `cursor` of the next one. A page continues after the facility with which the one before ended, also if the
-/// order has changed meanwhile. A facility that became more threatened may then be on no page: if `orderChanged` is true, start
-/// again without `cursor`, or use `since`, which misses nothing.
+/// Without `bbox`, `q`, `ids`, `limit`, `cursor` and `since` the response has all facilities. With any of these
+/// but `since` it is a page; `nextCursor` is the `cursor` of the next one. A page continues after the facility with which
+/// the one before ended, also if the order has changed meanwhile. A facility that became more threatened may then be on no page: if
+/// `orderChanged` is true, start again without `cursor`, or use `since`, which misses nothing.
 ///
 /// With `since` the response has what changed: start with `since=0`, then pass the last `changes.nextSince`. A facility has changed when
 /// its name, location, policy, status, count, closest or nearest strike, `clearAt` or a ring is another one. `lastStrike`,
@@ -33,7 +33,9 @@ use stormwire_views::list_format::ListFormat;
 #[utoipa::path(get, path = "/lightning-strikes/facilities", tag = "Lightning",
     params(ParametersDoc,
         ("bbox" = Option<String>, Query, description = "`minLng,minLat,maxLng,maxLat`, inclusive on all sides: only facilities inside, none without a location. A box across the antimeridian is rejected; request its two halves"),
-        ("limit" = Option<u32>, Query, minimum = 1, maximum = 2_000, description = "1 to 2,000 facilities in one response; default 2,000 with `bbox`, `cursor` or `since`, otherwise all"),
+        ("q" = Option<String>, Query, max_length = 100, description = "Only facilities whose name contains every word, whatever its case and accents; at most 100 characters; not with `since`"),
+        ("ids" = Option<String>, Query, pattern = "^[0-9]{1,18}(,[0-9]{1,18}){0,199}$", description = "Only these facilities: 1 to 200 ids separated by commas; ids that do not exist are ignored; not with `since`"),
+        ("limit" = Option<u32>, Query, minimum = 1, maximum = 2_000, description = "1 to 2,000 facilities in one response; default 2,000 with `bbox`, `q`, `ids`, `cursor` or `since`, otherwise all"),
         ("cursor" = Option<String>, Query, description = "`nextCursor` of the page before; not with `since`"),
         ("since" = Option<String>, Query, description = "`0`, then `changes.nextSince` of the last response. Only of the live status: not with `asOf`, the numbers of policies, `cursor` or GeoJSON"),
         ("format" = Option<String>, Query, pattern = "^(json|geojson)$", description = "`json` or `geojson`; default: by `Accept`, `json` unless it names `application/geo+json`")),

@@ -15,10 +15,10 @@ use positions::{read_cursor, read_since};
 use std::time::Duration;
 use stormwire_clock::later;
 use stormwire_geo::{Bounds, LonLat, ParameterOverrides, ThreatParameter, ThreatParameters};
-use stormwire_lightning::{ChangeSelection, PageSelection, subtract_duration};
+use stormwire_lightning::{ChangeSelection, FacilityFilter, PageSelection, subtract_duration};
 use stormwire_store::tables::strike::{StrikeFilter, StrikeSearch};
 use stormwire_views::list_format::ListFormat;
-use values::{bounds, filter, instant, limit, parse_number};
+use values::{bounds, facility_ids, filter, instant, limit, parse_number, search};
 
 /// `asOf` may be this far in the future, because clocks differ.
 const MAX_AHEAD: Duration = Duration::from_mins(1);
@@ -159,7 +159,7 @@ pub(crate) enum FacilitiesPart {
 
 impl FacilitiesQuery {
     fn parse(query: &str, now: Timestamp) -> Result<Self, Problem> {
-        let known = [&PROXIMITY_PARAMETERS[..], &["bbox", "limit", "cursor", "since", "format"]].concat();
+        let known = [&PROXIMITY_PARAMETERS[..], &["bbox", "q", "ids", "limit", "cursor", "since", "format"]].concat();
         let mut reader = QueryReader::new(query, now, &known);
         let about = ProximityQuery { as_of: reader.as_of(), overrides: reader.overrides() };
         let format = reader.format();
@@ -173,9 +173,11 @@ impl QueryReader {
         let bounds = self.read_optional("bbox", bounds);
         let limit = self.read_optional("limit", |text| limit(text, MAX_FACILITIES));
         let is_since_given = self.pairs.iter().any(|(name, _)| name == "since");
-        let after = self.read_optional("cursor", |text| {
-            if is_since_given { Err("not possible with since".into()) } else { read_cursor(text) }
-        });
+        let after = self.read_optional("cursor", |text| without_since(is_since_given, read_cursor(text)));
+        let found = self.read_optional("q", |text| without_since(is_since_given, search(text)));
+        let ids = self.read_optional("ids", |text| without_since(is_since_given, facility_ids(text)));
+        let is_filtered = found.is_some() || ids.is_some();
+        let filter = FacilityFilter::new(found.as_deref(), ids);
         let most = limit.unwrap_or(MAX_FACILITIES) as usize;
         let is_live = about.as_of.is_none() && about.overrides.is_empty();
         let since = self.read_optional("since", |text| {
@@ -187,10 +189,15 @@ impl QueryReader {
         });
         match since {
             Some(selection) => FacilitiesPart::Changes(selection),
-            None if bounds.is_none() && limit.is_none() && after.is_none() => FacilitiesPart::All,
-            None => FacilitiesPart::Page(PageSelection { bounds, after, limit: most }),
+            None if bounds.is_none() && limit.is_none() && after.is_none() && !is_filtered => FacilitiesPart::All,
+            None => FacilitiesPart::Page(PageSelection { bounds, filter, after, limit: most }),
         }
     }
+}
+
+/// For parameters of pages: changes would have to name the facilities that do not match any more.
+fn without_since<T>(is_since_given: bool, value: Result<T, String>) -> Result<T, String> {
+    if is_since_given { Err("not possible with since".into()) } else { value }
 }
 
 impl FromRequestParts<App> for FacilitiesQuery {
@@ -342,7 +349,7 @@ mod tests {
     fn without_parameters_all_facilities_are_listed() {
         assert!(matches!(part(""), Ok(FacilitiesPart::All)));
         assert!(matches!(part("format=geojson&radiusMiles=3"), Ok(FacilitiesPart::All)));
-        for query in ["bbox=-87,34,-86,35", "limit=50", "limit=2000&radiusMiles=3"] {
+        for query in ["bbox=-87,34,-86,35", "limit=50", "limit=2000&radiusMiles=3", "q=pool", "q=", "ids=1,2"] {
             assert!(matches!(part(query), Ok(FacilitiesPart::Page(_))), "{query}");
         }
         for query in ["since=0", "since=x&bbox=-87,34,-86,35", "since=&limit=1"] {
@@ -358,6 +365,9 @@ mod tests {
             ("bbox=170,0,-170,10", "bbox"),
             ("cursor=x", "cursor"),
             ("cursor=&since=0", "cursor"),
+            ("q=pool&since=0", "q"),
+            ("ids=1&since=0", "ids"),
+            ("ids=", "ids"),
             ("since=0&asOf=2026-05-01T11:00:00Z", "since"),
             ("since=0&radiusMiles=3", "since"),
         ] {

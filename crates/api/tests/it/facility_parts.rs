@@ -105,6 +105,32 @@ async fn a_box_has_the_facilities_inside() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn finds_facilities_by_name_and_by_id() {
+    let db = TestDb::sqlite().await;
+    let fixture = fixture(&db).await;
+    fixture.facility(4, "Café Pool", Some(LIBRARY)).await;
+    fixture.strike(7, "11:58:00.000000", POOL, GROUND).await;
+    for (query, expected, total) in [
+        ("q=POOL", vec![1, 4], 2),
+        ("q=pool+cafe", vec![4], 1),
+        ("q=POOL&limit=1", vec![1], 2),
+        ("q=nowhere", vec![], 0),
+        ("q=pool&bbox=-86.7,34.7,-86.5,34.8", vec![1], 1),
+        ("q=pool&asOf=2026-05-01T11:00:00Z", vec![4, 1], 2),
+        ("ids=2,1,99", vec![1, 2], 2),
+        ("ids=2,4&q=pool&format=geojson", vec![4], 1),
+    ] {
+        let page = fixture.json(&format!("/facilities?{query}")).await;
+        assert_eq!((ids(&page), &page["total"]), (expected, &json!(total)), "{query}");
+    }
+    let first = fixture.json("/facilities?q=pool&limit=1").await;
+    let cursor = first["nextCursor"].as_str().unwrap();
+    let second = fixture.json(&format!("/facilities?q=pool&limit=1&cursor={cursor}")).await;
+    assert_eq!((ids(&second), &second["orderChanged"]), (vec![4], &json!(false)));
+    db.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn changes_name_what_is_new_and_what_is_gone() {
     let db = TestDb::sqlite().await;
     let fixture = fixture(&db).await;
@@ -164,6 +190,8 @@ async fn rejects_parts_that_make_no_sense_by_name() {
         ("/facilities?limit=2001", "limit"),
         ("/facilities?cursor=e30", "cursor"),
         ("/facilities?since=0&cursor=e30", "cursor"),
+        ("/facilities?since=0&q=pool", "q"),
+        ("/facilities?ids=1,x", "ids"),
         ("/facilities?since=0&asOf=2026-05-01T11:00:00Z", "since"),
         ("/facilities?since=0&format=geojson", "since"),
     ] {

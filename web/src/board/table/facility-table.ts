@@ -17,6 +17,8 @@ export interface TableActions {
   select: (id: number) => void;
   sortBy: (sort: Sort) => void;
   toggleMine: (id: number) => void;
+  /** The last row is visible. */
+  reachedEnd: () => void;
 }
 
 type TableItem = { heading: string } | TableRow;
@@ -61,6 +63,7 @@ export class FacilityTable extends LitElement {
     const [scale, bodyTop] = [pageScale(), this.body.getBoundingClientRect().top];
     const range = visibleRows(this.items.length, bodyTop / scale, top / scale, bottom / scale);
     if (range.first !== this.range.first || range.end !== this.range.end) this.range = range;
+    if (range.end >= this.items.length) this.actions.reachedEnd();
   };
 
   /** The rows, with a heading above what has just changed. */

@@ -3,6 +3,7 @@
 use crate::params::read_time;
 use jiff::Timestamp;
 use stormwire_geo::{Bounds, LonLat, StrikeKind};
+use stormwire_store::FacilityId;
 use stormwire_store::tables::strike::StrikeFilter;
 
 pub(super) fn parse_number(text: &str) -> Result<f64, String> {
@@ -42,6 +43,27 @@ pub(super) fn limit(text: &str, most: u32) -> Result<u32, String> {
     }
 }
 
+/// At most this many characters of a search, and ids in a list of them.
+const MAX_SEARCH: usize = 100;
+const MAX_IDS: usize = 200;
+
+/// Blank is allowed: every name contains it.
+pub(super) fn search(text: &str) -> Result<String, String> {
+    let length = text.chars().count();
+    if length <= MAX_SEARCH {
+        Ok(text.to_owned())
+    } else {
+        Err(format!("has {length} characters, at most {MAX_SEARCH}"))
+    }
+}
+
+pub(super) fn facility_ids(text: &str) -> Result<Vec<FacilityId>, String> {
+    let id = |part: &str| part.parse::<FacilityId>().ok().filter(|_| part.bytes().all(|byte| byte.is_ascii_digit()));
+    let ids: Option<Vec<FacilityId>> = text.split(',').map(id).collect();
+    ids.filter(|ids| ids.len() <= MAX_IDS)
+        .ok_or_else(|| format!("{text:?} is not 1 to {MAX_IDS} facility ids separated by commas"))
+}
+
 pub(super) fn bounds(text: &str) -> Result<Bounds, String> {
     let numbers: Result<Vec<f64>, String> = text.split(',').map(|part| parse_number(part.trim())).collect();
     let [west, south, east, north] = numbers?[..] else {
@@ -65,6 +87,23 @@ pub(super) fn filter(text: &str) -> Result<StrikeFilter, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn facility_ids_are_digits_between_commas() {
+        assert_eq!(facility_ids("3"), Ok(vec![FacilityId::new(3)]));
+        assert_eq!(facility_ids("3,1,3"), Ok([3, 1, 3].map(FacilityId::new).to_vec()));
+        assert!(facility_ids(&["7"; MAX_IDS].join(",")).is_ok());
+        for text in ["", ",", "1,", "1, 2", "-1", "+1", "x", "9223372036854775808", &["7"; MAX_IDS + 1].join(",")] {
+            assert!(facility_ids(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_search_has_at_most_100_characters() {
+        for (length, is_allowed) in [(0, true), (100, true), (101, false)] {
+            assert_eq!(search(&"é".repeat(length)).is_ok(), is_allowed, "{length}");
+        }
+    }
 
     #[test]
     fn reads_times_with_offset_unescaped_plus_or_neither() {

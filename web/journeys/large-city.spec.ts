@@ -1,0 +1,135 @@
+// A city with more facilities than a page reads at once, with the real service.
+import { expect, type Page, test as playwrightTest } from "@playwright/test";
+import { failOnPageErrors } from "./page-errors.ts";
+import { signInOnce } from "./sessions.ts";
+import { PASSWORD, type StormService, startStormService } from "./storm-service.mjs";
+
+const MORE = 3_000;
+/** With those that every city of these journeys has. */
+const ALL = MORE + 5;
+const LIST_PATH = "/lightning-strikes/facilities";
+
+const test = playwrightTest.extend<object, { service: StormService }>({
+  service: [
+    async ({}, use) => {
+      const service = await startStormService({ hasFeed: true, more: MORE });
+      await use(service);
+      await service.stop();
+    },
+    { scope: "worker", timeout: 180_000 },
+  ],
+  baseURL: async ({ service }, use) => {
+    await use(service.url);
+  },
+  page: async ({ page, service }, use) => {
+    await service.removeStrikes();
+    await failOnPageErrors(page, () => use(page));
+  },
+});
+
+/** The parameters of each request for facilities from now on. */
+function facilityRequests(page: Page): URLSearchParams[] {
+  const requests: URLSearchParams[] = [];
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === LIST_PATH) requests.push(searchParams);
+  });
+  return requests;
+}
+
+function expectParts(requests: readonly URLSearchParams[]): void {
+  expect(requests.length).toBeGreaterThan(0);
+  for (const query of requests) {
+    const isPart = ["limit", "since", "ids"].some((name) => query.has(name));
+    expect(isPart, `?${query}`).toBe(true);
+    if (query.has("since")) expect(query.has("bbox"), `?${query}`).toBe(true);
+  }
+}
+
+// In one worker: the service of each would import all facilities.
+test.describe.configure({ mode: "default" });
+
+const rows = (page: Page) => page.locator(".threats li");
+const pill = (page: Page, name: string) =>
+  page.locator(".threats li, facility-table tr[data-id]").filter({ hasText: name }).locator(".pill");
+
+test("the storm page reads parts of the list, and a new status arrives", async ({ page, service }) => {
+  const requests = facilityRequests(page);
+  await page.goto("/");
+  await expect(rows(page)).toHaveCount(60);
+  await expect(page.locator(".search .count")).toHaveText(`60 of ${ALL} facilities`);
+  await expect(page.locator(".banner .status-word")).toHaveText("Clear");
+  await expect(page.getByRole("button", { name: "Near me" })).toHaveCount(0);
+  // The map has requested what it shows.
+  await expect.poll(() => requests.some((query) => query.has("bbox"))).toBe(true);
+
+  await service.addStrikes([{ near: "Dunmore School", miles: 1, secondsAgo: 1 }]);
+  // Polls are a minute apart; the stream is faster.
+  await expect(rows(page).first()).toContainText("Dunmore School", { timeout: 10_000 });
+  await expect(pill(page, "Dunmore School")).toHaveText("Active");
+  await expect(page.locator(".banner .status-word")).toHaveText("Active");
+  expectParts(requests);
+});
+
+test("the list grows on request, and a search finds every facility", async ({ page }) => {
+  const requests = facilityRequests(page);
+  await page.goto("/");
+  await expect(rows(page)).toHaveCount(60);
+  await page.getByRole("button", { name: "Show more facilities" }).click();
+  await expect(rows(page)).toHaveCount(260);
+
+  await page.getByLabel("Find a facility").fill("2999");
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).first()).toContainText("Facility 2999");
+  await page.getByLabel("Find a facility").fill("no such name");
+  await expect(page.getByText("No facilities found. Try a shorter word.")).toBeVisible();
+  await page.getByLabel("Find a facility").fill("");
+  await expect(rows(page)).toHaveCount(260);
+  expectParts(requests);
+});
+
+test("a facility far down in the list has its own page", async ({ page }) => {
+  const requests = facilityRequests(page);
+  await page.goto("/");
+  await page.getByLabel("Find a facility").fill("2998");
+  await rows(page).first().getByRole("link").click();
+  await expect(page.locator(".detail").first()).toContainText("Facility 2998");
+  await page.reload();
+  await expect(page.locator(".detail").first()).toContainText("Facility 2998");
+  await expect.poll(() => requests.some((query) => query.has("ids"))).toBe(true);
+  await page.goto("/f/999999");
+  await expect(page.getByText("Facility not found.")).toBeVisible();
+  expectParts(requests);
+});
+
+test("a map without a move is updated by changes, and a part of it is another box", async ({ page, service }) => {
+  const requests = facilityRequests(page);
+  const boxes = () => new Set(requests.flatMap((query) => query.get("bbox") ?? []));
+  await page.goto("/");
+  await expect.poll(() => boxes().size).toBeGreaterThan(0);
+  const zoomIn = page.getByRole("button", { name: "Zoom in" });
+  const before = boxes().size;
+  for (let step = 0; step < 4; step += 1) await zoomIn.click();
+  await expect.poll(() => boxes().size).toBeGreaterThan(before);
+  // A small box is read once from the beginning.
+  await expect.poll(() => requests.some((query) => query.get("since") === "0")).toBe(true);
+  await service.addStrikes([{ near: "Aspen Pool", miles: 1, secondsAgo: 1 }]);
+  await expect.poll(() => requests.some((query) => query.has("since") && query.get("since") !== "0")).toBe(true);
+  expectParts(requests);
+});
+
+test("the dashboard counts the whole city and shows the most threatened", async ({ page, service }) => {
+  const session = await signInOnce(service.url, "supervisor", PASSWORD);
+  await page.context().addCookies(session.cookies);
+  const requests = facilityRequests(page);
+  await page.goto("/portal/storm");
+  await expect(page.getByRole("button", { name: `${ALL - 1} Clear`, exact: true })).toBeVisible();
+  await service.addStrikes([{ near: "Dunmore School", miles: 1, secondsAgo: 1 }]);
+  await expect(pill(page, "Dunmore School")).toHaveText("Active", { timeout: 10_000 });
+  await page.locator("#search").fill("3000");
+  await expect(page.locator("facility-table tbody .name a")).toHaveText(["Facility 3000"]);
+  await page.locator("#search").fill("");
+  await page.getByRole("button", { name: "Show more facilities" }).click();
+  await expect.poll(() => requests.some((query) => Number(query.get("limit")) >= 400)).toBe(true);
+  expectParts(requests);
+});
