@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use std::time::Duration;
 use stormwire_bench::memory::resident_mib_of;
 use stormwire_bench::results::{Aim, Curve, CurveLine, Measured, Row, Unit};
-use stormwire_bench::service::Service;
+use stormwire_bench::service::{Service, is_unavailable};
 use stormwire_bench::synthetic_city::{positions, storm, write_facilities, write_strikes};
 use stormwire_clock::{Clock, SystemClock};
 use stormwire_testkit::{DirectConnection, TestDb};
@@ -74,7 +74,7 @@ async fn commit_storm(service: &Service, conn: &mut DirectConnection, strikes: u
     let before = strikes_in_window(service).await?;
     conn.execute("commit").await?;
     let watch = Stopwatch::start();
-    while strikes_in_window(service).await? == before {}
+    while !is_visible(service, before).await? {}
     Ok(watch.elapsed().as_secs_f64())
 }
 
@@ -91,6 +91,14 @@ async fn commit_single_strikes(service: &Service, conn: &mut DirectConnection) -
         latencies_ms.push(watch.elapsed().as_secs_f64() * 1_000.0);
     }
     Ok(latencies_ms)
+}
+
+async fn is_visible(service: &Service, before: i64) -> Result<bool> {
+    match strikes_in_window(service).await {
+        Ok(strikes) => Ok(strikes != before),
+        Err(error) if is_unavailable(&error) => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 async fn strikes_in_window(service: &Service) -> Result<i64> {
