@@ -5,7 +5,7 @@ use crate::stopwatch::{ROUNDS, Stopwatch};
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
 use stormwire_bench::results::{Aim, Curve, CurveLine, Measured, Row, Table, Unit};
-use stormwire_bench::service::Service;
+use stormwire_bench::service::{Service, ServiceOptions};
 use stormwire_clock::{Rng, SystemRng};
 use stormwire_emulator::Settings;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -45,7 +45,9 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
 
 /// Returns the rate of each round, and the latencies of all requests in milliseconds.
 async fn measure_connections(connections: u16) -> Result<(Vec<f64>, Vec<f64>)> {
-    let service = Service::start().await?;
+    // All connections of the load generator have one address.
+    let limit = ("STORMWIRE__SERVER__LIMITS__CONNECTIONS_PER_ADDRESS", "1000".to_owned());
+    let service = Service::start_with(ServiceOptions { settings: vec![limit], ..ServiceOptions::default() }).await?;
     let subscription = service.create_watcher(MAILBOX).await?;
     let client_state = service.emulator.subscription_client_state(&subscription).context("no subscription")?;
     // The provider does not respond meanwhile, so that the service only acknowledges.

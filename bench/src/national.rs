@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::time::Duration;
 use stormwire_bench::memory::{peak_mib_of, resident_mib_of};
 use stormwire_bench::results::{Aim, Measured, Row, Table, Unit};
-use stormwire_bench::service::Service;
+use stormwire_bench::service::{Service, is_unavailable};
 use stormwire_bench::synthetic_city::{national_positions, national_storms, storm, write_facilities, write_strikes};
 use stormwire_clock::{Clock, SystemClock};
 use stormwire_testkit::DirectConnection;
@@ -69,7 +69,7 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     write_strikes(&mut conn, &national_storms(STORMS, STRIKES, SystemClock.now() - Duration::from_mins(1))?).await?;
     conn.execute("commit").await?;
     let started = Stopwatch::start();
-    while client.get("limit=1").await?.body["feed"]["lastStrikeAt"].is_null() {}
+    while !has_strikes(&client).await? {}
     let first_seconds = started.elapsed().as_secs_f64();
     let visible = commit_single_strikes(&client, &mut conn).await?;
     table.section(format!(
@@ -90,6 +90,14 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
         peak_mib_of(service.pid())?
     ));
     Ok(())
+}
+
+async fn has_strikes(client: &Client<'_>) -> Result<bool> {
+    match client.get("limit=1").await {
+        Ok(list) => Ok(!list.body["feed"]["lastStrikeAt"].is_null()),
+        Err(error) if is_unavailable(&error) => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 /// Returns after how many milliseconds each strike was visible.

@@ -142,6 +142,12 @@ impl Service {
     }
 }
 
+/// 503: the last state is too old to be shown, for example while millions of strikes are read for the first time.
+pub fn is_unavailable(error: &anyhow::Error) -> bool {
+    let status = error.downcast_ref::<reqwest::Error>().and_then(reqwest::Error::status);
+    status == Some(reqwest::StatusCode::SERVICE_UNAVAILABLE)
+}
+
 /// Returns an API token of a new administrator.
 fn create_user(program: &Path, folder: &Path, database: &Database) -> Result<String> {
     let add = ["user", "add", "bench", "--role", "admin", "--password-stdin"];

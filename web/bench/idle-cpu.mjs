@@ -37,7 +37,7 @@ async function measure(context, { path, viewport, ready, showsAll = false }) {
   await page.setViewportSize(viewport);
   await page.goto(path);
   await page.locator(ready).first().waitFor();
-  if (showsAll) await page.getByRole("button", { name: /Show all/ }).click();
+  if (showsAll) await page.getByRole("button", { name: /Show all \d/ }).click();
   const client = await context.newCDPSession(page);
   await client.send("Performance.enable");
   await page.waitForTimeout(SETTLE_MS);
