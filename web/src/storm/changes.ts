@@ -14,12 +14,19 @@ export interface StatusChange {
   to: DisplayStatus;
 }
 
-/** In the order of `after`. A new facility is not a change. */
-export function statusChanges(before: readonly FacilityStatus[], after: readonly FacilityStatus[]): StatusChange[] {
+/**
+ * In the order of `after`. `others` is the status before of all facilities that are not in `before`; null if it is not known: then
+ * a new facility is not a change.
+ */
+export function statusChanges(
+  before: readonly FacilityStatus[],
+  after: readonly FacilityStatus[],
+  others: DisplayStatus | null = null,
+): StatusChange[] {
   const statusBefore = new Map(before.map(({ id, status }) => [id, status]));
   return after.flatMap(({ id, name, status }) => {
-    const from = statusBefore.get(id);
-    return from === undefined || from === status ? [] : [{ id, name, from, to: status }];
+    const from = statusBefore.get(id) ?? (status === "Unknown" ? null : others);
+    return from === null || from === status ? [] : [{ id, name, from, to: status }];
   });
 }
 
