@@ -21,7 +21,9 @@ test("a new facility is not a change", () => {
 test("a facility that was not loaded has changed if all others were Clear", () => {
   const before = facilities("Active");
   const after = facilities("Active", "Active", "Clear", "Unknown");
-  expect(statusChanges(before, after, "Clear")).toEqual([{ id: 2, name: "F2", from: "Clear", to: "Active" }]);
+  expect(statusChanges(before, after, "Clear")).toEqual([
+    { id: 2, name: "F2", from: "Clear", to: "Active", isNewlyLoaded: true },
+  ]);
   expect(statusChanges(before, after, null)).toEqual([]);
 });
 

@@ -12,6 +12,8 @@ export interface StatusChange {
   name: string;
   from: DisplayStatus;
   to: DisplayStatus;
+  /** The facility was not loaded before. What it was before that, and was announced as, says nothing about this change. */
+  isNewlyLoaded?: boolean;
 }
 
 /**
@@ -25,8 +27,10 @@ export function statusChanges(
 ): StatusChange[] {
   const statusBefore = new Map(before.map(({ id, status }) => [id, status]));
   return after.flatMap(({ id, name, status }) => {
-    const from = statusBefore.get(id) ?? (status === "Unknown" ? null : others);
-    return from === null || from === status ? [] : [{ id, name, from, to: status }];
+    const from = statusBefore.get(id);
+    if (from !== undefined) return from === status ? [] : [{ id, name, from, to: status }];
+    if (others === null || status === others || status === "Unknown") return [];
+    return [{ id, name, from: others, to: status, isNewlyLoaded: true }];
   });
 }
 
