@@ -100,14 +100,21 @@ export class BoardTable {
     return this.recent;
   }
 
-  /** One's own facilities are always all loaded. */
+  /** One's own facilities were chosen a moment ago, or their request has failed. */
+  private get isLoadingMine(): boolean {
+    const { mine } = this.options.address();
+    return mine?.some((id) => !this.storm.poller.covers(id)) ?? false;
+  }
+
+  /** One's own facilities are loaded wherever they are in the list. */
   private get listCoverage(): Coverage | null {
     return this.options.address().mine === null ? this.storm.poller.coverage : null;
   }
 
   /** Which facilities the table has; null if all can be in it. */
   get loadedNote(): string | null {
-    return loadedNote(this.listCoverage, this.storm.textContext.language);
+    const { language } = this.storm.textContext;
+    return this.isLoadingMine ? TABLE_TEXT[language].loadingMine : loadedNote(this.listCoverage, language);
   }
 
   /** What the filters leave, as in the table. */
@@ -133,7 +140,7 @@ export class BoardTable {
       return { counts: countByStatus(ours), shown: this.filtered(ours) };
     });
     const { coverage } = this.storm.poller;
-    const isWaiting = isSearching(coverage, search);
+    const isWaiting = isSearching(coverage, search) || this.isLoadingMine;
     const countText = STORM_TEXT[textContext.language].countOf(shown.length, coverage?.all ?? all.length);
     const showAll = () => this.setMine(null, { search: "", statuses: [] });
     return html`${filterBar({
@@ -174,12 +181,13 @@ export class BoardTable {
     { Active, Clearing, Clear, Unknown }: Record<DisplayStatus, number>,
   ): Record<DisplayStatus, StatusCount> {
     if (this.listCoverage !== null) return cityCounts(this.storm.summary(rows));
-    const exactly = (count: number): StatusCount => ({ count, isAtLeast: false });
+    const { isLoadingMine } = this;
+    const loaded = (count: number): StatusCount => ({ count, isAtLeast: isLoadingMine });
     return {
-      Active: exactly(Active),
-      Clearing: exactly(Clearing),
-      Clear: exactly(Clear),
-      Unknown: exactly(Unknown),
+      Active: loaded(Active),
+      Clearing: loaded(Clearing),
+      Clear: loaded(Clear),
+      Unknown: loaded(Unknown),
     };
   }
 

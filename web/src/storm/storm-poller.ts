@@ -29,7 +29,7 @@ import {
   type LoadedFacilities,
   type WantedParts,
 } from "./parts/facility-reader.ts";
-import { commonTime, nextSnapshot } from "./parts/report-time.ts";
+import { commonTime, nextSnapshot, retriesOlder } from "./parts/report-time.ts";
 import { historyStart, strikesSince } from "./strike-window.ts";
 
 const MAX_STRIKES = 10_000;
@@ -81,6 +81,8 @@ export class StormPoller implements ReactiveController {
   private pollsSinceFullHistory = 0;
   private strikeHours = 0;
   private acceptsOlder = false;
+  /** In a row. */
+  private olderReports = 0;
   private stop = new AbortController();
   private readonly poller = new Poller({
     now: readClock,
@@ -238,11 +240,11 @@ export class StormPoller implements ReactiveController {
     const isOtherPart = JSON.stringify(coverage?.wanted) !== JSON.stringify(this.coverage?.wanted);
     const snapshot = this.acceptsOlder ? received : nextSnapshot(this.snapshot, received, isOtherPart);
     if (snapshot === null) {
-      // Another process of the service is a moment behind: what is wanted now must not wait for the next poll.
-      if (isOtherPart) this.poller.change();
+      this.olderReports += 1;
+      if (retriesOlder(this.snapshot, received, this.olderReports) && coverage !== null) this.poller.change();
       return;
     }
-    this.acceptsOlder = false;
+    [this.acceptsOlder, this.olderReports] = [false, 0];
     [this.report, this.snapshot, this.isPast] = [{ ...facilities, cityStatus }, snapshot, asOf !== null];
     [this.hasFacilities, this.hasStrikes, this.coverage] = [true, true, coverage];
     this.strikeRows = strikes;

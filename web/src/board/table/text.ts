@@ -28,6 +28,7 @@ export interface TableText {
   loaded: (rows: string, all: string) => string;
   loadedFound: (rows: string, found: string) => string;
   noneLoaded: (rows: string) => string;
+  loadingMine: string;
   showAll: string;
   exportCsv: string;
   miles: (figure: string) => string;
@@ -75,6 +76,7 @@ export const TABLE_TEXT: Record<Language, TableText> = {
       `The ${rows} most threatened of ${all} facilities are loaded. Sorting, filters and Export CSV apply to these.`,
     loadedFound: (rows, found) =>
       `The ${rows} most threatened of ${found} facilities found are loaded. Sorting, filters and Export CSV apply to these.`,
+    loadingMine: "Loading your facilities…",
     noneLoaded: (rows) => `None of the ${rows} loaded facilities matches the filters.`,
     showAll: "Show all facilities",
     exportCsv: "Export CSV",
@@ -122,6 +124,7 @@ export const TABLE_TEXT: Record<Language, TableText> = {
       `Se cargaron las ${rows} de mayor peligro, de ${all} instalaciones. El orden, los filtros y Exportar CSV se aplican a estas.`,
     loadedFound: (rows, found) =>
       `Se cargaron las ${rows} de mayor peligro, de ${found} instalaciones encontradas. El orden, los filtros y Exportar CSV se aplican a estas.`,
+    loadingMine: "Cargando sus instalaciones…",
     noneLoaded: (rows) => `Ninguna de las ${rows} instalaciones cargadas coincide con los filtros.`,
     showAll: "Mostrar todas las instalaciones",
     exportCsv: "Exportar CSV",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Snapshot } from "../../status/freshness.ts";
-import { commonTime, nextSnapshot } from "./report-time.ts";
+import { commonTime, nextSnapshot, retriesOlder } from "./report-time.ts";
 
 const time = (second: number, healthy = true) => ({
   asOf: `2026-05-01T12:00:0${second}Z`,
@@ -46,4 +46,12 @@ test.each([
 test.each([true, false])("a newer report is accepted, and the first one", (isOtherPart) => {
   expect(nextSnapshot(shown, received(6), isOtherPart)).toEqual(received(6));
   expect(nextSnapshot(null, received(1), isOtherPart)).toEqual(received(1));
+});
+
+test("an older report is requested again, a few times", () => {
+  expect(retriesOlder(shown, received(4), 1)).toBe(true);
+  expect(retriesOlder(shown, received(4), 5)).toBe(true);
+  expect(retriesOlder(shown, received(4), 6)).toBe(false);
+  expect(retriesOlder(shown, received(5), 1)).toBe(false);
+  expect(retriesOlder(null, received(5), 1)).toBe(false);
 });

@@ -2,6 +2,9 @@
 import type { Feed } from "../../data/lightning.ts";
 import { isNewer, type Snapshot } from "../../status/freshness.ts";
 
+/** A cache that never becomes newer must not be asked every second. */
+const MAX_RETRIES = 5;
+
 export interface ReportTime {
   asOf: string;
   feed: Feed;
@@ -21,4 +24,13 @@ export function nextSnapshot(current: Snapshot | null, received: Snapshot, isOth
   // Other facilities of the same time: the age keeps counting from the first request.
   const isSameTime = Date.parse(received.asOf) === Date.parse(current.asOf);
   return isOtherPart && isSameTime ? { ...current, feed: received.feed } : null;
+}
+
+/**
+ * Whether to request again soon after `olderReports` in a row. A report is as old as its oldest part: of several processes of the
+ * service one may be a moment behind, and a new strike that the others know must not wait for the next poll.
+ */
+export function retriesOlder(current: Snapshot | null, received: Snapshot, olderReports: number): boolean {
+  const isOlder = current !== null && Date.parse(received.asOf) < Date.parse(current.asOf);
+  return isOlder && olderReports <= MAX_RETRIES;
 }
