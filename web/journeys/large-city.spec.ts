@@ -133,3 +133,55 @@ test("the dashboard counts the whole city and shows the most threatened", async 
   await expect.poll(() => requests.some((query) => Number(query.get("limit")) >= 400)).toBe(true);
   expectParts(requests);
 });
+
+test("the dashboard says which facilities are loaded, on the screen and in the file", async ({ page, service }) => {
+  const session = await signInOnce(service.url, "supervisor", PASSWORD);
+  await page.context().addCookies(session.cookies);
+  await page.goto("/portal/storm?radius=25");
+  // Counted by the thresholds of the address: no threatened facility is missing.
+  await expect(page.getByRole("button", { name: `${ALL - 1} Clear`, exact: true })).toBeVisible();
+  await expect(page.locator(".table-filters .loaded")).toContainText("most threatened of 3,005 facilities are loaded");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  expect((await download).suggestedFilename()).toMatch(/-first-\d+-of-3005\.csv$/);
+});
+
+for (const [language, note] of [
+  ["en", "Only the 200 most threatened of 3,005 facilities"],
+  ["es", "Solo las 200 de mayor peligro, de 3005 instalaciones"],
+])
+  test(`the wall says that it does not show all facilities, in ${language}`, async ({ page, service }) => {
+    const session = await signInOnce(service.url, "supervisor", PASSWORD);
+    await page.context().addCookies(session.cookies);
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await page.goto(`/portal/storm?wall&lang=${language}`);
+    const line = page.locator("wall-tiles .page");
+    await expect(line).toContainText(note ?? "");
+    // Readable across the room, as the names of the facilities are.
+    const height = await line.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+    expect(height).toBeGreaterThanOrEqual(0.02 * 1080);
+  });
+
+test("a city that grows while the page is open is read by what the map shows", async ({ page, service }) => {
+  let isSmall = true;
+  // Without the report in the page, which knows the size.
+  await page.route("/", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace('id="page-report"', 'id="no-report"') });
+  });
+  await page.route("**/lightning-strikes/status*", async (route) => {
+    const response = await route.fetch();
+    const status = (await response.json()) as object;
+    await route.fulfill({ response, json: isSmall ? { ...status, facilityCount: 4, unknownCount: 1 } : status });
+  });
+  const requests = facilityRequests(page);
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: `Show all ${ALL} facilities` })).toBeVisible();
+  isSmall = false;
+  await service.addStrikes([{ near: "Aspen Pool", miles: 1, secondsAgo: 1 }]);
+  await expect(pill(page, "Aspen Pool")).toHaveText("Active", { timeout: 10_000 });
+  requests.length = 0;
+  await service.addStrikes([{ near: "Aspen Pool", miles: 2, secondsAgo: 1 }]);
+  await expect.poll(() => requests.some((query) => query.has("bbox")), { timeout: 10_000 }).toBe(true);
+  expectParts(requests);
+});

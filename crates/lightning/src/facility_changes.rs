@@ -79,7 +79,7 @@ impl EvaluatedFacilities {
             facility: Some(facility),
         };
         match bounds {
-            Some(bounds) => self.positions.within(bounds).map(change).collect(),
+            Some(bounds) => self.index.positions.within(bounds).map(change).collect(),
             None => (0..picture.facilities().len()).map(change).collect(),
         }
     }

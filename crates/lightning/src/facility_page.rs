@@ -76,10 +76,14 @@ impl EvaluatedFacilities {
         });
         let mut ranks: Vec<usize> = match bounds {
             None => (0..self.ranking.len()).collect(),
-            Some(bounds) => self.positions.within(*bounds).map(|facility| self.ranks[facility]).collect(),
+            Some(bounds) => self.index.positions.within(*bounds).map(|facility| self.ranks[facility]).collect(),
         };
         if !filter.includes_all() {
-            ranks.retain(|rank| filter.includes(&picture.facilities()[self.ranking[*rank].facility]));
+            let facilities = picture.facilities();
+            ranks.retain(|rank| {
+                let facility = self.ranking[*rank].facility;
+                filter.includes(facilities[facility].id, || self.index.simplified_name(facilities, facility))
+            });
         }
         let total = ranks.len();
         let id = |rank: usize| picture.facilities()[self.ranking[rank].facility].id.get();

@@ -17,6 +17,7 @@ mod events;
 mod external_loader;
 mod facility_changes;
 mod facility_filter;
+mod facility_index;
 mod facility_page;
 mod facility_positions;
 mod facility_versions;

@@ -1,6 +1,6 @@
 //! The evaluation of the sequence of live pictures: each continues the one before.
 
-use super::facility_positions::FacilityPositions;
+use super::facility_index::FacilityIndex;
 use super::facility_versions::{FacilityStates, FacilityVersions};
 use super::picture::{EvaluatedFacilities, ThreatPicture};
 use super::time::to_unix_micros;
@@ -30,8 +30,8 @@ impl LiveFacilities {
     /// `sequence` is a random number, by which clients notice that versions start again.
     pub(super) fn new(picture: Arc<ThreatPicture>, sequence: u64) -> Self {
         let evaluation = with_input(&picture, LiveEvaluation::new);
-        let positions = Arc::new(FacilityPositions::new(picture.facilities()));
-        let mut evaluated = picture.rank(evaluation.proximities(), positions);
+        let index = Arc::new(FacilityIndex::new(picture.facilities()));
+        let mut evaluated = picture.rank(evaluation.proximities(), index);
         evaluated.versions = Some(FacilityVersions::first(sequence, picture.facilities().len()));
         Self { picture, evaluation, evaluated: Arc::new(evaluated) }
     }
@@ -40,12 +40,12 @@ impl LiveFacilities {
     pub(super) fn next(&self, picture: Arc<ThreatPicture>) -> Self {
         let previous = self.picture.strikes().history().strikes;
         let evaluation = with_input(&picture, |input| self.evaluation.next(previous, input));
-        let positions = if Arc::ptr_eq(self.picture.facilities(), picture.facilities()) {
-            self.evaluated.positions.clone()
+        let index = if Arc::ptr_eq(self.picture.facilities(), picture.facilities()) {
+            self.evaluated.index.clone()
         } else {
-            Arc::new(FacilityPositions::new(picture.facilities()))
+            Arc::new(FacilityIndex::new(picture.facilities()))
         };
-        let mut evaluated = picture.rank(evaluation.proximities(), positions);
+        let mut evaluated = picture.rank(evaluation.proximities(), index);
         evaluated.versions =
             self.evaluated.versions.as_ref().map(|versions| self.next_versions(versions, &picture, &evaluated));
         Self { picture, evaluation, evaluated: Arc::new(evaluated) }

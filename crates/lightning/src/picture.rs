@@ -1,6 +1,6 @@
 //! The data that responses are computed from: strikes, facilities and feed, as of one time.
 
-use super::facility_positions::FacilityPositions;
+use super::facility_index::FacilityIndex;
 use super::facility_versions::FacilityVersions;
 use super::feed::Feed;
 use super::policies::Policies;
@@ -45,7 +45,7 @@ pub struct EvaluatedFacilities {
     pub changes_at: Option<Timestamp>,
     /// By the index of a facility, its index in the ranking.
     pub(super) ranks: Vec<usize>,
-    pub(super) positions: Arc<FacilityPositions>,
+    pub(super) index: Arc<FacilityIndex>,
     /// Only of a live picture, evaluated by the policies.
     pub(super) versions: Option<FacilityVersions>,
 }
@@ -165,7 +165,7 @@ impl ThreatPicture {
     pub(super) fn evaluate(&self, overrides: &ParameterOverrides) -> EvaluatedFacilities {
         let (rules, sites) = self.rules_and_sites(overrides);
         let proximities = evaluate(self.strikes.history(), &rules, &sites, to_unix_micros(self.as_of));
-        self.rank(&proximities, Arc::new(FacilityPositions::new(&self.facilities)))
+        self.rank(&proximities, Arc::new(FacilityIndex::new(&self.facilities)))
     }
 
     /// The policies, and the facilities that have an anchor.
@@ -177,7 +177,7 @@ impl ThreatPicture {
     }
 
     /// `proximities` are those of the facilities that have an anchor.
-    pub(super) fn rank(&self, proximities: &[Proximity], positions: Arc<FacilityPositions>) -> EvaluatedFacilities {
+    pub(super) fn rank(&self, proximities: &[Proximity], index: Arc<FacilityIndex>) -> EvaluatedFacilities {
         let mut evaluated = proximities.iter();
         let known: Vec<Option<&Proximity>> =
             self.facilities.iter().map(|facility| facility.lat_long.and_then(|_| evaluated.next())).collect();
@@ -195,7 +195,7 @@ impl ThreatPicture {
             counts: count_by_status(known.iter().copied()),
             changes_at: changes_at.map(to_timestamp),
             ranks,
-            positions,
+            index,
             versions: None,
         }
     }

@@ -69,8 +69,10 @@ export class AlertChanges {
     return ready.map(({ change }) => change);
   }
 
-  private isNew({ id, to }: StatusChange): boolean {
-    if (this.announced.get(id) === to) return false;
+  private isNew({ id, to, isNewlyLoaded = false }: StatusChange): boolean {
+    // A facility of a large city may have become Clear while it was not loaded: only events would know.
+    const isAgain = isNewlyLoaded && !this.hasEvents;
+    if (this.announced.get(id) === to && !isAgain) return false;
     this.announced.set(id, to);
     return true;
   }

@@ -66,6 +66,15 @@ test("without events the display is announced at once", () => {
   expect(alerts.take([change(1, "Active", "Clear")], 1)).toEqual([change(1, "Active", "Clear")]);
 });
 
+test("a facility that was not loaded meanwhile is announced again where no event can be read", () => {
+  const again = { ...change(1, "Clear", "Active"), isNewlyLoaded: true };
+  const withoutEvents = new AlertChanges([[1, "Active"]]);
+  expect(withoutEvents.take([again], 0)).toEqual([again]);
+  const withEvents = new AlertChanges([[1, "Active"]]);
+  withEvents.addEvents([]);
+  expect(withEvents.take([again], 0)).toEqual([]);
+});
+
 test("a display that turns to Unknown, and back, does not wait for events", () => {
   const alerts = new AlertChanges();
   alerts.addEvents([event(1, 1, "Active")]);

@@ -1,11 +1,12 @@
 // The dashboard's table with its filters: what is shown, what is remembered, what is exported.
-import { html, nothing, type ReactiveControllerHost, type TemplateResult } from "lit";
+import { html, type ReactiveControllerHost, type TemplateResult } from "lit";
 import { searchByName } from "../data/facility-search.ts";
 import type { DisplayStatus } from "../status/status.ts";
 import type { StatusChange } from "../storm/changes.ts";
 import { Memo } from "../storm/memo.ts";
-import type { ListParams } from "../storm/parts/facility-reader.ts";
+import type { Coverage, ListParams } from "../storm/parts/facility-reader.ts";
 import { isSearching, listEnd, listedRows, moreRows } from "../storm/parts/list-rows.ts";
+import { cityCounts, type StatusCount } from "../storm/parts/part-summary.ts";
 import type { StormController } from "../storm/storm-controller.ts";
 import type { FacilityRow } from "../storm/summary.ts";
 import { STORM_TEXT } from "../storm/text.ts";
@@ -13,6 +14,7 @@ import { type BoardAddress, writeBoardAddress } from "./address.ts";
 import { ChangeLoader } from "./table/change-loader.ts";
 import { download, toCsv } from "./table/csv.ts";
 import { filterBar } from "./table/filter-bar.ts";
+import { csvName, loadedNote, noMatchText } from "./table/loaded-rows.ts";
 import { rememberedFacilities, rememberFacilities, toggleId } from "./table/my-facilities.ts";
 import { changeOf, isSameChanges, type RecentChange } from "./table/recent-changes.ts";
 import { countByStatus, sortRows, type TableRow, toTableRow } from "./table/table-row.ts";
@@ -98,11 +100,28 @@ export class BoardTable {
     return this.recent;
   }
 
+  /** One's own facilities were chosen a moment ago, or their request has failed. */
+  private get isLoadingMine(): boolean {
+    const { mine } = this.options.address();
+    return mine?.some((id) => !this.storm.poller.covers(id)) ?? false;
+  }
+
+  /** One's own facilities are loaded wherever they are in the list. */
+  private get listCoverage(): Coverage | null {
+    return this.options.address().mine === null ? this.storm.poller.coverage : null;
+  }
+
+  /** Which facilities the table has; null if all can be in it. */
+  get loadedNote(): string | null {
+    const { language } = this.storm.textContext;
+    return this.isLoadingMine ? TABLE_TEXT[language].loadingMine : loadedNote(this.listCoverage, language);
+  }
+
   /** What the filters leave, as in the table. */
   exportCsv(rows: readonly FacilityRow[]): void {
     const { mine } = this.options.address();
     const all = this.tableRows(rows).filter(({ id }) => mine?.includes(id) ?? true);
-    download(`lightning-status-${fileTime(this.storm.textContext.now)}.csv`, toCsv(this.filtered(all)));
+    download(csvName(this.storm.textContext.now, this.listCoverage), toCsv(this.filtered(all)));
   }
 
   private filtered(rows: readonly TableRow[]): TableRow[] {
@@ -121,12 +140,13 @@ export class BoardTable {
       return { counts: countByStatus(ours), shown: this.filtered(ours) };
     });
     const { coverage } = this.storm.poller;
-    const isWaiting = isSearching(coverage, search);
+    const isWaiting = isSearching(coverage, search) || this.isLoadingMine;
     const countText = STORM_TEXT[textContext.language].countOf(shown.length, coverage?.all ?? all.length);
     const showAll = () => this.setMine(null, { search: "", statuses: [] });
     return html`${filterBar({
       language: textContext.language,
-      counts: mine === null ? this.cityCounts(rows, counts) : counts,
+      counts: this.shownCounts(rows, counts),
+      note: this.loadedNote,
       statuses,
       mine: { count: (mine ?? this.remembered.ids).length, isOn: mine !== null },
       search,
@@ -137,7 +157,7 @@ export class BoardTable {
     })}
     ${
       shown.length === 0 && all.length > 0 && !isWaiting
-        ? html`<p class="no-match">${text.noMatch} <button type="button" class="second" @click=${showAll}>${text.showAll}</button></p>`
+        ? html`<p class="no-match">${noMatchText(this.listCoverage, textContext.language)} <button type="button" class="second" @click=${showAll}>${text.showAll}</button></p>`
         : html`<facility-table
           .rows=${shown}
           .context=${textContext}
@@ -147,7 +167,7 @@ export class BoardTable {
           .actions=${this.actions}
         ></facility-table>`
     }
-    ${mine === null ? listEnd(coverage, textContext.language, this.showMore) : nothing}`;
+    ${listEnd(this.listCoverage, textContext.language, this.showMore)}`;
   }
 
   private readonly showMore = (): void => {
@@ -155,15 +175,20 @@ export class BoardTable {
     this.host.requestUpdate();
   };
 
-  /** Of all facilities, also of those that are not loaded. With other thresholds the service does not count them. */
-  private cityCounts(
+  /** Of all facilities, also of those that are not loaded. */
+  private shownCounts(
     rows: readonly FacilityRow[],
-    loaded: Record<DisplayStatus, number>,
-  ): Record<DisplayStatus, number> {
-    if (this.storm.poller.coverage === null || Object.keys(this.options.address().changed).length > 0) return loaded;
-    const { active, clearing, clear, all } = this.storm.summary(rows);
-    const known = active.count + clearing.count + clear;
-    return { Active: active.count, Clearing: clearing.count, Clear: clear, Unknown: all - known };
+    { Active, Clearing, Clear, Unknown }: Record<DisplayStatus, number>,
+  ): Record<DisplayStatus, StatusCount> {
+    if (this.listCoverage !== null) return cityCounts(this.storm.summary(rows));
+    const { isLoadingMine } = this;
+    const loaded = (count: number): StatusCount => ({ count, isAtLeast: isLoadingMine });
+    return {
+      Active: loaded(Active),
+      Clearing: loaded(Clearing),
+      Clear: loaded(Clear),
+      Unknown: loaded(Unknown),
+    };
   }
 
   private readonly actions = {
@@ -177,9 +202,10 @@ export class BoardTable {
   /** Of a large city more is loaded, after what was requested before. */
   private reachedEnd(): void {
     const { coverage } = this.storm.poller;
-    const { mine, search } = this.options.address();
+    const { mine, search, statuses } = this.options.address();
     const hasMore = coverage !== null && coverage.listed.size < coverage.matching;
-    if (!hasMore || mine !== null || isSearching(coverage, search)) return;
+    // A filter may leave so few rows that their end is always visible.
+    if (!hasMore || mine !== null || statuses.length > 0 || isSearching(coverage, search)) return;
     if (coverage.wanted.rows === this.rowsToLoad) this.showMore();
   }
 
@@ -200,9 +226,4 @@ export class BoardTable {
 
 function toggled(statuses: readonly DisplayStatus[], status: DisplayStatus): DisplayStatus[] {
   return statuses.includes(status) ? statuses.filter((one) => one !== status) : [...statuses, status];
-}
-
-/** “20260501-1200”, in UTC. */
-function fileTime(at: number): string {
-  return new Date(at).toISOString().replace(/[-:]/g, "").replace("T", "-").slice(0, 13);
 }

@@ -232,10 +232,13 @@ export class StormBoard extends PortalPage {
   }
 
   private wall(rows: readonly FacilityRow[], banner: TemplateResult): TemplateResult {
+    const { coverage } = this.poller;
     return wallDisplay({
       banner,
       map: this.storm.map(rows),
       rows: this.table.tableRows(rows),
+      part: coverage === null ? null : { shown: coverage.listed.size, all: coverage.all },
+      hasAllThreatened: coverage === null || coverage.hasAll.clearing,
       context: this.storm.textContext,
       hasReport: this.hasReport,
       isWaiting: this.isWaiting,
@@ -267,6 +270,7 @@ export class StormBoard extends PortalPage {
       toggleAlerts: this.toggleAlerts,
       showWall: this.showWall,
       exportCsv: () => this.table.exportCsv(this.storm.rows()),
+      exportHelp: this.table.loadedNote,
       setLanguage: (language) => this.go({ language }),
     });
   }

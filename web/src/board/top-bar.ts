@@ -15,6 +15,8 @@ export interface TopBarOptions {
   toggleAlerts: () => void;
   showWall: () => void;
   exportCsv: () => void;
+  /** Which facilities are exported; null if all can be. */
+  exportHelp: string | null;
   setLanguage: (language: Language) => void;
 }
 
@@ -34,7 +36,7 @@ export function topBar(bar: TopBarOptions): TemplateResult {
         ${bar.alertsOn ? text.alertsAreOn : text.turnOnAlerts}
       </button>
       <button type="button" class="second" @click=${bar.showWall}>${text.openWall}</button>
-      <button type="button" class="second" @click=${bar.exportCsv}>${TABLE_TEXT[bar.language].exportCsv}</button>
+      <button type="button" class="second" title=${bar.exportHelp ?? nothing} @click=${bar.exportCsv}>${TABLE_TEXT[bar.language].exportCsv}</button>
       <a class="button second" href=${bar.reportUrl}>${text.report}</a>
       ${languageSwitch(bar.language, bar.setLanguage, "second")}
     </div>

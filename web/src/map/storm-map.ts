@@ -48,6 +48,8 @@ export class StormMap extends BaseMap {
   @property({ attribute: false }) timeZone: string | undefined;
   /** How many facilities are in view if only the most threatened of them are drawn. */
   @property({ attribute: false }) crowd: number | null = null;
+  /** Whether the facilities in view are being loaded. */
+  @property({ attribute: false }) isLoading = false;
   @state() private strike: Strike | null = null;
   @state() private showsClosest = true;
   @state() private arrows: readonly EdgeArrow[] = [];
@@ -151,9 +153,10 @@ export class StormMap extends BaseMap {
 
   /** What is not drawn. */
   private note({ drawnOf }: Scene): TemplateResult | typeof nothing {
-    const { text, crowd, language } = this;
+    const { text, crowd, isLoading, language } = this;
     const sentences = [
-      ...(crowd === null ? [] : [text.crowd(crowd.toLocaleString(language))]),
+      ...(isLoading ? [text.loading] : []),
+      ...(crowd === null || isLoading ? [] : [text.crowd(crowd.toLocaleString(language))]),
       ...(drawnOf === null ? [] : [text.notAllDrawn(drawnOf.toLocaleString(language))]),
     ];
     return sentences.length === 0 ? nothing : html`<p class="note">${sentences.join(" ")}</p>`;

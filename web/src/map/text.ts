@@ -25,6 +25,8 @@ export interface MapText {
   outside: (count: number, miles: string, direction: string) => string;
   notAllDrawn: (drawn: string) => string;
   crowd: (facilities: string) => string;
+  /** Of a large city, where a part of the map may have no facilities yet. */
+  loading: string;
   twoFingers: string;
   close: string;
 }
@@ -52,6 +54,7 @@ export const MAP_TEXT: Record<Language, MapText> = {
     notAllDrawn: (drawn) => `Only the newest ${drawn} strikes are drawn.`,
     crowd: (facilities) =>
       `${facilities} facilities here, only the most threatened are drawn. Zoom in or search by name.`,
+    loading: "Loading facilities…",
     twoFingers: "Use two fingers to move the map.",
     close: "Close",
   },
@@ -77,6 +80,7 @@ export const MAP_TEXT: Record<Language, MapText> = {
     notAllDrawn: (drawn) => `Solo se muestran los ${drawn} rayos más recientes.`,
     crowd: (facilities) =>
       `Hay ${facilities} instalaciones aquí; solo se muestran las de mayor peligro. Acerque el mapa o busque por nombre.`,
+    loading: "Cargando instalaciones…",
     twoFingers: "Use dos dedos para mover el mapa.",
     close: "Cerrar",
   },

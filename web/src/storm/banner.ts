@@ -45,9 +45,9 @@ function headline(poller: StormPoller, summary: CitySummary, language: Language)
   if (poller.report !== null && all === 0) return text.noFacilities;
   switch (status) {
     case "Active":
-      return text.near(active.count, all, active.first);
+      return text.near(active, all);
     case "Clearing":
-      return text.waitingAt(clearing.count, all, clearing.first);
+      return text.waitingAt(clearing, all);
     case "Clear":
       return text.allClear;
     case "Unknown":

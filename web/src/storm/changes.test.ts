@@ -2,8 +2,11 @@ import { expect, test } from "vitest";
 import type { DisplayStatus } from "../status/status.ts";
 import { readAddress, writeAddress } from "./address.ts";
 import { announcementText } from "./announcement.ts";
+import { ChangeDetector } from "./change-detector.ts";
 import { changesOfPage, type FacilityStatus, statusChanges } from "./changes.ts";
+import { facility } from "./parts/city.fixture.ts";
 import { historyStart, strikesSince } from "./strike-window.ts";
+import type { FacilityRow } from "./summary.ts";
 
 const facilities = (...statuses: DisplayStatus[]): FacilityStatus[] =>
   statuses.map((status, index) => ({ id: index + 1, name: `F${index + 1}`, status }));
@@ -13,6 +16,25 @@ test("a new facility is not a change", () => {
     { id: 1, name: "F1", from: "Clear", to: "Active" },
   ]);
   expect(statusChanges([], facilities("Active"))).toEqual([]);
+});
+
+test("a facility that was not loaded has changed if all others were Clear", () => {
+  const before = facilities("Active");
+  const after = facilities("Active", "Active", "Clear", "Unknown");
+  expect(statusChanges(before, after, "Clear")).toEqual([
+    { id: 2, name: "F2", from: "Clear", to: "Active", isNewlyLoaded: true },
+  ]);
+  expect(statusChanges(before, after, null)).toEqual([]);
+});
+
+test("the detector compares with what was loaded before", () => {
+  const rows = (...ids: number[]): FacilityRow[] =>
+    ids.map((id) => ({ facility: facility(id, "Active"), status: "Active", warning: null }));
+  const detector = new ChangeDetector();
+  expect(detector.detect(rows(1), true)).toEqual([]);
+  expect(detector.detect(rows(1, 2), false).map(({ id, from }) => [id, from])).toEqual([[2, "Clear"]]);
+  // Now others may have been Active before.
+  expect(detector.detect(rows(1, 2, 3), true)).toEqual([]);
 });
 
 test("the most severe changes come first, with at most three names", () => {

@@ -12,14 +12,25 @@ export interface StatusChange {
   name: string;
   from: DisplayStatus;
   to: DisplayStatus;
+  /** The facility was not loaded before. What it was before that, and was announced as, says nothing about this change. */
+  isNewlyLoaded?: boolean;
 }
 
-/** In the order of `after`. A new facility is not a change. */
-export function statusChanges(before: readonly FacilityStatus[], after: readonly FacilityStatus[]): StatusChange[] {
+/**
+ * In the order of `after`. `others` is the status before of all facilities that are not in `before`; null if it is not known: then
+ * a new facility is not a change.
+ */
+export function statusChanges(
+  before: readonly FacilityStatus[],
+  after: readonly FacilityStatus[],
+  others: DisplayStatus | null = null,
+): StatusChange[] {
   const statusBefore = new Map(before.map(({ id, status }) => [id, status]));
   return after.flatMap(({ id, name, status }) => {
     const from = statusBefore.get(id);
-    return from === undefined || from === status ? [] : [{ id, name, from, to: status }];
+    if (from !== undefined) return from === status ? [] : [{ id, name, from, to: status }];
+    if (others === null || status === others || status === "Unknown") return [];
+    return [{ id, name, from: others, to: status, isNewlyLoaded: true }];
   });
 }
 

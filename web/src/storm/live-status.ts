@@ -8,14 +8,16 @@ import { SharedStream } from "../polling/shared-stream.ts";
 import { hasLostContact } from "../polling/silence.ts";
 import { type ClockReading, readClock } from "../status/clock.ts";
 import { isNewer, type Snapshot, withoutContact } from "../status/freshness.ts";
-import { FacilityReader, MAX_WHOLE_LIST } from "./parts/facility-reader.ts";
+import { type Coverage, FacilityReader, type LoadedFacilities } from "./parts/facility-reader.ts";
+import { commonTime } from "./parts/report-time.ts";
 import type { PollParams } from "./storm-poller.ts";
 
 export class LiveStatus implements ReactiveController {
   report: FacilitiesReport | null = null;
   snapshot: Snapshot | null = null;
-  /** Of a large city, of which the report has only parts; otherwise null. */
   cityStatus: CityStatus | null = null;
+  /** Which facilities are in the report; null if all are. */
+  coverage: Coverage | null = null;
 
   private readonly reader = new FacilityReader();
   private stop = new AbortController();
@@ -37,7 +39,6 @@ export class LiveStatus implements ReactiveController {
   constructor(
     private readonly host: ReactiveControllerHost,
     private readonly params: () => PollParams,
-    private readonly facilityCount: () => number,
   ) {
     host.addController(this);
   }
@@ -72,14 +73,18 @@ export class LiveStatus implements ReactiveController {
   }
 
   private async request(requestedAt: ClockReading, signal: AbortSignal): Promise<void> {
-    const { parameters, list } = this.params();
-    const count = this.facilityCount();
-    const [{ report }, cityStatus] = await Promise.all([
-      this.reader.read(signal, parameters, { ...list, search: "", bounds: null }, count),
-      count > MAX_WHOLE_LIST ? readStatus(signal) : null,
-    ]);
-    const snapshot: Snapshot = { asOf: report.asOf, feed: report.feed, requestedAt };
+    const status = readStatus(signal);
+    const [{ report, coverage }, cityStatus] = await Promise.all([this.requestFacilities(signal, status), status]);
+    const { asOf, feed } = commonTime(report, coverage === null ? [] : [cityStatus]);
+    const snapshot: Snapshot = { asOf, feed, requestedAt };
     if (signal.aborted || !isNewer(this.snapshot, snapshot)) return;
-    [this.report, this.snapshot, this.cityStatus] = [report, snapshot, cityStatus];
+    [this.report, this.snapshot, this.cityStatus, this.coverage] = [report, snapshot, cityStatus, coverage];
+  }
+
+  private async requestFacilities(signal: AbortSignal, status: Promise<CityStatus>): Promise<LoadedFacilities> {
+    const { parameters, list } = this.params();
+    const { facilityCount, unknownCount } = this.cityStatus ?? (await status);
+    const wanted = { ...list, search: "", bounds: null };
+    return this.reader.read(signal, parameters, wanted, facilityCount + unknownCount);
   }
 }

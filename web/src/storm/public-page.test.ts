@@ -65,13 +65,21 @@ test.each<[string, number | null, string, string]>([
   expect(requestProblem(error, "es")).toContain(spanish);
 });
 
+test("where not all facilities are loaded there may be more", () => {
+  const group = { count: 200, first: "Pool", isAtLeast: true };
+  expect(STORM_TEXT.en.near(group, 3_005)).toBe("Lightning near at least 200 of 3005 facilities.");
+  expect(STORM_TEXT.es.waitingAt(group, 3_005)).toBe(
+    "Esperando el fin de la alerta en al menos 200 de 3005 instalaciones.",
+  );
+});
+
 test.each<[number, number, string, string]>([
   [14, 21, "Lightning near 14 of 21 facilities.", "Rayos cerca de 14 de 21 instalaciones."],
   [21, 21, "Lightning near all 21 facilities.", "Rayos cerca de las 21 instalaciones."],
   [1, 21, "Lightning near Pool.", "Rayos cerca de Pool."],
 ])("%i of %i Active: %s", (count, all, english, spanish) => {
-  expect(STORM_TEXT.en.near(count, all, "Pool")).toBe(english);
-  expect(STORM_TEXT.es.near(count, all, "Pool")).toBe(spanish);
+  expect(STORM_TEXT.en.near({ count, first: "Pool" }, all)).toBe(english);
+  expect(STORM_TEXT.es.near({ count, first: "Pool" }, all)).toBe(spanish);
 });
 
 const REASON = "the vendor's mailbox was last polled successfully at 2026-05-01T11:00:00Z";

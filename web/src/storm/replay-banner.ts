@@ -45,5 +45,5 @@ export function replayHeadline({ status, warning, active, clearing }: CitySummar
   if (warning === "waiting") return STATUS_TEXT[language].loading;
   if (status === "Unknown" && warning === "feed") return text.notWatched;
   const threatened = status === "Active" ? active : clearing;
-  return text.headline[status](threatened.count, threatened.first);
+  return text.headline[status](threatened);
 }

@@ -1,6 +1,7 @@
 // The texts of a replay. Past tense: nobody may take what was for what is. Pure.
 import type { DisplayStatus } from "../status/status.ts";
 import type { Language } from "../status-text/language.ts";
+import type { StatusGroup } from "./summary.ts";
 
 export interface ReplayText {
   /** In front of the shown time. */
@@ -8,8 +9,8 @@ export interface ReplayText {
   itWas: (status: string) => string;
   /** In place of the status, where there is no room for a sentence. */
   was: (status: string) => string;
-  /** The status of the city: how many facilities, and the name of a single one. */
-  headline: Record<DisplayStatus, (count: number, name: string) => string>;
+  /** The status of the city: how many facilities, or the name of a single one. */
+  headline: Record<DisplayStatus, (group: StatusGroup) => string>;
   notWatched: string;
   strikesBefore: (count: number, minutes: string) => string;
   strikesWithin: (count: number, miles: string, minutes: string) => string;
@@ -21,6 +22,11 @@ export interface ReplayText {
 }
 
 const strikes = (count: number): string => `${count} ${count === 1 ? "strike" : "strikes"}`;
+/** “14 facilities”, “14 or more facilities”; a single one by its name. */
+const facilities = ({ count, first, isAtLeast = false }: StatusGroup): string =>
+  count === 1 ? first : `${count} ${isAtLeast ? "or more " : ""}facilities`;
+const instalaciones = ({ count, first, isAtLeast = false }: StatusGroup): string =>
+  count === 1 ? first : `${count} ${isAtLeast ? "o más " : ""}instalaciones`;
 const rayos = (count: number): string => `${count} ${count === 1 ? "rayo" : "rayos"}`;
 
 export const REPLAY_TEXT: Record<Language, ReplayText> = {
@@ -29,10 +35,8 @@ export const REPLAY_TEXT: Record<Language, ReplayText> = {
     itWas: (status) => `it was ${status}`,
     was: (status) => `was ${status}`,
     headline: {
-      Active: (count, name) =>
-        count === 1 ? `There was lightning near ${name}` : `There was lightning near ${count} facilities`,
-      Clearing: (count, name) =>
-        count === 1 ? `${name} was waiting for the all clear` : `${count} facilities were waiting for the all clear`,
+      Active: (group) => `There was lightning near ${facilities(group)}`,
+      Clearing: (group) => `${facilities(group)} ${group.count === 1 ? "was" : "were"} waiting for the all clear`,
       Clear: () => "No lightning had been reported near any facility",
       Unknown: () => "The status was unknown",
     },
@@ -50,10 +54,9 @@ export const REPLAY_TEXT: Record<Language, ReplayText> = {
     itWas: (status) => `el estado era ${status}`,
     was: (status) => `era ${status}`,
     headline: {
-      Active: (count, name) =>
-        count === 1 ? `Había rayos cerca de ${name}` : `Había rayos cerca de ${count} instalaciones`,
-      Clearing: (count, name) =>
-        count === 1 ? `${name} esperaba el fin de la alerta` : `${count} instalaciones esperaban el fin de la alerta`,
+      Active: (group) => `Había rayos cerca de ${instalaciones(group)}`,
+      Clearing: (group) =>
+        `${instalaciones(group)} ${group.count === 1 ? "esperaba" : "esperaban"} el fin de la alerta`,
       Clear: () => "No se habían reportado rayos cerca de ninguna instalación",
       Unknown: () => "El estado era desconocido",
     },

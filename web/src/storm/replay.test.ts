@@ -80,6 +80,17 @@ test.each<[CitySummary, Language, string]>([
   expect(liveChipText(live, language)).toBe(text);
 });
 
+test("counts of loaded facilities say that there may be more", () => {
+  const group = { count: 200, first: "Pool 0", isAtLeast: true };
+  const [active, waiting] = [
+    { ...summary(0, 0, "Active"), active: group, clearing: { ...group, count: 0 } },
+    { ...summary(0, 0, "Clearing"), clearing: group },
+  ];
+  expect(replayHeadline(active, "en")).toBe("There was lightning near 200 or more facilities");
+  expect(replayHeadline(waiting, "es")).toBe("200 o más instalaciones esperaban el fin de la alerta");
+  expect(liveChipText(active, "en")).toBe("LIVE now: 200+ Active – return");
+});
+
 test("sentences about a facility are in the past tense", () => {
   const active = row("Active");
   expect(waitText(active, context)).toBe("The all clear was due at 14:12:34");

@@ -15,6 +15,7 @@ import type { TextContext } from "./facility-text.ts";
 import { GroundLoader } from "./ground-loader.ts";
 import { LiveStatus } from "./live-status.ts";
 import { Memo } from "./memo.ts";
+import { summarizePart } from "./parts/part-summary.ts";
 import { viewBounds } from "./parts/view-bounds.ts";
 import { StormGeometry } from "./storm-geometry.ts";
 import { type PollParams, StormPoller } from "./storm-poller.ts";
@@ -62,7 +63,7 @@ export class StormController {
     private readonly options: StormOptions,
   ) {
     this.poller = new StormPoller(host, options.params, () => this.showFirstReport());
-    this.live = new LiveStatus(host, options.params, () => this.facilityCount);
+    this.live = new LiveStatus(host, options.params);
     this.layers = new GroundLoader(host);
   }
 
@@ -93,31 +94,23 @@ export class StormController {
     const { snapshot, shownTime } = this;
     const { report, hasFacilities, coverage } = this.poller;
     const now = readClock();
-    const isCounted = coverage === null ? !hasFacilities && !this.isReplay : !this.hasOwnThresholds;
-    const city = isCounted ? (report?.cityStatus ?? null) : null;
-    return this.shownSummary.get([rows, snapshot, shownTime, city, isOutdated(snapshot, now)], () => {
-      if (city !== null) return summarizeCounts(city, snapshot, now, shownTime);
-      const summary = summarize(rows, snapshot, now, shownTime);
-      // The service counts by the policies only. The status is right: the most threatened facilities are always read.
-      return coverage === null ? summary : { ...summary, all: coverage.all };
+    const city = report?.cityStatus ?? null;
+    return this.shownSummary.get([rows, snapshot, shownTime, city, hasFacilities, isOutdated(snapshot, now)], () => {
+      const loaded = summarize(rows, snapshot, now, shownTime);
+      if (city === null || (coverage === null && (hasFacilities || this.isReplay))) return loaded;
+      const counted = summarizeCounts(city, snapshot, now, shownTime);
+      return coverage === null ? counted : summarizePart(loaded, counted, coverage);
     });
   }
 
   /** Of now, also during a replay. */
   liveSummary(): CitySummary {
     if (!this.isReplay) return this.summary(this.rows());
-    const { cityStatus, snapshot } = this.live;
-    if (cityStatus !== null && !this.hasOwnThresholds) return summarizeCounts(cityStatus, snapshot, readClock());
-    return summarize(this.liveRows(), snapshot, readClock());
-  }
-
-  private get hasOwnThresholds(): boolean {
-    return Object.keys(this.options.params().parameters).length > 0;
-  }
-
-  private get facilityCount(): number {
-    const { facilityCount = 0, unknownCount = 0 } = this.poller.report?.cityStatus ?? {};
-    return facilityCount + unknownCount;
+    const { cityStatus, snapshot, coverage } = this.live;
+    const now = readClock();
+    const loaded = summarize(this.liveRows(), snapshot, now);
+    if (cityStatus === null || coverage === null) return loaded;
+    return summarizePart(loaded, summarizeCounts(cityStatus, snapshot, now), coverage);
   }
 
   private liveRows(): FacilityRow[] {
@@ -134,7 +127,8 @@ export class StormController {
     const rows = this.liveRows();
     // Between live and replay there is a moment without a report, which changes nothing.
     const hasReport = this.isReplay ? this.live.snapshot !== null : this.snapshot !== null;
-    return hasReport ? this.changes.detect(rows) : [];
+    const { coverage } = this.isReplay ? this.live : this.poller;
+    return hasReport ? this.changes.detect(rows, coverage?.hasAll.clearing ?? false) : [];
   }
 
   get textContext(): TextContext {
@@ -183,6 +177,7 @@ export class StormController {
       .language=${this.options.language()}
       .timeZone=${poller.city?.timezone}
       .crowd=${poller.coverage?.crowd ?? null}
+      .isLoading=${!poller.coversMap}
       @storm-map-moved=${(event: MapMoved) => this.mapMoved(event)}
       @storm-facility-picked=${(event: FacilityPicked) => this.options.select(event.facilityId)}
     ></storm-map>`;
@@ -190,10 +185,11 @@ export class StormController {
 
   /** The map of a large city shows what was requested for its part of the city. */
   private mapMoved({ box }: MapMoved): void {
-    const { projection, coverage } = this.poller;
-    if (projection === null || coverage === null) return;
+    const { projection, bounds } = this.poller;
+    if (projection === null) return;
+    // Also of a small city, which may grow while the map is not moved.
     this.poller.bounds = viewBounds(projection, box);
-    if (this.poller.bounds !== coverage.wanted.bounds) this.host.requestUpdate();
+    if (this.poller.coverage !== null && this.poller.bounds !== bounds) this.host.requestUpdate();
   }
 
   private get isReplay(): boolean {

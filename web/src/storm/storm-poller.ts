@@ -19,7 +19,7 @@ import { Poller } from "../polling/poller.ts";
 import { SharedStream } from "../polling/shared-stream.ts";
 import { hasLostContact } from "../polling/silence.ts";
 import { type ClockReading, readClock } from "../status/clock.ts";
-import { isNewer, type Snapshot, serverNow, withoutContact } from "../status/freshness.ts";
+import { type Snapshot, serverNow, withoutContact } from "../status/freshness.ts";
 import { Memo } from "./memo.ts";
 import { takePageReport } from "./page-report.ts";
 import {
@@ -29,6 +29,7 @@ import {
   type LoadedFacilities,
   type WantedParts,
 } from "./parts/facility-reader.ts";
+import { commonTime, nextSnapshot, retriesOlder } from "./parts/report-time.ts";
 import { historyStart, strikesSince } from "./strike-window.ts";
 
 const MAX_STRIKES = 10_000;
@@ -80,6 +81,8 @@ export class StormPoller implements ReactiveController {
   private pollsSinceFullHistory = 0;
   private strikeHours = 0;
   private acceptsOlder = false;
+  /** In a row. */
+  private olderReports = 0;
   private stop = new AbortController();
   private readonly poller = new Poller({
     now: readClock,
@@ -146,7 +149,12 @@ export class StormPoller implements ReactiveController {
     if (parts === this.requestedParts || parts === this.nextParts) return;
     this.nextParts = parts;
     clearTimeout(this.partsTimer);
-    this.partsTimer = setTimeout(() => void this.reload(), PARTS_DELAY_MS);
+    this.partsTimer = setTimeout(() => void this.poller.requestNow(), PARTS_DELAY_MS);
+  }
+
+  /** Whether the facilities of what the map shows are in the report. */
+  get coversMap(): boolean {
+    return this.coverage === null || this.coverage.wanted.bounds === this.bounds;
   }
 
   /** Whether the report would have the facility if it existed. */
@@ -226,9 +234,17 @@ export class StormPoller implements ReactiveController {
     ]);
     if (signal.aborted) return;
     this.setCity(city);
-    const snapshot: Snapshot = { asOf: facilities.asOf, feed: facilities.feed, requestedAt };
-    if (!this.acceptsOlder && !isNewer(this.snapshot, snapshot)) return;
-    this.acceptsOlder = false;
+    // The status of a large city is by its counts.
+    const time = commonTime(facilities, coverage === null ? [] : [cityStatus]);
+    const received: Snapshot = { asOf: time.asOf, feed: time.feed, requestedAt };
+    const isOtherPart = JSON.stringify(coverage?.wanted) !== JSON.stringify(this.coverage?.wanted);
+    const snapshot = this.acceptsOlder ? received : nextSnapshot(this.snapshot, received, isOtherPart);
+    if (snapshot === null) {
+      this.olderReports += 1;
+      if (retriesOlder(this.snapshot, received, this.olderReports) && coverage !== null) this.poller.change();
+      return;
+    }
+    [this.acceptsOlder, this.olderReports] = [false, 0];
     [this.report, this.snapshot, this.isPast] = [{ ...facilities, cityStatus }, snapshot, asOf !== null];
     [this.hasFacilities, this.hasStrikes, this.coverage] = [true, true, coverage];
     this.strikeRows = strikes;

@@ -158,7 +158,7 @@ export class StormView extends LitElement {
         <a class="brand" href="/" @click=${this.goHome}><img src=${icon} alt="" width="32" height="32" /> <span>${storm.poller.city?.name ?? this.dataset.city ?? "stormwire"}</span></a>
         ${languageSwitch(language, (other) => this.go({ ...address, language: other }, true))}
       </header>
-      <main data-status=${summary.status} class=${address.search === "" && this.nearMe.position === null ? "" : "searching"}>
+      <main data-status=${summary.status} class=${address.search === "" && this.sortPosition === null ? "" : "searching"}>
         <div class="panel">
           ${this.isWaiting && this.hasOwn && !this.knowsOwn(rows) ? loadingBand(language) : html`${this.ownStatus(rows)} ${renderBanner(storm.poller, summary, language)}`}
           <div class="unseen" role="status" aria-live="assertive">${this.announcement}</div>
@@ -184,21 +184,26 @@ export class StormView extends LitElement {
     return this.address.facility !== null || this.own !== null;
   }
 
+  /** Only some facilities of a large city are loaded: the nearest may be another one. */
+  private get sortPosition(): NearMe["position"] {
+    return this.storm.poller.coverage === null ? this.nearMe.position : null;
+  }
+
   private facilities(rows: readonly FacilityRow[], summary: CitySummary): TemplateResult | typeof nothing {
     const { hasFacilities, coverage } = this.storm.poller;
     if (!hasFacilities) return nothing;
     const { language, address, nearMe } = this;
     const text = STORM_TEXT[language];
-    const listed = this.listed.get([rows, address.search, nearMe.position], () => {
+    const position = this.sortPosition;
+    const listed = this.listed.get([rows, address.search, position], () => {
       const found = searchByName(listedRows(rows, coverage), address.search, ({ facility }) => facility.name);
-      return nearMe.position === null ? found : sortByDistance(found, ({ facility }) => nearMe.milesTo(facility));
+      return position === null ? found : sortByDistance(found, ({ facility }) => nearMe.milesTo(facility));
     });
     const isWaiting = isSearching(coverage, address.search);
     return html`${finder({
       language,
       search: address.search,
       countText: isWaiting ? text.searching : text.countOf(listed.length, coverage?.all ?? rows.length),
-      // Only some facilities of a large city are loaded: the nearest may be another one.
       nearMe: coverage === null ? nearMe : null,
       setSearch: this.search,
       focused: this.showSearch,

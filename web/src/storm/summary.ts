@@ -15,6 +15,8 @@ export interface StatusGroup {
   count: number;
   /** The name of the most threatened one; empty if there is none. */
   first: string;
+  /** There may be more, which are not loaded. */
+  isAtLeast?: boolean;
 }
 
 export interface CitySummary {
@@ -79,7 +81,7 @@ export function summarizeCounts(
   return { status, warning, active, clearing, clear, unlocated: unknownCount, all: facilityCount + unknownCount };
 }
 
-function mostSevere(active: number, clearing: number, clear: number): DisplayStatus {
+export function mostSevere(active: number, clearing: number, clear: number): DisplayStatus {
   if (active > 0) return "Active";
   if (clearing > 0) return "Clearing";
   return clear > 0 ? "Clear" : "Unknown";

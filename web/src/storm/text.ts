@@ -1,13 +1,14 @@
 // The texts of the storm view, in addition to those of every status display. Pure.
 import type { Language } from "../status-text/language.ts";
+import type { StatusGroup } from "./summary.ts";
 
 export interface StormText {
   title: string;
   skipToList: string;
   skipToMap: string;
   otherLanguage: string;
-  near: (count: number, all: number, name: string) => string;
-  waitingAt: (count: number, all: number, name: string) => string;
+  near: (group: StatusGroup, all: number) => string;
+  waitingAt: (group: StatusGroup, all: number) => string;
   /** In the banner of the city, when its status is not that of every facility. */
   findYours: string;
   allClear: string;
@@ -65,15 +66,17 @@ export interface StormText {
 
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
 
-/** “14 of 21 facilities”; a single one by its name. */
-function someOf(number: number, all: number, name: string): string {
-  if (number === 1) return name;
-  return number === all ? `all ${all} facilities` : `${number} of ${all} facilities`;
+/** “14 of 21 facilities”, “at least 200 of 3005 facilities”; a single one by its name. */
+function someOf({ count, first, isAtLeast = false }: StatusGroup, all: number): string {
+  if (isAtLeast) return `at least ${count} of ${all} facilities`;
+  if (count === 1) return first;
+  return count === all ? `all ${all} facilities` : `${count} of ${all} facilities`;
 }
 
-function someOfSpanish(number: number, all: number, name: string): string {
-  if (number === 1) return name;
-  return number === all ? `las ${all} instalaciones` : `${number} de ${all} instalaciones`;
+function someOfSpanish({ count, first, isAtLeast = false }: StatusGroup, all: number): string {
+  if (isAtLeast) return `al menos ${count} de ${all} instalaciones`;
+  if (count === 1) return first;
+  return count === all ? `las ${all} instalaciones` : `${count} de ${all} instalaciones`;
 }
 
 export const STORM_TEXT: Record<Language, StormText> = {
@@ -82,8 +85,8 @@ export const STORM_TEXT: Record<Language, StormText> = {
     skipToList: "Skip to the facility list",
     skipToMap: "Skip to the map",
     otherLanguage: "Español",
-    near: (number, all, name) => `Lightning near ${someOf(number, all, name)}.`,
-    waitingAt: (number, all, name) => `Waiting for the all clear at ${someOf(number, all, name)}.`,
+    near: (group, all) => `Lightning near ${someOf(group, all)}.`,
+    waitingAt: (group, all) => `Waiting for the all clear at ${someOf(group, all)}.`,
     findYours: "Find yours.",
     allClear: "No lightning reported near any facility",
     unknown: "Status unknown",
@@ -144,8 +147,8 @@ export const STORM_TEXT: Record<Language, StormText> = {
     skipToList: "Ir a la lista de instalaciones",
     skipToMap: "Ir al mapa",
     otherLanguage: "English",
-    near: (number, all, name) => `Rayos cerca de ${someOfSpanish(number, all, name)}.`,
-    waitingAt: (number, all, name) => `Esperando el fin de la alerta en ${someOfSpanish(number, all, name)}.`,
+    near: (group, all) => `Rayos cerca de ${someOfSpanish(group, all)}.`,
+    waitingAt: (group, all) => `Esperando el fin de la alerta en ${someOfSpanish(group, all)}.`,
     findYours: "Busque la suya.",
     allClear: "No se han reportado rayos cerca de ninguna instalación",
     unknown: "Estado desconocido",

@@ -4,17 +4,21 @@ import { statusIcon } from "../../map/legend.ts";
 import { DISPLAY_STATUSES, type DisplayStatus } from "../../status/status.ts";
 import type { Language } from "../../status-text/language.ts";
 import { STATUS_TEXT } from "../../status-text/text.ts";
+import type { StatusCount } from "../../storm/parts/part-summary.ts";
+import { countLabel } from "./loaded-rows.ts";
 import { TABLE_TEXT } from "./text.ts";
 
 export interface FilterBarOptions {
   language: Language;
-  counts: Record<DisplayStatus, number>;
+  counts: Record<DisplayStatus, StatusCount>;
   /** Those that are shown; all if empty. */
   statuses: readonly DisplayStatus[];
   mine: { count: number; isOn: boolean };
   search: string;
   /** “5 of 21 facilities” */
   countText: string;
+  /** Which facilities are loaded; null if all are. */
+  note: string | null;
   toggleStatus: (status: DisplayStatus) => void;
   toggleMine: () => void;
   setSearch: (search: string) => void;
@@ -47,6 +51,7 @@ export function filterBar(bar: FilterBarOptions): TemplateResult {
       />
       <p class="unseen" role="status">${bar.countText}</p>
     </div>
+    ${bar.note === null ? nothing : html`<p class="loaded">${bar.note}</p>`}
   </div>`;
 }
 
@@ -58,7 +63,7 @@ function countButton(
   const text = TABLE_TEXT[language];
   const isPressed = statuses.includes(status);
   // Unknown is rare; a zero would only take space.
-  if (status === "Unknown" && counts.Unknown === 0 && !isPressed) return nothing;
+  if (status === "Unknown" && counts.Unknown.count === 0 && !isPressed) return nothing;
   return html`<button
     type="button"
     class="count-button"
@@ -66,5 +71,5 @@ function countButton(
     title=${text.countTitle[status]}
     aria-pressed=${isPressed ? "true" : "false"}
     @click=${() => toggleStatus(status)}
-  >${statusIcon(status, 18)} ${text.count(counts[status], STATUS_TEXT[language].status[status])}</button>`;
+  >${statusIcon(status, 18)} ${countLabel(counts[status], STATUS_TEXT[language].status[status])}</button>`;
 }

@@ -15,7 +15,6 @@ export interface TableText {
   notBefore: (clock: string) => string;
   due: string;
   filter: string;
-  count: (count: number, status: string) => string;
   countTitle: Record<DisplayStatus, string>;
   mine: (count: number) => string;
   mineHelp: string;
@@ -25,6 +24,11 @@ export interface TableText {
   /** In the search field, which may be narrow. */
   searchHint: string;
   noMatch: string;
+  /** Of a large city, where not all facilities are loaded. */
+  loaded: (rows: string, all: string) => string;
+  loadedFound: (rows: string, found: string) => string;
+  noneLoaded: (rows: string) => string;
+  loadingMine: string;
   showAll: string;
   exportCsv: string;
   miles: (figure: string) => string;
@@ -55,7 +59,6 @@ export const TABLE_TEXT: Record<Language, TableText> = {
     notBefore: (clock) => `not\u00a0before ${clock}`,
     due: "due",
     filter: "Filter by status",
-    count: (count, status) => `${count} ${status}`,
     countTitle: {
       Active: "Show only Active facilities",
       Clearing: "Show only Clearing facilities",
@@ -69,6 +72,12 @@ export const TABLE_TEXT: Record<Language, TableText> = {
     search: "Find a facility",
     searchHint: "Search",
     noMatch: "No facility matches the filters.",
+    loaded: (rows, all) =>
+      `The ${rows} most threatened of ${all} facilities are loaded. Sorting, filters and Export CSV apply to these.`,
+    loadedFound: (rows, found) =>
+      `The ${rows} most threatened of ${found} facilities found are loaded. Sorting, filters and Export CSV apply to these.`,
+    loadingMine: "Loading your facilities…",
+    noneLoaded: (rows) => `None of the ${rows} loaded facilities matches the filters.`,
     showAll: "Show all facilities",
     exportCsv: "Export CSV",
     miles: (figure) => `${figure} mi`,
@@ -97,7 +106,6 @@ export const TABLE_TEXT: Record<Language, TableText> = {
     notBefore: (clock) => `no\u00a0antes: ${clock}`,
     due: "por terminar",
     filter: "Filtrar por estado",
-    count: (count, status) => `${count} ${status}`,
     countTitle: {
       Active: "Mostrar solo las instalaciones con alerta activa",
       Clearing: "Mostrar solo las instalaciones en espera",
@@ -112,6 +120,12 @@ export const TABLE_TEXT: Record<Language, TableText> = {
     search: "Buscar una instalación",
     searchHint: "Buscar",
     noMatch: "Ninguna instalación coincide con los filtros.",
+    loaded: (rows, all) =>
+      `Se cargaron las ${rows} de mayor peligro, de ${all} instalaciones. El orden, los filtros y Exportar CSV se aplican a estas.`,
+    loadedFound: (rows, found) =>
+      `Se cargaron las ${rows} de mayor peligro, de ${found} instalaciones encontradas. El orden, los filtros y Exportar CSV se aplican a estas.`,
+    loadingMine: "Cargando sus instalaciones…",
+    noneLoaded: (rows) => `Ninguna de las ${rows} instalaciones cargadas coincide con los filtros.`,
     showAll: "Mostrar todas las instalaciones",
     exportCsv: "Exportar CSV",
     miles: (figure) => `${figure} mi`,

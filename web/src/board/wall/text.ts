@@ -5,6 +5,8 @@ export interface WallText {
   /** On a tile whose status has just changed. */
   justChanged: string;
   page: (page: number, pages: number) => string;
+  /** Of a large city, where the other facilities are on no page. */
+  part: (shown: string, all: string) => string;
   nextAllClear: (clock: string) => string;
   /** Without a healthy feed there is no countdown. */
   notBefore: string;
@@ -14,12 +16,14 @@ export const WALL_TEXT: Record<Language, WallText> = {
   en: {
     justChanged: "New",
     page: (page, pages) => `Page ${page} of ${pages}`,
+    part: (shown, all) => `Only the ${shown} most threatened of ${all} facilities`,
     nextAllClear: (clock) => `Next all clear: ${clock}`,
     notBefore: "No all clear before",
   },
   es: {
     justChanged: "Nuevo",
     page: (page, pages) => `Página ${page} de ${pages}`,
+    part: (shown, all) => `Solo las ${shown} de mayor peligro, de ${all} instalaciones`,
     nextAllClear: (clock) => `Próximo fin de alerta: ${clock}`,
     notBefore: "La alerta sigue al menos hasta las",
   },

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { fittedGrid, isLongName, pageCount, tileGrid, tilesOfPage } from "./tile-grid.ts";
+import { tilesNote } from "./tiles-note.ts";
 
 const tiles = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
@@ -41,4 +42,24 @@ test.each([
 
 test("a tiny display still shows one", () => {
   expect(tileGrid(10, 10, 1000)).toEqual({ columns: 1, rows: 1 });
+});
+
+test.each([
+  [1, null, "", ""],
+  [9, null, "Page 2 of 9", "Página 2 de 9"],
+  [
+    9,
+    { shown: 200, all: 30_005 },
+    "Page 2 of 9 – Only the 200 most threatened of 30,005 facilities",
+    "Página 2 de 9 – Solo las 200 de mayor peligro, de 30.005 instalaciones",
+  ],
+  [
+    1,
+    { shown: 12, all: 30_005 },
+    "Only the 12 most threatened of 30,005 facilities",
+    "Solo las 12 de mayor peligro, de 30.005 instalaciones",
+  ],
+])("%i pages of %j are described", (pages, part, english, spanish) => {
+  expect(tilesNote({ page: 2, pages }, part, "en")).toBe(english);
+  expect(tilesNote({ page: 2, pages }, part, "es")).toBe(spanish);
 });

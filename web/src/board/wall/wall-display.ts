@@ -6,11 +6,16 @@ import { allClearCell } from "../table/cells.ts";
 import { nextAllClear, type TableRow } from "../table/table-row.ts";
 import { BOARD_TEXT } from "../text.ts";
 import { WALL_TEXT } from "./text.ts";
+import type { WallPart } from "./tiles-note.ts";
 
 export interface WallOptions {
   banner: TemplateResult;
   map: TemplateResult;
   rows: readonly TableRow[];
+  /** Of a large city; null if the rows are all facilities. */
+  part: WallPart | null;
+  /** Whether every facility that waits for an all clear is in the rows. */
+  hasAllThreatened: boolean;
   context: TextContext;
   /** Before the first report there is no time to show. */
   hasReport: boolean;
@@ -19,18 +24,20 @@ export interface WallOptions {
   exit: () => void;
 }
 
-export function wallDisplay({ banner, map, rows, context, hasReport, isWaiting, exit }: WallOptions): TemplateResult {
+export function wallDisplay(options: WallOptions): TemplateResult {
+  const { banner, map, rows, part, context, hasReport, isWaiting, exit } = options;
+  const showsNext = hasReport && options.hasAllThreatened && !context.isReplay;
   return html`<h1 class="unseen">${BOARD_TEXT[context.language].title}</h1>
     <wall-controls .language=${context.language} .exit=${exit}></wall-controls>
     <div class="wall-head">
-      ${banner} ${hasReport && !context.isReplay ? nextClear(rows, context) : nothing}
+      ${banner} ${showsNext ? nextClear(rows, context) : nothing}
       ${hasReport ? html`<p class="wall-clock ${context.isReplay ? "past" : ""}">${formatClock(context.now, context.timeZone)}</p>` : nothing}
     </div>
     ${
       isWaiting
         ? nothing
         : html`<div class="wall-body">
-          ${hasReport ? html`<wall-tiles .rows=${rows} .context=${context}></wall-tiles>` : nothing} ${map}
+          ${hasReport ? html`<wall-tiles .rows=${rows} .cityPart=${part} .context=${context}></wall-tiles>` : nothing} ${map}
         </div>`
     }`;
 }

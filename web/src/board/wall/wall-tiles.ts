@@ -13,6 +13,7 @@ import { allClearCell } from "../table/cells.ts";
 import type { TableRow } from "../table/table-row.ts";
 import { WALL_TEXT } from "./text.ts";
 import { fittedGrid, isLongName, pageCount, type TileGrid, tileGrid, tilesOfPage } from "./tile-grid.ts";
+import { type TilePage, tilesNote, type WallPart } from "./tiles-note.ts";
 
 const PAGE_MS = 10_000;
 /** A narrower display is a phone or a tablet: it scrolls instead. */
@@ -22,6 +23,8 @@ export class WallTiles extends LitElement {
   /** Most threatened first. */
   @property({ attribute: false }) rows: readonly TableRow[] = [];
   @property({ attribute: false }) context!: TextContext;
+  /** Null if the rows are all facilities. */
+  @property({ attribute: false }) cityPart: WallPart | null = null;
   @state() private grid: TileGrid | null = null;
   @state() private round = 0;
   private timer: ReturnType<typeof setInterval> | undefined;
@@ -51,14 +54,20 @@ export class WallTiles extends LitElement {
 
   protected override render() {
     const { rows, grid } = this;
-    if (grid === null) return html`<ol class="tiles">${this.tiles(rows)}</ol>`;
+    if (grid === null)
+      return html`<ol class="tiles">${this.tiles(rows)}</ol>
+      ${this.note({ page: 1, pages: 1 })}`;
     const pages = pageCount(rows.length, grid);
     const { columns, rows: lines } = fittedGrid(rows.length, grid);
     // As a property: the content security policy forbids style attributes.
     const layout = `grid-template: repeat(${lines}, minmax(0, 1fr)) / repeat(${columns}, minmax(0, 1fr))`;
-    const text = WALL_TEXT[this.context.language];
     return html`<ol class="tiles" .style=${layout}>${this.tiles(tilesOfPage(rows, grid, this.round))}</ol>
-      ${pages > 1 ? html`<p class="page">${text.page((this.round % pages) + 1, pages)}</p>` : nothing}`;
+      ${this.note({ page: (this.round % pages) + 1, pages })}`;
+  }
+
+  private note(page: TilePage): TemplateResult | typeof nothing {
+    const note = tilesNote(page, this.cityPart, this.context.language);
+    return note === "" ? nothing : html`<p class="page">${note}</p>`;
   }
 
   private tiles(rows: readonly TableRow[]): unknown {

@@ -1,6 +1,7 @@
 // A city whose list of facilities is read as from the service: pages, boxes, names, ids and changes. It counts what it sends.
 import type { FacilityThreat, Proximity } from "../../data/lightning.ts";
 import type { Status } from "../../status/status.ts";
+import type { Coverage } from "./facility-reader.ts";
 import { compareThreat } from "./threat-order.ts";
 
 const AS_OF = Date.parse("2026-05-01T12:00:00Z");
@@ -26,6 +27,20 @@ export function facility(id: number, status: Status | null, more: Partial<Proxim
     // One after another to the east.
     latLongPoint: status === null ? null : { lat: 34.5, lng: id / 1_000 },
     proximity: status === null ? null : proximity,
+  };
+}
+
+/** Of a city with 5,000 facilities, of which 60 are loaded. */
+export function coverage(more: Partial<Coverage> = {}): Coverage {
+  return {
+    wanted: { search: "", ids: [], rows: 60, bounds: null },
+    all: 5_000,
+    listed: new Set(Array.from({ length: 60 }, (_, index) => index + 1)),
+    matching: 5_000,
+    crowd: null,
+    hasAll: { active: true, clearing: true },
+    isByPolicies: true,
+    ...more,
   };
 }
 

@@ -80,7 +80,7 @@ test("thresholds and the past are in every request", async () => {
 
 test("the report is as old as its oldest part, and has each facility once", () => {
   const part = (asOf: string, ...facilities: ReturnType<typeof facility>[]) =>
-    ({ asOf, feed: { healthy: asOf.includes(":01") }, facilities }) as never;
+    ({ asOf, feed: { healthy: true }, facilities }) as never;
   const fresh = facility(2, "Active", { nearestInWindowMiles: 1 });
   const parts = [
     part("2026-05-01T12:00:03Z", fresh),
@@ -90,6 +90,32 @@ test("the report is as old as its oldest part, and has each facility once", () =
   const merged = mergeParts(parts[0], parts);
   expect([merged.asOf, merged.feed.healthy]).toEqual(["2026-05-01T12:00:01Z", true]);
   expect(merged.facilities).toEqual([fresh, facility(1, "Clearing"), facility(3, null)]);
+});
+
+test.each<[number, number, boolean, boolean]>([
+  [59, 0, true, true],
+  [60, 0, false, false],
+  [0, 60, true, false],
+  [30, 29, true, true],
+  [30, 40, true, false],
+])(
+  "of %d Active and %d Clearing facilities the first 60 rows have all",
+  async (active, clearing, hasActive, hasClearing) => {
+    const status = (index: number) => (index < active ? "Active" : index < active + clearing ? "Clearing" : "Clear");
+    const city = new FakeCity(Array.from({ length: LARGE }, (_, index) => facility(index + 1, status(index))));
+    vi.stubGlobal("fetch", city.fetch);
+    const { coverage } = await read(LARGE);
+    expect(coverage?.hasAll).toEqual({ active: hasActive, clearing: hasClearing });
+  },
+);
+
+test.each([
+  [{}, true],
+  [{ asOf: "2026-05-01T11:00:00Z" }, true],
+  [{ radiusMiles: 3 }, false],
+])("statuses with %j are by the policies: %s", async (query, expected) => {
+  serve(LARGE);
+  expect((await read(LARGE, {}, query)).coverage?.isByPolicies).toBe(expected);
 });
 
 test("a part that fails fails the report", async () => {

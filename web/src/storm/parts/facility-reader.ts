@@ -2,10 +2,12 @@
 import {
   type FacilitiesQuery,
   type FacilitiesReport,
+  type FacilityPage,
   type FacilityThreat,
   readFacilities,
   readFacilityPage,
 } from "../../data/lightning.ts";
+import { commonTime } from "./report-time.ts";
 import { compareThreat } from "./threat-order.ts";
 import { ViewPart } from "./view-part.ts";
 
@@ -41,6 +43,10 @@ export interface Coverage {
   matching: number;
   /** How many facilities the map's box has, if not all of them were read; otherwise null. */
   crowd: number | null;
+  /** Whether all facilities with the status were read. */
+  hasAll: { active: boolean; clearing: boolean };
+  /** Whether the statuses are those of the policies, by which the service counts. */
+  isByPolicies: boolean;
 }
 
 export interface LoadedFacilities {
@@ -77,20 +83,26 @@ export class FacilityReader {
       listed: new Set(list.facilities.map(({ facilityId }) => facilityId)),
       matching: list.total,
       crowd: view === null || view.total <= view.report.facilities.length ? null : view.total,
+      hasAll: completeStatuses(top),
+      isByPolicies: Object.keys(query).every((name) => name === "asOf"),
     };
     return { report: mergeParts(top, parts), coverage };
   }
 }
 
+/** The most threatened facilities come first: where they end with a status, there may be more with it. */
+function completeStatuses({ facilities, total }: FacilityPage): Coverage["hasAll"] {
+  const last = total <= facilities.length ? null : facilities.at(-1)?.proximity?.status;
+  return { active: last !== "Active", clearing: last !== "Active" && last !== "Clearing" };
+}
+
 /** One report of all parts, as old as the oldest of them. A facility is that of the first part that has it. */
 export function mergeParts(first: FacilitiesReport, parts: readonly FacilitiesReport[]): FacilitiesReport {
-  const isOlder = (one: FacilitiesReport, other: FacilitiesReport) => Date.parse(one.asOf) < Date.parse(other.asOf);
-  const oldest = parts.reduce((oldest, part) => (isOlder(part, oldest) ? part : oldest), first);
   const facilities = new Map<number, FacilityThreat>();
   for (const part of parts)
     for (const facility of part.facilities)
       if (!facilities.has(facility.facilityId)) facilities.set(facility.facilityId, facility);
-  return { ...oldest, facilities: [...facilities.values()].sort(compareThreat) };
+  return { ...first, ...commonTime(first, parts), facilities: [...facilities.values()].sort(compareThreat) };
 }
 
 function inGroups(ids: readonly number[]): number[][] {

@@ -3,7 +3,7 @@ import city from "../../map/city.fixture.json";
 import { CityProjection } from "../../map/city-projection.ts";
 import type { Box } from "../../map/view.ts";
 import type { FacilityRow } from "../summary.ts";
-import { facility } from "./city.fixture.ts";
+import { coverage, facility } from "./city.fixture.ts";
 import type { Coverage } from "./facility-reader.ts";
 import { isSearching, listedRows, moreRows } from "./list-rows.ts";
 import { compareThreat } from "./threat-order.ts";
@@ -68,25 +68,22 @@ test("the order is that of the service", () => {
   expect(ranked.toSorted((one, other) => one.facilityId - other.facilityId).sort(compareThreat)).toEqual(ranked);
 });
 
-function coverage(search: string, ...ids: number[]): Coverage {
-  const wanted = { search, ids: [], rows: 60, bounds: null };
-  return { wanted, all: 5_000, listed: new Set(ids), matching: 5_000, crowd: null };
-}
+const searched = (search: string): Coverage => coverage({ wanted: { search, ids: [], rows: 60, bounds: null } });
 
 const row = (id: number): FacilityRow => ({ facility: facility(id, "Clear"), status: "Clear", warning: null });
 
 test("the list has only its own rows; a whole list has all", () => {
   const rows = [row(1), row(2), row(3)];
   expect(listedRows(rows, null)).toBe(rows);
-  expect(listedRows(rows, coverage("", 3, 1))).toEqual([row(1), row(3)]);
+  expect(listedRows(rows, coverage({ listed: new Set([3, 1]) }))).toEqual([row(1), row(3)]);
 });
 
 test.each<[Coverage | null, string, boolean]>([
   [null, "pool", false],
-  [coverage(""), "", false],
-  [coverage(""), "pool", true],
-  [coverage("pool"), "pool", false],
-  [coverage("pool"), "", true],
+  [searched(""), "", false],
+  [searched(""), "pool", true],
+  [searched("pool"), "pool", false],
+  [searched("pool"), "", true],
 ])("another search waits for the service", (given, search, expected) => {
   expect(isSearching(given, search)).toBe(expected);
 });

@@ -43,9 +43,10 @@ pub(super) fn limit(text: &str, most: u32) -> Result<u32, String> {
     }
 }
 
-/// At most this many characters of a search, and ids in a list of them.
+/// At most this many characters of a search, ids in a list of them, and digits of each.
 const MAX_SEARCH: usize = 100;
 const MAX_IDS: usize = 200;
+const MAX_ID_DIGITS: usize = 18;
 
 /// Blank is allowed: every name contains it.
 pub(super) fn search(text: &str) -> Result<String, String> {
@@ -58,7 +59,8 @@ pub(super) fn search(text: &str) -> Result<String, String> {
 }
 
 pub(super) fn facility_ids(text: &str) -> Result<Vec<FacilityId>, String> {
-    let id = |part: &str| part.parse::<FacilityId>().ok().filter(|_| part.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_id = |part: &str| part.len() <= MAX_ID_DIGITS && part.bytes().all(|byte| byte.is_ascii_digit());
+    let id = |part: &str| part.parse::<FacilityId>().ok().filter(|_| is_id(part));
     let ids: Option<Vec<FacilityId>> = text.split(',').map(id).collect();
     ids.filter(|ids| ids.len() <= MAX_IDS)
         .ok_or_else(|| format!("{text:?} is not 1 to {MAX_IDS} facility ids separated by commas"))
@@ -93,7 +95,7 @@ mod tests {
         assert_eq!(facility_ids("3"), Ok(vec![FacilityId::new(3)]));
         assert_eq!(facility_ids("3,1,3"), Ok([3, 1, 3].map(FacilityId::new).to_vec()));
         assert!(facility_ids(&["7"; MAX_IDS].join(",")).is_ok());
-        for text in ["", ",", "1,", "1, 2", "-1", "+1", "x", "9223372036854775808", &["7"; MAX_IDS + 1].join(",")] {
+        for text in ["", ",", "1,", "1, 2", "-1", "+1", "x", "1000000000000000000", &["7"; MAX_IDS + 1].join(",")] {
             assert!(facility_ids(text).is_err(), "{text}");
         }
     }
