@@ -29,7 +29,7 @@ impl Sql {
     pub(super) async fn read<T, W>(&self, work: W) -> Result<T, SqlError>
     where
         T: Send + 'static,
-        W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, SqlError>> + Clone + Send + 'static,
+        W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, SqlError>> + Clone + Send + Sync + 'static,
     {
         self.wait_out_outages(|| self.store.read_as_workflow(work.clone())).await
     }
@@ -37,7 +37,7 @@ impl Sql {
     /// Calls `work`, unless the same request was done before.
     pub(super) async fn run_effect_once<W>(&self, request: OnceRequest, work: W) -> Result<WriteOnceOutcome, SqlError>
     where
-        W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<Value, SqlError>> + Clone + Send + 'static,
+        W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<Value, SqlError>> + Clone + Send + Sync + 'static,
     {
         let OnceRequest { key, force, schema, lock } = request;
         let write = || {
