@@ -56,7 +56,7 @@ impl PlanReport {
         let unexpected = self.findings.iter().filter(|finding| !exceptions.iter().any(|one| one.covers(finding)));
         let unneeded = exceptions.iter().filter(|exception| !self.findings.iter().any(|one| exception.covers(one)));
         // A table that no plan names was renamed or has partitions, and would not be checked.
-        let unread = GROWING_TABLES.iter().filter(|table| !self.tables.contains(*table));
+        let unread = GROWING_TABLES.into_iter().filter(|table| !self.tables.contains(table));
         let problems: Vec<String> = unexpected
             .map(|Finding { statement, step }| format!("{statement} reads without a limit: {step}"))
             .chain(unneeded.map(|Exception { statement, step, reason }| {

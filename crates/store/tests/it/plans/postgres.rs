@@ -5,8 +5,8 @@ use serde_json::Value;
 use sqlx::{AssertSqlSafe, PgConnection};
 use stormwire_testkit::{DirectConnection, TestDb};
 
-/// Empty tables are cheapest to scan and to join as a whole. Without these ways, that remains only where no index can serve.
-/// The plan does not depend on values.
+/// Empty tables are cheapest to scan and to join as a whole. With these methods off, a scan remains only where no index can
+/// serve. Generic plans do not depend on the values of the parameters.
 const SETTINGS: &str = "set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; \
     set enable_material = off; set plan_cache_mode = force_generic_plan";
 
