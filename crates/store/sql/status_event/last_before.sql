@@ -1,5 +1,5 @@
 select Id as id
 from it.StatusEvent
 where NoticedAt < $1
-order by Id desc
+order by NoticedAt desc, Id desc
 limit 1

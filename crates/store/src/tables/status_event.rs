@@ -129,8 +129,7 @@ pub async fn list(
     }
 }
 
-/// The last event that was recorded before a time; 0 if there is none. Fast for recent times, because ids and times increase
-/// together and the newest events are read first.
+/// The last event that was recorded before a time; 0 if there is none. Reads one entry of the index by time.
 pub async fn last_before(conn: &mut Conn, at: Timestamp) -> Result<StatusEventId, StoreError> {
     let row = run!(conn, LAST_BEFORE, [DbTimestamp(at)] => fetch_optional as (StatusEventId,))?;
     Ok(row.map_or(StatusEventId::new(0), |(id,)| id))

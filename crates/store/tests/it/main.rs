@@ -13,6 +13,7 @@ mod hints;
 mod log_search;
 mod map_layers;
 mod outage;
+mod plans;
 mod policies;
 mod push_subscriptions;
 mod queue_rows;

@@ -1,6 +1,6 @@
 //! Every file under `sql/` can be prepared on its databases and is used.
 
-use sqlx::{AssertSqlSafe, Executor, Row, SqlSafeStr};
+use sqlx::{AssertSqlSafe, Executor, SqlSafeStr};
 use std::fs;
 use std::path::{Path, PathBuf};
 use stormwire_testkit::{DirectConnection, TestDb};
@@ -17,12 +17,12 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     found
 }
 
-fn crate_path(folder: &str) -> PathBuf {
+pub(crate) fn crate_path(folder: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)
 }
 
 /// The statements of one database: all except those of the other.
-fn statements(other: &str) -> Vec<(PathBuf, String)> {
+pub(crate) fn statements(other: &str) -> Vec<(PathBuf, String)> {
     let mut all = files(&crate_path("sql"), ".sql");
     all.retain(|path| !path.to_string_lossy().ends_with(&format!(".{other}.sql")));
     assert!(all.len() > 10, "the statements were not found");
@@ -49,32 +49,6 @@ async fn every_statement_prepares_on_postgres() {
         let prepared = conn.prepare(AssertSqlSafe(text).into_sql_str()).await;
         assert!(prepared.is_ok(), "{}: {}", path.display(), prepared.err().unwrap());
     }
-    db.end().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn strikes_are_filtered_on_timestamp_first() {
-    let db = TestDb::sqlite().await;
-    let DirectConnection::Sqlite(mut conn) = DirectConnection::connect(&db.database).await else { unreachable!() };
-    for name in ["window", "newest"] {
-        let text = fs::read_to_string(crate_path("sql/strike").join(format!("{name}.sql"))).unwrap();
-        let plan = sqlx::query(AssertSqlSafe(format!("explain query plan {text}"))).fetch_all(&mut conn).await.unwrap();
-        let steps: Vec<String> = plan.iter().map(|row| row.get("detail")).collect();
-        assert!(steps[0].contains("INDEX") && steps[0].contains("(Timestamp>? AND Timestamp<?)"), "{name}: {steps:?}");
-    }
-    drop(conn);
-    db.end().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn failed_phase_two_is_found_by_index() {
-    let db = TestDb::sqlite().await;
-    let DirectConnection::Sqlite(mut conn) = DirectConnection::connect(&db.database).await else { unreachable!() };
-    let text = fs::read_to_string(crate_path("sql/log/list_phase_two_failed.sql")).unwrap();
-    let plan = sqlx::query(AssertSqlSafe(format!("explain query plan {text}"))).fetch_all(&mut conn).await.unwrap();
-    let steps: Vec<String> = plan.iter().map(|row| row.get("detail")).collect();
-    assert!(steps.len() == 1 && steps[0].contains("MailboxWatcherLog_SecondPhaseFailed"), "{steps:?}");
-    drop(conn);
     db.end().await;
 }
 
