@@ -10,7 +10,7 @@ const SHARED_COLUMNS: [&str; 5] = ["Action", "EventSinkId", "Kind", "MailboxWatc
 const STOPS: &str = "reads in the order of the index and stops at its limit";
 const SECRETS: &str = "reads all sealed values, at the start and when the key is replaced";
 
-const EXCEPTIONS: [Exception; 21] = [
+const EXCEPTIONS: [Exception; 20] = [
     Exception { statement: "alarm/last_period", step: "SCAN it.FeedPeriod", reason: STOPS },
     Exception {
         statement: "event_delivery/retry_waiting",
@@ -63,11 +63,6 @@ const EXCEPTIONS: [Exception; 21] = [
         statement: "log/with_strikes",
         step: "(MailboxWatcherJobId=?)",
         reason: "runs when a person compares a watcher with an old forwarding job",
-    },
-    Exception {
-        statement: "retention/envelopes",
-        step: "(Status=? AND DetectedAt<?)",
-        reason: "runs in the background; every batch reads all old messages",
     },
     Exception { statement: "secret/context_clear", step: "SCAN it.WorkflowRun", reason: SECRETS },
     Exception { statement: "secret/context_list", step: "SCAN it.WorkflowRun", reason: SECRETS },
