@@ -19,7 +19,7 @@ const MAX_TEXT_BYTES: usize = 16 * 1024 * 1024;
 const MAX_ENTRIES: usize = 1_000;
 
 const HEADER: &str = "# stormwire configuration, as written by `stormwire config export`.\n\
-                      # Secrets are not in this file: a value of •••• is a secret that must be entered in the portal.\n";
+                      # A value of •••• is a secret, which is not in this file and must be entered in the portal.\n";
 
 pub fn write(document: &Document) -> Result<String, BlueprintError> {
     let unreadable =
