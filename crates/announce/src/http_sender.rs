@@ -27,7 +27,7 @@ pub(crate) struct PostBody {
 }
 
 impl HttpSender {
-    /// Without a secret it is sent unsigned.
+    /// Without a secret it is sent unsigned, which only CAP alerts may be.
     pub(crate) async fn post(
         &self,
         target: &SinkTarget,

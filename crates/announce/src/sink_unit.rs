@@ -11,7 +11,7 @@ use stormwire_city::revisions::sink_state;
 use stormwire_city::secrets::{Secrets, SecretsError};
 use stormwire_store::tables::audit::{Actor, AuditChange};
 use stormwire_store::tables::event_delivery;
-use stormwire_store::tables::event_sink::{self as rows, EventSink, SinkFields};
+use stormwire_store::tables::event_sink::{self as rows, EventSink, SinkFields, SinkKind};
 use stormwire_store::tables::sealed::SealedColumn;
 use stormwire_store::{Conn, EventSinkId, Schema, StoreError};
 use thiserror::Error;
@@ -28,6 +28,9 @@ pub enum SinkError {
     NameTaken,
     #[error("there are {MAX_SINKS} event sinks, which is the most; delete one first")]
     TooMany,
+    /// Receivers would have to accept events from anyone.
+    #[error("the webhook has no secret, so its events cannot be signed; enter a secret, or leave the sink disabled")]
+    Unsigned,
     /// A delivery that cannot be retried, and why.
     #[error("{0}")]
     NotRetried(&'static str),
@@ -51,6 +54,7 @@ pub async fn insert_sink(
     let id = rows::insert(conn, fields, now).await.map_err(name_taken)?;
     put_secret(conn, secrets, id, secret).await?;
     let created = reload(conn, id).await?;
+    check_signed(&created)?;
     let change = change("create", id, None, Some(values(&created)));
     audit::record(conn, Schema::It, actor, change, now).await?;
     Ok(created)
@@ -77,6 +81,7 @@ pub async fn update_sink(
         (false, false) => {}
     }
     let after = reload(conn, id).await?;
+    check_signed(&after)?;
     let mut is = values(&after);
     if secret.is_some() {
         is["secretChanged"] = json!(true);
@@ -91,6 +96,15 @@ pub async fn delete_sink(conn: &mut Conn, before: &EventSink, actor: &Actor, now
     rows::delete(conn, before.id).await?;
     let change = change("delete", before.id, Some(values(before)), None);
     Ok(audit::record(conn, Schema::It, actor, change, now).await?)
+}
+
+/// A webhook without a secret came in a configuration file, or its secret was removed together with a lost key.
+fn check_signed(sink: &EventSink) -> Result<(), SinkError> {
+    let SinkFields { kind, is_enabled, .. } = sink.fields;
+    if is_enabled && kind == SinkKind::Webhook && sink.sealed_secret.is_none() {
+        return Err(SinkError::Unsigned);
+    }
+    Ok(())
 }
 
 fn kind_changed(before: &EventSink) -> SinkError {

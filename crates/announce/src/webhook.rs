@@ -10,6 +10,9 @@ pub(crate) async fn deliver(
     announcement: &Announcement,
     sender: &HttpSender,
 ) -> Result<(), DeliveryError> {
+    if target.secret.is_none() {
+        return Err(DeliveryError::retry("the webhook has no secret, so the event cannot be signed; enter a secret"));
+    }
     let body = PostBody { content_type: "application/json", text: body(announcement) };
     sender.post(target, announcement, body).await
 }

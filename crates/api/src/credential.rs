@@ -20,7 +20,7 @@ use stormwire_store::CredentialId;
 use stormwire_store::tables::credential::CredentialStatus;
 use utoipa::ToSchema;
 
-const SECRET_MISSING: &str = "no secret is stored; it was removed together with a lost key, so enter it again";
+const SECRET_MISSING: &str = "no secret is stored; enter it";
 
 /// An application registration at the mail provider.
 #[derive(Debug, Serialize, ToSchema)]
@@ -35,7 +35,8 @@ pub(crate) struct CredentialView {
     /// When the secret or the certificate expires.
     #[schema(value_type = Option<String>, format = DateTime)]
     secret_expires_at: Option<Timestamp>,
-    /// False if the secret or certificate was removed together with a lost key; enter it again. Read-only.
+    /// False if no secret or certificate is stored: none was entered after `config apply`, or it was removed together with a lost
+    /// key. Enter it. Read-only.
     has_secret: bool,
     /// The SHA-1 thumbprint of the certificate, as Entra ID shows it; null if there is a secret instead. Read-only.
     certificate_thumbprint: Option<String>,

@@ -3,10 +3,12 @@
 use crate::apply::store_all;
 use crate::describe::describe;
 use crate::error::BlueprintError;
+use crate::exposed_keys::exposed_keys;
 use crate::installation::Installation;
-use crate::plan::{PlannedChange, Section, plan};
-use crate::resolve::{Resolver, Wanted};
-use crate::work::{Applied, ApplyOptions, Work};
+use crate::notices::Notices;
+use crate::plan::plan;
+use crate::resolve::Resolver;
+use crate::work::{Applied, ApplyOptions, Exported, Work};
 use crate::yaml;
 use std::sync::Arc;
 use stormwire_city::secrets::Secrets;
@@ -24,10 +26,10 @@ pub struct Blueprint {
 }
 
 impl Blueprint {
-    /// The text of the file.
-    pub async fn export(&self) -> Result<String, BlueprintError> {
+    pub async fn export(&self) -> Result<Exported, BlueprintError> {
         let installation = Installation::read(&mut self.store.reader().await?).await?;
-        yaml::write(&describe(&installation).map_err(BlueprintError::Invalid)?)
+        let document = describe(&installation).map_err(BlueprintError::Invalid)?;
+        Ok(Exported { text: yaml::write(&document)?, warnings: exposed_keys(&document), document })
     }
 
     /// All of the file, or nothing.
@@ -39,27 +41,14 @@ impl Blueprint {
         let resolver = Resolver::new(&installation, &document, options.prune, admin, &self.secrets);
         let wanted = resolver.resolve(document).await?;
         let changes = plan(&current, &wanted.document(), options.prune);
-        let applied = Applied { missing_secrets: missing_secrets(&wanted, &changes), changes: changes.clone() };
-        if !options.dry_run && !changes.is_empty() {
+        let is_dry_run = options.dry_run;
+        let notices = Notices { it: &installation.it, wanted: &wanted, changes: &changes, is_dry_run };
+        let (missing_secrets, warnings) = (notices.missing_secrets(), notices.missing_folders());
+        let applied = Applied { changes: changes.clone(), missing_secrets, warnings };
+        if !is_dry_run && !changes.is_empty() {
             let work = Work { installation, wanted, changes, actor, now: self.clock.now() };
             store_all(work, &self.store, &self.secrets).await?;
         }
         Ok(applied)
     }
-}
-
-/// Of what is added or changed, and enabled in the file.
-fn missing_secrets(wanted: &Wanted, changes: &[PlannedChange]) -> Vec<String> {
-    let is_changed =
-        |section: Section, name: &str| changes.iter().any(|one| one.section == section && one.name == name);
-    let watchers = wanted.watchers.iter().filter(|one| is_changed(Section::Watcher, one.entry.name()));
-    let sinks = wanted.sinks.iter().filter(|one| is_changed(Section::Sink, &one.fields.name));
-    let watchers =
-        watchers.flat_map(|one| one.missing_secrets.iter().map(move |text| line("watcher", one.entry.name(), text)));
-    let sinks = sinks.flat_map(|one| one.missing_secrets.iter().map(move |text| line("sink", &one.fields.name, text)));
-    watchers.chain(sinks).collect()
-}
-
-fn line(what: &str, name: &str, secret: &str) -> String {
-    format!("{what} {name:?} is disabled: enter {secret}, then enable it")
 }

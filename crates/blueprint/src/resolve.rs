@@ -212,7 +212,11 @@ impl<'a> Resolver<'a> {
 
 /// What a person must enter, if the credential has no secret.
 fn secret_of(credential: &Credential) -> Option<String> {
-    (!credential.has_secret).then(|| format!("the secret of the credential {:?}", credential.name))
+    (!credential.has_secret).then(|| credential_secret(&credential.name))
+}
+
+pub(crate) fn credential_secret(name: &str) -> String {
+    format!("the secret of the credential {name:?}")
 }
 
 /// Hosts are stored in lower case.

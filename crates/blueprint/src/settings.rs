@@ -2,6 +2,7 @@
 
 use crate::document::WatcherEntry;
 use crate::error::FileProblem;
+use crate::plain_words::in_plain_words;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use stormwire_store::tables::watcher::{FIELDS, FieldSpec, WatcherFields, WatcherKind};
@@ -111,7 +112,7 @@ pub(crate) fn fields_of(entry: &WatcherEntry, names: &Names) -> Result<WatcherFi
     }
     let fields: WatcherFields = serde_path_to_error::deserialize(Value::Object(settings)).map_err(|error| {
         let field = error.path().to_string();
-        vec![FileProblem::new(format!("{path}.{field}"), error.into_inner())]
+        vec![FileProblem::new(format!("{path}.{field}"), in_plain_words(&error.into_inner().to_string()))]
     })?;
     match check_fields(&fields) {
         Ok(()) => Ok(fields),
@@ -220,7 +221,7 @@ mod tests {
             (
                 json!({"name": "A", "mailboxAddress": "a@b.c", "maxAttachmentMb": "many"}),
                 "watchers[\"A\"].maxAttachmentMb",
-                "invalid type",
+                "expected a whole number",
             ),
             (json!({"name": "A", "mailboxAddress": "nobody"}), "watchers[\"A\"].mailboxAddress", "email address"),
             (json!({"mailboxAddress": "a@b.c"}), "watchers[\"\"].", "name"),

@@ -1,6 +1,7 @@
-//! What a file changes, and what is written for it.
+//! What is exported, what a file changes, and what is written for it.
 
-use crate::document::CredentialEntry;
+use crate::document::{CredentialEntry, Document};
+use crate::error::FileProblem;
 use crate::installation::Installation;
 use crate::plan::{Change, PlannedChange, Section};
 use crate::resolve::{Wanted, WantedPolicy, WantedSink, WantedWatcher};
@@ -21,6 +22,17 @@ pub struct Applied {
     pub changes: Vec<PlannedChange>,
     /// What a person must enter, with what waits for it.
     pub missing_secrets: Vec<String>,
+    /// What else keeps something in the file from working.
+    pub warnings: Vec<String>,
+}
+
+/// The file of an installation.
+#[derive(Debug)]
+pub struct Exported {
+    pub text: String,
+    pub document: Document,
+    /// What looks like a secret and is in the file.
+    pub warnings: Vec<FileProblem>,
 }
 
 /// What is written.

@@ -5,6 +5,7 @@
 
 use crate::document::{Document, VERSION};
 use crate::error::BlueprintError;
+use crate::plain_words::in_plain_words;
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, Visitor};
 use std::cell::Cell;
 use std::fmt;
@@ -18,7 +19,7 @@ const MAX_TEXT_BYTES: usize = 16 * 1024 * 1024;
 const MAX_ENTRIES: usize = 1_000;
 
 const HEADER: &str = "# stormwire configuration, as written by `stormwire config export`.\n\
-                      # Secrets are not in this file: a value of •••• is a secret that must be entered in the portal.\n";
+                      # A value of •••• is a secret, which is not in this file and must be entered in the portal.\n";
 
 pub fn write(document: &Document) -> Result<String, BlueprintError> {
     let unreadable =
@@ -39,7 +40,7 @@ pub fn read(text: &str) -> Result<Document, BlueprintError> {
         let (size, max) = (text.len(), MAX_BYTES);
         return Err(BlueprintError::Unreadable(format!("the file has {size} bytes; at most {max} are read")));
     }
-    let unreadable = |error: serde_yaml_ng::Error| BlueprintError::Unreadable(error.to_string());
+    let unreadable = |error: serde_yaml_ng::Error| BlueprintError::Unreadable(in_plain_words(&error.to_string()));
     Budget::default().deserialize(serde_yaml_ng::Deserializer::from_str(text)).map_err(unreadable)?;
     let document: Document = serde_yaml_ng::from_str(text).map_err(unreadable)?;
     if document.version != VERSION {
@@ -183,6 +184,12 @@ mod tests {
             ("version: 1\nsinks:\n- name: A\n  kind: Fax\n  url: x\n", &["Fax", "Webhook", "line"]),
             ("version: 1\nwatcher: []\n", &["watcher", "watchers"]),
             ("version: 2\n", &["version", "2 is not a known version", "use 1"]),
+            (
+                "version: 1\npolicies:\n- {name: A, radiusMiles: far, dangerMinutes: 30, allClearMinutes: 30, historyHours: 8}\n",
+                &["radiusMiles", "expected a number", "line"],
+            ),
+            ("hello\n", &["expected a block of settings"]),
+            ("version: 1\nsinks: 5\n", &["sinks", "expected a list", "line"]),
             ("", &[]),
             ("version: [1\n", &["line"]),
             ("version: 1\nwatchers:\n- name: !secret x\n", &["tags"]),

@@ -1,4 +1,4 @@
-//! Standard output. Everything that is not the result of a command is logged instead.
+//! What commands print. Everything that is neither the result of a command nor a note about it is logged instead.
 
 use anyhow::Result;
 use std::io::{ErrorKind, Write};
@@ -10,6 +10,12 @@ pub(crate) fn print(text: &str) -> Result<()> {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         written => Ok(written?),
     }
+}
+
+/// To standard error: standard output may be read by a program.
+#[expect(clippy::print_stderr, reason = "a command prints its notes to the terminal, not to the log")]
+pub(crate) fn print_note(text: &str) {
+    eprintln!("{text}");
 }
 
 /// Returns for example `1 tile` or `2 tiles`.

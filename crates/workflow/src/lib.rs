@@ -33,7 +33,8 @@ pub use gallery::{ReadyLayout, Workflow, WorkflowAction, ready_layouts, ready_wo
 pub use handler::{ConfigViolation, Effect, Handler, Handlers, RepeatSafety, StepError, StepRun, StepSummary};
 pub use handler_description::HandlerDescription;
 pub use http_client::{
-    AddressPolicy, HttpClient, HttpClientError, HttpRequest, HttpResponse, ResolveError, resolve_allowed, validate_url,
+    AddressPolicy, HttpClient, HttpClientError, HttpRequest, HttpResponse, ResolveError, key_in_query, resolve_allowed,
+    validate_url,
 };
 pub use runner::dry_run::{DryRun, DryStep, StepReport};
 pub use runner::{Phase, PhaseEnd, Run, RunError, Runner, config_hash};

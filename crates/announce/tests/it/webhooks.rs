@@ -200,6 +200,30 @@ on_both_databases! {
         assert!(fixture.log(id).await.is_empty());
     }
 
+    async fn a_webhook_without_a_secret_gets_nothing_and_cannot_be_enabled(db: &TestDb) {
+        let (fixture, receiver) = (SinkFixture::new(db), Receiver::accepting().await);
+        let id = fixture.webhook("Siren", &receiver.url).await;
+        // As if it was removed together with a lost key.
+        db.execute("update it.EventSink set Secret = null").await;
+        fixture.record(&[1], Active).await;
+        fixture.deliver_due().await;
+        assert!(fixture.sinks.test(id).await.unwrap().unwrap().unwrap_err().contains("enter a secret"));
+        assert!(receiver.received().is_empty(), "nothing is sent unsigned");
+        let (sink, log) = (fixture.sink(id).await, fixture.log(id).await);
+        assert!(sink.last_error.unwrap().contains("cannot be signed"));
+        assert_eq!(log[0].status, DeliveryStatus::Waiting);
+        let mut changed = input("Siren", &receiver.url);
+        changed.is_enabled = false;
+        fixture.sinks.update(id, changed.clone(), Actor::command_line()).await.unwrap();
+        changed.is_enabled = true;
+        let error = fixture.sinks.update(id, changed.clone(), Actor::command_line()).await.unwrap_err();
+        assert!(matches!(error, SinkError::Unsigned), "{error}");
+        assert!(!fixture.sink(id).await.fields.is_enabled, "nothing was stored");
+        changed.secret = Some("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw".into());
+        let enabled = fixture.sinks.update(id, changed, Actor::command_line()).await.unwrap().unwrap();
+        assert!(enabled.fields.is_enabled && enabled.sealed_secret.is_some());
+    }
+
     async fn private_addresses_are_rejected_unless_allowed(db: &TestDb) {
         let fixture = SinkFixture::new(db);
         let id = fixture.webhook("Metadata", "http://169.254.169.254/latest/").await;

@@ -68,7 +68,8 @@ pub(crate) async fn create(
 /// Replace an event sink
 ///
 /// Without `secret` the current one is kept. Events that wait are tried at once. A sink that is disabled gets no more events,
-/// and what waits is skipped; one that is enabled again gets the events from then on.
+/// and what waits is skipped; one that is enabled again gets the events from then on. A webhook without a secret cannot be
+/// enabled: 409.
 #[utoipa::path(put, path = "/event-sink/{id}", tag = "Event sinks", params(("id" = i64, Path)), request_body = EventSinkBody, responses(
     (status = 200, description = "The updated event sink", body = EventSinkView),
     InvalidInput,
@@ -129,6 +130,9 @@ impl From<SinkError> for Problem {
                     .collect(),
             ),
             SinkError::NameTaken => Self::taken("name", error),
+            SinkError::Unsigned => {
+                Self::new(StatusCode::CONFLICT, error.to_string()).with_field("secret", error.to_string())
+            }
             SinkError::TooMany | SinkError::NotRetried(_) => Self::new(StatusCode::CONFLICT, error.to_string()),
             SinkError::Secrets(error) => error.into(),
             SinkError::Store(error) => error.into(),

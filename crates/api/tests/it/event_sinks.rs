@@ -115,6 +115,20 @@ on_both_databases! {
         assert_eq!(client.send("PUT", "/event-sink/3", webhook).await.expect(200)["hasSecret"], true);
     }
 
+    async fn a_webhook_without_a_secret_is_not_enabled(db: &TestDb) {
+        let client = AdminClient::without_provider(db).await;
+        let mut webhook = json!({"name": "Siren", "kind": "Webhook", "url": "https://a.example/hook", "isEnabled": false});
+        client.send("POST", "/event-sink", webhook.clone()).await.expect(201);
+        // As a configuration file creates it.
+        db.execute("update it.EventSink set Secret = null").await;
+        webhook["isEnabled"] = json!(true);
+        let rejected = client.send("PUT", "/event-sink/1", webhook.clone()).await.expect(409);
+        assert_eq!(rejected["errors"][0]["field"], "secret", "{rejected}");
+        assert_eq!(client.get("/event-sink/1").await.expect(200)["isEnabled"], false);
+        webhook["secret"] = json!("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
+        assert_eq!(client.send("PUT", "/event-sink/1", webhook).await.expect(200)["isEnabled"], true);
+    }
+
     async fn invalid_sinks_are_rejected_by_field(db: &TestDb) {
         let client = AdminClient::without_provider(db).await;
         let valid = json!({"name": "Siren", "kind": "Webhook", "url": "https://a.example/hook"});

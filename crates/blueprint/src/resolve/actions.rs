@@ -25,9 +25,8 @@ impl Resolver<'_> {
         stored: Option<&[Action]>,
     ) -> ResolvedActions {
         let mut resolved = ResolvedActions::default();
-        for (index, entry) in entries.iter().enumerate() {
+        for (entry, before) in entries.iter().zip(match_stored(entries, stored.unwrap_or_default())) {
             let path = format!("{path}.actions[{:?}]", entry.name);
-            let before = matching(entries, index, stored.unwrap_or_default());
             let Some(fields) = self.action_fields(&path, entry, before) else { continue };
             let unresolved = action_secrets::unresolved(&fields.action_type, &fields.config);
             self.check_action(&path, &fields, &unresolved).await;
@@ -87,11 +86,34 @@ impl Resolver<'_> {
     }
 }
 
-/// The stored action of an entry: of those with its name, the one at the same position among them.
-fn matching<'a>(entries: &[ActionEntry], index: usize, stored: &'a [Action]) -> Option<&'a Action> {
+/// The stored action of each entry. Names decide first. An action that is left was renamed if it still follows the same action:
+/// as a new one it would lose its secrets, and the watcher would be disabled.
+fn match_stored<'a>(entries: &[ActionEntry], stored: &'a [Action]) -> Vec<Option<&'a Action>> {
+    let mut found: Vec<Option<usize>> = (0..entries.len()).map(|index| same_name(entries, index, stored)).collect();
+    for (index, entry) in entries.iter().enumerate() {
+        if found[index].is_some() {
+            continue;
+        }
+        let next = if index == 0 { Some(0) } else { found[index - 1].map(|previous| previous + 1) };
+        let is_renamed = |at: usize| stored.get(at).is_some_and(|before| is_renamed(before, entry));
+        let renamed = next.filter(|at| !found.contains(&Some(*at)) && is_renamed(*at));
+        found[index] = renamed;
+    }
+    found.into_iter().map(|at| stored.get(at?)).collect()
+}
+
+/// The index of the stored action with the entry's name: of several, the one at the same position among them.
+fn same_name(entries: &[ActionEntry], index: usize, stored: &[Action]) -> Option<usize> {
     let name = &entries.get(index)?.name;
     let earlier = entries.iter().take(index).filter(|entry| entry.name == *name).count();
-    stored.iter().filter(|action| action.name == *name).nth(earlier)
+    let mut same = stored.iter().enumerate().filter(|(_, action)| action.name == *name);
+    same.nth(earlier).map(|(at, _)| at)
+}
+
+/// Without a host nothing says that the secret, such as the URL of a chat channel, is meant for it, unless all else is the same.
+fn is_renamed(before: &Action, entry: &ActionEntry) -> bool {
+    let has_host = target_host(&entry.action_type, &entry.config).is_some();
+    keeps_secrets(before, entry) && (has_host || before.config == entry.config)
 }
 
 /// A stored value was entered for the host of the stored URL. It is not sent to another one.
@@ -124,13 +146,36 @@ mod tests {
         ActionEntry { name: name.into(), action_type: "Http".into(), is_phase_one: true, credential: None, config }
     }
 
+    fn ids(entries: &[ActionEntry], stored: &[Action]) -> Vec<Option<i64>> {
+        match_stored(entries, stored).into_iter().map(|found| found.map(|action| action.id.get())).collect()
+    }
+
     #[test]
     fn actions_with_the_same_name_match_in_their_order() {
         let stored = [stored(1, "A", "x"), stored(2, "B", "x"), stored(3, "A", "x")];
         let entries = ["A", "A", "A", "B"].map(|name| entry(name, Value::Null));
-        let found: Vec<Option<i64>> =
-            (0..4).map(|index| matching(&entries, index, &stored).map(|action| action.id.get())).collect();
-        assert_eq!(found, [Some(1), Some(3), None, Some(2)]);
+        assert_eq!(ids(&entries, &stored), [Some(1), Some(3), None, Some(2)]);
+    }
+
+    #[test]
+    fn a_renamed_action_is_the_one_in_the_same_position() {
+        let stored = [stored(1, "A", "https://a.example"), stored(2, "B", "https://b.example"), stored(3, "C", "none")];
+        let entry = |name: &str, url: &str| entry(name, json!({"Op": {"Url": url}}));
+        let [a, b] = ["https://a.example/new", "https://b.example/new"];
+        for (entries, expected) in [
+            (vec![entry("X", a), entry("B", b), entry("C", "none")], vec![Some(1), Some(2), Some(3)]),
+            (vec![entry("X", a), entry("Y", b), entry("Z", "none")], vec![Some(1), Some(2), Some(3)]),
+            (
+                vec![entry("A", a), entry("X", b), entry("New", a), entry("C", "none")],
+                vec![Some(1), Some(2), None, Some(3)],
+            ),
+            // Another host, another position, or nothing that says that it is the same.
+            (vec![entry("X", b), entry("B", b)], vec![None, Some(2)]),
+            (vec![entry("B", b), entry("X", a)], vec![Some(2), None]),
+            (vec![entry("A", a), entry("B", b), entry("Z", "other")], vec![Some(1), Some(2), None]),
+        ] {
+            assert_eq!(ids(&entries, &stored), expected, "{entries:?}");
+        }
     }
 
     #[test]

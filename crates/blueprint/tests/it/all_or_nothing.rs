@@ -80,6 +80,16 @@ on_both_databases! {
         apply(db, &text.replace("true", "false"), KEEP).await.unwrap();
     }
 
+    async fn a_missing_folder_of_an_enabled_watcher_is_a_warning(db: &TestDb) {
+        let folder = db.folder().join("files/in");
+        let text = format!("version: 1\nwatchers:\n- {{name: Files, kind: File, folder: '{}', isEnabled: true}}\n", folder.display());
+        let planned = apply(db, &text, DRY_RUN).await.unwrap();
+        assert!(planned.warnings.len() == 1 && planned.warnings[0].contains("not found on this server"), "{planned:?}");
+        assert!(apply(db, &text.replace("true", "false"), DRY_RUN).await.unwrap().warnings.is_empty());
+        std::fs::create_dir_all(&folder).unwrap();
+        assert!(apply(db, &text, DRY_RUN).await.unwrap().warnings.is_empty());
+    }
+
     async fn all_problems_of_a_file_are_reported(db: &TestDb) {
         add_facilities(db).await;
         let text = "version: 1

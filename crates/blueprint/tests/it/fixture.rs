@@ -48,7 +48,7 @@ pub(crate) async fn apply(db: &TestDb, text: &str, options: ApplyOptions) -> Res
 }
 
 pub(crate) async fn export(db: &TestDb) -> String {
-    blueprint(db).export().await.unwrap()
+    blueprint(db).export().await.unwrap().text
 }
 
 pub(crate) async fn add_facilities(db: &TestDb) {

@@ -1,18 +1,18 @@
 //! `stormwire config`: the configuration as a file. `apply` writes all of a file or nothing.
 
 use super::config_options::ConfigOptions;
-use crate::deps::{Deps, open_existing_store, open_or_create_store};
-use crate::output::{format_count, print};
+use crate::deps::{Deps, open_existing_store, open_or_create_store, open_store};
+use crate::output::{format_count, print, print_note};
 use crate::watchers::build_for_command;
 use anyhow::{Context, Result, bail};
 use clap::Subcommand;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use stormwire_blueprint::{Applied, ApplyOptions, Blueprint, BlueprintError, MAX_BYTES, report};
+use stormwire_blueprint::{Applied, ApplyOptions, Blueprint, BlueprintError, Document, MAX_BYTES, report};
 use stormwire_city::config::Config;
 use stormwire_store::tables::audit::Actor;
-use stormwire_store::{Store, StoreError};
+use stormwire_store::{Database, Store, StoreError};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Action {
@@ -42,7 +42,7 @@ pub(super) async fn run(action: Action) -> Result<()> {
     match action {
         Action::Export { file, config } => export(file.as_deref(), &config.load()?).await,
         Action::Apply { file, dry_run, prune, config } => {
-            apply(&file, ApplyOptions { prune, dry_run }, &config.load()?).await
+            apply(&file, ApplyOptions { prune, dry_run }, config.load()?).await
         }
     }
 }
@@ -51,17 +51,55 @@ async fn export(file: Option<&Path>, config: &Config) -> Result<()> {
     let store = open_existing_store(config).await?;
     let exported = blueprint(config, store.clone())?.export().await;
     store.close().await;
-    let text = exported.context("cannot export the configuration")?;
+    let exported = exported.context("cannot export the configuration")?;
     match file {
-        Some(path) => std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display())),
-        None => print(&text),
+        Some(path) => {
+            std::fs::write(path, &exported.text).with_context(|| format!("cannot write {}", path.display()))?;
+            print_note(&format!("Wrote {}: {}", path.display(), contents(&exported.document)));
+        }
+        None => print(&exported.text)?,
     }
+    for warning in exported.warnings {
+        print_note(&format!("warning: {warning}"));
+    }
+    Ok(())
 }
 
-async fn apply(file: &Path, options: ApplyOptions, config: &Config) -> Result<()> {
+fn contents(document: &Document) -> String {
+    let lists = [
+        (document.credentials.len(), ["credential", "credentials"]),
+        (document.policies.len(), ["policy", "policies"]),
+        (document.watchers.len(), ["watcher", "watchers"]),
+        (document.sinks.len(), ["sink", "sinks"]),
+    ];
+    lists.map(|(count, names)| format_count(count as u64, names)).join(", ")
+}
+
+async fn apply(file: &Path, options: ApplyOptions, config: Config) -> Result<()> {
     let text = read(file)?;
-    let store = open_or_create_store(config).await?;
-    let applied = blueprint(config, store.clone())?.apply(&text, options, Actor::command_line()).await;
+    if options.dry_run && !config.database.exists().await? {
+        tracing::warn!(
+            database = %config.database,
+            "there is no database yet, so the file is compared with a new installation; if stormwire is installed already, check \
+             --config"
+        );
+        // A dry run creates nothing that stays.
+        let folder = tempfile::Builder::new().prefix("stormwire-dry-run-").tempdir();
+        let folder = folder.context("cannot create a temporary folder")?;
+        let config = new_installation(config, folder.path());
+        return apply_to(&config, open_store(&config).await?, file, &text, options).await;
+    }
+    apply_to(&config, open_or_create_store(&config).await?, file, &text, options).await
+}
+
+fn new_installation(mut config: Config, folder: &Path) -> Config {
+    config.database = Database::Sqlite(folder.join("data"));
+    config.key_file = folder.join("secret.key");
+    config
+}
+
+async fn apply_to(config: &Config, store: Store, file: &Path, text: &str, options: ApplyOptions) -> Result<()> {
+    let applied = blueprint(config, store.clone())?.apply(text, options, Actor::command_line()).await;
     store.close().await;
     let applied = applied.map_err(|error| {
         let written = written_despite(&error);
@@ -88,7 +126,7 @@ fn summary(applied: &Applied, options: ApplyOptions) -> String {
         (false, false) => format!("Applied {changes}\n"),
     };
     let mut text = report(&applied.changes);
-    for line in &applied.missing_secrets {
+    for line in applied.missing_secrets.iter().chain(&applied.warnings) {
         text.extend(["! ", line, "\n"]);
     }
     text + &last
@@ -122,12 +160,16 @@ mod tests {
     #[test]
     fn the_last_line_says_whether_something_was_written() {
         let change = PlannedChange { section: Section::Sink, name: "Siren".into(), change: Change::Add };
-        let applied = Applied { changes: vec![change], missing_secrets: vec!["enter x".into()] };
-        let none = Applied { changes: vec![], missing_secrets: vec![] };
+        let applied = Applied {
+            changes: vec![change],
+            missing_secrets: vec!["enter x".into()],
+            warnings: vec!["no folder".into()],
+        };
+        let none = Applied { changes: vec![], missing_secrets: vec!["enter x".into()], warnings: vec![] };
         let written = ApplyOptions::default();
         let dry = ApplyOptions { dry_run: true, ..written };
-        assert_eq!(summary(&applied, written), "+ sink \"Siren\"\n! enter x\nApplied 1 change\n");
+        assert_eq!(summary(&applied, written), "+ sink \"Siren\"\n! enter x\n! no folder\nApplied 1 change\n");
         assert!(summary(&applied, dry).ends_with("Would apply 1 change; nothing was written\n"));
-        assert_eq!(summary(&none, dry), "Nothing to change\n");
+        assert_eq!(summary(&none, dry), "! enter x\nNothing to change\n");
     }
 }

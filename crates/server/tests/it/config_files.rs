@@ -16,12 +16,15 @@ fn a_configuration_moves_to_another_installation() {
     let (old, new) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     stdout(old.path(), &["workflow", "import", "Lightning ingest", "--mailbox", "storm@example.gov"]);
     let exported = stdout(old.path(), &["config", "export"]);
-    stdout(old.path(), &["config", "export", "city.yaml"]);
+    let output = run(old.path(), &["config", "export", "city.yaml"]);
+    let note = String::from_utf8(output.stderr).unwrap();
+    assert!(note.contains("Wrote city.yaml: 0 credentials, 1 policy, 1 watcher, 0 sinks\n"), "{note}");
     assert_eq!(fs::read_to_string(old.path().join("city.yaml")).unwrap(), exported);
     let file = new.path().join("city.yaml");
     fs::write(&file, &exported).unwrap();
     let planned = stdout(new.path(), &["config", "apply", "city.yaml", "--dry-run"]);
     assert_eq!(planned, "+ watcher \"Lightning ingest\"\nWould apply 1 change; nothing was written\n");
+    assert_eq!(fs::read_dir(new.path()).unwrap().count(), 1, "a dry run creates nothing");
     let applied = stdout(new.path(), &["config", "apply", "city.yaml"]);
     assert_eq!(applied, "+ watcher \"Lightning ingest\"\nApplied 1 change\n");
     assert_eq!(stdout(new.path(), &["config", "export"]), exported);
@@ -29,6 +32,19 @@ fn a_configuration_moves_to_another_installation() {
     fs::write(&file, "version: 1\n").unwrap();
     let pruned = stdout(new.path(), &["config", "apply", "city.yaml", "--prune"]);
     assert_eq!(pruned, "- watcher \"Lightning ingest\"\nApplied 1 change\n");
+}
+
+#[test]
+fn an_export_warns_of_keys_in_urls() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "version: 1\nwatchers:\n- name: Strikes\n  mailboxAddress: storm@example.gov\n  actions:\n  \
+                - {name: Post, actionType: Http, config: {Op: {Action: Post, Url: 'https://a.example/hook?key=abc123'}}}\n";
+    fs::write(folder.path().join("city.yaml"), text).unwrap();
+    stdout(folder.path(), &["config", "apply", "city.yaml"]);
+    let output = run(folder.path(), &["config", "export", "export.yaml"]);
+    let notes = String::from_utf8(output.stderr).unwrap();
+    let path = "warning: watchers[\"Strikes\"].actions[\"Post\"].config.Op.Url: the query parameter \"key\"";
+    assert!(output.status.success() && notes.contains(path) && !notes.contains("abc123"), "{notes}");
 }
 
 #[test]

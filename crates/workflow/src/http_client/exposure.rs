@@ -20,7 +20,7 @@ const KEY_NAMES: [&str; 4] = ["code", "sig", "auth", "pwd"];
 const KEY_ENDINGS: [&str; 6] = ["key", "token", "secret", "password", "signature", "passwd"];
 
 /// The first parameter of the query that looks like a key. Values of messages are none.
-pub(crate) fn key_in_query(url: &str) -> Option<String> {
+pub fn key_in_query(url: &str) -> Option<String> {
     let (_, query) = url.split_once('?')?;
     let is_key = |name: &str| {
         let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();

@@ -10,7 +10,8 @@ mod retry;
 mod url;
 
 pub use address::AddressPolicy;
-pub(super) use exposure::{is_unencrypted, key_in_query};
+pub(super) use exposure::is_unencrypted;
+pub use exposure::key_in_query;
 pub use resolve::{ResolveError, resolve_allowed};
 pub(super) use url::HttpUrl;
 pub use url::validate as validate_url;
