@@ -27,7 +27,7 @@ impl Header {
     pub(crate) fn find(&self, text: &str) -> Option<Range<usize>> {
         let mut start = 0;
         for line in text.split_inclusive('\n') {
-            if letters(line).eq(letters(&self.0)) {
+            if compared_chars(line).eq(compared_chars(&self.0)) {
                 return Some(start..start + line.trim_end().len());
             }
             start += line.len();
@@ -47,7 +47,7 @@ impl Header {
 }
 
 /// Quotation marks, spaces, case and a byte order mark do not matter.
-fn letters(line: &str) -> impl Iterator<Item = char> {
+fn compared_chars(line: &str) -> impl Iterator<Item = char> {
     let is_compared = |letter: &char| !letter.is_whitespace() && !matches!(letter, '"' | '\u{feff}');
     line.chars().filter(is_compared).flat_map(char::to_lowercase)
 }

@@ -109,6 +109,10 @@ mod tests {
             assert_eq!(roots.open(&fields).is_ok(), is_allowed, "{}", folder.display());
             assert_eq!(roots.rejection(&fields).is_none(), is_allowed, "{}", folder.display());
         }
+        let out = WatcherFields::of_files("Share", root.join("out").to_str().unwrap());
+        let text = roots.rejection(&out).unwrap().to_string();
+        let real = other.canonicalize().unwrap();
+        assert!(text.contains(&format!("leads to {} by a symbolic link", real.display())), "{text}");
         for path in ["share", "", "../etc"] {
             assert!(roots.rejection(&WatcherFields::of_files("Share", path)).is_some(), "{path}");
         }

@@ -28,8 +28,9 @@ pub(super) const DUPLICATE_REASON: &str = "a file with this name and content was
 /// The new content gets a row of its own, so that nothing is left to do for this one.
 const REPLACED_REASON: &str = "the file has changed since it was detected; the new content is another file";
 
-const CHANGED_IN_FAILED_REASON: &str = "the file in Failed has other content than the file that failed. If you corrected it, move it back \
-     into the watched folder, where it gets its own row in the log, and dismiss this one.";
+/// Also if another file of this name failed: nobody can see which of them it was.
+const CHANGED_IN_FAILED_REASON: &str = "the file in Failed has other content than the file that failed; if you corrected it, \
+    move it back into the watched folder, where it gets its own row in the log, and dismiss this row";
 
 impl Pipeline {
     pub(super) async fn fetch_file(&self, message: &ClaimedMessage, attempts: Attempts) -> FetchResult {
@@ -222,6 +223,14 @@ fn failure(error: WatcherError, attempts: Attempts) -> FetchFailure {
 mod tests {
     use super::*;
     use std::time::Duration;
+
+    #[test]
+    fn a_file_that_was_changed_in_failed_says_what_to_do() {
+        let after = |count| Attempts { count, failing_for: Duration::ZERO, is_manual: true };
+        let [first, last] = [changed_in_failed(after(1)), changed_in_failed(after(3))];
+        assert!(!first.is_final && last.is_final, "it may be moved back at this moment");
+        assert!(last.reason.contains("move it back") && last.reason.contains("dismiss this row"), "{}", last.reason);
+    }
 
     #[test]
     fn only_errors_of_one_file_end() {
