@@ -20,7 +20,8 @@ fuzz_target!(|input: &str| {
             let whole = json!({ "Pattern": "(?s).*" });
             assert_eq!(records(&layout.segment, whole, &text, source), layout.count, "{layout:?}");
         }
-        let whole = SegmentSpec { start_pattern: "\\A".into(), close_pattern: None, filter: None, ignore: None };
+        let whole =
+            SegmentSpec { start_pattern: "\\A".into(), close_pattern: None, filter: None, ignore: None, header: None };
         let segment = found.first().map_or(&whole, |best| &best.segment);
         let request = FieldRequest {
             text: &text,

@@ -7,12 +7,27 @@ use crate::pattern::PatternError;
 /// Why an extraction failed. Every message about a pattern contains the pattern as written.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ExtractError {
-    /// No scope was left after segmentation and filtering. Usually the vendor has changed the mail format.
+    /// No scope was left after segmentation and filtering. Usually the vendor has changed the format.
     #[error("{}", no_records_message(start_pattern, *filtered))]
     NoRecords {
         start_pattern: String,
         /// How many scopes the filter dropped.
         filtered: usize,
+    },
+    /// A header was found, and nothing else.
+    #[error("no record found below the header `{header}`")]
+    NoRecordsBelowHeader { header: String },
+    /// The values may be in other columns than the fields read.
+    #[error(
+        "the header must be `{expected}`, but line {line} is `{found}`; if your columns are different, change Segment.Header and \
+         the patterns of the fields"
+    )]
+    HeaderMismatch {
+        expected: String,
+        /// From 1.
+        line: usize,
+        /// Truncated if long.
+        found: String,
     },
     #[error("record {record}: required field {field} is missing: the pattern `{pattern}` did not match")]
     Missing {
@@ -90,7 +105,7 @@ fn no_records_message(start_pattern: &str, filtered: usize) -> String {
         let records = if filtered == 1 { "1 record" } else { &format!("{filtered} records") };
         format!("the start pattern `{start_pattern}` gave {records}, and the filter matched none")
     };
-    format!("no record found: {reason}; this is treated as a change of the mail's format")
+    format!("no record found: {reason}; this is treated as a change of the format")
 }
 
 fn unread_message(count: usize, first_line: usize) -> String {

@@ -149,10 +149,8 @@ impl Extractor {
         let FilteredScopes { scopes, filtered, unread, outside, mut dropped, error } =
             self.segment.split(input.text, self.limits.records, is_expired);
         let segment_error = error
-            .or_else(|| {
-                let start_pattern = self.segment.start_pattern().to_owned();
-                scopes.is_empty().then_some(ExtractError::NoRecords { start_pattern, filtered })
-            })
+            .or_else(|| self.segment.header_error(input.text))
+            .or_else(|| scopes.is_empty().then(|| self.segment.no_records_error(filtered)))
             .or_else(|| self.strict_error(input.text, &unread));
         if let (Some(error), ExtractionDetail::Records) = (&segment_error, input.mode) {
             return (RecordScopes::default(), RecordBatch::failed(error.clone()));

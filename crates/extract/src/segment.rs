@@ -8,12 +8,15 @@
 //! With a close pattern, a start match can be inside a scope or inside its close match. No scope begins there, so the text is
 //! not read as a record of its own. Such matches are collected as unread: they are usually records that would be lost.
 
+mod header;
+
 use std::ops::Range;
 
 use crate::config::{ConfigViolation, SegmentSpec};
 use crate::config_pattern::ConfigPattern;
 use crate::deadline::DeadlineCheck;
 use crate::error::ExtractError;
+use header::Header;
 
 /// The compiled `Segment` of a configuration.
 #[derive(Debug, Clone)]
@@ -22,6 +25,7 @@ pub(crate) struct Segment {
     close: Option<ConfigPattern>,
     filter: Option<ConfigPattern>,
     ignore: Option<ConfigPattern>,
+    header: Option<Header>,
 }
 
 /// The scopes of a text after filtering, as byte ranges.
@@ -70,7 +74,8 @@ impl Segment {
         let close = spec.close_pattern.as_deref().map(|close| compile("Segment.ClosePattern", close));
         let filter = spec.filter.as_deref().map(|filter| compile("Segment.Filter", filter));
         let ignore = spec.ignore.as_deref().map(|ignore| compile("Segment.Ignore", ignore));
-        Some(Self { start: start?, close: close.flatten(), filter: filter.flatten(), ignore: ignore.flatten() })
+        let header = spec.header.as_deref().map(Header::new);
+        Some(Self { start: start?, close: close.flatten(), filter: filter.flatten(), ignore: ignore.flatten(), header })
     }
 
     pub(crate) fn start_pattern(&self) -> &str {
@@ -80,8 +85,27 @@ impl Segment {
     /// Splits and filters the text. Stops with an error above `max_records` scopes.
     pub(crate) fn split(&self, text: &str, max_records: usize, is_expired: DeadlineCheck) -> FilteredScopes {
         let mut scopes = self.iter_scopes(text);
-        let result = self.filter_scopes(&mut scopes, max_records, is_expired);
+        let mut result = self.filter_scopes(&mut scopes, max_records, is_expired);
+        if let Some(header) = self.header.as_ref().and_then(|header| header.find(text)) {
+            let end_of =
+                |scope: &Range<usize>| scope.start + text.get(scope.clone()).unwrap_or_default().trim_end().len();
+            result.scopes.retain(|scope| scope.start < header.start || end_of(scope) > header.end);
+        }
         FilteredScopes { unread: scopes.unread, ..result }
+    }
+
+    /// `filtered` is the number of scopes that the filter dropped.
+    pub(crate) fn no_records_error(&self, filtered: usize) -> ExtractError {
+        match &self.header {
+            Some(header) if filtered == 0 => ExtractError::NoRecordsBelowHeader { header: header.text().to_owned() },
+            _ => ExtractError::NoRecords { start_pattern: self.start_pattern().to_owned(), filtered },
+        }
+    }
+
+    /// Why a text is not read whose header is missing or has other columns.
+    pub(crate) fn header_error(&self, text: &str) -> Option<ExtractError> {
+        let header = self.header.as_ref()?;
+        header.find(text).is_none().then(|| header.mismatch(text))
     }
 
     fn filter_scopes(

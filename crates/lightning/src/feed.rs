@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use std::time::Duration;
 use stormwire_geo::Miles;
 use stormwire_store::WatcherId;
-use stormwire_store::tables::watcher::PollErrorKind;
+use stormwire_store::tables::watcher::{PollErrorKind, WatcherKind};
 
 /// The health of the strike feed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -59,6 +59,7 @@ pub(super) struct FeedFacts {
 pub(super) struct FeedSource {
     pub(super) id: WatcherId,
     pub(super) name: String,
+    pub(super) kind: WatcherKind,
     /// The last successful poll.
     pub(super) last_checked_at: Option<Timestamp>,
     /// The last failed poll.

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use std::time::Duration;
 use stormwire_clock::earlier;
 use stormwire_store::WatcherId;
+use stormwire_store::tables::watcher::WatcherKind;
 
 pub(super) fn now() -> Timestamp {
     "2026-05-01T12:00:00Z".parse().unwrap()
@@ -19,6 +20,7 @@ pub(super) fn healthy_source() -> FeedSource {
     FeedSource {
         id: WatcherId::new(1),
         name: "Storm".into(),
+        kind: WatcherKind::Mailbox,
         last_checked_at: Some(ago(10)),
         last_check_failed_at: None,
         interval: Duration::from_mins(5),

@@ -42,6 +42,7 @@ mod rule_text;
 mod shown;
 pub mod source;
 mod source_problems;
+mod source_words;
 mod storm_preview;
 mod strikes;
 pub mod survey;

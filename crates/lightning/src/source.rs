@@ -146,6 +146,7 @@ async fn source(
         newest_batch: rows::newest_batch(conn, watcher.id).await?.map(|batch| received_batch(&batch, area)),
         interval: poll_interval(&watcher.fields, true, rules.poll_interval),
         id: watcher.id,
+        kind: watcher.fields.kind,
         name: watcher.fields.name,
         last_checked_at: watcher.state.last_checked_at,
         last_check_failed_at: watcher.state.last_check_failed_at,

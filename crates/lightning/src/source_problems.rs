@@ -3,6 +3,7 @@
 use super::feed::{FeedSource, ImplausibleDistance, ReceivedBatch};
 use super::feed_problem::{FeedProblem, FeedReasonCode};
 use super::plausibility::format_miles;
+use super::source_words::words_of;
 use super::time::format_utc;
 use jiff::{SignedDuration, Timestamp};
 use stormwire_store::tables::watcher::PollErrorKind;
@@ -14,7 +15,6 @@ const MAX_PROCESSING_TIME: SignedDuration = SignedDuration::from_secs(60);
 pub(super) const MAX_STRIKE_DIFFERENCE: SignedDuration = SignedDuration::from_mins(15);
 /// Between this server's clock and the provider's.
 const MAX_CLOCK_DIFFERENCE: SignedDuration = SignedDuration::from_secs(30);
-const RETRY_OR_DISMISS: &str = "Retry or dismiss the message in the log.";
 
 impl FeedSource {
     pub(super) fn problems(&self, now: Timestamp) -> Vec<FeedProblem> {
@@ -39,26 +39,23 @@ impl FeedSource {
 
     /// The last poll failed, and the next one will fail too.
     fn permanent_error(&self) -> Option<FeedProblem> {
+        let words = words_of(self.kind);
         let (code, reason, advice) = match self.poll_error_kind? {
             PollErrorKind::SignIn => (
                 FeedReasonCode::SignInRejected,
-                "the sign-in to the vendor's mailbox was rejected",
+                format!("the sign-in to {} was rejected", words.source),
                 "Check the credential and its secret.",
             ),
-            PollErrorKind::AccessDenied => (
-                FeedReasonCode::AccessDenied,
-                "access to the vendor's mailbox is denied",
-                "Grant the application access to the mailbox.",
-            ),
-            PollErrorKind::NotFound => (
-                FeedReasonCode::MailboxNotFound,
-                "the vendor's mailbox or its watched folder was not found",
-                "Check the mailbox and the folder of the watcher.",
-            ),
+            PollErrorKind::AccessDenied => {
+                (FeedReasonCode::AccessDenied, format!("access to {} is denied", words.source), words.grant_access)
+            }
+            PollErrorKind::NotFound => {
+                (FeedReasonCode::MailboxNotFound, format!("{} was not found", words.source_parts), words.check_location)
+            }
             PollErrorKind::Settings => (
                 FeedReasonCode::MailboxSettings,
-                "the vendor's mailbox cannot be opened with the current settings",
-                "Check the settings and the credential of the watcher.",
+                format!("{} cannot be opened with the current settings", words.source),
+                words.check_settings,
             ),
         };
         Some(FeedProblem::new(code, reason, advice))
@@ -68,27 +65,29 @@ impl FeedSource {
     /// set back, and proves nothing.
     fn poll(&self, now: Timestamp) -> Option<FeedProblem> {
         let advice = "The watcher's page has the error of the last poll.";
+        let words = words_of(self.kind);
         let Some(at) = self.last_checked_at else {
-            let reason = "the vendor's mailbox has not been polled successfully yet";
+            let reason = format!("{} has not been {} successfully yet", words.source, words.polled);
             return Some(FeedProblem::new(FeedReasonCode::NeverPolled, reason, advice));
         };
         let twice = SignedDuration::try_from(self.interval.saturating_mul(2)).unwrap_or(SignedDuration::MAX);
-        let reason = || format!("the vendor's mailbox was last polled successfully at {}", format_utc(at));
+        let reason = || format!("{} was last {} successfully at {}", words.source, words.polled, format_utc(at));
         (now.duration_since(at).abs() > twice.min(MAX_POLL_AGE))
             .then(|| FeedProblem::new(FeedReasonCode::PollOverdue, reason(), advice))
     }
 
     fn failure(&self) -> Option<FeedProblem> {
         let at = self.failed?;
-        let reason = format!("a message received at {} failed", format_utc(at));
-        Some(FeedProblem::new(FeedReasonCode::MessageFailed, reason, RETRY_OR_DISMISS))
+        let words = words_of(self.kind);
+        let reason = format!("a {} received at {} failed", words.item, format_utc(at));
+        Some(FeedProblem::new(FeedReasonCode::MessageFailed, reason, words.retry_or_dismiss))
     }
 
     fn interruption_reason(&self) -> Option<FeedProblem> {
         let interrupted = self.unfinished.iter().find(|open| open.is_interrupted)?;
-        let at = format_utc(interrupted.received_at);
-        let reason = format!("processing of a message received at {at} was interrupted");
-        Some(FeedProblem::new(FeedReasonCode::MessageInterrupted, reason, RETRY_OR_DISMISS))
+        let (at, words) = (format_utc(interrupted.received_at), words_of(self.kind));
+        let reason = format!("processing of a {} received at {at} was interrupted", words.item);
+        Some(FeedProblem::new(FeedReasonCode::MessageInterrupted, reason, words.retry_or_dismiss))
     }
 
     fn delay(&self, now: Timestamp) -> Option<FeedProblem> {
@@ -97,10 +96,11 @@ impl FeedSource {
             .iter()
             .find(|open| !open.is_interrupted && now.duration_since(open.since) > MAX_PROCESSING_TIME)?;
         let (at, seconds) = (format_utc(delayed.received_at), MAX_PROCESSING_TIME.as_secs());
+        let words = words_of(self.kind);
         Some(FeedProblem::new(
             FeedReasonCode::MessageDelayed,
-            format!("a message received at {at} is still not processed after {seconds} s"),
-            "Open the message in the log to see what it waits for.",
+            format!("a {} received at {at} is still not processed after {seconds} s", words.item),
+            words.open_in_log,
         ))
     }
 
@@ -111,25 +111,29 @@ impl FeedSource {
         (difference.abs() > MAX_STRIKE_DIFFERENCE).then(|| {
             let (minutes, word) =
                 (difference.abs().as_mins(), if difference.is_negative() { "after" } else { "before" });
+            let words = words_of(self.kind);
             FeedProblem::new(
                 FeedReasonCode::StrikeTimes,
                 format!(
-                    "the newest strike is dated {minutes} minutes {word} its message, so a time zone or clock is wrong"
+                    "the newest strike is dated {minutes} minutes {word} its {}, so a time zone or clock is wrong",
+                    words.item
                 ),
-                "Compare the time zone in the workbench with the vendor's mail.",
+                words.compare_times,
             )
         })
     }
 
     fn strike_positions(&self) -> Option<FeedProblem> {
         let ImplausibleDistance { distance, reference } = self.newest_batch?.implausible?;
+        let words = words_of(self.kind);
         Some(FeedProblem::new(
             FeedReasonCode::StrikePositions,
             format!(
-                "the strikes of the last message are at least {} from {reference}, so their coordinates are probably wrong",
+                "the strikes of the last {} are at least {} from {reference}, so their coordinates are probably wrong",
+                words.item,
                 format_miles(distance)
             ),
-            "Correct the coordinates in the workbench, or dismiss the message.",
+            words.correct_positions,
         ))
     }
 
@@ -157,6 +161,7 @@ mod tests {
     use std::time::Duration;
     use stormwire_clock::{earlier, later};
     use stormwire_geo::Miles;
+    use stormwire_store::tables::watcher::WatcherKind;
 
     fn open(since: u64) -> OpenMessage {
         OpenMessage { received_at: ago(since), since: ago(since), is_interrupted: false }
@@ -212,6 +217,30 @@ mod tests {
     fn failed_message_is_a_reason() {
         let failed = reason(&FeedSource { failed: Some(ago(120)), ..healthy_source() });
         assert_eq!(failed.unwrap(), "a message received at 2026-05-01T11:58:00Z failed");
+    }
+
+    #[test]
+    fn a_watcher_of_a_folder_has_files() {
+        let files = || FeedSource { kind: WatcherKind::File, ..healthy_source() };
+        for (source, expected) in [
+            (
+                FeedSource { poll_error_kind: Some(PollErrorKind::NotFound), ..files() },
+                "the watched folder was not found",
+            ),
+            (FeedSource { failed: Some(ago(120)), ..files() }, "a file received at 2026-05-01T11:58:00Z failed"),
+            (
+                FeedSource { last_checked_at: Some(ago(601)), ..files() },
+                "the watched folder was last scanned successfully at 2026-05-01T11:49:59Z",
+            ),
+            (
+                FeedSource { newest_batch: Some(batch(ago(60 * 61))), ..files() },
+                "the newest strike is dated 60 minutes before its file, so a time zone or clock is wrong",
+            ),
+        ] {
+            assert_eq!(reason(&source).as_deref(), Some(expected));
+            let advice: Vec<_> = source.problems(now()).into_iter().filter_map(|problem| problem.advice).collect();
+            assert!(advice.iter().all(|text| !text.contains("mail") && !text.contains("message")), "{advice:?}");
+        }
     }
 
     #[test]

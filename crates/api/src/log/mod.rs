@@ -14,6 +14,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use stormwire_store::tables::log::{LogPosition, LogSearch, LogStatus, PhaseTwoStatus};
 use stormwire_store::tables::log_search::LogMatches;
+use stormwire_store::tables::watcher::WatcherKind;
 use stormwire_store::{LogId, WatcherId};
 use stormwire_watcher::repair::logs::LogDetail as LogWithSteps;
 use utoipa::{IntoParams, ToSchema};
@@ -187,7 +188,8 @@ pub(crate) struct ReplayInput {
     /// The provider's immutable id of the message.
     // For watchers of files, which have names.
     #[serde(alias = "fileName")]
-    message_key: String,
+    #[schema(value_type = String, required = true)]
+    message_key: Option<String>,
 }
 
 /// Replay a message
@@ -204,9 +206,12 @@ pub(crate) async fn replay(
     Operator(user): Operator,
     State(app): State<App>,
     Id(id): Id<WatcherId>,
+    RouteKind(kind): RouteKind,
     Json(input): Json<ReplayInput>,
 ) -> Result<(StatusCode, axum::Json<LogView>), Problem> {
-    let row = app.watchers.repair().replay(id, &input.message_key, user.actor()).await?;
+    let field = if kind == Some(WatcherKind::File) { "fileName" } else { "messageKey" };
+    let key = input.message_key.ok_or_else(|| Problem::field(field, "a value is required"))?;
+    let row = app.watchers.repair().replay(id, &key, user.actor()).await?;
     Ok((StatusCode::ACCEPTED, axum::Json(row.into())))
 }
 

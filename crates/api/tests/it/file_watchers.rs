@@ -146,6 +146,7 @@ on_both_databases! {
         assert_eq!((&queued["fileName"], &queued["status"], &queued["triggerEvent"]), (&json!("a.csv"), &json!("Detected"), &json!("Manual")));
         assert_eq!(client.send("POST", &path, json!({"fileName": "b.csv"})).await.problem()["status"], 404);
         assert_eq!(client.send("POST", &path, json!({"fileName": "../a.csv"})).await.problem()["status"], 400);
-        assert_eq!(client.send("POST", &path, json!({})).await.problem()["status"], 400);
+        let empty = client.send("POST", &path, json!({})).await.problem();
+        assert_eq!((&empty["status"], &empty["errors"][0]["field"]), (&json!(400), &json!("fileName")));
     }
 }

@@ -50,12 +50,13 @@ fn parse_op(value: Option<&Value>, violations: &mut Vec<ConfigViolation>) -> Op 
 
 fn parse_segment(value: Option<&Value>, violations: &mut Vec<ConfigViolation>) -> SegmentSpec {
     let mut segment = JsonObject::new(value, "Segment", violations);
-    segment.reject_unknown_keys(&["StartPattern", "ClosePattern", "Filter", "Ignore"]);
+    segment.reject_unknown_keys(&["StartPattern", "ClosePattern", "Filter", "Ignore", "Header"]);
     SegmentSpec {
         start_pattern: segment.required_text("StartPattern"),
         close_pattern: segment.text("ClosePattern"),
         filter: segment.text("Filter"),
         ignore: segment.text("Ignore"),
+        header: segment.text("Header"),
     }
 }
 

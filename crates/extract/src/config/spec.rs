@@ -84,6 +84,10 @@ pub struct SegmentSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("format" = "regex"))]
     pub ignore: Option<String>,
+    /// The line with the names of the columns, such as `Name,Timestamp,Type,Latitude,Longitude`. It is not a record. A text without
+    /// this line fails: its columns may be in another order. Case, spaces and quotation marks do not matter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub header: Option<String>,
 }
 
 /// One entry of `Fields`.

@@ -85,14 +85,31 @@ fn no_scopes_fail_as_a_change_of_format() {
     let none = extract(&strikes(), "Dear customer").unwrap_err();
     assert_eq!(
         none.to_string(),
-        "no record found: the start pattern `Strike` did not match; this is treated as a change of the mail's format"
+        "no record found: the start pattern `Strike` did not match; this is treated as a change of the format"
     );
     let filtered = extract(&strikes(), "Strike x Strike y").unwrap_err().to_string();
     assert!(
-        filtered.contains("gave 2 records, and the filter matched none")
-            && filtered.contains("change of the mail's format"),
+        filtered.contains("gave 2 records, and the filter matched none") && filtered.contains("change of the format"),
         "{filtered}"
     );
+}
+
+#[test]
+fn header_is_required_and_is_not_a_record() {
+    let fields = json!({ "Lat": { "Pattern": "\\A([^,]*),", "Type": "latitude", "Required": true } });
+    let lines = extractor(&json!({ "StartPattern": "(?m)^[^\\n]*\\S", "Header": "Lat,Lon" }), &fields);
+    assert_eq!(extract(&lines, "\"lat\",\"lon\"\r\n34.7,-86.5\r\n").unwrap().count, 1);
+    assert!(extract(&lines, "Lat,Lon\n34.7,-86.5\nLat,Lon\n").is_err(), "a second header is a record");
+    assert!(extract(&lines, "Total\nLat,Lon\n34.7,-86.5\n").is_err(), "a line above the header is a record");
+    let swapped = extract(&lines, "Lon,Lat\n-86.5,34.7\n").unwrap_err();
+    assert_eq!(
+        swapped.to_string(),
+        "the header must be `Lat,Lon`, but line 1 is `Lon,Lat`; if your columns are different, change Segment.Header and the \
+         patterns of the fields"
+    );
+    let empty = extract(&lines, "Lat,Lon\n\n").unwrap_err();
+    assert_eq!(empty.to_string(), "no record found below the header `Lat,Lon`");
+    assert_eq!(preview(&lines, "Lon,Lat\n-86.5,34.7\n").error, Some(swapped), "the preview shows the records too");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::preset::{HTML_TABLE_ROW, PARAGRAPH, Preset, WHOLE_MESSAGE};
 
 fn segment(start: &str, close: Option<&str>) -> Segment {
     let (start_pattern, close_pattern) = (start.to_owned(), close.map(str::to_owned));
-    let spec = SegmentSpec { start_pattern, close_pattern, filter: None, ignore: None };
+    let spec = SegmentSpec { start_pattern, close_pattern, filter: None, ignore: None, header: None };
     Segment::compile(&spec, &mut Vec::new()).expect("patterns that compile")
 }
 

@@ -78,7 +78,7 @@ proptest! {
         let source = if is_html { TextSource::HtmlBody } else { TextSource::Text };
         let found = layouts(&text, source, &mut || false);
         prop_assert!(found.len() <= 8);
-        let whole = SegmentSpec { start_pattern: r"\A".into(), close_pattern: None, filter: None, ignore: None };
+        let whole = SegmentSpec { start_pattern: r"\A".into(), close_pattern: None, filter: None, ignore: None, header: None };
         let position = |index: prop::sample::Index| text.floor_char_boundary(index.index(text.len() + 1));
         let (a, b) = (position(marked.0), position(marked.1));
         let request =

@@ -42,7 +42,7 @@ pub async fn list_unfinished(
     run!(conn, UNFINISHED, [watcher, DbTimestamp(since), kind] => fetch_all as UnfinishedMessage)
 }
 
-/// When the newest failed message since a time was received.
+/// When the newest failed message since a time was received. Not those of test mode, which stored nothing on purpose.
 pub async fn newest_failed(
     conn: &mut Conn,
     watcher: WatcherId,

@@ -71,6 +71,20 @@ on_both_databases! {
         }
     }
 
+    async fn failed_messages_of_test_mode_are_no_failures_of_the_feed(db: &TestDb) {
+        let failed = async || {
+            let since = "2026-05-01T12:00:00Z".parse().unwrap();
+            feed::newest_failed(&mut db.store.reader().await.unwrap(), WatcherId::new(1), since).await.unwrap()
+        };
+        insert_message(db, 1, "2026-05-01T12:01:00.000000Z").await;
+        insert_message(db, 2, "2026-05-01T12:03:00.000000Z").await;
+        db.execute("update it.MailboxWatcherLog set Status = 'Failed'").await;
+        db.execute("update it.MailboxWatcherLog set IsTest = true where Id = 2").await;
+        assert_eq!(failed().await, Some("2026-05-01T12:01:00Z".parse().unwrap()));
+        db.execute("update it.MailboxWatcherLog set IsTest = true where Id = 1").await;
+        assert_eq!(failed().await, None);
+    }
+
     async fn a_retry_forgets_the_strikes_of_the_run_before(db: &TestDb) {
         insert_message(db, 1, "2026-05-01T12:01:00.000000Z").await;
         put(db, 1, "r", at(34.7, 86.5), Some(7_632.5)).await;

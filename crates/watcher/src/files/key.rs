@@ -46,6 +46,12 @@ impl FileKey {
         }
     }
 
+    /// The key of the file that was processed before, for the key of its duplicate. `None` for any other key.
+    pub(crate) fn original_of(text: &str) -> Option<String> {
+        let key = Self::parse(text)?;
+        key.repeated_at.map(|_| Self { repeated_at: None, ..key }.text())
+    }
+
     /// `None` if it is not the key of a file.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (head, tail) = text.split_at(text.find([':', '='])?);

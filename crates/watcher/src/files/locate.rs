@@ -25,6 +25,8 @@ pub(crate) enum Search {
     Found(LocatedFile),
     /// Its name has other content by now.
     Replaced,
+    /// Only `Failed` has a file of its name, with other content: somebody corrected it there, or it is another file.
+    ChangedInFailed,
     Missing,
 }
 
@@ -38,7 +40,12 @@ pub(crate) fn locate(folder: &OpenFolder, key: &FileKey) -> io::Result<Search> {
             return Ok(Search::Found(found));
         }
     }
-    Ok(if folder.stat(&key.name)?.is_some() { Search::Replaced } else { Search::Missing })
+    if folder.stat(&key.name)?.is_some() {
+        return Ok(Search::Replaced);
+    }
+    let failed = folder.subfolder(FAILED)?;
+    let is_in_failed = failed.map(|failed| failed.stat(&key.name)).transpose()?.flatten().is_some();
+    Ok(if is_in_failed { Search::ChangedInFailed } else { Search::Missing })
 }
 
 /// The key of the file that has this name now, in the watched folder or where it was filed. `None` if there is none.
@@ -138,6 +145,7 @@ mod tests {
         match locate(&open(folder), key).unwrap() {
             Search::Found(found) => found.path.strip_prefix(folder).unwrap().display().to_string(),
             Search::Replaced => "replaced".into(),
+            Search::ChangedInFailed => "changed".into(),
             Search::Missing => "missing".into(),
         }
     }
@@ -157,6 +165,18 @@ mod tests {
         assert_eq!(location(&path, &second), "Processed/a.csv");
         fs::remove_file(path.join("Processed/a.csv")).unwrap();
         assert_eq!(location(&path, &second), "missing");
+    }
+
+    #[test]
+    fn a_file_that_was_corrected_in_failed_is_not_missing() {
+        let temporary = tempfile::tempdir().unwrap();
+        let path = temporary.path().canonicalize().unwrap();
+        let key = put(&path, "a.csv", "1");
+        assert!(file_into(&open(&path), &key, FAILED).unwrap());
+        fs::write(path.join("Failed/a.csv"), "2").unwrap();
+        assert_eq!(location(&path, &key), "changed");
+        put(&path, "a.csv", "2");
+        assert_eq!(location(&path, &key), "replaced", "the new content is a file of its own");
     }
 
     #[test]

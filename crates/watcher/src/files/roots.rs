@@ -58,8 +58,18 @@ impl FileRoots {
         let text = if roots.is_empty() {
             "no folder may be watched; set files.roots in the configuration of the service".to_owned()
         } else {
-            let folder = folder.display();
-            format!("{folder} is not an absolute path inside one of the folders in files.roots: {}", roots.join(", "))
+            let roots = roots.join(", ");
+            match std::fs::canonicalize(folder).ok().filter(|real| folder.is_absolute() && real != folder) {
+                Some(real) => format!(
+                    "{} leads to {} by a symbolic link or .., which is not inside one of the folders in files.roots: {roots}",
+                    folder.display(),
+                    real.display()
+                ),
+                None => format!(
+                    "{} is not an absolute path inside one of the folders in files.roots: {roots}",
+                    folder.display()
+                ),
+            }
         };
         WatcherError::invalid_field("folder", text)
     }
@@ -99,6 +109,10 @@ mod tests {
             assert_eq!(roots.open(&fields).is_ok(), is_allowed, "{}", folder.display());
             assert_eq!(roots.rejection(&fields).is_none(), is_allowed, "{}", folder.display());
         }
+        let out = WatcherFields::of_files("Share", root.join("out").to_str().unwrap());
+        let text = roots.rejection(&out).unwrap().to_string();
+        let real = other.canonicalize().unwrap();
+        assert!(text.contains(&format!("leads to {} by a symbolic link", real.display())), "{text}");
         for path in ["share", "", "../etc"] {
             assert!(roots.rejection(&WatcherFields::of_files("Share", path)).is_some(), "{path}");
         }

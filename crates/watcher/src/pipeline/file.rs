@@ -28,20 +28,25 @@ pub(super) const DUPLICATE_REASON: &str = "a file with this name and content was
 /// The new content gets a row of its own, so that nothing is left to do for this one.
 const REPLACED_REASON: &str = "the file has changed since it was detected; the new content is another file";
 
+/// Also if another file of this name failed: nobody can see which of them it was.
+const CHANGED_IN_FAILED_REASON: &str = "the file in Failed has other content than the file that failed; if you corrected it, \
+    move it back into the watched folder, where it gets its own row in the log, and dismiss this row";
+
 impl Pipeline {
     pub(super) async fn fetch_file(&self, message: &ClaimedMessage, attempts: Attempts) -> FetchResult {
-        match self.read_file(message).await {
+        match self.read_file(message, attempts).await {
             Ok(result) => result,
             Err(error) => FetchResult::Failed(failure(error, attempts)),
         }
     }
 
-    async fn read_file(&self, message: &ClaimedMessage) -> Result<FetchResult, WatcherError> {
+    async fn read_file(&self, message: &ClaimedMessage, attempts: Attempts) -> Result<FetchResult, WatcherError> {
         let key = FileKey::parse(&message.log.message_key).ok_or(WatcherError::Missing("file"))?;
         let name = display_name(&key.name);
         let located = match self.search(&message.watcher, &key).await? {
             Search::Found(located) => located,
             Search::Replaced => return Ok(replaced(envelope_of_name(&name))),
+            Search::ChangedInFailed => return Ok(FetchResult::Failed(changed_in_failed(attempts))),
             Search::Missing => return Err(WatcherError::Missing("file")),
         };
         let received_at = message.log.received_at.map_or_else(|| located.stat.arrived_at(), |at| at.0);
@@ -161,11 +166,23 @@ fn skip(
         return Ok(Some(skipped(TOO_OLD_REASON, true)));
     }
     let fields = &message.watcher.fields;
-    let is_matched = pattern(fields)?.check(&key.name.to_string_lossy()) == NameMatch::Matched;
-    Ok((!is_matched).then(|| FetchResult::Filtered {
-        envelope: envelope.clone(),
-        reason: format!("the name does not match the pattern {:?}", fields.pattern),
-    }))
+    let reason = match pattern(fields)?.check(&key.name.to_string_lossy()) {
+        NameMatch::Matched => return Ok(None),
+        NameMatch::Unmatched => format!("the name does not match the pattern {:?}", fields.pattern),
+        NameMatch::Hidden => {
+            format!("it is a hidden or temporary file, which the pattern {:?} does not name", fields.pattern)
+        }
+    };
+    Ok(Some(FetchResult::Filtered { envelope: envelope.clone(), reason }))
+}
+
+fn changed_in_failed(attempts: Attempts) -> FetchFailure {
+    FetchFailure {
+        envelope: None,
+        reason: CHANGED_IN_FAILED_REASON.into(),
+        error: WatcherError::Conflict(CHANGED_IN_FAILED_REASON.into()),
+        is_final: attempts.end_rejected(),
+    }
 }
 
 fn too_large(message: &ClaimedMessage, located: &LocatedFile, envelope: MessageEnvelope) -> FetchFailure {
@@ -206,6 +223,14 @@ fn failure(error: WatcherError, attempts: Attempts) -> FetchFailure {
 mod tests {
     use super::*;
     use std::time::Duration;
+
+    #[test]
+    fn a_file_that_was_changed_in_failed_says_what_to_do() {
+        let after = |count| Attempts { count, failing_for: Duration::ZERO, is_manual: true };
+        let [first, last] = [changed_in_failed(after(1)), changed_in_failed(after(3))];
+        assert!(!first.is_final && last.is_final, "it may be moved back at this moment");
+        assert!(last.reason.contains("move it back") && last.reason.contains("dismiss this row"), "{}", last.reason);
+    }
 
     #[test]
     fn only_errors_of_one_file_end() {

@@ -322,7 +322,7 @@ impl Progress {
             Ok(FilingOutcome::Filed) => {}
             Ok(FilingOutcome::Gone) => {
                 let why = match self.message.watcher.fields.kind {
-                    WatcherKind::File => "the file is no longer in the folder",
+                    WatcherKind::File => "the content that was detected is in none of the folders",
                     WatcherKind::Mailbox | WatcherKind::StatusEvent => "the provider does not know the message",
                 };
                 self.reason = Some(format!("not filed: {why}"));

@@ -3,6 +3,7 @@
 use super::Repair;
 use super::message_folders::{FolderRole, MessageFolder};
 use crate::error::WatcherError;
+use crate::files::FileKey;
 use crate::filter::is_new_enough;
 use crate::provider_timeout::{REQUEST_TIMEOUT, with_timeout};
 use crate::status::is_end;
@@ -103,7 +104,7 @@ impl Repair {
         let messages = match watcher.fields.kind {
             WatcherKind::Mailbox => self.folder_messages(&watcher, since, &mut folders, &mut warnings).await?,
             WatcherKind::File => {
-                let known: HashSet<String> = rows.iter().map(|row| row.message_key.clone()).collect();
+                let known = keys_in_log(&rows);
                 let (counts, messages) = self.files_in_folders(&watcher, since, known, &mut warnings).await;
                 folders = counts;
                 messages
@@ -153,7 +154,7 @@ impl Repair {
         rows: &[BalanceEntry],
         messages: &[FolderMessage],
     ) -> Result<HashSet<String>, WatcherError> {
-        let mut known: HashSet<String> = rows.iter().map(|row| row.message_key.clone()).collect();
+        let mut known = keys_in_log(rows);
         let keys = messages.iter().map(|one| one.message.key.as_str().to_owned());
         let unknown: Vec<String> = keys.filter(|key| !known.contains(key)).collect();
         let mut conn = self.store.reader().await?;
@@ -180,6 +181,12 @@ impl Repair {
         }
         Ok(contents)
     }
+}
+
+/// With the keys of the files that duplicates repeat: both have the same name and content, so the folders show one key.
+fn keys_in_log(rows: &[BalanceEntry]) -> HashSet<String> {
+    let each = |row: &BalanceEntry| [Some(row.message_key.clone()), FileKey::original_of(&row.message_key)];
+    rows.iter().flat_map(each).flatten().collect()
 }
 
 /// Midnight of the first day.
@@ -304,6 +311,11 @@ fn unexpected_rows(
 ) -> Vec<Discrepancy> {
     let in_folders: Option<HashSet<&str>> =
         messages.filter(|_| scope.is_complete).map(|all| all.iter().map(|one| one.message.key.as_str()).collect());
+    let is_missing = |row: &BalanceEntry| {
+        let original = FileKey::original_of(&row.message_key);
+        let key = original.as_deref().unwrap_or(row.message_key.as_str());
+        in_folders.as_ref().is_some_and(|found| !found.contains(key))
+    };
     let each = |row: &BalanceEntry| {
         let age = scope.now.duration_since(row.detected_at.0);
         let text = match row.status {
@@ -312,11 +324,7 @@ fn unexpected_rows(
             LogStatus::Detected | LogStatus::DbComplete if age > OVERDUE_AFTER => {
                 "Not finished after more than an hour."
             }
-            status
-                if is_end(status)
-                    && row.received_at.0 >= scope.since
-                    && in_folders.as_ref().is_some_and(|found| !found.contains(row.message_key.as_str())) =>
-            {
+            status if is_end(status) && row.received_at.0 >= scope.since && is_missing(row) => {
                 "In the log, but in none of the folders: it was moved or deleted."
             }
             _ => return None,

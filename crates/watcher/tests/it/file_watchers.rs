@@ -213,6 +213,9 @@ on_both_databases! {
         fs::rename(folder.path().join("a.csv.part"), folder.path().join("a.csv")).unwrap();
         assert_eq!(ended(&service, 1).await[0].subject.as_deref(), Some("a.csv"));
         wait_until(async || folder.names() == [".hidden.csv", "a.csv.tmp", "a.csv~"]).await;
+        service.watchers.repair().replay(watcher, ".hidden.csv", actor()).await.unwrap();
+        let logs = ended(&service, 2).await;
+        assert_eq!(reason(&logs[1]), "it is a hidden or temporary file, which the pattern \"*\" does not name");
         service.stop().await;
     }
 

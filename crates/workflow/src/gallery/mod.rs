@@ -177,7 +177,8 @@ pub fn ready_workflows() -> Vec<Workflow> {
             name: "Lightning ingest from CSV files".into(),
             description: "For a watcher of files: reads the strikes of a CSV file with the columns Name, Timestamp, Type, \
                           Latitude and Longitude, and stores them in data.LightningStrike. Times without an offset are UTC. The \
-                          patterns of the first action must fit the columns of your files."
+                          file must have this header. If your files have other columns, change Header and the patterns of the \
+                          first action."
                 .into(),
             kind: Some(WatcherKind::File),
             actions: vec![extract_csv_strikes(), store_strikes()],
@@ -214,21 +215,22 @@ fn extract_strikes() -> WorkflowAction {
     action("Extract strikes", "TextExtract", true, config)
 }
 
-/// Lines with a position are strikes, so that a line with the names of the columns is none.
+/// Each line below the header is a strike, so that a damaged line fails instead of being part of the record above it.
 fn extract_csv_strikes() -> WorkflowAction {
-    let column = |number: usize, kind: &str| {
-        let pattern = format!(r#"\A(?:[^,\n]*,){{{number}}}\s*"?([^,"\n]*[^,"\s])"#);
+    let column = |number: usize, kind: &str, end: &str| {
+        let pattern = format!(r#"\A(?:[^,\n]*,){{{number}}}\s*"?([^,"\n]*[^,"\s]){end}"#);
         json!({"Pattern": pattern, "Type": kind, "Required": true})
     };
     let config = json!({
         "Op": {"Action": "Extract", "Source": "$.BodyText", "Target": "$.Extract", "Strict": true},
-        "Segment": {"StartPattern": r"(?m)^(?:[^,\n]*,){2,}[^,\n]*\d\.\d"},
+        "Segment": {"StartPattern": r"(?m)^[^\n]*\S", "Header": "Name,Timestamp,Type,Latitude,Longitude"},
         "Fields": {
-            "Name": column(0, "string"),
-            "Timestamp": column(1, "datetime"),
-            "Type": column(2, "string"),
-            "Latitude": column(3, "latitude"),
-            "Longitude": column(4, "longitude"),
+            "Name": column(0, "string", ""),
+            "Timestamp": column(1, "datetime", ""),
+            "Type": column(2, "string", ""),
+            "Latitude": column(3, "latitude", ""),
+            // A row with more values fails: `34,72,-86,54` is a position with decimal commas.
+            "Longitude": column(4, "longitude", r#""?\s*\z"#),
         },
     });
     action("Read the strikes of the file", "TextExtract", true, config)

@@ -1,6 +1,6 @@
 use super::*;
 use crate::handlers::text_extract;
-use stormwire_extract::TextSource;
+use stormwire_extract::{Extraction, TextSource};
 
 fn with_mail() -> Workflow {
     ready_workflows().remove(1)
@@ -50,21 +50,96 @@ fn strikes_without_blank_lines_are_all_extracted() {
     assert!(error.to_string().contains("record 1: required field Name is missing"), "{error}");
 }
 
+const CSV_HEADER: &str = "Name,Timestamp,Type,Latitude,Longitude\n";
+const CSV_STRIKE: &str = "ALERT,2026-05-01T12:00:00Z,Cloud-to-Ground,34.7283,-86.5477\n";
+
+fn extract_csv(text: &str) -> Result<Extraction, String> {
+    let (_, extractor) = text_extract::compile(&extract_csv_strikes().config).unwrap();
+    extractor.extract(text, TextSource::Text, &mut || false).map_err(|error| error.to_string())
+}
+
 #[test]
 fn the_strikes_of_a_csv_file_are_read() {
-    let (_, extractor) = text_extract::compile(&extract_csv_strikes().config).unwrap();
-    let extract = |text: &str| extractor.extract(text, TextSource::Text, &mut || false);
     let file = "Name,Timestamp,Type,Latitude,Longitude\n\
                 ALERT,2026-05-01T12:00:00Z,Cloud-to-Ground,34.7283,-86.5477\n\
                 \"WARNING\", 2026-05-01T07:00:30-05:00,In-Cloud,34.7291,-86.5466\n";
-    let found = extract(file).unwrap();
-    assert_eq!(found.count, 2);
+    let found = extract_csv(file).unwrap();
+    assert_eq!((found.count, found.unread), (2, 0));
     let second = json!({
         "Name": "WARNING", "Timestamp": "2026-05-01T12:00:30Z", "Type": "In-Cloud", "Latitude": 34.7291,
         "Longitude": -86.5466,
     });
     assert_eq!(Value::from(found.items[1].clone()), second);
-    assert!(extract("ALERT,2026-05-01T12:00:00Z,,34.7283,-86.5477\n").is_err(), "a strike without its type");
+}
+
+#[test]
+fn csv_files_may_have_quotes_line_ends_of_windows_and_a_byte_order_mark() {
+    let plain = format!("{CSV_HEADER}{CSV_STRIKE}");
+    let quoted = "\"Name\",\"Timestamp\",\"Type\",\"Latitude\",\"Longitude\"\n\
+                  \"ALERT\",\"2026-05-01T12:00:00Z\",\"Cloud-to-Ground\",\"34.7283\",\"-86.5477\"\n";
+    let expected = extract_csv(&plain).unwrap().items;
+    for text in [
+        quoted.to_owned(),
+        plain.replace('\n', "\r\n"),
+        quoted.replace('\n', "\r\n"),
+        format!("\u{feff}{plain}"),
+        format!("\u{feff}{quoted}"),
+        plain.trim_end().to_owned(),
+        format!("{plain}\n\r\n"),
+    ] {
+        assert_eq!(extract_csv(&text).unwrap().items, expected, "{text:?}");
+    }
+}
+
+#[test]
+fn a_csv_row_that_cannot_be_read_fails_the_file() {
+    for row in [
+        "ALERT,2026-05-01T12:00:01Z,Cloud-to-Ground",
+        "ALERT;2026-05-01T12:00:01Z;Cloud-to-Ground;34.7283;-86.5477",
+        "ALERT,2026-05-01T12:00:01Z,Cloud-to-Ground,N/A,N/A",
+        "ALERT,2026-05-01T12:00:01Z,Cloud-to-Ground,,",
+        "ALERT,2026-05-01T12:00:01Z,Cloud-to-Ground,34.7283,",
+        "ALERT,2026-05-01T12:00:01Z,,34.7283,-86.5477",
+        "ALERT,,Cloud-to-Ground,34.7283,-86.5477",
+        ",2026-05-01T12:00:01Z,Cloud-to-Ground,34.7283,-86.5477",
+        "ALERT,2026-05-01T12:00:01Z,Cloud-to-Ground,34,72,-86,54",
+        "ALERT,N/A,Cloud-to-Ground,N/A,N/A",
+        "# end of file",
+        "Name,Timestamp,Type,Latitude,Longitude",
+    ] {
+        for rows in
+            [format!("{CSV_STRIKE}{row}\n"), format!("{row}\n{CSV_STRIKE}"), format!("{CSV_STRIKE}{row}\n{CSV_STRIKE}")]
+        {
+            for text in [format!("{CSV_HEADER}{rows}"), format!("\u{feff}{CSV_HEADER}{rows}").replace('\n', "\r\n")] {
+                assert!(extract_csv(&text).is_err(), "{text:?}");
+            }
+        }
+    }
+    let whole_degrees = "WARNING,2026-05-01T12:00:01Z,Cloud-to-Ground,34,-86\n";
+    let found = extract_csv(&format!("{CSV_HEADER}{CSV_STRIKE}{whole_degrees}")).unwrap();
+    assert_eq!((found.count, &found.items[1]["Latitude"]), (2, &json!(34.0)), "whole degrees are a position");
+}
+
+#[test]
+fn a_csv_file_with_another_header_fails_with_both_headers() {
+    for header in [
+        "Name,Timestamp,Type,Longitude,Latitude",
+        "Name,Timestamp,Latitude,Longitude,Type",
+        "Name;Timestamp;Type;Latitude;Longitude",
+        "Name,Timestamp,Type,Latitude,Longitude,Peak",
+        "\u{feff}\"Name\",\"Timestamp\",\"Type\",\"Longitude\",\"Latitude\"",
+    ] {
+        let error = extract_csv(&format!("{header}\n{CSV_STRIKE}")).unwrap_err();
+        let found = format!("but line 1 is `{}`", header.trim_start_matches('\u{feff}'));
+        assert!(error.contains(&found), "{error}");
+        assert!(error.contains("the header must be `Name,Timestamp,Type,Latitude,Longitude`"), "{error}");
+    }
+    let error = extract_csv(CSV_STRIKE).unwrap_err();
+    assert!(error.contains("but line 1 is `ALERT,2026-05-01T12:00:00Z"), "{error}");
+    assert_eq!(
+        extract_csv(CSV_HEADER).unwrap_err(),
+        "no record found below the header `Name,Timestamp,Type,Latitude,Longitude`"
+    );
 }
 
 #[test]

@@ -88,7 +88,7 @@ const es: typeof en = {
     "Lightning ingest from CSV files": {
       title: "Lectura de rayos de archivos CSV",
       description:
-        "Para un monitor de una carpeta: lee los rayos de un archivo CSV con las columnas Name, Timestamp, Type, Latitude y Longitude, y los guarda en data.LightningStrike. Las horas sin zona son UTC. Los patrones de la primera acción deben ajustarse a las columnas de sus archivos.",
+        "Para un monitor de una carpeta: lee los rayos de un archivo CSV con las columnas Name, Timestamp, Type, Latitude y Longitude, y los guarda en data.LightningStrike. Las horas sin zona son UTC. El archivo debe tener este encabezado. Si sus archivos tienen otras columnas, cambie Header y los patrones de la primera acción.",
     },
   },
   layouts: {

@@ -164,6 +164,8 @@ const EXTRACT: Record<string, string> = {
     "Expresión regular que un reporte debe cumplir. Los demás reportes se omiten sin error.",
   "Regular expression for text that looks like a strike but is not one, such as the center of the area. Lines that it matches are not reported as unread.":
     "Expresión regular para un texto que parece un rayo pero no lo es, como el centro del área. Las líneas que coinciden no se informan como sin leer.",
+  "The line with the names of the columns, such as `Name,Timestamp,Type,Latitude,Longitude`. It is not a record. A text without this line fails: its columns may be in another order. Case, spaces and quotation marks do not matter.":
+    "La línea con los nombres de las columnas, como `Name,Timestamp,Type,Latitude,Longitude`. No es un reporte. Un texto sin esta línea falla: sus columnas pueden estar en otro orden. No importan las mayúsculas, los espacios ni las comillas.",
   "Regular expression for the value: its first group, or the whole match if it has no group.":
     "Expresión regular para el valor: su primer grupo, o toda la coincidencia si no tiene grupos.",
   "The type of the value.": "El tipo del valor.",

@@ -19,6 +19,7 @@ import { commonText } from "../ui/text.ts";
 import type { FolderKind, Kind } from "../watcher/kind.ts";
 import { dismissalDetail, mayBeDismissed } from "./dismissal.ts";
 import { logKind } from "./log-kind.ts";
+import { withRecordNumber } from "./record-number.ts";
 import { logText } from "./text.ts";
 import { buildTimeline, statusTone, summaryText, type TimelineEntry } from "./timeline.ts";
 
@@ -106,7 +107,7 @@ export class StormMessageDetail extends LitElement {
     const name = watcher?.name ?? logText().deletedWatcher(log.mailboxWatcherJobId);
     const kind = logKind(log, watcher);
     return html`<p class="message-summary">${badge(statusTone(log.status), logStatus(log.status))} ${summaryText(log, name, kind)}</p>
-      ${["Failed", "Processing"].includes(log.status) && log.errorMessage ? html`<p class="notice bad">${log.errorMessage}</p>` : nothing}
+      ${["Failed", "Processing"].includes(log.status) && log.errorMessage ? html`<p class="notice bad">${withRecordNumber(log.errorMessage)}</p>` : nothing}
       ${log.dismissedAt ? html`<p class="notice">${logText().dismissedBy(log.dismissedBy ?? logText().anOperator)} ${relativeTime(log.dismissedAt)}. ${logText().dismissedNote}</p>` : nothing}
       ${this.buttons(log, watcher)} ${envelope(log, watcher, kind)}
       <h3>${logText().whatHappened}</h3>
@@ -235,7 +236,7 @@ function stepItem(step: Step): TemplateResult {
       <strong>${step.name}</strong> ${badge(statusTone(step.status), logStatus(step.status))}
     </div>
     <p class="quiet">${step.actionType}, ${logText().ofPhase(step.phase)}${took === null ? nothing : html`, ${took}`}</p>
-    <dl class="derived aligned">${line(logText().input, step.input)} ${line(logText().result, stepResultText(step.result))} ${line(logText().error, step.error, "reason bad")}</dl>
+    <dl class="derived aligned">${line(logText().input, step.input)} ${line(logText().result, stepResultText(step.result))} ${line(logText().error, withRecordNumber(step.error ?? ""), "reason bad")}</dl>
   </li>`;
 }
 

@@ -87,6 +87,14 @@ describe("the timeline of a message", () => {
     });
   });
 
+  test("a file whose content is gone was not moved", () => {
+    const errorMessage =
+      "the file in Failed has other content; not filed: the content that was detected is in none of the folders";
+    expect(entries({ status: "Failed", steps: [], errorMessage }).map(({ title }) => title)).not.toContain(
+      "Filed as failed",
+    );
+  });
+
   test("a message that was never fetched was not filed", () => {
     const failed = entries({
       status: "Failed",

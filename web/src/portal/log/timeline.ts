@@ -6,6 +6,7 @@ import type { Tone } from "../ui/badge.ts";
 import { commonText } from "../ui/text.ts";
 import type { Kind } from "../watcher/kind.ts";
 import { logKind } from "./log-kind.ts";
+import { withRecordNumber } from "./record-number.ts";
 import { timelineText } from "./timeline-text.ts";
 
 export interface TimelineEntry {
@@ -15,6 +16,8 @@ export interface TimelineEntry {
   at: string | null;
 }
 
+/** How the service says that there was nothing to file. The reason is in the entry above. */
+const NOT_FILED = "not filed: ";
 const FINAL_STATUSES = ["Success", "Failed", "Skipped"];
 
 export function statusTone(status: string): Tone {
@@ -98,7 +101,7 @@ function phaseOne(log: LoggedMessage, item: string): TimelineEntry[] {
         title,
         text: timelineText().actionFailed(
           failed.name,
-          failed.error ?? log.errorMessage ?? commonText().noErrorRecorded,
+          withRecordNumber(failed.error ?? log.errorMessage ?? commonText().noErrorRecorded),
         ),
         at: failed.finishedAt ?? startedAt,
       },
@@ -123,6 +126,11 @@ function phaseOne(log: LoggedMessage, item: string): TimelineEntry[] {
   ];
 }
 
+/** The provider never returned it, or its content was gone. */
+function wasNeverFiled({ status, receivedAt, errorMessage }: LoggedMessage): boolean {
+  return status === "Failed" && (!receivedAt || (errorMessage ?? "").includes(NOT_FILED));
+}
+
 function disposition(log: LoggedMessage, watcher: LoggedBy): TimelineEntry[] {
   const kind = logKind(log, watcher);
   if (kind === "StatusEvent") return [];
@@ -143,8 +151,7 @@ function disposition(log: LoggedMessage, watcher: LoggedBy): TimelineEntry[] {
     return [
       { tone: "idle", title: timelineText().notFiled, text: timelineText().testMode, at: log.processedAt ?? null },
     ];
-  // The provider never returned it, so it was not filed either.
-  if (log.status === "Failed" && !log.receivedAt) return [];
+  if (wasNeverFiled(log)) return [];
   const target = log.status === "Failed" ? "Failed" : "Processed";
   const where = watcher === null ? movedOrLeft : watcher.moveOnProcess ? moved(target) : left(target);
   return [

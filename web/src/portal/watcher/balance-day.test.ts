@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayResult, formatDay, missingFiles, noDiscrepancyText } from "./balance-day.ts";
+import { dayResult, differencesOn, formatDay, missingFiles, noDiscrepancyText } from "./balance-day.ts";
 
 const DAY = { day: "2026-05-01", detected: 3, succeeded: 3, failed: 0, skipped: 0, pending: 0, inFolders: 3 };
 
@@ -12,6 +12,13 @@ test.each([
   [{ failed: 1 }, "bad", "Matches, with failures"],
 ])("%j is %s: %s", (change, tone, text) => {
   expect(dayResult({ ...DAY, ...change })).toEqual({ tone, text });
+});
+
+test("equal totals do not hide differences", () => {
+  const at = (receivedAt: string) => ({ messageKey: "k", receivedAt, message: "not in the log" });
+  const discrepancies = [at("2026-05-02T04:59:59Z"), at("2026-05-01T12:00:00Z"), at("2026-05-02T05:00:00Z")];
+  expect(differencesOn("2026-05-01", { discrepancies }, "America/Chicago")).toBe(2);
+  expect(dayResult(DAY, 2)).toEqual({ tone: "bad", text: "Totals match, differences: 2" });
 });
 
 test.each([

@@ -6,15 +6,31 @@ import { watcherText } from "./text.ts";
 
 type Day = Balance["days"][number];
 
-export function dayResult({ detected, pending, failed, inFolders }: Day): { tone: Tone; text: string } {
+/** `differences` is the number of single messages of the day that do not match: equal totals can hide them. */
+export function dayResult(
+  { detected, pending, failed, inFolders }: Day,
+  differences = 0,
+): { tone: Tone; text: string } {
   if (inFolders === null || inFolders === undefined) return { tone: "idle", text: watcherText().notCounted };
   const difference = inFolders - detected;
   if (difference > 0) return { tone: "bad", text: watcherText().notInLog(formatCount(difference)) };
   if (difference < 0) return { tone: "idle", text: watcherText().movedOrDeleted(formatCount(-difference)) };
+  if (differences > 0) return { tone: "bad", text: watcherText().totalsMatch(formatCount(differences)) };
   if (pending > 0) return { tone: "busy", text: watcherText().dayInProgress };
   return failed > 0
     ? { tone: "bad", text: watcherText().matchesWithFailures }
     : { tone: "good", text: watcherText().matches };
+}
+
+/** How many of the listed messages were received on a day of the reader's time zone. */
+export function differencesOn(
+  day: string,
+  { discrepancies }: Pick<Balance, "discrepancies">,
+  timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone,
+): number {
+  // Dates of Canada are written like those of the service: 2026-05-01.
+  const format = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+  return discrepancies.filter(({ receivedAt }) => format.format(new Date(receivedAt)) === day).length;
 }
 
 /** The names of files that are not in the log. */

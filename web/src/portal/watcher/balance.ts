@@ -12,7 +12,7 @@ import { Loader, whenLoaded } from "../ui/loader.ts";
 import { backLink, heading, PortalPage } from "../ui/page.ts";
 import { Submission } from "../ui/submission.ts";
 import { commonText } from "../ui/text.ts";
-import { dayResult, formatDay, missingFiles, noDiscrepancyText } from "./balance-day.ts";
+import { dayResult, differencesOn, formatDay, missingFiles, noDiscrepancyText } from "./balance-day.ts";
 import { type FolderKind, folderKindOf, folderKindText } from "./kind.ts";
 import { watcherTabs } from "./tabs.ts";
 import { watcherText } from "./text.ts";
@@ -83,7 +83,7 @@ export class StormBalance extends PortalPage {
   }
 }
 
-function dayTable({ days }: Balance): TemplateResult {
+function dayTable({ days, discrepancies }: Balance): TemplateResult {
   const { day: dayLabel, inLog, columns, inFolders, lastDays } = watcherText();
   const labels = [dayLabel, inLog, columns.succeeded, columns.failed, columns.skipped, columns.pending, inFolders, ""];
   const cell = (label: string, value: number | null | undefined) =>
@@ -103,7 +103,7 @@ function dayTable({ days }: Balance): TemplateResult {
     </thead>
     <tbody role="rowgroup">
       ${days.map((day) => {
-        const result = dayResult(day);
+        const result = dayResult(day, differencesOn(day.day, { discrepancies }));
         return html`<tr role="row">
           <th role="rowheader" scope="row">${formatDay(day.day)}</th>
           ${cell(inLog, day.detected)} ${cell(columns.succeeded, day.succeeded)} ${cell(columns.failed, day.failed)} ${cell(columns.skipped, day.skipped)} ${cell(columns.pending, day.pending)}

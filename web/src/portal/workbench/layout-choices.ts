@@ -64,14 +64,15 @@ export function isSameSegmentation(one: Segmentation | null, other: Segmentation
   return (["source", "start", "close", "filter"] as const).every((key) => one[key] === other[key]);
 }
 
-/** Fields and ignored text stay. */
+/** Fields, ignored text and the required header stay. */
 export function withSegmentation(config: JsonObject, { source, start, close, filter }: Segmentation): JsonObject {
-  const ignore = textAt(config, "Segment.Ignore");
+  const [ignore, header] = [textAt(config, "Segment.Ignore"), textAt(config, "Segment.Header")];
   const segment = {
     StartPattern: start,
     ...(close === null ? {} : { ClosePattern: close }),
     ...(filter === null ? {} : { Filter: filter }),
     ...(ignore === null ? {} : { Ignore: ignore }),
+    ...(header === null ? {} : { Header: header }),
   };
   return withValue(withValue(config, "Op.Source", source), "Segment", segment);
 }

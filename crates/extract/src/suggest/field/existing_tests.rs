@@ -8,7 +8,8 @@ const MAIL: &str = "ID: 00071\nAt: 25/06/2025 16:42\nCode: A7\nLat: 34,7283 N\nL
 
 fn mark_in(text: &str, name: &str, mark: &str, existing: Option<&Value>) -> FieldSuggestion {
     let start = text.find(mark).unwrap();
-    let segment = SegmentSpec { start_pattern: "(?m)^ID".into(), close_pattern: None, filter: None, ignore: None };
+    let segment =
+        SegmentSpec { start_pattern: "(?m)^ID".into(), close_pattern: None, filter: None, ignore: None, header: None };
     let request = FieldRequest {
         text,
         source: TextSource::Text,

@@ -52,7 +52,13 @@ fn marking_one_value_reads_all_records() {
 }
 
 fn starting_with(start_pattern: &str) -> SegmentSpec {
-    SegmentSpec { start_pattern: start_pattern.to_owned(), close_pattern: None, filter: None, ignore: None }
+    SegmentSpec {
+        start_pattern: start_pattern.to_owned(),
+        close_pattern: None,
+        filter: None,
+        ignore: None,
+        header: None,
+    }
 }
 
 #[test]

@@ -17,7 +17,8 @@ pub(super) struct LayoutCandidate {
 impl LayoutCandidate {
     /// Records that end where the next one starts.
     pub(super) fn open(name: impl Into<String>, preference: u32, start: impl Into<String>) -> Self {
-        let segment = SegmentSpec { start_pattern: start.into(), close_pattern: None, filter: None, ignore: None };
+        let segment =
+            SegmentSpec { start_pattern: start.into(), close_pattern: None, filter: None, ignore: None, header: None };
         Self { name: name.into(), segment, preference, may_filter: true }
     }
 

@@ -45,7 +45,7 @@ fn balance(
     let (watcher, now) = (Watcher { id: WatcherId::new(1), fields, state }, at(NOW));
     let since = start_of_first_day(now, 2, &zone);
     let scope = BalanceScope { watcher: &watcher, since, now, zone: &zone, is_complete: true };
-    let known = rows.iter().map(|row| row.message_key.clone()).collect();
+    let known = keys_in_log(rows);
     let missing = missing_messages(&scope, &known, messages.unwrap_or_default());
     let found = discrepancies(&scope, rows, messages, missing);
     (count_days(&scope, rows, messages), found.into_iter().map(|one| (one.message_key, one.text)).collect())
@@ -138,6 +138,23 @@ fn each_discrepancy_has_its_text() {
         assert_eq!(found.is_empty(), part.is_empty(), "{name}: {found}");
         assert!(found.contains(part), "{name}: {found}");
     }
+}
+
+#[test]
+fn a_duplicate_is_the_file_with_the_same_name_and_content() {
+    let noon = "2026-05-02T12:00:00Z";
+    let original = format!("{}:a.csv", "0".repeat(64));
+    let duplicate = format!("{}~1777723200000000:a.csv", "0".repeat(64));
+    let skipped = row(2, &duplicate, noon, LogStatus::Skipped);
+    let in_processed = || in_folder(FolderRole::Processed, &original, noon);
+    let both = [row(1, &original, noon, LogStatus::Success), skipped.clone()];
+    let (days, found) = balance(fields(), &both, Some(&[in_processed(), in_processed()]));
+    assert_eq!((found, days[&date(2026, 5, 2)].in_folders), (vec![], Some(2)));
+    let later = [skipped];
+    assert!(keys_in_log(&later).contains(&original), "the original may be older than the first day");
+    assert!(balance(fields(), &later, Some(&[in_processed()])).1.is_empty());
+    let (_, found) = balance(fields(), &later, Some(&[]));
+    assert!(found.len() == 1 && found[0].1.contains("it was moved or deleted"), "{found:?}");
 }
 
 #[test]

@@ -279,7 +279,7 @@ async fn a_missing_or_invalid_required_field_fails_the_action() {
 async fn zero_remaining_scopes_fail_the_action() {
     for segment in [json!({ "StartPattern": "Flash" }), json!({ "StartPattern": "Strike", "Filter": "Flash" })] {
         let error = extracted(&strikes(&segment, &whole()), TEXT, false).await.unwrap_err();
-        assert!(error.starts_with("no record found") && error.contains("change of the mail's format"), "{error}");
+        assert!(error.starts_with("no record found") && error.contains("change of the format"), "{error}");
     }
 }
 
