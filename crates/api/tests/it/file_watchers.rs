@@ -38,8 +38,10 @@ on_both_databases! {
         assert_eq!(client.get(LIST).await.expect(200), json!([created]));
         assert_eq!(client.get("/mailbox-watcher").await.expect(200), json!([]), "clients that know only mailboxes get no others");
         assert_eq!(client.send("PUT", &path, created.clone()).await.expect(200), created, "a response can be sent back");
-        let patched = client.send("PATCH", &path, json!({"rescanSeconds": 5, "pattern": null})).await.expect(200);
-        assert_eq!((&patched["rescanSeconds"], &patched["pattern"]), (&json!(5), &json!("*")));
+        let change = json!({"rescanSeconds": 5, "pattern": null, "expectEveryMinutes": 30});
+        let patched = client.send("PATCH", &path, change).await.expect(200);
+        let shown = ["rescanSeconds", "pattern", "expectEveryMinutes"].map(|name| &patched[name]);
+        assert_eq!(shown, [&json!(5), &json!("*"), &json!(30)]);
         let enabled = client.send("POST", &format!("{path}/enable"), Value::Null).await.expect(200);
         assert_eq!((&enabled["isEnabled"], enabled["loops"].as_array().unwrap().len()), (&json!(true), 1));
         assert!(enabled["warnings"][0].as_str().unwrap().starts_with("the watcher has no actions: files are"), "{enabled}");
@@ -74,6 +76,7 @@ on_both_databases! {
             (json!({"rescanSeconds": 0}), "rescanSeconds"),
             (json!({"stableSeconds": -1}), "stableSeconds"),
             (json!({"maxFileMb": 0}), "maxFileMb"),
+            (json!({"expectEveryMinutes": 0}), "expectEveryMinutes"),
             (json!({"kind": "Mailbox"}), "kind"),
             (json!({"resume": "Never"}), "resume"),
         ] {

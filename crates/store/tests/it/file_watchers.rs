@@ -47,6 +47,7 @@ on_both_databases! {
             rescan_seconds: 7,
             stable_seconds: 0,
             max_file_mb: 3,
+            expect_every_minutes: Some(15),
             ..WatcherFields::of_files("Share", "/srv/share")
         };
         let id = insert(db, fields.clone()).await;
