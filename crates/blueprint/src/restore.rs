@@ -181,7 +181,7 @@ impl Restorer {
     }
 }
 
-/// `stored` is the action that has the secret by now, if it was not deleted.
+/// `stored` is `None` if the action was deleted.
 fn lost_secret(path: &str, name: &str, stored: Option<&Action>) -> String {
     let solution = match stored {
         Some(_) => "edit the action instead, and enter the secret",

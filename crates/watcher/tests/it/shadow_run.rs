@@ -6,7 +6,7 @@ use stormwire_store::WatcherId;
 use stormwire_store::tables::action::{Action, ActionFields};
 use stormwire_store::tables::log::LogStatus;
 use stormwire_testkit::servers::WebServer;
-use stormwire_testkit::service::{TestService, WatchedFiles, action_fields, actor};
+use stormwire_testkit::service::{TestService, WatchedFiles, action_fields, actor, wait_until};
 use stormwire_testkit::{TestDb, on_both_databases};
 use stormwire_watcher::WatcherError;
 use stormwire_watcher::admin::shadow_run::{CandidateAction, DifferenceKind, ShadowReport, ShadowRequest, Verdict};
@@ -220,8 +220,9 @@ on_both_databases! {
         service.deliver_html(BOX, "Strike", &strike(3, "lat"));
         service.deliver_html(BOX, "Newsletter", "no strikes");
         service.wait_processed(5).await;
+        wait_until(async || folder.processed() == ["a (2).txt", "a.txt", "readme.md"]).await;
+        wait_until(async || service.folder_counts(BOX).get("Inbox/Processed") == Some(&2)).await;
         service.stop().await;
-        assert_eq!(folder.processed(), ["a (2).txt", "a.txt", "readme.md"]);
         for (watcher, filed_in, expected) in [(files, "Processed", (2, 1)), (mailbox, "Inbox/Processed", (1, 1))] {
             let report = try_actions(&service, watcher, None, Some(filed_in)).await;
             let shown = (report.results.len(), report.excluded);
