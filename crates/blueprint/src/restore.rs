@@ -169,10 +169,7 @@ impl Restorer {
             let secrets = secrets.transpose().map_err(WatcherError::from)?.unwrap_or_default();
             let config = action_secrets::merge(&action_type, config, &secrets);
             if let Some(path) = action_secrets::unresolved(&action_type, &config).first() {
-                let text = format!(
-                    "{path} of the action {name:?} is a secret that is no longer stored; edit the action instead"
-                );
-                return Err(WatcherError::Conflict(text).into());
+                return Err(WatcherError::Conflict(lost_secret(path, &name, stored)).into());
             }
             let fields = ActionFields { name, action_type, config, order: None, credential_id, is_phase_one };
             if let Err(error) = self.watchers.admin().check_action(&fields).await {
@@ -182,6 +179,15 @@ impl Restorer {
         }
         Ok(wanted)
     }
+}
+
+/// `stored` is `None` if the action was deleted.
+fn lost_secret(path: &str, name: &str, stored: Option<&Action>) -> String {
+    let solution = match stored {
+        Some(_) => "edit the action instead, and enter the secret",
+        None => "the action was deleted with it; add the action again, and enter the secret",
+    };
+    format!("{path} of the action {name:?} is a secret that is no longer stored; {solution}")
 }
 
 /// Names the action: a watcher has several.

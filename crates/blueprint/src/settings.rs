@@ -182,7 +182,8 @@ mod tests {
         mailbox.process_existing = Some(false);
         let mut status = WatcherFields::of_status_events("Changes");
         status.facility_ids.0 = Some(vec![FacilityId::new(7), FacilityId::new(8)]);
-        for fields in [mailbox, status, WatcherFields::of_files("Files", "/srv/in")] {
+        let files = WatcherFields { expect_every_minutes: Some(30), ..WatcherFields::of_files("Files", "/srv/in") };
+        for fields in [mailbox, status, files] {
             let settings = settings_of(&fields, &names()).unwrap();
             assert_eq!(settings.keys().take(2).collect::<Vec<_>>(), ["name", "kind"]);
             assert_eq!(fields_of(&WatcherEntry { settings, actions: vec![] }, &names()).unwrap(), fields);

@@ -1,20 +1,21 @@
-//! Whether the vendor's mail can reach the watched folder: how long no message has come, whether a test message arrives, and
-//! what the Junk folder contains. Pure.
+//! Whether the vendor's mail or files can reach the watched folder: how long none has come, whether a test message arrives,
+//! and what the Junk folder contains. Pure.
 
 use super::feed_problem::{FeedProblem, FeedReasonCode};
 use super::time::format_utc;
 use jiff::{SignedDuration, Timestamp};
 use std::time::Duration;
 use stormwire_store::tables::delivery::{Canary, JunkMail};
+use stormwire_store::tables::watcher::WatcherKind;
 
 /// A test message must arrive within this time.
 pub const CANARY_TIMEOUT: Duration = Duration::from_mins(3);
 
-/// What is known about the delivery of mail to one watcher.
+/// What is known about the delivery of mail or files to one watcher.
 #[derive(Debug, Clone, Default)]
 pub(super) struct DeliveryFacts {
-    /// Set if the watcher expects messages regularly.
-    pub(super) expected: Option<ExpectedMail>,
+    /// Set if the watcher expects messages or files regularly.
+    pub(super) expected: Option<Expectation>,
     /// The interval is set if test messages are sent.
     pub(super) canary_interval: Option<Duration>,
     pub(super) canary: Option<Canary>,
@@ -22,10 +23,11 @@ pub(super) struct DeliveryFacts {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) struct ExpectedMail {
-    /// A message is expected at least this often.
+pub(super) struct Expectation {
+    pub(super) kind: WatcherKind,
+    /// A message or file is expected at least this often.
     pub(super) every: Duration,
-    /// The newest message that passed the filters, or when the watcher was created.
+    /// The newest one that passed the filters, or when the watcher was created.
     pub(super) since: Timestamp,
 }
 
@@ -55,16 +57,21 @@ impl DeliveryFacts {
     }
 
     fn silence(&self, now: Timestamp) -> Option<FeedProblem> {
-        let ExpectedMail { every, since } = self.expected?;
+        let Expectation { kind, every, since } = self.expected?;
+        let (missing, advice) = match kind {
+            WatcherKind::File => (
+                "no file has come",
+                "Check the program that writes the files, look for skipped files in the log, and ask the vendor.",
+            ),
+            WatcherKind::Mailbox | WatcherKind::StatusEvent => (
+                "no message has come from the vendor",
+                "Look for skipped messages in the log, check the rules of the mailbox, and ask the vendor.",
+            ),
+        };
         is_older(since, every, now).then(|| {
             let (since, every) = (format_utc(since), format_minutes(every));
-            FeedProblem::new(
-                FeedReasonCode::VendorSilent,
-                format!(
-                    "no message has come from the vendor since {since}, but one is expected at least every {every}"
-                ),
-                "Look for skipped messages in the log, check the rules of the mailbox, and ask the vendor.",
-            )
+            let reason = format!("{missing} since {since}, but one is expected at least every {every}");
+            FeedProblem::new(FeedReasonCode::VendorSilent, reason, advice)
         })
     }
 
@@ -144,10 +151,11 @@ mod tests {
 
     #[test]
     fn silence_longer_than_expected_is_a_reason() {
-        let silent = |seconds, minutes| {
-            let expected = ExpectedMail { every: Duration::from_mins(minutes), since: ago(seconds) };
+        let silent_watcher = |kind, seconds, minutes| {
+            let expected = Expectation { kind, every: Duration::from_mins(minutes), since: ago(seconds) };
             reason(&DeliveryFacts { expected: Some(expected), ..DeliveryFacts::default() })
         };
+        let silent = |seconds, minutes| silent_watcher(WatcherKind::Mailbox, seconds, minutes);
         assert_eq!(silent(900, 15), None);
         assert_eq!(
             silent(901, 15).unwrap(),
@@ -155,6 +163,10 @@ mod tests {
         );
         assert!(silent(90_000, 1_440).unwrap().ends_with("every 24 hours"));
         assert!(silent(4_000, 60).unwrap().ends_with("every hour"));
+        assert_eq!(
+            silent_watcher(WatcherKind::File, 901, 15).unwrap(),
+            "no file has come since 2026-05-01T11:44:59Z, but one is expected at least every 15 minutes"
+        );
         assert_eq!(reason(&DeliveryFacts::default()), None, "nothing is expected");
     }
 

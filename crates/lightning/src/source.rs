@@ -1,6 +1,6 @@
 //! The sources of strikes: which actions write them, and the state of their watchers.
 
-use super::delivery::{DeliveryFacts, ExpectedMail};
+use super::delivery::{DeliveryFacts, Expectation};
 use super::external_loader::ExternalLoader;
 use super::feed::{Feed, FeedFacts, FeedSource, ImplausibleDistance, OpenMessage, RECENT, ReceivedBatch, assess};
 use super::feed_problem::ProblemText;
@@ -158,7 +158,7 @@ async fn source(
 async fn delivery_facts(conn: &mut Conn, watcher: &Watcher, rules: &FeedRules) -> Result<DeliveryFacts, StoreError> {
     let state = delivery::get(conn, watcher.id).await?;
     Ok(DeliveryFacts {
-        expected: expected_mail(conn, watcher).await?,
+        expected: expectation(conn, watcher).await?,
         // Test messages are mail.
         canary_interval: rules.canary_interval.filter(|_| watcher.fields.kind == WatcherKind::Mailbox),
         canary: state.canary,
@@ -166,11 +166,12 @@ async fn delivery_facts(conn: &mut Conn, watcher: &Watcher, rules: &FeedRules) -
     })
 }
 
-async fn expected_mail(conn: &mut Conn, watcher: &Watcher) -> Result<Option<ExpectedMail>, StoreError> {
+async fn expectation(conn: &mut Conn, watcher: &Watcher) -> Result<Option<Expectation>, StoreError> {
     let minutes = watcher.fields.expect_every_minutes.and_then(|minutes| u64::try_from(minutes).ok());
     let Some(minutes) = minutes else { return Ok(None) };
     let newest = rows::newest_accepted(conn, watcher.id).await?;
-    Ok(Some(ExpectedMail {
+    Ok(Some(Expectation {
+        kind: watcher.fields.kind,
         every: Duration::from_secs(60 * minutes),
         since: newest.unwrap_or(watcher.state.created_at),
     }))

@@ -7,7 +7,7 @@ use stormwire_clock::earlier;
 use stormwire_lightning::source;
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::log::{self, Detection};
-use stormwire_store::tables::log_counts::{self, RecentOutcomes};
+use stormwire_store::tables::log_counts::{self, FilingError, RecentOutcomes};
 use stormwire_store::tables::watcher::{Health, Mode, TestStep, Watcher, WatcherKind};
 use stormwire_store::{Conn, StoreError, WatcherId};
 
@@ -39,6 +39,8 @@ pub(crate) struct HealthFacts {
     pub(crate) newest: Vec<Detection>,
     /// How the last messages ended.
     pub(crate) outcomes: Option<RecentOutcomes>,
+    /// Why messages are processed, but not filed.
+    pub(crate) filing_error: Option<String>,
     /// Between two polls.
     pub(crate) interval: Duration,
 }
@@ -63,6 +65,10 @@ pub(crate) async fn read_health(
     let facts = HealthFacts {
         newest: log::list_newest(conn, watcher.id, SILENT_MESSAGES).await?,
         outcomes: read_outcomes(conn, Some(watcher.id), now).await?.into_iter().next(),
+        filing_error: log_counts::filing_errors(conn, Some(watcher.id))
+            .await?
+            .pop()
+            .map(|FilingError { error, .. }| error),
         interval: cadence.poll_interval_of(&watcher.fields, feeds),
     };
     Ok(assess(watcher, &facts, now))
@@ -75,6 +81,7 @@ pub(crate) fn assess(watcher: &Watcher, facts: &HealthFacts, now: Timestamp) -> 
     }
     let problem = polling_problem(watcher, facts.interval, now)
         .or_else(|| test_problem(watcher))
+        .or_else(|| facts.filing_error.as_ref().map(|error| format!("Processed, but not filed: {error}")))
         .or_else(|| facts.outcomes.as_ref().and_then(message_problem));
     if let Some(reason) = problem {
         return report(Health::Degraded, Some(reason));
@@ -196,7 +203,7 @@ mod tests {
     const INTERVAL: Duration = Duration::from_mins(5);
 
     fn facts(newest: &[Detection]) -> HealthFacts {
-        HealthFacts { newest: newest.to_vec(), outcomes: None, interval: INTERVAL }
+        HealthFacts { newest: newest.to_vec(), outcomes: None, filing_error: None, interval: INTERVAL }
     }
 
     fn health_of(watcher: &Watcher, newest: &[Detection], minute: i64) -> Health {
@@ -294,6 +301,15 @@ mod tests {
         ] {
             assert_eq!(after(failed, finished), expected, "{failed} of {finished}");
         }
+    }
+
+    #[test]
+    fn messages_that_cannot_be_filed_degrade() {
+        let on = watcher(WatcherFields { is_enabled: true, ..fields() }, live());
+        let facts = HealthFacts { filing_error: Some("cannot move the file: x".into()), ..facts(&[]) };
+        let report = assess(&on, &facts, at(60));
+        assert_eq!(report.health, Health::Degraded);
+        assert_eq!(report.reason.as_deref(), Some("Processed, but not filed: cannot move the file: x"));
     }
 
     #[test]

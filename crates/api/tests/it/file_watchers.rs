@@ -38,10 +38,13 @@ on_both_databases! {
         assert_eq!(client.get(LIST).await.expect(200), json!([created]));
         assert_eq!(client.get("/mailbox-watcher").await.expect(200), json!([]), "clients that know only mailboxes get no others");
         assert_eq!(client.send("PUT", &path, created.clone()).await.expect(200), created, "a response can be sent back");
-        let patched = client.send("PATCH", &path, json!({"rescanSeconds": 5, "pattern": null})).await.expect(200);
-        assert_eq!((&patched["rescanSeconds"], &patched["pattern"]), (&json!(5), &json!("*")));
+        let change = json!({"rescanSeconds": 5, "pattern": null, "expectEveryMinutes": 30});
+        let patched = client.send("PATCH", &path, change).await.expect(200);
+        let shown = ["rescanSeconds", "pattern", "expectEveryMinutes"].map(|name| &patched[name]);
+        assert_eq!(shown, [&json!(5), &json!("*"), &json!(30)]);
         let enabled = client.send("POST", &format!("{path}/enable"), Value::Null).await.expect(200);
         assert_eq!((&enabled["isEnabled"], enabled["loops"].as_array().unwrap().len()), (&json!(true), 1));
+        assert!(enabled["warnings"][0].as_str().unwrap().starts_with("the watcher has no actions: files are"), "{enabled}");
         client.send("POST", &format!("{path}/reload"), Value::Null).await.expect(202);
         client.send("POST", &format!("{path}/disable"), Value::Null).await.expect(200);
         let action = json!({"name": "Set", "actionType": "Data", "config": {"Op": {"Action": "Set"}, "Data": {"A": 1}}});
@@ -49,6 +52,17 @@ on_both_databases! {
         assert_eq!(client.get(&format!("{path}/action")).await.expect(200).as_array().unwrap().len(), 1);
         assert_eq!(client.get(&format!("{path}/balance")).await.expect(200)["warnings"], json!([]));
         assert_eq!(client.send("DELETE", &path, Value::Null).await.status.as_u16(), 204);
+    }
+
+    async fn the_folder_where_another_watcher_files_gets_a_warning(db: &TestDb) {
+        let client = AdminClient::without_provider(db).await;
+        client.send("POST", LIST, share(db)).await.expect(201);
+        let folder = db.folder().join("files/share/Processed");
+        fs::create_dir(&folder).unwrap();
+        let second = client.send("POST", LIST, json!({"name": "Again", "folder": folder})).await.expect(201);
+        let warning = "this is the folder Processed of the watcher \"Share\"";
+        assert!(second["warnings"][0].as_str().unwrap().starts_with(warning), "{second}");
+        assert_eq!(client.get(&format!("{LIST}/{}", second["id"])).await.expect(200), second, "it stays");
     }
 
     async fn wrong_fields_are_named(db: &TestDb) {
@@ -62,6 +76,7 @@ on_both_databases! {
             (json!({"rescanSeconds": 0}), "rescanSeconds"),
             (json!({"stableSeconds": -1}), "stableSeconds"),
             (json!({"maxFileMb": 0}), "maxFileMb"),
+            (json!({"expectEveryMinutes": 0}), "expectEveryMinutes"),
             (json!({"kind": "Mailbox"}), "kind"),
             (json!({"resume": "Never"}), "resume"),
         ] {

@@ -76,7 +76,24 @@ on_both_databases! {
         assert!(!String::from_utf8_lossy(&all.body).contains("very-secret-hook"));
         client.send("DELETE", &format!("{path}/{}", action["id"]), Value::Null).await.expect(204);
         let gone = client.send("POST", &format!("/revision/{wanted}/restore"), Value::Null).await.expect(409);
-        assert!(gone["detail"].as_str().unwrap().contains("is a secret that is no longer stored"), "{gone}");
+        let solution = "is a secret that is no longer stored; the action was deleted with it; add the action again";
+        assert!(gone["detail"].as_str().unwrap().contains(solution), "{gone}");
+    }
+
+    async fn a_change_of_a_secret_alone_is_audited_and_no_revision(db: &TestDb) {
+        let client = AdminClient::without_provider(db).await;
+        let id = client.create_watcher(json!({})).await["id"].clone();
+        let path = format!("/mailbox-watcher/{id}/action");
+        let chat = |url: &str| {
+            let op = json!({"Action": "Send", "Platform": "Slack", "Url": url, "Text": "Strike"});
+            json!({"name": "Chat", "actionType": "Chat", "config": {"Op": op}})
+        };
+        let action = client.send("POST", &path, chat(HOOK)).await.expect(201);
+        let audit_entries = "select count(*) from it.Audit";
+        let (before, entries) = (revisions(&client, "watcher", &id).await, db.count(audit_entries).await);
+        client.send("PUT", &format!("{path}/{}", action["id"]), chat(&format!("{HOOK}-2"))).await.expect(200);
+        assert_eq!(revisions(&client, "watcher", &id).await, before);
+        assert_eq!(db.count(audit_entries).await, entries + 1);
     }
 
     async fn policies_and_sinks_are_restored(db: &TestDb) {

@@ -8,6 +8,7 @@ use jiff::Timestamp;
 const COUNT_BY_STATUS: Sql = sql!("log/count_by_status");
 const LIST_SINCE: Sql = sql!("log/list_since");
 const RECENT_OUTCOMES: Sql = sql!("log/recent_outcomes");
+const FILING_ERRORS: Sql = sql!("log/filing_errors");
 const NEWEST_OF_ALL: Sql = sql!("log/newest_of_all" per database);
 
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
@@ -81,4 +82,18 @@ pub async fn recent_outcomes(
     most: u32,
 ) -> Result<Vec<RecentOutcomes>, StoreError> {
     run!(conn, RECENT_OUTCOMES, [DbTimestamp(since), watcher, i64::from(most)] => fetch_all as RecentOutcomes)
+}
+
+/// Why messages of a watcher are processed, but not filed.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct FilingError {
+    #[sqlx(rename = "job_id")]
+    pub watcher_id: WatcherId,
+    /// As noted in one of their rows.
+    pub error: String,
+}
+
+/// Of one watcher, or of all. Watchers without such messages are left out.
+pub async fn filing_errors(conn: &mut Conn, watcher: Option<WatcherId>) -> Result<Vec<FilingError>, StoreError> {
+    run!(conn, FILING_ERRORS, [watcher] => fetch_all as FilingError)
 }

@@ -101,7 +101,7 @@ pub const FIELDS: &[FieldSpec] = &[
         "`None` (default), `Dmarc` or `Dkim`: what the mail provider must have verified for the domain in `fromFilter`. \
          Other messages are skipped.",
     ),
-    mailbox(
+    with_folder(
         "expectEveryMinutes",
         FieldRule::Integer { min: 1, max: 44_640, message: "must be 1 to 44,640 minutes (31 days)" },
         "If the watcher feeds strikes, a longer silence makes the feed unhealthy. 1 to 44,640. Default: null, never.",
@@ -179,7 +179,7 @@ const fn file(name: &'static str, rule: FieldRule, description: &'static str) ->
     FieldSpec { name, rule, kinds: &[WatcherKind::File], description }
 }
 
-/// Of watchers that file what they have processed.
+/// Of watchers of a folder, in a mailbox or on disk.
 const fn with_folder(name: &'static str, rule: FieldRule, description: &'static str) -> FieldSpec {
     FieldSpec { name, rule, kinds: &[WatcherKind::Mailbox, WatcherKind::File], description }
 }

@@ -282,6 +282,7 @@ mod tests {
             (WatcherFields { rescan_seconds: 0, ..of_files() }, "rescanSeconds"),
             (WatcherFields { stable_seconds: -1, ..of_files() }, "stableSeconds"),
             (WatcherFields { max_file_mb: 1_025, ..of_files() }, "maxFileMb"),
+            (WatcherFields { expect_every_minutes: Some(0), ..of_files() }, "expectEveryMinutes"),
         ] {
             assert_eq!(wrong.check().unwrap_err().field, field);
         }

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use stormwire_store::queue::{self, Job};
 use stormwire_store::tables::log::{self, LogSearch, LogStatus};
+use stormwire_store::tables::log_counts::{self, FilingError};
 use stormwire_store::tables::watcher::{self, WatcherFields, WatcherKind};
 use stormwire_store::{LogId, Schema, StoreError, WatcherId};
 use stormwire_testkit::{TestDb, on_both_databases};
@@ -46,6 +47,7 @@ on_both_databases! {
             rescan_seconds: 7,
             stable_seconds: 0,
             max_file_mb: 3,
+            expect_every_minutes: Some(15),
             ..WatcherFields::of_files("Share", "/srv/share")
         };
         let id = insert(db, fields.clone()).await;
@@ -74,6 +76,23 @@ on_both_databases! {
         let found: Vec<_> = finished.iter().map(|one| (one.message_key.as_str(), one.status)).collect();
         assert_eq!(found, [("done", LogStatus::Success), ("failed", LogStatus::Failed)]);
         assert_eq!(finished[0].ended_at.0.to_string(), "2026-05-01T12:01:00Z");
+    }
+
+    async fn filing_errors_are_those_of_processed_messages(db: &TestDb) {
+        let watcher = insert(db, WatcherFields::of_files("Share", "/srv/share")).await;
+        let other = insert(db, WatcherFields::of_files("Other", "/srv/other")).await;
+        for (watcher, key) in [(watcher, "unfiled"), (watcher, "failed"), (other, "filing"), (other, "dismissed")] {
+            claim(db, watcher, key).await;
+        }
+        db.execute("update it.MailboxWatcherLog set Status = 'DbComplete' where MessageKey <> 'failed'").await;
+        db.execute("update it.MailboxWatcherLog set Status = 'Failed' where MessageKey = 'failed'").await;
+        db.execute("update it.MailboxWatcherLog set ErrorMessage = MessageKey where MessageKey <> 'filing'").await;
+        db.execute("update it.MailboxWatcherLog set DismissedAt = '2026-05-01T12:01:00.000000Z' where MessageKey = 'dismissed'").await;
+        let expected = vec![FilingError { watcher_id: watcher, error: "unfiled".into() }];
+        for (of, expected) in [(None, expected.clone()), (Some(watcher), expected), (Some(other), vec![])] {
+            let found = log_counts::filing_errors(&mut db.store.reader().await.unwrap(), of).await.unwrap();
+            assert_eq!(found, expected, "{of:?}");
+        }
     }
 
     async fn the_log_can_be_searched_by_kind(db: &TestDb) {

@@ -122,7 +122,7 @@ impl FolderCheck {
 }
 
 /// Compares without asking the provider: by id if both have one, otherwise by path.
-fn is_same_folder(one: &WatcherFields, other: &WatcherFields) -> bool {
+pub(super) fn is_same_folder(one: &WatcherFields, other: &WatcherFields) -> bool {
     if one.kind != other.kind {
         return false;
     }

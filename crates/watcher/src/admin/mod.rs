@@ -13,6 +13,7 @@ mod overview;
 pub mod preview;
 pub mod samples;
 mod sender_rule;
+mod setting_warnings;
 pub mod shadow_run;
 mod subscription_test;
 pub mod suggest;

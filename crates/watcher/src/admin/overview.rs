@@ -26,10 +26,15 @@ impl Admin {
         let feeding = source::list_feeding(&mut conn).await?;
         let now = self.clock.now();
         let outcomes = read_outcomes(&mut conn, None, now).await?;
+        let filing_errors = log_counts::filing_errors(&mut conn, None).await?;
         let status = watchers.into_iter().map(|watcher| {
             let facts = HealthFacts {
                 newest: newest.remove(&watcher.id).unwrap_or_default(),
                 outcomes: outcomes.iter().find(|one| one.watcher_id == watcher.id).copied(),
+                filing_error: filing_errors
+                    .iter()
+                    .find(|one| one.watcher_id == watcher.id)
+                    .map(|one| one.error.clone()),
                 interval: self.cadence.poll_interval_of(&watcher.fields, feeding.contains(&watcher.id)),
             };
             let health = assess(&watcher, &facts, now);

@@ -2,7 +2,7 @@
 
 use super::Admin;
 use super::folder_check::is_other_folder;
-use super::sender_rule;
+use super::setting_warnings::setting_warnings;
 use super::watcher_unit::{check_fields, delete_watcher, insert_watcher, update_watcher, watcher_change};
 use crate::error::WatcherError;
 use crate::health::{HealthReport, read_health};
@@ -67,7 +67,7 @@ impl Admin {
             loops.extend(item.map(|item| LoopStatus::new(name, item)));
         }
         let actions = action::list(&mut conn, id).await?;
-        let warnings = sender_rule::warning(&watcher.fields, &actions).into_iter().collect();
+        let warnings = setting_warnings(&watcher, &actions, &watcher::list(&mut conn).await?);
         Ok(WatcherStatus { watcher, health, loops, warnings })
     }
 

@@ -73,6 +73,7 @@ impl Pipeline {
         loop {
             let step = next_step(progress.status, progress.facts);
             if let Step::Retry = step {
+                self.note_filing_error(progress).await?;
                 let unknown = || WatcherError::Conflict("the step failed".into());
                 return Err(progress.error.take().unwrap_or_else(unknown).into());
             }
@@ -240,7 +241,20 @@ impl Pipeline {
         let log = &progress.message.log;
         let texts: Vec<&str> =
             [&log.error_message, &progress.reason].into_iter().flatten().map(String::as_str).collect();
-        let (row, text) = (log.run_key(), texts.join("; "));
+        self.set_note(log, texts.join("; ")).await
+    }
+
+    /// The row and the health of the watcher show a destination that cannot be used, not only the log of the service.
+    async fn note_filing_error(&self, progress: &Progress) -> Result<(), StoreError> {
+        let log = &progress.message.log;
+        match progress.filing_note() {
+            Some(text) if log.error_message.as_ref() != Some(text) => self.set_note(log, text.clone()).await,
+            _ => Ok(()),
+        }
+    }
+
+    async fn set_note(&self, log: &LogEntry, text: String) -> Result<(), StoreError> {
+        let row = log.run_key();
         let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
             async move { log::set_note(conn, &row, &text).await }.boxed()
         });
@@ -328,10 +342,22 @@ impl Progress {
                 self.reason = Some(format!("not filed: {why}"));
             }
             Err(error) => {
-                self.reason = Some(format!("cannot file the message: {error}"));
+                self.reason = Some(match &error {
+                    WatcherError::File { .. } => format!(
+                        "cannot move the file: {error}. The destination must be a folder, not a link, in which stormwire may write."
+                    ),
+                    _ => format!("cannot file the message: {error}"),
+                });
                 self.error = Some(error);
             }
         }
+    }
+
+    /// For the row of a processed file that could not be moved several times. One attempt may fail on a share.
+    fn filing_note(&self) -> Option<&String> {
+        let is_lasting = self.status == LogStatus::DbComplete && self.attempts.end_rejected();
+        let is_of_files = matches!(self.error, Some(WatcherError::File { .. }));
+        self.reason.as_ref().filter(|_| is_lasting && is_of_files)
     }
 }
 

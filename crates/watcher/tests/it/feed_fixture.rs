@@ -14,7 +14,7 @@ use stormwire_store::tables::facility::{self, FacilityFields};
 use stormwire_store::tables::watcher::WatcherFields;
 use stormwire_store::{ActionId, Schema, WatcherId};
 use stormwire_testkit::TestDb;
-use stormwire_testkit::service::{TestService, action_fields, actor, wait_until};
+use stormwire_testkit::service::{TestService, WatchedFiles, action_fields, actor, wait_until};
 
 pub(crate) const BOX: &str = "storm@example.gov";
 /// Between two polls.
@@ -64,10 +64,25 @@ impl<'a> FeedFixture<'a> {
         Self::watch(service, db, |fields| fields.folder_path = path.into()).await
     }
 
+    /// With a watched folder on disk.
+    pub(crate) async fn open_files(
+        db: &'a TestDb,
+        folder: &WatchedFiles,
+        change: impl FnOnce(&mut WatcherFields),
+    ) -> Self {
+        let service = TestService::with_poll_interval(db, INTERVAL).await;
+        let watcher = service.create_file_watcher(folder, change).await;
+        Self::feed_from(service, db, watcher).await
+    }
+
     async fn watch(service: TestService, db: &'a TestDb, change: impl FnOnce(&mut WatcherFields)) -> Self {
+        let watcher = service.create_watcher(BOX, change).await;
+        Self::feed_from(service, db, watcher).await
+    }
+
+    async fn feed_from(service: TestService, db: &'a TestDb, watcher: WatcherId) -> Self {
         let lightning = Lightning::new(db.store.clone(), service.clock.clone(), service.feed_rules);
         assert_eq!(lightning.live_picture().await.unwrap().feed(), &Feed::default(), "no feed yet");
-        let watcher = service.create_watcher(BOX, change).await;
         let extract_action = service.add_action(watcher, "TextExtract", extraction("Strike at")).await;
         let merge = json!({
             "Op": {"Action": "Merge", "Target": "data.LightningStrike", "Source": "$.Extract.Items"},
@@ -110,9 +125,14 @@ impl<'a> FeedFixture<'a> {
     }
 
     pub(crate) fn deliver_strikes(&self, minutes: i64, positions: &[&str]) {
+        self.service.deliver_html(BOX, "Strike", &self.strike_text(minutes, positions));
+    }
+
+    /// Strikes some minutes ago, as a message or a file has them.
+    pub(crate) fn strike_text(&self, minutes: i64, positions: &[&str]) -> String {
         let at = self.service.clock.now() - SignedDuration::from_mins(minutes);
         let strike = |position: &&str| format!("Strike at {at} {position} ground, seen by the network\n");
-        self.service.deliver_html(BOX, "Strike", &positions.iter().map(strike).collect::<String>());
+        positions.iter().map(strike).collect()
     }
 
     pub(crate) async fn add_facility(&self, lat: f64, lng: f64) {

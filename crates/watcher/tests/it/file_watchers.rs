@@ -257,6 +257,30 @@ on_both_databases! {
         service.stop().await;
     }
 
+    async fn a_destination_that_cannot_be_used_is_shown_until_it_can(db: &TestDb) {
+        let (mut service, folder) = (TestService::new(db).await, folder(db));
+        folder.block_filing();
+        folder.put("a.csv", "1");
+        let watcher = service.create_file_watcher(&folder, |fields| fields.rescan_seconds = 60).await;
+        let health = async || {
+            service.clock.advance(Duration::from_secs(1));
+            service.watchers.admin().get(watcher).await.unwrap().health
+        };
+        let is_shown = async || {
+            let reason = health().await.reason.unwrap_or_default();
+            reason.starts_with("Processed, but not filed: cannot move the file: ") && reason.contains("/Processed: ")
+        };
+        wait_until(is_shown).await;
+        let log = service.logs().await.remove(0);
+        assert!(log.status == LogStatus::DbComplete && reason(&log).starts_with("cannot move the file: "), "{log:?}");
+        folder.allow_filing();
+        wait_until(async || health().await.health == Health::Live).await;
+        let log = ended(&service, 1).await.remove(0);
+        assert_eq!((log.status, log.error_message.as_deref()), (LogStatus::Success, None));
+        assert_eq!((folder.processed(), service.recorder.runs().len()), (vec!["a.csv".to_owned()], 1));
+        service.stop().await;
+    }
+
     async fn files_that_are_not_moved_run_once(db: &TestDb) {
         let (mut service, folder) = (TestService::new(db).await, folder(db));
         let watcher = service.create_file_watcher(&folder, |fields| fields.move_on_process = false).await;

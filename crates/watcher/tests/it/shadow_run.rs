@@ -6,7 +6,7 @@ use stormwire_store::WatcherId;
 use stormwire_store::tables::action::{Action, ActionFields};
 use stormwire_store::tables::log::LogStatus;
 use stormwire_testkit::servers::WebServer;
-use stormwire_testkit::service::{TestService, WatchedFiles, action_fields, actor};
+use stormwire_testkit::service::{TestService, WatchedFiles, action_fields, actor, wait_until};
 use stormwire_testkit::{TestDb, on_both_databases};
 use stormwire_watcher::WatcherError;
 use stormwire_watcher::admin::shadow_run::{CandidateAction, DifferenceKind, ShadowReport, ShadowRequest, Verdict};
@@ -202,6 +202,33 @@ on_both_databases! {
         let request = ShadowRequest { actions: None, count: 1, skip: 0, folder: Some("/etc".into()) };
         let outside = service.watchers.admin().shadow_run(watcher, request).await;
         assert!(matches!(outside, Err(WatcherError::Invalid(_))), "{outside:?}");
+    }
+
+    async fn filed_messages_that_the_filters_exclude_are_not_tried(db: &TestDb) {
+        let mut service = TestService::new(db).await;
+        let folder = WatchedFiles::create(db.folder(), "share");
+        let files = service.create_file_watcher(&folder, |fields| fields.pattern = "a.txt".into()).await;
+        let mailbox = service.create_watcher(BOX, |fields| fields.subject_filter = Some("Strike".into())).await;
+        for watcher in [files, mailbox] {
+            service.add_action(watcher, "TextExtract", extraction(LENIENT)).await;
+        }
+        for number in 1..=2 {
+            folder.put("a.txt", strike(number, "lat"));
+            service.wait_processed(number).await;
+        }
+        folder.put("readme.md", "no strikes");
+        service.deliver_html(BOX, "Strike", &strike(3, "lat"));
+        service.deliver_html(BOX, "Newsletter", "no strikes");
+        service.wait_processed(5).await;
+        wait_until(async || folder.processed() == ["a (2).txt", "a.txt", "readme.md"]).await;
+        wait_until(async || service.folder_counts(BOX).get("Inbox/Processed") == Some(&2)).await;
+        service.stop().await;
+        for (watcher, filed_in, expected) in [(files, "Processed", (2, 1)), (mailbox, "Inbox/Processed", (1, 1))] {
+            let report = try_actions(&service, watcher, None, Some(filed_in)).await;
+            let shown = (report.results.len(), report.excluded);
+            assert_eq!(shown, expected, "{:?}", report.results);
+            assert_eq!(report.count(Verdict::Broken), 0, "{:?}", report.results);
+        }
     }
 
     async fn batches_are_the_same_messages_as_one_run(db: &TestDb) {

@@ -1,14 +1,15 @@
-//! Eight ways in which the vendor's mail stops arriving. Each ends in an unhealthy feed, so that every screen shows Unknown,
+//! Nine ways in which the vendor's mail or files stop arriving. Each ends in an unhealthy feed, so that every screen shows Unknown,
 //! within the time that the settings promise.
 
 use crate::feed_fixture::{BOX, FeedFixture};
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::fs;
+use std::time::{Duration, SystemTime};
 use stormwire_clock::Clock;
 use stormwire_emulator::Settings;
 use stormwire_store::tables::log::LogStatus;
 use stormwire_testkit::on_both_databases;
-use stormwire_testkit::service::{actor, wait_until};
+use stormwire_testkit::service::{WatchedFiles, actor, wait_until};
 
 const CANARY: Duration = Duration::from_mins(5);
 /// A test message is sent within its interval, and is missed after three minutes.
@@ -38,6 +39,30 @@ on_both_databases! {
         assert!(reason.ends_with("but one is expected at least every hour"), "{reason}");
         fixture.deliver_strike(1);
         fixture.service.wait_processed(2).await;
+        fixture.healthy_within(Duration::from_mins(2)).await;
+        fixture.close().await;
+    }
+
+    async fn the_program_that_writes_files_stopped(db: &TestDb) {
+        let folder = WatchedFiles::create(db.folder(), "share");
+        let fixture = FeedFixture::open_files(db, &folder, |fields| {
+            fields.rescan_seconds = 30;
+            fields.expect_every_minutes = Some(60);
+        }).await;
+        folder.put("a.txt", fixture.strike_text(1, &["lat 34.7 lng -86.5"]));
+        fixture.service.clock.advance(Duration::from_secs(30));
+        fixture.service.wait_processed(1).await;
+        fixture.wait_healthy().await;
+        fixture.service.clock.advance(Duration::from_mins(55));
+        fixture.healthy_within(Duration::from_mins(2)).await;
+        let reason = fixture.unhealthy_within(Duration::from_mins(5) + SLACK, "no file has come since").await;
+        assert!(reason.ends_with("but one is expected at least every hour"), "{reason}");
+        // The time of a file is that of the system, which the clock of the test is ahead of.
+        let path = folder.path().join(".b.txt");
+        fs::write(&path, fixture.strike_text(1, &["lat 34.7 lng -86.5"])).unwrap();
+        let modified_at = SystemTime::from(fixture.service.clock.now());
+        fs::File::options().write(true).open(&path).unwrap().set_modified(modified_at).unwrap();
+        fs::rename(&path, folder.path().join("b.txt")).unwrap();
         fixture.healthy_within(Duration::from_mins(2)).await;
         fixture.close().await;
     }

@@ -4,7 +4,7 @@ import { localized } from "../../status-text/page-language.ts";
 
 const en = {
   history: "History",
-  hint: "Every change with its author and time, in your time zone. Compare any two versions, or restore one.",
+  hint: "Every change except of secrets, with its author and time, in your time zone. Compare any two versions, or restore one.",
   caption: "Versions, newest first",
   time: "Time",
   author: "Author",
@@ -38,7 +38,7 @@ const en = {
 
 const es: typeof en = {
   history: "Historial",
-  hint: "Cada cambio con su autor y su hora, en su zona horaria. Compare dos versiones cualesquiera o restaure una.",
+  hint: "Cada cambio, salvo el de secretos, con su autor y su hora, en su zona horaria. Compare dos versiones cualesquiera o restaure una.",
   caption: "Versiones, de la más reciente a la más antigua",
   time: "Hora",
   author: "Autor",

@@ -107,7 +107,7 @@ export class StormMessageDetail extends LitElement {
     const name = watcher?.name ?? logText().deletedWatcher(log.mailboxWatcherJobId);
     const kind = logKind(log, watcher);
     return html`<p class="message-summary">${badge(statusTone(log.status), logStatus(log.status))} ${summaryText(log, name, kind)}</p>
-      ${["Failed", "Processing"].includes(log.status) && log.errorMessage ? html`<p class="notice bad">${withRecordNumber(log.errorMessage)}</p>` : nothing}
+      ${["Failed", "Processing", "DbComplete"].includes(log.status) && log.errorMessage ? html`<p class="notice bad">${withRecordNumber(log.errorMessage)}</p>` : nothing}
       ${log.dismissedAt ? html`<p class="notice">${logText().dismissedBy(log.dismissedBy ?? logText().anOperator)} ${relativeTime(log.dismissedAt)}. ${logText().dismissedNote}</p>` : nothing}
       ${this.buttons(log, watcher)} ${envelope(log, watcher, kind)}
       <h3>${logText().whatHappened}</h3>

@@ -60,5 +60,14 @@ export const COMMON_FIELDS = {
   resume: text("Manual", asWritten),
 };
 
-/** Of kinds that file what they have processed. */
-export const FILING_FIELDS = { moveOnProcess: flag(true), leaveUnmatched: flag(false) };
+function expectError(value: string): string | undefined {
+  const isValid = value.trim() === "" || inRange(value, 1, 44_640);
+  return isValid ? undefined : watcherFormText().invalidExpect;
+}
+
+/** Of kinds with a folder, in a mailbox or on disk. */
+export const FOLDER_FIELDS = {
+  moveOnProcess: flag(true),
+  leaveUnmatched: flag(false),
+  expectEveryMinutes: text("", numberOrNull, expectError),
+};

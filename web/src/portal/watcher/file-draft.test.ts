@@ -15,6 +15,7 @@ test.each([
   [{ stableSeconds: "0" }, {}],
   [{ stableSeconds: "1.5" }, { stableSeconds: "Enter a whole number from 0 to 3,600." }],
   [{ maxFileMb: "1025" }, { maxFileMb: "Enter a whole number from 1 to 1,024." }],
+  [{ expectEveryMinutes: "0" }, { expectEveryMinutes: "Enter a whole number from 1 to 44,640, or leave it empty." }],
 ])("%j has the errors %j", (change, errors) => {
   expect(validate(FILE_FIELDS, { ...VALID, ...change })).toEqual(errors);
 });
@@ -27,6 +28,7 @@ test("a new watcher is sent with its kind and the defaults of the service", () =
     resume: "Manual",
     moveOnProcess: true,
     leaveUnmatched: false,
+    expectEveryMinutes: null,
     folder: "/srv/storm",
     pattern: "*",
     rescanSeconds: 60,

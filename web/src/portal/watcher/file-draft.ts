@@ -1,5 +1,5 @@
 // The fields of a watcher of files, and what to do about a folder that may not be watched. Pure.
-import { COMMON_FIELDS, type Draft, FILING_FIELDS, type Field, text, trimmed, wholeNumber } from "./fields.ts";
+import { COMMON_FIELDS, type Draft, type Field, FOLDER_FIELDS, text, trimmed, wholeNumber } from "./fields.ts";
 import { watcherFormText } from "./form-text.ts";
 
 function folderError(value: string): string | undefined {
@@ -11,7 +11,7 @@ const ofFiles: Field<"File"> = { initial: "File", send: () => "File" };
 
 export const FILE_FIELDS = {
   ...COMMON_FIELDS,
-  ...FILING_FIELDS,
+  ...FOLDER_FIELDS,
   kind: ofFiles,
   folder: text("", trimmed, folderError),
   pattern: text("*", trimmed, (value) => (value.trim() === "" ? watcherFormText().enterPattern : undefined)),

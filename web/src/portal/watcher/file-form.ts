@@ -15,7 +15,7 @@ export class StormFileWatcherForm extends WatcherForm<typeof FILE_FIELDS> {
   protected settings(): TemplateResult {
     const text = watcherFormText();
     const error = this.error("folder");
-    const seconds = { inputmode: "numeric" as const };
+    const number = { inputmode: "numeric" as const };
     return html`<fieldset>
         <legend>${text.files}</legend>
         ${textField({ ...this.bind("folder"), label: text.folder, hint: text.folderHint, error: error && withRootsFix(error) })}
@@ -24,10 +24,11 @@ export class StormFileWatcherForm extends WatcherForm<typeof FILE_FIELDS> {
         ${checkField("leaveUnmatched", text.leaveFiles, text.leaveFilesHint, this.draft.leaveUnmatched)}
       </fieldset>
       <div class="pair">
-        ${textField({ ...this.bind("rescanSeconds"), ...seconds, label: text.rescan, hint: text.rescanHint })}
-        ${textField({ ...this.bind("stableSeconds"), ...seconds, label: text.stable, hint: text.stableHint })}
+        ${textField({ ...this.bind("rescanSeconds"), ...number, label: text.rescan, hint: text.rescanHint })}
+        ${textField({ ...this.bind("stableSeconds"), ...number, label: text.stable, hint: text.stableHint })}
       </div>
-      ${textField({ ...this.bind("maxFileMb"), ...seconds, label: text.maxFile, hint: text.maxFileHint })}
+      ${textField({ ...this.bind("expectEveryMinutes"), ...number, label: text.expectFile, hint: text.expectFileHint })}
+      ${textField({ ...this.bind("maxFileMb"), ...number, label: text.maxFile, hint: text.maxFileHint })}
       <fieldset class="field">
         <legend>${text.fileHandling}</legend>
         ${checkField("moveOnProcess", text.moveFiles, text.moveFilesHint, this.draft.moveOnProcess)}

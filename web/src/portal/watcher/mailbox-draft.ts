@@ -5,7 +5,7 @@ import {
   asWritten,
   COMMON_FIELDS,
   type Draft,
-  FILING_FIELDS,
+  FOLDER_FIELDS,
   flag,
   inRange,
   numberOrNull,
@@ -47,14 +47,9 @@ function fromFilterError(value: string, { senderAuthentication }: OtherFields): 
   return watcherFormText().domainNeeded;
 }
 
-function expectError(value: string): string | undefined {
-  const isValid = value.trim() === "" || inRange(value, 1, 44_640);
-  return isValid ? undefined : watcherFormText().invalidExpect;
-}
-
 export const MAILBOX_FIELDS = {
   ...COMMON_FIELDS,
-  ...FILING_FIELDS,
+  ...FOLDER_FIELDS,
   mailboxAddress: text("", trimmed, addressError),
   credentialId: text("", numberOrNull),
   folderPath: text("Inbox", trimmed, (value) => (value.trim() === "" ? watcherFormText().chooseAFolder : undefined)),
@@ -70,7 +65,6 @@ export const MAILBOX_FIELDS = {
   ),
   reconciliationIntervalSeconds: text("", numberOrNull, intervalError),
   senderAuthentication: text("None", asWritten),
-  expectEveryMinutes: text("", numberOrNull, expectError),
 };
 
 export type MailboxDraft = Draft<typeof MAILBOX_FIELDS>;

@@ -34,7 +34,7 @@ function ownFacts(watcher: Watcher, credentials: readonly Credential[]): Fact[] 
 function mailboxFacts(watcher: Watcher, credentials: readonly Credential[]): Fact[] {
   const text = watcherFormText();
   const facts = text.fact;
-  const { reconciliationIntervalSeconds: interval, expectEveryMinutes: minutes } = watcher;
+  const { reconciliationIntervalSeconds: interval } = watcher;
   return [
     [text.mailbox, watcher.mailboxAddress],
     [text.folder, watcher.folderPath],
@@ -49,9 +49,13 @@ function mailboxFacts(watcher: Watcher, credentials: readonly Credential[]): Fac
       watcher.senderAuthentication === "None" ? facts.notRequired : watcher.senderAuthentication.toUpperCase(),
     ],
     [facts.others, watcher.leaveUnmatched ? facts.leftUnread : facts.filed],
-    [facts.expected, minutes ? facts.every(formatDuration(minutes * 60_000)) : facts.noSchedule],
+    [facts.expected, scheduleText(watcher, facts.every)],
     [facts.attachments, watcher.includeAttachments ? facts.upTo(watcher.maxAttachmentMb) : facts.notSaved],
   ];
+}
+
+function scheduleText({ expectEveryMinutes: minutes }: Watcher, every: (duration: string) => string): string {
+  return minutes ? every(formatDuration(minutes * 60_000)) : watcherFormText().fact.noSchedule;
 }
 
 function fileFacts(watcher: Watcher): Fact[] {
@@ -62,6 +66,7 @@ function fileFacts(watcher: Watcher): Fact[] {
     [text.pattern, watcher.pattern],
     [facts.scanInterval, formatDuration(watcher.rescanSeconds * 1_000)],
     [facts.stableFor, formatDuration(watcher.stableSeconds * 1_000)],
+    [facts.expected, scheduleText(watcher, facts.fileEvery)],
     [facts.maxFile, facts.upTo(watcher.maxFileMb)],
     [facts.processedFiles, watcher.moveOnProcess ? facts.movedFiles : facts.leftFiles],
     [facts.otherFiles, watcher.leaveUnmatched ? facts.leftFiles : facts.filedFiles],

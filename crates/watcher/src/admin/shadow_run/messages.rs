@@ -5,8 +5,8 @@ use crate::context_seed::{self, Provenance};
 use crate::error::WatcherError;
 use crate::files::context as file_context;
 use crate::files::{
-    FAILED, FileKey, FileRoots, OpenFolder, PROCESSED, blocking, display_name, file_error, identify, max_file_bytes,
-    watched_folder,
+    FAILED, FileKey, FileRoots, NameMatch, OpenFolder, PROCESSED, blocking, display_name, file_error, identify,
+    max_file_bytes, pattern, unnumbered, watched_folder,
 };
 use crate::filter::exclusion_reason;
 use crate::mailboxes::OpenMailbox;
@@ -14,9 +14,10 @@ use crate::message_attachments::read_attachments;
 use crate::provider_timeout::{REQUEST_TIMEOUT, with_timeout};
 use crate::status_event::{context as event_context, parse_event_key, read_event};
 use jiff::Timestamp;
+use std::ffi::OsStr;
 use std::io;
 use stormwire_graph::{MailError, MessageKey};
-use stormwire_store::tables::log::{self, LogEntry};
+use stormwire_store::tables::log::{self, LogEntry, LogStatus};
 use stormwire_store::tables::log_search::list_unskipped;
 use stormwire_store::tables::watcher::{Watcher, WatcherFields, WatcherKind};
 use stormwire_workflow::Context;
@@ -57,6 +58,11 @@ impl MessageSource {
         let (message_key, subject) = (log.message_key.clone(), log.subject.clone());
         let received_at = log.received_at.map(|at| at.0);
         Self { log: Some(log), message_key, subject, received_at }
+    }
+
+    /// What the log has as processed has passed the filters of its time.
+    fn was_processed(&self) -> bool {
+        self.log.as_ref().is_some_and(|log| log.status != LogStatus::Skipped)
     }
 }
 
@@ -182,6 +188,7 @@ impl Admin {
         };
         match reader.watcher.fields.kind {
             WatcherKind::Mailbox => self.fetch_mail_for_shadow_run(reader, source, from).await,
+            WatcherKind::File if is_excluded_file(&reader.watcher.fields, source)? => Ok(None),
             WatcherKind::File => self.read_file_for_shadow_run(&reader.watcher, from).await.map(Some),
             WatcherKind::StatusEvent => self.read_event_for_shadow_run(from).await.map(Some),
         }
@@ -206,8 +213,7 @@ impl Admin {
             Err(WatcherError::Mail(MailError::NotFound { .. })) => return Err(WatcherError::MessageGone),
             fetched => fetched?,
         };
-        // What the log has as processed has passed the filters of its time.
-        if source.log.is_none() && exclusion_reason(fields, None, &mail).is_some() {
+        if !source.was_processed() && exclusion_reason(fields, None, &mail).is_some() {
             return Ok(None);
         }
         let context = context_seed::initial_context(&mail, &attachments, from);
@@ -247,6 +253,15 @@ fn open_folder(roots: &FileRoots, fields: &WatcherFields, name: &str) -> Result<
     }
     let found = watched.subfolder(name).map_err(|error| file_error(watched.path(), &error))?;
     found.ok_or_else(|| invalid(format!("there is no folder {name} in {:?}", watched_folder(fields))))
+}
+
+/// A file may have got a number when it was filed, and the pattern is about the name before.
+fn is_excluded_file(fields: &WatcherFields, source: &MessageSource) -> Result<bool, WatcherError> {
+    let Some(FileKey { name, .. }) = FileKey::parse(&source.message_key) else { return Ok(false) };
+    let names = pattern(fields)?;
+    let is_matched = |name: &OsStr| names.check(&name.to_string_lossy()) == NameMatch::Matched;
+    let has_matched = is_matched(&name) || unnumbered(&name).is_some_and(|name| is_matched(&name));
+    Ok(!source.was_processed() && !has_matched)
 }
 
 fn list_files(folder: &OpenFolder, fields: &WatcherFields, range: MessageRange) -> io::Result<Vec<MessageSource>> {

@@ -1,0 +1,5 @@
+select MailboxWatcherJobId as job_id, max(ErrorMessage) as error
+from it.MailboxWatcherLog
+where Status = 'DbComplete' and ErrorMessage is not null and DismissedAt is null
+    and (MailboxWatcherJobId = $1 or $1 is null)
+group by MailboxWatcherJobId
