@@ -10,7 +10,7 @@ const SHARED_COLUMNS: [&str; 5] = ["Action", "EventSinkId", "Kind", "MailboxWatc
 const STOPS: &str = "reads in the order of the index and stops at its limit";
 const SECRETS: &str = "reads all sealed values, at the start and when the key is replaced";
 
-const EXCEPTIONS: [Exception; 20] = [
+const EXCEPTIONS: [Exception; 21] = [
     Exception { statement: "alarm/last_period", step: "SCAN it.FeedPeriod", reason: STOPS },
     Exception {
         statement: "event_delivery/retry_waiting",
@@ -46,6 +46,11 @@ const EXCEPTIONS: [Exception; 20] = [
         statement: "log/detected",
         step: "(MailboxWatcherJobId=? AND Status=?)",
         reason: "reads only messages that are not started",
+    },
+    Exception {
+        statement: "log/filing_errors",
+        step: "(Status=?)",
+        reason: "reads only messages that are processed and not filed",
     },
     Exception { statement: "log/list_unskipped", step: "(MailboxWatcherJobId=?)", reason: STOPS },
     Exception { statement: "log/newest", step: "MailboxWatcherLog_Job_Id (MailboxWatcherJobId=?)", reason: STOPS },
