@@ -111,7 +111,7 @@ for (const width of [320, 390]) {
       const longest = body.content
         .replaceAll(/(f\/\d+"[^>]*>)[^<]+/g, "$1Neighborhoodtransportationcenter")
         .replaceAll(/\d{1,2}:\d\d\u00a0[AP]M/g, "10:58\u00a0AM")
-        .replaceAll(/\d+&nbsp;strikes?/g, "2,486&nbsp;strikes")
+        .replaceAll(/<br>\d+ strikes?/g, "<br>2,486 strikes")
         // Phones without Arial use wider letters.
         .replaceAll("Arial", "DejaVu Sans,Verdana");
       await page.setContent(longest);
