@@ -26,7 +26,7 @@ test("an edited pattern shows the message that it breaks before it is saved", as
   await page.getByLabel("Folder", { exact: true }).fill("Inbox");
   await page.getByRole("button", { name: "Try on old messages" }).click();
   await expect(page.getByText("2 messages tried: 1 would fail, 1 unchanged.")).toBeVisible();
-  const row = page.getByRole("row", { name: /Long/ });
+  const row = page.getByRole("row", { name: /^Long/ });
   await expect(row).toContainText("Would fail");
   await row.getByText("2 differences").click();
   await expect(row).toContainText("Before");
