@@ -140,7 +140,7 @@ pub(crate) async fn run(cli: Cli) -> Result<()> {
         Command::Backup(options) => backup::run(options).await,
         Command::Restore(options) => restore::run(options).await,
         Command::Copy(options) => copy::run(options).await,
-        Command::Config(action) => config::run(action).await,
+        Command::Config(action) => Box::pin(config::run(action)).await,
         Command::Facilities(action) => facilities::run(action).await,
         Command::Tiles(action) => tiles::run(action).await,
         Command::Layer(action) => layer::run(action).await,
