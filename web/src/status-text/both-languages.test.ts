@@ -47,6 +47,9 @@ const SAME = [
 /** In English the service's own names are shown. */
 const SPANISH_ONLY = /^(GALLERY_TEXT\.(workflows|layouts)|WORKBENCH_TEXT\.ways)\./;
 
+/** Called with facilities of a status instead of a number. */
+const OF_GROUPS = /^(storm\.(near|waitingAt)|replay\.headline\.\w+)$/;
+
 /** Every text by its path; functions are called with a plural and a singular. */
 function textsByPath(texts: object, path: string): [string, string][] {
   return Object.entries(texts).flatMap(([key, value]: [string, unknown]): [string, string][] => {
@@ -55,7 +58,8 @@ function textsByPath(texts: object, path: string): [string, string][] {
     if (value === null) return [];
     if (typeof value === "object") return textsByPath(value, here);
     const format = value as (...args: unknown[]) => string;
-    return [[here, `${format(2, "3", "4", "5")} / ${format(1, "3", "4", "5")}`]];
+    const [two, one] = [2, 1].map((count) => (OF_GROUPS.test(here) ? { count, first: "Aspen Pool" } : count));
+    return [[here, `${format(two, "3", "4", "5")} / ${format(one, "3", "4", "5")}`]];
   });
 }
 
