@@ -29,12 +29,14 @@ mkdir -p target
 export RUST_TEST_THREADS=6
 cargo test --workspace 2>&1 | tee target/test.log
 
-# Tests of `on_both_databases!` run once per database. Unequal counts are a failure.
-sqlite=$(grep -cE '^test [a-z_]+::sqlite::.* ok$' target/test.log || true)
-postgres=$(grep -cE '^test [a-z_]+::postgres::.* ok$' target/test.log || true)
-printf '\nTests per database: %s on SQLite, %s on PostgreSQL\n' "$sqlite" "$postgres"
-if [ "$sqlite" -eq 0 ] || [ "$sqlite" -ne "$postgres" ]; then
-  echo 'The number of tests differs between the databases.' >&2
+# Tests of `on_both_databases!` run once per database. A test that ran on one of them only is a failure.
+passed_on() { sed -nE "s/^test ([a-z_]+)::$1::([a-z0-9_:]+) .*ok\$/\1::\2/p" target/test.log | sort; }
+sqlite=$(passed_on sqlite)
+postgres=$(passed_on postgres)
+printf '\nTests per database: %s on SQLite, %s on PostgreSQL\n' "$(grep -c . <<< "$sqlite")" "$(grep -c . <<< "$postgres")"
+if [ -z "$sqlite" ] || [ "$sqlite" != "$postgres" ]; then
+  echo 'Tests differ between the databases (< only on SQLite, > only on PostgreSQL):' >&2
+  diff <(echo "$sqlite") <(echo "$postgres") >&2 || true
   exit 1
 fi
 

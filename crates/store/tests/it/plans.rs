@@ -1,8 +1,8 @@
 //! Statements find their rows in growing tables by an index. The plans are those of an empty database: without statistics
 //! SQLite always has the same plan, and PostgreSQL scans a table only if no index can serve.
 
-mod postgres;
-mod sqlite;
+mod postgres_plans;
+mod sqlite_plans;
 
 use crate::statements::{crate_path, statements};
 use std::collections::BTreeSet;
