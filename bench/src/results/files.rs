@@ -1,6 +1,7 @@
 //! The files that the results are stored in and written to.
 
 use super::chart::chart;
+use super::curve::Curve;
 use super::document::document;
 use super::guide::{CHARTS, drawable, guide_section};
 use super::section::{Results, Section};
@@ -29,7 +30,7 @@ impl ResultFiles {
         let results = Self::read_stored()?;
         let mut files = vec![(DOCUMENT.to_owned(), document(&results, groups))];
         for (_, curve) in drawable(&results) {
-            files.push((format!("{GUIDE}/{CHARTS}/{}.svg", curve.file), chart(curve)));
+            files.push((chart_path(curve), chart(curve)));
         }
         let section = guide_section(&results);
         if !section.is_empty() {
@@ -51,6 +52,17 @@ impl ResultFiles {
     fn read_stored() -> Result<Results> {
         serde_json::from_str(&read(STORED)?).with_context(|| format!("cannot read {STORED}"))
     }
+}
+
+/// Draws a curve that is not stored with the results. Returns the image for a document in `bench`.
+pub fn draw(curve: &Curve) -> Result<String> {
+    let path = chart_path(curve);
+    write_file(&repository().join(&path), &chart(curve))?;
+    Ok(format!("![{}](../{path})", curve.description()))
+}
+
+fn chart_path(curve: &Curve) -> String {
+    format!("{GUIDE}/{CHARTS}/{}.svg", curve.file)
 }
 
 fn read(path: &str) -> Result<String> {

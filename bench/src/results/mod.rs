@@ -19,7 +19,7 @@ mod unit;
 
 pub use aim::{Aim, Verdict};
 pub use curve::{Curve, CurveLine};
-pub use files::{ResultFiles, write_results};
+pub use files::{ResultFiles, draw, write_results};
 pub use machine::Machine;
 pub use measured::{Measured, Spread};
 pub use row::{Peer, Row};

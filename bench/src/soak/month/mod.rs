@@ -13,6 +13,7 @@ use anyhow::{Result, ensure};
 use plan::{DAYS, DayPlan, plan_day};
 use report::{DayRow, MonthReport};
 use simulation::{STEPS_PER_DAY, Simulation, WATCHERS};
+use stormwire_bench::results::draw;
 use stormwire_clock::{Clock, SystemClock};
 
 /// Finishes in less than half an hour on two cores.
@@ -39,7 +40,7 @@ pub(crate) async fn run(messages: usize) -> Result<String> {
     };
     simulation.end().await;
     report.check()?;
-    report.write()
+    report.write(&draw(&report.memory_curve())?)
 }
 
 async fn run_day(simulation: &mut Simulation, day: u32, plan: DayPlan) -> Result<DayRow> {

@@ -7,6 +7,7 @@ use anyhow::{Context, Result, ensure};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Duration;
+use stormwire_bench::results::{Curve, CurveLine, Unit};
 
 /// More at the end of the month than at the start of the last process is a leak.
 const MAX_MORE_TASKS: u64 = 32;
@@ -47,7 +48,22 @@ impl MonthReport {
         Ok(())
     }
 
-    pub(super) fn write(&self) -> Result<String> {
+    pub(super) fn memory_curve(&self) -> Curve {
+        #[expect(clippy::cast_precision_loss, reason = "MiB")]
+        let points = (1_u32..).zip(&self.days).map(|(day, row)| [day.into(), row.memory_mib as f64]).collect();
+        Curve {
+            file: "month".into(),
+            title: "Memory in a month".into(),
+            load: "Day".into(),
+            result: format!("Memory of the process that runs {WATCHERS} watchers").into(),
+            unit: Unit::Mebibytes,
+            lines: vec![CurveLine { name: "Memory at the end of the day".into(), points }],
+            aim: None,
+        }
+    }
+
+    /// `chart` is the image of the memory.
+    pub(super) fn write(&self, chart: &str) -> Result<String> {
         let Self { messages, days, lines, duration } = self;
         let minutes = duration.as_secs_f64() / 60.0;
         let kills = days.iter().filter(|day| day.plan.is_worker_killed).count();
@@ -60,6 +76,7 @@ impl MonthReport {
              | watchers | messages | `kill -9` | database restarts | lost | doubled | left in Processing |\n\
              |---:|---:|---:|---:|---:|---:|---:|\n\
              | {WATCHERS} | {messages} | {kills} | {restarts} | 0 | 0 | 0 |\n\n\
+             {chart}\n\n\
              At the end of each day:\n\n\
              | day | provider | database | process | tasks | memory |\n\
              |---:|---|---|---|---:|---:|\n"
