@@ -26,6 +26,7 @@ test("versions of a policy are compared, and an old one is restored", async ({ p
   await expect(page.getByText("was restored.")).toBeVisible();
   expect((await (await admin.get(`/policy/${id}`)).json()).radiusMiles).toBe(8);
   await expect(history.getByRole("button", { name: "Restore this version" })).toHaveCount(2);
+  await expect(history.getByRole("cell", { name: /^Restores the version of .+: radiusMiles$/ })).toBeVisible();
 
   const versions = history.getByLabel("From", { exact: true });
   await versions.selectOption({ index: 2 });

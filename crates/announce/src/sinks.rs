@@ -178,7 +178,7 @@ impl EventSinks {
     }
 
     /// Facilities are in another schema than sinks, so they are checked before the unit of work.
-    async fn validate(&self, input: &SinkInput) -> Result<SinkFields, SinkError> {
+    pub async fn validate(&self, input: &SinkInput) -> Result<SinkFields, SinkError> {
         let fields = input.validate().map_err(SinkError::Invalid)?;
         let mut conn = self.0.store.reader().await?;
         for id in fields.facility_ids.iter().flatten() {

@@ -4,7 +4,7 @@ use crate::document::{
     ActionEntry, CredentialEntry, Document, PolicyEntry, RingEntry, SinkEntry, VERSION, WatcherEntry,
 };
 use crate::error::FileProblem;
-use crate::installation::{Installation, OrganizationRows};
+use crate::installation::{Installation, OrganizationRows, StoredWatcher};
 use crate::settings::{Names, settings_of};
 use std::collections::BTreeMap;
 use stormwire_announce::masked_url;
@@ -31,10 +31,7 @@ pub(crate) fn describe(installation: &Installation) -> Result<Document, Vec<File
             Err(message) => problems.push(FileProblem::new(format!("watchers[{:?}]", fields.name), message)),
         }
     }
-    for pair in watchers.windows(2).filter(|pair| pair[0].name() == pair[1].name()) {
-        let message = "several watchers have this name; give each its own name";
-        problems.push(FileProblem::new(format!("watchers[{:?}]", pair[0].name()), message));
-    }
+    problems.extend(shared_names(&it.watchers));
     let mut sinks = Vec::new();
     for sink in &it.sinks {
         let is_enabled = sink.fields.is_enabled || sink.awaits_secrets;
@@ -49,6 +46,25 @@ pub(crate) fn describe(installation: &Installation) -> Result<Document, Vec<File
         return Err(problems);
     }
     Ok(in_order(Document { version: VERSION, credentials, policies, watchers, sinks }))
+}
+
+/// A file finds watchers by name. Only those of watchers can be equal: the database rejects the others.
+fn shared_names(watchers: &[StoredWatcher]) -> Vec<FileProblem> {
+    let mut by_name: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for StoredWatcher { watcher, .. } in watchers {
+        by_name.entry(&watcher.fields.name).or_default().push(watcher.id.to_string());
+    }
+    let mut problems = Vec::new();
+    for (name, ids) in by_name.into_iter().filter(|(_, ids)| ids.len() > 1) {
+        let pages: Vec<String> = ids.iter().map(|id| format!("/portal/watchers/{id}")).collect();
+        let (ids, pages) = (ids.join(", "), pages.join(" or "));
+        let message = format!(
+            "watchers {ids} have this name, and a file finds watchers by name; rename all but one of them in the portal, at \
+             {pages}"
+        );
+        problems.push(FileProblem::new(format!("watchers[{name:?}]"), message));
+    }
+    problems
 }
 
 /// By name; the city's default policy comes first. The order of the database depends on its locale.

@@ -9,16 +9,18 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
-use stormwire_announce::{EventSinks, SinkError, SinkInput};
+use stormwire_announce::{EventSinks, SinkError, SinkInput, update_sink};
 use stormwire_city::Recorder;
 use stormwire_city::action_secrets::{self, ActionSecrets};
 use stormwire_city::credential_usage::target_host;
-use stormwire_city::policies::{Policies, PolicyError, PolicyInput, RingInput};
-use stormwire_city::revisions::{Revision, RevisionKind};
+use stormwire_city::policies::{PolicyError, PolicyInput, RingInput, update_policy};
+use stormwire_city::revisions::{Revision, RevisionKind, note_restored};
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::Clock;
 use stormwire_store::tables::action::{self, Action, ActionFields};
 use stormwire_store::tables::audit::Actor;
+use stormwire_store::tables::event_sink::{self, SinkFields};
+use stormwire_store::tables::policy;
 use stormwire_store::tables::watcher::{self, WatcherFields};
 use stormwire_store::{
     ActionId, CredentialId, EventSinkId, LockTarget, PolicyId, Schema, Store, StoreError, WatcherId, lock_for_update,
@@ -52,7 +54,6 @@ pub struct Restorer {
     pub clock: Arc<dyn Clock>,
     pub secrets: Secrets,
     pub watchers: Watchers,
-    pub policies: Policies,
     pub event_sinks: EventSinks,
 }
 
@@ -100,26 +101,51 @@ impl Restorer {
     pub async fn restore(&self, revision: &Revision, actor: Actor) -> Result<(), RestoreError> {
         let state = revision.state.clone().ok_or(RestoreError::IsDeletion)?;
         match revision.target.kind {
-            RevisionKind::Watcher => self.restore_watcher(WatcherId::new(revision.target.id), state, actor).await,
-            RevisionKind::Policy => {
-                let input = policy_input(read(state)?);
-                let restored = self.policies.update(PolicyId::new(revision.target.id), input, actor).await?;
-                restored.map(drop).ok_or(RestoreError::Deleted("policy"))
-            }
-            RevisionKind::EventSink => self.restore_sink(EventSinkId::new(revision.target.id), state, actor).await,
+            RevisionKind::Watcher => self.restore_watcher(revision.clone(), state, actor).await,
+            RevisionKind::Policy => self.restore_policy(revision.clone(), state, actor).await,
+            RevisionKind::EventSink => self.restore_sink(revision.clone(), state, actor).await,
         }
     }
 
-    async fn restore_sink(&self, id: EventSinkId, state: Value, actor: Actor) -> Result<(), RestoreError> {
+    async fn restore_policy(&self, revision: Revision, state: Value, actor: Actor) -> Result<(), RestoreError> {
+        let (id, now) = (PolicyId::new(revision.target.id), self.clock.now());
+        let fields = policy_input(read(state)?).validate().map_err(PolicyError::Invalid)?;
+        let unit = self.store.write(Schema::Organization, move |conn| {
+            async move {
+                lock_for_update(conn, LockTarget::Policy(id)).await?;
+                let before = policy::get(conn, id).await?.ok_or(RestoreError::Deleted("policy"))?;
+                update_policy(conn, &before, &fields, &actor, now).await?;
+                Ok(note_restored(conn, &revision, &actor, now).await?)
+            }
+            .boxed()
+        });
+        unit.await
+    }
+
+    async fn restore_sink(&self, revision: Revision, state: Value, actor: Actor) -> Result<(), RestoreError> {
         let SinkState { name, kind, url, facility_ids, statuses } = read(state)?;
+        let id = EventSinkId::new(revision.target.id);
         let current = self.event_sinks.get(id).await?.ok_or(RestoreError::Deleted("event sink"))?;
         let is_enabled = current.fields.is_enabled;
         let input = SinkInput { name, kind, url, secret: None, facility_ids, statuses, is_enabled };
-        let restored = self.event_sinks.update(id, input, actor).await?;
-        restored.map(drop).ok_or(RestoreError::Deleted("event sink"))
+        let fields = self.event_sinks.validate(&input).await?;
+        let (now, secrets) = (self.clock.now(), self.secrets.clone());
+        let unit = self.store.write(Schema::It, move |conn| {
+            async move {
+                lock_for_update(conn, LockTarget::EventSink(id)).await?;
+                let before = event_sink::get(conn, id).await?.ok_or(RestoreError::Deleted("event sink"))?;
+                let fields = SinkFields { is_enabled: before.fields.is_enabled, ..fields };
+                let recorder = Recorder { secrets: &secrets, actor: &actor, now };
+                update_sink(conn, &before, &fields, None, recorder).await?;
+                Ok(note_restored(conn, &revision, &actor, now).await?)
+            }
+            .boxed()
+        });
+        unit.await
     }
 
-    async fn restore_watcher(&self, id: WatcherId, state: Value, actor: Actor) -> Result<(), RestoreError> {
+    async fn restore_watcher(&self, revision: Revision, state: Value, actor: Actor) -> Result<(), RestoreError> {
+        let id = WatcherId::new(revision.target.id);
         let Value::Object(mut settings) = state else {
             return Err(RestoreError::Unreadable("the state of a watcher is not an object".into()));
         };
@@ -140,7 +166,7 @@ impl Restorer {
                 let wanted = WantedWatcher { entry, fields, actions: wanted, missing_secrets: Vec::new() };
                 let recorder = Recorder { secrets: &secrets, actor: &actor, now };
                 write_watcher(conn, Some(&before), &wanted, &NewCredentials::new(), recorder).await?;
-                Ok(())
+                Ok(note_restored(conn, &revision, &actor, now).await?)
             }
             .boxed()
         });

@@ -40,6 +40,13 @@ impl Deps {
         let secrets = Secrets::load(config.key_file.clone(), system.rng.clone())?;
         Ok(Self::new(store, &system, secrets))
     }
+
+    /// For commands that only read. They create no key file.
+    pub(crate) fn for_reading(config: &Config, store: Store) -> Result<Self> {
+        let system = ClockAndRng::system();
+        let secrets = Secrets::load_for_reading(config.key_file.clone(), system.rng.clone())?;
+        Ok(Self::new(store, &system, secrets))
+    }
 }
 
 /// The coordinate system and bounds of the city, which may be set in the portal.

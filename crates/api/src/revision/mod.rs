@@ -125,7 +125,6 @@ pub(crate) async fn restore(
         clock: app.clock.clone(),
         secrets: app.secrets.clone(),
         watchers: app.watchers.clone(),
-        policies: app.policies.clone(),
         event_sinks: app.event_sinks.clone(),
     };
     restorer.restore(&revision, user.actor()).await?;

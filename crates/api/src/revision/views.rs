@@ -6,7 +6,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use stormwire_announce::masked_url;
 use stormwire_blueprint::difference::{FieldChange, difference};
-use stormwire_city::revisions::{Revision, RevisionKind};
+use stormwire_city::revisions::{RestoredRevision, Revision, RevisionKind};
+use stormwire_store::RevisionId;
 use utoipa::ToSchema;
 
 /// What was changed, when and by whom.
@@ -25,6 +26,20 @@ struct RevisionOriginView {
     at: Timestamp,
     /// The user name, `command line`, or `stormwire` for what was there before revisions were recorded.
     author: String,
+    /// The revision that was restored by this change; null if it was another change.
+    restores: Option<RestoredRevisionView>,
+}
+
+/// An older revision of the same watcher, policy or event sink.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = RestoredRevision)]
+struct RestoredRevisionView {
+    /// It may have been deleted since.
+    #[schema(example = "watcher-3")]
+    id: String,
+    #[schema(value_type = String, format = DateTime)]
+    at: Timestamp,
 }
 
 /// The state of a watcher with its actions, of a policy or of an event sink after a change.
@@ -70,8 +85,10 @@ pub(crate) struct FieldChangeView {
 
 impl RevisionOriginView {
     fn new(revision: &Revision) -> Self {
-        let Revision { target, at, author, .. } = revision;
-        Self { id: key(revision), kind: target.kind, target_id: target.id, at: *at, author: author.clone() }
+        let Revision { id, target, at, author, restores, .. } = revision;
+        let (kind, author) = (target.kind, author.clone());
+        let restores = restores.map(|RestoredRevision { id, at }| RestoredRevisionView { id: key(kind, id), at });
+        Self { id: key(kind, *id), kind, target_id: target.id, at: *at, author, restores }
     }
 }
 
@@ -91,14 +108,14 @@ impl RevisionDetailView {
         Self {
             origin: RevisionOriginView::new(revision),
             state: revision.state.clone().map(masked),
-            compared_with: other.map(key),
+            compared_with: other.map(|other| key(other.target.kind, other.id)),
             changes: changes(other, revision),
         }
     }
 }
 
-fn key(revision: &Revision) -> String {
-    RevisionKey { kind: revision.target.kind, id: revision.id }.to_string()
+fn key(kind: RevisionKind, id: RevisionId) -> String {
+    RevisionKey { kind, id }.to_string()
 }
 
 /// A key in the query of a URL that changed is a change, although both are masked.

@@ -69,7 +69,10 @@ on_both_databases! {
         let wanted = before[1]["id"].as_str().unwrap();
         let restored = client.send("POST", &format!("/revision/{wanted}/restore"), Value::Null).await.expect(200);
         assert_eq!(paths(&restored), ["actions[\"Chat\"].config.Op.Text"]);
-        assert_eq!(revisions(&client, "watcher", &id).await.len(), before.len() + 1);
+        assert_eq!(restored["restores"], json!({"id": wanted, "at": before[1]["at"]}));
+        let after = revisions(&client, "watcher", &id).await;
+        assert_eq!((&after[0], &after[1..]), (&restored, &before[..]));
+        assert!(before.iter().all(|one| one["restores"].is_null()), "{before:?}");
         let actions = client.get(&path).await.expect(200);
         assert_eq!((&actions[0]["id"], &actions[0]["config"]["Op"]["Text"]), (&action["id"], &json!("Strike")));
         let all = client.get(&format!("/revision/{wanted}")).await;
@@ -115,6 +118,7 @@ on_both_databases! {
             assert!(!text.contains("very-secret-key") && !text.contains("another-key"), "{text}");
             client.send("POST", &format!("/revision/{}/restore", found[1]["id"].as_str().unwrap()), Value::Null).await.expect(200);
             assert_eq!(client.get(&one).await.expect(200)[field], body[field], "{kind}");
+            assert_eq!(revisions(&client, kind, &created["id"]).await[0]["restores"]["id"], found[1]["id"], "{kind}");
             client.send("DELETE", &one, Value::Null).await.expect(204);
             let deleted = revisions(&client, kind, &created["id"]).await;
             assert_eq!((deleted.len(), &deleted[0]["isDeletion"]), (4, &json!(true)));

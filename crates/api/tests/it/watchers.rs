@@ -35,6 +35,19 @@ on_both_databases! {
         assert_eq!(moved["warnings"].as_array().unwrap().len(), 2, "{moved}");
     }
 
+    async fn a_taken_name_gets_a_warning_until_it_is_changed(db: &TestDb) {
+        let client = AdminClient::without_provider(db).await;
+        let first = client.create_watcher(json!({})).await;
+        let second = client.create_watcher(json!({"folderPath": "Inbox/Other"})).await;
+        let warning = format!("watcher {} has the same name: ", first["id"]);
+        assert!(second["warnings"][0].as_str().unwrap().starts_with(&warning), "{second}");
+        let [first, second] = [first, second].map(|one| format!("/mailbox-watcher/{}", one["id"]));
+        assert_eq!(client.get(&first).await.expect(200)["warnings"].as_array().unwrap().len(), 1);
+        let renamed = client.send("PATCH", &second, json!({"name": "Other"})).await.expect(200);
+        let first = client.get(&first).await.expect(200);
+        assert_eq!((&renamed["warnings"], &first["warnings"]), (&Value::Null, &Value::Null));
+    }
+
     async fn watchers_can_be_created_with_defaults_and_read_back(db: &TestDb) {
         let client = AdminClient::without_provider(db).await;
         let created = client.create_watcher(json!({})).await;

@@ -1,10 +1,13 @@
 //! A file that is rejected changes nothing.
 
-use crate::fixture::{DRY_RUN, KEEP, add_facilities, apply, row_counts};
+use crate::fixture::{DRY_RUN, KEEP, add_facilities, apply, blueprint, row_counts};
 use stormwire_announce::MAX_SINKS;
 use stormwire_blueprint::BlueprintError;
-use stormwire_store::Schema;
+use stormwire_store::tables::watcher::WatcherFields;
+use stormwire_store::{Schema, WatcherId};
 use stormwire_testkit::on_both_databases;
+use stormwire_testkit::service::actor;
+use stormwire_watcher::WatcherError;
 
 const START: &str = "version: 1
 credentials:
@@ -55,6 +58,36 @@ on_both_databases! {
         let policy = "policies:\n- {name: Golf, radiusMiles: 8, dangerMinutes: 30, allClearMinutes: 30, historyHours: 8}\n";
         apply(db, &format!("{START}{policy}"), KEEP).await.unwrap();
         assert!(db.store.write_count(Schema::Organization) > before);
+    }
+
+    async fn watchers_of_equal_names_work_and_are_named_with_the_fix(db: &TestDb) {
+        let blueprint = blueprint(db);
+        let admin = blueprint.watchers.admin();
+        let siren = || WatcherFields::of_status_events("Siren");
+        let first = admin.create(siren(), actor()).await.unwrap();
+        assert!(first.warnings.is_empty(), "{:?}", first.warnings);
+        let second = admin.create(siren(), actor()).await.unwrap();
+        let (first, id) = (first.watcher.id, second.watcher.id);
+        let has_warning = |warnings: &[String], other: WatcherId| {
+            warnings.len() == 1 && warnings[0].starts_with(&format!("watcher {other} has the same name: "))
+        };
+        assert!(has_warning(&second.warnings, first), "{:?}", second.warnings);
+        let warnings = admin.get(first).await.unwrap().warnings;
+        assert!(has_warning(&warnings, id), "the older one has it too: {warnings:?}");
+        let expected = format!(
+            "watchers[\"Siren\"]: watchers {first}, {id} have this name, and a file finds watchers by name; rename all but one of \
+             them in the portal, at /portal/watchers/{first} or /portal/watchers/{id}"
+        );
+        assert_eq!(blueprint.export().await.unwrap_err().to_string(), expected);
+        assert_eq!(apply(db, START, DRY_RUN).await.unwrap_err().to_string(), expected);
+        let described = |before: &WatcherFields| {
+            Ok::<_, WatcherError>(WatcherFields { description: Some("Pool".into()), ..before.clone() })
+        };
+        let saved = admin.update(id, described, actor()).await.unwrap();
+        assert!(has_warning(&saved.warnings, first), "it can still be changed: {:?}", saved.warnings);
+        let renamed = |before: &WatcherFields| Ok::<_, WatcherError>(WatcherFields { name: "Pool".into(), ..before.clone() });
+        assert!(admin.update(id, renamed, actor()).await.unwrap().warnings.is_empty());
+        assert_eq!(blueprint.export().await.unwrap().document.watchers.len(), 2);
     }
 
     async fn a_dry_run_writes_nothing(db: &TestDb) {

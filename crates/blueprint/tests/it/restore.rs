@@ -4,8 +4,7 @@ use crate::fixture::{KEEP, apply, blueprint};
 use serde_json::Value;
 use std::time::Duration;
 use stormwire_blueprint::{RestoreError, Restorer};
-use stormwire_city::policies::Policies;
-use stormwire_city::revisions::{self, Revision, RevisionKind, RevisionTarget};
+use stormwire_city::revisions::{self, RestoredRevision, Revision, RevisionKind, RevisionTarget};
 use stormwire_clock::Clock;
 use stormwire_lightning::Lightning;
 use stormwire_store::{RevisionId, WatcherId};
@@ -35,7 +34,6 @@ async fn restore(db: &TestDb, revision: &Revision) -> Result<(), RestoreError> {
     let lightning = Lightning::new(db.store.clone(), db.clock.clone(), feed_rules(Duration::from_mins(5)));
     let restorer = Restorer {
         event_sinks: local_sinks(db.store.clone(), &db.folder().join("secret.key"), lightning).unwrap(),
-        policies: Policies::new(db.store.clone(), db.clock.clone()),
         store: blueprint.store,
         clock: blueprint.clock,
         secrets: blueprint.secrets,
@@ -81,6 +79,10 @@ sinks:
             assert_eq!(after.len(), 3);
             assert_eq!(without_ids(after[0].state.clone().unwrap()), wanted, "{kind}");
             assert_eq!(after[0].author, "command line");
+            assert_eq!(after[0].restores, Some(RestoredRevision { id: before[1].id, at: before[1].at }), "{kind}");
+            assert!(after[1..].iter().all(|one| one.restores.is_none()), "{kind}: {after:#?}");
+            restore(db, &after[0]).await.unwrap_or_else(|error| panic!("{kind}: {error}"));
+            assert_eq!(list(db, kind).await, after, "{kind}: restoring the current state is no revision");
         }
     }
 

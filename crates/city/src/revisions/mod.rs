@@ -6,7 +6,7 @@
 mod state;
 
 pub use state::{policy_state, sink_state, watcher_state};
-pub use stormwire_store::tables::revision::{Revision, RevisionKind, RevisionTarget};
+pub use stormwire_store::tables::revision::{RestoredRevision, Revision, RevisionKind, RevisionTarget};
 
 use futures_util::FutureExt;
 use jiff::Timestamp;
@@ -45,13 +45,34 @@ pub(crate) async fn record(
             None => Ok(()),
         };
     };
-    let is_same_unit = latest.at == now && latest.author == actor.username && latest.request_id == actor.request_id;
     if latest.state == state {
         Ok(())
-    } else if is_same_unit {
+    } else if is_of_unit(&latest, actor, now) {
         rows::set_state(conn, target.kind, latest.id, state.as_ref()).await
     } else {
         rows::insert(conn, target, actor, state.as_ref(), now).await
+    }
+}
+
+/// Whether a change of the same unit of work has recorded the revision.
+fn is_of_unit(revision: &Revision, actor: &Actor, now: Timestamp) -> bool {
+    revision.at == now && revision.author == actor.username && revision.request_id == actor.request_id
+}
+
+/// Notes in the revision of this unit of work that it restores an older one. If the restored state is the current one, the
+/// unit has no revision.
+pub async fn note_restored(
+    conn: &mut Conn,
+    restored: &Revision,
+    actor: &Actor,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let Revision { id, target, at, .. } = *restored;
+    match rows::latest(conn, target).await? {
+        Some(latest) if latest.id != id && is_of_unit(&latest, actor, now) => {
+            rows::set_restores(conn, target.kind, latest.id, RestoredRevision { id, at }).await
+        }
+        _ => Ok(()),
     }
 }
 

@@ -17,7 +17,7 @@ pub use error::SecretsError;
 pub use reset::{Removed, reset};
 pub use rotate::{RotateError, rotate};
 
-use file::{FileVersion, KeyFile};
+use file::{FileVersion, KeyFile, new_key};
 use seal::Key;
 use secrecy::SecretString;
 use std::path::PathBuf;
@@ -33,7 +33,8 @@ pub struct Secrets {
 }
 
 struct CachedKeys {
-    version: FileVersion,
+    /// `None` if the key is not in a file.
+    version: Option<FileVersion>,
     keys: Vec<Key>,
 }
 
@@ -42,7 +43,20 @@ impl Secrets {
     pub fn load(path: PathBuf, rng: Arc<dyn Rng>) -> Result<Self, SecretsError> {
         let file = KeyFile::new(path);
         let (version, keys) = file.read_or_create(rng.as_ref())?;
-        Ok(Self { file: Arc::new(file), rng, cached: Arc::new(Mutex::new(CachedKeys { version, keys })) })
+        Ok(Self::new(file, rng, CachedKeys { version: Some(version), keys }))
+    }
+
+    /// For commands that only read: without a key file they get a new key that is not stored, which opens nothing.
+    pub fn load_for_reading(path: PathBuf, rng: Arc<dyn Rng>) -> Result<Self, SecretsError> {
+        if path.exists() {
+            return Self::load(path, rng);
+        }
+        let keys = vec![new_key(rng.as_ref())];
+        Ok(Self::new(KeyFile::new(path), rng, CachedKeys { version: None, keys }))
+    }
+
+    fn new(file: KeyFile, rng: Arc<dyn Rng>, cached: CachedKeys) -> Self {
+        Self { file: Arc::new(file), rng, cached: Arc::new(Mutex::new(cached)) }
     }
 
     /// Whether the file can still be read.
@@ -83,9 +97,11 @@ impl Secrets {
     /// The keys, read again when the file has changed: another process may be rotating them.
     fn keys(&self) -> Result<Vec<Key>, SecretsError> {
         let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.file.version()? != cached.version {
+        if let Some(known) = cached.version
+            && self.file.version()? != known
+        {
             let (version, keys) = self.file.read()?;
-            *cached = CachedKeys { version, keys };
+            *cached = CachedKeys { version: Some(version), keys };
         }
         Ok(cached.keys.clone())
     }

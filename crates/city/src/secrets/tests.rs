@@ -54,6 +54,19 @@ fn file_is_created_once_and_only_for_its_owner() {
 }
 
 #[test]
+fn reading_creates_no_file_and_names_the_missing_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("deep/er/key");
+    let for_reading = || Secrets::load_for_reading(path.clone(), Arc::new(SystemRng)).unwrap();
+    let secrets = for_reading();
+    assert!(secrets.check().is_ok() && std::fs::read_dir(folder.path()).unwrap().count() == 0);
+    let sealed = load(&path).unwrap().seal(&LOCATION, &SecretString::from("kept")).unwrap();
+    let error = secrets.open(&LOCATION, &sealed).unwrap_err();
+    assert!(matches!(&error, SecretsError::UnknownKey { path: named, .. } if *named == path), "{error}");
+    assert_eq!(for_reading().open(&LOCATION, &sealed).unwrap().expose_secret(), "kept", "a file that exists is read");
+}
+
+#[test]
 fn unusable_file_is_named_with_the_fix() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("key");

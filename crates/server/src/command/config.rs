@@ -1,7 +1,8 @@
 //! `stormwire config`: the configuration as a file. `apply` writes all of a file or nothing.
 
 use super::config_options::ConfigOptions;
-use crate::deps::{Deps, open_existing_store, open_or_create_store, open_store};
+use super::dry_run::DryRunStore;
+use crate::deps::{Deps, open_existing_store, open_or_create_store};
 use crate::output::{format_count, print, print_note};
 use crate::watchers::build_for_command;
 use anyhow::{Context, Result, bail};
@@ -11,8 +12,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use stormwire_blueprint::{Applied, ApplyOptions, Blueprint, BlueprintError, Document, MAX_BYTES, report};
 use stormwire_city::config::Config;
+use stormwire_store::StoreError;
 use stormwire_store::tables::audit::Actor;
-use stormwire_store::{Database, Store, StoreError};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Action {
@@ -42,14 +43,14 @@ pub(super) async fn run(action: Action) -> Result<()> {
     match action {
         Action::Export { file, config } => export(file.as_deref(), &config.load()?).await,
         Action::Apply { file, dry_run, prune, config } => {
-            apply(&file, ApplyOptions { prune, dry_run }, config.load()?).await
+            apply(&file, ApplyOptions { prune, dry_run }, &config.load()?).await
         }
     }
 }
 
 async fn export(file: Option<&Path>, config: &Config) -> Result<()> {
     let store = open_existing_store(config).await?;
-    let exported = blueprint(config, store.clone())?.export().await;
+    let exported = blueprint(config, Deps::for_reading(config, store.clone())?)?.export().await;
     store.close().await;
     let exported = exported.context("cannot export the configuration")?;
     match file {
@@ -75,32 +76,16 @@ fn contents(document: &Document) -> String {
     lists.map(|(count, names)| format_count(count as u64, names)).join(", ")
 }
 
-async fn apply(file: &Path, options: ApplyOptions, config: Config) -> Result<()> {
+async fn apply(file: &Path, options: ApplyOptions, config: &Config) -> Result<()> {
     let text = read(file)?;
-    if options.dry_run && !config.database.exists().await? {
-        tracing::warn!(
-            database = %config.database,
-            "there is no database yet, so the file is compared with a new installation; if stormwire is installed already, check \
-             --config"
-        );
-        // A dry run creates nothing that stays.
-        let folder = tempfile::Builder::new().prefix("stormwire-dry-run-").tempdir();
-        let folder = folder.context("cannot create a temporary folder")?;
-        let config = new_installation(config, folder.path());
-        return apply_to(&config, open_store(&config).await?, file, &text, options).await;
-    }
-    apply_to(&config, open_or_create_store(&config).await?, file, &text, options).await
-}
-
-fn new_installation(mut config: Config, folder: &Path) -> Config {
-    config.database = Database::Sqlite(folder.join("data"));
-    config.key_file = folder.join("secret.key");
-    config
-}
-
-async fn apply_to(config: &Config, store: Store, file: &Path, text: &str, options: ApplyOptions) -> Result<()> {
-    let applied = blueprint(config, store.clone())?.apply(text, options, Actor::command_line()).await;
-    store.close().await;
+    let dry_run = if options.dry_run { Some(DryRunStore::open(config).await?) } else { None };
+    let deps = match &dry_run {
+        Some(opened) => Deps::for_reading(config, opened.store.clone())?,
+        None => Deps::for_command(config, open_or_create_store(config).await?)?,
+    };
+    let blueprint = blueprint(config, deps)?;
+    let applied = blueprint.apply(&text, options, Actor::command_line()).await;
+    blueprint.store.close().await;
     let applied = applied.map_err(|error| {
         let written = written_despite(&error);
         anyhow::Error::new(error).context(format!("{}: {written}", file.display()))
@@ -145,8 +130,7 @@ fn read(file: &Path) -> Result<String> {
     String::from_utf8(bytes).with_context(|| format!("{} is not UTF-8 text", file.display()))
 }
 
-fn blueprint(config: &Config, store: Store) -> Result<Blueprint> {
-    let deps = Deps::for_command(config, store)?;
+fn blueprint(config: &Config, deps: Deps) -> Result<Blueprint> {
     let watchers = build_for_command(config, &deps)?;
     let Deps { store, clock, secrets, .. } = deps;
     Ok(Blueprint { store, clock, secrets, watchers })

@@ -7,6 +7,7 @@ mod config_options;
 mod copy;
 mod demo;
 mod doctor;
+mod dry_run;
 mod emulator;
 mod extract;
 mod facilities;

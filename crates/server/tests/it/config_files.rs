@@ -35,6 +35,19 @@ fn a_configuration_moves_to_another_installation() {
 }
 
 #[test]
+fn a_dry_run_and_an_export_create_no_key() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.csv"), "name,x,y\nPool,,\n").unwrap();
+    stdout(folder.path(), &["facilities", "import", "a.csv"]);
+    stdout(folder.path(), &["config", "export", "city.yaml"]);
+    assert_eq!(stdout(folder.path(), &["config", "apply", "city.yaml", "--dry-run"]), "Nothing to change\n");
+    let key = folder.path().join("data/secret.key");
+    assert!(!key.exists());
+    stdout(folder.path(), &["config", "apply", "city.yaml"]);
+    assert!(key.exists(), "the next command that may need it creates it");
+}
+
+#[test]
 fn an_export_warns_of_keys_in_urls() {
     let folder = tempfile::tempdir().unwrap();
     let text = "version: 1\nwatchers:\n- name: Strikes\n  mailboxAddress: storm@example.gov\n  actions:\n  \

@@ -117,7 +117,11 @@ fn lost_key_is_reset_and_every_secret_is_listed() {
     post(&service, "/mailbox-watcher/1/action", chat);
     service.end();
 
-    fs::remove_file(folder.path().join("data/secret.key")).unwrap();
+    let key = folder.path().join("data/secret.key");
+    fs::remove_file(&key).unwrap();
+    stdout(&run(folder.path(), &["config", "export", "city.yaml"]));
+    let error = error_text(&run(folder.path(), &["config", "apply", "city.yaml", "--dry-run"]));
+    assert!(error.contains("which is not in data/secret.key; restore the key file") && !key.exists(), "{error}");
     let error = error_text(&run(folder.path(), &SERVE));
     assert!(error.contains("stormwire secrets reset"), "{error}");
     let reset = stdout(&run(folder.path(), &["secrets", "reset"]));
@@ -145,6 +149,30 @@ fn importing_the_same_facilities_twice_changes_nothing() {
     let import = || stdout(&run(folder.path(), &["facilities", "import", "a.csv"]));
     assert_eq!(import(), "Imported 2 facilities: 2 added, 0 updated, 0 unchanged\n");
     assert_eq!(import(), "Imported 2 facilities: 0 added, 0 updated, 2 unchanged\n");
+}
+
+#[test]
+fn a_dry_run_of_an_import_creates_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.csv"), "name,lat,lng\nPool,34.7304,-86.5861\nShed,,\n").unwrap();
+    let dry_run = || {
+        let mut command = stormwire(folder.path());
+        // Temporary folders are created in the test's folder, so that leftovers can be detected.
+        command.args(["facilities", "import", "a.csv", "--dry-run"]).env("TMPDIR", folder.path());
+        command.output().unwrap()
+    };
+    let first = dry_run();
+    let planned = "add     line 2: Pool\nadd     line 3: Shed\n\
+                   Would import 2 facilities: 2 added, 0 updated, 0 unchanged, 0 rejected\n";
+    assert_eq!(stdout(&first), planned);
+    let warning = String::from_utf8(first.stderr).unwrap();
+    assert!(warning.contains("there is no database yet, so the file is compared with a new installation"), "{warning}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "only the file itself");
+    stdout(&run(folder.path(), &["facilities", "import", "a.csv"]));
+    let known = dry_run();
+    assert_eq!(stdout(&known), "Would import 2 facilities: 0 added, 0 updated, 2 unchanged, 0 rejected\n");
+    assert_eq!(String::from_utf8(known.stderr).unwrap(), "", "the database that exists is read");
+    assert!(folder.path().join("data").exists() && !folder.path().join("data/secret.key").exists());
 }
 
 #[test]

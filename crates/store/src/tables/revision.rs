@@ -12,6 +12,8 @@ const INSERT_IT: Sql = sql!("revision/insert_it");
 const INSERT_ORGANIZATION: Sql = sql!("revision/insert_organization");
 const SET_STATE_IT: Sql = sql!("revision/set_state_it");
 const SET_STATE_ORGANIZATION: Sql = sql!("revision/set_state_organization");
+const SET_RESTORES_IT: Sql = sql!("revision/set_restores_it");
+const SET_RESTORES_ORGANIZATION: Sql = sql!("revision/set_restores_organization");
 const LIST_IT: Sql = sql!("revision/list_it");
 const LIST_ORGANIZATION: Sql = sql!("revision/list_organization");
 const GET_IT: Sql = sql!("revision/get_it");
@@ -51,6 +53,13 @@ pub struct RevisionTarget {
     pub id: i64,
 }
 
+/// An older revision. It may have been purged since.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RestoredRevision {
+    pub id: RevisionId,
+    pub at: Timestamp,
+}
+
 #[derive(Debug, Clone, PartialEq)]
 pub struct Revision {
     pub id: RevisionId,
@@ -61,6 +70,8 @@ pub struct Revision {
     pub request_id: Option<String>,
     /// `None` if the target was deleted.
     pub state: Option<Value>,
+    /// The one that was restored by this change.
+    pub restores: Option<RestoredRevision>,
 }
 
 #[derive(sqlx::FromRow)]
@@ -72,6 +83,8 @@ struct Row {
     author: String,
     request_id: Option<String>,
     state: Option<String>,
+    restores_id: Option<RevisionId>,
+    restores_at: Option<DbTimestamp>,
 }
 
 impl Row {
@@ -81,7 +94,8 @@ impl Row {
         let state = self.state.as_deref().map(serde_json::from_str).transpose().map_err(unreadable)?;
         let target = RevisionTarget { kind, id: self.target_id };
         let (at, author, request_id) = (self.at.0, self.author, self.request_id);
-        Ok(Revision { id, target, at, author, request_id, state })
+        let restores = self.restores_id.zip(self.restores_at).map(|(id, at)| RestoredRevision { id, at: at.0 });
+        Ok(Revision { id, target, at, author, request_id, state, restores })
     }
 }
 
@@ -113,6 +127,17 @@ pub async fn set_state(
 ) -> Result<(), StoreError> {
     let sql = kind.choose(SET_STATE_IT, SET_STATE_ORGANIZATION);
     run!(conn, sql, [id, state.map(ToString::to_string)]).map(|_| ())
+}
+
+/// Inside the unit of work that inserts the revision.
+pub async fn set_restores(
+    conn: &mut Conn,
+    kind: RevisionKind,
+    id: RevisionId,
+    restored: RestoredRevision,
+) -> Result<(), StoreError> {
+    let sql = kind.choose(SET_RESTORES_IT, SET_RESTORES_ORGANIZATION);
+    run!(conn, sql, [id, restored.id, DbTimestamp(restored.at)]).map(|_| ())
 }
 
 /// Newest first, with ids below `before`.

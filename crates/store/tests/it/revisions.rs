@@ -8,7 +8,7 @@ use stormwire_clock::later;
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::event_sink::{self, SinkFields, SinkKind};
 use stormwire_store::tables::retention;
-use stormwire_store::tables::revision::{self, Revision, RevisionKind, RevisionTarget};
+use stormwire_store::tables::revision::{self, RestoredRevision, Revision, RevisionKind, RevisionTarget};
 use stormwire_store::tables::watcher::{self, WatcherFields};
 use stormwire_store::{RevisionId, Schema, StoreError};
 use stormwire_testkit::{TestDb, on_both_databases};
@@ -43,6 +43,16 @@ fn sink_fields() -> SinkFields {
         statuses: None,
         is_enabled: false,
     }
+}
+
+/// Those of the first ten hours. Returns how many rows of `it` and of `organization` were deleted.
+async fn purge_all(db: &TestDb) -> [u64; 2] {
+    let cutoff = later(noon(), Duration::from_hours(10));
+    let it = db.store.write::<_, StoreError, _>(Schema::It, move |conn| retention::purge(conn, cutoff, 100).boxed());
+    let organization = db.store.write::<_, StoreError, _>(Schema::Organization, move |conn| {
+        retention::purge_organization(conn, cutoff, 100).boxed()
+    });
+    [it.await.unwrap(), organization.await.unwrap()]
 }
 
 fn states(revisions: &[Revision]) -> Vec<Option<Value>> {
@@ -89,6 +99,25 @@ on_both_databases! {
         }
     }
 
+    async fn a_restored_revision_is_known_after_it_was_purged(db: &TestDb) {
+        for kind in RevisionKind::ALL {
+            let target = RevisionTarget { kind, id: 7 };
+            for hour in [0, 1] {
+                insert(db, target, Some(json!({})), hour).await;
+            }
+            let found = list(db, target, i64::MAX, 10).await;
+            assert!(found.iter().all(|one| one.restores.is_none()), "{found:?}");
+            let (newest, restored) = (found[0].id, RestoredRevision { id: found[1].id, at: found[1].at });
+            let unit = db.store.write::<_, StoreError, _>(kind.schema(), move |conn| {
+                async move { revision::set_restores(conn, kind, newest, restored).await }.boxed()
+            });
+            unit.await.unwrap();
+            purge_all(db).await;
+            let expected = Revision { restores: Some(restored), ..found[0].clone() };
+            assert_eq!(list(db, target, i64::MAX, 10).await, [expected]);
+        }
+    }
+
     async fn retention_keeps_the_last_revision_of_what_exists(db: &TestDb) {
         let [kept, deleted] = [7, 8].map(|id| RevisionTarget { kind: RevisionKind::Watcher, id });
         let policy = RevisionTarget { kind: RevisionKind::Policy, id: 1 };
@@ -98,13 +127,7 @@ on_both_databases! {
             }
         }
         insert(db, deleted, None, 3).await;
-        let cutoff = later(noon(), Duration::from_hours(10));
-        let it = db.store.write::<_, StoreError, _>(Schema::It, move |conn| retention::purge(conn, cutoff, 100).boxed()).await;
-        assert_eq!(it.unwrap(), 2 + 4);
-        let organization = db.store.write::<_, StoreError, _>(Schema::Organization, move |conn| {
-            retention::purge_organization(conn, cutoff, 100).boxed()
-        });
-        assert_eq!(organization.await.unwrap(), 2);
+        assert_eq!(purge_all(db).await, [2 + 4, 2]);
         for target in [kept, policy] {
             assert_eq!(states(&list(db, target, i64::MAX, 10).await), [Some(json!({"hour": 2}))]);
         }

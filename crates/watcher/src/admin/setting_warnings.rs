@@ -12,6 +12,7 @@ pub(super) fn setting_warnings(own: &Watcher, actions: &[Action], all: &[Watcher
     sender_rule::warning(&own.fields, actions)
         .into_iter()
         .chain(no_actions(&own.fields, actions))
+        .chain(same_name(own, all))
         .chain(others.filter_map(|other| filed_messages(&own.fields, &other.fields)))
         .collect()
 }
@@ -25,6 +26,21 @@ fn no_actions(fields: &WatcherFields, actions: &[Action]) -> Option<String> {
     };
     (fields.is_enabled && actions.is_empty())
         .then(|| format!("the watcher has no actions: {consequence}; add an action"))
+}
+
+/// Watchers work with equal names, and clients may have created some, so that saving is not rejected.
+fn same_name(own: &Watcher, all: &[Watcher]) -> Option<String> {
+    let others = all.iter().filter(|other| other.id != own.id && other.fields.name == own.fields.name);
+    let ids: Vec<String> = others.map(|other| other.id.to_string()).collect();
+    let subject = match ids.as_slice() {
+        [] => return None,
+        [id] => format!("watcher {id} has"),
+        several => format!("watchers {} have", several.join(", ")),
+    };
+    Some(format!(
+        "{subject} the same name: stormwire config export and config apply find watchers by name and fail until each has a \
+         name of its own; change the name"
+    ))
 }
 
 /// What another watcher has filed would be processed once more.
@@ -90,6 +106,21 @@ mod tests {
     }
 
     #[test]
+    fn watchers_of_equal_names_get_a_warning() {
+        let named = |id, name: &str| watcher(id, WatcherFields::of_status_events(name));
+        let found = |all: &[Watcher]| setting_warnings(&all[0], &[action()], all);
+        assert_eq!(found(&[named(1, "Siren"), named(2, "siren"), named(3, "Sirens")]), Vec::<String>::new());
+        for (others, expected) in
+            [(vec![2], "watcher 2 has the same name: "), (vec![2, 7], "watchers 2, 7 have the same name: ")]
+        {
+            let others = others.into_iter().map(|id| named(id, "Siren"));
+            let all: Vec<Watcher> = std::iter::once(named(1, "Siren")).chain(others).collect();
+            let found = found(&all);
+            assert!(found.len() == 1 && found[0].starts_with(expected), "{found:?}");
+        }
+    }
+
+    #[test]
     fn the_folder_where_another_watcher_files_gets_a_warning() {
         let files = |folder: &str| WatcherFields::of_files("Share", folder);
         let mail =
@@ -107,6 +138,7 @@ mod tests {
             (mail("Inbox/Processed"), other_mailbox("Inbox"), false),
             (mail("Inbox/Processed"), files("/srv/a"), false),
         ] {
+            let other = WatcherFields { name: "Other".into(), ..other };
             let all = [watcher(1, own.clone()), watcher(2, other.clone())];
             let found = setting_warnings(&all[0], &[action()], &all);
             assert_eq!(found.len(), usize::from(expected), "{:?} {:?} {found:?}", own.folder, other.folder);

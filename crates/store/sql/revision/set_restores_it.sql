@@ -1,0 +1,1 @@
+update it.Revision set RestoresId = $2, RestoresAt = $3 where Id = $1
