@@ -33,13 +33,17 @@ const JUDGED_MESSAGES: u32 = 20;
 /// Older messages do not count.
 const JUDGED_PERIOD: Duration = Duration::from_hours(1);
 
+/// How long failed and skipped messages may wait to be filed before that is reported. Filing is retried for a day, because an
+/// outage ends by itself; a destination that cannot be used needs a person, who must not wait for that day.
+const FILING_DELAY: Duration = Duration::from_mins(5);
+
 /// What the health of a watcher is derived from, apart from its row.
 pub(crate) struct HealthFacts {
     /// The newest messages, newest first.
     pub(crate) newest: Vec<Detection>,
     /// How the last messages ended.
     pub(crate) outcomes: Option<RecentOutcomes>,
-    /// Why messages are processed, but not filed.
+    /// Which messages are not filed, and why.
     pub(crate) filing_error: Option<String>,
     /// Between two polls.
     pub(crate) interval: Duration,
@@ -54,6 +58,22 @@ pub(crate) async fn read_outcomes(
     log_counts::recent_outcomes(conn, watcher, earlier(now, JUDGED_PERIOD), JUDGED_MESSAGES).await
 }
 
+/// What the operator reads about messages that cannot be filed. Of one watcher, or of all.
+pub(crate) async fn read_filing_errors(
+    conn: &mut Conn,
+    watcher: Option<WatcherId>,
+    now: Timestamp,
+) -> Result<Vec<FilingError>, StoreError> {
+    let describe = |status: &str, found: FilingError| FilingError {
+        error: format!("{status}, but not filed: {}", found.error),
+        ..found
+    };
+    let processed = log_counts::filing_errors(conn, watcher).await?;
+    let ended = log_counts::unfiled_errors(conn, watcher, earlier(now, FILING_DELAY)).await?;
+    let processed = processed.into_iter().map(|found| describe("Processed", found));
+    Ok(processed.chain(ended.into_iter().map(|found| describe("Failed or skipped", found))).collect())
+}
+
 /// Loads the newest messages and assesses the watcher.
 pub(crate) async fn read_health(
     conn: &mut Conn,
@@ -65,10 +85,11 @@ pub(crate) async fn read_health(
     let facts = HealthFacts {
         newest: log::list_newest(conn, watcher.id, SILENT_MESSAGES).await?,
         outcomes: read_outcomes(conn, Some(watcher.id), now).await?.into_iter().next(),
-        filing_error: log_counts::filing_errors(conn, Some(watcher.id))
+        filing_error: read_filing_errors(conn, Some(watcher.id), now)
             .await?
-            .pop()
-            .map(|FilingError { error, .. }| error),
+            .into_iter()
+            .next()
+            .map(|found| found.error),
         interval: cadence.poll_interval_of(&watcher.fields, feeds),
     };
     Ok(assess(watcher, &facts, now))
@@ -81,7 +102,7 @@ pub(crate) fn assess(watcher: &Watcher, facts: &HealthFacts, now: Timestamp) -> 
     }
     let problem = polling_problem(watcher, facts.interval, now)
         .or_else(|| test_problem(watcher))
-        .or_else(|| facts.filing_error.as_ref().map(|error| format!("Processed, but not filed: {error}")))
+        .or_else(|| facts.filing_error.clone())
         .or_else(|| facts.outcomes.as_ref().and_then(message_problem));
     if let Some(reason) = problem {
         return report(Health::Degraded, Some(reason));
@@ -306,10 +327,11 @@ mod tests {
     #[test]
     fn messages_that_cannot_be_filed_degrade() {
         let on = watcher(WatcherFields { is_enabled: true, ..fields() }, live());
-        let facts = HealthFacts { filing_error: Some("cannot move the file: x".into()), ..facts(&[]) };
+        let outcomes = Some(RecentOutcomes { watcher_id: on.id, failed: 1, finished: 1 });
+        let facts = HealthFacts { filing_error: Some("Failed, but not filed: x".into()), outcomes, ..facts(&[]) };
         let report = assess(&on, &facts, at(60));
         assert_eq!(report.health, Health::Degraded);
-        assert_eq!(report.reason.as_deref(), Some("Processed, but not filed: cannot move the file: x"));
+        assert_eq!(report.reason.as_deref(), Some("Failed, but not filed: x"), "before the failures themselves");
     }
 
     #[test]

@@ -1,3 +1,8 @@
 select WorkflowRunId as run_id from it.MailboxWatcherLog
-where WorkflowRunId in (select value from json_each($1))
-    and (Status in ('Detected', 'Processing', 'DbComplete') or PhaseTwoStatus in ('Queued', 'Running'))
+where Status in ('Detected', 'Processing', 'DbComplete') and WorkflowRunId in (select value from json_each($1))
+union
+-- Phase 2 needs the context in the row of its run, so that row exists.
+select run.Id
+from it.WorkflowRun as run
+join it.MailboxWatcherLog as log on log.Id = run.MailboxWatcherLogId and log.WorkflowRunId = run.Id
+where run.Id in (select value from json_each($1)) and log.PhaseTwoStatus in ('Queued', 'Running')

@@ -9,6 +9,7 @@ const COUNT_BY_STATUS: Sql = sql!("log/count_by_status");
 const LIST_SINCE: Sql = sql!("log/list_since");
 const RECENT_OUTCOMES: Sql = sql!("log/recent_outcomes");
 const FILING_ERRORS: Sql = sql!("log/filing_errors");
+const UNFILED_ERRORS: Sql = sql!("log/unfiled_errors");
 const NEWEST_OF_ALL: Sql = sql!("log/newest_of_all" per database);
 
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
@@ -84,16 +85,26 @@ pub async fn recent_outcomes(
     run!(conn, RECENT_OUTCOMES, [DbTimestamp(since), watcher, i64::from(most)] => fetch_all as RecentOutcomes)
 }
 
-/// Why messages of a watcher are processed, but not filed.
+/// Why messages of a watcher are not filed.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct FilingError {
     #[sqlx(rename = "job_id")]
     pub watcher_id: WatcherId,
-    /// As noted in one of their rows.
+    /// Of one of them.
     pub error: String,
 }
 
-/// Of one watcher, or of all. Watchers without such messages are left out.
+/// Of processed messages, as noted in their rows. Of one watcher, or of all. Watchers without such messages are left out.
 pub async fn filing_errors(conn: &mut Conn, watcher: Option<WatcherId>) -> Result<Vec<FilingError>, StoreError> {
     run!(conn, FILING_ERRORS, [watcher] => fetch_all as FilingError)
+}
+
+/// Of messages that failed or were skipped by a time and still wait in the queue to be filed. Of one watcher, or of all. Watchers
+/// without such messages are left out.
+pub async fn unfiled_errors(
+    conn: &mut Conn,
+    watcher: Option<WatcherId>,
+    ended_by: Timestamp,
+) -> Result<Vec<FilingError>, StoreError> {
+    run!(conn, UNFILED_ERRORS, [watcher, DbTimestamp(ended_by)] => fetch_all as FilingError)
 }

@@ -15,7 +15,7 @@ const LAST_ID: Sql = sql!("status_event/last_id");
 const GET: Sql = sql!("status_event/get");
 const LIST_NEWEST: Sql = sql!("status_event/list_newest");
 const LIST_SERIES: Sql = sql!("status_event/list_series");
-const LIST_CURRENT: Sql = sql!("status_event/list_current");
+const LIST_CURRENT: Sql = sql!("status_event/list_current" per database);
 const LAST_BEFORE: Sql = sql!("status_event/last_before");
 
 /// Length of the column, in characters.
@@ -157,6 +157,7 @@ pub async fn list_series(conn: &mut Conn, event: &StatusEvent, most: u32) -> Res
 }
 
 /// The newest event of every facility, of facilities that were deleted too, without rings.
+/// Reads one entry of an index for each.
 pub async fn list_current(conn: &mut Conn) -> Result<Vec<StatusEvent>, StoreError> {
     run!(conn, LIST_CURRENT, [] => fetch_all as StatusEvent)
 }

@@ -40,6 +40,54 @@ impl Job for Queued {
     }
 }
 
+async fn enqueue(db: &TestDb, log: LogId) {
+    let unit = db.store.write::<_, StoreError, _>(Schema::It, move |conn| {
+        async move { queue::enqueue(conn, &Queued { log }, noon(), noon()).await.map(|_| ()) }.boxed()
+    });
+    unit.await.unwrap();
+}
+
+/// A message that has ended, with its item in the queue.
+struct Unfiled {
+    name: &'static str,
+    message: &'static str,
+    item: &'static str,
+    is_reported: bool,
+}
+
+const fn unfiled(name: &'static str, message: &'static str, item: &'static str, is_reported: bool) -> Unfiled {
+    Unfiled { name, message, item, is_reported }
+}
+
+const FAILED: &str = "Status = 'Failed', ProcessedAt = '2026-05-01T12:01:00.000000Z'";
+const LATER: &str = "LastFailureAt = '2026-05-01T12:02:00.000000Z'";
+
+/// At 12:05.
+const UNFILED: [Unfiled; 7] = [
+    unfiled("failed", FAILED, LATER, true),
+    unfiled(
+        "skipped",
+        "Status = 'Skipped', ProcessedAt = '2026-05-01T12:05:00.000000Z'",
+        "LastFailureAt = '2026-05-01T12:05:00.000000Z'",
+        true,
+    ),
+    unfiled(
+        "ended later",
+        "Status = 'Skipped', ProcessedAt = '2026-05-01T12:05:01.000000Z'",
+        "LastFailureAt = '2026-05-01T12:06:00.000000Z'",
+        false,
+    ),
+    unfiled("failed before it ended", FAILED, "LastFailureAt = '2026-05-01T12:00:00.000000Z'", false),
+    unfiled("processed", "Status = 'DbComplete'", LATER, false),
+    unfiled(
+        "dismissed",
+        "Status = 'Failed', ProcessedAt = '2026-05-01T12:01:00.000000Z', DismissedAt = '2026-05-01T12:03:00.000000Z'",
+        LATER,
+        false,
+    ),
+    unfiled("dead-lettered", FAILED, "State = 'Dead', LastFailureAt = '2026-05-01T12:02:00.000000Z'", false),
+];
+
 on_both_databases! {
     async fn the_fields_of_a_file_watcher_are_stored(db: &TestDb) {
         let fields = WatcherFields {
@@ -61,10 +109,7 @@ on_both_databases! {
         for key in ["done", "failed", "running", "queued"] {
             let log = claim(db, watcher, key).await;
             if key == "queued" {
-                let unit = db.store.write::<_, StoreError, _>(Schema::It, move |conn| {
-                    async move { queue::enqueue(conn, &Queued { log }, noon(), noon()).await.map(|_| ()) }.boxed()
-                });
-                unit.await.unwrap();
+                enqueue(db, log).await;
             }
         }
         claim(db, other, "done").await;
@@ -93,6 +138,30 @@ on_both_databases! {
             let found = log_counts::filing_errors(&mut db.store.reader().await.unwrap(), of).await.unwrap();
             assert_eq!(found, expected, "{of:?}");
         }
+    }
+
+    async fn ended_messages_that_wait_to_be_filed_are_reported(db: &TestDb) {
+        let mut expected = Vec::new();
+        for case in &UNFILED {
+            let watcher = insert(db, WatcherFields::of_files(case.name, "/srv/share")).await;
+            let log = claim(db, watcher, case.name).await;
+            enqueue(db, log).await;
+            db.execute(&format!("update it.MailboxWatcherLog set {} where Id = {log}", case.message)).await;
+            let failure = "FirstFailureAt = '2026-05-01T12:00:00.000000Z', LastError";
+            db.execute(&format!("update it.Queue set {failure} = '{}', {} where UniqueKey = '{log}'", case.name, case.item)).await;
+            if case.is_reported {
+                expected.push(FilingError { watcher_id: watcher, error: case.name.into() });
+            }
+        }
+        // Was never tried.
+        enqueue(db, claim(db, WatcherId::new(99), "waiting").await).await;
+        let mut conn = db.store.reader().await.unwrap();
+        let at: Timestamp = "2026-05-01T12:05:00Z".parse().unwrap();
+        let mut all = log_counts::unfiled_errors(&mut conn, None, at).await.unwrap();
+        all.sort_by_key(|one| one.watcher_id);
+        assert_eq!(all, expected);
+        let one = log_counts::unfiled_errors(&mut conn, Some(expected[1].watcher_id), at).await.unwrap();
+        assert_eq!(one, expected[1..]);
     }
 
     async fn the_log_can_be_searched_by_kind(db: &TestDb) {

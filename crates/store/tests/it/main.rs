@@ -12,6 +12,7 @@ mod full_disk;
 mod hints;
 mod log_search;
 mod map_layers;
+mod open_runs;
 mod outage;
 mod plans;
 mod policies;

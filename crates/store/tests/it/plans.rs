@@ -22,7 +22,7 @@ const GROWING_TABLES: [&str; 10] = [
 ];
 
 /// Partial indexes of work that is not done yet. They do not grow with their tables, so they may be read as a whole.
-const SMALL_INDEXES: [&str; 1] = ["EventDelivery_Waiting"];
+const SMALL_INDEXES: [&str; 2] = ["EventDelivery_Waiting", "MailboxWatcherLog_Open"];
 
 /// A step of a plan that may read more rows the more a table grows.
 struct Finding {

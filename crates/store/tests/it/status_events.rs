@@ -233,6 +233,21 @@ on_both_databases! {
         assert_eq!(ids(&status_event::list_series(&mut conn, &ring, 10).await.unwrap()), [3]);
         assert_eq!(status_event::get(&mut conn, StatusEventId::new(5)).await.unwrap(), None);
     }
+
+    async fn current_events_include_deleted_facilities_and_no_rings(db: &TestDb) {
+        let current = async || {
+            let found = status_event::list_current(&mut db.store.reader().await.unwrap()).await.unwrap();
+            found.iter().map(|event| (event.facility_id.get(), event.id.get())).collect::<Vec<_>>()
+        };
+        assert!(current().await.is_empty());
+        for (facility, ring) in [(9, Some("Warning")), (5, None), (3, None), (3, Some("Warning"))] {
+            record(&db.store, activated(facility, ring, 0)).await.unwrap();
+        }
+        record(&db.store, activated(5, None, 1)).await.unwrap();
+        let deleted = StatusChanges { removed: states(db).await, ..StatusChanges::default() };
+        record(&db.store, deleted).await.unwrap();
+        assert_eq!(current().await, [(3, 3), (5, 5)]);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

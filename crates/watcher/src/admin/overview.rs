@@ -3,7 +3,7 @@
 use super::Admin;
 use super::watchers::{LOOPS, LoopStatus, WatcherStatus};
 use crate::error::WatcherError;
-use crate::health::{HealthFacts, SILENT_MESSAGES, assess, read_outcomes};
+use crate::health::{HealthFacts, SILENT_MESSAGES, assess, read_filing_errors, read_outcomes};
 use std::collections::HashMap;
 use std::time::Duration;
 use stormwire_clock::earlier;
@@ -26,7 +26,7 @@ impl Admin {
         let feeding = source::list_feeding(&mut conn).await?;
         let now = self.clock.now();
         let outcomes = read_outcomes(&mut conn, None, now).await?;
-        let filing_errors = log_counts::filing_errors(&mut conn, None).await?;
+        let filing_errors = read_filing_errors(&mut conn, None, now).await?;
         let status = watchers.into_iter().map(|watcher| {
             let facts = HealthFacts {
                 newest: newest.remove(&watcher.id).unwrap_or_default(),

@@ -353,11 +353,13 @@ impl Progress {
         }
     }
 
-    /// For the row of a processed file that could not be moved several times. One attempt may fail on a share.
+    /// For the row of a processed message that could not be filed several times. One attempt may fail on a share, and a provider
+    /// that is unavailable is not an error of the destination.
     fn filing_note(&self) -> Option<&String> {
         let is_lasting = self.status == LogStatus::DbComplete && self.attempts.end_rejected();
-        let is_of_files = matches!(self.error, Some(WatcherError::File { .. }));
-        self.reason.as_ref().filter(|_| is_lasting && is_of_files)
+        let needs_person =
+            |error: &WatcherError| matches!(error, WatcherError::File { .. }) || error.poll_error_kind().is_some();
+        self.reason.as_ref().filter(|_| is_lasting && self.error.as_ref().is_some_and(needs_person))
     }
 }
 

@@ -205,8 +205,13 @@ on_both_databases! {
         service.recorder.wait_permits.add_permits(1);
         let is_failing = "select count(*) from it.Queue where Kind = 'Message' and LastError is not null";
         wait_until(async || db.count(is_failing).await == 1).await;
+        let error = async || {
+            service.clock.advance(Duration::from_secs(1));
+            service.logs().await[0].error_message.clone().unwrap_or_default()
+        };
+        wait_until(async || error().await.starts_with("cannot file the message: ")).await;
         service.clock.advance(Duration::from_hours(23));
-        wait_until(async || db.count("select count(*) from it.Queue where Kind = 'Message' and Attempts > 1").await == 1).await;
+        wait_until(async || db.count("select count(*) from it.Queue where Kind = 'Message' and Attempts > 3").await == 1).await;
         assert_eq!(service.logs().await[0].status, LogStatus::DbComplete);
         service.clock.advance(Duration::from_hours(2));
         let log = wait_for_status(&service, LogStatus::Failed).await;

@@ -23,5 +23,6 @@ mod subscription_log;
 mod subscriptions;
 mod test_mode;
 mod unattended;
+mod unfiled_messages;
 mod watcher_health;
 mod watchers;

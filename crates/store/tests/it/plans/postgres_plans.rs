@@ -13,21 +13,11 @@ const SETTINGS: &str = "set enable_seqscan = off; set enable_hashjoin = off; set
 const SECRETS: &str = "reads all sealed values, at the start and when the key is replaced";
 const COUNTS: &str = "`stormwire doctor` counts all rows";
 
-const EXCEPTIONS: [Exception; 8] = [
-    Exception {
-        statement: "log/open_runs.postgres",
-        step: "on MailboxWatcherLog",
-        reason: "runs once per start, to delete folders of old runs",
-    },
+const EXCEPTIONS: [Exception; 6] = [
     Exception { statement: "secret/context_clear", step: "on WorkflowRun", reason: SECRETS },
     Exception { statement: "secret/context_list", step: "on WorkflowRun", reason: SECRETS },
     Exception { statement: "secret/effect_clear", step: "on WorkflowEffect", reason: SECRETS },
     Exception { statement: "secret/effect_list", step: "on WorkflowEffect", reason: SECRETS },
-    Exception {
-        statement: "status_event/list_current",
-        step: "on StatusEvent",
-        reason: "runs once per connection to an MQTT broker",
-    },
     Exception { statement: "system/table_counts", step: "on LightningStrike", reason: COUNTS },
     Exception { statement: "system/table_counts", step: "on MailboxWatcherLog", reason: COUNTS },
 ];

@@ -1,5 +1,0 @@
-select Id as id, FacilityId as facility_id, FacilityName as facility_name, At as at, NoticedAt as noticed_at,
-    "From" as from_status, "To" as to_status, Ring as ring, Cause as cause, StrikeId as strike_id, Detail as detail
-from it.StatusEvent
-where Id in (select max(Id) from it.StatusEvent where Ring is null group by FacilityId)
-order by FacilityId

@@ -1,0 +1,14 @@
+-- Steps from facility to facility through the index, and reads the last entry of each.
+with recursive facility (Number) as (
+    select min(FacilityId) from it.StatusEvent where Ring is null
+    union all
+    select (select min(FacilityId) from it.StatusEvent where Ring is null and FacilityId > facility.Number)
+    from facility
+    where Number is not null
+)
+select event.Id as id, event.FacilityId as facility_id, event.FacilityName as facility_name, event.At as at,
+    event.NoticedAt as noticed_at, event."From" as from_status, event."To" as to_status, event.Ring as ring, event.Cause as cause,
+    event.StrikeId as strike_id, event.Detail as detail
+from facility cross join it.StatusEvent as event
+where event.Id = (select max(Id) from it.StatusEvent where Ring is null and FacilityId = facility.Number)
+order by facility.Number
