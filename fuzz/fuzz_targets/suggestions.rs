@@ -5,7 +5,7 @@ use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, json};
 use std::ops::Range;
 use stormwire_extract::suggest::{FieldRequest, field, layouts};
-use stormwire_extract::{ExtractConfig, Extractor, SegmentSpec, TextSource};
+use stormwire_extract::{ExtractConfig, ExtractError, Extractor, SegmentSpec, TextSource};
 use stormwire_fuzz::deadline;
 
 const CHECKS: usize = 200_000;
@@ -51,5 +51,7 @@ fn records(segment: &SegmentSpec, field: Value, text: &str, source: TextSource) 
     let config = json!({ "Op": { "Action": "Extract" }, "Segment": segment, "Fields": { "Latitude": field } });
     let config = ExtractConfig::parse(&config).expect("a suggestion is a valid config");
     let extractor = Extractor::new(&config).expect("a parsed config compiles");
-    extractor.preview(text, source, &mut || false).items.len()
+    let preview = extractor.preview(text, source, &mut || false);
+    assert!(!matches!(preview.error, Some(ExtractError::HeaderMismatch { .. })), "{segment:?}");
+    preview.items.len()
 }

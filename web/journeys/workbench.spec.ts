@@ -179,6 +179,8 @@ test("a CSV mail is set up by pointing at its values", async ({ page, admin }) =
   await expect(badge(page, "Would fail")).toBeVisible();
   await useSuggestedRecords(page, 4);
   await expect(page.locator(".outside").first()).toContainText("Dear customer");
+  await expect(page.locator(".layout-choice.used")).toContainText("A message without this header fails");
+  await expect(page.getByLabel("Header", { exact: true })).toHaveValue("Time,Type,Lat,Lon");
 
   await readAs(page, "34.7283", "Latitude", "Found in 4 of 4 records: 34.7283, 34.7301", "Replace Latitude");
   await readAs(page, "86.5477", "Longitude", "Found in 4 of 4 records: -86.5477, -86.5502");
@@ -189,6 +191,11 @@ test("a CSV mail is set up by pointing at its values", async ({ page, admin }) =
   await expect(page.getByRole("cell", { name: "-86.5531" })).toBeVisible();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("“Read strikes” was saved.")).toBeVisible();
+
+  const swapped = CSV.replace("Lat,Lon", "Lon,Lat").replaceAll(/(34\.\d+),(-86\.\d+)/g, "$2,$1");
+  await page.getByLabel("Message text").fill(swapped);
+  await expect(badge(page, "Would fail")).toBeVisible();
+  await expect(page.getByText("but line 4 is “Time,Type,Lon,Lat”")).toBeVisible();
 });
 
 test("an HTML table is set up from a file", async ({ page, admin }) => {

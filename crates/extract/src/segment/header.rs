@@ -46,10 +46,11 @@ impl Header {
     }
 }
 
-/// Quotation marks, spaces, case and a byte order mark do not matter.
+/// Quotation marks, spaces, case, a byte order mark and the `>` of a forwarded mail do not matter.
 fn compared_chars(line: &str) -> impl Iterator<Item = char> {
     let is_compared = |letter: &char| !letter.is_whitespace() && !matches!(letter, '"' | '\u{feff}');
-    line.chars().filter(is_compared).flat_map(char::to_lowercase)
+    let is_prefix = |letter: char| letter == '>' || letter == '\u{feff}' || letter.is_whitespace();
+    line.trim_start_matches(is_prefix).chars().filter(is_compared).flat_map(char::to_lowercase)
 }
 
 fn words(line: &str) -> impl Iterator<Item = String> {
@@ -69,6 +70,7 @@ mod tests {
             "\u{feff}Name,Timestamp,Type,Latitude,Longitude",
             "\"Name\",\"Timestamp\",\"Type\",\"Latitude\",\"Longitude\"",
             "name, timestamp, type, latitude, LONGITUDE ",
+            "> > Name,Timestamp,Type,Latitude,Longitude",
         ] {
             let text = format!("Export\n{line}\r\nALERT\n");
             let found = Header::new(COLUMNS).find(&text).map(|range| &text[range]);

@@ -8,5 +8,6 @@ mod narrow_start;
 mod never_lost;
 mod results;
 mod rng;
+mod suggested_header;
 mod suggestions;
 mod text_piece;

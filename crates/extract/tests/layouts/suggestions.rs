@@ -2,13 +2,15 @@
 
 use serde_json::Value;
 use stormwire_extract::SegmentSpec;
-use stormwire_extract::suggest::{FieldRequest, field, layouts as suggest_layouts};
+use stormwire_extract::suggest::{
+    FieldRequest, FieldSuggestion, FieldSuggestionError, field, layouts as suggest_layouts,
+};
 use stormwire_extract::utf16_to_byte_range;
 
 use crate::folder::{Layout, Mail, layouts};
 
 /// Values that are stored as they are written. Others may be mapped.
-const FIELDS: [&str; 3] = ["Timestamp", "Latitude", "Longitude"];
+pub(crate) const FIELDS: [&str; 3] = ["Timestamp", "Latitude", "Longitude"];
 
 /// What is proposed first for each folder.
 const BEST_LAYOUTS: [(&str, &str); 21] = [
@@ -69,8 +71,26 @@ fn name_failure(layout: &Layout, mail: &Mail) -> Option<String> {
     (!has_name).then(|| format!("{}: no choice has the name {:?}: {choices:?}", layout.name, &mail.text[range]))
 }
 
-/// Marks the value of the first record and compares the values of all records.
+/// Compares the values of all records with the expected ones.
 fn field_failure(layout: &Layout, mail: &Mail, segment: &SegmentSpec, name: &str) -> Option<String> {
+    let found = match suggested_field(layout, mail, segment, name) {
+        Ok(found) => found,
+        Err(error) => return Some(format!("{} {name}: {error}", layout.name)),
+    };
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let items = mail.expected["Items"].as_array().expect("items");
+    let expected: Vec<String> = items.iter().map(|item| text(&item[name])).take(found.values.len()).collect();
+    let is_complete = found.found == items.len() && found.values == expected;
+    (!is_complete).then(|| format!("{} {name}: {expected:?}\n{found:?}", layout.name))
+}
+
+/// Marks the value of the first record.
+pub(crate) fn suggested_field(
+    layout: &Layout,
+    mail: &Mail,
+    segment: &SegmentSpec,
+    name: &str,
+) -> Result<FieldSuggestion, FieldSuggestionError> {
     let preview = layout.extractor.preview(&mail.text, mail.source, &mut || false);
     let span = preview.spans.iter().find(|span| span.field == name).expect("a value");
     let zone = layout.config.fields.get(name).and_then(|field| field.time_zone.as_deref());
@@ -83,13 +103,5 @@ fn field_failure(layout: &Layout, mail: &Mail, segment: &SegmentSpec, name: &str
         zone: zone.or(Some("America/Chicago")),
         existing: None,
     };
-    let found = match field(&request, &mut || false) {
-        Ok(found) => found,
-        Err(error) => return Some(format!("{} {name}: {error}", layout.name)),
-    };
-    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    let items = mail.expected["Items"].as_array().expect("items");
-    let expected: Vec<String> = items.iter().map(|item| text(&item[name])).take(found.values.len()).collect();
-    let is_complete = found.found == items.len() && found.values == expected;
-    (!is_complete).then(|| format!("{} {name}: {expected:?}\n{found:?}", layout.name))
+    field(&request, &mut || false)
 }

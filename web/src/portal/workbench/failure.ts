@@ -15,6 +15,7 @@ export function withRecordNumbers(message: string): string {
 
 const MISSING = /^record (\d+): required field (.+?) is missing: /s;
 const WRONG_VALUE = /^record (\d+): (?:required )?field (.+?): `(.*?)`, found by the pattern `.*`, (.+)$/s;
+const OTHER_HEADER = /^the header must be `(.+)`, but line (\d+) is `(.*)`; if your columns are different, /s;
 const MAX_PLAIN_CHARS = 160;
 
 export interface Failure {
@@ -38,6 +39,9 @@ export function explainFailure(error: string, count: number): Failure {
       sentence: workbenchText().recordWrong(recordNumber(Number(record)), field, value ?? "", reason ?? ""),
       detail,
     };
+  const [, expected, line, found] = OTHER_HEADER.exec(error) ?? [];
+  if (expected !== undefined)
+    return { sentence: workbenchText().headerDiffers(expected, line ?? "", found ?? ""), detail };
   if (!error.includes("`") && error.length <= MAX_PLAIN_CHARS) return { sentence: detail, detail: null };
   return { sentence: count === 0 ? workbenchText().noneFound : workbenchText().patternsDoNotFit, detail };
 }

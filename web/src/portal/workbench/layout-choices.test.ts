@@ -77,6 +77,29 @@ test("a proposal has its count and its first record", () => {
   ]);
 });
 
+const CSV = {
+  name: "CSV with header",
+  source: "$.BodyText",
+  segment: { StartPattern: "(?m)^[^,]*,", ClosePattern: String.raw`\n`, Header: "Time,Lat,Lon" },
+  count: 2,
+  samples: [],
+};
+
+test("the header of a proposal is kept until another way is chosen", () => {
+  const [csv] = proposalChoices([CSV]) as [(typeof PROPOSALS)[0]];
+  const config = { Op: { Source: "$.BodyText" }, Segment: { Ignore: "center", Header: "Old" }, Fields: {} };
+  const chosen = withSegmentation(config, csv);
+  expect(chosen.Segment).toEqual({ ...CSV.segment, Ignore: "center" });
+  expect(isSameSegmentation(csv, segmentationOf(chosen))).toBe(true);
+  expect(withSegmentation(chosen, paragraph).Segment).toEqual({ StartPattern: PARAGRAPH, Ignore: "center" });
+});
+
+test("patterns without the header of a proposal are another way", () => {
+  const { Header: _, ...segment } = CSV.segment;
+  const [csv, without] = proposalChoices([CSV, { ...CSV, segment }]) as typeof PROPOSALS;
+  expect(isSameSegmentation(csv ?? null, without ?? null)).toBe(false);
+});
+
 const names = (choices: { name: string }[]) => choices.map(({ name }) => name);
 
 test("a preset that was proposed is not offered twice, and no other is lost", () => {

@@ -1,6 +1,6 @@
 // The ways to split a message into records that are offered in one list: the patterns of the action, what the service
 // proposes for the message, and the presets in the schema of the `TextExtract` handler. Pure.
-import type { JsonObject } from "../../data/json.ts";
+import type { Json, JsonObject } from "../../data/json.ts";
 import type { LayoutProposal } from "../../data/suggest.ts";
 import { isObject, resolveSchema, type Schema, valueAt, withValue } from "../action/schema.ts";
 
@@ -12,6 +12,8 @@ export interface Segmentation {
   start: string;
   close: string | null;
   filter: string | null;
+  /** The line with the names of the columns. A message without it fails. */
+  header: string | null;
 }
 
 export interface LayoutChoice extends Segmentation {
@@ -30,8 +32,7 @@ export function presetChoices(schema: Schema): LayoutChoice[] {
     const start = textAt(patterns, "StartPattern");
     if (start === null) return [];
     const source = textAt(patterns, "Source") ?? READABLE_TEXT;
-    const [close, filter] = [textAt(patterns, "ClosePattern"), textAt(patterns, "Filter")];
-    return [{ name, source, start, close, filter, count: null, sample: null }];
+    return [{ name, source, start, ...restOfSegment(patterns), count: null, sample: null }];
   });
 }
 
@@ -40,8 +41,7 @@ export function proposalChoices(proposals: readonly LayoutProposal[]): LayoutCho
     name,
     source,
     start: textAt(segment, "StartPattern") ?? "",
-    close: textAt(segment, "ClosePattern"),
-    filter: textAt(segment, "Filter"),
+    ...restOfSegment(segment),
     count,
     sample: samples[0] ?? null,
   }));
@@ -54,19 +54,27 @@ export function segmentationOf(config: JsonObject): Segmentation | null {
   return {
     source: textAt(config, "Op.Source") ?? READABLE_TEXT,
     start,
-    close: textAt(config, "Segment.ClosePattern"),
-    filter: textAt(config, "Segment.Filter"),
+    ...restOfSegment(valueAt(config, "Segment") ?? null),
+  };
+}
+
+function restOfSegment(segment: Json): Pick<Segmentation, "close" | "filter" | "header"> {
+  return {
+    close: textAt(segment, "ClosePattern"),
+    filter: textAt(segment, "Filter"),
+    header: textAt(segment, "Header"),
   };
 }
 
 export function isSameSegmentation(one: Segmentation | null, other: Segmentation | null): boolean {
   if (one === null || other === null) return one === other;
-  return (["source", "start", "close", "filter"] as const).every((key) => one[key] === other[key]);
+  return (["source", "start", "close", "filter", "header"] as const).every((key) => one[key] === other[key]);
 }
 
-/** Fields, ignored text and the required header stay. */
-export function withSegmentation(config: JsonObject, { source, start, close, filter }: Segmentation): JsonObject {
-  const [ignore, header] = [textAt(config, "Segment.Ignore"), textAt(config, "Segment.Header")];
+/** Fields and ignored text stay. The header is that of the choice: another one would fail messages that the choice reads. */
+export function withSegmentation(config: JsonObject, choice: Segmentation): JsonObject {
+  const { source, start, close, filter, header } = choice;
+  const ignore = textAt(config, "Segment.Ignore");
   const segment = {
     StartPattern: start,
     ...(close === null ? {} : { ClosePattern: close }),
@@ -102,7 +110,7 @@ export function withReadyLayout(config: JsonObject, ready: JsonObject): JsonObje
   return next;
 }
 
-function textAt(value: JsonObject | JsonObject[string], path: string): string | null {
+function textAt(value: Json, path: string): string | null {
   const found = valueAt(value, path);
   return typeof found === "string" ? found : null;
 }

@@ -135,6 +135,7 @@ export class StormRecordProposals extends LitElement {
         @click=${() => this.use(choice)}
       >${isUsed ? workbenchText().inUse : workbenchText().useThis}<span class="unseen"> (${name})</span></button>
       ${found.sample?.trim() ? html`<p class="record-sample mono">${found.sample.trim()}</p>` : nothing}
+      ${choice.header === null ? nothing : headerRule(choice.header)}
     </li>`;
   }
 
@@ -142,4 +143,8 @@ export class StormRecordProposals extends LitElement {
     const { current } = this;
     return current !== null && (current.isFailing || current.count === 0 || current.unread > 0);
   }
+}
+
+function headerRule(header: string): TemplateResult {
+  return html`<p class="header-rule">${workbenchText().headerRule} <span class="mono">${header}</span></p>`;
 }

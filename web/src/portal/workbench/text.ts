@@ -35,6 +35,7 @@ const en = {
   /** By the name in the API, which is shown in English. */
   ways: {} as Record<string, string>,
   withHeader: (lines: string) => `${lines} with header`,
+  headerRule: "A message without this header fails, because its columns may be in another order:",
   suggested: "Suggested",
   inUse: "In use",
   useThis: "Use this",
@@ -90,6 +91,8 @@ const en = {
   recordFailed: (record: number, field: string) => `Record ${record}: ${field} was not found, but it is required.`,
   recordWrong: (record: number, field: string, value: string, reason: string) =>
     `Record ${record}, ${field}: “${value}” ${reason}.`,
+  headerDiffers: (expected: string, line: string, found: string) =>
+    `The header must be “${expected}”, but line ${line} is “${found}”. The columns may be in another order: choose again how the strikes are separated, and select the values again.`,
   noneFound: "No records were found.",
   patternsDoNotFit: "The patterns do not fit this message.",
   wouldFail: "Would fail",
@@ -176,6 +179,7 @@ const es: typeof en = {
     "JSON objects": "Objetos JSON",
   },
   withHeader: (lines) => `${lines}, con encabezado`,
+  headerRule: "Un mensaje sin este encabezado falla, porque sus columnas pueden estar en otro orden:",
   suggested: "Sugerido",
   inUse: "En uso",
   useThis: "Usar esta",
@@ -230,6 +234,8 @@ const es: typeof en = {
   wayFound: (way, found, count) => `${way}: ${found} de ${count}`,
   recordFailed: (record, field) => `Reporte ${record}: no se encontró ${field}, y es obligatorio.`,
   recordWrong: (record, field, value, reason) => `Reporte ${record}, ${field}: “${value}” ${reason}.`,
+  headerDiffers: (expected, line, found) =>
+    `El encabezado debe ser “${expected}”, pero la línea ${line} es “${found}”. Las columnas pueden estar en otro orden: elija de nuevo cómo se separan los rayos y seleccione los valores de nuevo.`,
   noneFound: "No se encontraron reportes.",
   patternsDoNotFit: "Los patrones no se ajustan a este mensaje.",
   wouldFail: "Fallaría",

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::candidate::LayoutCandidate;
+use super::separator::{MIN_CELLS, Separator};
 use super::text_lines::{LINE_START, TextLine, has_digit};
 
 struct Delimiter {
@@ -19,21 +20,19 @@ const DELIMITERS: [Delimiter; 4] = [
     Delimiter { character: ',', pattern: ",", name: "Comma-separated lines" },
 ];
 
-const MIN_CELLS: usize = 3;
-
-/// In a text with decimal commas, a comma separates cells only next to a quote.
 pub(super) fn candidates(lines: &[TextLine<'_>], has_decimal_comma: bool) -> Vec<LayoutCandidate> {
-    let found = DELIMITERS.iter().flat_map(|delimiter| {
-        let separator =
-            Separator { character: delimiter.character, needs_quote: has_decimal_comma && delimiter.character == ',' };
-        delimited_lines(lines, delimiter, separator)
-    });
-    found.collect()
+    let found = DELIMITERS.iter().zip(separators(has_decimal_comma));
+    found.flat_map(|(delimiter, separator)| delimited_lines(lines, delimiter, separator)).collect()
+}
+
+/// What may separate cells, the most certain first.
+pub(super) fn separators(has_decimal_comma: bool) -> [Separator; DELIMITERS.len()] {
+    DELIMITERS.map(|delimiter| Separator::new(delimiter.character, has_decimal_comma))
 }
 
 fn delimited_lines(lines: &[TextLine<'_>], delimiter: &Delimiter, separator: Separator) -> Vec<LayoutCandidate> {
     let Some(cells) = usual_cell_count(lines, separator) else { return Vec::new() };
-    let is_row = |line: &&TextLine<'_>| separator.count_cells(line.content) == cells;
+    let is_row = |line: &&TextLine<'_>| separator.cells(line.content).len() == cells;
     let rows: Vec<&str> = lines.iter().filter(is_row).map(|line| line.content).collect();
     let has_header = rows.first().is_some_and(|first| !has_digit(first));
     let name = match (has_header, delimiter.character) {
@@ -63,35 +62,9 @@ fn delimited_lines(lines: &[TextLine<'_>], delimiter: &Delimiter, separator: Sep
 fn usual_cell_count(lines: &[TextLine<'_>], separator: Separator) -> Option<usize> {
     let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
     for line in lines.iter().filter(|line| has_digit(line.content)) {
-        *counts.entry(separator.count_cells(line.content)).or_default() += 1;
+        *counts.entry(separator.cells(line.content).len()).or_default() += 1;
     }
     let usual =
         counts.into_iter().filter(|(cells, _)| *cells >= MIN_CELLS).max_by_key(|(cells, lines)| (*lines, *cells));
     usual.map(|(cells, _)| cells)
-}
-
-#[derive(Clone, Copy)]
-struct Separator {
-    character: char,
-    needs_quote: bool,
-}
-
-impl Separator {
-    /// Separators in quotes do not count.
-    fn count_cells(self, line: &str) -> usize {
-        let mut is_in_quotes = false;
-        let mut cells = 1;
-        let mut before = None;
-        let mut characters = line.chars().peekable();
-        while let Some(character) = characters.next() {
-            if character == '"' {
-                is_in_quotes = !is_in_quotes;
-            } else if character == self.character && !is_in_quotes {
-                let is_next_to_quote = before == Some('"') || characters.peek() == Some(&'"');
-                cells += usize::from(is_next_to_quote || !self.needs_quote);
-            }
-            before = Some(character);
-        }
-        cells
-    }
 }

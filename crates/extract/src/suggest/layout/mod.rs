@@ -7,12 +7,14 @@
 mod candidate;
 mod delimited;
 mod filter;
+mod header;
 mod json_keys;
 mod key_value;
 mod line_shape;
 mod markup;
 mod paragraphs;
 mod rank;
+mod separator;
 mod text_lines;
 
 mod proposal;

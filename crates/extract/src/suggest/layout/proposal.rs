@@ -7,7 +7,7 @@ use super::candidate::LayoutCandidate;
 use super::filter::Filters;
 use super::rank::{LayoutScore, good_records, score};
 use super::text_lines::text_lines;
-use super::{delimited, key_value, line_shape, markup, paragraphs};
+use super::{delimited, header, key_value, line_shape, markup, paragraphs};
 use crate::config::SegmentSpec;
 use crate::deadline::DeadlineCheck;
 use crate::heads::misplaced_heads;
@@ -121,7 +121,7 @@ pub fn layouts(text: &str, source: TextSource, is_expired: &mut dyn FnMut() -> b
         is_new
     });
     tested.truncate(MAX_LAYOUTS);
-    tested.iter().map(|layout| suggestion(text, layout)).collect()
+    tested.iter().map(|layout| suggestion(&context, layout, is_expired)).collect()
 }
 
 fn remove_poor_layouts(sorted: &mut Vec<TestedLayout>, text: &str) {
@@ -208,21 +208,35 @@ fn are_inside_paragraphs(text: &str, scopes: &[Range<usize>]) -> bool {
     2 * later.filter(|(scope, previous_end)| has_text_above(scope.start, *previous_end)).count() >= scopes.len()
 }
 
-/// `None` if there are no records, or more than a mail has.
+/// `None` if there are no records, or more than a mail has, or if the header is missing.
 fn split(text: &str, segment: &SegmentSpec, is_expired: DeadlineCheck) -> Option<Vec<Range<usize>>> {
-    let found = Segment::compile(segment, &mut Vec::new())?.split(text, MAX_RECORDS, is_expired);
+    let segment = Segment::compile(segment, &mut Vec::new()).filter(|segment| segment.header_error(text).is_none())?;
+    let found = segment.split(text, MAX_RECORDS, is_expired);
     // A layout that leaves records unread is never proposed.
     (found.error.is_none() && !found.scopes.is_empty() && found.unread.count == 0).then_some(found.scopes)
 }
 
-fn suggestion(text: &str, layout: &TestedLayout) -> LayoutSuggestion {
+/// With the header above the records, if they are lines with columns. Finding it last keeps the ranking as it is.
+fn segment_with_header(context: &TextContext<'_>, layout: &TestedLayout, is_expired: DeadlineCheck) -> SegmentSpec {
+    let TextContext { text, evidence, .. } = context;
+    let plain = &layout.candidate.segment;
+    let is_line = layout.candidate.is_line();
+    let header = is_line.then(|| header::above_records(text, &layout.scopes, evidence.has_decimal_comma())).flatten();
+    let Some(header) = header else { return plain.clone() };
+    let segment = SegmentSpec { header: Some(header), ..plain.clone() };
+    let is_same = split(text, &segment, is_expired).is_some_and(|scopes| scopes == layout.scopes);
+    if is_same { segment } else { plain.clone() }
+}
+
+fn suggestion(context: &TextContext<'_>, layout: &TestedLayout, is_expired: DeadlineCheck) -> LayoutSuggestion {
+    let text = context.text;
     let sample = |scope: &Range<usize>| {
         let record = text.get(scope.clone()).unwrap_or_default().trim();
         record.chars().take(MAX_SAMPLE_CHARS).collect::<String>()
     };
     LayoutSuggestion {
         name: layout.candidate.name.clone(),
-        segment: layout.candidate.segment.clone(),
+        segment: segment_with_header(context, layout, is_expired),
         count: layout.scopes.len(),
         samples: layout.scopes.iter().take(MAX_SAMPLES).map(sample).collect(),
         rank: layout.rank(),

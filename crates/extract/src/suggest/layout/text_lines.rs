@@ -14,12 +14,13 @@ pub(super) struct TextLine<'t> {
 }
 
 pub(super) fn text_lines(text: &str) -> Vec<TextLine<'_>> {
-    let line = |line| {
-        let content = str::trim_start_matches(line, ['>', ' ', '\t']);
-        let prefix = line.get(..line.len() - content.len()).unwrap_or_default();
-        TextLine { content: content.trim_end(), is_quoted: prefix.contains('>') }
-    };
-    text.lines().take(MAX_LINES).map(line).collect()
+    text.lines().take(MAX_LINES).map(text_line).collect()
+}
+
+pub(super) fn text_line(line: &str) -> TextLine<'_> {
+    let content = line.trim_start_matches(['>', ' ', '\t']);
+    let prefix = line.get(..line.len() - content.len()).unwrap_or_default();
+    TextLine { content: content.trim_end(), is_quoted: prefix.contains('>') }
 }
 
 /// True if the text has a digit.
