@@ -2,6 +2,8 @@
 
 use crate::cluster::{Cluster, Durability};
 use crate::direct_connection::DirectConnection;
+use std::ffi::OsString;
+use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -29,8 +31,12 @@ impl TestDb {
     /// SQLite in a temporary folder.
     pub async fn sqlite() -> Self {
         let folder = tempfile::tempdir().expect("create a temporary folder");
-        let database = Database::Sqlite(folder.path().join("data"));
-        Self::open_store(database, folder, None).await
+        let data = folder.path().join("data");
+        fs::create_dir(&data).expect("create the folder");
+        for file in migrated_files().await {
+            fs::write(data.join(&file.name), &file.bytes).expect("write the file");
+        }
+        Self::open_store(Database::Sqlite(data), folder, None).await
     }
 
     /// A new database in the PostgreSQL cluster of this process.
@@ -39,7 +45,7 @@ impl TestDb {
         {
             // A template can be copied by only one session at a time.
             let _guard = TEMPLATE_LOCK.lock().await;
-            let created = cluster.execute("postgres", &format!("create database {name} template {TEMPLATE}"));
+            let created = execute_on_server(cluster, &format!("create database {name} template {TEMPLATE}")).await;
             created.expect("create the database");
         }
         let database = Database::Postgres(cluster.url(&name).parse().expect("a valid URL"));
@@ -90,7 +96,7 @@ impl TestDb {
         self.store.close().await;
         self.folder.close().expect("remove the folder");
         if let Some(name) = self.name {
-            let dropped = cluster().await.execute("postgres", &format!("drop database {name} with (force)"));
+            let dropped = execute_on_server(cluster().await, &format!("drop database {name} with (force)")).await;
             dropped.expect("drop the database");
         }
     }
@@ -112,6 +118,41 @@ async fn cluster() -> &'static Cluster {
             cluster
         })
         .await
+}
+
+/// Over a connection, which is much faster than to start `psql`.
+async fn execute_on_server(cluster: &Cluster, sql: &str) -> Result<(), sqlx::Error> {
+    let database = Database::Postgres(cluster.url("postgres").parse().expect("a valid URL"));
+    DirectConnection::connect(&database).await.execute(sql).await
+}
+
+/// A file of a SQLite database.
+struct DatabaseFile {
+    name: OsString,
+    bytes: Vec<u8>,
+}
+
+static MIGRATED_FILES: OnceCell<Vec<DatabaseFile>> = OnceCell::const_new();
+
+/// What the migrations make of an empty folder, once in this process. They would take longer than most tests.
+async fn migrated_files() -> &'static [DatabaseFile] {
+    let files = MIGRATED_FILES.get_or_init(|| async {
+        let folder = tempfile::tempdir().expect("create a temporary folder");
+        let database = Database::Sqlite(folder.path().to_owned());
+        let store = Store::open(&database, None).await.expect("run the migrations");
+        store.close().await;
+        let entries = fs::read_dir(folder.path()).expect("list the folder");
+        let names = entries.map(|entry| entry.expect("list the folder").file_name());
+        // Neither locks nor the indexes of write-ahead logs: SQLite builds those again.
+        let is_stored = |name: &OsString| {
+            Path::new(name).extension().is_some_and(|extension| extension == "db" || extension == "db-wal")
+        };
+        let stored = names.filter(is_stored);
+        stored
+            .map(|name| DatabaseFile { bytes: fs::read(folder.path().join(&name)).expect("read the file"), name })
+            .collect()
+    });
+    files.await
 }
 
 /// Starts a cluster without blocking the runtime.
