@@ -45,8 +45,9 @@ impl TestDb {
         {
             // A template can be copied by only one session at a time.
             let _guard = TEMPLATE_LOCK.lock().await;
-            let created = execute_on_server(cluster, &format!("create database {name} template {TEMPLATE}")).await;
-            created.expect("create the database");
+            // Without a copy of every page in the write-ahead log: nothing here survives a crash of the server anyway.
+            let create = format!("create database {name} template {TEMPLATE} strategy file_copy");
+            execute_on_server(cluster, &create).await.expect("create the database");
         }
         let database = Database::Postgres(cluster.url(&name).parse().expect("a valid URL"));
         Self::open_store(database, tempfile::tempdir().expect("create a temporary folder"), Some(name)).await
