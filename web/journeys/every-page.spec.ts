@@ -1,6 +1,7 @@
-// Every page of the portal: a help link, no axe violations, and no sideways scroll on the smallest phone.
+// Every page of the portal: a help link, no axe violations, and no sideways scroll on the smallest phone. Pages that every
+// installation has are checked in Spanish too, in the same visit.
 import type { APIRequestContext, Page } from "@playwright/test";
-import { expectAccessible, expectNoSidewaysScroll, SMALL_PHONE } from "./accessibility.ts";
+import { expectAccessible, expectAccessibleWords, expectNoSidewaysScroll, SMALL_PHONE } from "./accessibility.ts";
 import {
   createAction,
   createFacility,
@@ -14,6 +15,7 @@ import {
   unique,
 } from "./portal-fixture.ts";
 import { FIXED_PAGES } from "./portal-pages.ts";
+import { switchToSpanish } from "./spanish-page.ts";
 
 interface PageCase {
   name: string;
@@ -22,12 +24,7 @@ interface PageCase {
 
 const LONG = "Averyveryveryverylongnamewithoutanyspace";
 
-const fixedPages = Object.entries(FIXED_PAGES).map(
-  ([name, path]): PageCase => ({ name, open: (page) => openAs(page, "admin", path) }),
-);
-
 const PAGES: PageCase[] = [
-  ...fixedPages,
   { name: "sign-in", open: async (page) => void (await page.goto("/portal")) },
   {
     name: "sign-in with errors",
@@ -181,6 +178,18 @@ async function waitUntilLoaded(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByText("Loading…")).toHaveCount(0);
   await expect(page.locator("a.help")).toHaveAttribute("href", /^\/docs\/guide\/./);
+}
+
+for (const [name, path] of Object.entries(FIXED_PAGES)) {
+  test(`${name}: no axe violations, no sideways scroll at 320 px, in both languages`, async ({ page }) => {
+    const desktop = page.viewportSize();
+    await openAs(page, "admin", path);
+    await waitUntilLoaded(page);
+    await expectAccessible(page);
+    if (desktop !== null) await page.setViewportSize(desktop);
+    await switchToSpanish(page);
+    await expectAccessibleWords(page);
+  });
 }
 
 for (const { name, open } of PAGES) {

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll, SMALL_PHONE } from "./accessibility.ts";
 import { packageObstacle, startEmptyService } from "./empty-service.mjs";
 import { expect, expectHeading, MailProvider, test } from "./portal-fixture.ts";
-import { vendorLayouts } from "./vendor-layouts.mjs";
+import { vendorLayout } from "./vendor-layouts.mjs";
 
 const PASSWORD = "thunder over the ridge";
 const FACILITIES = "name,lat,lng\nTown pool,34.73,-86.58\nRidge park,34.74,-86.55\nDepot,,\n";
@@ -127,8 +127,7 @@ async function addWatcher(page: Page, mail: MailProvider): Promise<string> {
 }
 
 async function receiveMessage(page: Page, mail: MailProvider, address: string): Promise<void> {
-  const layout = vendorLayouts().find(({ name }) => name === "csv-header");
-  await mail.deliverFile(address, layout?.mail ?? "");
+  await mail.deliverFile(address, vendorLayout("csv-header").mail);
   await expect(async () => {
     await page.goto(new URL("/portal/setup", page.url()).href);
     await expectStep(page, "layout", "Done");

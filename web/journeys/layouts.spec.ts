@@ -1,6 +1,6 @@
-// For every vendor layout in docs/examples/extract: its mail fails with the default patterns, the values of its first strike
-// are selected in the workbench, and the retried mail stores exactly the strikes of the layout. The action that was built
-// stores the same strikes on PostgreSQL.
+// For vendor layouts in docs/examples/extract: the mail fails with the default patterns, the values of its first strike are
+// selected in the workbench, and the retried mail stores exactly the strikes of the layout. The action that was built stores
+// the same strikes on PostgreSQL.
 import type { APIRequestContext, Page } from "@playwright/test";
 import {
   createWatcher,
@@ -13,7 +13,7 @@ import {
   unique,
 } from "./portal-fixture.ts";
 import { dragOver, expectPreviewed } from "./select-value.ts";
-import { type StrikeField, type VendorLayout, vendorLayouts } from "./vendor-layouts.mjs";
+import { type StrikeField, type VendorLayout, vendorLayout } from "./vendor-layouts.mjs";
 
 interface Proposal {
   name: string;
@@ -24,8 +24,27 @@ interface Proposal {
 
 const FIELDS: StrikeField[] = ["Name", "Timestamp", "Type", "Latitude", "Longitude"];
 
-for (const layout of vendorLayouts()) {
-  test(`the layout ${layout.name} is built by selecting values`, async ({ page, admin, mail, postgres }) => {
+/**
+ * One of each kind of text that a person selects in. The page treats the other layouts alike: that each of them can be built from
+ * its marked values is tested in crates/extract/tests/layouts/built_by_marking.rs, that each of them stores its strikes on both
+ * databases in crates/workflow/tests/it/ready_layouts.rs.
+ */
+const KINDS = {
+  "csv-attachment": "an attached file, with a header",
+  dms: "values with quotes",
+  "fixed-columns": "values with several spaces",
+  forwarded: "quoted lines",
+  german: "letters beyond ASCII",
+  "html-table": "markup, with entities in the values",
+  "json-body": "values in quotes",
+  "local-and-utc": "several lines, with two times in one of them",
+  "outlook-nested": "the text of an HTML mail, with tabs",
+  "vendor-codes": "values of one letter, which are mapped",
+};
+
+for (const [name, kind] of Object.entries(KINDS)) {
+  const layout = vendorLayout(name);
+  test(`the layout ${name} is built by selecting values: ${kind}`, async ({ page, admin, mail, postgres }) => {
     test.slow();
     const { id, action, log } = await receive({ admin, mail }, layout, "Failed");
 

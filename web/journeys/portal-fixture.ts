@@ -60,6 +60,7 @@ export const test = playwrightTest.extend<PortalFixtures>({
     const storageState = sharedSession("sqlite", "admin");
     const admin = await playwright.request.newContext({ storageState, ...(baseURL === undefined ? {} : { baseURL }) });
     await use(admin);
+    await disableCreated(admin);
     await admin.dispose();
   },
   mail: async ({ playwright }, use) => {
@@ -76,6 +77,7 @@ export const test = playwrightTest.extend<PortalFixtures>({
       playwright.request.newContext({ baseURL: process.env.STORMWIRE_POSTGRES_MAIL ?? "" }),
     ]);
     await use({ admin, mail: new MailProvider(provider) });
+    await disableCreated(admin);
     await Promise.all([admin.dispose(), provider.dispose()]);
   },
   page: async ({ page }, use) => {
@@ -130,9 +132,21 @@ export interface WatcherSpec {
   [field: string]: unknown;
 }
 
+/** The watchers of a journey, by the context that created them. */
+const createdWatchers = new WeakMap<APIRequestContext, number[]>();
+
 /** Polls every second, to keep journeys short. */
 export async function createWatcher(admin: APIRequestContext, spec: WatcherSpec): Promise<number> {
-  return create(admin, "/mailbox-watcher", { credentialId: 1, reconciliationIntervalSeconds: 1, ...spec });
+  const id = await create(admin, "/mailbox-watcher", { credentialId: 1, reconciliationIntervalSeconds: 1, ...spec });
+  createdWatchers.set(admin, [...(createdWatchers.get(admin) ?? []), id]);
+  return id;
+}
+
+/** Watchers of ended journeys would go on polling every second, which slows all later journeys down. */
+async function disableCreated(admin: APIRequestContext): Promise<void> {
+  const created = createdWatchers.get(admin) ?? [];
+  // A journey may have deleted its watcher.
+  await Promise.all(created.map((id) => admin.post(`/mailbox-watcher/${id}/disable`)));
 }
 
 /** The demo allows no folder: such a watcher can be prepared, but not enabled. */

@@ -1,12 +1,14 @@
-// Every storm page: no axe violations, and no sideways scroll on the smallest phone.
+// Every storm page: no axe violations, and no sideways scroll on the smallest phone. Pages for supervisors are opened in Spanish
+// too, with the same strikes.
 import type { Page } from "@playwright/test";
-import { expectAccessible } from "./accessibility.ts";
+import { expectAccessible, expectAccessibleWords } from "./accessibility.ts";
 import { expect, openAsSupervisor, openBoard, setFeed, test } from "./storm-fixture.ts";
 import type { StormService } from "./storm-service.mjs";
 
 interface PageCase {
   name: string;
   open: (page: Page, storm: StormService) => Promise<void>;
+  openInSpanish?: (page: Page) => Promise<void>;
 }
 
 const strikes = [
@@ -76,30 +78,9 @@ const PAGES: PageCase[] = [
       await openBoard(page, "?facility=1&radius=9");
       await expect(page.locator("storm-chart figcaption")).toContainText("strikes");
     },
-  },
-  {
-    name: "dashboard in Spanish",
-    open: async (page, storm) => {
-      await storm.addStrikes(strikes);
-      await setFeed(page, true);
+    openInSpanish: async (page) => {
       await openBoard(page, "?facility=1&radius=9&lang=es");
       await expect(page.locator("storm-chart figcaption")).toContainText("rayos");
-    },
-  },
-  {
-    name: "replay in Spanish",
-    open: async (page, storm) => {
-      await storm.addStrikes(strikes);
-      await openBoard(page, `?asOf=${new Date(Date.now() - 30_000).toISOString()}&lang=es`);
-      await expect(page.locator(".banner .status-word")).toHaveText(/^REPETICIÓN \d\d:\d\d – el estado era Activo$/);
-    },
-  },
-  {
-    name: "report in Spanish",
-    open: async (page, storm) => {
-      await storm.addStrikes(strikes);
-      await openReport(page, "&lang=es");
-      await expect(page.locator(".paper")).toContainText("Rayos a menos de 8 millas");
     },
   },
   {
@@ -109,6 +90,10 @@ const PAGES: PageCase[] = [
       await openBoard(page, `?asOf=${new Date(Date.now() - 30_000).toISOString()}`);
       await expect(page.locator(".banner .status-word")).toHaveText(/^REPLAY \d\d:\d\d – it was Active$/);
     },
+    openInSpanish: async (page) => {
+      await openBoard(page, `?asOf=${new Date(Date.now() - 30_000).toISOString()}&lang=es`);
+      await expect(page.locator(".banner .status-word")).toHaveText(/^REPETICIÓN \d\d:\d\d – el estado era Activo$/);
+    },
   },
   {
     name: "wall",
@@ -117,11 +102,7 @@ const PAGES: PageCase[] = [
       await openBoard(page, "?wall");
       await expect(page.locator(".banner .status-word")).toHaveText("Active");
     },
-  },
-  {
-    name: "wall in Spanish",
-    open: async (page, storm) => {
-      await storm.addStrikes(strikes);
+    openInSpanish: async (page) => {
       await openBoard(page, "?wall&lang=es");
       await expect(page.locator(".banner .status-word")).toHaveText("Activo");
     },
@@ -133,12 +114,22 @@ const PAGES: PageCase[] = [
       await openReport(page);
       await expect(page.locator(".paper")).toContainText("Strikes within 8 miles");
     },
+    openInSpanish: async (page) => {
+      await openReport(page, "&lang=es");
+      await expect(page.locator(".paper")).toContainText("Rayos a menos de 8 millas");
+    },
   },
 ];
 
-for (const { name, open } of PAGES) {
-  test(`${name}: no axe violations, no sideways scroll at 320 px`, async ({ page, storm }) => {
+for (const { name, open, openInSpanish } of PAGES) {
+  const languages = openInSpanish === undefined ? "" : ", in both languages";
+  test(`${name}: no axe violations, no sideways scroll at 320 px${languages}`, async ({ page, storm }) => {
+    const desktop = page.viewportSize();
     await open(page, storm);
     await expectAccessible(page);
+    if (openInSpanish === undefined) return;
+    if (desktop !== null) await page.setViewportSize(desktop);
+    await openInSpanish(page);
+    await expectAccessibleWords(page);
   });
 }

@@ -4,6 +4,7 @@ import { execFile, spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { DEBUG_BINARY, listeningAt, started } from "./service.mjs";
 
 /** Of latitude; precise enough here. */
@@ -44,15 +45,18 @@ roots = ["${folder}/files"]
 name = "Aspen"
 `;
 
+/** Each line of its input is a list of strikes to insert, or null to delete them all. */
 const WRITE_SCRIPT = `
 import json, sqlite3, sys
-path, strikes = sys.argv[1], json.load(sys.stdin)
-base = sqlite3.connect(path, timeout=20)
-if strikes is None:
-    base.execute("delete from LightningStrike")
-else:
-    base.executemany("insert into LightningStrike (Name, Timestamp, Type, Latitude, Longitude) values (?, ?, ?, ?, ?)", strikes)
-base.commit()
+base = sqlite3.connect(sys.argv[1], timeout=20)
+for line in sys.stdin:
+    strikes = json.loads(line)
+    if strikes is None:
+        base.execute("delete from LightningStrike")
+    else:
+        base.executemany("insert into LightningStrike (Name, Timestamp, Type, Latitude, Longitude) values (?, ?, ?, ?, ?)", strikes)
+    base.commit()
+    print("written", flush=True)
 `;
 
 /**
@@ -81,11 +85,11 @@ export async function startStormService({ hasFeed = false, more = 0 } = {}) {
   const child = spawn(binary, ["serve", "--config", file], { stdio: ["ignore", "pipe", "pipe"] });
   const { found: url, stop } = await started(child, binary, listeningAt);
   if (hasFeed) await sendHeartbeat(url, binary, file);
-  const database = join(folder, "data", "data.db");
+  const writer = startWriter(join(folder, "data", "data.db"));
   // Waits until the service serves the change: a page opened before would show the old strikes.
   const write = async (strikes, expected) => {
     const count = expected(await servedCount(url));
-    await run("python3", ["-c", WRITE_SCRIPT, database], strikes);
+    await writer.write(strikes);
     while ((await servedCount(url)) !== count) await new Promise((resolve) => setTimeout(resolve, 50));
   };
   let isEmpty = true;
@@ -103,9 +107,23 @@ export async function startStormService({ hasFeed = false, more = 0 } = {}) {
     pause: () => child.kill("SIGSTOP"),
     resume: () => child.kill("SIGCONT"),
     stop: async () => {
+      writer.stop();
       await stop();
       await rm(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** One process for all strikes: to start it takes longer than to write them. */
+function startWriter(database) {
+  const child = spawn("python3", ["-c", WRITE_SCRIPT, database], { stdio: ["pipe", "pipe", "inherit"] });
+  const replies = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    write: async (strikes) => {
+      child.stdin.write(`${strikes}\n`);
+      if ((await replies.next()).done) throw new Error("python3 ended before it wrote the strikes");
+    },
+    stop: () => child.stdin.end(),
   };
 }
 

@@ -14,4 +14,4 @@ export interface VendorLayout {
   settings: Record<StrikeField, { TimeZone?: string; Map?: object; MapDefault?: string }>;
 }
 
-export function vendorLayouts(): VendorLayout[];
+export function vendorLayout(name: string): VendorLayout;

@@ -1,15 +1,14 @@
 // The vendor layouts in docs/examples/extract, for journeys.
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const EXAMPLES = fileURLToPath(new URL("../../docs/examples/extract/", import.meta.url));
 
-/** @returns {import("./vendor-layouts.mjs").VendorLayout[]} */
-export function vendorLayouts() {
-  return readdirSync(EXAMPLES).sort().map(readLayout);
-}
-
-function readLayout(name) {
+/**
+ * @param {string} name
+ * @returns {import("./vendor-layouts.mjs").VendorLayout}
+ */
+export function vendorLayout(name) {
   const read = (file) => readFileSync(`${EXAMPLES}${name}/${file}`, "utf8");
   return {
     name,

@@ -129,7 +129,7 @@ async fn run_watchers() -> Result<String> {
          - failing provider: half of the notifications dropped, delta links lost twice, a tenth of the calls throttled or failed,\n  \
            subscriptions removed and expired\n\
          - races: a notification and a poll find each message at the same time\n\
-         - kills: `kill -9` of the watcher process\n\n\
+         - kills: `kill -9` of the watcher process; status events: they start the workflows instead of messages\n\n\
          | database | test | messages | mailboxes | kills | lost | run twice | left in Processing, completed by a retry |\n\
          |---|---|---:|---:|---:|---:|---:|---:|\n",
     );
@@ -149,12 +149,15 @@ async fn run_watchers() -> Result<String> {
         notification_poll_races(&db, 1_000).await;
         db.end().await;
         writeln!(text, "| {name} | races | 1000 | 1 | 0 | 0 | 0 | |")?;
-        print_progress(&format!("{name}: {} messages, {} kills …", WATCHER.messages, WATCHER.kills));
-        let db = create_db(name).await;
-        let report = WATCHER.run(&program, &db).await;
-        db.end().await;
-        let WatcherCrashTest { messages, kills, watchers, .. } = WATCHER;
-        writeln!(text, "| {name} | kills | {messages} | {watchers} | {kills} | 0 | 0 | {} |", report.left_processing)?;
+        for (test, source) in [("kills", CrashSource::Mailboxes), ("kills, status events", CrashSource::StatusEvents)] {
+            let WatcherCrashTest { messages, kills, watchers, .. } = WATCHER;
+            print_progress(&format!("{name}: {test}: {messages} messages, {kills} kills …"));
+            let db = create_db(name).await;
+            let report = WatcherCrashTest { source, ..WATCHER }.run(&program, &db).await;
+            db.end().await;
+            let left = report.left_processing;
+            writeln!(text, "| {name} | {test} | {messages} | {watchers} | {kills} | 0 | 0 | {left} |")?;
+        }
     }
     Ok(text)
 }

@@ -83,8 +83,7 @@ use axum::Router;
 
 /// Serves everything.
 pub fn router(app: App) -> Router {
-    let (router, _) = routes::documented().split_for_parts();
-    with_middleware(router.merge(routes::pages()).merge(routes::media()), &app).with_state(app)
+    with_middleware(routes::for_integrators().merge(routes::pages()).merge(routes::media()), &app).with_state(app)
 }
 
 /// The OpenAPI document, as committed under `docs/`.

@@ -40,8 +40,14 @@ fn document_response() -> &'static CachedResponse {
     RESPONSE.get_or_init(|| CachedResponse::of_bytes(document(), json, Freshness::FiveMinutes))
 }
 
+/// The routes for integrators. Built once in a process, because each of them also describes its schemas.
+pub(crate) fn for_integrators() -> Router<App> {
+    static ROUTES: OnceLock<Router<App>> = OnceLock::new();
+    ROUTES.get_or_init(|| documented().split_for_parts().0).clone()
+}
+
 /// The routes for integrators, which the OpenAPI document lists.
-pub(crate) fn documented() -> OpenApiRouter<App> {
+fn documented() -> OpenApiRouter<App> {
     let document = OpenApiRouter::new()
         .routes(routes!(openapi::serve))
         .layer(Extension(openapi::DocumentSource(document_response)));

@@ -38,12 +38,15 @@ impl DirectConnection {
     }
 
     pub async fn number(&mut self, sql: &str) -> i64 {
+        self.try_number(sql).await.expect("query a number")
+    }
+
+    pub(crate) async fn try_number(&mut self, sql: &str) -> Result<i64, sqlx::Error> {
         let sql = AssertSqlSafe(sql.to_owned());
-        let found = match self {
+        match self {
             Self::Sqlite(conn) => sqlx::query_scalar(sql).fetch_one(conn).await,
             Self::Postgres(conn) => sqlx::query_scalar(sql).fetch_one(conn).await,
-        };
-        found.expect("query a number")
+        }
     }
 
     /// Runs the first statement on SQLite, the second on PostgreSQL.

@@ -2,6 +2,8 @@
 
 use crate::cluster::{Cluster, Durability};
 use crate::direct_connection::DirectConnection;
+use std::ffi::OsString;
+use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,14 +25,21 @@ pub struct TestDb {
     pub database: Database,
     folder: TempDir,
     name: Option<String>,
+    /// Of the last [`TestDb::count`] on PostgreSQL. To connect takes longer than to count, and tests count until they find what
+    /// they wait for.
+    counting: Mutex<Option<DirectConnection>>,
 }
 
 impl TestDb {
     /// SQLite in a temporary folder.
     pub async fn sqlite() -> Self {
         let folder = tempfile::tempdir().expect("create a temporary folder");
-        let database = Database::Sqlite(folder.path().join("data"));
-        Self::open_store(database, folder, None).await
+        let data = folder.path().join("data");
+        fs::create_dir(&data).expect("create the folder");
+        for file in migrated_files().await {
+            fs::write(data.join(&file.name), &file.bytes).expect("write the file");
+        }
+        Self::open_store(Database::Sqlite(data), folder, None).await
     }
 
     /// A new database in the PostgreSQL cluster of this process.
@@ -39,8 +48,9 @@ impl TestDb {
         {
             // A template can be copied by only one session at a time.
             let _guard = TEMPLATE_LOCK.lock().await;
-            let created = cluster.execute("postgres", &format!("create database {name} template {TEMPLATE}"));
-            created.expect("create the database");
+            // Without a copy of every page in the write-ahead log: nothing here survives a crash of the server anyway.
+            let create = format!("create database {name} template {TEMPLATE} strategy file_copy");
+            execute_on_server(cluster, &create).await.expect("create the database");
         }
         let database = Database::Postgres(cluster.url(&name).parse().expect("a valid URL"));
         Self::open_store(database, tempfile::tempdir().expect("create a temporary folder"), Some(name)).await
@@ -54,7 +64,7 @@ impl TestDb {
     async fn open_store(database: Database, folder: TempDir, name: Option<String>) -> Self {
         let store = Store::open(&database, None).await.expect("open the store");
         let (clock, rng) = (Arc::new(VirtualClock::frozen()), Arc::new(SeededRng::new(7)));
-        Self { store, clock, rng, database, folder, name }
+        Self { store, clock, rng, database, folder, name, counting: Mutex::default() }
     }
 
     /// The value for `database.url` in the configuration.
@@ -76,8 +86,20 @@ impl TestDb {
 
     /// Queries a number over a direct connection.
     pub async fn count(&self, sql: &str) -> i64 {
+        let mut counting = self.counting.lock().await;
+        if let Some(mut conn) = counting.take()
+            && let Ok(number) = conn.try_number(sql).await
+        {
+            *counting = Some(conn);
+            return number;
+        }
+        // For the first time, or because the test has ended the connection.
         let mut conn = DirectConnection::connect(&self.database).await;
-        conn.number(sql).await
+        let number = conn.number(sql).await;
+        if matches!(conn, DirectConnection::Postgres(_)) {
+            *counting = Some(conn);
+        }
+        number
     }
 
     /// Runs a statement over a direct connection.
@@ -90,7 +112,7 @@ impl TestDb {
         self.store.close().await;
         self.folder.close().expect("remove the folder");
         if let Some(name) = self.name {
-            let dropped = cluster().await.execute("postgres", &format!("drop database {name} with (force)"));
+            let dropped = execute_on_server(cluster().await, &format!("drop database {name} with (force)")).await;
             dropped.expect("drop the database");
         }
     }
@@ -112,6 +134,41 @@ async fn cluster() -> &'static Cluster {
             cluster
         })
         .await
+}
+
+/// Over a connection, which is much faster than to start `psql`.
+async fn execute_on_server(cluster: &Cluster, sql: &str) -> Result<(), sqlx::Error> {
+    let database = Database::Postgres(cluster.url("postgres").parse().expect("a valid URL"));
+    DirectConnection::connect(&database).await.execute(sql).await
+}
+
+/// A file of a SQLite database.
+struct DatabaseFile {
+    name: OsString,
+    bytes: Vec<u8>,
+}
+
+static MIGRATED_FILES: OnceCell<Vec<DatabaseFile>> = OnceCell::const_new();
+
+/// What the migrations make of an empty folder, once in this process. They would take longer than most tests.
+async fn migrated_files() -> &'static [DatabaseFile] {
+    let files = MIGRATED_FILES.get_or_init(|| async {
+        let folder = tempfile::tempdir().expect("create a temporary folder");
+        let database = Database::Sqlite(folder.path().to_owned());
+        let store = Store::open(&database, None).await.expect("run the migrations");
+        store.close().await;
+        let entries = fs::read_dir(folder.path()).expect("list the folder");
+        let names = entries.map(|entry| entry.expect("list the folder").file_name());
+        // Neither locks nor the indexes of write-ahead logs: SQLite builds those again.
+        let is_stored = |name: &OsString| {
+            Path::new(name).extension().is_some_and(|extension| extension == "db" || extension == "db-wal")
+        };
+        let stored = names.filter(is_stored);
+        stored
+            .map(|name| DatabaseFile { bytes: fs::read(folder.path().join(&name)).expect("read the file"), name })
+            .collect()
+    });
+    files.await
 }
 
 /// Starts a cluster without blocking the runtime.

@@ -1,5 +1,6 @@
 //! The vendor layouts in `docs/examples/extract`: their results, and what happens to their records when a mail is damaged.
 
+mod built_by_marking;
 mod damage;
 mod damaged_mail;
 mod false_alarms;

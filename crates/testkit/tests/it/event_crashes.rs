@@ -4,7 +4,7 @@ use std::path::Path;
 use stormwire_testkit::TestDb;
 use stormwire_testkit::event_crash::EventCrashTest;
 
-const STORM: EventCrashTest = EventCrashTest { facilities: 12, waves: 1, kills_per_wave: 8, processes: 1 };
+const STORM: EventCrashTest = EventCrashTest { facilities: 12, waves: 1, kills_per_wave: 5, processes: 1 };
 
 async fn run(test: EventCrashTest, db: TestDb) {
     let events = test.run(Path::new(env!("CARGO_BIN_EXE_event-worker")), &db).await;

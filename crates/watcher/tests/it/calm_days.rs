@@ -13,8 +13,8 @@ use stormwire_testkit::service::{action_fields, actor, wait_until};
 
 const DAYS: u32 = 30;
 /// The clock jumps. After each jump the loops catch up before the feed is judged.
-const STEPS_PER_DAY: u32 = 4;
-const STEP: Duration = Duration::from_hours(6);
+const STEPS_PER_DAY: u32 = 2;
+const STEP: Duration = Duration::from_hours(12);
 
 /// Ends the workflow for the vendor's daily report that there was no lightning.
 fn stop_without_lightning() -> ActionFields {

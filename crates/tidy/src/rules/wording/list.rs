@@ -1,14 +1,35 @@
 use super::words::Word;
+use std::collections::BTreeMap;
 
 /// The words of `words.txt`.
 #[derive(Clone, Debug, Default)]
 pub struct WordList {
     /// Not used in any text.
-    pub(super) text: Vec<Entry>,
+    pub(super) text: Phrases,
     /// Not used in names of types, functions, constants, modules and files.
-    pub(super) names: Vec<Entry>,
+    pub(super) names: Phrases,
     /// Phrases that contain such a word and are fine.
-    pub(super) allowed: Vec<Entry>,
+    pub(super) allowed: Phrases,
+}
+
+/// By their first letter: a word of a text is compared with the few phrases that can start with it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Phrases(BTreeMap<char, Vec<Entry>>);
+
+impl Phrases {
+    fn push(&mut self, entry: Entry) {
+        self.0.entry(first_letter(&entry.phrase)).or_default().push(entry);
+    }
+
+    /// Those that the words start with.
+    pub(super) fn matching(&self, words: &[Word]) -> impl Iterator<Item = &Entry> {
+        let letter = words.first().map(|word| first_letter(&word.text)).unwrap_or_default();
+        self.0.get(&letter).into_iter().flatten().filter(move |entry| entry.matches(words))
+    }
+}
+
+fn first_letter(text: &str) -> char {
+    text.chars().next().unwrap_or_default()
 }
 
 #[derive(Clone, Debug)]
@@ -50,11 +71,12 @@ impl Entry {
     }
 
     /// Whether the words start with this phrase.
-    pub(super) fn matches(&self, words: &[Word]) -> bool {
+    fn matches(&self, words: &[Word]) -> bool {
         let matches = |(pattern, word): (&str, &Word)| match pattern.strip_suffix('*') {
             Some(start) => word.text.starts_with(start),
             None => word.text == pattern,
         };
-        self.len() <= words.len() && self.phrase.split(' ').zip(words).all(matches)
+        // Most words differ from the first one already.
+        self.phrase.split(' ').zip(words).all(matches) && self.len() <= words.len()
     }
 }

@@ -8,8 +8,8 @@ mod list;
 mod words;
 
 use crate::{SourceFile, Violation};
-use list::Entry;
 pub use list::WordList;
+use list::{Entry, Phrases};
 use words::{Word, declared_names, words_of};
 
 /// The word list, relative to the root of the repository.
@@ -37,15 +37,15 @@ fn check_file(file: &SourceFile, list: &WordList) -> Vec<Violation> {
 }
 
 /// The line and the entry of each match that is not part of an allowed phrase.
-fn find<'l>(words: &[Word], entries: &'l [Entry], allowed: &[Entry]) -> Vec<(usize, &'l Entry)> {
+fn find<'l>(words: &[Word], phrases: &'l Phrases, allowed: &Phrases) -> Vec<(usize, &'l Entry)> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < words.len() {
-        if let Some(phrase) = allowed.iter().find(|phrase| phrase.matches(&words[at..])) {
+        if let Some(phrase) = allowed.matching(&words[at..]).next() {
             at += phrase.len();
             continue;
         }
-        found.extend(entries.iter().filter(|entry| entry.matches(&words[at..])).map(|entry| (words[at].line, entry)));
+        found.extend(phrases.matching(&words[at..]).map(|entry| (words[at].line, entry)));
         at += 1;
     }
     found
