@@ -55,7 +55,7 @@ impl MonthReport {
             file: "month".into(),
             title: "Memory in a month".into(),
             load: "Day".into(),
-            result: format!("Memory of the process that runs {WATCHERS} watchers").into(),
+            result: format!("Memory of the process that runs {WATCHERS} watchers"),
             unit: Unit::Mebibytes,
             lines: vec![CurveLine { name: "Memory at the end of the day".into(), points }],
             aim: None,
