@@ -1,8 +1,10 @@
 -- Steps from facility to facility through the index, and reads the last entry of each.
 with recursive facility (Number) as (
-    select min(FacilityId) from it.StatusEvent where Ring is null
+    (select FacilityId from it.StatusEvent where Ring is null order by FacilityId limit 1)
     union all
-    select (select min(FacilityId) from it.StatusEvent where Ring is null and FacilityId > facility.Number)
+    select (
+        select FacilityId from it.StatusEvent where Ring is null and FacilityId > facility.Number order by FacilityId limit 1
+    )
     from facility
     where Number is not null
 )
