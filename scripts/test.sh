@@ -63,6 +63,7 @@ step 'web types and lints'
 step 'web tests'
 (cd web && npm test --silent)
 
+# The tests above have built the programs that the journeys start. `cargo build` would compile them again, because it does not
+# unify the features of dependencies with those of tests.
 step 'browser journeys'
-cargo build --quiet --bin postgres-cluster
 (cd web && STORMWIRE_BINARY=../target/debug/stormwire npm run --silent journeys)

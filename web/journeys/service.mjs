@@ -48,7 +48,7 @@ export async function startServiceOnPostgres() {
   return { ...service, stop };
 }
 
-/** An empty database. `cargo build --bin postgres-cluster` builds the program that starts it. */
+/** An empty database. `cargo test` builds the program that starts it; `cargo build --bin postgres-cluster` does, too. */
 export async function startPostgres() {
   const cluster = spawn(POSTGRES_CLUSTER, { stdio: ["pipe", "pipe", "pipe"] });
   const { found: databaseUrl, ended } = await started(
