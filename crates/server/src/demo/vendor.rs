@@ -17,8 +17,8 @@ const LAYOUT: EmailLayout = EmailLayout::Paragraphs;
 
 const MINUTES: u32 = 60;
 const STRIKES: usize = 900;
-/// The first storm started this long before the demo, so that it is close by then.
-const HEAD_START: SignedDuration = SignedDuration::from_mins(22);
+/// The first storm started this long before the demo: half of the city is in danger, and the rest follows within minutes.
+const HEAD_START: SignedDuration = SignedDuration::from_mins(6);
 /// Between storms; long enough for every facility to become Clear.
 const PAUSE: SignedDuration = SignedDuration::from_mins(35);
 
