@@ -9,19 +9,21 @@ import { takeMainPages } from "./main-pages.mjs";
 import { GROUP_NAMES } from "./options.mjs";
 import { takePortalPages } from "./portal-pages.mjs";
 import { publish } from "./publish.mjs";
+import { ALL_SIZES } from "./screenshot.mjs";
 import { takeWatcherPages } from "./watcher-pages.mjs";
 
-const GROUPS = {
-  portal: takePortalPages,
-  watchers: takeWatcherPages,
-  element: takeElement,
-  main: takeMainPages,
-  emails: takeEmails,
-};
+const GROUPS = [
+  ["portal", takePortalPages],
+  ["watchers", takeWatcherPages],
+  ["element", takeElement],
+  // A service for each size, because the storm of the demo soon reaches every facility.
+  ...Object.keys(ALL_SIZES).map((size) => ["main", (browser, service) => takeMainPages(browser, service, size)]),
+  ["emails", takeEmails],
+];
 
 const browser = await chromium.launch(CHROMIUM);
 try {
-  for (const [name, take] of Object.entries(GROUPS)) {
+  for (const [name, take] of GROUPS) {
     if (GROUP_NAMES.length > 0 && !GROUP_NAMES.includes(name)) continue;
     const service = await startService();
     try {

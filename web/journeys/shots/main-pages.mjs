@@ -44,7 +44,7 @@ export const MAIN_PAGES = [
   },
   {
     name: "board-replay",
-    path: () => `/portal/storm?asOf=${minutesFromNow(-10)}&from=${minutesFromNow(-25)}&to=${minutesFromNow(0)}`,
+    path: () => `/portal/storm?asOf=${minutesFromNow(-3)}&from=${minutesFromNow(-7)}&to=${minutesFromNow(0)}`,
     ready: "facility-table tr[data-id]",
     sizes: STORM_SIZES,
     published: ["desktop-light"],
@@ -76,7 +76,7 @@ export const MAIN_PAGES = [
   { name: "api-reference", path: () => "/docs", ready: "h1", sizes: STORM_SIZES, published: ["desktop-light"] },
 ];
 
-export async function takeMainPages(browser, { url }) {
+export async function takeMainPages(browser, { url }, size) {
   const admin = await browser.newContext({ baseURL: url });
   await signIn(admin, "admin");
   const ids = await prepare(admin.request);
@@ -85,10 +85,9 @@ export async function takeMainPages(browser, { url }) {
     await signIn(context, "admin");
     // Without it a browser without windows blocks notifications.
     await context.grantPermissions(["notifications"]);
-    const [size] = suffix.split("-");
     for (const page of MAIN_PAGES.filter(({ sizes }) => sizes.includes(size))) await shoot(context, page, ids, suffix);
   };
-  await forEachVariant(browser, url, take, ALL_SIZES);
+  await forEachVariant(browser, url, take, { [size]: ALL_SIZES[size] });
 }
 
 async function shoot(context, { name, path, ready, prepare = () => undefined }, ids, suffix) {
