@@ -31,7 +31,8 @@ export class FakeStatusApi {
 
   /** From now on the page's clock moves only by `advance`. */
   async pauseClock() {
-    await this.page.clock.install({ time: START - 1000 });
+    // The clock runs until it is paused, which takes a while on a busy machine, and it cannot be paused in its past.
+    await this.page.clock.install({ time: START - 60_000 });
     await this.page.clock.pauseAt(START);
   }
 

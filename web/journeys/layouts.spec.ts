@@ -35,6 +35,7 @@ const KINDS = {
   "fixed-columns": "values with several spaces",
   forwarded: "quoted lines",
   german: "letters beyond ASCII",
+  "html-cards": "nested tables, whose text is a competing source",
   "html-table": "markup, with entities in the values",
   "json-body": "values in quotes",
   "local-and-utc": "several lines, with two times in one of them",

@@ -1,4 +1,4 @@
-// The portal in a Spanish browser: pages with data, with longer words on the smallest phone. every-page.spec.ts checks the pages
+// The portal in a Spanish browser: pages with data and forms, with longer words on the smallest phone. every-page.spec.ts checks the pages
 // that every installation has, in both languages.
 import { expectAccessible } from "./accessibility.ts";
 import {

@@ -118,6 +118,8 @@ export async function startStormService({ hasFeed = false, more = 0 } = {}) {
 function startWriter(database) {
   const child = spawn("python3", ["-c", WRITE_SCRIPT, database], { stdio: ["pipe", "pipe", "inherit"] });
   const replies = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  // A process that has ended gives no reply, which is the error.
+  child.stdin.on("error", () => undefined);
   return {
     write: async (strikes) => {
       child.stdin.write(`${strikes}\n`);

@@ -180,7 +180,7 @@ test("a CSV mail is set up by pointing at its values", async ({ page, admin }) =
   await useSuggestedRecords(page, 4);
   await expect(page.locator(".outside").first()).toContainText("Dear customer");
   await expect(page.locator(".layout-choice.used")).toContainText("A message without this header fails");
-  await expect(page.getByLabel("Header", { exact: true })).toHaveValue("Time,Type,Lat,Lon");
+  await expect(page.getByLabel("Header optional", { exact: true })).toHaveValue("Time,Type,Lat,Lon");
 
   await readAs(page, "34.7283", "Latitude", "Found in 4 of 4 records: 34.7283, 34.7301", "Replace Latitude");
   await readAs(page, "86.5477", "Longitude", "Found in 4 of 4 records: -86.5477, -86.5502");

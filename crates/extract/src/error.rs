@@ -20,7 +20,7 @@ pub enum ExtractError {
     /// The values may be in other columns than the fields read.
     #[error(
         "the header must be `{expected}`, but line {line} is `{found}`; if your columns are different, change Segment.Header and \
-         the patterns of the fields"
+         the patterns of the fields; if not every message has this line, clear Segment.Header"
     )]
     HeaderMismatch {
         expected: String,

@@ -12,13 +12,10 @@ static SYSTEM_ROOTS: OnceLock<ClientConfig> = OnceLock::new();
 /// Uses ring explicitly, so that no process-wide default is needed. With `secure` false no certificate is trusted, so that
 /// a machine without certificate roots can still use a provider over plain HTTP.
 pub fn client_config(secure: bool) -> Result<ClientConfig, rustls::Error> {
-    let mut config = match (secure, SYSTEM_ROOTS.get()) {
-        (true, Some(config)) => config.clone(),
-        (true, None) => {
-            let config = trusting_the_system()?;
-            SYSTEM_ROOTS.get_or_init(|| config).clone()
-        }
-        (false, _) => builder()?.with_root_certificates(RootCertStore::empty()).with_no_client_auth(),
+    let mut config = if secure {
+        trusting_the_system()?
+    } else {
+        builder()?.with_root_certificates(RootCertStore::empty()).with_no_client_auth()
     };
     // No client resumes the sessions of another.
     config.resumption = Resumption::default();
@@ -27,8 +24,11 @@ pub fn client_config(secure: bool) -> Result<ClientConfig, rustls::Error> {
 }
 
 fn trusting_the_system() -> Result<ClientConfig, rustls::Error> {
+    if let Some(config) = SYSTEM_ROOTS.get() {
+        return Ok(config.clone());
+    }
     match builder()?.with_platform_verifier() {
-        Ok(builder) => Ok(builder.with_no_client_auth()),
+        Ok(builder) => Ok(SYSTEM_ROOTS.get_or_init(|| builder.with_no_client_auth()).clone()),
         // The service must start on a machine without certificate roots, so Mozilla's are built in.
         Err(error) => {
             tracing::warn!(%error, "no system certificate roots found; using the built-in ones");

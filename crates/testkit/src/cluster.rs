@@ -32,13 +32,12 @@ impl Cluster {
     pub fn start(durability: Durability) -> Result<Self> {
         let cluster = Self::new()?;
         cluster.run("initdb", &["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"])?;
+        // The store turns off the compilation of queries, too.
         let sync = if durability == Durability::Real { "on" } else { "off" };
-        // To compile a query takes longer than to run it on the few rows of a test.
-        let jit = sync;
         let socket = cluster.folder.display();
         let settings = format!(
             "listen_addresses = ''\nunix_socket_directories = '{socket}'\nmax_connections = 300\n\
-             fsync = {sync}\nsynchronous_commit = {sync}\nfull_page_writes = {sync}\njit = {jit}\nlog_min_messages = fatal\n"
+             fsync = {sync}\nsynchronous_commit = {sync}\nfull_page_writes = {sync}\njit = off\nlog_min_messages = fatal\n"
         );
         fs::write(cluster.data().join("postgresql.auto.conf"), settings)?;
         cluster.resume()?;

@@ -1,15 +1,13 @@
-//! The health of a watcher. [`assess`] is pure.
+//! The health of a watcher, derived from facts that [`read`] loads. Pure.
 
-use crate::cadence::Cadence;
+pub(crate) mod read;
+
 use jiff::{SignedDuration, Timestamp};
 use std::time::Duration;
-use stormwire_clock::earlier;
-use stormwire_lightning::source;
 use stormwire_store::tables::claim::TriggerEvent;
-use stormwire_store::tables::log::{self, Detection};
-use stormwire_store::tables::log_counts::{self, FilingError, RecentOutcomes};
+use stormwire_store::tables::log::Detection;
+use stormwire_store::tables::log_counts::RecentOutcomes;
 use stormwire_store::tables::watcher::{Health, Mode, TestStep, Watcher, WatcherKind};
-use stormwire_store::{Conn, StoreError, WatcherId};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HealthReport {
@@ -21,81 +19,26 @@ pub struct HealthReport {
 }
 
 /// After this many messages in a row without a notification the subscription counts as silent.
-pub(crate) const SILENT_MESSAGES: u32 = 3;
+const SILENT_MESSAGES: u32 = 3;
 /// How late a notification may arrive.
 const NOTIFICATION_DELAY: SignedDuration = SignedDuration::from_mins(3);
 
 /// A poll that ends later than this after its time is reported.
 const LATE_POLL: Duration = Duration::from_secs(90);
 
-/// More than half of this many messages must not fail.
-const JUDGED_MESSAGES: u32 = 20;
-/// Older messages do not count.
-const JUDGED_PERIOD: Duration = Duration::from_hours(1);
-
-/// How long failed and skipped messages may wait to be filed before that is reported. Filing is retried for a day, because an
-/// outage ends by itself; a destination that cannot be used needs a person, who must not wait for that day.
-const FILING_DELAY: Duration = Duration::from_mins(5);
-
 /// What the health of a watcher is derived from, apart from its row.
-pub(crate) struct HealthFacts {
+struct HealthFacts {
     /// The newest messages, newest first.
-    pub(crate) newest: Vec<Detection>,
+    newest: Vec<Detection>,
     /// How the last messages ended.
-    pub(crate) outcomes: Option<RecentOutcomes>,
+    outcomes: Option<RecentOutcomes>,
     /// Which messages are not filed, and why.
-    pub(crate) filing_error: Option<String>,
+    filing_error: Option<String>,
     /// Between two polls.
-    pub(crate) interval: Duration,
+    interval: Duration,
 }
 
-/// Of one watcher, or of all.
-pub(crate) async fn read_outcomes(
-    conn: &mut Conn,
-    watcher: Option<WatcherId>,
-    now: Timestamp,
-) -> Result<Vec<RecentOutcomes>, StoreError> {
-    log_counts::recent_outcomes(conn, watcher, earlier(now, JUDGED_PERIOD), JUDGED_MESSAGES).await
-}
-
-/// What the operator reads about messages that cannot be filed. Of one watcher, or of all.
-pub(crate) async fn read_filing_errors(
-    conn: &mut Conn,
-    watcher: Option<WatcherId>,
-    now: Timestamp,
-) -> Result<Vec<FilingError>, StoreError> {
-    let describe = |status: &str, found: FilingError| FilingError {
-        error: format!("{status}, but not filed: {}", found.error),
-        ..found
-    };
-    let processed = log_counts::filing_errors(conn, watcher).await?;
-    let ended = log_counts::unfiled_errors(conn, watcher, earlier(now, FILING_DELAY)).await?;
-    let processed = processed.into_iter().map(|found| describe("Processed", found));
-    Ok(processed.chain(ended.into_iter().map(|found| describe("Failed or skipped", found))).collect())
-}
-
-/// Loads the newest messages and assesses the watcher.
-pub(crate) async fn read_health(
-    conn: &mut Conn,
-    watcher: &Watcher,
-    cadence: &Cadence,
-    now: Timestamp,
-) -> Result<HealthReport, StoreError> {
-    let feeds = source::is_feeding(conn, watcher.id).await?;
-    let facts = HealthFacts {
-        newest: log::list_newest(conn, watcher.id, SILENT_MESSAGES).await?,
-        outcomes: read_outcomes(conn, Some(watcher.id), now).await?.into_iter().next(),
-        filing_error: read_filing_errors(conn, Some(watcher.id), now)
-            .await?
-            .into_iter()
-            .next()
-            .map(|found| found.error),
-        interval: cadence.poll_interval_of(&watcher.fields, feeds),
-    };
-    Ok(assess(watcher, &facts, now))
-}
-
-pub(crate) fn assess(watcher: &Watcher, facts: &HealthFacts, now: Timestamp) -> HealthReport {
+fn assess(watcher: &Watcher, facts: &HealthFacts, now: Timestamp) -> HealthReport {
     let report = |health, reason: Option<String>| HealthReport { health, reason, is_silent: false };
     if !watcher.fields.is_enabled {
         return report(Health::Disabled, None);

@@ -49,9 +49,14 @@ impl KeyFile {
         std::fs::metadata(&self.path).map(|found| version(&found)).map_err(|error| self.io_error(&error))
     }
 
+    /// An error if that cannot be known, such as in a folder that may not be read.
+    pub(super) fn exists(&self) -> Result<bool, SecretsError> {
+        self.path.try_exists().map_err(|error| self.io_error(&error))
+    }
+
     pub(super) fn read_or_create(&self, rng: &dyn Rng) -> Result<(FileVersion, Vec<Key>), SecretsError> {
         self.create_folder()?;
-        if !self.path.exists() {
+        if !self.exists()? {
             self.create(&[new_key(rng)]).map_err(|error| self.io_error(&error))?;
         }
         self.read()

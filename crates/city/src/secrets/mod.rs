@@ -48,11 +48,14 @@ impl Secrets {
 
     /// For commands that only read: without a key file they get a new key that is not stored, which opens nothing.
     pub fn load_for_reading(path: PathBuf, rng: Arc<dyn Rng>) -> Result<Self, SecretsError> {
-        if path.exists() {
-            return Self::load(path, rng);
-        }
-        let keys = vec![new_key(rng.as_ref())];
-        Ok(Self::new(KeyFile::new(path), rng, CachedKeys { version: None, keys }))
+        let file = KeyFile::new(path);
+        let cached = if file.exists()? {
+            let (version, keys) = file.read()?;
+            CachedKeys { version: Some(version), keys }
+        } else {
+            CachedKeys { version: None, keys: vec![new_key(rng.as_ref())] }
+        };
+        Ok(Self::new(file, rng, cached))
     }
 
     fn new(file: KeyFile, rng: Arc<dyn Rng>, cached: CachedKeys) -> Self {

@@ -3,14 +3,12 @@
 
 use indexmap::IndexMap;
 use serde_json::Value;
-use stormwire_extract::suggest::{FieldRequest, LayoutSuggestion, field, layouts as suggest_layouts};
-use stormwire_extract::{ExtractConfig, Extractor, FieldSpec, SegmentSpec, utf16_to_byte_range};
+use stormwire_extract::suggest::{LayoutSuggestion, layouts as suggest_layouts};
+use stormwire_extract::{ExtractConfig, Extractor, FieldSpec, SegmentSpec};
 
 use crate::folder::{Layout, Mail, layouts};
 use crate::results::STRIKE_FIELDS;
-
-/// Of the city, for times without an offset.
-const CITY_ZONE: &str = "America/Chicago";
+use crate::suggestions::{CITY_ZONE, suggested_field_in};
 
 #[test]
 fn marked_values_build_every_layout() {
@@ -52,18 +50,8 @@ fn suggested_segment(layout: &Layout, mail: &Mail) -> Result<SegmentSpec, String
 
 /// The first way that reads all records.
 fn suggested_field(layout: &Layout, mail: &Mail, segment: &SegmentSpec, name: &str) -> Result<FieldSpec, String> {
-    let preview = layout.extractor.preview(&mail.text, mail.source, &mut || false);
-    let span = preview.spans.iter().find(|span| span.field == name).expect("a value");
-    let request = FieldRequest {
-        text: &mail.text,
-        source: mail.source,
-        segment,
-        name,
-        marked: utf16_to_byte_range(&mail.text, span.start..span.end).expect("a position in the text"),
-        zone: Some(CITY_ZONE),
-        existing: None,
-    };
-    let best = field(&request, &mut || false).map_err(|error| format!("{name}: {error}"))?;
+    let best = suggested_field_in(CITY_ZONE, layout, mail, segment, name);
+    let best = best.map_err(|error| format!("{name}: {error}"))?;
     if best.found == best.count {
         return Ok(best.field);
     }

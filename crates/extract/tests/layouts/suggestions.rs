@@ -9,6 +9,9 @@ use stormwire_extract::utf16_to_byte_range;
 
 use crate::folder::{Layout, Mail, layouts};
 
+/// Of the city, for times without an offset.
+pub(crate) const CITY_ZONE: &str = "America/Chicago";
+
 /// Values that are stored as they are written. Others may be mapped.
 pub(crate) const FIELDS: [&str; 3] = ["Timestamp", "Latitude", "Longitude"];
 
@@ -84,8 +87,19 @@ fn field_failure(layout: &Layout, mail: &Mail, segment: &SegmentSpec, name: &str
     (!is_complete).then(|| format!("{} {name}: {expected:?}\n{found:?}", layout.name))
 }
 
-/// Marks the value of the first record.
+/// Marks the value of the first record. Times without an offset are in the layout's own zone, or in the city's.
 pub(crate) fn suggested_field(
+    layout: &Layout,
+    mail: &Mail,
+    segment: &SegmentSpec,
+    name: &str,
+) -> Result<FieldSuggestion, FieldSuggestionError> {
+    let zone = layout.config.fields.get(name).and_then(|field| field.time_zone.as_deref());
+    suggested_field_in(zone.unwrap_or(CITY_ZONE), layout, mail, segment, name)
+}
+
+pub(crate) fn suggested_field_in(
+    zone: &str,
     layout: &Layout,
     mail: &Mail,
     segment: &SegmentSpec,
@@ -93,14 +107,13 @@ pub(crate) fn suggested_field(
 ) -> Result<FieldSuggestion, FieldSuggestionError> {
     let preview = layout.extractor.preview(&mail.text, mail.source, &mut || false);
     let span = preview.spans.iter().find(|span| span.field == name).expect("a value");
-    let zone = layout.config.fields.get(name).and_then(|field| field.time_zone.as_deref());
     let request = FieldRequest {
         text: &mail.text,
         source: mail.source,
         segment,
         name,
         marked: utf16_to_byte_range(&mail.text, span.start..span.end).expect("a position in the text"),
-        zone: zone.or(Some("America/Chicago")),
+        zone: Some(zone),
         existing: None,
     };
     field(&request, &mut || false)

@@ -90,7 +90,8 @@ impl ServiceConfig {
         let options = GraphOptions {
             base_url: url("/v1.0"),
             authority: url(""),
-            limits: CallLimits { changes_page_size: 20, ..CallLimits::default() },
+            // A burst of a test spans several pages.
+            limits: CallLimits { changes_page_size: 5, ..CallLimits::default() },
             ..GraphOptions::microsoft(clock.clone(), Arc::new(SystemRng))
         };
         let smtp = self.smtp.map(|address| {

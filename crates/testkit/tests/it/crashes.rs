@@ -1,5 +1,5 @@
-//! `kill -9` of workers, in short: each way that a kill can hit the work, on each database. `make soak` runs
-//! them for long: 100 kills of workers with jobs, messages, files and status events, 1,000 with automatic resume.
+//! `kill -9` of workers, in short: each way that a kill can hit the work, on each database. `make soak` runs most of them for long:
+//! 100 kills of workers with jobs, messages, bursts of files and status events, 1,000 with automatic resume of messages.
 
 use std::path::Path;
 use stormwire_store::tables::watcher::Resume;
@@ -35,14 +35,16 @@ async fn two_thousand_jobs_survive_five_kills_on_postgres() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_queue_survives_the_kill_of_one_of_two_workers() {
     let db = TestDb::postgres().await;
-    QUEUE.enqueue_jobs(&db).await;
+    // Enough that the second worker finds work, too.
+    let test = QueueCrashTest { jobs: 5_000, ..QUEUE };
+    test.enqueue_jobs(&db).await;
     let (mut killed, mut survivor) =
         (QueueWorkerProcess::start(program(), &db), QueueWorkerProcess::start(program(), &db));
     assert_eq!(survivor.wait_for_effects(50), 50, "the survivor works");
     assert_eq!(killed.wait_for_effects(50), 50, "the killed one works");
     killed.kill();
     survivor.wait();
-    QUEUE.check(&db).await;
+    test.check(&db).await;
     db.end().await;
 }
 

@@ -3,12 +3,10 @@
 use super::Admin;
 use super::watchers::{LOOPS, LoopStatus, WatcherStatus};
 use crate::error::WatcherError;
-use crate::health::{HealthFacts, SILENT_MESSAGES, assess, read_filing_errors, read_outcomes};
+use crate::health::read::read_health_of_all;
 use std::collections::HashMap;
 use std::time::Duration;
 use stormwire_clock::earlier;
-use stormwire_lightning::source;
-use stormwire_store::tables::log::Detection;
 use stormwire_store::tables::log_counts::{self, StatusCount};
 use stormwire_store::tables::watcher::{self, WatcherKind};
 use stormwire_store::{Conn, StoreError, WatcherId, queue};
@@ -22,22 +20,8 @@ impl Admin {
         let mut watchers = watcher::list(&mut conn).await?;
         watchers.retain(|watcher| kind.is_none_or(|kind| watcher.fields.kind == kind));
         let mut loops = list_loops(&mut conn).await?;
-        let mut newest = list_newest_detections(&mut conn).await?;
-        let feeding = source::list_feeding(&mut conn).await?;
-        let now = self.clock.now();
-        let outcomes = read_outcomes(&mut conn, None, now).await?;
-        let filing_errors = read_filing_errors(&mut conn, None, now).await?;
-        let status = watchers.into_iter().map(|watcher| {
-            let facts = HealthFacts {
-                newest: newest.remove(&watcher.id).unwrap_or_default(),
-                outcomes: outcomes.iter().find(|one| one.watcher_id == watcher.id).copied(),
-                filing_error: filing_errors
-                    .iter()
-                    .find(|one| one.watcher_id == watcher.id)
-                    .map(|one| one.error.clone()),
-                interval: self.cadence.poll_interval_of(&watcher.fields, feeding.contains(&watcher.id)),
-            };
-            let health = assess(&watcher, &facts, now);
+        let health = read_health_of_all(&mut conn, &watchers, &self.cadence, self.clock.now()).await?;
+        let status = watchers.into_iter().zip(health).map(|(watcher, health)| {
             let loops = loops.remove(&watcher.id).unwrap_or_default();
             WatcherStatus { watcher, health, loops, warnings: Vec::new() }
         });
@@ -59,14 +43,6 @@ async fn list_loops(conn: &mut Conn) -> Result<HashMap<WatcherId, Vec<LoopStatus
                 all.entry(watcher_id).or_default().push(LoopStatus::new(name, item.status));
             }
         }
-    }
-    Ok(all)
-}
-
-async fn list_newest_detections(conn: &mut Conn) -> Result<HashMap<WatcherId, Vec<Detection>>, StoreError> {
-    let mut all: HashMap<WatcherId, Vec<Detection>> = HashMap::new();
-    for one in log_counts::newest_of_all(conn, SILENT_MESSAGES).await? {
-        all.entry(one.watcher_id).or_default().push(one.detection);
     }
     Ok(all)
 }

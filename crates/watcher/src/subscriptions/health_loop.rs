@@ -1,7 +1,8 @@
 //! The loop that assesses all watchers, stores and reports changes of health, and replaces silent subscriptions.
 
 use super::Subscriptions;
-use crate::health::{HealthReport, read_health};
+use crate::health::HealthReport;
+use crate::health::read::read_health_of_all;
 use crate::jobs::health::HealthJob;
 use crate::jobs::subscription::SubscriptionJob;
 use crate::operator_mail;
@@ -45,12 +46,13 @@ fn measure(watcher: &Watcher, health: Health) {
 impl Subscriptions {
     async fn assess_all(&self) -> Result<JobOutcome, JobFailure> {
         let mut conn = self.store.reader().await?;
-        for watcher in watcher::list(&mut conn).await? {
-            let report = read_health(&mut conn, &watcher, &self.cadence, self.clock.now()).await?;
-            measure(&watcher, report.health);
-            self.record_health(&watcher, report).await?;
-        }
+        let watchers = watcher::list(&mut conn).await?;
+        let reports = read_health_of_all(&mut conn, &watchers, &self.cadence, self.clock.now()).await?;
         drop(conn);
+        for (watcher, report) in watchers.iter().zip(reports) {
+            measure(watcher, report.health);
+            self.record_health(watcher, report).await?;
+        }
         self.assess_credentials().await?;
         Ok(JobOutcome::RunAgainAt(later(self.clock.now(), INTERVAL)))
     }

@@ -41,14 +41,14 @@ async fn stay_healthy(fixture: &FeedFixture<'_>, has_daily_mail: bool) {
         for step in 0..STEPS_PER_DAY {
             fixture.service.clock.advance(STEP);
             let jumped_at = fixture.service.clock.now();
+            catch_up(fixture, jumped_at).await;
+            let feed = fixture.feed_now().await;
+            assert_eq!((feed.healthy, feed.reason), (Some(true), None), "day {day}, step {step}");
             if has_daily_mail && step == 0 {
                 let rows = fixture.service.logs().await.len();
                 fixture.service.deliver(BOX, "No lightning today");
                 fixture.service.wait_processed(rows + 1).await;
             }
-            catch_up(fixture, jumped_at).await;
-            let feed = fixture.feed_now().await;
-            assert_eq!((feed.healthy, feed.reason), (Some(true), None), "day {day}, step {step}");
         }
     }
     let health = fixture.service.watchers.admin().get(fixture.watcher).await.unwrap().health;

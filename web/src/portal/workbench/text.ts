@@ -92,7 +92,7 @@ const en = {
   recordWrong: (record: number, field: string, value: string, reason: string) =>
     `Record ${record}, ${field}: “${value}” ${reason}.`,
   headerDiffers: (expected: string, line: string, found: string) =>
-    `The header must be “${expected}”, but line ${line} is “${found}”. The columns may be in another order: choose again how the strikes are separated, and select the values again.`,
+    `The header must be “${expected}”, but line ${line} is “${found}”. The columns may be in another order: choose again how the strikes are separated, and select the values again. If not every message has this line, clear Header.`,
   noneFound: "No records were found.",
   patternsDoNotFit: "The patterns do not fit this message.",
   wouldFail: "Would fail",
@@ -235,7 +235,7 @@ const es: typeof en = {
   recordFailed: (record, field) => `Reporte ${record}: no se encontró ${field}, y es obligatorio.`,
   recordWrong: (record, field, value, reason) => `Reporte ${record}, ${field}: “${value}” ${reason}.`,
   headerDiffers: (expected, line, found) =>
-    `El encabezado debe ser “${expected}”, pero la línea ${line} es “${found}”. Las columnas pueden estar en otro orden: elija de nuevo cómo se separan los rayos y seleccione los valores de nuevo.`,
+    `El encabezado debe ser “${expected}”, pero la línea ${line} es “${found}”. Las columnas pueden estar en otro orden: elija de nuevo cómo se separan los rayos y seleccione los valores de nuevo. Si no todos los mensajes tienen esta línea, borre Header.`,
   noneFound: "No se encontraron reportes.",
   patternsDoNotFit: "Los patrones no se ajustan a este mensaje.",
   wouldFail: "Fallaría",

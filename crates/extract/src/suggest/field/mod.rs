@@ -25,6 +25,6 @@ mod tests;
 mod time_shape;
 mod time_tokens;
 mod value_shape;
-mod zones;
+pub(super) mod zones;
 
 pub use suggestion::{FieldAlternative, FieldRequest, FieldSuggestion, FieldSuggestionError, field};

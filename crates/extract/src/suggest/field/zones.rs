@@ -30,13 +30,13 @@ const ZONES: [(&str, &str); 21] = [
 
 /// An abbreviation and the zone it belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct ZoneAbbreviation {
+pub(in crate::suggest) struct ZoneAbbreviation {
     pub(super) text: &'static str,
     pub(super) zone: &'static str,
 }
 
 impl ZoneAbbreviation {
-    pub(super) fn parse(word: &str) -> Option<Self> {
+    pub(in crate::suggest) fn parse(word: &str) -> Option<Self> {
         ZONES.into_iter().find(|(text, _)| *text == word).map(|(text, zone)| Self { text, zone })
     }
 

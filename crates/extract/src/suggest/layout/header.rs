@@ -2,7 +2,7 @@
 //! columns are in another order instead of reading wrong values.
 //!
 //! A configuration with a line that is not a header would reject every other mail. So the line must have the columns of the
-//! records, and every cell must look like a name.
+//! records, every cell must look like a name, and one must name a time or a position: names of places do not.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -10,11 +10,47 @@ use std::ops::Range;
 use super::delimited::separators;
 use super::separator::{MIN_CELLS, Separator};
 use super::text_lines::{TextLine, text_line};
+use crate::suggest::field::zones::ZoneAbbreviation;
 
 /// Later records have the same columns.
 const COMPARED_RECORDS: usize = 200;
 const MAX_NAME_CHARS: usize = 40;
 const MAX_NAME_WORDS: usize = 4;
+
+/// Words for what every strike has. In lower case.
+const COLUMN_WORDS: [&str; 31] = [
+    "lat",
+    "latitude",
+    "latitud",
+    "latitudine",
+    "breite",
+    "lon",
+    "lng",
+    "long",
+    "longitude",
+    "longitud",
+    "longitudine",
+    "länge",
+    "position",
+    "posición",
+    "coordinates",
+    "coordenadas",
+    "time",
+    "timestamp",
+    "datetime",
+    "date",
+    "utc",
+    "gmt",
+    "hora",
+    "fecha",
+    "ora",
+    "data",
+    "zeit",
+    "datum",
+    "uhrzeit",
+    "heure",
+    "when",
+];
 
 /// The header as it is written, with one space where there are several. Each record must be one line.
 pub(super) fn above_records(text: &str, scopes: &[Range<usize>], has_decimal_comma: bool) -> Option<String> {
@@ -85,19 +121,25 @@ impl Columns {
 /// Two columns with the same name could not be recognized if they are swapped.
 fn are_names(cells: &[&str]) -> bool {
     let mut seen = BTreeSet::new();
-    cells.len() >= MIN_CELLS && cells.iter().all(|cell| is_name(cell) && seen.insert(cell.to_lowercase()))
+    cells.len() >= MIN_CELLS
+        && cells.iter().all(|cell| is_name(cell) && seen.insert(cell.to_lowercase()))
+        && cells.iter().flat_map(|cell| words(cell)).any(|word| COLUMN_WORDS.contains(&word.to_lowercase().as_str()))
 }
 
-/// True for `peak_ka`, `Time (UTC)` and `#`, but not for `34.7283`, `5 mi`, `21-MAY-2025` or a part of a sentence.
+/// True for `peak_ka`, `Time (UTC)` and `#`, but not for `34.7283`, `5 mi`, `21-MAY-2025` or a part of a sentence. `Time (CDT)` is
+/// `Time (CST)` after the change of clocks, so it is none either.
 fn is_name(cell: &str) -> bool {
     let name = cell.trim_matches('"').trim();
-    let words: Vec<&str> =
-        name.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = words(name).collect();
     let is_sentence = name.contains([':', '!', '?', '@', '<', '{']) || (words.len() > 1 && name.ends_with('.'));
     let are_words = (1..=MAX_NAME_WORDS).contains(&words.len())
-        && words.iter().all(|word| word.starts_with(char::is_alphabetic))
+        && words.iter().all(|word| word.starts_with(char::is_alphabetic) && ZoneAbbreviation::parse(word).is_none())
         && name.chars().count() <= MAX_NAME_CHARS;
     name == "#" || (are_words && !is_sentence)
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 #[cfg(test)]
