@@ -136,6 +136,7 @@ mod tests {
     use super::*;
     use crate::test_fixture::fields;
     use stormwire_store::DbTimestamp;
+    use stormwire_store::WatcherId;
     use stormwire_store::tables::watcher::{FailedTest, PollErrorKind, WatcherFields, WatcherState};
 
     fn at(minute: i64) -> Timestamp {
