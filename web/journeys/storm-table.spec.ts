@@ -38,8 +38,8 @@ test("what has just changed is on top and says what it was", async ({ page, stor
   await expect(first).toContainText("Dunmore School");
   await expect(first).toHaveClass(/changed/);
   // Without a watcher the service itself does not know that the feed is healthy.
-  await expect(first.locator(".change")).toHaveText(/^was (Unknown|Clear) \d+ s ago$/);
-  await expect(page.locator("facility-table .group").first()).toContainText("Just changed");
+  await expect(first.locator(".change")).toHaveText(/^(Unknown|Clear) until \d+ s ago$/);
+  await expect(page.locator("facility-table .group").first()).toContainText("Changed in the last 5 minutes");
   await page.reload();
   await expect(page.locator("facility-table tr[data-id]").first()).toContainText("Dunmore School");
   await expect(page.locator("facility-table .change").first()).toBeVisible();

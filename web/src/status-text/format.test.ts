@@ -5,6 +5,7 @@ import {
   formatClock,
   formatCountdown,
   formatDistance,
+  formatEndMinutes,
   formatNumber,
   minutesLeft,
 } from "./format.ts";
@@ -90,4 +91,12 @@ test.each([
   ["unknown", "", "strike of unknown kind"],
 ] as const)("a strike of kind %s and type “%s” is shown as %s", (kind, type, text) => {
   expect(describeStrike({ kind, type }, STATUS_TEXT.en)).toBe(text);
+});
+
+test.each([
+  ["2026-05-01T19:12:00Z", "14:12"],
+  ["2026-05-01T19:12:00.001Z", "14:13"],
+  ["2026-05-02T04:59:30Z", "00:00"],
+])("what ends at %s has not ended before %s", (at, clock) => {
+  expect(formatEndMinutes(Date.parse(at), "America/Chicago")).toBe(clock);
 });

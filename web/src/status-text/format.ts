@@ -44,6 +44,11 @@ export function formatClockMinutes(atMs: number, timeZone?: string): string {
   return formatClock(atMs, timeZone).slice(0, 5);
 }
 
+/** The first whole minute that is not earlier, because what ends then must not seem to end before. */
+export function formatEndMinutes(atMs: number, timeZone?: string): string {
+  return formatClockMinutes(Math.ceil(atMs / 60_000) * 60_000, timeZone);
+}
+
 /** “2.3 miles”, “under 0.1 miles” */
 export function formatDistance(miles: number, text: StatusText): string {
   return miles < 0.05 ? text.underMiles("0.1") : text.miles(miles.toFixed(1));

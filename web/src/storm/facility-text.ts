@@ -1,6 +1,13 @@
 // Sentences about one facility. Pure.
 import type { FacilityThreat, Parameters } from "../data/lightning.ts";
-import { formatAge, formatClock, formatCountdown, formatDistance, formatNumber } from "../status-text/format.ts";
+import {
+  formatAge,
+  formatClock,
+  formatCountdown,
+  formatDistance,
+  formatEndMinutes,
+  formatNumber,
+} from "../status-text/format.ts";
 import type { Language } from "../status-text/language.ts";
 import { STATUS_TEXT } from "../status-text/text.ts";
 import { REPLAY_TEXT } from "./replay-text.ts";
@@ -19,15 +26,33 @@ export interface TextContext {
   rule: (facility: FacilityThreat) => Parameters;
 }
 
-/** “All clear in 12:34 if no new strikes”, or the earliest time without a healthy feed; null when there is nothing to wait for. */
-export function waitText({ facility, status, warning }: FacilityRow, context: TextContext): string | null {
-  const { language, timeZone, now, isReplay } = context;
+/**
+ * “All clear in 12:34, at 14:13, if no new strikes”, or the earliest time without a healthy feed; null when there is nothing to
+ * wait for.
+ */
+export function waitText(row: FacilityRow, context: TextContext): string | null {
+  const text = STORM_TEXT[context.language];
+  return describeWait(row, context, (countdown, clearAt) =>
+    text.allClearIn(countdown, formatEndMinutes(clearAt, context.timeZone)),
+  );
+}
+
+/** The same in lists, without the time of day. */
+export function shortWaitText(row: FacilityRow, context: TextContext): string | null {
+  return describeWait(row, context, STATUS_TEXT[context.language].allClearIn);
+}
+
+function describeWait(
+  { facility, status, warning }: FacilityRow,
+  { language, timeZone, now, isReplay }: TextContext,
+  counting: (countdown: string, clearAt: number) => string,
+): string | null {
   const text = STATUS_TEXT[language];
   const clearAt = Date.parse(facility.proximity?.clearAt ?? "");
   if (Number.isNaN(clearAt) || status === "Unknown" || status === "Clear") return null;
   if (isReplay) return REPLAY_TEXT[language].allClearDue(formatClock(clearAt, timeZone));
   if (warning === "caution") return text.notBefore(formatClock(clearAt, timeZone));
-  return clearAt <= now ? text.allClearSoon : text.allClearIn(formatCountdown(clearAt - now));
+  return clearAt <= now ? text.allClearSoon : counting(formatCountdown(clearAt - now), clearAt);
 }
 
 /** “2.3 miles, 4 min ago” */

@@ -4,7 +4,7 @@ import { guard } from "lit/directives/guard.js";
 import { ref } from "lit/directives/ref.js";
 import { repeat } from "lit/directives/repeat.js";
 import { STATUS_TEXT } from "../status-text/text.ts";
-import { type TextContext, waitText } from "./facility-text.ts";
+import { shortWaitText, type TextContext } from "./facility-text.ts";
 import type { OffscreenRows } from "./offscreen-rows.ts";
 import { statusPill } from "./status-pill.ts";
 import { strikeSummary } from "./strike-facts.ts";
@@ -64,7 +64,7 @@ function item(row: FacilityRow, options: ThreatListOptions): TemplateResult {
 function facts(row: FacilityRow, context: TextContext): TemplateResult {
   const text = STATUS_TEXT[context.language];
   if (row.facility.proximity === null) return html`<span class="fact">${text.noLocation}</span>`;
-  const [wait, summary] = [waitText(row, context), strikeSummary(row, context)];
+  const [wait, summary] = [shortWaitText(row, context), strikeSummary(row, context)];
   return html`${wait === null ? nothing : html`<span class="wait">${wait}</span>`}
     ${summary === null ? nothing : html`<span class="fact">${summary}</span>`}`;
 }

@@ -2,7 +2,8 @@
 import type { ResponseBody } from "../../data/contract.ts";
 import { type DisplayStatus, isDisplayStatus } from "../../status/status.ts";
 
-export const RECENT_MS = 5 * 60_000;
+export const RECENT_MINUTES = 5;
+export const RECENT_MS = RECENT_MINUTES * 60_000;
 
 export type StatusEvent = ResponseBody<"/lightning-strikes/events">[number];
 

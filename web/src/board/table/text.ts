@@ -1,6 +1,7 @@
 // The texts of the dashboard's table. Pure.
 import type { DisplayStatus } from "../../status/status.ts";
 import type { Language } from "../../status-text/language.ts";
+import { RECENT_MINUTES } from "./recent-changes.ts";
 import type { Sort } from "./table-row.ts";
 
 export interface TableText {
@@ -53,8 +54,9 @@ export const TABLE_TEXT: Record<Language, TableText> = {
       nearest: "The nearest strike within the radius during the danger window. Sort by it.",
       last: "The last strike within the radius that still counts. Sort by it.",
     },
-    justChanged: (count) => (count === 1 ? "Just changed: 1 facility" : `Just changed: ${count} facilities`),
-    was: (status, age) => `was ${status} ${age} ago`,
+    justChanged: (count) =>
+      `Changed in the last ${RECENT_MINUTES} minutes: ${count === 1 ? "1 facility" : `${count} facilities`}`,
+    was: (status, age) => `${status} until ${age} ago`,
     noStrike: "none",
     notBefore: (clock) => `not\u00a0before ${clock}`,
     due: "due",
@@ -100,8 +102,10 @@ export const TABLE_TEXT: Record<Language, TableText> = {
       last: "El último rayo dentro del radio que todavía cuenta. Ordenar por esta columna.",
     },
     justChanged: (count) =>
-      count === 1 ? "Acaba de cambiar: 1 instalación" : `Acaban de cambiar: ${count} instalaciones`,
-    was: (status, age) => `hace ${age} estaba ${status}`,
+      count === 1
+        ? `Cambió en los últimos ${RECENT_MINUTES} minutos: 1 instalación`
+        : `Cambiaron en los últimos ${RECENT_MINUTES} minutos: ${count} instalaciones`,
+    was: (status, age) => `${status} hasta hace ${age}`,
     noStrike: "ninguno",
     notBefore: (clock) => `no\u00a0antes: ${clock}`,
     due: "por terminar",

@@ -1,6 +1,6 @@
 // The wall display: the city's status, the time, the next all clear, every facility and the map.
 import { html, nothing, type TemplateResult } from "lit";
-import { formatClock } from "../../status-text/format.ts";
+import { formatClock, formatEndMinutes } from "../../status-text/format.ts";
 import type { TextContext } from "../../storm/facility-text.ts";
 import { allClearCell } from "../table/cells.ts";
 import { nextAllClear, type TableRow } from "../table/table-row.ts";
@@ -46,7 +46,7 @@ function nextClear(rows: readonly TableRow[], context: TextContext): TemplateRes
   const next = nextAllClear(rows);
   if (next?.clearAt == null) return nothing;
   const text = WALL_TEXT[context.language];
-  const clock = formatClock(next.clearAt, context.timeZone).slice(0, 5);
+  const clock = formatEndMinutes(next.clearAt, context.timeZone);
   // A countdown needs a healthy feed.
   const isCounting = next.warning !== "caution";
   return html`<div class="wall-next">
