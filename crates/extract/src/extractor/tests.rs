@@ -105,7 +105,7 @@ fn header_is_required_and_is_not_a_record() {
     assert_eq!(
         swapped.to_string(),
         "the header must be `Lat,Lon`, but line 1 is `Lon,Lat`; if your columns are different, change Segment.Header and the \
-         patterns of the fields"
+         patterns of the fields; if not every message has this line, clear Segment.Header"
     );
     let empty = extract(&lines, "Lat,Lon\n\n").unwrap_err();
     assert_eq!(empty.to_string(), "no record found below the header `Lat,Lon`");
