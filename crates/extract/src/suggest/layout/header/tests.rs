@@ -69,7 +69,7 @@ fn other_lines_above_the_records_are_no_header() {
 }
 
 #[test]
-fn names_of_places_are_no_header() {
+fn location_names_are_no_header() {
     let text = "Huntsville, Madison County, Alabama\n16:42:53, 34.7283, -86.5477\n16:43:10, 34.7311, -86.5512\n";
     assert_eq!(best(text), (None, 2));
 }
