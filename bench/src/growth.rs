@@ -43,7 +43,6 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
 async fn measure_both(table: &mut Table, database: &str, small: TestDb, large: TestDb) -> Result<()> {
     fill(&small, &SMALL).await?;
     fill(&large, &LARGE).await?;
-    eprintln!("{database}: tables are filled, measuring …");
     let small_ms = median_times_ms(&small).await?;
     let large_ms = median_times_ms(&large).await?;
     add_rows(table, database, &small_ms, &large_ms);

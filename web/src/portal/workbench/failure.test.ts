@@ -16,7 +16,7 @@ test.each([
   ],
   [
     "the header must be `Time,Lat,Lon`, but line 3 is `Time,Lon,Lat`; if your columns are different, change Segment.Header and the patterns of the fields; if not every message has this line, clear Segment.Header",
-    "The header must be “Time,Lat,Lon”, but line 3 is “Time,Lon,Lat”. The columns may be in another order: choose again how the strikes are separated, and select the values again.",
+    "The header must be “Time,Lat,Lon”, but line 3 is “Time,Lon,Lat”. The columns may be in another order: choose again how the strikes are separated, and select the values again. If not every message has this line, clear Header.",
   ],
   ["no record found: the start pattern `(?m)^x` did not match", "No records were found."],
 ])("%s", (error, sentence) => {
