@@ -24,8 +24,6 @@ const test = playwrightTest.extend<object, { service: StormService }>({
   page: async ({ page, service }, use) => {
     await service.removeStrikes();
     await failOnPageErrors(page, () => use(page));
-    // A response that is being changed when the journey ends is of no interest.
-    if (!page.isClosed()) await page.unrouteAll({ behavior: "ignoreErrors" });
   },
 });
 

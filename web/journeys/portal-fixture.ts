@@ -82,8 +82,6 @@ export const test = playwrightTest.extend<PortalFixtures>({
   },
   page: async ({ page }, use) => {
     await failOnPageErrors(page, () => use(page));
-    // A response that is being changed when the journey ends is of no interest.
-    if (!page.isClosed()) await page.unrouteAll({ behavior: "ignoreErrors" });
   },
 });
 

@@ -45,8 +45,6 @@ export const test = playwrightTest.extend<StormFixtures, { service: StormService
   page: async ({ page, storm: _, hasPageReport }, use) => {
     if (!hasPageReport) await removePageReports(page);
     await failOnPageErrors(page, () => use(page));
-    // A response that is being changed when the journey ends is of no interest.
-    if (!page.isClosed()) await page.unrouteAll({ behavior: "ignoreErrors" });
   },
 });
 

@@ -137,6 +137,7 @@ test("every facility is on the wall, with the time and the next all clear", asyn
   await expect(tiles).toHaveCount(5);
   await expect(page.locator(".wall-clock")).toHaveText(/^\d\d:\d\d:\d\d$/);
   await expect(page.locator(".wall-next")).toContainText(/Next all clear: \d\d:\d\d/);
+  await expect(page.locator(".wall-next")).toContainText("if no new strikes");
   await expect(page.locator(".wall-wait")).toHaveText(/^2[89]:\d\d$/);
   for (const [width, height] of [
     [1280, 720],

@@ -2,6 +2,7 @@
 
 use super::Context;
 use super::effect_recorder::EffectRecorder;
+use super::sorted_json::sorted_text;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
@@ -94,11 +95,9 @@ impl StepRun<'_> {
     /// action about the same message.
     pub fn effect_key(&self, request: &Value) -> String {
         let (watcher, action) = (self.watcher_id.to_string(), self.action_id.to_string());
-        // The order of keys does not matter: an editor may change it.
-        let mut request = request.clone();
-        request.sort_all_objects();
-        // Attachments are in a folder of the run; they are the same files in the next run.
-        let request = request.to_string().replace(&format!("/{}/", self.run_id), "/run/");
+        // The order of keys does not matter: an editor may change it. Attachments are in a folder of the run; they are the same
+        // files in the next run.
+        let request = sorted_text(request).replace(&format!("/{}/", self.run_id), "/run/");
         hash_parts(&[&watcher, self.message_key, &action, &request])
     }
 }

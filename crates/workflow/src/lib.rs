@@ -21,6 +21,7 @@ mod http_client;
 mod output;
 mod path;
 mod runner;
+mod sorted_json;
 mod structure;
 mod text;
 mod typed_handler;

@@ -8,6 +8,8 @@ export interface WallText {
   /** Of a large city, where the other facilities are on no page. */
   part: (shown: string, all: string) => string;
   nextAllClear: (clock: string) => string;
+  /** Below the countdown: a strike starts it again. */
+  ifNoStrikes: string;
   /** Without a healthy feed there is no countdown. */
   notBefore: string;
 }
@@ -18,6 +20,7 @@ export const WALL_TEXT: Record<Language, WallText> = {
     page: (page, pages) => `Page ${page} of ${pages}`,
     part: (shown, all) => `Only the ${shown} most threatened of ${all} facilities`,
     nextAllClear: (clock) => `Next all clear: ${clock}`,
+    ifNoStrikes: "if no new strikes",
     notBefore: "No all clear before",
   },
   es: {
@@ -25,6 +28,7 @@ export const WALL_TEXT: Record<Language, WallText> = {
     page: (page, pages) => `Página ${page} de ${pages}`,
     part: (shown, all) => `Solo las ${shown} de mayor peligro, de ${all} instalaciones`,
     nextAllClear: (clock) => `Próximo fin de alerta: ${clock}`,
+    ifNoStrikes: "si no caen más rayos",
     notBefore: "La alerta sigue al menos hasta las",
   },
 };

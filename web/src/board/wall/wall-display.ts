@@ -52,6 +52,7 @@ function nextClear(rows: readonly TableRow[], context: TextContext): TemplateRes
   return html`<div class="wall-next">
     <p>${isCounting ? text.nextAllClear(clock) : text.notBefore}</p>
     <p class="wall-wait">${isCounting ? allClearCell(next, context) : clock}</p>
-    <p>${next.name}</p>
+    <p class="wall-name">${next.name}</p>
+    ${isCounting ? html`<p class="wall-condition">${text.ifNoStrikes}</p>` : nothing}
   </div>`;
 }

@@ -8,7 +8,7 @@ use super::target::{Table, not_found};
 use super::{Sql, merge, plan, rows, source};
 use crate::{StepRun, StepSummary};
 use futures_util::FutureExt;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::sync::Arc;
 use stormwire_city::facilities::{CityMap, FacilitySnapshot};
 use stormwire_geo::LonLat;
@@ -32,13 +32,14 @@ impl Sql {
         let dialect = self.store.dialect();
         let references = self.strike_references(&table).await?;
         let prepared = rows::prepare(&table, &rows, &config, dialect, &references).await?;
-        let request = json!({
+        let mut request = json!({
             "Action": format!("{:?}", config.op.action),
             "Target": table.label(),
             "MatchOn": config.match_on,
             "Distinct": config.op.distinct,
-            "Rows": rows,
         });
+        // Moved: `json!` would copy the rows, which takes as long as to prepare them.
+        request["Rows"] = rows.into_iter().map(Value::Object).collect();
         if step.recorder.is_some() {
             return self.plan_write(PreparedWrite { config, table, prepared }, request, step).await;
         }
