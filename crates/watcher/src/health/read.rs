@@ -2,6 +2,7 @@
 
 use super::{HealthFacts, HealthReport, SILENT_MESSAGES, assess};
 use crate::cadence::Cadence;
+use crate::filing_error::is_filing_error;
 use jiff::Timestamp;
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
@@ -98,18 +99,21 @@ async fn outcomes(
     log_counts::recent_outcomes(conn, watcher, earlier(now, JUDGED_PERIOD), JUDGED_MESSAGES).await
 }
 
-/// What the operator reads about messages that cannot be filed. Of one watcher, or of all.
+/// What the operator reads about messages that cannot be filed, or whose working folder cannot be removed. Of one watcher, or of
+/// all.
 async fn filing_errors(
     conn: &mut Conn,
     watcher: Option<WatcherId>,
     now: Timestamp,
 ) -> Result<Vec<FilingError>, StoreError> {
-    let describe = |status: &str, found: FilingError| FilingError {
-        error: format!("{status}, but not filed: {}", found.error),
-        ..found
-    };
     let processed = log_counts::filing_errors(conn, watcher).await?;
     let ended = log_counts::unfiled_errors(conn, watcher, earlier(now, FILING_DELAY)).await?;
-    let processed = processed.into_iter().map(|found| describe("Processed", found));
-    Ok(processed.chain(ended.into_iter().map(|found| describe("Failed or skipped", found))).collect())
+    let describe =
+        |state: &str, found: FilingError| FilingError { error: format!("{state}: {}", found.error), ..found };
+    let describe_ended = |found: FilingError| {
+        let missing = if is_filing_error(&found.error) { "filed" } else { "finished" };
+        describe(&format!("Failed or skipped, but not {missing}"), found)
+    };
+    let processed = processed.into_iter().map(|found| describe("Processed, but not filed", found));
+    Ok(processed.chain(ended.into_iter().map(describe_ended)).collect())
 }
