@@ -15,6 +15,7 @@ use serde_json::json;
 use std::sync::Arc;
 use stormwire_city::Recorder;
 use stormwire_city::accounts::audit;
+use stormwire_city::revisions::{Revision, note_restored};
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, Rng};
 use stormwire_lightning::Lightning;
@@ -88,14 +89,41 @@ impl EventSinks {
         input: SinkInput,
         actor: Actor,
     ) -> Result<Option<EventSink>, SinkError> {
+        self.save(id, input, actor, None).await
+    }
+
+    /// Updates the sink of a revision to the state of that revision, which the caller has read as `input`, except that it stays
+    /// enabled or disabled. `None` if there is no such sink any more.
+    pub async fn restore(
+        &self,
+        revision: Revision,
+        input: SinkInput,
+        actor: Actor,
+    ) -> Result<Option<EventSink>, SinkError> {
+        self.save(EventSinkId::new(revision.target.id), input, actor, Some(revision)).await
+    }
+
+    async fn save(
+        &self,
+        id: EventSinkId,
+        input: SinkInput,
+        actor: Actor,
+        restored: Option<Revision>,
+    ) -> Result<Option<EventSink>, SinkError> {
         let fields = self.validate(&input).await?;
         let (now, secrets, secret) = (self.clock().now(), self.0.secrets.clone(), input.secret);
         let unit = self.0.store.write(Schema::It, move |conn| {
             async move {
                 lock_for_update(conn, LockTarget::EventSink(id)).await?;
                 let Some(before) = rows::get(conn, id).await? else { return Ok(None) };
+                let is_enabled = if restored.is_some() { before.fields.is_enabled } else { fields.is_enabled };
+                let fields = SinkFields { is_enabled, ..fields };
                 let recorder = Recorder { secrets: &secrets, actor: &actor, now };
-                update_sink(conn, &before, &fields, secret.as_ref(), recorder).await.map(Some)
+                let updated = update_sink(conn, &before, &fields, secret.as_ref(), recorder).await?;
+                if let Some(restored) = &restored {
+                    note_restored(conn, restored, &actor, now).await?;
+                }
+                Ok(Some(updated))
             }
             .boxed()
         });
@@ -178,7 +206,7 @@ impl EventSinks {
     }
 
     /// Facilities are in another schema than sinks, so they are checked before the unit of work.
-    pub async fn validate(&self, input: &SinkInput) -> Result<SinkFields, SinkError> {
+    async fn validate(&self, input: &SinkInput) -> Result<SinkFields, SinkError> {
         let fields = input.validate().map_err(SinkError::Invalid)?;
         let mut conn = self.0.store.reader().await?;
         for id in fields.facility_ids.iter().flatten() {

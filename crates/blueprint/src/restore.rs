@@ -9,21 +9,19 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
-use stormwire_announce::{EventSinks, SinkError, SinkInput, update_sink};
+use stormwire_announce::{EventSinks, SinkError, SinkInput};
 use stormwire_city::Recorder;
 use stormwire_city::action_secrets::{self, ActionSecrets};
 use stormwire_city::credential_usage::target_host;
-use stormwire_city::policies::{PolicyError, PolicyInput, RingInput, update_policy};
+use stormwire_city::policies::{Policies, PolicyError, PolicyInput, RingInput};
 use stormwire_city::revisions::{Revision, RevisionKind, note_restored};
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::Clock;
 use stormwire_store::tables::action::{self, Action, ActionFields};
 use stormwire_store::tables::audit::Actor;
-use stormwire_store::tables::event_sink::{self, SinkFields};
-use stormwire_store::tables::policy;
 use stormwire_store::tables::watcher::{self, WatcherFields};
 use stormwire_store::{
-    ActionId, CredentialId, EventSinkId, LockTarget, PolicyId, Schema, Store, StoreError, WatcherId, lock_for_update,
+    ActionId, CredentialId, EventSinkId, LockTarget, Schema, Store, StoreError, WatcherId, lock_for_update,
 };
 use stormwire_watcher::admin::watcher_unit::check_fields;
 use stormwire_watcher::{WatcherError, Watchers};
@@ -108,40 +106,18 @@ impl Restorer {
     }
 
     async fn restore_policy(&self, revision: Revision, state: Value, actor: Actor) -> Result<(), RestoreError> {
-        let (id, now) = (PolicyId::new(revision.target.id), self.clock.now());
-        let fields = policy_input(read(state)?).validate().map_err(PolicyError::Invalid)?;
-        let unit = self.store.write(Schema::Organization, move |conn| {
-            async move {
-                lock_for_update(conn, LockTarget::Policy(id)).await?;
-                let before = policy::get(conn, id).await?.ok_or(RestoreError::Deleted("policy"))?;
-                update_policy(conn, &before, &fields, &actor, now).await?;
-                Ok(note_restored(conn, &revision, &actor, now).await?)
-            }
-            .boxed()
-        });
-        unit.await
+        let policies = Policies::new(self.store.clone(), self.clock.clone());
+        let restored = policies.restore(revision, policy_input(read(state)?), actor).await?;
+        restored.map(|_| ()).ok_or(RestoreError::Deleted("policy"))
     }
 
     async fn restore_sink(&self, revision: Revision, state: Value, actor: Actor) -> Result<(), RestoreError> {
         let SinkState { name, kind, url, facility_ids, statuses } = read(state)?;
-        let id = EventSinkId::new(revision.target.id);
-        let current = self.event_sinks.get(id).await?.ok_or(RestoreError::Deleted("event sink"))?;
-        let is_enabled = current.fields.is_enabled;
+        let current = self.event_sinks.get(EventSinkId::new(revision.target.id)).await?;
+        let is_enabled = current.ok_or(RestoreError::Deleted("event sink"))?.fields.is_enabled;
         let input = SinkInput { name, kind, url, secret: None, facility_ids, statuses, is_enabled };
-        let fields = self.event_sinks.validate(&input).await?;
-        let (now, secrets) = (self.clock.now(), self.secrets.clone());
-        let unit = self.store.write(Schema::It, move |conn| {
-            async move {
-                lock_for_update(conn, LockTarget::EventSink(id)).await?;
-                let before = event_sink::get(conn, id).await?.ok_or(RestoreError::Deleted("event sink"))?;
-                let fields = SinkFields { is_enabled: before.fields.is_enabled, ..fields };
-                let recorder = Recorder { secrets: &secrets, actor: &actor, now };
-                update_sink(conn, &before, &fields, None, recorder).await?;
-                Ok(note_restored(conn, &revision, &actor, now).await?)
-            }
-            .boxed()
-        });
-        unit.await
+        let restored = self.event_sinks.restore(revision, input, actor).await?;
+        restored.map(|_| ()).ok_or(RestoreError::Deleted("event sink"))
     }
 
     async fn restore_watcher(&self, revision: Revision, state: Value, actor: Actor) -> Result<(), RestoreError> {

@@ -32,7 +32,7 @@ struct HealthFacts {
     newest: Vec<Detection>,
     /// How the last messages ended.
     outcomes: Option<RecentOutcomes>,
-    /// Which messages are not filed, and why.
+    /// Which messages are not filed or not finished, and why.
     filing_error: Option<String>,
     /// Between two polls.
     interval: Duration,

@@ -19,6 +19,7 @@ mod delivery;
 mod detection;
 mod error;
 mod files;
+mod filing_error;
 mod filter;
 mod folder_lookups;
 mod health;

@@ -8,7 +8,7 @@ pub use stormwire_store::tables::policy::{DEFAULT_POLICY, Policy, PolicyFields};
 pub use validation::{PolicyInput, PolicyViolation, RingInput};
 
 use crate::accounts::audit;
-use crate::revisions::policy_state;
+use crate::revisions::{Revision, note_restored, policy_state};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use std::sync::Arc;
@@ -70,12 +70,36 @@ impl Policies {
 
     /// `None` if there is no such policy.
     pub async fn update(&self, id: PolicyId, input: PolicyInput, actor: Actor) -> Result<Option<Policy>, PolicyError> {
+        self.save(id, input, actor, None).await
+    }
+
+    /// Updates the policy of a revision to the state of that revision, which the caller has read as `input`. `None` if there is
+    /// no such policy any more.
+    pub async fn restore(
+        &self,
+        revision: Revision,
+        input: PolicyInput,
+        actor: Actor,
+    ) -> Result<Option<Policy>, PolicyError> {
+        self.save(PolicyId::new(revision.target.id), input, actor, Some(revision)).await
+    }
+
+    async fn save(
+        &self,
+        id: PolicyId,
+        input: PolicyInput,
+        actor: Actor,
+        restored: Option<Revision>,
+    ) -> Result<Option<Policy>, PolicyError> {
         let (fields, now) = (input.validate().map_err(PolicyError::Invalid)?, self.clock.now());
         let unit = self.store.write(Schema::Organization, move |conn| {
             async move {
                 lock_for_update(conn, LockTarget::Policy(id)).await?;
                 let Some(before) = rows::get(conn, id).await? else { return Ok(None) };
                 update_policy(conn, &before, &fields, &actor, now).await?;
+                if let Some(restored) = &restored {
+                    note_restored(conn, restored, &actor, now).await?;
+                }
                 Ok(Some(Policy { id, fields }))
             }
             .boxed()

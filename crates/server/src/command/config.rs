@@ -1,8 +1,8 @@
 //! `stormwire config`: the configuration as a file. `apply` writes all of a file or nothing.
 
 use super::config_options::ConfigOptions;
-use super::dry_run::DryRunStore;
-use crate::deps::{Deps, open_existing_store, open_or_create_store};
+use super::dry_run::CommandStore;
+use crate::deps::{Deps, open_existing_store};
 use crate::output::{format_count, print, print_note};
 use crate::watchers::build_for_command;
 use anyhow::{Context, Result, bail};
@@ -78,11 +78,9 @@ fn contents(document: &Document) -> String {
 
 async fn apply(file: &Path, options: ApplyOptions, config: &Config) -> Result<()> {
     let text = read(file)?;
-    let dry_run = if options.dry_run { Some(DryRunStore::open(config).await?) } else { None };
-    let deps = match &dry_run {
-        Some(opened) => Deps::for_reading(config, opened.store.clone())?,
-        None => Deps::for_command(config, open_or_create_store(config).await?)?,
-    };
+    let opened = CommandStore::open(config, options.dry_run).await?;
+    let store = opened.store.clone();
+    let deps = if options.dry_run { Deps::for_reading(config, store)? } else { Deps::for_command(config, store)? };
     let blueprint = blueprint(config, deps)?;
     let applied = blueprint.apply(&text, options, Actor::command_line()).await;
     blueprint.store.close().await;

@@ -1,14 +1,14 @@
-//! The database of a dry run.
+//! The database of a command that can be a dry run.
 
+use crate::deps::{open_or_create_store, open_store};
 use anyhow::{Context, Result};
 use stormwire_city::config::Config;
 use stormwire_store::{Database, Store};
 use tempfile::TempDir;
 
-/// Without a database it is one of a new installation, in a temporary folder: a dry run creates nothing that stays.
-pub(super) struct DryRunStore {
+pub(super) struct CommandStore {
     pub(super) store: Store,
-    /// Removed when it is dropped.
+    /// Of a dry run without a database. Removed when it is dropped.
     _folder: Option<TempDir>,
 }
 
@@ -22,13 +22,17 @@ fn new_folder(config: &Config) -> Result<TempDir> {
     folder.context("cannot create a temporary folder")
 }
 
-impl DryRunStore {
-    pub(super) async fn open(config: &Config) -> Result<Self> {
-        let folder = if config.database.exists().await? { None } else { Some(new_folder(config)?) };
-        let database = match &folder {
-            Some(folder) => Database::Sqlite(folder.path().join("data")),
-            None => config.database.clone(),
-        };
-        Ok(Self { store: Store::open(&database, None).await?, _folder: folder })
+impl CommandStore {
+    /// A dry run creates nothing that stays: without a database it gets that of a new installation, in a temporary folder.
+    pub(super) async fn open(config: &Config, dry_run: bool) -> Result<Self> {
+        if !dry_run {
+            return Ok(Self { store: open_or_create_store(config).await?, _folder: None });
+        }
+        if config.database.exists().await? {
+            return Ok(Self { store: open_store(config).await?, _folder: None });
+        }
+        let folder = new_folder(config)?;
+        let database = Database::Sqlite(folder.path().join("data"));
+        Ok(Self { store: Store::open(&database, None).await?, _folder: Some(folder) })
     }
 }

@@ -1,8 +1,8 @@
 //! `stormwire facilities import`: imports all facilities of a file or none, or shows what would change.
 
 use super::config_options::ConfigOptions;
-use super::dry_run::DryRunStore;
-use crate::deps::{city_map, open_or_create_store};
+use super::dry_run::CommandStore;
+use crate::deps::city_map;
 use crate::output::{format_count, print};
 use anyhow::Result;
 use clap::Subcommand;
@@ -31,14 +31,11 @@ pub(super) enum Action {
 pub(super) async fn run(action: Action) -> Result<()> {
     let Action::Import { file, dry_run, config } = action;
     let config = config.load()?;
-    let opened = if dry_run { Some(DryRunStore::open(&config).await?) } else { None };
-    let store = match &opened {
-        Some(opened) => opened.store.clone(),
-        None => open_or_create_store(&config).await?,
-    };
-    let places = city_map(&config, &store).await?;
+    let opened = CommandStore::open(&config, dry_run).await?;
+    let store = &opened.store;
+    let places = city_map(&config, store).await?;
     let source = FacilityFile::new(&file, places);
-    let text = if dry_run { dry_run_text(&store, source).await } else { import_file(&store, source).await };
+    let text = if dry_run { dry_run_text(store, source).await } else { import_file(store, source).await };
     store.close().await;
     print(&text?)
 }

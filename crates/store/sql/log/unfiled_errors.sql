@@ -1,4 +1,4 @@
--- A failure after the message ended is one of filing it, or rarely of removing its working folder.
+-- A failure after the message ended is one of filing it, or rarely of removing its working folder: its text says which.
 select log.MailboxWatcherJobId as job_id, max(item.LastError) as error
 from it.Queue as item
 join it.MailboxWatcherLog as log on log.Id = cast(item.UniqueKey as bigint)

@@ -27,6 +27,15 @@ impl JobFailure {
         }
     }
 
+    /// The same failure with another text.
+    #[must_use]
+    pub fn with_error(self, error: String) -> Self {
+        match self {
+            Self::Retry { after, at_most, .. } => Self::Retry { after, at_most, error },
+            Self::Fatal(_) => Self::Fatal(error),
+        }
+    }
+
     pub fn error(&self) -> &str {
         match self {
             Self::Retry { error, .. } | Self::Fatal(error) => error,
@@ -37,5 +46,18 @@ impl JobFailure {
 impl From<StoreError> for JobFailure {
     fn from(error: StoreError) -> Self {
         if error.is_transient() { Self::retry(error) } else { Self::Fatal(error.to_string()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_text_keeps_the_waits() {
+        let (after, at_most) = (Some(Duration::from_secs(9)), Some(Duration::from_secs(3)));
+        let waiting = |error: &str| JobFailure::Retry { after, at_most, error: error.into() };
+        assert_eq!(waiting("throttled").with_error("not filed".into()), waiting("not filed"));
+        assert_eq!(JobFailure::Fatal("a".into()).with_error("b".into()), JobFailure::Fatal("b".into()));
     }
 }

@@ -85,7 +85,7 @@ pub async fn recent_outcomes(
     run!(conn, RECENT_OUTCOMES, [DbTimestamp(since), watcher, i64::from(most)] => fetch_all as RecentOutcomes)
 }
 
-/// Why messages of a watcher are not filed.
+/// Why messages of a watcher are not filed, or otherwise not finished.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct FilingError {
     #[sqlx(rename = "job_id")]
@@ -99,8 +99,8 @@ pub async fn filing_errors(conn: &mut Conn, watcher: Option<WatcherId>) -> Resul
     run!(conn, FILING_ERRORS, [watcher] => fetch_all as FilingError)
 }
 
-/// Of messages that failed or were skipped by a time and still wait in the queue to be filed. Of one watcher, or of all. Watchers
-/// without such messages are left out.
+/// Of messages that failed or were skipped by a time and still wait in the queue: to be filed, or for the removal of their working
+/// folder, which the text says. Of one watcher, or of all. Watchers without such messages are left out.
 pub async fn unfiled_errors(
     conn: &mut Conn,
     watcher: Option<WatcherId>,

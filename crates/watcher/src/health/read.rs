@@ -2,8 +2,9 @@
 
 use super::{HealthFacts, HealthReport, SILENT_MESSAGES, assess};
 use crate::cadence::Cadence;
+use crate::filing_error::is_filing_error;
 use jiff::Timestamp;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 use stormwire_clock::earlier;
 use stormwire_lightning::source;
@@ -27,14 +28,8 @@ pub(crate) async fn read_health(
     cadence: &Cadence,
     now: Timestamp,
 ) -> Result<HealthReport, StoreError> {
-    let feeds = source::is_feeding(conn, watcher.id).await?;
-    let facts = HealthFacts {
-        newest: log::list_newest(conn, watcher.id, SILENT_MESSAGES).await?,
-        outcomes: outcomes(conn, Some(watcher.id), now).await?.into_iter().next(),
-        filing_error: filing_errors(conn, Some(watcher.id), now).await?.into_iter().next().map(|found| found.error),
-        interval: cadence.poll_interval_of(&watcher.fields, feeds),
-    };
-    Ok(assess(watcher, &facts, now))
+    let rows = HealthRows::read_one(conn, watcher.id, now).await?;
+    Ok(assess(watcher, &rows.facts(watcher, cadence), now))
 }
 
 /// In the order of the watchers, with as many statements for a thousand watchers as for one.
@@ -44,21 +39,47 @@ pub(crate) async fn read_health_of_all(
     cadence: &Cadence,
     now: Timestamp,
 ) -> Result<Vec<HealthReport>, StoreError> {
-    let feeding = source::list_feeding(conn).await?;
-    let mut newest = newest_detections(conn).await?;
-    let outcomes = outcomes(conn, None, now).await?;
-    let filing_errors = filing_errors(conn, None, now).await?;
-    let assess_one = |watcher: &Watcher| {
-        let filing_error = filing_errors.iter().find(|one| one.watcher_id == watcher.id);
-        let facts = HealthFacts {
-            newest: newest.remove(&watcher.id).unwrap_or_default(),
-            outcomes: outcomes.iter().find(|one| one.watcher_id == watcher.id).copied(),
-            filing_error: filing_error.map(|one| one.error.clone()),
-            interval: cadence.poll_interval_of(&watcher.fields, feeding.contains(&watcher.id)),
-        };
-        assess(watcher, &facts, now)
-    };
-    Ok(watchers.iter().map(assess_one).collect())
+    let rows = HealthRows::read_all(conn, now).await?;
+    Ok(watchers.iter().map(|watcher| assess(watcher, &rows.facts(watcher, cadence), now)).collect())
+}
+
+/// Of one watcher, or of all.
+struct HealthRows {
+    feeding: BTreeSet<WatcherId>,
+    newest: HashMap<WatcherId, Vec<Detection>>,
+    outcomes: Vec<RecentOutcomes>,
+    filing_errors: Vec<FilingError>,
+}
+
+impl HealthRows {
+    async fn read_one(conn: &mut Conn, id: WatcherId, now: Timestamp) -> Result<Self, StoreError> {
+        let is_feeding = source::is_feeding(conn, id).await?;
+        Ok(Self {
+            feeding: is_feeding.then_some(id).into_iter().collect(),
+            newest: HashMap::from([(id, log::list_newest(conn, id, SILENT_MESSAGES).await?)]),
+            outcomes: outcomes(conn, Some(id), now).await?,
+            filing_errors: filing_errors(conn, Some(id), now).await?,
+        })
+    }
+
+    async fn read_all(conn: &mut Conn, now: Timestamp) -> Result<Self, StoreError> {
+        Ok(Self {
+            feeding: source::list_feeding(conn).await?,
+            newest: newest_detections(conn).await?,
+            outcomes: outcomes(conn, None, now).await?,
+            filing_errors: filing_errors(conn, None, now).await?,
+        })
+    }
+
+    fn facts(&self, watcher: &Watcher, cadence: &Cadence) -> HealthFacts {
+        let id = watcher.id;
+        HealthFacts {
+            newest: self.newest.get(&id).cloned().unwrap_or_default(),
+            outcomes: self.outcomes.iter().find(|one| one.watcher_id == id).copied(),
+            filing_error: self.filing_errors.iter().find(|one| one.watcher_id == id).map(|one| one.error.clone()),
+            interval: cadence.poll_interval_of(&watcher.fields, self.feeding.contains(&id)),
+        }
+    }
 }
 
 async fn newest_detections(conn: &mut Conn) -> Result<HashMap<WatcherId, Vec<Detection>>, StoreError> {
@@ -78,18 +99,21 @@ async fn outcomes(
     log_counts::recent_outcomes(conn, watcher, earlier(now, JUDGED_PERIOD), JUDGED_MESSAGES).await
 }
 
-/// What the operator reads about messages that cannot be filed. Of one watcher, or of all.
+/// What the operator reads about messages that cannot be filed, or whose working folder cannot be removed. Of one watcher, or of
+/// all.
 async fn filing_errors(
     conn: &mut Conn,
     watcher: Option<WatcherId>,
     now: Timestamp,
 ) -> Result<Vec<FilingError>, StoreError> {
-    let describe = |status: &str, found: FilingError| FilingError {
-        error: format!("{status}, but not filed: {}", found.error),
-        ..found
-    };
     let processed = log_counts::filing_errors(conn, watcher).await?;
     let ended = log_counts::unfiled_errors(conn, watcher, earlier(now, FILING_DELAY)).await?;
-    let processed = processed.into_iter().map(|found| describe("Processed", found));
-    Ok(processed.chain(ended.into_iter().map(|found| describe("Failed or skipped", found))).collect())
+    let describe =
+        |state: &str, found: FilingError| FilingError { error: format!("{state}: {}", found.error), ..found };
+    let describe_ended = |found: FilingError| {
+        let missing = if is_filing_error(&found.error) { "filed" } else { "finished" };
+        describe(&format!("Failed or skipped, but not {missing}"), found)
+    };
+    let processed = processed.into_iter().map(|found| describe("Processed, but not filed", found));
+    Ok(processed.chain(ended.into_iter().map(describe_ended)).collect())
 }

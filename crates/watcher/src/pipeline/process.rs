@@ -10,6 +10,7 @@ use super::plan::{Filing, PhaseOne, Step, StepFacts, next_step};
 use super::transition::{MessageRow, RunChange, Transition, TransitionResult, transition};
 use super::{Pipeline, TIME_LIMIT};
 use crate::error::WatcherError;
+use crate::filing_error::filing_error_text;
 use crate::filter::is_new_enough;
 use crate::jobs::message::MessageJob;
 use crate::operator_mail;
@@ -74,8 +75,7 @@ impl Pipeline {
             let step = next_step(progress.status, progress.facts);
             if let Step::Retry = step {
                 self.note_filing_error(progress).await?;
-                let unknown = || WatcherError::Conflict("the step failed".into());
-                return Err(progress.error.take().unwrap_or_else(unknown).into());
+                return Err(progress.retry_failure());
             }
             match self.take_step(step, progress).await {
                 Ok(Continue::Continue(())) => {}
@@ -342,14 +342,20 @@ impl Progress {
                 self.reason = Some(format!("not filed: {why}"));
             }
             Err(error) => {
-                self.reason = Some(match &error {
-                    WatcherError::File { .. } => format!(
-                        "cannot move the file: {error}. The destination must be a folder, not a link, in which stormwire may write."
-                    ),
-                    _ => format!("cannot file the message: {error}"),
-                });
+                self.reason = Some(filing_error_text(&error));
                 self.error = Some(error);
             }
+        }
+    }
+
+    /// The error of the queue item. If filing failed, it has the text of the log, by which the health of the watcher recognizes it:
+    /// removing the working folder can fail after the end of a message, too.
+    fn retry_failure(&mut self) -> JobFailure {
+        let unknown = || WatcherError::Conflict("the step failed".into());
+        let failure = JobFailure::from(self.error.take().unwrap_or_else(unknown));
+        match (self.facts.filing, self.reason.take()) {
+            (Some(Filing::Failed { .. }), Some(text)) => failure.with_error(text),
+            _ => failure,
         }
     }
 
