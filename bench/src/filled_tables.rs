@@ -19,14 +19,14 @@ pub(crate) async fn write_watchers(conn: &mut DirectConnection, count: u32) -> R
     Ok(())
 }
 
-/// Messages of these watchers, the newest first. A third of them belongs to the first watcher.
+/// Messages of these watchers, the newest last, as they arrive. A third of them belongs to the first watcher.
 pub(crate) async fn write_messages(
     conn: &mut DirectConnection,
     watchers: u32,
     count: u64,
     seconds_between: f64,
 ) -> Result<()> {
-    let at = seconds_ago(conn, &format!("i * {seconds_between}"));
+    let at = seconds_ago(conn, &format!("({count} - i) * {seconds_between}"));
     insert_numbered(
         conn,
         count,
@@ -42,13 +42,13 @@ pub(crate) async fn write_messages(
     .await
 }
 
-/// The same number of seconds between all strikes, in and around the city, the newest first.
+/// The same number of seconds between all strikes, in and around the city, the newest last.
 pub(crate) async fn write_strikes_of_years(
     conn: &mut DirectConnection,
     count: u64,
     seconds_between: f64,
 ) -> Result<()> {
-    let at = seconds_ago(conn, &format!("i * {seconds_between}"));
+    let at = seconds_ago(conn, &format!("({count} - i) * {seconds_between}"));
     insert_numbered(
         conn,
         count,
@@ -59,6 +59,15 @@ pub(crate) async fn write_strikes_of_years(
         ),
     )
     .await
+}
+
+/// For the plans of later queries. On SQLite from a part of each index: to read all of them takes as long as to fill the tables.
+pub(crate) async fn analyze(conn: &mut DirectConnection) -> Result<()> {
+    if let DirectConnection::Sqlite(_) = conn {
+        conn.execute("pragma analysis_limit = 10000").await?;
+    }
+    conn.execute("analyze").await?;
+    Ok(())
 }
 
 /// Inserts `select`, which reads the numbers `i` from 1 to `count` from `numbers`, in statements that do not take too long.
@@ -75,7 +84,9 @@ fn chunks(count: u64) -> impl Iterator<Item = RangeInclusive<u64>> {
 
 fn numbers(rows: &RangeInclusive<u64>) -> String {
     let (first, last) = (rows.start(), rows.end());
-    format!("with recursive numbers(i) as (select {first} union all select i + 1 from numbers where i < {last})")
+    format!(
+        "with recursive numbers(i) as (select cast({first} as bigint) union all select i + 1 from numbers where i < {last})"
+    )
 }
 
 fn seconds_ago(conn: &DirectConnection, seconds: &str) -> String {

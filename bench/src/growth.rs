@@ -1,6 +1,6 @@
 //! The same requests with one year's rows and with those of decades: response times must not grow with the tables.
 
-use crate::filled_tables::{write_messages, write_strikes_of_years, write_watchers};
+use crate::filled_tables::{analyze, write_messages, write_strikes_of_years, write_watchers};
 use crate::stopwatch::Stopwatch;
 use anyhow::Result;
 use jiff::Timestamp;
@@ -81,8 +81,7 @@ async fn fill(db: &TestDb, tables: &Tables) -> Result<()> {
     write_watchers(&mut conn, WATCHERS).await?;
     write_messages(&mut conn, WATCHERS, tables.messages, SECONDS_BETWEEN_MESSAGES).await?;
     write_strikes_of_years(&mut conn, tables.strikes, SECONDS_BETWEEN_STRIKES).await?;
-    conn.execute("analyze").await?;
-    Ok(())
+    analyze(&mut conn).await
 }
 
 fn requests() -> Vec<Request> {

@@ -1,6 +1,6 @@
 //! Requests of the portal pages with 1,000 watchers and 1,000,000 messages in the log.
 
-use crate::filled_tables::{write_messages, write_watchers};
+use crate::filled_tables::{analyze, write_messages, write_watchers};
 use crate::stopwatch::Stopwatch;
 use anyhow::Result;
 use stormwire_bench::results::{Aim, Measured, Row, Table};
@@ -59,6 +59,5 @@ async fn insert_data(database: &Database) -> Result<()> {
     let mut conn = DirectConnection::connect(database).await;
     write_watchers(&mut conn, WATCHERS).await?;
     write_messages(&mut conn, WATCHERS, MESSAGES, SECONDS_BETWEEN_MESSAGES).await?;
-    conn.execute("analyze").await?;
-    Ok(())
+    analyze(&mut conn).await
 }

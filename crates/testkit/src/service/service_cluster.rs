@@ -128,13 +128,14 @@ impl<'a> ServiceCluster<'a> {
 
     pub(super) fn start_one(&mut self) {
         self.started += 1;
-        self.services.push(Service::start(self.command()));
+        let log = self.fixture.config.folder.join(format!("service-{}.log", self.started));
+        self.services.push(Service::start(self.command(&log), &log));
         self.balancer.set_services(self.services.iter().map(|service| service.address).collect());
     }
 
-    fn command(&self) -> Command {
+    fn command(&self, log: &Path) -> Command {
         let (folder, provider) = (&self.fixture.config.folder, self.fixture.config.provider);
-        let log = File::create(folder.join(format!("service-{}.log", self.started))).expect("create the log file");
+        let log = File::create(log).expect("create the log file");
         let mut command = Command::new(self.program);
         command
             .args(["serve", "--listen", "127.0.0.1:0", "--database-url", &self.db.url()])
@@ -178,14 +179,16 @@ impl<'a> ServiceCluster<'a> {
 }
 
 impl Service {
-    /// Waits for the line with its address.
-    fn start(command: Command) -> Self {
+    /// Waits for the line with its address. The log says why there is none.
+    fn start(command: Command, log: &Path) -> Self {
         let mut process = Process::start(command);
         let mut stdout = BufReader::new(process.stdout());
         let mut line = String::new();
         stdout.read_line(&mut line).expect("read the first line");
         let address = line.trim().strip_prefix("listening on http://").and_then(|address| address.parse().ok());
-        let address = address.unwrap_or_else(|| panic!("unexpected output {line:?}"));
+        let address = address.unwrap_or_else(|| {
+            panic!("unexpected output {line:?}; log: {}", std::fs::read_to_string(log).unwrap_or_default())
+        });
         Self { process, address, _stdout: stdout }
     }
 }
