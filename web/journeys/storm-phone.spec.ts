@@ -41,7 +41,7 @@ test("the facility that was opened last is first next time", async ({ page, stor
   const own = page.locator(".detail.own");
   await expect(own).toContainText("Dunmore School");
   await expect(own).toContainText("Go inside now");
-  await expect(own).toContainText("All clear in");
+  await expect(own).toContainText("All clear at");
   await own.getByRole("link", { name: "Dunmore School" }).click();
   await expect(page).toHaveURL(/\/f\/4$/);
   await page.goto("/");

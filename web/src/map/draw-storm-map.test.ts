@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { STATUS_COLORS } from "../status/colors.ts";
 import type { DisplayStatus } from "../status/status.ts";
 import { discUnion } from "./disc-union.ts";
 import { drawStormMap, type StormCanvas } from "./draw-storm-map.ts";
@@ -30,8 +31,10 @@ class FakeContext {
   rings: (Arc & { dash: number[]; color: string })[] = [];
   images: { name: string; left: number; top: number }[] = [];
   texts: string[] = [];
+  rectangles: { left: number; top: number; color: string }[] = [];
   fills: Arc[][] = [];
   strokeStyle = "";
+  fillStyle = "";
   private path = new FakePath();
   private dash: number[] = [];
   beginPath(): void {
@@ -54,6 +57,9 @@ class FakeContext {
   }
   measureText(text: string): { width: number } {
     return { width: text.length * 7 };
+  }
+  fillRect(left: number, top: number): void {
+    this.rectangles.push({ left, top, color: this.fillStyle });
   }
   fillText(text: string): void {
     this.texts.push(text);
@@ -154,6 +160,17 @@ test("the danger area is one path around strikes, not around facilities", () => 
 test("the closest strikes have labels with age and distance", () => {
   const closest = [{ minutes: 5, at: { x: 2_000, y: 0 }, facility: { x: 0, y: 0 }, feet: 2.3 * 5280 }];
   expect(draw({ closest }).texts).toContain("5 min: 2.3 mi");
+});
+
+test("a name has a stripe toward its marker, in the color of its status", () => {
+  const { rectangles } = draw({ markers: [marker(1, "Active"), marker(2, "Clear", 39_000, 10_000)] });
+  const [active, clear] = ["Active" as const, "Clear" as const].map((status) =>
+    rectangles.find(({ color }) => color === STATUS_COLORS.light[status].solid),
+  );
+  // The label of the first one is to the right of its marker, that of the other, at the edge, to the left.
+  expect(active?.left).toBeGreaterThan(400);
+  expect(clear?.left).toBeGreaterThan(700);
+  expect(clear?.left).toBeLessThan(790);
 });
 
 test("the selected facility has one ring with the radius as its label", () => {

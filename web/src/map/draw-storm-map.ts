@@ -6,7 +6,7 @@ import { drawClosest, drawTrail } from "./draw-movement.ts";
 import { milesText } from "./edge-arrow-buttons.ts";
 import { drawGrid } from "./grid.ts";
 import { drawLabel, type LabelWidths, labelSize } from "./label-drawing.ts";
-import { type Area, type LabelRequest, layoutLabels, layoutRingLabel } from "./label-layout.ts";
+import { type Area, type LabelRequest, layoutLabels, layoutRingLabel, sideOfMarker } from "./label-layout.ts";
 import type { Marker, Scene } from "./scene.ts";
 import { MARKER_RADIUS, type MarkerSize, type Sprites } from "./sprites.ts";
 import { fadeStep } from "./strike-fade.ts";
@@ -138,8 +138,10 @@ function drawMarkers(canvas: StormCanvas, scene: Scene): void {
     isRequired: isSelected(one),
   }));
   layoutLabels(requests, view.size, canvas.covered).forEach((position, index) => {
-    const marker = order[index]?.marker;
-    if (position !== null && marker !== undefined) drawLabel(canvas, marker.name, position, canvas.widths);
+    const [marker, request] = [order[index]?.marker, requests[index]];
+    if (position === null || marker === undefined || request === undefined) return;
+    const color = STATUS_COLORS[canvas.scheme][marker.status].solid;
+    drawLabel(canvas, marker.name, position, canvas.widths, { side: sideOfMarker(request, position), color });
   });
 }
 

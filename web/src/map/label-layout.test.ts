@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type LabelRequest, layoutLabels, layoutRingLabel } from "./label-layout.ts";
+import { type LabelRequest, layoutLabels, layoutRingLabel, sideOfMarker } from "./label-layout.ts";
 
 const screen = { width: 800, height: 600 };
 const request = (left: number, top: number): LabelRequest => ({ left, top, radius: 10, width: 100, height: 20 });
@@ -10,6 +10,15 @@ test("a label is to the right of its marker", () => {
 
 test("at the edge a label moves to the other side", () => {
   expect(layoutLabels([request(780, 100)], screen)).toEqual([{ left: 667, top: 90 }]);
+});
+
+test.each([
+  [{ left: 113, top: 90 }, "left"],
+  [{ left: -13, top: 90 }, "right"],
+  [{ left: 50, top: 113 }, "top"],
+  [{ left: 50, top: 67 }, "bottom"],
+])("the marker of the label at %o is on its side: %s", (label, side) => {
+  expect(sideOfMarker(request(100, 100), label)).toBe(side);
 });
 
 test("the first label wins; the last finds no space", () => {

@@ -45,6 +45,15 @@ export function layoutLabels(
   });
 }
 
+export type Side = "left" | "right" | "top" | "bottom";
+
+/** On which side of its label a marker is. */
+export function sideOfMarker(marker: LabelRequest, label: { left: number; top: number }): Side {
+  if (label.left > marker.left) return "left";
+  if (label.left + marker.width < marker.left) return "right";
+  return label.top > marker.top ? "top" : "bottom";
+}
+
 /** The label of a ring: above, below, right or left, the first that is fully visible, else above. */
 export function layoutRingLabel(
   ring: { left: number; top: number; radius: number },

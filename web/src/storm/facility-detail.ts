@@ -28,8 +28,9 @@ export function facilityDetail(
         <h2 id="selected" tabindex="-1">${facility.name}</h2>
       </div>
     </div>
+    ${context.isReplay ? nothing : html`<p class="advice">${text.advice[status]}</p>`}
     ${wait === null ? nothing : html`<p class="wait">${wait}</p>`}
-    ${context.isReplay ? nothing : html`<p class="advice">${text.advice[status]} <span class="safety">${text.safety}</span></p>`}
+    ${context.isReplay ? nothing : html`<p class="safety">${text.safety}</p>`}
     ${warning === null ? nothing : html`<p class="warning">${warning}</p>`}
     ${
       // What cannot be known has no number.

@@ -55,8 +55,12 @@ test.each<[StatusWarning, string[]]>([
 const clearAt = "2026-05-01T19:12:34Z";
 
 test.each<[string, FacilityRow, string | null]>([
-  ["counts down", row("Active", null, { clearAt }), "All clear in 12:34, at 14:13, if no new strikes"],
-  ["counts down while clearing", row("Clearing", null, { clearAt }), "All clear in 12:34, at 14:13, if no new strikes"],
+  ["counts down", row("Active", null, { clearAt }), "All clear at 14:13 (in 12:34), if no new strikes"],
+  [
+    "counts down while clearing",
+    row("Clearing", null, { clearAt }),
+    "All clear at 14:13 (in 12:34), if no new strikes",
+  ],
   ["waits for the report", row("Active", null, { clearAt: "2026-05-01T18:59:59Z" }), "Waiting for the all clear"],
   ["has no countdown without a healthy feed", row("Active", "caution", { clearAt }), "No all clear before 14:12:34"],
   ["has nothing to wait for", row("Clear", null), null],
@@ -64,7 +68,7 @@ test.each<[string, FacilityRow, string | null]>([
   ["ignores an invalid time", row("Active", null, { clearAt: "soon" }), null],
 ])("the wait %s", (_, given, text) => {
   expect(waitText(given, context)).toBe(text);
-  expect(shortWaitText(given, context)).toBe(text?.replace(", at 14:13,", "") ?? null);
+  expect(shortWaitText(given, context)).toBe(text?.replace("at 14:13 (in 12:34),", "in 12:34") ?? null);
 });
 
 test("strikes have a distance and a time in the city's zone", () => {

@@ -27,13 +27,13 @@ export interface TextContext {
 }
 
 /**
- * “All clear in 12:34, at 14:13, if no new strikes”, or the earliest time without a healthy feed; null when there is nothing to
+ * “All clear at 14:13 (in 12:34), if no new strikes”, or the earliest time without a healthy feed; null when there is nothing to
  * wait for.
  */
 export function waitText(row: FacilityRow, context: TextContext): string | null {
   const text = STORM_TEXT[context.language];
   return describeWait(row, context, (countdown, clearAt) =>
-    text.allClearIn(countdown, formatEndMinutes(clearAt, context.timeZone)),
+    text.allClearAt(formatEndMinutes(clearAt, context.timeZone), countdown),
   );
 }
 

@@ -35,8 +35,8 @@ export function ownFacility(row: FacilityRow, options: OwnFacilityOptions): Temp
         <h2><a href=${href} @click=${open}>${facility.name}</a></h2>
       </div>
     </div>
-    ${wait === null ? nothing : html`<p class="wait">${wait}</p>`}
     <p class="advice">${text.advice[status]}</p>
+    ${wait === null ? nothing : html`<p class="wait">${wait}</p>`}
     ${warning === null ? nothing : html`<p class="warning">${warning}</p>`}
     <p class="actions"><button type="button" @click=${forget}>${storm.forget}</button></p>
   </section>`;

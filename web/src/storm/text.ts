@@ -13,7 +13,7 @@ export interface StormText {
   findYours: string;
   allClear: string;
   /** Of the facility that the page is about. */
-  allClearIn: (countdown: string, clock: string) => string;
+  allClearAt: (clock: string, countdown: string) => string;
   unknown: string;
   noFacilities: string;
   unlocated: (count: number) => string;
@@ -90,7 +90,7 @@ export const STORM_TEXT: Record<Language, StormText> = {
     near: (group, all) => `Lightning near ${someOf(group, all)}.`,
     waitingAt: (group, all) => `Waiting for the all clear at ${someOf(group, all)}.`,
     findYours: "Find yours.",
-    allClearIn: (countdown, clock) => `All clear in ${countdown}, at ${clock}, if no new strikes`,
+    allClearAt: (clock, countdown) => `All clear at ${clock} (in ${countdown}), if no new strikes`,
     allClear: "No lightning reported near any facility",
     unknown: "Status unknown",
     noFacilities: "No facilities have been added yet.",
@@ -153,7 +153,7 @@ export const STORM_TEXT: Record<Language, StormText> = {
     near: (group, all) => `Rayos cerca de ${someOfSpanish(group, all)}.`,
     waitingAt: (group, all) => `Esperando el fin de la alerta en ${someOfSpanish(group, all)}.`,
     findYours: "Busque la suya.",
-    allClearIn: (countdown, clock) => `Fin de la alerta en ${countdown}, a las ${clock}, si no caen más rayos`,
+    allClearAt: (clock, countdown) => `Fin de la alerta a las ${clock} (en ${countdown}), si no caen más rayos`,
     allClear: "No se han reportado rayos cerca de ninguna instalación",
     unknown: "Estado desconocido",
     noFacilities: "Todavía no se han agregado instalaciones.",

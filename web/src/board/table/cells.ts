@@ -53,7 +53,7 @@ function star({ name }: TableRow, { context, isMine, isCurrent, toggleMine }: Ce
   </button>`;
 }
 
-/** “Clear until 2 min ago” */
+/** “Changed from Clear 2 min ago” */
 function changeText({ change }: TableRow, { language, now }: TextContext): TemplateResult | typeof nothing {
   if (change === null) return nothing;
   const was = STATUS_TEXT[language].status[change.from];

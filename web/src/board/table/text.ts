@@ -56,7 +56,7 @@ export const TABLE_TEXT: Record<Language, TableText> = {
     },
     justChanged: (count) =>
       `Changed in the last ${RECENT_MINUTES} minutes: ${count === 1 ? "1 facility" : `${count} facilities`}`,
-    was: (status, age) => `${status} until ${age} ago`,
+    was: (status, age) => `Changed from ${status} ${age} ago`,
     noStrike: "none",
     notBefore: (clock) => `not\u00a0before ${clock}`,
     due: "due",
@@ -105,7 +105,7 @@ export const TABLE_TEXT: Record<Language, TableText> = {
       count === 1
         ? `Cambió en los últimos ${RECENT_MINUTES} minutos: 1 instalación`
         : `Cambiaron en los últimos ${RECENT_MINUTES} minutos: ${count} instalaciones`,
-    was: (status, age) => `${status} hasta hace ${age}`,
+    was: (status, age) => `Antes: ${status}, cambió hace ${age}`,
     noStrike: "ninguno",
     notBefore: (clock) => `no\u00a0antes: ${clock}`,
     due: "por terminar",

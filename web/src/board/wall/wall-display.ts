@@ -47,11 +47,13 @@ function nextClear(rows: readonly TableRow[], context: TextContext): TemplateRes
   if (next?.clearAt == null) return nothing;
   const text = WALL_TEXT[context.language];
   const clock = formatEndMinutes(next.clearAt, context.timeZone);
+  const wait = allClearCell(next, context);
+  const countdown = next.clearAt <= context.now ? wait : text.in(wait);
   // A countdown needs a healthy feed.
   const isCounting = next.warning !== "caution";
   return html`<div class="wall-next">
     <p>${isCounting ? text.nextAllClear(clock) : text.notBefore}</p>
-    <p class="wall-wait">${isCounting ? allClearCell(next, context) : clock}</p>
+    <p class="wall-wait">${isCounting ? countdown : clock}</p>
     <p class="wall-name">${next.name}</p>
     ${isCounting ? html`<p class="wall-condition">${text.ifNoStrikes}</p>` : nothing}
   </div>`;
