@@ -4,7 +4,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The start of a message, and why it may be logged.
-const EXPECTED: [(&str, &str); 16] = [
+const EXPECTED: [(&str, &str); 17] = [
     ("delta state lost, listing the folder from the start", "delta state lost"),
     ("cannot create or renew the subscription", "throttled, or the process was killed while it created one"),
     ("deleting an orphaned subscription", "the process was killed while it created one"),
@@ -20,6 +20,7 @@ const EXPECTED: [(&str, &str); 16] = [
     ("error occurred while testing the connection on-release", "the database restarted"),
     ("error returned from test_before_acquire", "the database restarted"),
     ("error while processing row", "the database restarted"),
+    ("terminating connection due to immediate shutdown command", "the database restarted"),
     ("acquired connection, but time to acquire exceeded slow threshold", "the database restarted"),
 ];
 
