@@ -39,6 +39,7 @@ pub use http_client::{
 };
 pub use runner::dry_run::{DryRun, DryStep, StepReport};
 pub use runner::{Phase, PhaseEnd, Run, RunError, Runner, config_hash};
+pub use sorted_json::sorted_text;
 pub use value_type::ValueType;
 
 /// What starts a workflow. The file watcher will have its own variant.

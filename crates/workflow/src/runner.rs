@@ -4,6 +4,7 @@ pub(crate) mod dry_run;
 
 use super::effect_recorder::EffectRecorder;
 use super::handler::hash_parts;
+use super::sorted_json::sorted_text;
 use super::{Context, Effect, Handlers, StepError, StepRun, StepSummary};
 use futures_util::FutureExt;
 use jiff::Timestamp;
@@ -268,10 +269,8 @@ const NO_RESPONSES: &str = " (nothing was sent, so the actions before this one h
 
 /// The same for the same settings: an interrupted run continues only with the settings it began with.
 pub fn config_hash(action: &Action) -> String {
-    let mut config = action.config.clone();
-    config.sort_all_objects();
     let credential = action.credential_id.map(|id| id.to_string()).unwrap_or_default();
-    let config = config.to_string();
+    let config = sorted_text(&action.config);
     let parts = [action.action_type.as_str(), &config, &credential];
     match &action.sealed_secrets {
         // Secrets that were sealed again count as a change: then a person decides.

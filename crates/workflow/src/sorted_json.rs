@@ -1,9 +1,9 @@
-//! JSON with sorted keys, for hashes: the order of keys in a document has no meaning.
+//! JSON with sorted keys, for hashes and comparisons: the order of keys in a document has no meaning.
 
 use serde_json::Value;
 
 /// The text of a value with the keys of all its objects in order. Copies nothing: a request may have a million rows.
-pub(super) fn sorted_text(value: &Value) -> String {
+pub fn sorted_text(value: &Value) -> String {
     let mut text = Vec::new();
     write_sorted(value, &mut text);
     String::from_utf8(text).unwrap_or_default()

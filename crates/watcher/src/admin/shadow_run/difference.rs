@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use stormwire_store::tables::workflow::{Step, StepStatus};
-use stormwire_workflow::{DryRun, PhaseEnd, StepReport};
+use stormwire_workflow::{DryRun, PhaseEnd, StepReport, sorted_text};
 
 /// Of one side of a difference, as JSON.
 const MAX_VALUE_BYTES: usize = 8 * 1024;
@@ -257,9 +257,9 @@ fn distinct_entries(before: &[Value], after: &[Value]) -> Sides {
 fn only_in(one: &[Value], other: &[Value]) -> Vec<Value> {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for value in other {
-        *counts.entry(canonical(value)).or_default() += 1;
+        *counts.entry(sorted_text(value)).or_default() += 1;
     }
-    let is_more = |value: &&Value| match counts.get_mut(&canonical(value)) {
+    let is_more = |value: &&Value| match counts.get_mut(&sorted_text(value)) {
         Some(count) if *count > 0 => {
             *count -= 1;
             false
@@ -267,13 +267,6 @@ fn only_in(one: &[Value], other: &[Value]) -> Vec<Value> {
         _ => true,
     };
     one.iter().filter(is_more).cloned().collect()
-}
-
-/// The same for equal values: the order of keys does not matter.
-fn canonical(value: &Value) -> String {
-    let mut value = value.clone();
-    value.sort_all_objects();
-    value.to_string()
 }
 
 /// A large value becomes the start of its text.
