@@ -1,7 +1,8 @@
 //! Tables with many rows, written directly to the database.
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use std::ops::RangeInclusive;
+use std::process::Command;
 use stormwire_testkit::DirectConnection;
 
 /// One statement writes at most this many rows.
@@ -67,6 +68,21 @@ pub(crate) async fn analyze(conn: &mut DirectConnection) -> Result<()> {
         conn.execute("pragma analysis_limit = 10000").await?;
     }
     conn.execute("analyze").await?;
+    Ok(())
+}
+
+/// Waits until the disk has everything: what is still being written would slow down the measurements.
+pub(crate) async fn write_to_disk(conn: &mut DirectConnection) -> Result<()> {
+    match conn {
+        DirectConnection::Sqlite(_) => {
+            for schema in ["it", "data", "organization"] {
+                conn.execute(&format!("pragma {schema}.wal_checkpoint(truncate)")).await?;
+            }
+        }
+        DirectConnection::Postgres(_) => conn.execute("checkpoint").await?,
+    }
+    let synced = Command::new("sync").status()?;
+    ensure!(synced.success(), "sync failed: {synced}");
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! The same requests with one year's rows and with those of decades: response times must not grow with the tables.
 
-use crate::filled_tables::{analyze, write_messages, write_strikes_of_years, write_watchers};
+use crate::filled_tables::{analyze, write_messages, write_strikes_of_years, write_to_disk, write_watchers};
 use crate::stopwatch::Stopwatch;
 use anyhow::Result;
 use jiff::Timestamp;
@@ -33,27 +33,32 @@ struct Request {
     path: String,
 }
 
-pub(crate) async fn measure(table: &mut Table) -> Result<()> {
-    table.section("Response times with 100 million strikes and 10 million messages, compared with a hundredth of them");
-    measure_both(table, "SQLite", TestDb::sqlite().await, TestDb::sqlite().await).await?;
-    measure_both(table, "PostgreSQL", TestDb::postgres().await, TestDb::postgres().await).await
+pub(crate) async fn measure_sqlite(table: &mut Table) -> Result<()> {
+    measure(table, "SQLite", TestDb::sqlite().await, TestDb::sqlite().await).await
+}
+
+pub(crate) async fn measure_postgres(table: &mut Table) -> Result<()> {
+    measure(table, "PostgreSQL", TestDb::postgres().await, TestDb::postgres().await).await
 }
 
 /// Both are filled before one is measured: the measurements to compare are minutes apart, not an hour.
-async fn measure_both(table: &mut Table, database: &str, small: TestDb, large: TestDb) -> Result<()> {
+async fn measure(table: &mut Table, database: &str, small: TestDb, large: TestDb) -> Result<()> {
+    table.section(format!(
+        "{database}: response times with 100 million strikes and 10 million messages, compared with a hundredth of them"
+    ));
     fill(&small, &SMALL).await?;
     fill(&large, &LARGE).await?;
     let small_ms = median_times_ms(&small).await?;
     let large_ms = median_times_ms(&large).await?;
-    add_rows(table, database, &small_ms, &large_ms);
+    add_rows(table, &small_ms, &large_ms);
     small.end().await;
     large.end().await;
     Ok(())
 }
 
-fn add_rows(table: &mut Table, database: &str, small_ms: &[f64], large_ms: &[f64]) {
+fn add_rows(table: &mut Table, small_ms: &[f64], large_ms: &[f64]) {
     for ((request, small), large) in requests().iter().zip(small_ms).zip(large_ms) {
-        let name = format!("{}, {database}: {small:.2} ms, then {large:.2} ms", request.name);
+        let name = format!("{}: {small:.2} ms, then {large:.2} ms", request.name);
         table.add(Row::new(name, Unit::Times, large / small).aim(Aim::AtMost(MAX_RATIO)));
     }
 }
@@ -81,7 +86,8 @@ async fn fill(db: &TestDb, tables: &Tables) -> Result<()> {
     write_watchers(&mut conn, WATCHERS).await?;
     write_messages(&mut conn, WATCHERS, tables.messages, SECONDS_BETWEEN_MESSAGES).await?;
     write_strikes_of_years(&mut conn, tables.strikes, SECONDS_BETWEEN_STRIKES).await?;
-    analyze(&mut conn).await
+    analyze(&mut conn).await?;
+    write_to_disk(&mut conn).await
 }
 
 fn requests() -> Vec<Request> {

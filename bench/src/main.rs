@@ -49,7 +49,7 @@ struct Group {
 }
 
 /// In the order of the document.
-const GROUPS: [Group; 20] = [
+const GROUPS: [Group; 21] = [
     Group { name: "claims", measure: |table| claims::measure(table).boxed_local() },
     Group { name: "import", measure: |table| import::measure(table).boxed_local() },
     Group { name: "merge", measure: |table| merge::measure(table).boxed_local() },
@@ -68,7 +68,8 @@ const GROUPS: [Group; 20] = [
     Group { name: "pages", measure: |table| pages::measure(table).boxed_local() },
     Group { name: "idle", measure: |table| ready(idle::measure(table)).boxed_local() },
     Group { name: "portal", measure: |table| portal::measure(table).boxed_local() },
-    Group { name: "growth", measure: |table| growth::measure(table).boxed_local() },
+    Group { name: "growth-sqlite", measure: |table| growth::measure_sqlite(table).boxed_local() },
+    Group { name: "growth-postgres", measure: |table| growth::measure_postgres(table).boxed_local() },
     Group { name: "shadow", measure: |table| shadow::measure(table).boxed_local() },
 ];
 

@@ -19,7 +19,7 @@ use stormwire_testkit::service::CrashSource;
 use stormwire_testkit::service::exactly_once::{
     duplicate_notifications, failing_provider, failing_shares, file_burst, notification_poll_races,
 };
-use stormwire_testkit::service::failover::{FailoverReport, FailoverTest};
+use stormwire_testkit::service::failover::{FailoverReport, FailoverTest, PrimaryFailure};
 use stormwire_testkit::service::rolling_upgrade::RollingUpgradeTest;
 use stormwire_testkit::service::service_cluster::ClusterTest;
 use stormwire_testkit::service::shared_work::SharedWorkTest;
@@ -51,8 +51,10 @@ const EVENTS: EventCrashTest = EventCrashTest { facilities: 40, waves: 50, kills
 const CLUSTER: ClusterTest = ClusterTest { services: 3, messages: 3_000, kills: 100, watchers: 4 };
 const SHARED_WORK: SharedWorkTest = SharedWorkTest { services: 3, watchers: 4, facilities: 12 };
 const ROLLING_UPGRADE: RollingUpgradeTest = RollingUpgradeTest { services: 3, messages: 600, watchers: 4 };
-const FAILOVER: FailoverTest = FailoverTest { services: 3, messages: 1_000, watchers: 4, commits: 5_000 };
+const FAILOVER: FailoverTest =
+    FailoverTest { failure: PrimaryFailure::Killed, services: 3, messages: 1_000, watchers: 4, commits: 5_000 };
 const FAILOVERS: usize = 10;
+const VANISHED: usize = 2;
 
 #[tokio::main]
 async fn main() -> Result<()> {
@@ -277,27 +279,36 @@ async fn run_cluster() -> Result<String> {
 }
 
 async fn run_failover() -> Result<String> {
-    let program = std::env::current_exe()?.with_file_name("stormwire");
-    let FailoverTest { services, messages, .. } = FAILOVER;
-    let (mut commits, mut notifications, mut longest_wait) = (0, 0, Duration::ZERO);
-    for number in 1..=FAILOVERS {
-        print_progress(&format!("PostgreSQL: failover {number} of {FAILOVERS} …"));
-        let report: FailoverReport = FAILOVER.run(&program).await;
-        commits += report.acknowledged_commits;
-        notifications += report.acknowledged_before;
-        longest_wait = longest_wait.max(report.longest_wait);
-    }
-    let (total, seconds) = (messages * FAILOVERS, longest_wait.as_secs_f64());
-    Ok(format!(
+    let mut text = format!(
         "## Failover of PostgreSQL\n\n\
-         A primary with a synchronous standby. `kill -9` of the primary while {services} services process messages and another \
-         client commits; the standby is promoted at once. Each message whose notification was answered with 202 before the kill \
-         is processed once.\n\n\
-         | failovers | messages | lost | doubled | answered with 202 before the kill | lost | acknowledged commits of the client \
-         | lost | longest time from the kill to the next acknowledged commit |\n\
-         |---:|---:|---:|---:|---:|---:|---:|---:|---:|\n\
-         | {FAILOVERS} | {total} | 0 | 0 | {notifications} | 0 | {commits} | 0 | {seconds:.1} s |\n"
-    ))
+         A primary with a synchronous standby. The primary fails while {} services process messages and another client commits; \
+         the standby is promoted at once. Each message whose notification was answered with 202 before the failure is processed \
+         once.\n\n\
+         | the primary | failovers | messages | lost | doubled | answered with 202 before | lost | acknowledged commits of the client \
+         | lost | longest time to the next acknowledged commit |\n\
+         |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n",
+        FAILOVER.services
+    );
+    let ways = [
+        ("is killed", FAILOVER, FAILOVERS),
+        ("vanishes and closes no connection", FailoverTest { failure: PrimaryFailure::Vanished, ..FAILOVER }, VANISHED),
+    ];
+    for (name, test, count) in ways {
+        let (mut commits, mut notifications, mut longest_wait) = (0, 0, Duration::ZERO);
+        for number in 1..=count {
+            print_progress(&format!("PostgreSQL: the primary {name}, {number} of {count} …"));
+            let report: FailoverReport = test.run(&std::env::current_exe()?.with_file_name("stormwire")).await;
+            commits += report.acknowledged_commits;
+            notifications += report.acknowledged_before;
+            longest_wait = longest_wait.max(report.longest_wait);
+        }
+        let (total, seconds) = (test.messages * count, longest_wait.as_secs_f64());
+        writeln!(
+            text,
+            "| {name} | {count} | {total} | 0 | 0 | {notifications} | 0 | {commits} | 0 | {seconds:.1} s |"
+        )?;
+    }
+    Ok(text)
 }
 
 /// The figures are written also if a target is missed.

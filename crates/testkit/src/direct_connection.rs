@@ -2,7 +2,11 @@
 
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection, SqliteConnection};
+use std::time::Duration;
 use stormwire_store::Database;
+
+/// Then the server is gone.
+const CONNECT_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Bypasses the store and sees all three schemas.
 pub enum DirectConnection {
@@ -63,15 +67,16 @@ impl DirectConnection {
 async fn connect_primary(database: &Database) -> PgConnection {
     let mut problems = Vec::new();
     for url in database.server_urls() {
-        match PgConnection::connect(url.as_str()).await {
-            Ok(mut conn) => {
-                let is_standby = sqlx::query_scalar("select pg_is_in_recovery()").fetch_one(&mut conn).await;
-                let is_standby: bool = is_standby.expect("query the server");
-                if !is_standby {
-                    return conn;
-                }
-            }
-            Err(error) => problems.push(error),
+        let connecting = async {
+            let mut conn = PgConnection::connect(url.as_str()).await?;
+            let is_standby: bool = sqlx::query_scalar("select pg_is_in_recovery()").fetch_one(&mut conn).await?;
+            Ok::<_, sqlx::Error>((conn, is_standby))
+        };
+        match tokio::time::timeout(CONNECT_TIMEOUT, connecting).await {
+            Ok(Ok((conn, false))) => return conn,
+            Ok(Ok((_, true))) => problems.push("a standby".to_owned()),
+            Ok(Err(error)) => problems.push(error.to_string()),
+            Err(elapsed) => problems.push(elapsed.to_string()),
         }
     }
     panic!("no server accepts writes: {problems:?}")

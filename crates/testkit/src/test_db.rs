@@ -7,11 +7,14 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 use stormwire_clock::{Clock, Rng, SeededRng, VirtualClock};
 use stormwire_store::{Database, Store};
 use tempfile::TempDir;
 use tokio::sync::{Mutex, OnceCell};
 
+/// Then the server is gone.
+const MAX_COUNT_TIME: Duration = Duration::from_mins(1);
 const TEMPLATE: &str = "stormwire_template";
 
 /// A store with its clock and its rng.
@@ -88,12 +91,12 @@ impl TestDb {
     pub async fn count(&self, sql: &str) -> i64 {
         let mut counting = self.counting.lock().await;
         if let Some(mut conn) = counting.take()
-            && let Ok(number) = conn.try_number(sql).await
+            && let Ok(Ok(number)) = tokio::time::timeout(MAX_COUNT_TIME, conn.try_number(sql)).await
         {
             *counting = Some(conn);
             return number;
         }
-        // For the first time, or because the test has ended the connection.
+        // For the first time, or because the test has ended the connection or its server.
         let mut conn = DirectConnection::connect(&self.database).await;
         let number = conn.number(sql).await;
         if matches!(conn, DirectConnection::Postgres(_)) {

@@ -148,6 +148,11 @@ pub enum StepError {
     OutcomeUnknown(String),
 }
 
+const PURE_STEP_TIMEOUT: Duration = Duration::from_mins(1);
+/// Calls, mails and transactions have their own timeouts. This one leaves time to wait until an outage of the database has
+/// ended: what a step has done must still be stored then.
+const EFFECT_STEP_TIMEOUT: Duration = Duration::from_hours(12);
+
 /// Implements one type of action.
 pub trait Handler: Send + Sync {
     fn action_type(&self) -> &'static str;
@@ -161,7 +166,10 @@ pub trait Handler: Send + Sync {
 
     /// Of one step.
     fn timeout(&self) -> Duration {
-        Duration::from_mins(1)
+        match self.effect() {
+            Effect::None => PURE_STEP_TIMEOUT,
+            Effect::Outside => EFFECT_STEP_TIMEOUT,
+        }
     }
 
     /// JSON Schema of the config. The portal builds its form from it.

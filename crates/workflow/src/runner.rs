@@ -11,6 +11,7 @@ use jiff::Timestamp;
 use secrecy::SecretString;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
+use std::time::Duration;
 use stormwire_city::action_secrets::{self, ActionSecrets};
 use stormwire_city::secrets::{Secrets, SecretsError};
 use stormwire_clock::Clock;
@@ -21,6 +22,9 @@ use stormwire_store::tables::sealed::SealedColumn;
 use stormwire_store::tables::workflow::{self as rows, NewStep, Step, StepEnd, StepStatus};
 use stormwire_store::{Conn, LogId, RunId, Schema, StepId, Store, StoreError, WatcherId};
 use thiserror::Error;
+
+/// Of a step that changes nothing: often somebody waits for its result.
+const DRY_STEP_TIMEOUT: Duration = Duration::from_mins(2);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
@@ -219,7 +223,10 @@ impl Runner {
             recorder,
             context,
         };
-        let timeout = handler.timeout();
+        let timeout = match recorder {
+            Some(_) => handler.timeout().min(DRY_STEP_TIMEOUT),
+            None => handler.timeout(),
+        };
         let running = AssertUnwindSafe(handler.run(step)).catch_unwind();
         let timed_out = format!("timed out after {} s", timeout.as_secs());
         tokio::select! {

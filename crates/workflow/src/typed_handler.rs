@@ -7,7 +7,6 @@ use futures_util::future::BoxFuture;
 use schemars::schema_for;
 use serde_json::Value;
 use std::sync::Arc;
-use std::time::Duration;
 use stormwire_store::CredentialId;
 use stormwire_store::queue::AnyWorker;
 
@@ -17,8 +16,6 @@ pub(super) trait TypedHandler: Send + Sync {
 
     const ACTION_TYPE: &'static str;
     const EFFECT: Effect;
-    /// Of one step.
-    const TIMEOUT: Duration = Duration::from_mins(1);
 
     fn repeat_safety(&self, _config: &Self::Config) -> RepeatSafety {
         Self::EFFECT.into()
@@ -64,10 +61,6 @@ impl<T: TypedHandler> Handler for T {
     fn repeat_safety(&self, config: &Value) -> RepeatSafety {
         // A config that cannot be read has never run.
         T::Config::from_json(config).map_or(RepeatSafety::Duplicates, |config| self.repeat_safety(&config))
-    }
-
-    fn timeout(&self) -> Duration {
-        T::TIMEOUT
     }
 
     fn schema(&self) -> Value {

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 use stormwire_testkit::TestDb;
-use stormwire_testkit::service::failover::FailoverTest;
+use stormwire_testkit::service::failover::{FailoverTest, PrimaryFailure};
 use stormwire_testkit::service::rolling_upgrade::RollingUpgradeTest;
 use stormwire_testkit::service::service_cluster::ClusterTest;
 use stormwire_testkit::service::shared_work::SharedWorkTest;
@@ -37,6 +37,7 @@ async fn services_restart_one_after_another_on_a_newer_schema() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_acknowledged_is_lost_when_the_primary_fails() {
-    let report = FailoverTest { services: 2, messages: 36, watchers: 2, commits: 50 }.run(program()).await;
+    let failure = PrimaryFailure::Killed;
+    let report = FailoverTest { failure, services: 2, messages: 36, watchers: 2, commits: 50 }.run(program()).await;
     assert!(report.acknowledged_commits >= 100 && report.acknowledged_before > 0, "{report:?}");
 }

@@ -1,8 +1,9 @@
 //! One connection, and the macros that choose between the two databases.
 
+use super::postgres_link::PostgresLink;
 use crate::StoreError;
+use sqlx::Sqlite;
 use sqlx::pool::PoolConnection;
-use sqlx::{Postgres, Sqlite};
 
 /// A connection to either database.
 #[derive(Debug)]
@@ -16,7 +17,7 @@ pub struct Conn {
 #[derive(Debug)]
 pub(crate) enum BackendConnection {
     Sqlite(PoolConnection<Sqlite>),
-    Postgres(PoolConnection<Postgres>),
+    Postgres(PostgresLink),
 }
 
 /// For code that generates statements.
@@ -31,8 +32,8 @@ impl Conn {
         Self { link: BackendConnection::Sqlite(connection), has_enqueued: false, met_full_disk: false }
     }
 
-    pub(crate) fn postgres(connection: PoolConnection<Postgres>) -> Self {
-        Self { link: BackendConnection::Postgres(connection), has_enqueued: false, met_full_disk: false }
+    pub(crate) fn postgres(link: PostgresLink) -> Self {
+        Self { link: BackendConnection::Postgres(link), has_enqueued: false, met_full_disk: false }
     }
 
     /// For the macros: reborrows a connection or a reference to one.
@@ -46,11 +47,14 @@ impl Conn {
         error
     }
 
-    /// Dropping a connection closes it later; this waits until it is closed.
+    /// Dropping a connection closes it later; this waits until the files of SQLite are closed.
     pub(crate) async fn close(self) -> Result<(), sqlx::Error> {
         match self.link {
             BackendConnection::Sqlite(link) => link.close().await,
-            BackendConnection::Postgres(link) => link.close().await,
+            BackendConnection::Postgres(link) => {
+                link.discard();
+                Ok(())
+            }
         }
     }
 }
@@ -102,7 +106,8 @@ macro_rules! run {
                 sqlx::query_as::<_, $row>($sql.sqlite)$(.bind($arg))*.$verb(&mut **link).await
             }
             $crate::database::conn::BackendConnection::Postgres(link) => {
-                sqlx::query_as::<_, $row>($sql.postgres)$(.bind($arg))*.$verb(&mut **link).await
+                let (link, response) = link.split();
+                response.wait_for(sqlx::query_as::<_, $row>($sql.postgres)$(.bind($arg))*.$verb(link)).await
             }
         };
         result.map_err(|error| conn.error(error))
@@ -115,11 +120,11 @@ macro_rules! run {
                 .execute(&mut **link)
                 .await
                 .map(|done| done.rows_affected()),
-            $crate::database::conn::BackendConnection::Postgres(link) => sqlx::query($sql.postgres)
-                $(.bind($arg))*
-                .execute(&mut **link)
-                .await
-                .map(|done| done.rows_affected()),
+            $crate::database::conn::BackendConnection::Postgres(link) => {
+                let (link, response) = link.split();
+                let done = response.wait_for(sqlx::query($sql.postgres)$(.bind($arg))*.execute(link)).await;
+                done.map(|done| done.rows_affected())
+            }
         };
         result.map_err(|error| conn.error(error))
     }};
@@ -136,8 +141,15 @@ macro_rules! each {
                 rows.try_for_each(|row| std::future::ready(Ok(take(row)))).await
             }
             $crate::database::conn::BackendConnection::Postgres(link) => {
-                let rows = sqlx::query_as::<_, $row>($sql.postgres)$(.bind($arg))*.fetch(&mut **link);
-                rows.try_for_each(|row| std::future::ready(Ok(take(row)))).await
+                let (link, response) = link.split();
+                let mut rows = sqlx::query_as::<_, $row>($sql.postgres)$(.bind($arg))*.fetch(link);
+                loop {
+                    match response.wait_for(rows.try_next()).await {
+                        Ok(Some(row)) => take(row),
+                        Ok(None) => break Ok(()),
+                        Err(error) => break Err(error),
+                    }
+                }
             }
         }
         .map_err($crate::StoreError::from)

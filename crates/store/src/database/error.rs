@@ -13,6 +13,12 @@ pub enum StoreError {
     /// The database does not respond. Whether the unit was committed is unknown when this happens during its commit.
     #[error("database unavailable: {0}")]
     Unavailable(String),
+    /// The statement took longer than allowed, or an administrator canceled it.
+    #[error("the database canceled a statement: {0}")]
+    Canceled(String),
+    /// The transaction is read-only, or the server has become a standby.
+    #[error("the database accepts no changes: {0}")]
+    ReadOnly(String),
     /// Nothing can be written until someone frees disk space. What was to be written is tried again.
     #[error("the disk of the database is full ({0}); free disk space, and stormwire continues by itself")]
     DiskFull(String),
@@ -68,10 +74,12 @@ impl From<sqlx::Error> for StoreError {
                 if is_disk_full_code(&code) {
                     return Self::DiskFull(problem.message().to_owned());
                 }
-                if is_transient_code(&code) {
-                    return Self::Unavailable(problem.message().to_owned());
+                match &*code {
+                    "57014" => Self::Canceled(problem.message().to_owned()),
+                    "25006" => Self::ReadOnly(problem.message().to_owned()),
+                    code if is_unavailable_code(code) => Self::Unavailable(problem.message().to_owned()),
+                    _ => Self::Statement(Arc::new(error)),
                 }
-                Self::Statement(Arc::new(error))
             }
             sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::WorkerCrashed => {
                 Self::Unavailable(error.to_string())
@@ -98,15 +106,18 @@ impl StoreError {
 
     /// Whether the same call may succeed when retried.
     pub fn is_transient(&self) -> bool {
-        matches!(self, Self::Locked(_) | Self::Unavailable(_) | Self::DiskFull(_))
+        matches!(
+            self,
+            Self::Locked(_) | Self::Unavailable(_) | Self::Canceled(_) | Self::ReadOnly(_) | Self::DiskFull(_)
+        )
     }
 }
 
-/// PostgreSQL: 08 connection, 25006 a standby, 40 deadlock and similar, 53 out of connections or memory, 55P03 lock not available,
-/// 57 canceled, shutting down, starting up. SQLite: 10 I/O (low byte).
-fn is_transient_code(code: &str) -> bool {
+/// PostgreSQL: 08 connection, 40 deadlock and similar, 53 out of connections or memory, 55P03 lock not available, 57 shutting
+/// down, starting up. SQLite: 10 I/O (low byte).
+fn is_unavailable_code(code: &str) -> bool {
     if code.len() == 5 {
-        return ["08", "25006", "40", "53", "55P03", "57"].iter().any(|class| code.starts_with(class));
+        return ["08", "40", "53", "55P03", "57"].iter().any(|class| code.starts_with(class));
     }
     code.parse::<u32>().is_ok_and(|code| code & 0xff == 10)
 }

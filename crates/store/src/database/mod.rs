@@ -10,6 +10,7 @@ mod lock_target;
 pub(crate) mod migrate;
 pub(crate) mod pending_hints;
 pub(crate) mod postgres;
+mod postgres_link;
 mod role;
 mod schema;
 mod server_urls;

@@ -2,13 +2,13 @@
 
 use super::conn::{BackendConnection, Sql, run};
 use super::pending_hints::HintKind;
+use super::postgres_link::PostgresLink;
 use super::servers::{CONNECT_TIMEOUT, Servers, is_standby};
 use super::writer::WriterSignals;
 use super::{migrate, role};
 use crate::{Conn, Schema, StoreError};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnection, PgPool, PgPoolOptions};
 use sqlx::{Connection, Executor};
 use std::panic::AssertUnwindSafe;
@@ -79,26 +79,28 @@ impl Postgres {
     pub(crate) async fn has_other_listeners(&self, listener_pid: i32) -> Result<bool, StoreError> {
         let query = "select exists (select from pg_stat_activity \
                      where datname = current_database() and application_name = $1 and pid <> $2)";
-        let mut conn = self.acquire(&self.pool).await?;
-        let found = sqlx::query_scalar(query).bind(LISTENER_NAME).bind(listener_pid).fetch_one(&mut *conn).await;
-        Ok(found?)
+        let mut link = self.acquire(&self.pool).await?;
+        let (link, response) = link.split();
+        let find = sqlx::query_scalar(query).bind(LISTENER_NAME).bind(listener_pid).fetch_one(link);
+        Ok(response.wait_for(find).await?)
     }
 
     /// Sends each payload to all listeners. Waits for no disk: a lost hint is only a delay.
     pub(crate) async fn notify(&self, payloads: &[String]) -> Result<(), StoreError> {
         let query = "select set_config('synchronous_commit', 'off', true), pg_notify($1, payload) \
                      from unnest($2::text[]) as payload";
-        let mut conn = self.acquire(&self.pool).await?;
-        sqlx::query(query).bind(HintKind::CHANNEL).bind(payloads).execute(&mut *conn).await?;
+        let mut link = self.acquire(&self.pool).await?;
+        let (link, response) = link.split();
+        response.wait_for(sqlx::query(query).bind(HintKind::CHANNEL).bind(payloads).execute(link)).await?;
         Ok(())
     }
 
-    async fn acquire(&self, pool: &PgPool) -> Result<PoolConnection<sqlx::Postgres>, StoreError> {
+    async fn acquire(&self, pool: &PgPool) -> Result<PostgresLink, StoreError> {
         if !self.servers.are_several() {
-            return Ok(pool.acquire().await?);
+            return Ok(PostgresLink::new(pool.acquire().await?));
         }
-        if let Ok(Ok(conn)) = tokio::time::timeout(SEARCH_AFTER, pool.acquire()).await {
-            return Ok(conn);
+        if let Ok(Ok(connection)) = tokio::time::timeout(SEARCH_AFTER, pool.acquire()).await {
+            return Ok(PostgresLink::new(connection));
         }
         // If another task searches already, the pool uses what it finds.
         if let Ok(searching) = self.search.clone().try_lock_owned() {
@@ -114,7 +116,7 @@ impl Postgres {
             });
             search.await.unwrap_or_else(|error| Err(StoreError::Unavailable(error.to_string())))?;
         }
-        Ok(pool.acquire().await?)
+        Ok(PostgresLink::new(pool.acquire().await?))
     }
 
     /// Runs in its own task, so that a unit runs to its end, as on SQLite, even if the caller is gone.
@@ -139,7 +141,7 @@ pub(crate) async fn connect_existing(url: &Url) -> Result<Conn, StoreError> {
     let servers = Servers::new(url)?;
     // Finds the primary, and reports a server that does not respond by its name.
     connect_first(&servers).await?.close().await?;
-    Ok(Conn::postgres(pool(&servers, 1).acquire().await?))
+    Ok(Conn::postgres(PostgresLink::new(pool(&servers, 1).acquire().await?)))
 }
 
 fn pool(servers: &Servers, size: u32) -> PgPool {
@@ -183,9 +185,8 @@ where
         signals.disk_space.record_success();
     }
     if let Err(error) = ended {
-        // The state of this connection is unknown, so it must not go back to the pool.
         if let BackendConnection::Postgres(link) = conn.link {
-            let _ = link.detach().close_hard().await;
+            link.discard();
         }
         return result.and(Err(error.into()));
     }
@@ -201,8 +202,9 @@ where
 async fn commit(conn: &mut Conn) -> Result<u64, StoreError> {
     match &mut conn.link {
         BackendConnection::Postgres(link) => {
-            let done = sqlx::raw_sql("select 1; commit").execute(&mut **link).await;
-            Ok(done.map(|done| done.rows_affected())?)
+            let (link, response) = link.split();
+            let done = response.wait_for(sqlx::raw_sql("select 1; commit").execute(link)).await?;
+            Ok(done.rows_affected())
         }
         BackendConnection::Sqlite(_) => Ok(0),
     }

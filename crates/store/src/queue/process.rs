@@ -71,11 +71,11 @@ async fn purge_ended(conn: &mut Conn, id: ProcessId) -> Result<u64, StoreError> 
 
 async fn lock_session(postgres: &Postgres, id: ProcessId) -> Result<PgConnection, StoreError> {
     let mut session = postgres.session().await?;
-    sqlx::query("select pg_advisory_lock($1::bigint::int, $2::bigint::int)")
-        .bind(LOCK_CLASS)
-        .bind(id)
-        .execute(&mut session)
-        .await?;
+    let lock = sqlx::query("select pg_advisory_lock($1::bigint::int, $2::bigint::int)").bind(LOCK_CLASS).bind(id);
+    match tokio::time::timeout(PING_TIMEOUT, lock.execute(&mut session)).await {
+        Ok(locked) => locked?,
+        Err(_) => return Err(StoreError::Unavailable("the session did not respond".into())),
+    };
     Ok(session)
 }
 

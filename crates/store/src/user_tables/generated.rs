@@ -71,7 +71,8 @@ pub async fn execute(conn: &mut Conn, statement: &GeneratedSql, values: Option<&
             statement.query(values).execute(&mut **link).await.map(|done| done.rows_affected())
         }
         BackendConnection::Postgres(link) => {
-            statement.query(values).execute(&mut **link).await.map(|done| done.rows_affected())
+            let (link, response) = link.split();
+            response.wait_for(statement.query(values).execute(link)).await.map(|done| done.rows_affected())
         }
     };
     touched.map_err(|error| conn.error(error))
@@ -102,7 +103,8 @@ pub async fn count(conn: &mut Conn, statement: &GeneratedSql, values: Option<&st
             })
         }
         BackendConnection::Postgres(link) => {
-            let row = statement.query(values).fetch_one(&mut **link).await?;
+            let (link, response) = link.split();
+            let row = response.wait_for(statement.query(values).fetch_one(link)).await?;
             Ok(MatchCount {
                 matched: row.try_get(0)?,
                 sources: row.try_get(1)?,
@@ -117,7 +119,8 @@ pub async fn count(conn: &mut Conn, statement: &GeneratedSql, values: Option<&st
 /// The output columns of a PostgreSQL statement.
 pub async fn describe(conn: &mut Conn, statement: &GeneratedSql) -> Result<Vec<OutputColumn>, StoreError> {
     let BackendConnection::Postgres(link) = &mut conn.link else { return Ok(Vec::new()) };
-    let prepared = link.prepare(statement.text().into_sql_str()).await?;
+    let (link, response) = link.split();
+    let prepared = response.wait_for(link.prepare(statement.text().into_sql_str())).await?;
     let columns = prepared.columns().iter().map(|column| {
         let kind = ColumnKind::of_postgres(&column.type_info().name().to_lowercase(), -1);
         OutputColumn { label: column.name().to_owned(), kind }
@@ -146,8 +149,9 @@ pub async fn read(
             }
         }
         BackendConnection::Postgres(link) => {
-            let mut found = statement.query(values).fetch(&mut **link);
-            while let Some(row) = found.try_next().await? {
+            let (link, response) = link.split();
+            let mut found = statement.query(values).fetch(link);
+            while let Some(row) = response.wait_for(found.try_next()).await? {
                 let row: String = row.try_get(0)?;
                 let read = serde_json::from_str(&row).map_err(|error| StoreError::Unreadable(error.to_string()))?;
                 if !result.push(read, row.len(), &mut bytes, most) {

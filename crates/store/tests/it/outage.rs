@@ -9,6 +9,7 @@ use stormwire_clock::{Clock, SystemClock, SystemRng};
 use stormwire_store::queue::{
     self, Backoff, Dispatcher, Job, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker,
 };
+use stormwire_store::tables::watcher;
 use stormwire_store::{Database, QueueItemId, Schema, Store, StoreError};
 use stormwire_testkit::{Cluster, Durability, start_cluster};
 use tokio_util::sync::CancellationToken;
@@ -67,6 +68,36 @@ async fn callers_that_give_up_do_not_end_the_search_for_the_primary() {
     }
     hanging.end_hang().unwrap();
     assert!(is_connected, "the search never ended");
+    store.close().await;
+}
+
+/// As if the machine of the server had lost power: nothing closes its connections.
+#[tokio::test(flavor = "multi_thread")]
+async fn statements_that_got_no_response_leave_no_gap_in_the_pool() {
+    let vanished: Cluster = start_cluster(Durability::None).await;
+    let other: Cluster = start_cluster(Durability::None).await;
+    let url = vanished.url_with_standby(&other, "postgres");
+    let store = Store::open(&Database::parse_postgres(&url).unwrap(), None).await.unwrap();
+    // All that this pool may have.
+    let mut readers = Vec::new();
+    for _ in 0..3 {
+        readers.push(store.live_reader().await.unwrap());
+    }
+    vanished.hang().unwrap();
+    for reader in &mut readers {
+        let read = watcher::list(reader).boxed();
+        assert!(read.now_or_never().is_none(), "no response");
+    }
+    drop(readers);
+    let mut reader = store.live_reader().await;
+    for _ in 0..20 {
+        if reader.is_ok() {
+            break;
+        }
+        reader = store.live_reader().await;
+    }
+    vanished.end_hang().unwrap();
+    reader.unwrap();
     store.close().await;
 }
 

@@ -1,4 +1,4 @@
-//! Kills the PostgreSQL primary while services work, promotes its standby, and checks that nothing acknowledged is lost.
+//! The PostgreSQL primary fails while services work, its standby is promoted, and nothing acknowledged is lost.
 
 use super::service_cluster::{ClusterTest, ServiceCluster};
 use super::wait::wait_until;
@@ -16,22 +16,34 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 const COMMIT_PAUSE: Duration = Duration::from_millis(5);
+/// Different from the numbers of [`CommitWriter`].
+const NEW_AFTER_FAILURE: i64 = -1;
+
+/// How the primary fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PrimaryFailure {
+    /// Its process is killed, so its machine closes all connections.
+    Killed,
+    /// Its machine loses power: nothing closes its connections.
+    Vanished,
+}
 
 #[derive(Debug, Clone, Copy)]
 pub struct FailoverTest {
+    pub failure: PrimaryFailure,
     pub services: usize,
     pub messages: usize,
     pub watchers: usize,
-    /// Commits of this process that are acknowledged before the primary is killed, and again afterwards.
+    /// Commits of this process that are acknowledged before the primary fails, and again afterwards.
     pub commits: i64,
 }
 
 #[derive(Debug, Clone, Copy)]
 pub struct FailoverReport {
     pub acknowledged_commits: i64,
-    /// Messages whose notification a service answered with 202 before the kill. Each was processed once.
+    /// Messages whose notification a service answered with 202 before the failure. Each was processed once.
     pub acknowledged_before: usize,
-    /// From the kill until a commit of this process was acknowledged by the other server.
+    /// From the failure until a new transaction of this process was acknowledged by the other server.
     pub longest_wait: Duration,
 }
 
@@ -43,7 +55,7 @@ impl FailoverTest {
         let db = TestDb::existing(Database::parse_postgres(&url).expect("a valid URL")).await;
         wait_until(async || db.count("select count(*) from pg_stat_replication where sync_state = 'sync'").await == 1)
             .await;
-        let Self { services, messages, watchers, commits } = self;
+        let Self { failure, services, messages, watchers, commits } = self;
         let test = ClusterTest { services, messages, kills: 0, watchers };
         let mut cluster = ServiceCluster::start(test, program, &db).await;
         let writer = CommitWriter::start(db.store.clone());
@@ -54,18 +66,25 @@ impl FailoverTest {
         wait_until(async || !emulator.acknowledged_messages().is_empty()).await;
         // Some of them are not processed yet, and each of them is checked at the end.
         let acknowledged_before = emulator.acknowledged_messages().len();
-        let killed_at = SystemClock.now();
-        primary.kill().expect("kill the primary");
+        let failed_at = SystemClock.now();
+        match failure {
+            PrimaryFailure::Killed => primary.kill().expect("kill the primary"),
+            PrimaryFailure::Vanished => primary.hang().expect("stop the primary"),
+        }
         standby.promote().expect("promote the standby");
         let acknowledged = writer.count();
-        writer.wait_for(acknowledged + 1).await;
-        let longest_wait = SystemClock.now().duration_since(killed_at).unsigned_abs();
+        wait_until(async || enqueue(&db.store, NEW_AFTER_FAILURE).await.is_ok()).await;
+        let longest_wait = SystemClock.now().duration_since(failed_at).unsigned_abs();
         cluster.deliver(half, messages).await;
         writer.wait_for(acknowledged + commits).await;
         let acknowledged_commits = writer.stop().await;
         cluster.check().await;
         let stored = "select count(distinct Payload) from it.Queue where Kind = 'Numbered'";
-        assert!(db.count(stored).await >= acknowledged_commits, "what was acknowledged is there");
+        assert!(db.count(stored).await > acknowledged_commits, "what was acknowledged is there");
+        if failure == PrimaryFailure::Vanished {
+            // So that it can be removed.
+            primary.end_hang().expect("continue the primary");
+        }
         db.end().await;
         FailoverReport { acknowledged_commits, acknowledged_before, longest_wait }
     }

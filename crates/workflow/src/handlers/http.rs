@@ -3,7 +3,7 @@
 mod expected_status;
 
 use super::outbound::{
-    OutboundCalls, STEP_TIMEOUT, call_timeout, merge_fields, redacted_excerpt, unencrypted_warning, validate_timeout,
+    OutboundCalls, call_timeout, merge_fields, redacted_excerpt, unencrypted_warning, validate_timeout,
 };
 use crate::config::ActionConfig;
 use crate::effects::{AttemptError, EffectCall, RepeatPolicy};
@@ -23,7 +23,6 @@ use schemars::JsonSchema;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use std::time::Duration;
 use stormwire_city::credentials::OpenedCredential;
 use stormwire_store::CredentialId;
 
@@ -288,7 +287,6 @@ impl TypedHandler for Http {
 
     const ACTION_TYPE: &'static str = "Http";
     const EFFECT: Effect = Effect::Outside;
-    const TIMEOUT: Duration = STEP_TIMEOUT;
 
     /// Also of a GET: the response of a finished one is recorded, and used again.
     fn repeat_safety(&self, _config: &Config) -> RepeatSafety {

@@ -102,8 +102,6 @@ pub(super) fn unencrypted_warning(path: &str, url: &str, secrets: &[String]) -> 
 
 const MAX_CALL_SECONDS: u32 = 300;
 const DEFAULT_CALL_SECONDS: u32 = 30;
-/// Of a step that makes a call: a little longer than the longest call.
-pub(super) const STEP_TIMEOUT: Duration = Duration::from_mins(6);
 
 pub(super) fn validate_timeout(seconds: Option<u32>) -> Option<ConfigViolation> {
     let is_invalid = seconds.is_some_and(|seconds| !(1..=MAX_CALL_SECONDS).contains(&seconds));

@@ -18,6 +18,7 @@ mod sql_effects;
 mod sql_facility;
 mod sql_fixture;
 mod sql_merge;
+mod sql_outages;
 mod sql_query;
 mod status_workflows;
 mod work_order;

@@ -5,7 +5,7 @@ mod escape;
 mod payload;
 
 use super::outbound::{
-    OutboundCalls, STEP_TIMEOUT, call_timeout, merge_fields, redacted_excerpt, unencrypted_warning, validate_timeout,
+    OutboundCalls, call_timeout, merge_fields, redacted_excerpt, unencrypted_warning, validate_timeout,
 };
 use crate::config::ActionConfig;
 use crate::effects::{AttemptError, EffectCall, RepeatPolicy};
@@ -24,7 +24,6 @@ use schemars::JsonSchema;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use std::time::Duration;
 use stormwire_city::action_secrets::MASK;
 use stormwire_store::CredentialId;
 use url::Url;
@@ -172,7 +171,6 @@ impl TypedHandler for Chat {
 
     const ACTION_TYPE: &'static str = "Chat";
     const EFFECT: Effect = Effect::Outside;
-    const TIMEOUT: Duration = STEP_TIMEOUT;
 
     fn repeat_safety(&self, _config: &Config) -> RepeatSafety {
         RepeatSafety::Keyed

@@ -21,7 +21,6 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use sender::{MailSender, healthy_feed, rejected_recipients, with_feed};
 use std::sync::Arc;
-use std::time::Duration;
 use stormwire_mailer::Smtp;
 use stormwire_store::CredentialId;
 use stormwire_store::queue::{self, AnyWorker};
@@ -86,8 +85,6 @@ impl TypedHandler for Email {
 
     const ACTION_TYPE: &'static str = "Email";
     const EFFECT: Effect = Effect::Outside;
-    /// Longer than all SMTP timeouts and retries together.
-    const TIMEOUT: Duration = Duration::from_mins(5);
 
     fn warnings(&self, config: &Config, _credential_id: Option<CredentialId>) -> Vec<ConfigViolation> {
         config.warnings(self.0.deps.smtp.is_some())

@@ -60,7 +60,7 @@ impl Sql {
     ) -> Result<StepSummary, SqlError> {
         let output = match self.call(config, arguments).await {
             Ok(rows) => Some(read_rows::rows_to_output(rows, config.op.expect_rows)?),
-            Err(SqlError::Store(_)) if self.store.dialect() == Dialect::Postgres => None,
+            Err(SqlError::Store(_) | SqlError::WritesInRead(_)) if self.store.dialect() == Dialect::Postgres => None,
             Err(error) => return Err(error),
         };
         if let Some(recorder) = step.recorder {

@@ -52,6 +52,9 @@ pub(super) enum SqlError {
     RowCount { found: usize, expected: ExpectRows },
     #[error("facility {name:?}: {error}; nothing was written")]
     Facility { name: String, error: FacilityInputError },
+    /// A procedure that only reads is allowed here.
+    #[error("{0}; Query only reads, so use Execute for a procedure that changes rows")]
+    WritesInRead(String),
     #[error("{0}")]
     TooLarge(String),
     /// The operation does not work with this target.

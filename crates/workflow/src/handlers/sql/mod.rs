@@ -57,6 +57,8 @@ use stormwire_store::user_tables::catalog::{Function, Relation, columns, functio
 use stormwire_store::{CredentialId, Store};
 use target::{Table, find};
 
+const CHECK_TIMEOUT: Duration = Duration::from_secs(10);
+
 pub(super) struct Sql {
     store: Store,
     clock: Arc<dyn Clock>,
@@ -106,8 +108,6 @@ impl TypedHandler for Sql {
 
     const ACTION_TYPE: &'static str = "Sql";
     const EFFECT: Effect = Effect::Outside;
-    /// Long enough for 100,000 rows and for waiting for a lock of another program.
-    const TIMEOUT: Duration = Duration::from_mins(2);
 
     fn repeat_safety(&self, config: &Config) -> RepeatSafety {
         match config.op.action {
@@ -129,7 +129,14 @@ impl TypedHandler for Sql {
         config: &'a Config,
         _credential_id: Option<CredentialId>,
     ) -> BoxFuture<'a, Vec<ConfigViolation>> {
-        self.check_against_catalog(config).boxed()
+        // A user who saves an action does not wait until an outage has ended.
+        async move {
+            tokio::select! {
+                violations = self.check_against_catalog(config) => violations,
+                () = self.clock.sleep(CHECK_TIMEOUT) => Vec::new(),
+            }
+        }
+        .boxed()
     }
 
     fn input(&self, config: &Config, context: &Context) -> Option<String> {

@@ -2,17 +2,23 @@
 
 use super::Sql;
 use super::error::SqlError;
+use crate::StepError;
+use futures_util::TryFutureExt;
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 use std::time::Duration;
+use stormwire_store::queue::Backoff;
 use stormwire_store::user_tables::workflow_access::{WriteOnce, WriteOnceOutcome};
-use stormwire_store::{Conn, Dialect, Schema};
+use stormwire_store::{Conn, Dialect, Schema, StoreError};
 
 /// Retries after a unique violation that another program caused.
 const MAX_CONFLICT_RETRIES: u32 = 3;
-/// The first delay if the database is unavailable or locked; it doubles each time.
-const FIRST_DELAY: Duration = Duration::from_millis(250);
-const MAX_DELAY: Duration = Duration::from_secs(8);
+/// Retries if the database is available and loses the connection anyway: the statement itself may be what ends it.
+const MAX_CONNECTION_RETRIES: u32 = 12;
+const BACKOFF: Backoff = Backoff { first: Duration::from_millis(250), ceiling: Duration::from_secs(15) };
+/// Of one transaction. Long enough for 100,000 rows and for waiting for a lock of another program, and longer than PostgreSQL
+/// runs a statement of a workflow.
+const ATTEMPT_TIMEOUT: Duration = Duration::from_mins(2);
 
 pub(super) struct OnceRequest {
     /// The idempotency key: the same for the same change.
@@ -31,7 +37,8 @@ impl Sql {
         T: Send + 'static,
         W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, SqlError>> + Clone + Send + Sync + 'static,
     {
-        self.wait_out_outages(|| self.store.read_as_workflow(work.clone())).await
+        let read = || self.store.read_as_workflow(work.clone()).map_err(not_read_only);
+        self.wait_out_outages(read).await
     }
 
     /// Calls `work`, unless the same request was done before.
@@ -55,26 +62,54 @@ impl Sql {
         }
     }
 
-    /// An outage of some seconds, such as a failover, delays a step and does not fail it.
+    /// An outage of any length delays a step and does not fail it: each costs one of the retries. Only for reads, and for
+    /// writes with an idempotency key.
     async fn wait_out_outages<T, F>(&self, attempt: impl Fn() -> F + Send) -> Result<T, SqlError>
     where
         F: Future<Output = Result<T, SqlError>> + Send,
     {
-        let mut delay = FIRST_DELAY;
+        let (mut attempts, mut lost_connections) = (0, 0);
         loop {
-            match attempt().await {
-                Err(SqlError::Store(error)) if error.is_transient() && delay <= MAX_DELAY => {
-                    self.clock.sleep(delay).await;
-                    delay *= 2;
-                }
+            let error = match self.limit_time(attempt()).await {
+                Err(SqlError::Store(error)) if error.is_transient() => error,
                 other => return other,
+            };
+            attempts += 1;
+            lost_connections += u32::from(matches!(error, StoreError::Unavailable(_) | StoreError::ReadOnly(_)));
+            if lost_connections > MAX_CONNECTION_RETRIES || matches!(error, StoreError::Canceled(_)) {
+                return Err(error.into());
+            }
+            tracing::warn!(%error, "a Sql action waits for the database");
+            self.clock.sleep(BACKOFF.delay_after(attempts, 0.0)).await;
+            while self.store.reader().await.is_err() {
+                self.clock.sleep(BACKOFF.ceiling).await;
             }
         }
     }
 
+    /// PostgreSQL cancels long statements itself, so one that does not even do that hangs, or the connection to it is lost.
+    async fn limit_time<T>(&self, attempt: impl Future<Output = Result<T, SqlError>> + Send) -> Result<T, SqlError> {
+        let seconds = ATTEMPT_TIMEOUT.as_secs();
+        tokio::select! {
+            done = attempt => done,
+            () = self.clock.sleep(ATTEMPT_TIMEOUT) => Err(match self.store.dialect() {
+                Dialect::Postgres => StoreError::Unavailable(format!("no response within {seconds} s")).into(),
+                Dialect::Sqlite => SqlError::Step(StepError::OutcomeUnknown(format!("timed out after {seconds} s"))),
+            }),
+        }
+    }
+
     /// On SQLite no other program can write between our read and our write.
-    fn is_conflict(&self, error: &stormwire_store::StoreError) -> bool {
+    fn is_conflict(&self, error: &StoreError) -> bool {
         self.store.dialect() == Dialect::Postgres && error.is_unique_violation()
+    }
+}
+
+/// A standby is no reason to fail a read, so what failed wants to write.
+fn not_read_only(error: SqlError) -> SqlError {
+    match error {
+        SqlError::Store(StoreError::ReadOnly(message)) => SqlError::WritesInRead(message),
+        other => other,
     }
 }
 

@@ -4,7 +4,7 @@
 mod degrees;
 mod order;
 
-use super::outbound::{OutboundCalls, STEP_TIMEOUT, call_timeout, merge_fields, unencrypted_warning, validate_timeout};
+use super::outbound::{OutboundCalls, call_timeout, merge_fields, unencrypted_warning, validate_timeout};
 use crate::config::ActionConfig;
 use crate::effects::{AttemptError, EffectCall, RepeatPolicy};
 use crate::fields::FieldMap;
@@ -236,7 +236,6 @@ impl TypedHandler for WorkOrder {
 
     const ACTION_TYPE: &'static str = "WorkOrder";
     const EFFECT: Effect = Effect::Outside;
-    const TIMEOUT: Duration = STEP_TIMEOUT;
 
     fn repeat_safety(&self, config: &Config) -> RepeatSafety {
         // In our own table the order and its key are one transaction. Open311 has no keys.
