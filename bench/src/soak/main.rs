@@ -293,11 +293,12 @@ async fn run_failover() -> Result<String> {
         ("is killed", FAILOVER, FAILOVERS),
         ("vanishes and closes no connection", FailoverTest { failure: PrimaryFailure::Vanished, ..FAILOVER }, VANISHED),
     ];
+    let program = std::env::current_exe()?.with_file_name("stormwire");
     for (name, test, count) in ways {
         let (mut commits, mut notifications, mut longest_wait) = (0, 0, Duration::ZERO);
         for number in 1..=count {
             print_progress(&format!("PostgreSQL: the primary {name}, {number} of {count} …"));
-            let report: FailoverReport = test.run(&std::env::current_exe()?.with_file_name("stormwire")).await;
+            let report: FailoverReport = test.run(&program).await;
             commits += report.acknowledged_commits;
             notifications += report.acknowledged_before;
             longest_wait = longest_wait.max(report.longest_wait);

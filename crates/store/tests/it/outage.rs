@@ -14,6 +14,17 @@ use stormwire_store::{Database, QueueItemId, Schema, Store, StoreError};
 use stormwire_testkit::{Cluster, Durability, start_cluster};
 use tokio_util::sync::CancellationToken;
 
+/// The pool may still contain connections that died with the server; each fails once. The search for another server may take
+/// several attempts.
+async fn retry_until_ok<T, E>(mut attempt: impl AsyncFnMut() -> Result<T, E>) -> Result<T, E> {
+    for _ in 0..20 {
+        if let Ok(done) = attempt().await {
+            return Ok(done);
+        }
+    }
+    attempt().await
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn names_the_server_that_is_down_at_startup() {
     let url = "postgres://stormwire@127.0.0.1:1/storm".parse().unwrap();
@@ -39,13 +50,7 @@ async fn skips_a_server_that_is_down() {
     // Connections are searched again after all were lost.
     cluster.pause().unwrap();
     cluster.resume().unwrap();
-    let mut claimed = store.write(Schema::It, |conn| claim(conn, 1, "other")).await;
-    for _ in 0..20 {
-        if claimed.is_ok() {
-            break;
-        }
-        claimed = store.write(Schema::It, |conn| claim(conn, 1, "other")).await;
-    }
+    let claimed = retry_until_ok(async || store.write(Schema::It, |conn| claim(conn, 1, "other")).await).await;
     assert!(claimed.unwrap().is_some());
     store.close().await;
 }
@@ -57,17 +62,14 @@ async fn callers_that_give_up_do_not_end_the_search_for_the_primary() {
     let url = hanging.url_with_standby(&other, "postgres");
     let store = Store::open(&Database::parse_postgres(&url).unwrap(), None).await.unwrap();
     hanging.hang().unwrap();
-    let mut is_connected = false;
-    for _ in 0..20 {
-        // The live picture waits this long. The search takes longer: a server that hangs is skipped after two seconds.
-        let reader = tokio::time::timeout(Duration::from_secs(2), store.live_reader()).await;
-        is_connected = reader.is_ok_and(|reader| reader.is_ok());
-        if is_connected {
-            break;
-        }
-    }
+    // The live picture waits this long. The search takes longer: a server that hangs is skipped after two seconds.
+    let wait = Duration::from_secs(2);
+    let reader =
+        retry_until_ok(async || tokio::time::timeout(wait, store.live_reader()).await.map_err(drop)?.map_err(drop))
+            .await;
     hanging.end_hang().unwrap();
-    assert!(is_connected, "the search never ended");
+    assert!(reader.is_ok(), "the search never ended");
+    drop(reader);
     store.close().await;
 }
 
@@ -89,13 +91,7 @@ async fn statements_that_got_no_response_leave_no_gap_in_the_pool() {
         assert!(read.now_or_never().is_none(), "no response");
     }
     drop(readers);
-    let mut reader = store.live_reader().await;
-    for _ in 0..20 {
-        if reader.is_ok() {
-            break;
-        }
-        reader = store.live_reader().await;
-    }
+    let reader = retry_until_ok(async || store.live_reader().await).await;
     vanished.end_hang().unwrap();
     reader.unwrap();
     store.close().await;
@@ -152,14 +148,7 @@ async fn work_continues_after_a_server_outage() {
     assert!(matches!(lost, StoreError::Unavailable(_)) && lost.is_transient(), "{lost:?}");
     cluster.resume().unwrap();
 
-    // The pool may still contain connections that died with the server; each fails once.
-    let mut claimed = Err(lost);
-    for _ in 0..20 {
-        claimed = store.write(Schema::It, |conn| claim(conn, 1, "lost")).await;
-        if claimed.is_ok() {
-            break;
-        }
-    }
+    let claimed = retry_until_ok(async || store.write(Schema::It, |conn| claim(conn, 1, "lost")).await).await;
     assert!(claimed.unwrap().is_some(), "nothing was half-written");
     ping(&store).await.unwrap();
     has_run.recv().await.unwrap();

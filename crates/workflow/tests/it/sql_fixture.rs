@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
-use stormwire_clock::VirtualClock;
+use stormwire_clock::{Clock, VirtualClock};
 use stormwire_store::{ActionId, LogId, RunId, WatcherId};
 use stormwire_testkit::service::{city_map, feed_rules};
 use stormwire_testkit::{DirectConnection, TestDb};
@@ -51,13 +51,12 @@ impl SqlFixture {
     }
 
     pub(crate) fn with_procedures(db: &TestDb, procedures: Procedures) -> Self {
-        Self::with_handler(sql(
-            db.store.clone(),
-            Arc::new(VirtualClock::running()),
-            procedures,
-            feed_rules(Duration::from_mins(5)).plausible_area,
-            city_map(),
-        ))
+        Self::with_clock(db, procedures, Arc::new(VirtualClock::running()))
+    }
+
+    pub(crate) fn with_clock(db: &TestDb, procedures: Procedures, clock: Arc<dyn Clock>) -> Self {
+        let area = feed_rules(Duration::from_mins(5)).plausible_area;
+        Self::with_handler(sql(db.store.clone(), clock, procedures, area, city_map()))
     }
 
     pub(crate) fn with_handler(handler: Arc<dyn Handler>) -> Self {

@@ -16,8 +16,7 @@ const MAX_CONFLICT_RETRIES: u32 = 3;
 /// Retries if the database is available and loses the connection anyway: the statement itself may be what ends it.
 const MAX_CONNECTION_RETRIES: u32 = 12;
 const BACKOFF: Backoff = Backoff { first: Duration::from_millis(250), ceiling: Duration::from_secs(15) };
-/// Of one transaction. Long enough for 100,000 rows and for waiting for a lock of another program, and longer than PostgreSQL
-/// runs a statement of a workflow.
+/// Of one transaction on SQLite. Long enough for 100,000 rows.
 const ATTEMPT_TIMEOUT: Duration = Duration::from_mins(2);
 
 pub(super) struct OnceRequest {
@@ -87,15 +86,15 @@ impl Sql {
         }
     }
 
-    /// PostgreSQL cancels long statements itself, so one that does not even do that hangs, or the connection to it is lost.
+    /// PostgreSQL cancels long statements itself, and the store closes connections to a server that does not respond.
     async fn limit_time<T>(&self, attempt: impl Future<Output = Result<T, SqlError>> + Send) -> Result<T, SqlError> {
-        let seconds = ATTEMPT_TIMEOUT.as_secs();
+        if self.store.dialect() == Dialect::Postgres {
+            return attempt.await;
+        }
+        let timed_out = || format!("timed out after {} s", ATTEMPT_TIMEOUT.as_secs());
         tokio::select! {
             done = attempt => done,
-            () = self.clock.sleep(ATTEMPT_TIMEOUT) => Err(match self.store.dialect() {
-                Dialect::Postgres => StoreError::Unavailable(format!("no response within {seconds} s")).into(),
-                Dialect::Sqlite => SqlError::Step(StepError::OutcomeUnknown(format!("timed out after {seconds} s"))),
-            }),
+            () = self.clock.sleep(ATTEMPT_TIMEOUT) => Err(SqlError::Step(StepError::OutcomeUnknown(timed_out()))),
         }
     }
 
