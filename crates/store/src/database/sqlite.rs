@@ -20,9 +20,6 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const READERS: u32 = 4;
 /// For the live picture alone.
 const LIVE_READERS: u32 = 2;
-/// Of each reader and file. With SQLite's default of 2 MB, counting the messages of 50 watchers in a log of ten million rows
-/// reads the same pages of its index again for each request.
-const READ_CACHE_KIB: u32 = 8 * 1024;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Folder {
@@ -112,15 +109,11 @@ pub(crate) enum Access {
 fn pool(path: &Path, schemas: &[Schema], access: Access, size: u32) -> Result<SqlitePool, StoreError> {
     let mut attach = Vec::new();
     for schema in schemas {
-        let name = schema.name();
-        let (mode, cache) = match access {
-            Access::Read => ("ro", format!("pragma {name}.cache_size = -{READ_CACHE_KIB};")),
-            Access::Write => ("rw", String::new()),
-        };
+        let (name, mode) = (schema.name(), if matches!(access, Access::Read) { "ro" } else { "rw" });
         let file = path.join(format!("{name}.db"));
         let url = Url::from_file_path(&file).map_err(|()| unusable_folder_error(&file, "not an absolute path"))?;
         let url = url.as_str().replace('\'', "%27");
-        attach.push(format!("attach '{url}?mode={mode}' as {name}; pragma {name}.synchronous = full; {cache}"));
+        attach.push(format!("attach '{url}?mode={mode}' as {name}; pragma {name}.synchronous = full;"));
     }
     let attach: Arc<str> = attach.concat().into();
     let options = SqliteConnectOptions::new().filename("").busy_timeout(BUSY_TIMEOUT).disable_statement_logging();
