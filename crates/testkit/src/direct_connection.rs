@@ -7,6 +7,8 @@ use stormwire_store::Database;
 
 /// Then the server is gone.
 const CONNECT_TIMEOUT: Duration = Duration::from_mins(1);
+/// The same for one of several servers, which may have vanished.
+const CONNECT_TIMEOUT_OF_ONE: Duration = Duration::from_secs(5);
 
 /// Bypasses the store and sees all three schemas.
 pub enum DirectConnection {
@@ -65,14 +67,15 @@ impl DirectConnection {
 
 /// Of several servers, the first that accepts writes.
 async fn connect_primary(database: &Database) -> PgConnection {
-    let mut problems = Vec::new();
-    for url in database.server_urls() {
+    let (mut problems, urls) = (Vec::new(), database.server_urls());
+    let limit = if urls.len() > 1 { CONNECT_TIMEOUT_OF_ONE } else { CONNECT_TIMEOUT };
+    for url in urls {
         let connecting = async {
             let mut conn = PgConnection::connect(url.as_str()).await?;
             let is_standby: bool = sqlx::query_scalar("select pg_is_in_recovery()").fetch_one(&mut conn).await?;
             Ok::<_, sqlx::Error>((conn, is_standby))
         };
-        match tokio::time::timeout(CONNECT_TIMEOUT, connecting).await {
+        match tokio::time::timeout(limit, connecting).await {
             Ok(Ok((conn, false))) => return conn,
             Ok(Ok((_, true))) => problems.push("a standby".to_owned()),
             Ok(Err(error)) => problems.push(error.to_string()),

@@ -87,6 +87,11 @@ impl TestDb {
         (self.clock.clone(), self.rng.clone())
     }
 
+    /// The next [`TestDb::count`] connects again. Call it when the server has vanished, which closes no connection.
+    pub(crate) async fn disconnect(&self) {
+        *self.counting.lock().await = None;
+    }
+
     /// Queries a number over a direct connection.
     pub async fn count(&self, sql: &str) -> i64 {
         let mut counting = self.counting.lock().await;

@@ -35,9 +35,17 @@ async fn services_restart_one_after_another_on_a_newer_schema() {
     db.end().await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_acknowledged_is_lost_when_the_primary_fails() {
-    let failure = PrimaryFailure::Killed;
+async fn fail_over(failure: PrimaryFailure) {
     let report = FailoverTest { failure, services: 2, messages: 36, watchers: 2, commits: 50 }.run(program()).await;
     assert!(report.acknowledged_commits >= 100 && report.acknowledged_before > 0, "{report:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_acknowledged_is_lost_when_the_primary_is_killed() {
+    fail_over(PrimaryFailure::Killed).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_acknowledged_is_lost_when_the_primary_vanishes() {
+    fail_over(PrimaryFailure::Vanished).await;
 }

@@ -12,9 +12,9 @@ use futures_util::future::BoxFuture;
 use sqlx::postgres::{PgConnection, PgPool, PgPoolOptions};
 use sqlx::{Connection, Executor};
 use std::panic::AssertUnwindSafe;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::Mutex;
+use tokio_util::sync::CancellationToken;
 use url::Url;
 
 /// With several servers: how long to wait for a connection before the primary is searched.
@@ -34,10 +34,55 @@ const LISTENER_NAME: &str = "stormwire hints";
 #[derive(Debug)]
 pub(crate) struct Postgres {
     servers: Arc<Servers>,
-    pool: PgPool,
-    live_pool: PgPool,
+    pools: Arc<Mutex<Pools>>,
     /// Held while the primary is searched.
-    search: Arc<Mutex<()>>,
+    search: Arc<tokio::sync::Mutex<()>>,
+}
+
+/// The connections to one server.
+#[derive(Debug, Clone)]
+struct Pools {
+    /// See [`Servers::primary()`].
+    server: usize,
+    general: PgPool,
+    live: PgPool,
+    /// Canceled when another server has become the primary.
+    replaced: CancellationToken,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum PoolKind {
+    General,
+    Live,
+}
+
+impl Pools {
+    fn new(servers: &Servers) -> Self {
+        let pool = |size| pool_options(servers, size).connect_lazy_with(servers.options().clone());
+        Self {
+            server: servers.primary(),
+            general: pool(MAX_CONNECTIONS),
+            live: pool(MAX_LIVE_CONNECTIONS),
+            replaced: CancellationToken::new(),
+        }
+    }
+
+    async fn acquire(&self, kind: PoolKind) -> Result<PostgresLink, sqlx::Error> {
+        let pool = match kind {
+            PoolKind::General => &self.general,
+            PoolKind::Live => &self.live,
+        };
+        let connection = tokio::select! {
+            acquired = pool.acquire() => acquired?,
+            // Who tests an idle connection to a vanished server would wait for its timeout.
+            () = self.replaced.cancelled() => return Err(sqlx::Error::PoolClosed),
+        };
+        Ok(PostgresLink::new(connection, self.replaced.clone()))
+    }
+
+    async fn close(self) {
+        tokio::join!(self.general.close(), self.live.close());
+    }
 }
 
 impl Postgres {
@@ -52,16 +97,16 @@ impl Postgres {
         }
         role::prepare(&mut conn).await?;
         conn.close().await?;
-        let (pool, live_pool) = (pool(&servers, MAX_CONNECTIONS), pool(&servers, MAX_LIVE_CONNECTIONS));
-        Ok(Self { servers, pool, live_pool, search: Arc::default() })
+        let pools = Arc::new(Mutex::new(Pools::new(&servers)));
+        Ok(Self { servers, pools, search: Arc::default() })
     }
 
     pub(crate) async fn connection(&self) -> Result<Conn, StoreError> {
-        Ok(Conn::postgres(self.acquire(&self.pool).await?))
+        Ok(Conn::postgres(self.acquire(PoolKind::General).await?))
     }
 
     pub(crate) async fn live_connection(&self) -> Result<Conn, StoreError> {
-        Ok(Conn::postgres(self.acquire(&self.live_pool).await?))
+        Ok(Conn::postgres(self.acquire(PoolKind::Live).await?))
     }
 
     /// A connection outside the pool: its session locks last as long as it does.
@@ -79,7 +124,7 @@ impl Postgres {
     pub(crate) async fn has_other_listeners(&self, listener_pid: i32) -> Result<bool, StoreError> {
         let query = "select exists (select from pg_stat_activity \
                      where datname = current_database() and application_name = $1 and pid <> $2)";
-        let mut link = self.acquire(&self.pool).await?;
+        let mut link = self.acquire(PoolKind::General).await?;
         let (link, response) = link.split();
         let find = sqlx::query_scalar(query).bind(LISTENER_NAME).bind(listener_pid).fetch_one(link);
         Ok(response.wait_for(find).await?)
@@ -89,34 +134,40 @@ impl Postgres {
     pub(crate) async fn notify(&self, payloads: &[String]) -> Result<(), StoreError> {
         let query = "select set_config('synchronous_commit', 'off', true), pg_notify($1, payload) \
                      from unnest($2::text[]) as payload";
-        let mut link = self.acquire(&self.pool).await?;
+        let mut link = self.acquire(PoolKind::General).await?;
         let (link, response) = link.split();
         response.wait_for(sqlx::query(query).bind(HintKind::CHANNEL).bind(payloads).execute(link)).await?;
         Ok(())
     }
 
-    async fn acquire(&self, pool: &PgPool) -> Result<PostgresLink, StoreError> {
+    async fn acquire(&self, kind: PoolKind) -> Result<PostgresLink, StoreError> {
         if !self.servers.are_several() {
-            return Ok(PostgresLink::new(pool.acquire().await?));
+            return Ok(self.pools().acquire(kind).await?);
         }
-        if let Ok(Ok(connection)) = tokio::time::timeout(SEARCH_AFTER, pool.acquire()).await {
-            return Ok(PostgresLink::new(connection));
+        if let Ok(Ok(link)) = tokio::time::timeout(SEARCH_AFTER, self.pools().acquire(kind)).await {
+            return Ok(link);
         }
-        // If another task searches already, the pool uses what it finds.
+        // If another task searches already, its result is used.
         if let Ok(searching) = self.search.clone().try_lock_owned() {
-            let (servers, pools) = (self.servers.clone(), [self.pool.clone(), self.live_pool.clone()]);
+            let (servers, pools) = (self.servers.clone(), self.pools.clone());
             // In a task of its own: callers that wait less long than the search takes would otherwise end it every time.
             let search = tokio::spawn(async move {
                 let _searching = searching;
                 servers.connect().await.map_err(StoreError::Unavailable)?.close().await?;
-                for pool in &pools {
-                    pool.set_connect_options(servers.options().clone());
-                }
+                replace_pools(&servers, &pools);
                 Ok::<_, StoreError>(())
             });
             search.await.unwrap_or_else(|error| Err(StoreError::Unavailable(error.to_string())))?;
         }
-        Ok(PostgresLink::new(pool.acquire().await?))
+        match self.pools().acquire(kind).await {
+            // Replaced meanwhile.
+            Err(sqlx::Error::PoolClosed) => Ok(self.pools().acquire(kind).await?),
+            acquired => Ok(acquired?),
+        }
+    }
+
+    fn pools(&self) -> Pools {
+        lock(&self.pools).clone()
     }
 
     /// Runs in its own task, so that a unit runs to its end, as on SQLite, even if the caller is gone.
@@ -131,9 +182,23 @@ impl Postgres {
     }
 
     pub(crate) async fn close(&self) {
-        self.pool.close().await;
-        self.live_pool.close().await;
+        self.pools().close().await;
     }
+}
+
+/// If another server is the primary now, the connections to the one before are of no use. If its machine has vanished, idle ones
+/// would be tried one after the other, and statements on the others would wait for their timeout.
+fn replace_pools(servers: &Servers, pools: &Mutex<Pools>) {
+    let mut pools = lock(pools);
+    if pools.server != servers.primary() {
+        let before = std::mem::replace(&mut *pools, Pools::new(servers));
+        before.replaced.cancel();
+        tokio::spawn(before.close());
+    }
+}
+
+fn lock(pools: &Mutex<Pools>) -> MutexGuard<'_, Pools> {
+    pools.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A connection of its own. Creates and migrates nothing.
@@ -141,11 +206,8 @@ pub(crate) async fn connect_existing(url: &Url) -> Result<Conn, StoreError> {
     let servers = Servers::new(url)?;
     // Finds the primary, and reports a server that does not respond by its name.
     connect_first(&servers).await?.close().await?;
-    Ok(Conn::postgres(PostgresLink::new(pool(&servers, 1).acquire().await?)))
-}
-
-fn pool(servers: &Servers, size: u32) -> PgPool {
-    pool_options(servers, size).connect_lazy_with(servers.options().clone())
+    let pool = pool_options(&servers, 1).connect_lazy_with(servers.options().clone());
+    Ok(Conn::postgres(PostgresLink::new(pool.acquire().await?, CancellationToken::new())))
 }
 
 fn pool_options(servers: &Servers, size: u32) -> PgPoolOptions {

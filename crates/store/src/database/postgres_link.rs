@@ -1,8 +1,8 @@
 //! A connection to PostgreSQL that may lose its server at any moment.
 //!
 //! A server whose machine has vanished closes nothing: its connections look alive, and wait for a response without end. Therefore
-//! each statement has a timeout, and a connection whose last statement has not ended is closed instead of going back to its pool,
-//! which would wait for it, too, and have fewer and fewer connections left.
+//! each statement has a timeout, and ends at once if another server has become the primary. A connection whose last statement has
+//! not ended is closed instead of going back to its pool, which would wait for it, too, and have fewer and fewer connections left.
 
 use sqlx::Postgres;
 use sqlx::pool::PoolConnection;
@@ -10,6 +10,7 @@ use sqlx::postgres::PgConnection;
 use std::io;
 use std::ops::{Deref, DerefMut};
 use std::time::Duration;
+use tokio_util::sync::CancellationToken;
 
 /// Longer than any of our statements, and than those of workflows may take (`workflow_access.rs`). For a query that returns many
 /// rows: until the next one.
@@ -26,11 +27,13 @@ pub(crate) struct ResponseState {
     /// A statement has not ended. Stays so after a timeout, or if the caller is gone.
     is_pending: bool,
     timeout: Duration,
+    /// Canceled when another server has become the primary.
+    replaced: CancellationToken,
 }
 
 impl PostgresLink {
-    pub(super) fn new(connection: PoolConnection<Postgres>) -> Self {
-        Self { connection, response: ResponseState { is_pending: false, timeout: RESPONSE_TIMEOUT } }
+    pub(super) fn new(connection: PoolConnection<Postgres>, replaced: CancellationToken) -> Self {
+        Self { connection, response: ResponseState { is_pending: false, timeout: RESPONSE_TIMEOUT, replaced } }
     }
 
     /// For a statement on the connection: what waits for its response.
@@ -54,7 +57,10 @@ impl ResponseState {
             return Err(no_response());
         }
         self.is_pending = true;
-        let ended = tokio::time::timeout(self.timeout, statement).await.map_err(|_| no_response())?;
+        let ended = tokio::select! {
+            ended = tokio::time::timeout(self.timeout, statement) => ended.map_err(|_| no_response())?,
+            () = self.replaced.cancelled() => return Err(no_response()),
+        };
         self.is_pending = false;
         ended
     }
@@ -92,9 +98,13 @@ mod tests {
     use futures_util::FutureExt;
     use std::future::{pending, ready};
 
+    fn waiting_for(timeout: Duration) -> ResponseState {
+        ResponseState { is_pending: false, timeout, replaced: CancellationToken::new() }
+    }
+
     #[tokio::test]
     async fn after_a_statement_without_a_response_no_other_runs() {
-        let mut response = ResponseState { is_pending: false, timeout: Duration::from_millis(1) };
+        let mut response = waiting_for(Duration::from_millis(1));
         let failed = response.wait_for(ready(Err::<(), _>(sqlx::Error::RowNotFound))).await;
         assert!(matches!(failed, Err(sqlx::Error::RowNotFound)));
         assert_eq!(response.wait_for(ready(Ok(7))).await.unwrap(), 7);
@@ -104,8 +114,16 @@ mod tests {
 
     #[tokio::test]
     async fn a_statement_that_nobody_waits_for_any_more_has_not_ended() {
-        let mut response = ResponseState { is_pending: false, timeout: RESPONSE_TIMEOUT };
+        let mut response = waiting_for(RESPONSE_TIMEOUT);
         assert!(response.wait_for(pending::<Result<(), _>>()).now_or_never().is_none());
         assert!(response.is_pending);
+    }
+
+    #[tokio::test]
+    async fn a_statement_ends_when_another_server_is_the_primary() {
+        let mut response = waiting_for(RESPONSE_TIMEOUT);
+        let replaced = response.replaced.clone();
+        let (statement, ()) = tokio::join!(response.wait_for(pending::<Result<(), _>>()), async { replaced.cancel() });
+        assert!(matches!(statement, Err(sqlx::Error::Io(_))) && response.is_pending);
     }
 }

@@ -39,14 +39,19 @@ impl Servers {
         self.all.len() > 1
     }
 
+    /// The index of the server that accepted writes last.
+    pub(crate) fn primary(&self) -> usize {
+        self.primary.load(Ordering::Relaxed)
+    }
+
     /// For the next connection. Not checked: the server may have become a standby.
     pub(crate) fn options(&self) -> &PgConnectOptions {
-        &self.all[self.primary.load(Ordering::Relaxed)].options
+        &self.all[self.primary()].options
     }
 
     /// Connects to the server that accepted writes last, otherwise to the first that does. The error names the servers.
     pub(crate) async fn connect(&self) -> Result<PgConnection, String> {
-        let last = self.primary.load(Ordering::Relaxed);
+        let last = self.primary();
         let others = (0..self.all.len()).filter(|index| *index != last);
         let mut problems = Vec::new();
         for index in [last].into_iter().chain(others) {

@@ -25,6 +25,14 @@ async fn retry_until_ok<T, E>(mut attempt: impl AsyncFnMut() -> Result<T, E>) ->
     attempt().await
 }
 
+/// Both accept writes. The store uses the first.
+async fn two_servers() -> (Cluster, Cluster, Store) {
+    let (first, other) = (start_cluster(Durability::None).await, start_cluster(Durability::None).await);
+    let url = first.url_with_standby(&other, "postgres");
+    let store = Store::open(&Database::parse_postgres(&url).unwrap(), None).await.unwrap();
+    (first, other, store)
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn names_the_server_that_is_down_at_startup() {
     let url = "postgres://stormwire@127.0.0.1:1/storm".parse().unwrap();
@@ -57,10 +65,7 @@ async fn skips_a_server_that_is_down() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn callers_that_give_up_do_not_end_the_search_for_the_primary() {
-    let hanging: Cluster = start_cluster(Durability::None).await;
-    let other: Cluster = start_cluster(Durability::None).await;
-    let url = hanging.url_with_standby(&other, "postgres");
-    let store = Store::open(&Database::parse_postgres(&url).unwrap(), None).await.unwrap();
+    let (hanging, _other, store) = two_servers().await;
     hanging.hang().unwrap();
     // The live picture waits this long. The search takes longer: a server that hangs is skipped after two seconds.
     let wait = Duration::from_secs(2);
@@ -76,10 +81,7 @@ async fn callers_that_give_up_do_not_end_the_search_for_the_primary() {
 /// As if the machine of the server had lost power: nothing closes its connections.
 #[tokio::test(flavor = "multi_thread")]
 async fn statements_that_got_no_response_leave_no_gap_in_the_pool() {
-    let vanished: Cluster = start_cluster(Durability::None).await;
-    let other: Cluster = start_cluster(Durability::None).await;
-    let url = vanished.url_with_standby(&other, "postgres");
-    let store = Store::open(&Database::parse_postgres(&url).unwrap(), None).await.unwrap();
+    let (vanished, _other, store) = two_servers().await;
     // All that this pool may have.
     let mut readers = Vec::new();
     for _ in 0..3 {
@@ -94,6 +96,40 @@ async fn statements_that_got_no_response_leave_no_gap_in_the_pool() {
     let reader = retry_until_ok(async || store.live_reader().await).await;
     vanished.end_hang().unwrap();
     reader.unwrap();
+    store.close().await;
+}
+
+/// Each of them would be tried, and would time out, before the new primary is used.
+#[tokio::test(flavor = "multi_thread")]
+async fn idle_connections_to_a_vanished_primary_are_not_tried() {
+    let (vanished, _other, store) = two_servers().await;
+    let mut readers = Vec::new();
+    for _ in 0..8 {
+        readers.push(store.reader().await.unwrap());
+    }
+    drop(readers);
+    vanished.hang().unwrap();
+    // One of them searches the primary, and the others test idle connections meanwhile.
+    let readers = futures_util::future::join_all((0..4).map(|_| store.reader())).await;
+    vanished.end_hang().unwrap();
+    assert!(readers.iter().all(Result::is_ok), "{readers:?}");
+    drop(readers);
+    store.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn statements_on_a_vanished_primary_end_when_another_is_found() {
+    let (vanished, _other, store) = two_servers().await;
+    let (mut waiting, idle) = (store.reader().await.unwrap(), store.live_reader().await.unwrap());
+    drop(idle);
+    vanished.hang().unwrap();
+    // A third of the timeout of a statement.
+    let statement = tokio::time::timeout(Duration::from_mins(1), watcher::list(&mut waiting));
+    let (statement, found) = tokio::join!(statement, store.live_reader());
+    vanished.end_hang().unwrap();
+    let error = statement.expect("it ends before its timeout").unwrap_err();
+    assert!(found.is_ok() && error.is_transient(), "{error:?}");
+    drop((waiting, found));
     store.close().await;
 }
 

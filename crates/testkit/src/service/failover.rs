@@ -6,15 +6,19 @@ use crate::cluster::{Cluster, Durability};
 use crate::queue_crash::NumberedJob;
 use crate::test_db::TestDb;
 use futures_util::FutureExt;
+use jiff::Timestamp;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 use stormwire_clock::{Clock, SystemClock};
+use stormwire_store::tables::log::LogStatus;
+use stormwire_store::tables::log_counts;
 use stormwire_store::{Database, Schema, Store, StoreError, queue};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
+/// Between two attempts. Constant, so that waits are measured exactly.
 const COMMIT_PAUSE: Duration = Duration::from_millis(5);
 /// Different from the numbers of [`CommitWriter`].
 const NEW_AFTER_FAILURE: i64 = -1;
@@ -44,7 +48,9 @@ pub struct FailoverReport {
     /// Messages whose notification a service answered with 202 before the failure. Each was processed once.
     pub acknowledged_before: usize,
     /// From the failure until a new transaction of this process was acknowledged by the other server.
-    pub longest_wait: Duration,
+    pub client_wait: Duration,
+    /// From the failure until the services had processed another message after that.
+    pub service_wait: Duration,
 }
 
 impl FailoverTest {
@@ -71,11 +77,19 @@ impl FailoverTest {
             PrimaryFailure::Killed => primary.kill().expect("kill the primary"),
             PrimaryFailure::Vanished => primary.hang().expect("stop the primary"),
         }
+        db.disconnect().await;
         standby.promote().expect("promote the standby");
         let acknowledged = writer.count();
-        wait_until(async || enqueue(&db.store, NEW_AFTER_FAILURE).await.is_ok()).await;
-        let longest_wait = SystemClock.now().duration_since(failed_at).unsigned_abs();
+        while enqueue(&db.store, NEW_AFTER_FAILURE).await.is_err() {
+            SystemClock.sleep(COMMIT_PAUSE).await;
+        }
+        let client_wait = SystemClock.now().duration_since(failed_at).unsigned_abs();
+        let processed = count_processed(&db.store).await.expect("count the messages on the other server");
         cluster.deliver(half, messages).await;
+        while !count_processed(&db.store).await.is_ok_and(|count| count > processed) {
+            SystemClock.sleep(COMMIT_PAUSE).await;
+        }
+        let service_wait = SystemClock.now().duration_since(failed_at).unsigned_abs();
         writer.wait_for(acknowledged + commits).await;
         let acknowledged_commits = writer.stop().await;
         cluster.check().await;
@@ -86,7 +100,7 @@ impl FailoverTest {
             primary.end_hang().expect("continue the primary");
         }
         db.end().await;
-        FailoverReport { acknowledged_commits, acknowledged_before, longest_wait }
+        FailoverReport { acknowledged_commits, acknowledged_before, client_wait, service_wait }
     }
 }
 
@@ -142,6 +156,11 @@ impl CommitWriter {
         self.task.await.expect("no panic");
         self.acknowledged.load(Ordering::Relaxed)
     }
+}
+
+async fn count_processed(store: &Store) -> Result<i64, StoreError> {
+    let counts = log_counts::count_by_status(&mut store.reader().await?, Timestamp::UNIX_EPOCH).await?;
+    Ok(counts.iter().filter(|count| count.status == LogStatus::Success).map(|count| count.items).sum())
 }
 
 /// No worker runs this kind, so the item stays.
