@@ -3,9 +3,11 @@ update it.Queue set
     RecalledAt = case when RecalledAt > $3 then RecalledAt else null end
 where Id in (
     with recursive lane (Name) as (
-        select min(Lane) from it.Queue where State = 'Ready'
+        -- With `min` the planner reads everything that is ready.
+        (select Lane::text from it.Queue where State = 'Ready' and Lane is not null order by Lane limit 1)
         union all
-        select (select min(Lane) from it.Queue where State = 'Ready' and Lane > lane.Name) from lane where Name is not null
+        select (select Lane::text from it.Queue where State = 'Ready' and Lane > lane.Name order by Lane limit 1)
+        from lane where Name is not null
     ),
     -- A lane with running items has only its remaining room; any other lane has all of it.
     open (Name, Room) as (
@@ -18,7 +20,7 @@ where Id in (
             where State = 'Ready' and Lane = open.Name and DueAt <= $3
                 and Kind in (select jsonb_array_elements_text($4::text::jsonb))
             order by Priority desc, DueAt, Id
-            limit Room
+            limit least(Room, $5)
             for update skip locked
         ) as first
         union all

@@ -19,7 +19,7 @@ where Id in (
             select Id from it.Queue
             where State = 'Ready' and Lane = open.Name and DueAt <= $3 and +Kind in (select value from json_each($4))
             order by Priority desc, DueAt, Id
-            limit $7
+            limit min($5, $7)
         )
         union all
         select * from (
