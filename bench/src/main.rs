@@ -6,6 +6,7 @@
 
 mod acknowledgements;
 mod alarm;
+mod backlog;
 mod claims;
 mod emulator;
 mod extract;
@@ -49,7 +50,7 @@ struct Group {
 }
 
 /// In the order of the document.
-const GROUPS: [Group; 21] = [
+const GROUPS: [Group; 22] = [
     Group { name: "claims", measure: |table| claims::measure(table).boxed_local() },
     Group { name: "import", measure: |table| import::measure(table).boxed_local() },
     Group { name: "merge", measure: |table| merge::measure(table).boxed_local() },
@@ -57,6 +58,7 @@ const GROUPS: [Group; 21] = [
     Group { name: "emulator", measure: |table| emulator::measure(table).boxed_local() },
     Group { name: "webhooks", measure: |table| webhooks::measure(table).boxed_local() },
     Group { name: "acknowledgements", measure: |table| acknowledgements::measure(table).boxed_local() },
+    Group { name: "backlog", measure: |table| backlog::measure(table).boxed_local() },
     Group { name: "alarm", measure: |table| alarm::measure(table).boxed_local() },
     Group { name: "threat", measure: |table| threat::measure(table).boxed_local() },
     Group { name: "responses", measure: |table| live_responses::measure(table).boxed_local() },

@@ -4,6 +4,7 @@ use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::process::Command;
+use stormwire_bench::built_programs::built_program;
 use stormwire_bench::results::{Aim, Measured, Row, Table};
 use stormwire_bench::service::Service;
 use stormwire_bench::synthetic_city::{positions, storm, write_facilities, write_strikes};
@@ -40,7 +41,7 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
 /// Runs a script of `web/bench` with its arguments. Returns the JSON that it prints.
 pub(crate) fn run_script<T: DeserializeOwned>(script: &[&str]) -> Result<T> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/bench");
-    let program = std::env::current_exe()?.with_file_name("stormwire");
+    let program = built_program("stormwire")?;
     let mut node = Command::new("node");
     // For scripts that start a service.
     node.current_dir(folder).args(script).env("STORMWIRE_BINARY", program);

@@ -1,5 +1,6 @@
 //! The real service in a child process, with an emulated provider.
 
+use crate::built_programs::built_program;
 use anyhow::{Context, Result, bail, ensure};
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -53,7 +54,7 @@ impl Service {
         let provider = emulator.listen(([127, 0, 0, 1], 0).into()).await?;
         let folder = tempfile::tempdir_in(env!("CARGO_MANIFEST_DIR"))?;
         let database = database.unwrap_or_else(|| Database::Sqlite(folder.path().join("data")));
-        let program = std::env::current_exe()?.with_file_name("stormwire");
+        let program = built_program("stormwire")?;
         let token = create_user(&program, folder.path(), &database)?;
         let provider = format!("http://{provider}");
         let mut process = command(&program, folder.path(), &database, &["serve", "--listen", "127.0.0.1:0"])
@@ -97,8 +98,7 @@ impl Service {
 
     async fn create_watcher_with(&self, mailbox: &str, actions: &[Value]) -> Result<String> {
         self.emulator.add_mailbox(mailbox).map_err(anyhow::Error::msg)?;
-        let credential = json!({"name": "city", "clientId": "app", "clientSecret": "s", "namespace": "contoso.com"});
-        let credential = self.post("/credential", &credential).await?["id"].clone();
+        let credential = self.credential().await?;
         let watcher = json!({"name": "storm", "mailboxAddress": mailbox, "credentialId": credential});
         let watcher = self.post("/mailbox-watcher", &watcher).await?["id"].clone();
         for action in actions {
@@ -113,6 +113,15 @@ impl Service {
         }
         let watcher = self.get(&format!("/mailbox-watcher/{watcher}")).await?;
         bail!("the watcher has no subscription: {}", watcher["lastSubscriptionError"])
+    }
+
+    /// The id of the one credential, which is created on first use.
+    async fn credential(&self) -> Result<Value> {
+        if let Some(created) = self.get("/credential").await?.get(0) {
+            return Ok(created["id"].clone());
+        }
+        let credential = json!({"name": "city", "clientId": "app", "clientSecret": "s", "namespace": "contoso.com"});
+        Ok(self.post("/credential", &credential).await?["id"].clone())
     }
 
     /// Waits until that many messages have succeeded. Returns their keys and when they were processed.

@@ -7,6 +7,7 @@ use std::future::Future;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
+use stormwire_bench::built_programs::built_program;
 use stormwire_bench::memory::peak_mib_of;
 use stormwire_bench::results::{Aim, Measured, Row, Table, Unit};
 use stormwire_bench::service::Service;
@@ -151,7 +152,7 @@ async fn measure_pyramid(table: &mut Table) -> Result<()> {
     let folder = tempfile::tempdir_in(env!("CARGO_MANIFEST_DIR"))?;
     let (sources, out) = (folder.path().join("in"), folder.path().join("out"));
     mosaic::write(&sources)?;
-    let program = std::env::current_exe()?.with_file_name("stormwire");
+    let program = built_program("stormwire")?;
     let watch = Stopwatch::start();
     let mut child = Command::new(program)
         .args(["tiles", "build", "--no-import", "--year", "2025", "--out"])

@@ -10,6 +10,7 @@ mod test_run;
 use anyhow::{Result, ensure};
 use std::fmt::Write;
 use std::time::Duration;
+use stormwire_bench::built_programs::built_program;
 use stormwire_bench::report::write_sections;
 use stormwire_store::tables::watcher::Resume;
 use stormwire_testkit::TestDb;
@@ -105,7 +106,7 @@ fn write_section(section: &str) -> Result<()> {
 }
 
 async fn run_queue() -> Result<String> {
-    let program = std::env::current_exe()?.with_file_name("queue-worker");
+    let program = built_program("queue-worker")?;
     let mut text = String::from(
         "## Queue jobs with `kill -9` of the worker at random moments\n\n\
          | database | jobs | kills | lost | repeated effects | recognized and not repeated |\n\
@@ -124,7 +125,7 @@ async fn run_queue() -> Result<String> {
 }
 
 async fn run_watchers() -> Result<String> {
-    let program = std::env::current_exe()?.with_file_name("watcher-worker");
+    let program = built_program("watcher-worker")?;
     let mut text = String::from(
         "## Messages processed by watchers, with an emulated provider\n\n\
          - duplicate notifications: duplicated and out of order\n\
@@ -165,7 +166,7 @@ async fn run_watchers() -> Result<String> {
 }
 
 async fn run_files() -> Result<String> {
-    let program = std::env::current_exe()?.with_file_name("watcher-worker");
+    let program = built_program("watcher-worker")?;
     let mut text = String::from(
         "## Files processed by watchers\n\n\
          - burst: each file is delivered twice\n\
@@ -202,7 +203,7 @@ async fn run_files() -> Result<String> {
 }
 
 async fn run_storm() -> Result<String> {
-    let program = std::env::current_exe()?.with_file_name("watcher-worker");
+    let program = built_program("watcher-worker")?;
     let mut text = String::from(
         "## `kill -9` during a storm, with `resume = Automatic`\n\n\
          Half of the messages arrive while no process runs. Each message stores one strike.\n\n\
@@ -225,7 +226,7 @@ async fn run_storm() -> Result<String> {
 }
 
 async fn run_events() -> Result<String> {
-    let program = std::env::current_exe()?.with_file_name("event-worker");
+    let program = built_program("event-worker")?;
     let mut text = String::from(
         "## Status events with `kill -9` of the processes that record them\n\n\
          In each wave a strike makes each facility Active, and its window ends. Each change must be one event, with the time at \
@@ -247,7 +248,7 @@ async fn run_events() -> Result<String> {
 }
 
 async fn run_cluster() -> Result<String> {
-    let program = std::env::current_exe()?.with_file_name("stormwire");
+    let program = built_program("stormwire")?;
     let ClusterTest { services, messages, kills, watchers } = CLUSTER;
     print_progress(&format!("PostgreSQL: {services} services, {messages} messages, {kills} kills …"));
     let db = create_db("PostgreSQL").await;
@@ -285,28 +286,31 @@ async fn run_failover() -> Result<String> {
          the standby is promoted at once. Each message whose notification was answered with 202 before the failure is processed \
          once.\n\n\
          | the primary | failovers | messages | lost | doubled | answered with 202 before | lost | acknowledged commits of the client \
-         | lost | longest time to the next acknowledged commit |\n\
-         |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n",
+         | lost | longest time to the next acknowledged commit | until the services process the next message |\n\
+         |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n",
         FAILOVER.services
     );
     let ways = [
         ("is killed", FAILOVER, FAILOVERS),
         ("vanishes and closes no connection", FailoverTest { failure: PrimaryFailure::Vanished, ..FAILOVER }, VANISHED),
     ];
-    let program = std::env::current_exe()?.with_file_name("stormwire");
+    let program = built_program("stormwire")?;
     for (name, test, count) in ways {
-        let (mut commits, mut notifications, mut longest_wait) = (0, 0, Duration::ZERO);
+        let (mut commits, mut notifications) = (0, 0);
+        let (mut client_wait, mut service_wait) = (Duration::ZERO, Duration::ZERO);
         for number in 1..=count {
             print_progress(&format!("PostgreSQL: the primary {name}, {number} of {count} …"));
             let report: FailoverReport = test.run(&program).await;
             commits += report.acknowledged_commits;
             notifications += report.acknowledged_before;
-            longest_wait = longest_wait.max(report.longest_wait);
+            client_wait = client_wait.max(report.client_wait);
+            service_wait = service_wait.max(report.service_wait);
         }
-        let (total, seconds) = (test.messages * count, longest_wait.as_secs_f64());
+        let total = test.messages * count;
+        let [client, services] = [client_wait, service_wait].map(|wait| wait.as_secs_f64());
         writeln!(
             text,
-            "| {name} | {count} | {total} | 0 | 0 | {notifications} | 0 | {commits} | 0 | {seconds:.1} s |"
+            "| {name} | {count} | {total} | 0 | 0 | {notifications} | 0 | {commits} | 0 | {client:.1} s | {services:.1} s |"
         )?;
     }
     Ok(text)

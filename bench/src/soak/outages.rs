@@ -3,6 +3,7 @@
 use crate::test_run::{create_db, print_progress};
 use anyhow::Result;
 use std::fmt::Write;
+use stormwire_bench::built_programs::built_program;
 use stormwire_testkit::service::failing_disk::{DiskError, FailingDiskTest};
 use stormwire_testkit::service::hung_database::HungDatabaseTest;
 use stormwire_testkit::service::power_loss::PowerLossTest;
@@ -14,7 +15,7 @@ const MESSAGES: usize = 120;
 const WATCHERS: usize = 4;
 
 pub(crate) async fn run_power() -> Result<String> {
-    let program = std::env::current_exe()?.with_file_name("stormwire");
+    let program = built_program("stormwire")?;
     let PowerLossTest { rounds, messages, seed, .. } = POWER;
     print_progress(&format!("SQLite: {rounds} losses of power …"));
     let report = POWER.run(&program).await;
@@ -33,7 +34,7 @@ pub(crate) async fn run_power() -> Result<String> {
 }
 
 pub(crate) async fn run_outages() -> Result<String> {
-    let program = std::env::current_exe()?.with_file_name("stormwire");
+    let program = built_program("stormwire")?;
     let HungDatabaseTest { services, messages, hangs, .. } = HANGS;
     print_progress(&format!("PostgreSQL: hangs {hangs} times …"));
     let report = HANGS.run(&program).await;

@@ -7,6 +7,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
+use stormwire_bench::built_programs::built_program;
 use stormwire_bench::memory::resident_mib_of;
 use stormwire_clock::{SystemRng, VirtualClock};
 use stormwire_emulator::{Emulator, FaultSet, Settings};
@@ -61,7 +62,7 @@ impl Simulation {
         };
         create_watchers(&config, &emulator, &clock).await;
         let options = WorkerOptions {
-            program: std::env::current_exe()?.with_file_name("month-worker"),
+            program: built_program("month-worker")?,
             database_url: db.url(),
             log: db.folder().join("worker.log"),
         };
