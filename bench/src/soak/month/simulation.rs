@@ -3,13 +3,14 @@
 use super::log_lines::count_lines;
 use super::worker::{Worker, WorkerOptions};
 use anyhow::{Error, Result};
+use jiff::Timestamp;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_bench::built_programs::built_program;
 use stormwire_bench::memory::resident_mib_of;
-use stormwire_clock::{SystemRng, VirtualClock};
+use stormwire_clock::{Clock, SystemRng, VirtualClock, earlier};
 use stormwire_emulator::{Emulator, FaultSet, Settings};
 use stormwire_store::Database;
 use stormwire_store::tables::watcher::{Resume, WatcherFields};
@@ -23,8 +24,8 @@ pub(super) const STEPS_PER_DAY: usize = 4;
 const STEP: Duration = Duration::from_hours(6);
 const POLL_INTERVAL: Duration = Duration::from_mins(5);
 
-const COUNT_STARTED: &str = "select count(*) from it.MailboxWatcherLog where Status <> 'Detected'";
-const COUNT_SUCCEEDED: &str = "select count(*) from it.MailboxWatcherLog where Status = 'Success'";
+const STARTED: &str = "Status <> 'Detected'";
+const SUCCEEDED: &str = "Status = 'Success'";
 
 pub(super) struct Simulation {
     server: Cluster,
@@ -36,6 +37,8 @@ pub(super) struct Simulation {
     options: WorkerOptions,
     worker: Worker,
     advanced: Duration,
+    /// When the clock of the provider jumped last.
+    step_started_at: Timestamp,
     /// Messages for each watcher after each jump of the clock.
     per_step: usize,
     delivered: usize,
@@ -67,7 +70,7 @@ impl Simulation {
             log: db.folder().join("worker.log"),
         };
         let worker = Worker::start(&options, &config, Duration::ZERO)?;
-        let (advanced, delivered, delivered_today) = (Duration::ZERO, 0, 0);
+        let (advanced, step_started_at) = (Duration::ZERO, clock.now());
         Ok(Self {
             server,
             db,
@@ -77,9 +80,10 @@ impl Simulation {
             options,
             worker,
             advanced,
+            step_started_at,
             per_step,
-            delivered,
-            delivered_today,
+            delivered: 0,
+            delivered_today: 0,
         })
     }
 
@@ -95,6 +99,7 @@ impl Simulation {
     pub(super) fn advance(&mut self) -> Result<()> {
         self.clock.advance(STEP);
         self.advanced += STEP;
+        self.step_started_at = self.clock.now();
         self.worker.advance(STEP)?;
         Ok(())
     }
@@ -120,8 +125,7 @@ impl Simulation {
 
     /// Kills the worker while it processes what was delivered last.
     pub(super) async fn restart_worker(&mut self) -> Result<()> {
-        let started = self.delivered - self.per_step * WATCHERS / 2;
-        self.wait_for(COUNT_STARTED, started).await;
+        self.wait_for(STARTED, self.per_step * WATCHERS / 2).await;
         // The next one listens on the same address.
         self.worker.process.kill_now();
         self.worker = Worker::start(&self.options, &self.config, self.advanced)?;
@@ -129,13 +133,17 @@ impl Simulation {
     }
 
     pub(super) async fn wait_until_processed(&mut self) {
-        self.wait_for(COUNT_SUCCEEDED, self.delivered).await;
+        self.wait_for(SUCCEEDED, self.per_step * WATCHERS).await;
     }
 
-    async fn wait_for(&mut self, sql: &str, count: usize) {
+    /// Counts the messages of this step alone: counting all of a month takes the time of the service. The clock of the worker may
+    /// be a little behind the provider's.
+    async fn wait_for(&mut self, condition: &str, count: usize) {
         let Self { db, worker, .. } = self;
         let count = i64::try_from(count).expect("a small count");
-        wait_until(async || worker.process.is_running() && db.count(sql).await >= count).await;
+        let since = earlier(self.step_started_at, STEP / 2);
+        let sql = format!("select count(*) from it.MailboxWatcherLog where {condition} and DetectedAt > '{since}'");
+        wait_until(async || worker.process.is_running() && db.count(&sql).await >= count).await;
     }
 
     /// Everything that arrived today is filed. Then the folders are emptied.

@@ -1,7 +1,7 @@
 //! The PostgreSQL primary fails while services work, its standby is promoted, and nothing acknowledged is lost.
 
 use super::service_cluster::{ClusterTest, ServiceCluster};
-use super::wait::wait_until;
+use super::wait::{time_until, wait_until};
 use crate::cluster::{Cluster, Durability};
 use crate::queue_crash::NumberedJob;
 use crate::test_db::TestDb;
@@ -18,7 +18,7 @@ use stormwire_store::{Database, Schema, Store, StoreError, queue};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// Between two attempts. Constant, so that waits are measured exactly.
+/// Between two commits of [`CommitWriter`].
 const COMMIT_PAUSE: Duration = Duration::from_millis(5);
 /// Different from the numbers of [`CommitWriter`].
 const NEW_AFTER_FAILURE: i64 = -1;
@@ -80,16 +80,11 @@ impl FailoverTest {
         db.disconnect().await;
         standby.promote().expect("promote the standby");
         let acknowledged = writer.count();
-        while enqueue(&db.store, NEW_AFTER_FAILURE).await.is_err() {
-            SystemClock.sleep(COMMIT_PAUSE).await;
-        }
-        let client_wait = SystemClock.now().duration_since(failed_at).unsigned_abs();
+        let client_wait = time_until(failed_at, async || enqueue(&db.store, NEW_AFTER_FAILURE).await.is_ok()).await;
         let processed = count_processed(&db.store).await.expect("count the messages on the other server");
         cluster.deliver(half, messages).await;
-        while !count_processed(&db.store).await.is_ok_and(|count| count > processed) {
-            SystemClock.sleep(COMMIT_PAUSE).await;
-        }
-        let service_wait = SystemClock.now().duration_since(failed_at).unsigned_abs();
+        let has_continued = async || count_processed(&db.store).await.is_ok_and(|count| count > processed);
+        let service_wait = time_until(failed_at, has_continued).await;
         writer.wait_for(acknowledged + commits).await;
         let acknowledged_commits = writer.stop().await;
         cluster.check().await;
