@@ -275,9 +275,10 @@ pub async fn open(
     secrets: &Secrets,
     id: Option<CredentialId>,
 ) -> Result<Option<OpenedCredential>, CredentialError> {
-    let found = rows::list(&mut store.reader().await?, id).await?;
+    let mut conn = store.reader().await?;
+    let found = rows::list(&mut conn, id).await?;
     let row = if id.is_some() { found.first() } else { credential_usage::only_for_mailboxes(&found) };
-    open_row(store, secrets, row.cloned()).await
+    open_row(conn, secrets, row.cloned()).await
 }
 
 /// The same by name.
@@ -286,21 +287,21 @@ pub async fn open_by_name(
     secrets: &Secrets,
     name: Option<&str>,
 ) -> Result<Option<OpenedCredential>, CredentialError> {
-    let found = rows::list(&mut store.reader().await?, None).await?;
+    let mut conn = store.reader().await?;
+    let found = rows::list(&mut conn, None).await?;
     let row = match name {
         Some(name) => found.iter().find(|one| one.name == name),
         None => credential_usage::only_for_mailboxes(&found),
     };
-    open_row(store, secrets, row.cloned()).await
+    open_row(conn, secrets, row.cloned()).await
 }
 
 async fn open_row(
-    store: &Store,
+    mut conn: Conn,
     secrets: &Secrets,
     row: Option<Credential>,
 ) -> Result<Option<OpenedCredential>, CredentialError> {
     let Some(row) = row else { return Ok(None) };
-    let mut conn = store.reader().await?;
     let sealed = SealedColumn::ClientSecret.get(&mut conn, row.id.get()).await?;
     let sealed = sealed.ok_or_else(|| CredentialError::SecretRemoved(row.name.clone()))?;
     drop(conn);

@@ -16,14 +16,17 @@ use tokio::io::AsyncWriteExt;
 
 impl Pipeline {
     /// Always asks the provider: `hasAttachments` does not count inline attachments.
-    pub(super) async fn attachments(&self, message: &ClaimedMessage) -> Result<Vec<SeedAttachment>, AttachmentError> {
-        let unlisted = |error: WatcherError| AttachmentError { name: None, error };
-        let open = self.mailboxes.open(&message.watcher.fields).await.map_err(unlisted)?;
-        let listed = open.mailbox.attachments(&message.key).await.map_err(|error| unlisted(error.into()))?;
+    pub(super) async fn attachments(
+        &self,
+        message: &ClaimedMessage,
+        open: &OpenMailbox,
+    ) -> Result<Vec<SeedAttachment>, AttachmentError> {
+        let unlisted = |error: MailError| AttachmentError { name: None, error: error.into() };
+        let listed = open.mailbox.attachments(&message.key).await.map_err(unlisted)?;
         let folder = WorkingFolder::new(&self.work_folder, message.watcher.id, &message.log.run_id);
         let (mut attachments, mut budget) = (Vec::new(), TextBudget::default());
         for (position, found) in listed.iter().enumerate() {
-            let read = read(message, &open, &folder, ListedAttachment { position, found }, &mut budget).await;
+            let read = read(message, open, &folder, ListedAttachment { position, found }, &mut budget).await;
             attachments.push(read.map_err(|error| AttachmentError { name: Some(short_name(&found.name)), error })?);
         }
         Ok(attachments)

@@ -8,6 +8,7 @@ use super::plan::FetchOutcome;
 use crate::context_seed::{Provenance, initial_context};
 use crate::error::WatcherError;
 use crate::filter::{exclusion_reason, is_new_enough};
+use crate::mailboxes::OpenMailbox;
 use stormwire_graph::{MailError, Message};
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::log::MessageEnvelope;
@@ -73,8 +74,8 @@ impl Pipeline {
     }
 
     async fn fetch_mail(&self, message: &ClaimedMessage, attempts: Attempts) -> FetchResult {
-        let mail = match self.read(message).await {
-            Ok(mail) => mail,
+        let (open, mail) = match self.read(message).await {
+            Ok(read) => read,
             Err(error) => return FetchResult::Failed(message_failure(error, attempts)),
         };
         let envelope = envelope_of_mail(&mail);
@@ -94,7 +95,7 @@ impl Pipeline {
         if let Some(reason) = exclusion_reason(&message.watcher.fields, self.own_address.as_deref(), &mail) {
             return FetchResult::Filtered { envelope, reason };
         }
-        match self.attachments(message).await {
+        match self.attachments(message, &open).await {
             Ok(attachments) => {
                 let context = initial_context(&mail, &attachments, Provenance::of(&message.log));
                 FetchResult::Fetched { envelope, context }
@@ -103,9 +104,10 @@ impl Pipeline {
         }
     }
 
-    async fn read(&self, message: &ClaimedMessage) -> Result<Message, WatcherError> {
+    async fn read(&self, message: &ClaimedMessage) -> Result<(OpenMailbox, Message), WatcherError> {
         let open = self.mailboxes.open(&message.watcher.fields).await?;
-        Ok(open.mailbox.message(&message.key).await?)
+        let mail = open.mailbox.message(&message.key).await?;
+        Ok((open, mail))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Plans of PostgreSQL, by `explain` of prepared statements.
 
 use super::{CLOCK, Exception, Finding, PlanReport, QUEUE, growing_table, is_small_index, named_statements};
+use crate::statements::crate_path;
 use serde_json::Value;
 use sqlx::{AssertSqlSafe, PgConnection};
 use stormwire_testkit::{DirectConnection, TestDb};
@@ -25,6 +26,10 @@ const EXCEPTIONS: [Exception; 10] = [
     Exception { statement: "system/table_counts", step: "on LightningStrike", reason: COUNTS },
     Exception { statement: "system/table_counts", step: "on MailboxWatcherLog", reason: COUNTS },
 ];
+
+/// After an outage.
+const FILL_QUEUE: &str = "insert into it.Queue (Kind, Payload, DueAt, CreatedAt, Lane)
+    select 'Message', '{}', now(), now(), 'lane' || number % 50 from generate_series(1, 10000) as number";
 
 /// Whether PostgreSQL makes a plan of it: it makes none of `lock` and `set`.
 fn has_plan(statement: &str) -> bool {
@@ -101,4 +106,18 @@ async fn growing_tables_are_read_by_index() {
     }
     db.end().await;
     report.verify(&EXCEPTIONS);
+}
+
+/// The plan for any values, which the server uses from the sixth time on, and with statistics: both differ from what the test
+/// above sees.
+#[tokio::test(flavor = "multi_thread")]
+async fn next_items_of_a_long_queue_are_found_by_index() {
+    let db = TestDb::postgres().await;
+    let DirectConnection::Postgres(mut conn) = DirectConnection::connect(&db.database).await else { unreachable!() };
+    execute(&mut conn, FILL_QUEUE.to_owned()).await;
+    execute(&mut conn, "analyze it.Queue; set plan_cache_mode = force_generic_plan".to_owned()).await;
+    let statement = std::fs::read_to_string(crate_path("sql/queue/take.postgres.sql")).unwrap();
+    let plan = read_plan(&mut conn, &statement).await;
+    db.end().await;
+    assert!(!plan.to_string().contains("Seq Scan"), "{plan:#}");
 }

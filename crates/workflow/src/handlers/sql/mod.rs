@@ -82,7 +82,7 @@ impl Sql {
     async fn table(&self, config: &Config) -> Result<Option<Table>, SqlError> {
         let TargetName { schema, name } = config.target();
         let name = name.to_owned();
-        let read = self.read(move |conn| {
+        let read = self.read_as_service(move |conn| {
             async move {
                 let all = relations(conn).await?;
                 let Some(relation) = find(&all, TargetName { schema, name: &name })?.cloned() else { return Ok(None) };
@@ -95,11 +95,11 @@ impl Sql {
     }
 
     async fn relations(&self) -> Result<Vec<Relation>, SqlError> {
-        self.read(|conn| async move { Ok(relations(conn).await?) }.boxed()).await
+        self.read_as_service(|conn| async move { Ok(relations(conn).await?) }.boxed()).await
     }
 
     async fn functions(&self) -> Result<Vec<Function>, SqlError> {
-        self.read(|conn| async move { Ok(functions(conn).await?) }.boxed()).await
+        self.read_as_service(|conn| async move { Ok(functions(conn).await?) }.boxed()).await
     }
 }
 

@@ -40,6 +40,18 @@ impl Sql {
         self.wait_out_outages(read).await
     }
 
+    /// Reads what the service itself must know. With its own rights, so that no transaction is needed to set those of workflows.
+    pub(super) async fn read_as_service<T, W>(&self, work: W) -> Result<T, SqlError>
+    where
+        W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, SqlError>> + Clone + Send + Sync,
+    {
+        let read = || {
+            let work = work.clone();
+            async { work(&mut self.store.reader().await?).await }
+        };
+        self.wait_out_outages(read).await
+    }
+
     /// Calls `work`, unless the same request was done before.
     pub(super) async fn run_effect_once<W>(&self, request: OnceRequest, work: W) -> Result<WriteOnceOutcome, SqlError>
     where

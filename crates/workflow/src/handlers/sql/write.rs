@@ -75,8 +75,7 @@ impl Sql {
         if !table.has_strikes() {
             return Ok(Vec::new());
         }
-        let read =
-            self.read(|conn| async move { Ok::<_, SqlError>(facility::list(conn, None, u32::MAX).await?) }.boxed());
+        let read = self.read_as_service(|conn| async move { Ok(facility::list(conn, None, u32::MAX).await?) }.boxed());
         Ok(self.plausible_area.around(&read.await?).references().to_vec())
     }
 }
