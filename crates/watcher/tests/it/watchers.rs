@@ -123,8 +123,14 @@ on_both_databases! {
         assert_eq!((after.id, after.status, after.trigger_event), (before.id, LogStatus::Success, TriggerEvent::Manual));
         assert_ne!(after.run_id, before.run_id);
         wait_until(async || service.folder_counts(BOX) == [("Inbox/Processed".to_owned(), 1)].into()).await;
-        let replayed = service.watchers.repair().replay(watcher, &key, actor()).await.unwrap();
-        assert_eq!(replayed.id, before.id, "replaying a logged message retries its row");
+        let mut replayed = None;
+        // Its job may not have ended yet.
+        wait_until(async || {
+            replayed = service.watchers.repair().replay(watcher, &key, actor()).await.ok();
+            replayed.is_some()
+        })
+        .await;
+        assert_eq!(replayed.unwrap().id, before.id, "replaying a logged message retries its row");
         service.wait_processed(1).await;
         let missing = service.watchers.repair().replay(watcher, "AAkAnothing", actor()).await.unwrap();
         let logs = service.wait_processed(2).await;
