@@ -3,7 +3,6 @@
 use super::log_lines::count_lines;
 use super::worker::{Worker, WorkerOptions};
 use anyhow::{Error, Result};
-use jiff::Timestamp;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -37,8 +36,6 @@ pub(super) struct Simulation {
     options: WorkerOptions,
     worker: Worker,
     advanced: Duration,
-    /// When the clock of the provider jumped last.
-    step_started_at: Timestamp,
     /// Messages for each watcher after each jump of the clock.
     per_step: usize,
     delivered: usize,
@@ -70,7 +67,7 @@ impl Simulation {
             log: db.folder().join("worker.log"),
         };
         let worker = Worker::start(&options, &config, Duration::ZERO)?;
-        let (advanced, step_started_at) = (Duration::ZERO, clock.now());
+        let (advanced, delivered, delivered_today) = (Duration::ZERO, 0, 0);
         Ok(Self {
             server,
             db,
@@ -80,10 +77,9 @@ impl Simulation {
             options,
             worker,
             advanced,
-            step_started_at,
             per_step,
-            delivered: 0,
-            delivered_today: 0,
+            delivered,
+            delivered_today,
         })
     }
 
@@ -99,7 +95,6 @@ impl Simulation {
     pub(super) fn advance(&mut self) -> Result<()> {
         self.clock.advance(STEP);
         self.advanced += STEP;
-        self.step_started_at = self.clock.now();
         self.worker.advance(STEP)?;
         Ok(())
     }
@@ -136,12 +131,12 @@ impl Simulation {
         self.wait_for(SUCCEEDED, self.per_step * WATCHERS).await;
     }
 
-    /// Counts the messages of this step alone: counting all of a month takes the time of the service. The clock of the worker may
-    /// be a little behind the provider's.
+    /// Counts the messages of this step alone, which are younger than half of the jump: counting all of a month takes the time of the
+    /// service.
     async fn wait_for(&mut self, condition: &str, count: usize) {
-        let Self { db, worker, .. } = self;
+        let Self { clock, db, worker, .. } = self;
         let count = i64::try_from(count).expect("a small count");
-        let since = earlier(self.step_started_at, STEP / 2);
+        let since = earlier(clock.now(), STEP / 2);
         let sql = format!("select count(*) from it.MailboxWatcherLog where {condition} and DetectedAt > '{since}'");
         wait_until(async || worker.process.is_running() && db.count(&sql).await >= count).await;
     }
