@@ -10,7 +10,7 @@ use std::str::FromStr;
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
         $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, sqlx::Type)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, sqlx_macros::Type)]
         #[serde(transparent)]
         #[sqlx(transparent)]
         pub struct $name(i64);
@@ -91,7 +91,7 @@ ids! {
 }
 
 /// A row of `it.WorkflowRun`. A message gets a new one with every retry.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, sqlx::Type)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, sqlx_macros::Type)]
 #[serde(transparent)]
 #[sqlx(transparent)]
 pub struct RunId(String);

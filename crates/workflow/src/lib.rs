@@ -20,6 +20,8 @@ pub mod handlers;
 mod http_client;
 mod output;
 mod path;
+#[cfg(test)]
+mod recorded_verdicts;
 mod runner;
 mod sorted_json;
 mod structure;

@@ -2,9 +2,9 @@
 //! landed. The table `SchemaMigration` of each schema records which ones ran.
 
 use crate::{Schema, StoreError};
-use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::postgres::PgConnection;
-use sqlx::{AssertSqlSafe, query_scalar};
+use sqlx::{AssertSqlSafe, SqlStr, query_scalar};
 
 /// Services that know this version of a schema, or a later one, can use the schema as this program migrates it: what was
 /// added since then does not disturb them. It is the newest version of the release before this one, because services are
@@ -17,25 +17,35 @@ const fn oldest_compatible_version(schema: Schema) -> i64 {
     }
 }
 
+/// A file of `migrations`; `build.rs` lists them.
+struct MigrationFile {
+    version: i64,
+    description: &'static str,
+    sql: &'static str,
+}
+
+include!(concat!(env!("OUT_DIR"), "/migration_files.rs"));
+
 pub(crate) fn sqlite(schema: Schema) -> Migrator {
-    let mut migrator = match schema {
-        Schema::It => sqlx::migrate!("migrations/sqlite/it"),
-        Schema::Data => sqlx::migrate!("migrations/sqlite/data"),
-        Schema::Organization => sqlx::migrate!("migrations/sqlite/organization"),
-    };
+    let mut migrator = migrator(sqlite_files(schema));
     migrator.dangerous_set_table_name("SchemaMigration");
     migrator
 }
 
 pub(crate) fn postgres(schema: Schema) -> Migrator {
-    let mut migrator = match schema {
-        Schema::It => sqlx::migrate!("migrations/postgres/it"),
-        Schema::Data => sqlx::migrate!("migrations/postgres/data"),
-        Schema::Organization => sqlx::migrate!("migrations/postgres/organization"),
-    };
+    let mut migrator = migrator(postgres_files(schema));
     migrator.dangerous_set_table_name(format!("{}.SchemaMigration", schema.name()));
     migrator.create_schema(schema.name());
     migrator
+}
+
+/// Not `sqlx::migrate!`, which compiles both database drivers once more for the compiler.
+fn migrator(files: &[MigrationFile]) -> Migrator {
+    let migration = |file: &MigrationFile| {
+        let sql = SqlStr::from_static(file.sql);
+        Migration::new(file.version, file.description.into(), MigrationType::Simple, sql, false)
+    };
+    Migrator::with_migrations(files.iter().map(migration).collect())
 }
 
 /// The caller holds a lock: services that start together migrate one after another. A database that a newer program has

@@ -38,7 +38,7 @@ const ERROR_LENGTH: usize = 4_000;
 /// How many items of one lane a process runs at most.
 pub const LANE_LIMIT: usize = 4;
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct TakenRow {
     id: QueueItemId,
     kind: String,
@@ -96,7 +96,7 @@ pub async fn enqueue_many<J: Job>(conn: &mut Conn, jobs: &[J], now: Timestamp) -
     run!(conn, ENQUEUE_MANY, [J::KIND, DbTimestamp(now), json!(items).to_string()]).map(|_| ())
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct ItemStatus {
     pub state: QueueState,
     /// The process that runs it.
@@ -113,7 +113,7 @@ pub async fn find(conn: &mut Conn, kind: &str, key: &str) -> Result<Option<ItemS
     run!(conn, FIND, [kind, key] => fetch_optional as ItemStatus)
 }
 
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, sqlx_macros::FromRow)]
 pub struct KeyedStatus {
     pub unique_key: String,
     #[sqlx(flatten)]
@@ -260,7 +260,7 @@ pub async fn free_expired(conn: &mut Conn, process: ProcessId, now: Timestamp) -
     run!(conn, FREE_EXPIRED, [DbTimestamp(now), process, LOCK_CLASS])
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct QueueSummary {
     pub kind: String,
     pub state: QueueState,
@@ -273,7 +273,7 @@ pub async fn summary(conn: &mut Conn) -> Result<Vec<QueueSummary>, StoreError> {
     run!(conn, SUMMARY, [] => fetch_all as QueueSummary)
 }
 
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, sqlx_macros::FromRow)]
 pub struct ListedItem {
     pub id: QueueItemId,
     pub kind: String,

@@ -43,7 +43,7 @@ pub struct Action {
     pub sealed_secrets: Option<String>,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Row {
     id: ActionId,
     #[sqlx(rename = "job_id")]

@@ -24,7 +24,7 @@ pub struct StoredMessage {
     pub closest: Option<Miles>,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct StoredMessageRow {
     received_at: DbTimestamp,
     claimed_at: DbTimestamp,
@@ -54,7 +54,7 @@ pub struct FeedPeriod {
     pub until: Timestamp,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct FeedPeriodRow {
     id: i64,
     healthy: bool,

@@ -84,7 +84,7 @@ pub struct AuditCursor {
     pub id: AuditId,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Row {
     schema_name: String,
     id: AuditId,

@@ -35,7 +35,7 @@ pub struct NewClaims {
     pub messages: Vec<NewClaim>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct ClaimedLogRow {
     pub id: LogId,
     pub message_key: String,

@@ -5,6 +5,7 @@ use crate::database::conn::{Sql, run, sql};
 use crate::text_enum::text_enum;
 use crate::{Conn, CredentialId, DbTimestamp, StoreError};
 use jiff::Timestamp;
+use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 const INSERT: Sql = sql!("credential/insert");
 const LIST: Sql = sql!("credential/list");
@@ -36,28 +37,29 @@ text_enum! {
 }
 
 /// What a credential may be used for.
-#[derive(Debug, Clone, PartialEq, Eq, Default, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CredentialUsage {
     /// `None` until its first use decides.
     pub purpose: Option<CredentialPurpose>,
     /// Where actions may send it, in lower case.
-    #[sqlx(try_from = "HostsText")]
     pub hosts: Vec<String>,
 }
 
-/// A JSON array, as stored.
-#[derive(sqlx::Type)]
-#[sqlx(transparent)]
-struct HostsText(String);
-
-impl From<HostsText> for Vec<String> {
-    fn from(text: HostsText) -> Self {
-        serde_json::from_str(&text.0).unwrap_or_default()
+impl<'r, R: Row> FromRow<'r, R> for CredentialUsage
+where
+    &'static str: ColumnIndex<R>,
+    Option<CredentialPurpose>: Decode<'r, R::Database> + Type<R::Database>,
+    String: Decode<'r, R::Database> + Type<R::Database>,
+{
+    fn from_row(row: &'r R) -> Result<Self, sqlx::Error> {
+        let hosts: String = row.try_get("hosts")?;
+        // A list that cannot be read allows nothing.
+        Ok(Self { purpose: row.try_get("purpose")?, hosts: serde_json::from_str(&hosts).unwrap_or_default() })
     }
 }
 
 /// An application registration at the provider, without its secret.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct Credential {
     pub id: CredentialId,
     pub name: String,

@@ -46,7 +46,7 @@ pub struct JunkMail {
     pub newest_at: Option<Timestamp>,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Row {
     nonce: Option<String>,
     sent_at: Option<DbTimestamp>,

@@ -30,7 +30,7 @@ pub struct EffectRequest {
     pub request_hash: String,
 }
 
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, sqlx_macros::FromRow)]
 pub struct RecordedEffect {
     pub id: EffectId,
     pub state: EffectState,

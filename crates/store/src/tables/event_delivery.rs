@@ -35,7 +35,7 @@ text_enum! {
 }
 
 /// The first event of a facility that a sink has not got yet.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct WaitingDelivery {
     pub sink_id: EventSinkId,
     pub attempts: i32,
@@ -47,7 +47,7 @@ pub struct WaitingDelivery {
 }
 
 /// A row of the log of deliveries.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct LoggedDelivery {
     pub event_id: StatusEventId,
     pub facility_id: FacilityId,
@@ -65,7 +65,7 @@ pub struct LoggedDelivery {
 }
 
 /// What waits for a sink.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct WaitingSummary {
     pub sink_id: EventSinkId,
     pub waiting: i64,

@@ -63,7 +63,7 @@ pub struct EventSink {
     pub awaits_secrets: bool,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Row {
     id: EventSinkId,
     name: String,

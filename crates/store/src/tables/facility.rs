@@ -44,7 +44,7 @@ impl FacilityFields {
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Row {
     id: FacilityId,
     name: String,

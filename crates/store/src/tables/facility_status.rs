@@ -32,7 +32,7 @@ pub struct RecordedState {
     pub revision: i64,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Row {
     facility_id: FacilityId,
     ring: String,

@@ -17,7 +17,7 @@ const NEWEST_ACCEPTED: Sql = sql!("feed/newest_accepted");
 const HEARTBEAT: Sql = sql!("feed/heartbeat");
 const PUT_HEARTBEAT: Sql = sql!("feed/put_heartbeat");
 
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct UnfinishedMessage {
     pub status: LogStatus,
     /// `None` until the message is fetched.
@@ -62,7 +62,7 @@ pub struct StrikeBatch {
     pub closest_strike: Option<LonLat>,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct BatchRow {
     received_at: DbTimestamp,
     newest_strike_at: DbTimestamp,
@@ -117,7 +117,7 @@ pub async fn put_newest_strike(
 }
 
 /// The health of the feed as last reported to the operator.
-#[derive(Debug, Clone, Default, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct FeedReport {
     /// `None`: no watcher feeds strikes.
     pub healthy: Option<bool>,

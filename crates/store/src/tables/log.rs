@@ -61,7 +61,7 @@ text_enum! {
 }
 
 /// One message of one watcher.
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, sqlx_macros::FromRow)]
 pub struct LogEntry {
     pub id: LogId,
     #[sqlx(rename = "job_id")]
@@ -306,7 +306,7 @@ pub async fn list_unstarted(conn: &mut Conn, watcher: WatcherId) -> Result<Vec<(
     Ok(rows.into_iter().map(|(id, at)| (id, at.0)).collect())
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct Detection {
     pub trigger_event: TriggerEvent,
     pub detected_at: DbTimestamp,
@@ -327,7 +327,7 @@ pub async fn list_known_keys(conn: &mut Conn, watcher: WatcherId, keys: &[String
 
 /// A message that has ended and has nothing in the queue, so that it was filed if it is to be. Without those that were left in
 /// place by test mode.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct FinishedMessage {
     pub id: LogId,
     pub message_key: String,

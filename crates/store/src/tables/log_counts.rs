@@ -12,7 +12,7 @@ const FILING_ERRORS: Sql = sql!("log/filing_errors");
 const UNFILED_ERRORS: Sql = sql!("log/unfiled_errors");
 const NEWEST_OF_ALL: Sql = sql!("log/newest_of_all" per database);
 
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct StatusCount {
     #[sqlx(rename = "job_id")]
     pub watcher_id: WatcherId,
@@ -25,7 +25,7 @@ pub async fn count_by_status(conn: &mut Conn, since: Timestamp) -> Result<Vec<St
     run!(conn, COUNT_BY_STATUS, [DbTimestamp(since)] => fetch_all as StatusCount)
 }
 
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, sqlx_macros::FromRow)]
 pub struct BalanceEntry {
     pub id: LogId,
     /// The provider's immutable id.
@@ -51,7 +51,7 @@ pub async fn list_since(
     run!(conn, LIST_SINCE, [watcher, DbTimestamp(since), i64::from(most)] => fetch_all as BalanceEntry)
 }
 
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, sqlx_macros::FromRow)]
 pub struct WatcherDetection {
     #[sqlx(rename = "job_id")]
     pub watcher_id: WatcherId,
@@ -65,7 +65,7 @@ pub async fn newest_of_all(conn: &mut Conn, most: u32) -> Result<Vec<WatcherDete
 }
 
 /// How the last messages of a watcher ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct RecentOutcomes {
     #[sqlx(rename = "job_id")]
     pub watcher_id: WatcherId,
@@ -86,7 +86,7 @@ pub async fn recent_outcomes(
 }
 
 /// Why messages of a watcher are not filed, or otherwise not finished.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct FilingError {
     #[sqlx(rename = "job_id")]
     pub watcher_id: WatcherId,

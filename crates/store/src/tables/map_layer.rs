@@ -44,14 +44,14 @@ pub struct MapLayerFields {
     pub geojson: String,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct MapLayerContent {
     pub name: String,
     pub kind: MapLayerKind,
     pub geojson: String,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Row {
     id: MapLayerId,
     name: String,

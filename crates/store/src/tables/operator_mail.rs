@@ -25,7 +25,7 @@ pub enum MailSlot {
 }
 
 /// Mails over the limit with one subject.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct HeldMails {
     pub subject: String,
     pub mails: i64,

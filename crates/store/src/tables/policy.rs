@@ -26,7 +26,7 @@ pub struct PolicyFields {
     pub rule: ThreatPolicy,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Row {
     id: PolicyId,
     name: String,

@@ -52,7 +52,7 @@ pub struct NewPushSubscription {
 }
 
 /// How many subscriptions there are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct PushUsage {
     pub total: i64,
     pub of_host: i64,
@@ -173,7 +173,7 @@ pub async fn clear_outdated(conn: &mut Conn, events_before: Timestamp) -> Result
 }
 
 /// A notification to send.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct DueNotification {
     /// Of the subscription.
     pub id: PushSubscriptionId,

@@ -74,7 +74,7 @@ pub struct Revision {
     pub restores: Option<RestoredRevision>,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Row {
     id: RevisionId,
     kind: RevisionKind,

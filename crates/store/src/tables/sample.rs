@@ -19,7 +19,7 @@ pub struct ActionSample {
     pub created_at: Timestamp,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Row {
     id: SampleId,
     name: String,

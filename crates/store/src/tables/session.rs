@@ -26,7 +26,7 @@ pub struct NewSession {
 }
 
 /// A session that has not ended.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct Session {
     pub id: SessionId,
     pub user_id: UserId,
@@ -52,7 +52,7 @@ pub struct FoundSession {
     pub last_seen_at: Timestamp,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct FoundRow {
     session_id: SessionId,
     #[sqlx(flatten)]

@@ -73,7 +73,7 @@ pub struct NewStatusEvent {
 }
 
 /// Its JSON is `StatusEventView` of the crate `views`.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct StatusEvent {
     pub id: StatusEventId,
     pub facility_id: FacilityId,

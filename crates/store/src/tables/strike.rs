@@ -27,7 +27,7 @@ pub struct StrikeRow {
 ///
 /// SQLite counts the strikes since a time with ids up to one that is known. PostgreSQL, where that would visit every row,
 /// counts what was ever inserted, apart from strikes with higher ids.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct StrikeFingerprint {
     /// How often strikes, in the set or not, were ever changed.
     pub edits: i64,
@@ -36,7 +36,7 @@ pub struct StrikeFingerprint {
 }
 
 /// What the database counts now.
-#[derive(Debug, Clone, Copy, Default, sqlx::FromRow)]
+#[derive(Debug, Clone, Copy, Default, sqlx_macros::FromRow)]
 pub struct StrikeCheck {
     #[sqlx(flatten)]
     found: StrikeFingerprint,
@@ -79,7 +79,7 @@ impl StrikeCheck {
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Row {
     id: StrikeId,
     name: String,

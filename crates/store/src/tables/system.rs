@@ -19,7 +19,7 @@ const GROWTH_PERIOD: Duration = Duration::from_hours(7 * 24);
 const MIN_GROWTH_SECONDS: i64 = 6 * 3_600;
 const DAY_SECONDS: f64 = 86_400.0;
 
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, sqlx_macros::FromRow)]
 pub struct DatabaseInfo {
     /// Such as `PostgreSQL 16.2`.
     pub version: String,
@@ -32,7 +32,7 @@ pub async fn database(conn: &mut Conn) -> Result<DatabaseInfo, StoreError> {
 }
 
 /// The newest migration of a schema.
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, sqlx_macros::FromRow)]
 pub struct SchemaVersion {
     pub name: String,
     pub version: i64,
@@ -42,7 +42,7 @@ pub async fn schema_versions(conn: &mut Conn) -> Result<Vec<SchemaVersion>, Stor
     run!(conn, SCHEMA_VERSIONS, [] => fetch_all as SchemaVersion)
 }
 
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, sqlx_macros::FromRow)]
 pub struct TableCount {
     /// What is counted, as people say it.
     pub name: String,
@@ -55,7 +55,7 @@ pub async fn table_counts(conn: &mut Conn) -> Result<Vec<TableCount>, StoreError
 }
 
 /// The size of the database at a time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct DiskUse {
     pub measured_at: DbTimestamp,
     pub bytes: i64,

@@ -30,7 +30,7 @@ pub struct TileFields {
     pub image_path: String,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Row {
     id: TileId,
     slug: String,

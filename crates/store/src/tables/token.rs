@@ -62,7 +62,7 @@ pub struct TokenFields {
 }
 
 /// Without the secret token itself.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct ApiToken {
     pub id: TokenId,
     pub user_id: UserId,
@@ -118,7 +118,7 @@ pub struct FoundToken {
     pub last_used_address: Option<String>,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct FoundRow {
     #[sqlx(flatten)]
     user: AuthenticatedUser,

@@ -27,7 +27,7 @@ text_enum! {
 }
 
 /// A user who is authenticated by a session or a token.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct AuthenticatedUser {
     pub id: UserId,
     pub username: String,
@@ -45,7 +45,7 @@ const COUNT_ADMINS: Sql = sql!("user/count_admins");
 const FIND_BY_NAME: Sql = sql!("user/find_by_name");
 const FIND_BY_SUBJECT: Sql = sql!("user/find_by_subject");
 
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct User {
     pub id: UserId,
     /// Unique, ignoring case.
@@ -125,7 +125,7 @@ pub async fn count_admins(conn: &mut Conn) -> Result<i64, StoreError> {
     Ok(admins)
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct SignInRow {
     #[sqlx(flatten)]
     user: AuthenticatedUser,

@@ -101,7 +101,7 @@ pub struct WatcherState {
     pub awaits_secrets: bool,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Row {
     id: WatcherId,
     #[sqlx(flatten)]

@@ -36,7 +36,7 @@ text_enum! {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, sqlx_macros::FromRow)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent setting and a key in JSON")]
 pub struct WatcherFields {
@@ -83,11 +83,9 @@ pub struct WatcherFields {
     pub kind: WatcherKind,
     /// The facilities whose changes of status start the workflow.
     #[serde(default)]
-    #[sqlx(try_from = "Option<String>")]
     pub facility_ids: AllowList<FacilityId>,
     /// The new statuses that start the workflow.
     #[serde(default)]
-    #[sqlx(try_from = "Option<String>")]
     pub statuses: AllowList<FacilityStatus>,
     /// Whether changes of rings start the workflow too.
     #[serde(default)]

@@ -4,6 +4,8 @@ use super::workflow::WorkflowTrigger;
 use crate::text_enum::text_enum;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use sqlx::error::BoxDynError;
+use sqlx::{Database, Decode, Type};
 
 text_enum! {
     /// What starts the workflow of a watcher. Everything else about watchers is the same for all kinds.
@@ -57,11 +59,31 @@ impl<T> Default for AllowList<T> {
     }
 }
 
-impl<T: DeserializeOwned> TryFrom<Option<String>> for AllowList<T> {
-    type Error = serde_json::Error;
+impl<T: DeserializeOwned> AllowList<T> {
+    fn read(text: Option<&str>) -> Result<Self, serde_json::Error> {
+        text.map(serde_json::from_str).transpose().map(Self)
+    }
+}
 
-    fn try_from(text: Option<String>) -> Result<Self, serde_json::Error> {
-        text.map(|text| serde_json::from_str(&text)).transpose().map(Self)
+impl<DB: Database, T> Type<DB> for AllowList<T>
+where
+    str: Type<DB>,
+{
+    fn type_info() -> DB::TypeInfo {
+        <str as Type<DB>>::type_info()
+    }
+
+    fn compatible(ty: &DB::TypeInfo) -> bool {
+        <str as Type<DB>>::compatible(ty)
+    }
+}
+
+impl<'r, DB: Database, T: DeserializeOwned> Decode<'r, DB> for AllowList<T>
+where
+    &'r str: Decode<'r, DB>,
+{
+    fn decode(value: DB::ValueRef<'r>) -> Result<Self, BoxDynError> {
+        Ok(Self::read(<Option<&'r str> as Decode<'r, DB>>::decode(value)?)?)
     }
 }
 
@@ -71,10 +93,10 @@ mod tests {
 
     #[test]
     fn a_list_allows_its_values_and_no_list_allows_all() {
-        let some = AllowList::<i64>::try_from(Some("[1,2]".to_owned())).unwrap();
+        let some = AllowList::<i64>::read(Some("[1,2]")).unwrap();
         assert_eq!((some.allows(&2), some.allows(&3), some.text().as_deref()), (true, false, Some("[1,2]")));
-        let all = AllowList::<i64>::try_from(None).unwrap();
+        let all = AllowList::<i64>::read(None).unwrap();
         assert_eq!((all.allows(&3), all.text()), (true, None));
-        assert!(AllowList::<i64>::try_from(Some("1".to_owned())).is_err());
+        assert!(AllowList::<i64>::read(Some("1")).is_err());
     }
 }

@@ -10,7 +10,7 @@ const ADVANCE: Sql = sql!("web_push/advance");
 /// The id of the row, for its sealed column.
 pub const ROW: i64 = 1;
 
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct WebPush {
     /// The uncompressed point in base64url.
     pub public_key: String,

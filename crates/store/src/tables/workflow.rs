@@ -152,7 +152,7 @@ pub async fn end_step(conn: &mut Conn, id: StepId, end: StepEnd, now: Timestamp)
     run!(conn, END_STEP, [id, status, DbTimestamp(now), text(result), text(error)]).map(|_| ())
 }
 
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, sqlx_macros::FromRow)]
 pub struct Step {
     /// In the run.
     pub position: i32,
@@ -178,7 +178,7 @@ pub async fn list_steps(conn: &mut Conn, run_id: &RunId) -> Result<Vec<Step>, St
     run!(conn, LIST_STEPS, [run_id] => fetch_all as Step)
 }
 
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, sqlx_macros::FromRow)]
 pub struct Run {
     pub id: RunId,
     pub status: RunStatus,

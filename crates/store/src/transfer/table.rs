@@ -93,7 +93,7 @@ impl TablePair {
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct TableRow {
     schema_name: String,
     name: String,
@@ -129,7 +129,7 @@ impl Index {
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct IndexRow {
     index_name: String,
     is_unique: bool,
@@ -153,7 +153,7 @@ pub(super) async fn indexes(conn: &mut Conn, table: &Table) -> Result<Vec<Index>
     Ok(found.into_iter().filter(|(.., is_plain)| *is_plain).map(|(_, index, _)| index).collect())
 }
 
-#[derive(Debug, Clone, Copy, sqlx::FromRow)]
+#[derive(Debug, Clone, Copy, sqlx_macros::FromRow)]
 pub(super) struct Reference {
     table_id: i64,
     referenced_id: i64,

@@ -82,7 +82,7 @@ impl Relation {
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct RelationRow {
     schema_name: String,
     name: String,
@@ -102,7 +102,7 @@ pub async fn relations(conn: &mut Conn) -> Result<Vec<Relation>, StoreError> {
     Ok(relations.collect())
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 #[expect(clippy::struct_excessive_bools, reason = "independent properties of a column, as the database lists them")]
 struct ColumnRow {
     name: String,
@@ -148,7 +148,7 @@ fn column(row: ColumnRow, relation: &Relation, definition: &str) -> Column {
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct FunctionRow {
     id: i64,
     schema_name: String,
