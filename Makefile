@@ -7,13 +7,13 @@ help: ## show this list
 	@sed -nE 's/^([a-z-]+):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
 
 demo: web ## build and run the demo, print its address
-	cargo build --profile demo --bin stormwire
-	./target/demo/stormwire demo
+	scripts/first-build.sh cargo build --bin stormwire
+	./target/debug/stormwire demo
 
 check: web ## fast checks: format, lints, types, unit tests
 	scripts/check.sh
 
-test: setup web ## all checks: format, lints, documentation, tests on both databases, web tests
+test: setup ## all checks: format, lints, documentation, tests on both databases, web tests
 	scripts/test.sh
 
 tidy: ## check imports, file sizes, dependencies and migrations
@@ -40,7 +40,7 @@ bench: setup web ## run the benchmarks, write bench/RESULTS.md and the charts of
 	./target/release/bench
 
 soak: setup web ## run the long tests, write bench/SOAK.md
-	cargo build --release --bin queue-worker --bin watcher-worker --bin event-worker --bin month-worker --bin stormwire --bin soak
+	cargo build --release --bin test-worker --bin stormwire --bin soak
 	./target/release/soak
 
 fuzz: web ## fuzz all parsers: SECONDS=60 for each, or one TARGET=html

@@ -20,7 +20,7 @@ export const CHROMIUM = {
   ],
 };
 
-const POSTGRES_CLUSTER = fileURLToPath(new URL("../../target/debug/postgres-cluster", import.meta.url));
+const TEST_WORKER = fileURLToPath(new URL("../../target/debug/test-worker", import.meta.url));
 
 /**
  * @param {string[]} flags
@@ -48,14 +48,10 @@ export async function startServiceOnPostgres() {
   return { ...service, stop };
 }
 
-/** An empty database. `cargo test` builds the program that starts it; `cargo build --bin postgres-cluster` does, too. */
+/** An empty database. `cargo test` builds the program that starts it; `cargo build --bin test-worker` does, too. */
 export async function startPostgres() {
-  const cluster = spawn(POSTGRES_CLUSTER, { stdio: ["pipe", "pipe", "pipe"] });
-  const { found: databaseUrl, ended } = await started(
-    cluster,
-    POSTGRES_CLUSTER,
-    (line) => /^postgres:\S+$/.exec(line)?.[0],
-  );
+  const cluster = spawn(TEST_WORKER, ["postgres"], { stdio: ["pipe", "pipe", "pipe"] });
+  const { found: databaseUrl, ended } = await started(cluster, TEST_WORKER, (line) => /^postgres:\S+$/.exec(line)?.[0]);
   const stop = async () => {
     cluster.stdin.end();
     await ended;

@@ -106,7 +106,7 @@ fn write_section(section: &str) -> Result<()> {
 }
 
 async fn run_queue() -> Result<String> {
-    let program = built_program("queue-worker")?;
+    let program = built_program("test-worker")?;
     let mut text = String::from(
         "## Queue jobs with `kill -9` of the worker at random moments\n\n\
          | database | jobs | kills | lost | repeated effects | recognized and not repeated |\n\
@@ -125,7 +125,7 @@ async fn run_queue() -> Result<String> {
 }
 
 async fn run_watchers() -> Result<String> {
-    let program = built_program("watcher-worker")?;
+    let program = built_program("test-worker")?;
     let mut text = String::from(
         "## Messages processed by watchers, with an emulated provider\n\n\
          - duplicate notifications: duplicated and out of order\n\
@@ -166,7 +166,7 @@ async fn run_watchers() -> Result<String> {
 }
 
 async fn run_files() -> Result<String> {
-    let program = built_program("watcher-worker")?;
+    let program = built_program("test-worker")?;
     let mut text = String::from(
         "## Files processed by watchers\n\n\
          - burst: each file is delivered twice\n\
@@ -203,7 +203,7 @@ async fn run_files() -> Result<String> {
 }
 
 async fn run_storm() -> Result<String> {
-    let program = built_program("watcher-worker")?;
+    let program = built_program("test-worker")?;
     let mut text = String::from(
         "## `kill -9` during a storm, with `resume = Automatic`\n\n\
          Half of the messages arrive while no process runs. Each message stores one strike.\n\n\
@@ -226,7 +226,7 @@ async fn run_storm() -> Result<String> {
 }
 
 async fn run_events() -> Result<String> {
-    let program = built_program("event-worker")?;
+    let program = built_program("test-worker")?;
     let mut text = String::from(
         "## Status events with `kill -9` of the processes that record them\n\n\
          In each wave a strike makes each facility Active, and its window ends. Each change must be one event, with the time at \

@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Serialize;
 use std::time::Duration;
+use stormwire_clock::within;
 use stormwire_store::queue;
 
 /// A load balancer must get its response also if the database hangs.
@@ -80,13 +81,13 @@ pub(crate) async fn readyz(State(app): State<App>) -> Result<Json<Readiness>, Pr
 
 async fn is_database_up(app: &App) -> bool {
     let query = async { queue::summary(&mut app.store.reader().await?).await };
-    match tokio::time::timeout(DATABASE_TIMEOUT, query).await {
-        Ok(Ok(_)) => true,
-        Ok(Err(error)) => {
+    match within(app.clock.as_ref(), DATABASE_TIMEOUT, query).await {
+        Some(Ok(_)) => true,
+        Some(Err(error)) => {
             tracing::warn!(%error, "database not reachable");
             false
         }
-        Err(_) => {
+        None => {
             tracing::warn!("database not reachable: no response in time");
             false
         }

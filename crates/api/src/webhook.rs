@@ -7,6 +7,7 @@ use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use std::time::Duration;
+use stormwire_clock::within;
 use stormwire_graph::{NotificationError, parse_notifications};
 use stormwire_watcher::intake::NotificationAcceptance;
 use utoipa::{IntoParams, IntoResponses};
@@ -82,8 +83,8 @@ async fn receive(app: &App, request: Request) -> Result<Response, Problem> {
         Problem::new(status, error.to_string())
     })?;
     // What is stored after all is recognized when the provider sends it again.
-    let storing = tokio::time::timeout(STORE_TIMEOUT, app.watchers.intake().receive(notices));
-    let accepted = storing.await.map_err(|_| {
+    let storing = within(app.clock.as_ref(), STORE_TIMEOUT, app.watchers.intake().receive(notices));
+    let accepted = storing.await.ok_or_else(|| {
         tracing::warn!("webhook not answered with 202: the database did not respond in time");
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the database does not respond; try again later")
             .with_retry_after(RETRY_AFTER_SECONDS)

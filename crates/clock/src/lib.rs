@@ -8,5 +8,5 @@ mod virtual_clock;
 
 pub use rng::{Rng, SystemRng};
 pub use seeded_rng::SeededRng;
-pub use time::{Clock, SystemClock, earlier, later, truncate_to_microseconds};
+pub use time::{Clock, SystemClock, earlier, later, truncate_to_microseconds, within};
 pub use virtual_clock::VirtualClock;

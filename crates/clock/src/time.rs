@@ -11,6 +11,25 @@ pub trait Clock: Send + Sync {
 
     /// Completes once `duration` has passed on this clock.
     fn sleep(&self, duration: Duration) -> BoxFuture<'static, ()>;
+
+    /// Completes once `duration` has passed on the clock of the machine. For what does not run on this clock, such as a query of
+    /// the database. Never completes on a clock that does not move by itself.
+    fn limit(&self, duration: Duration) -> BoxFuture<'static, ()> {
+        SystemClock.sleep(duration)
+    }
+}
+
+/// The result of work that does not run on the clock, such as a query of the database. `None` if it takes longer than the limit.
+pub fn within<T>(clock: &dyn Clock, limit: Duration, work: impl Future<Output = T>) -> impl Future<Output = Option<T>> {
+    // On the heap: futures that wait for it stay small.
+    let (limit, work) = (clock.limit(limit), Box::pin(work));
+    async move {
+        tokio::select! {
+            biased;
+            ended = work => Some(ended),
+            () = limit => None,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy)]

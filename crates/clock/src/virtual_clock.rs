@@ -1,4 +1,4 @@
-//! A clock that can be advanced and set back manually. Tests use it frozen; the demo uses it running.
+//! A clock that can be advanced and set back manually. Tests use it frozen or running; the demo uses it running.
 
 use crate::time::{Clock, SystemClock, earlier, later};
 use futures_util::future::BoxFuture;
@@ -65,6 +65,19 @@ impl VirtualClock {
         self.0.send_modify(|state| state.elapsed = state.elapsed.advanced_by(duration));
     }
 
+    /// From now on time passes only when the clock is advanced.
+    pub fn freeze(&self) {
+        self.0.send_modify(|state| state.elapsed = ElapsedTime::Frozen { now: state.elapsed.now() });
+    }
+
+    /// From now on the clock runs. It starts from the time that it shows, or from the system time if that is later.
+    pub fn run(&self) {
+        self.0.send_modify(|state| {
+            let offset = time_left(SystemClock.now(), state.elapsed.now());
+            state.elapsed = ElapsedTime::Running { offset };
+        });
+    }
+
     /// As an administrator sets a clock back. Sleeping tasks wake when they would have.
     pub fn set_back(&self, duration: Duration) {
         self.0.send_modify(|state| state.set_back = state.set_back.saturating_add(duration));
@@ -100,6 +113,13 @@ impl Clock for VirtualClock {
             }
         })
     }
+
+    fn limit(&self, duration: Duration) -> BoxFuture<'static, ()> {
+        match self.0.borrow().elapsed {
+            ElapsedTime::Frozen { .. } => Box::pin(std::future::pending()),
+            ElapsedTime::Running { .. } => SystemClock.sleep(duration),
+        }
+    }
 }
 
 fn time_left(now: Timestamp, until: Timestamp) -> Duration {
@@ -109,6 +129,7 @@ fn time_left(now: Timestamp, until: Timestamp) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::time::within;
     use futures_util::FutureExt;
 
     #[test]
@@ -134,6 +155,37 @@ mod tests {
         assert!((&mut sleep).now_or_never().is_none());
         clock.advance(Duration::from_mins(10));
         assert!((&mut sleep).now_or_never().is_some());
+    }
+
+    #[test]
+    fn frozen_clock_limits_nothing() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        runtime.block_on(async {
+            let (clock, millisecond) = (VirtualClock::frozen(), Duration::from_millis(1));
+            let mut work = Box::pin(within(&clock, millisecond, SystemClock.sleep(20 * millisecond)));
+            clock.advance(Duration::from_hours(1));
+            assert!((&mut work).now_or_never().is_none());
+            assert_eq!(work.await, Some(()));
+            clock.run();
+            assert_eq!(within(&clock, millisecond, std::future::pending::<()>()).await, None);
+        });
+    }
+
+    #[test]
+    fn clock_can_be_frozen_until_it_runs_again() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        runtime.block_on(async {
+            let clock = VirtualClock::running();
+            clock.freeze();
+            let (frozen_at, mut sleep) = (clock.now(), clock.sleep(Duration::from_hours(1)));
+            SystemClock.sleep(Duration::from_millis(1)).await;
+            assert_eq!(clock.now(), frozen_at);
+            clock.advance(Duration::from_hours(2));
+            assert!((&mut sleep).now_or_never().is_some());
+            clock.run();
+            assert!(clock.now() >= later(frozen_at, Duration::from_hours(2)));
+            clock.sleep(Duration::from_millis(1)).await;
+        });
     }
 
     #[test]

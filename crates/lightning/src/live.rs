@@ -22,7 +22,7 @@ use super::time::is_younger;
 use jiff::{SignedDuration, Timestamp};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
-use stormwire_clock::{Clock, earlier};
+use stormwire_clock::{Clock, earlier, within};
 use stormwire_store::tables::change::{ChangeDetector, DataVersions};
 use stormwire_store::tables::facility::{self, Facility};
 use stormwire_store::{Schema, Store, StoreError};
@@ -117,7 +117,7 @@ impl LivePicture {
             // Another request is refreshing it.
             Err(_) => match self.fresh_picture(MAX_UNCHECKED) {
                 Some(picture) => return Ok(picture),
-                None => bounded(MAX_REFRESH_WAIT, async { Ok(self.refresh.lock().await) }).await?,
+                None => self.bounded(MAX_REFRESH_WAIT, async { Ok(self.refresh.lock().await) }).await?,
             },
         };
         // Another request may have refreshed it while this one waited for the lock.
@@ -182,13 +182,13 @@ impl LivePicture {
             let feed = if self.store.is_disk_full() { feed.with_full_disk() } else { feed };
             Ok::<_, StoreError>((data, feed))
         });
-        let loaded = tokio::time::timeout(limit, loading).await;
+        let loaded = within(self.clock.as_ref(), limit, loading).await;
         match &loaded {
-            Ok(Ok(_)) => state.read_limit.record_success(),
-            Ok(Err(_)) => {}
-            Err(_) => state.read_limit.record_timeout(),
+            Some(Ok(_)) => state.read_limit.record_success(),
+            Some(Err(_)) => {}
+            None => state.read_limit.record_timeout(),
         }
-        let loaded = loaded.unwrap_or_else(|_| Err(timed_out(limit)));
+        let loaded = loaded.unwrap_or_else(|| Err(timed_out(limit)));
         // The time after the attempt, which may have waited for the database.
         let is_recent =
             |current: &CurrentPicture| is_younger(current.checked_at, self.clock.now(), MAX_AGE_DURING_OUTAGE);
@@ -232,7 +232,7 @@ impl LivePicture {
     /// Reads what has changed since the last check.
     async fn load(&self, state: &mut RefreshState, now: Timestamp) -> Result<LoadedData, StoreError> {
         let before = state.loaded.clone();
-        let versions = bounded(MAX_CHECK_TIME, state.changes.versions()).await?;
+        let versions = self.bounded(MAX_CHECK_TIME, state.changes.versions()).await?;
         let (facilities, policies) = match before.as_ref().filter(|data| data.versions.same_facilities(&versions)) {
             Some(data) => (data.facilities.clone(), data.policies.clone()),
             None => self.facilities_and_policies().await?,
@@ -268,6 +268,14 @@ impl LivePicture {
         Ok(cache)
     }
 
+    async fn bounded<T>(
+        &self,
+        limit: Duration,
+        work: impl Future<Output = Result<T, StoreError>>,
+    ) -> Result<T, StoreError> {
+        within(self.clock.as_ref(), limit, work).await.unwrap_or_else(|| Err(timed_out(limit)))
+    }
+
     fn current_picture(&self) -> Option<CurrentPicture> {
         self.current.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -275,11 +283,6 @@ impl LivePicture {
     fn write_counts(&self) -> WriteCounts {
         [Schema::Data, Schema::Organization].map(|schema| self.store.write_count(schema))
     }
-}
-
-/// On the clock of the machine: the database does not run on an injected one.
-async fn bounded<T>(limit: Duration, work: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
-    tokio::time::timeout(limit, work).await.unwrap_or_else(|_| Err(timed_out(limit)))
 }
 
 fn timed_out(limit: Duration) -> StoreError {

@@ -9,6 +9,9 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+/// Of all tests that share a cluster; a service has up to 40.
+const MAX_CONNECTIONS: u32 = 1_000;
+
 /// Whether the cluster waits for the disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Durability {
@@ -24,8 +27,9 @@ pub struct Cluster {
     programs: PathBuf,
     /// The unprivileged user that runs the server if this process is root.
     user: Option<(u32, u32)>,
-    /// Reads from a pipe until this process ends, then stops the server and removes the folder.
-    _cleanup_process: Child,
+    /// Reads from a pipe until this process ends, then stops the server and removes the folder. `None`: another process started
+    /// the server, and stops it.
+    _cleanup_process: Option<Child>,
 }
 
 impl Cluster {
@@ -36,12 +40,17 @@ impl Cluster {
         let sync = if durability == Durability::Real { "on" } else { "off" };
         let socket = cluster.folder.display();
         let settings = format!(
-            "listen_addresses = ''\nunix_socket_directories = '{socket}'\nmax_connections = 300\n\
+            "listen_addresses = ''\nunix_socket_directories = '{socket}'\nmax_connections = {MAX_CONNECTIONS}\n\
              fsync = {sync}\nsynchronous_commit = {sync}\nfull_page_writes = {sync}\njit = off\nlog_min_messages = fatal\n"
         );
         fs::write(cluster.data().join("postgresql.auto.conf"), settings)?;
         cluster.resume()?;
         Ok(cluster)
+    }
+
+    /// The cluster in a folder, which another process has started.
+    pub(crate) fn of_other_process(folder: PathBuf) -> Result<Self> {
+        Ok(Self { folder, programs: find_programs()?, user: unprivileged_user()?, _cleanup_process: None })
     }
 
     fn new() -> Result<Self> {
@@ -53,7 +62,7 @@ impl Cluster {
             chown(&folder, Some(uid), Some(gid))?;
         }
         let cleanup_process = start_cleanup_process(&folder, &programs, user)?;
-        Ok(Self { folder, programs, user, _cleanup_process: cleanup_process })
+        Ok(Self { folder, programs, user, _cleanup_process: Some(cleanup_process) })
     }
 
     /// A streaming standby of this server, which from now on acknowledges a commit only when the standby has it.
@@ -70,6 +79,10 @@ impl Cluster {
         self.execute("postgres", "alter system set synchronous_standby_names = '*'")?;
         self.execute("postgres", "select pg_reload_conf()")?;
         Ok(standby)
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
     }
 
     pub fn url(&self, database: &str) -> String {

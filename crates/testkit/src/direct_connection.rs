@@ -1,14 +1,13 @@
 //! A direct connection to the database, like another program of the city uses.
 
+use crate::wait::TEST_TIMEOUT;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection, SqliteConnection};
 use std::time::Duration;
 use stormwire_store::Database;
 
-/// Then the server is gone.
-const CONNECT_TIMEOUT: Duration = Duration::from_mins(1);
-/// The same for one of several servers, which may have vanished.
-const CONNECT_TIMEOUT_OF_ONE: Duration = Duration::from_secs(5);
+/// How long one of several servers, which may have vanished, is waited for at first.
+const FIRST_CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Bypasses the store and sees all three schemas.
 pub enum DirectConnection {
@@ -22,7 +21,7 @@ impl DirectConnection {
     pub async fn connect(database: &Database) -> Self {
         match database {
             Database::Sqlite(folder) => {
-                let options = SqliteConnectOptions::new().filename("");
+                let options = SqliteConnectOptions::new().filename("").busy_timeout(TEST_TIMEOUT);
                 let mut conn = options.connect().await.expect("connect to the database");
                 for schema in ["it", "data", "organization"] {
                     let file = folder.join(format!("{schema}.db"));
@@ -65,22 +64,36 @@ impl DirectConnection {
     }
 }
 
-/// Of several servers, the first that accepts writes.
+/// Of several servers, the first that accepts writes. One that has vanished never responds, and one on a busy machine late: each
+/// round waits longer for each of them.
 async fn connect_primary(database: &Database) -> PgConnection {
-    let (mut problems, urls) = (Vec::new(), database.server_urls());
-    let limit = if urls.len() > 1 { CONNECT_TIMEOUT_OF_ONE } else { CONNECT_TIMEOUT };
-    for url in urls {
+    let is_one_of_several = database.server_urls().len() > 1;
+    let mut limit = if is_one_of_several { FIRST_CONNECT_TIMEOUT } else { TEST_TIMEOUT };
+    loop {
+        let problems = match try_connect_primary(database, limit).await {
+            Ok(conn) => return conn,
+            Err(problems) => problems,
+        };
+        assert!(limit < TEST_TIMEOUT, "no server accepts writes: {problems:?}");
+        limit *= 2;
+    }
+}
+
+/// Returns the problem of each server if none accepts writes.
+async fn try_connect_primary(database: &Database, limit: Duration) -> Result<PgConnection, Vec<String>> {
+    let mut problems = Vec::new();
+    for url in database.server_urls() {
         let connecting = async {
             let mut conn = PgConnection::connect(url.as_str()).await?;
             let is_standby: bool = sqlx::query_scalar("select pg_is_in_recovery()").fetch_one(&mut conn).await?;
             Ok::<_, sqlx::Error>((conn, is_standby))
         };
         match tokio::time::timeout(limit, connecting).await {
-            Ok(Ok((conn, false))) => return conn,
+            Ok(Ok((conn, false))) => return Ok(conn),
             Ok(Ok((_, true))) => problems.push("a standby".to_owned()),
             Ok(Err(error)) => problems.push(error.to_string()),
             Err(elapsed) => problems.push(elapsed.to_string()),
         }
     }
-    panic!("no server accepts writes: {problems:?}")
+    Err(problems)
 }

@@ -1,4 +1,6 @@
 //! Kills the processes that record status events during storms and deliver them to a webhook, then checks every event.
+//!
+//! The half hour until a window ends passes on the clocks of the processes, in steps that they can follow.
 
 use crate::event_receiver::{EventReceiver, key_file};
 use crate::process::Process;
@@ -7,8 +9,9 @@ use crate::test_db::TestDb;
 use futures_util::FutureExt;
 use jiff::{SignedDuration, Timestamp};
 use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::Command;
+use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 use stormwire_clock::{Clock, SeededRng, SystemClock, later};
 use stormwire_geo::LonLat;
@@ -19,9 +22,9 @@ use stormwire_store::{FacilityId, Schema, StatusEventId, StoreError, StrikeId};
 
 /// The default danger window. A strike at exactly its end still counts.
 const DANGER_WINDOW: SignedDuration = SignedDuration::from_mins(30);
-/// Until the first window of a wave ends: longer than another process needs to take over.
-const FIRST_END: Duration = Duration::from_secs(8);
-const BETWEEN_ENDS: Duration = Duration::from_millis(100);
+const BETWEEN_ENDS: SignedDuration = SignedDuration::from_millis(100);
+/// A third of a lease: a process whose clock was advanced a moment before takes no work away from another.
+const CLOCK_STEP: Duration = Duration::from_secs(20);
 
 #[derive(Debug, Clone, Copy)]
 pub struct EventCrashTest {
@@ -46,7 +49,9 @@ struct EventStorm<'a> {
     db: &'a TestDb,
     program: &'a Path,
     receiver: EventReceiver,
-    processes: Vec<Process>,
+    processes: Vec<EventWorker>,
+    /// How far their clocks are ahead of the clock of the machine.
+    ahead: Duration,
     facilities: Vec<FacilityId>,
     strikes: Vec<TestStrike>,
     /// As a client reads them: everything after the last id.
@@ -62,13 +67,13 @@ impl EventCrashTest {
         storm.wait_for_events(self.facilities).await;
         for _ in 0..self.waves {
             let before = i64::try_from(storm.read.len()).expect("a small count");
-            storm.strike_all_facilities().await;
-            let mut moments: Vec<u64> = (0..self.kills_per_wave).map(|_| rng.next() % (2 * facilities)).collect();
-            moments.sort_unstable();
-            for moment in moments {
-                storm.wait_for_events(before + i64::try_from(moment).expect("a small count")).await;
-                storm.restart_one(&rng);
-            }
+            let first_end = storm.strike_all_facilities().await;
+            let moments = (0..self.kills_per_wave).map(|_| rng.next() % (2 * facilities));
+            let (active, ending): (Vec<u64>, Vec<u64>) = moments.partition(|moment| *moment < facilities);
+            storm.kill_at(before, active, &rng).await;
+            storm.wait_for_events(before + self.facilities).await;
+            storm.pass_time(first_end).await;
+            storm.kill_at(before, ending, &rng).await;
             storm.wait_for_events(before + 2 * self.facilities).await;
         }
         storm.check().await;
@@ -78,40 +83,75 @@ impl EventCrashTest {
 
 impl<'a> EventStorm<'a> {
     async fn new(test: EventCrashTest, program: &'a Path, db: &'a TestDb) -> Self {
-        let now = SystemClock.now();
-        db.store.write(Schema::It, move |conn| feed::put_heartbeat(conn, now).boxed()).await.expect("a heartbeat");
-        let receiver = EventReceiver::start(db).await;
+        let (receiver, ahead) = (EventReceiver::start(db).await, Duration::ZERO);
+        put_heartbeat(db, SystemClock.now()).await;
         let facilities = insert_facilities(db, test.facilities).await;
-        let processes = (0..test.processes).map(|_| start(program, db)).collect();
-        Self { db, program, receiver, processes, facilities, strikes: Vec::new(), read: Vec::new() }
+        let processes = (0..test.processes).map(|_| EventWorker::start(program, db, ahead)).collect();
+        Self { db, program, receiver, processes, ahead, facilities, strikes: Vec::new(), read: Vec::new() }
+    }
+
+    /// As the processes see it.
+    fn now(&self) -> Timestamp {
+        later(SystemClock.now(), self.ahead)
+    }
+
+    /// Kills a process whenever that many events have been recorded since `before`.
+    async fn kill_at(&mut self, before: i64, mut moments: Vec<u64>, rng: &SeededRng) {
+        moments.sort_unstable();
+        for moment in moments {
+            self.wait_for_events(before + i64::try_from(moment).expect("a small count")).await;
+            self.restart_one(rng);
+        }
     }
 
     fn restart_one(&mut self, rng: &SeededRng) {
         let index = usize::try_from(rng.next() >> 1).unwrap_or(0) % self.processes.len();
-        let mut killed = self.processes.swap_remove(index);
+        let mut killed = self.processes.swap_remove(index).process;
         assert!(killed.is_running(), "killed while it works");
         killed.kill();
-        self.processes.push(start(self.program, self.db));
+        self.processes.push(EventWorker::start(self.program, self.db, self.ahead));
     }
 
-    async fn strike_all_facilities(&mut self) {
-        let first_end = later(SystemClock.now(), FIRST_END);
-        let (mut rows, mut end) = (Vec::new(), first_end);
+    /// Returns when the first window ends.
+    async fn strike_all_facilities(&mut self) -> Timestamp {
+        let now = self.now();
+        put_heartbeat(self.db, now).await;
+        let count = i32::try_from(self.facilities.len()).expect("a small count");
+        let first = now - BETWEEN_ENDS * count;
+        let (mut rows, mut at) = (Vec::new(), first);
         for (facility, index) in self.facilities.iter().zip(0..) {
-            let (id, at) = (i64::try_from(self.strikes.len()).expect("a small count") + 1, end - DANGER_WINDOW);
-            let position = position(index);
+            let (id, position) = (i64::try_from(self.strikes.len()).expect("a small count") + 1, position(index));
             rows.push(format!("({id}, 'ALERT', '{at:.6}', 'Ground', {}, {})", position.lat() + 0.01, position.lon()));
             self.strikes.push(TestStrike { id, facility: *facility, at });
-            end = later(end, BETWEEN_ENDS);
+            at += BETWEEN_ENDS;
         }
         let columns = "Id, Name, Timestamp, Type, Latitude, Longitude";
         self.db.execute(&format!("insert into data.LightningStrike ({columns}) values {}", rows.join(", "))).await;
+        first + DANGER_WINDOW
+    }
+
+    /// On the clocks of all processes. After each step, every process has extended its leases.
+    async fn pass_time(&mut self, end: Timestamp) {
+        loop {
+            let left = Duration::try_from(end.duration_since(self.now())).unwrap_or_default();
+            if left.is_zero() {
+                return;
+            }
+            let step = left.min(CLOCK_STEP);
+            self.ahead += step;
+            for worker in &mut self.processes {
+                worker.advance(step);
+            }
+            let soon = later(self.now(), CLOCK_STEP);
+            let ending = format!("select count(*) from it.Queue where State = 'Leased' and LeaseUntil <= '{soon:.6}'");
+            wait_until(async || self.db.count(&ending).await == 0).await;
+        }
     }
 
     async fn wait_for_events(&mut self, count: i64) {
         let Self { db, read, processes, .. } = self;
         wait_until(async || {
-            assert!(processes.iter_mut().all(Process::is_running));
+            assert!(processes.iter_mut().all(|worker| worker.process.is_running()));
             let after = read.last().map_or(StatusEventId::new(0), |event| event.id);
             let mut conn = db.store.reader().await.expect("a connection");
             read.extend(status_event::list(&mut conn, after, None, 1_000).await.expect("read the events"));
@@ -179,8 +219,30 @@ async fn insert_facilities(db: &TestDb, count: i64) -> Vec<FacilityId> {
     unit.await.expect("insert the facilities")
 }
 
-fn start(program: &Path, db: &TestDb) -> Process {
-    let mut command = Command::new(program);
-    command.arg(db.url()).arg(key_file(db));
-    Process::start(command)
+async fn put_heartbeat(db: &TestDb, now: Timestamp) {
+    db.store.write(Schema::It, move |conn| feed::put_heartbeat(conn, now).boxed()).await.expect("a heartbeat");
+}
+
+/// A process that records and delivers events.
+struct EventWorker {
+    process: Process,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl EventWorker {
+    fn start(program: &Path, db: &TestDb, ahead: Duration) -> Self {
+        let mut command = Command::new(program);
+        command.arg("events").arg(db.url()).arg(key_file(db)).arg(ahead.as_micros().to_string());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut process = Process::start(command);
+        let (input, output) = (process.stdin(), BufReader::new(process.stdout()));
+        Self { process, input, output }
+    }
+
+    /// Returns when its clock was advanced.
+    fn advance(&mut self, duration: Duration) {
+        writeln!(self.input, "{}", duration.as_micros()).expect("write the duration");
+        assert_ne!(self.output.read_line(&mut String::new()).expect("read the response"), 0, "the worker has ended");
+    }
 }

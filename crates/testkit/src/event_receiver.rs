@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use stormwire_announce::{AnnouncingService, DeliveryDeps, EventSinks, SinkInput};
 use stormwire_city::secrets::Secrets;
-use stormwire_clock::{SystemClock, SystemRng};
+use stormwire_clock::{Clock, SystemClock, SystemRng};
 use stormwire_graph::tls;
 use stormwire_lightning::Lightning;
 use stormwire_store::tables::audit::Actor;
@@ -40,12 +40,17 @@ pub(crate) fn key_file(db: &TestDb) -> PathBuf {
 }
 
 /// Sinks that may call receivers on this machine.
-pub fn local_sinks(store: Store, key_file: &Path, lightning: Lightning) -> anyhow::Result<EventSinks> {
+pub fn local_sinks(
+    store: Store,
+    key_file: &Path,
+    lightning: Lightning,
+    clock: Arc<dyn Clock>,
+) -> anyhow::Result<EventSinks> {
     let secrets = Secrets::load(key_file.to_owned(), Arc::new(SystemRng))?;
-    let http = HttpClient::new(Arc::new(SystemClock), vec!["127.0.0.0/8".parse()?])?;
+    let http = HttpClient::new(clock.clone(), vec!["127.0.0.0/8".parse()?])?;
     let service = AnnouncingService {
         store: store.clone(),
-        clock: Arc::new(SystemClock),
+        clock,
         rng: Arc::new(SystemRng),
         lightning,
         city: city_identity(),
@@ -72,8 +77,9 @@ impl EventReceiver {
             statuses: None,
             is_enabled: true,
         };
-        let lightning = Lightning::new(db.store.clone(), Arc::new(SystemClock), feed_rules(Duration::from_mins(5)));
-        let sinks = local_sinks(db.store.clone(), &key_file(db), lightning).expect("build the sinks");
+        let clock = Arc::new(SystemClock);
+        let lightning = Lightning::new(db.store.clone(), clock.clone(), feed_rules(Duration::from_mins(5)));
+        let sinks = local_sinks(db.store.clone(), &key_file(db), lightning, clock).expect("build the sinks");
         sinks.create(sink, Actor::command_line()).await.expect("create the sink");
         Self { requests, server }
     }

@@ -1,13 +1,14 @@
 //! An MQTT broker, Debian's mosquitto, and a subscriber. Nothing is kept when the broker stops.
 
 use crate::process::{Process, free_address};
+use crate::wait::TEST_TIMEOUT;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdout, Command, Stdio};
 
-/// How long a subscriber waits for all it is asked for, in seconds.
-const SUBSCRIBER_SECONDS: &str = "60";
+/// How often a broker is started on `localhost` before the test fails.
+const MAX_STARTS: u32 = 100;
 
 /// How clients are let in.
 #[derive(Debug, Clone, Default)]
@@ -37,25 +38,37 @@ impl MqttBroker {
     /// Its files are written to the folder.
     pub fn start(folder: &Path, options: BrokerOptions) -> Self {
         let address = free_address();
-        Self::start_at(folder, options, address, address.ip().to_string())
-    }
-
-    /// With the name `localhost`, which a certificate may have.
-    pub fn start_on_localhost(folder: &Path, options: BrokerOptions) -> Self {
-        let port = free_address().port();
-        Self::start_at(folder, options, ([127, 0, 0, 1], port).into(), "localhost".into())
-    }
-
-    fn start_at(folder: &Path, options: BrokerOptions, address: SocketAddr, host: String) -> Self {
-        let config = folder.join("mosquitto.conf");
-        std::fs::write(&config, config_text(folder, address, &options)).expect("write the configuration");
-        let mut broker = Self { address, host, config, options, process: None };
+        let mut broker = Self::new(folder, options, address, address.ip().to_string());
         broker.resume();
         broker
     }
 
+    /// With the name `localhost`, which a certificate may have.
+    pub fn start_on_localhost(folder: &Path, options: BrokerOptions) -> Self {
+        let mut broker = Self::new(folder, options, free_localhost_address(), "localhost".into());
+        // The connections of all programs have ports of this address: one of them may take the port meanwhile.
+        let has_started = (0..MAX_STARTS).any(|_| {
+            broker.address = free_localhost_address();
+            broker.has_started()
+        });
+        assert!(has_started, "mosquitto finds no free port");
+        broker
+    }
+
+    fn new(folder: &Path, options: BrokerOptions, address: SocketAddr, host: String) -> Self {
+        Self { address, host, config: folder.join("mosquitto.conf"), options, process: None }
+    }
+
     /// Returns when it accepts connections.
     pub fn resume(&mut self) {
+        assert!(self.has_started(), "mosquitto has ended by itself");
+    }
+
+    /// Starts it. True when it accepts connections, false if it ends by itself.
+    fn has_started(&mut self) -> bool {
+        let folder = self.config.parent().expect("a folder");
+        std::fs::write(&self.config, config_text(folder, self.address, &self.options))
+            .expect("write the configuration");
         let mut command = Command::new(program("mosquitto"));
         command.arg("-c").arg(&self.config).stdin(Stdio::null()).stderr(Stdio::piped());
         let mut process = Process::start(command);
@@ -63,11 +76,14 @@ impl MqttBroker {
         let mut line = String::new();
         while !line.contains(" running") {
             line.clear();
-            assert_ne!(log.read_line(&mut line).expect("read the log"), 0, "mosquitto has ended by itself");
+            if log.read_line(&mut line).expect("read the log") == 0 {
+                return false;
+            }
         }
         // A full pipe would stop the broker.
         std::thread::spawn(move || std::io::copy(&mut log, &mut std::io::sink()));
         self.process = Some(process);
+        true
     }
 
     /// Kills it. What it has retained is lost.
@@ -85,7 +101,8 @@ impl MqttBroker {
     pub fn subscribe(&self, topic: &str) -> Subscriber {
         let mut command = Command::new(program("mosquitto_sub"));
         command.args(["-h", &self.address.ip().to_string(), "-p", &self.address.port().to_string()]);
-        command.args(["-t", topic, "-q", "1", "-W", SUBSCRIBER_SECONDS, "-F", "%r %t %p"]);
+        let seconds = TEST_TIMEOUT.as_secs().to_string();
+        command.args(["-t", topic, "-q", "1", "-W", &seconds, "-F", "%r %t %p"]);
         if let Some((name, password)) = &self.options.login {
             command.args(["-u", name, "-P", password]);
         }
@@ -98,6 +115,10 @@ impl MqttBroker {
         });
         Subscriber { lines: BufReader::new(process.stdout()), _process: process }
     }
+}
+
+fn free_localhost_address() -> SocketAddr {
+    ([127, 0, 0, 1], free_address().port()).into()
 }
 
 fn config_text(folder: &Path, address: SocketAddr, options: &BrokerOptions) -> String {

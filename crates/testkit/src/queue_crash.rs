@@ -4,7 +4,7 @@ use crate::process::Process;
 use crate::test_db::TestDb;
 use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 use std::process::{ChildStdout, Command, Stdio};
 use stormwire_clock::{Clock, SeededRng};
@@ -28,6 +28,9 @@ pub const DUPLICATED_EFFECTS: WatcherId = WatcherId::new(2);
 /// Log rows of this watcher are effects that were recognized and not repeated.
 pub const RECOGNIZED_EFFECTS: WatcherId = WatcherId::new(3);
 
+/// What a worker prints for each effect. A pipe holds few of them: until the test has read them, the worker does not go on.
+pub const EFFECT_OUTPUT: [u8; 4_096] = [b'.'; 4_096];
+
 /// A process that runs queue items until the queue is empty.
 pub struct QueueWorkerProcess {
     process: Process,
@@ -35,10 +38,10 @@ pub struct QueueWorkerProcess {
 }
 
 impl QueueWorkerProcess {
-    /// `program` is the path of `queue-worker`.
+    /// `program` is the path of `test-worker`.
     pub fn start(program: &Path, db: &TestDb) -> Self {
         let mut command = Command::new(program);
-        command.arg(db.url()).stdout(Stdio::piped());
+        command.arg("queue").arg(db.url()).stdout(Stdio::piped());
         let mut process = Process::start(command);
         let output = process.stdout();
         Self { process, output }
@@ -46,9 +49,9 @@ impl QueueWorkerProcess {
 
     /// Waits for that many effects. Returns fewer if the worker ended by itself.
     pub fn wait_for_effects(&mut self, count: u64) -> u64 {
-        let mut bytes = Vec::new();
-        (&mut self.output).take(count).read_to_end(&mut bytes).expect("read the pipe");
-        bytes.len() as u64
+        let length = EFFECT_OUTPUT.len() as u64;
+        let mut output = (&mut self.output).take(count.saturating_mul(length));
+        io::copy(&mut output, &mut io::sink()).expect("read the pipe") / length
     }
 
     /// Sends SIGKILL: no destructor or signal handler runs.

@@ -160,7 +160,9 @@ impl MailServer {
     /// Received mail, acknowledged or not.
     pub fn mails(&self) -> Vec<Value> {
         let text = std::fs::read_to_string(&self.file).unwrap_or_default();
-        text.lines().map(|line| serde_json::from_str(line).expect("a JSON line")).collect()
+        // The last line may be half written.
+        let lines = text.split_inclusive('\n').filter(|line| line.ends_with('\n'));
+        lines.map(|line| serde_json::from_str(line).expect("a JSON line")).collect()
     }
 
     /// Mail to `hanging@...` is no longer acknowledged.

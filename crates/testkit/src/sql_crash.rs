@@ -2,10 +2,13 @@
 
 use crate::process::Process;
 use crate::test_db::TestDb;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 use std::process::{ChildStdout, Command, Stdio};
 use stormwire_clock::SeededRng;
+
+/// What a worker prints for each step. A pipe holds few of them: until the test has read them, the worker does not go on.
+pub const STEP_OUTPUT: [u8; 4_096] = [b'.'; 4_096];
 
 #[derive(Debug, Clone, Copy)]
 pub struct SqlCrashTest {
@@ -28,13 +31,14 @@ impl SqlCrashTest {
                 self.kill_after(step, program, db);
                 continue;
             }
-            let (mut process, _output) = self.start(program, db, Some(step));
+            let (mut process, mut output) = self.start(program, db, Some(step));
+            io::copy(&mut output, &mut io::sink()).expect("read the pipe");
             assert!(!process.wait().success(), "the worker aborts");
             let committed = format!("select count(*) from data.CrashTest where Number = {step}");
             assert_eq!(db.count(&committed).await, 1, "the step was committed but not ended");
         }
         let (mut process, mut output) = self.start(program, db, None);
-        output.read_to_end(&mut Vec::new()).expect("read the pipe");
+        io::copy(&mut output, &mut io::sink()).expect("read the pipe");
         assert!(process.wait().success(), "the last worker runs all steps");
         let steps = i64::try_from(self.steps).expect("a small count");
         assert_eq!(db.count("select count(*) from data.CrashTest").await, steps, "no row is lost or duplicated");
@@ -43,15 +47,16 @@ impl SqlCrashTest {
     }
 
     fn kill_after(self, steps: u64, program: &Path, db: &TestDb) {
-        let (mut process, mut output) = self.start(program, db, None);
-        (&mut output).take(steps).read_to_end(&mut Vec::new()).expect("read the pipe");
+        let (mut process, output) = self.start(program, db, None);
+        let mut output = output.take(steps * STEP_OUTPUT.len() as u64);
+        io::copy(&mut output, &mut io::sink()).expect("read the pipe");
         assert!(process.is_running(), "killed while it works");
         process.kill();
     }
 
     fn start(self, program: &Path, db: &TestDb, last: Option<u64>) -> (Process, ChildStdout) {
         let mut command = Command::new(program);
-        command.arg(db.url()).arg(self.steps.to_string()).args(last.map(|last| last.to_string()));
+        command.arg("sql").arg(db.url()).arg(self.steps.to_string()).args(last.map(|last| last.to_string()));
         command.stdout(Stdio::piped());
         let mut process = Process::start(command);
         let output = process.stdout();

@@ -2,7 +2,7 @@
 
 use crate::cluster::{Cluster, Durability};
 use crate::direct_connection::DirectConnection;
-use std::ffi::OsString;
+use crate::fixtures::{self, TEMPLATE};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -11,11 +11,10 @@ use std::time::Duration;
 use stormwire_clock::{Clock, Rng, SeededRng, VirtualClock};
 use stormwire_store::{Database, Store};
 use tempfile::TempDir;
-use tokio::sync::{Mutex, OnceCell};
+use tokio::sync::Mutex;
 
 /// Then the server is gone.
 const MAX_COUNT_TIME: Duration = Duration::from_mins(1);
-const TEMPLATE: &str = "stormwire_template";
 
 /// A store with its clock and its rng.
 pub struct TestDb {
@@ -39,22 +38,20 @@ impl TestDb {
         let folder = tempfile::tempdir().expect("create a temporary folder");
         let data = folder.path().join("data");
         fs::create_dir(&data).expect("create the folder");
-        for file in migrated_files().await {
+        for file in &fixtures::migrated_files().await.0 {
             fs::write(data.join(&file.name), &file.bytes).expect("write the file");
         }
         Self::open_store(Database::Sqlite(data), folder, None).await
     }
 
-    /// A new database in the PostgreSQL cluster of this process.
+    /// A new database in the PostgreSQL cluster that tests share.
     pub async fn postgres() -> Self {
-        let (cluster, name) = (cluster().await, unique_name());
-        {
-            // A template can be copied by only one session at a time.
-            let _guard = TEMPLATE_LOCK.lock().await;
-            // Without a copy of every page in the write-ahead log: nothing here survives a crash of the server anyway.
-            let create = format!("create database {name} template {TEMPLATE} strategy file_copy");
-            execute_on_server(cluster, &create).await.expect("create the database");
-        }
+        let (cluster, name) = (fixtures::cluster().await, unique_name());
+        // A template can be copied by only one session at a time. Without a copy of every page in the write-ahead log: nothing
+        // here survives a crash of the server anyway.
+        let create = format!("create database {name} template {TEMPLATE} strategy file_copy");
+        let statements = ["select pg_advisory_lock(1)", &create];
+        execute_on_server(cluster, &statements).await.expect("create the database");
         let database = Database::Postgres(cluster.url(&name).parse().expect("a valid URL"));
         Self::open_store(database, tempfile::tempdir().expect("create a temporary folder"), Some(name)).await
     }
@@ -120,64 +117,14 @@ impl TestDb {
         self.store.close().await;
         self.folder.close().expect("remove the folder");
         if let Some(name) = self.name {
-            let dropped = execute_on_server(cluster().await, &format!("drop database {name} with (force)")).await;
+            let dropped =
+                execute_on_server(fixtures::cluster().await, &[&format!("drop database {name} with (force)")]).await;
             dropped.expect("drop the database");
         }
     }
 }
 
-static CLUSTER: OnceCell<Cluster> = OnceCell::const_new();
-static TEMPLATE_LOCK: Mutex<()> = Mutex::const_new(());
 static NEXT_NAME: AtomicU64 = AtomicU64::new(0);
-
-/// The cluster of this process, with a migrated template database that is copied for each test.
-async fn cluster() -> &'static Cluster {
-    CLUSTER
-        .get_or_init(|| async {
-            let cluster = start_cluster(Durability::None).await;
-            cluster.execute("postgres", &format!("create database {TEMPLATE}")).expect("create the template");
-            let url = cluster.url(TEMPLATE).parse().expect("a valid URL");
-            let store = Store::open(&Database::Postgres(url), None).await.expect("run the migrations");
-            store.close().await;
-            cluster
-        })
-        .await
-}
-
-/// Over a connection, which is much faster than to start `psql`.
-async fn execute_on_server(cluster: &Cluster, sql: &str) -> Result<(), sqlx::Error> {
-    let database = Database::Postgres(cluster.url("postgres").parse().expect("a valid URL"));
-    DirectConnection::connect(&database).await.execute(sql).await
-}
-
-/// A file of a SQLite database.
-struct DatabaseFile {
-    name: OsString,
-    bytes: Vec<u8>,
-}
-
-static MIGRATED_FILES: OnceCell<Vec<DatabaseFile>> = OnceCell::const_new();
-
-/// What the migrations make of an empty folder, once in this process. They would take longer than most tests.
-async fn migrated_files() -> &'static [DatabaseFile] {
-    let files = MIGRATED_FILES.get_or_init(|| async {
-        let folder = tempfile::tempdir().expect("create a temporary folder");
-        let database = Database::Sqlite(folder.path().to_owned());
-        let store = Store::open(&database, None).await.expect("run the migrations");
-        store.close().await;
-        let entries = fs::read_dir(folder.path()).expect("list the folder");
-        let names = entries.map(|entry| entry.expect("list the folder").file_name());
-        // Neither locks nor the indexes of write-ahead logs: SQLite builds those again.
-        let is_stored = |name: &OsString| {
-            Path::new(name).extension().is_some_and(|extension| extension == "db" || extension == "db-wal")
-        };
-        let stored = names.filter(is_stored);
-        stored
-            .map(|name| DatabaseFile { bytes: fs::read(folder.path().join(&name)).expect("read the file"), name })
-            .collect()
-    });
-    files.await
-}
 
 /// Starts a cluster without blocking the runtime.
 pub async fn start_cluster(durability: Durability) -> Cluster {
@@ -185,8 +132,19 @@ pub async fn start_cluster(durability: Durability) -> Cluster {
     started.expect("start without panic").expect("start PostgreSQL")
 }
 
+/// In the cluster, which several processes may share.
 fn unique_name() -> String {
-    format!("t{}", NEXT_NAME.fetch_add(1, Ordering::Relaxed))
+    format!("t{}_{}", std::process::id(), NEXT_NAME.fetch_add(1, Ordering::Relaxed))
+}
+
+/// Over a connection, which is much faster than to start `psql`.
+async fn execute_on_server(cluster: &Cluster, statements: &[&str]) -> Result<(), sqlx::Error> {
+    let database = Database::Postgres(cluster.url("postgres").parse().expect("a valid URL"));
+    let mut conn = DirectConnection::connect(&database).await;
+    for statement in statements {
+        conn.execute(statement).await?;
+    }
+    Ok(())
 }
 
 /// Runs each `async fn name(db: &TestDb)` as a test on SQLite and as a test on PostgreSQL.

@@ -62,7 +62,7 @@ impl Simulation {
         };
         create_watchers(&config, &emulator, &clock).await;
         let options = WorkerOptions {
-            program: built_program("month-worker")?,
+            program: built_program("test-worker")?,
             database_url: db.url(),
             log: db.folder().join("worker.log"),
         };

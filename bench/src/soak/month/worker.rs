@@ -11,7 +11,7 @@ use stormwire_testkit::service::ServiceConfig;
 
 /// How a worker is started.
 pub(super) struct WorkerOptions {
-    /// `month-worker`.
+    /// `test-worker`.
     pub(super) program: PathBuf,
     pub(super) database_url: String,
     /// All workers append to it.
@@ -30,7 +30,12 @@ impl Worker {
         let log = OpenOptions::new().create(true).append(true).open(&options.log)?;
         let address = config.base_url.trim_start_matches("http://");
         let mut command = Command::new(&options.program);
-        command.arg(&options.database_url).arg(&config.folder).arg(config.provider.to_string()).arg(address);
+        command
+            .arg("month")
+            .arg(&options.database_url)
+            .arg(&config.folder)
+            .arg(config.provider.to_string())
+            .arg(address);
         command.arg(advanced.as_secs().to_string()).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(log);
         let mut process = Process::start(command);
         let (commands, responses) = (process.stdin(), BufReader::new(process.stdout()));

@@ -52,9 +52,12 @@ on_both_databases! {
         let queue = RunningQueue::start(&fixture, clock.clone()).await;
         for count in 1..=20 {
             fixture.record(&[count], Active).await;
-            wait_until(async || good.received().len() >= usize::try_from(count).unwrap()).await;
+            wait_until(async || good.event_ids().contains(&count)).await;
         }
-        assert_eq!(good.event_ids(), (1..=20).collect::<Vec<i64>>());
+        let mut ids = good.event_ids();
+        // A response that comes after the time limit, on a busy machine, is followed by a retry.
+        ids.dedup();
+        assert_eq!(ids, (1..=20).collect::<Vec<i64>>());
         queue.stop.cancel();
         // What is in progress ends by its timeout, which the test does not wait for.
         wait_until(async || {

@@ -6,27 +6,18 @@ use crate::http::send;
 use crate::test_app::{AppEnvironment, app_with, create_token};
 use serde_json::{Value, json};
 use std::sync::Arc;
-use std::time::Duration;
 use stormwire_clock::{Clock, SystemClock, VirtualClock};
 use stormwire_store::Schema;
 use stormwire_store::queue::{Dispatcher, Heartbeat};
 use stormwire_store::tables::user::Role;
-use stormwire_testkit::service::wait_until;
+use stormwire_testkit::service::{wait_for, wait_until};
 use stormwire_testkit::{TestDb, on_both_databases};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 /// Polls until the response meets the condition.
 async fn until(client: &AdminClient, path: &str, condition: impl Fn(&Value) -> bool) -> Value {
-    let (from, timeout) = (SystemClock.now(), Duration::from_mins(1));
-    loop {
-        let found = client.get(path).await.expect(200);
-        if condition(&found) {
-            return found;
-        }
-        assert!(SystemClock.now().duration_since(from) < timeout.try_into().unwrap(), "{path} stays {found:#}");
-        SystemClock.sleep(Duration::from_millis(20)).await;
-    }
+    wait_for(async || Some(client.get(path).await.expect(200)).filter(|found| condition(found))).await
 }
 
 /// The folder is polled once more after the subscription was created. That poll, not the notification, may find a message

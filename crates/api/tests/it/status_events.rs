@@ -13,9 +13,10 @@ use stormwire_api::{App, AppParts, publish_to_streams};
 use stormwire_clock::{Clock, SystemClock};
 use stormwire_lightning::{FeedRules, Lightning, StatusRecorder};
 use stormwire_store::queue::Heartbeat;
-use stormwire_testkit::service::feed_rules;
+use stormwire_testkit::service::{TEST_TIMEOUT, feed_rules};
 use stormwire_testkit::{TestDb, on_both_databases};
 use tokio::task::AbortHandle;
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
@@ -100,14 +101,12 @@ impl<'a> TestStream<'a> {
     /// The next block while time passes; `None` at the end of the stream.
     async fn next(&mut self) -> Option<Block> {
         loop {
-            if let Some((block, rest)) = self.text.split_once("\n\n") {
-                let (found, rest) = (parse(block), rest.to_owned());
-                self.text = rest;
-                return Some(found);
+            if let Some(block) = self.take_block() {
+                return Some(block);
             }
             tokio::select! {
                 biased;
-                chunk = self.body.next() => self.text.push_str(std::str::from_utf8(&chunk?.unwrap()).unwrap()),
+                chunk = self.body.next() => self.push(&chunk?.unwrap()),
                 // The hub runs by the clock of the test.
                 () = SystemClock.sleep(Duration::from_millis(2)) => self.db.clock.advance(Duration::from_millis(50)),
             }
@@ -126,6 +125,33 @@ impl<'a> TestStream<'a> {
 
     async fn status_id(&mut self) -> Option<i64> {
         self.event("status").await.id
+    }
+
+    /// How many comments precede the next status event, while no time passes.
+    async fn comments_before_status(&mut self) -> usize {
+        let mut count = 0;
+        loop {
+            while let Some(block) = self.take_block() {
+                match block.event.as_str() {
+                    "status" => return count,
+                    "" => count += 1,
+                    _ => {}
+                }
+            }
+            let chunk = timeout(TEST_TIMEOUT, self.body.next()).await.expect("the event comes in time");
+            self.push(&chunk.expect("the stream goes on").unwrap());
+        }
+    }
+
+    fn take_block(&mut self) -> Option<Block> {
+        let (block, rest) = self.text.split_once("\n\n")?;
+        let (found, rest) = (parse(block), rest.to_owned());
+        self.text = rest;
+        Some(found)
+    }
+
+    fn push(&mut self, chunk: &[u8]) {
+        self.text.push_str(std::str::from_utf8(chunk).unwrap());
     }
 }
 
@@ -258,15 +284,26 @@ on_both_databases! {
 
     async fn a_comment_comes_every_15_seconds(db: &TestDb) {
         let fixture = EventFixture::new(db).await;
-        let mut stream = fixture.open("", None).await;
-        let mut times = Vec::new();
-        while times.len() < 3 {
-            if stream.next().await.unwrap().event.is_empty() {
-                times.push(db.clock.now());
-            }
+        let mut parks = (3..).zip([36.0, 37.0, 38.0, 39.0, 40.0, 41.0, 42.0, 43.0]);
+        for (id, latitude) in parks.clone() {
+            fixture.lightning.facility(id, "Park", Some((latitude, -86.0))).await;
         }
-        let gaps: Vec<f64> = times.windows(2).map(|pair| pair[1].duration_since(pair[0]).as_secs_f64()).collect();
-        assert!(gaps.iter().all(|gap| (14.0..17.0).contains(gap)), "{gaps:?}");
+        fixture.record(10).await;
+        let mut stream = fixture.open("", None).await;
+        stream.event("snapshot").await;
+        let mut comments = Vec::new();
+        for seconds in [0, 15, 14, 1] {
+            db.clock.advance(Duration::from_secs(seconds));
+            let mut count = 0;
+            // A comment follows the events of its check, so the second event comes after the comment of the first one's check.
+            for (id, latitude) in parks.by_ref().take(2) {
+                fixture.strike(id, (latitude, -86.0)).await;
+                count += stream.comments_before_status().await;
+            }
+            comments.push(count);
+        }
+        // The first pair only waits until no check is under way.
+        assert_eq!(comments[1..], [1, 0, 1]);
     }
 
     async fn invalid_positions_and_facilities_are_rejected(db: &TestDb) {

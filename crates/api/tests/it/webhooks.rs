@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use stormwire_api::{AppParts, RateLimiter};
 use stormwire_store::queue::Heartbeat;
 use stormwire_store::tables::sealed::SealedLocation;
+use stormwire_testkit::service::{TEST_TIMEOUT, wait_until};
 use stormwire_testkit::{DirectConnection, TestDb, on_both_databases};
 
 const MAIL: &str = "/webhooks/graph/mail";
@@ -270,12 +271,11 @@ async fn genuine_notifications_do_not_wait_for_others() {
             )
         })
         .collect();
-    let waiting = "select count(*) from pg_locks where not granted and relation = 'it.RetiredSubscription'::regclass";
-    while db.count(waiting).await == 0 {
-        tokio::task::yield_now().await;
-    }
+    let waiting = "select count(*) from pg_locks join pg_database on pg_database.oid = pg_locks.database \
+                   where datname = current_database() and relation = 'it.RetiredSubscription'::regclass and not granted";
+    wait_until(async || db.count(waiting).await > 0).await;
     let genuine = [notification("sub-1", STATE, "m")];
-    let accepted = tokio::time::timeout(std::time::Duration::from_secs(10), notify(&client, &genuine)).await;
+    let accepted = tokio::time::timeout(TEST_TIMEOUT, notify(&client, &genuine)).await;
     assert_eq!(accepted, Ok(202));
     assert_eq!(db.count(waiting).await, 1, "one at a time");
     foreign.execute("rollback").await.unwrap();

@@ -2,10 +2,11 @@
 
 use crate::fixture::{KEEP, apply, blueprint};
 use serde_json::Value;
+use std::sync::Arc;
 use std::time::Duration;
 use stormwire_blueprint::{RestoreError, Restorer};
 use stormwire_city::revisions::{self, RestoredRevision, Revision, RevisionKind, RevisionTarget};
-use stormwire_clock::Clock;
+use stormwire_clock::{Clock, SystemClock};
 use stormwire_lightning::Lightning;
 use stormwire_store::{RevisionId, WatcherId};
 use stormwire_testkit::service::{actor, feed_rules};
@@ -32,8 +33,9 @@ async fn list(db: &TestDb, kind: RevisionKind) -> Vec<Revision> {
 async fn restore(db: &TestDb, revision: &Revision) -> Result<(), RestoreError> {
     let blueprint = blueprint(db);
     let lightning = Lightning::new(db.store.clone(), db.clock.clone(), feed_rules(Duration::from_mins(5)));
+    let key_file = db.folder().join("secret.key");
     let restorer = Restorer {
-        event_sinks: local_sinks(db.store.clone(), &db.folder().join("secret.key"), lightning).unwrap(),
+        event_sinks: local_sinks(db.store.clone(), &key_file, lightning, Arc::new(SystemClock)).unwrap(),
         store: blueprint.store,
         clock: blueprint.clock,
         secrets: blueprint.secrets,

@@ -9,7 +9,7 @@ use serde_json::json;
 use std::future::Future;
 use std::net::IpAddr;
 use std::time::Duration;
-use stormwire_clock::{earlier, later};
+use stormwire_clock::{Clock, earlier, later, within};
 use stormwire_store::tables::audit::AuditChange;
 use stormwire_store::tables::token::{FoundToken, TokenScope};
 use stormwire_store::tables::user::{AuthenticatedUser, Role};
@@ -53,7 +53,7 @@ impl SignIn {
         let Some(found) = found else { return self.find_unstored(&hash, now).await };
         if later(found.last_seen_at, TOUCH_INTERVAL) <= now {
             let touch = self.store.write(Schema::It, move |conn| session::record_use(conn, hash, now).boxed());
-            wait_briefly_for_write(touch).await?;
+            wait_briefly_for_write(self.clock.as_ref(), touch).await?;
         }
         Ok(Some(SignedIn { user: found.user, authentication: Authentication::Session(found.id) }))
     }
@@ -68,7 +68,8 @@ impl SignIn {
         let Some(mut found) = found else { return Ok(None) };
         let is_elsewhere = found.last_used_address.as_deref() != Some(from.to_string().as_str());
         if is_elsewhere || found.last_used_at.is_none_or(|at| later(at, TOUCH_INTERVAL) <= now) {
-            wait_briefly_for_write(self.record_token_use(found.clone(), from, now)).await?;
+            let touch = self.record_token_use(found.clone(), from, now);
+            wait_briefly_for_write(self.clock.as_ref(), touch).await?;
         }
         let access = TokenAccess { scope: found.scope, user_role: found.user.role };
         found.user.role = access.scope.limit(access.user_role);
@@ -106,9 +107,12 @@ impl SignIn {
 }
 
 /// Waits only briefly for the write, which continues by itself.
-async fn wait_briefly_for_write(touch: impl Future<Output = Result<(), StoreError>>) -> Result<(), StoreError> {
-    match tokio::time::timeout(TOUCH_TIMEOUT, touch).await {
-        Ok(Err(error)) if !error.is_transient() => Err(error),
+async fn wait_briefly_for_write(
+    clock: &dyn Clock,
+    touch: impl Future<Output = Result<(), StoreError>>,
+) -> Result<(), StoreError> {
+    match within(clock, TOUCH_TIMEOUT, touch).await {
+        Some(Err(error)) if !error.is_transient() => Err(error),
         _ => Ok(()),
     }
 }

@@ -4,10 +4,14 @@ use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_clock::{SeededRng, VirtualClock};
+use stormwire_clock::{Clock, SeededRng, SystemClock, VirtualClock};
 use stormwire_emulator::Emulator;
 
 pub(crate) const MAILBOX: &str = "storm@example.gov";
+/// Far more than any test needs, also on a busy machine. The only limit of these tests.
+const TEST_TIMEOUT: Duration = Duration::from_mins(10);
+/// Between two checks of a condition, for the tasks of the emulator and the receiver.
+const PAUSE: Duration = Duration::from_millis(5);
 
 pub(crate) struct Harness {
     pub(crate) emulator: Emulator,
@@ -125,6 +129,16 @@ impl Harness {
             |item: &Value| (item["subject"].as_str().unwrap_or("").into(), item["folder"].as_str().unwrap().into());
         response.body["items"].as_array().unwrap().iter().map(pair).collect()
     }
+}
+
+/// Repeats the check until it returns true.
+pub(crate) async fn wait_until(mut is_met: impl FnMut() -> bool) {
+    let poll = async {
+        while !is_met() {
+            SystemClock.sleep(PAUSE).await;
+        }
+    };
+    tokio::time::timeout(TEST_TIMEOUT, poll).await.expect("the condition was not met in time");
 }
 
 pub(crate) async fn send(request: RequestBuilder) -> TestResponse {

@@ -1,6 +1,6 @@
 //! Notifications: contents, faults and retries.
 
-use crate::harness::{Harness, MAILBOX};
+use crate::harness::{Harness, MAILBOX, wait_until};
 use crate::receiver::{Receiver, ReceiverBehavior};
 use crate::subscriptions::subscribe;
 use serde_json::{Value, json};
@@ -18,13 +18,6 @@ async fn receive(receiver: &mut Receiver, count: usize) -> Vec<Value> {
 
 fn ids(notifications: &[Value]) -> Vec<String> {
     notifications.iter().map(|notification| notification["resourceData"]["id"].as_str().unwrap().to_owned()).collect()
-}
-
-/// Lets background tasks run until the condition is true.
-async fn wait_until(mut condition: impl FnMut() -> bool) {
-    while !condition() {
-        tokio::task::yield_now().await;
-    }
 }
 
 #[tokio::test]
@@ -154,22 +147,24 @@ async fn failed_notifications_are_retried_with_growing_delays() {
     receiver.next().await;
     for delay in [10, 20, 40] {
         let mut waited = 0;
-        while receiver.received().is_empty() {
-            harness.clock.advance(Duration::from_secs(1));
-            waited += 1;
-            for _ in 0..20 {
-                tokio::task::yield_now().await;
+        wait_until(|| {
+            let is_retried = !receiver.received().is_empty();
+            if !is_retried {
+                harness.clock.advance(Duration::from_secs(1));
+                waited += 1;
             }
-        }
+            is_retried
+        })
+        .await;
         assert!(waited >= delay, "retried after {waited} s instead of {delay}");
     }
     assert!(harness.emulator.acknowledged_messages().is_empty(), "a 5xx acknowledges nothing");
     receiver.set_behavior(ReceiverBehavior::Accept);
-    let delivered = || harness.emulator.stats()["notifications"]["delivered"] == 1;
-    while !delivered() {
+    wait_until(|| {
         harness.clock.advance(Duration::from_secs(1));
-        tokio::task::yield_now().await;
-    }
+        harness.emulator.stats()["notifications"]["delivered"] == 1
+    })
+    .await;
     assert!(harness.emulator.acknowledged_messages().iter().eq([&id]));
     assert!(receiver.received().iter().all(|(_, body)| ids(body["value"].as_array().unwrap()) == [id.as_str()]));
 }
@@ -182,32 +177,20 @@ async fn a_dead_endpoint_is_dropped_and_later_gets_missed() {
     receiver.set_behavior(ReceiverBehavior::NoResponse);
     harness.deliver("first");
     // The first attempt takes 3 s, retries take 10 s each. A dozen timeouts are enough.
-    let dropped = || harness.emulator.stats()["notifications"]["dropped"].as_u64().unwrap() > 0;
-    for number in 0..400 {
-        if dropped() {
-            break;
-        }
-        harness.deliver(&number.to_string());
+    wait_until(|| {
+        harness.deliver("another");
         harness.clock.advance(Duration::from_secs(5));
-        for _ in 0..50 {
-            tokio::task::yield_now().await;
-        }
-    }
-    assert!(dropped());
+        harness.emulator.stats()["notifications"]["dropped"].as_u64().unwrap() > 0
+    })
+    .await;
     receiver.set_behavior(ReceiverBehavior::Accept);
     receiver.received();
-    let mut missed_received = false;
-    for _ in 0..2_000 {
+    // A lifecycle notification reports the loss.
+    wait_until(|| {
         harness.clock.advance(Duration::from_secs(30));
-        for _ in 0..20 {
-            tokio::task::yield_now().await;
-        }
-        missed_received |= receiver.received().iter().any(|(_, body)| body["value"][0]["lifecycleEvent"] == "missed");
-        if missed_received {
-            break;
-        }
-    }
-    assert!(missed_received, "a lifecycle notification reports the loss");
+        receiver.received().iter().any(|(_, body)| body["value"][0]["lifecycleEvent"] == "missed")
+    })
+    .await;
 }
 
 #[tokio::test]

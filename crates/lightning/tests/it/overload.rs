@@ -4,6 +4,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 use stormwire_clock::Clock;
 use stormwire_lightning::{ComputationKind, ComputePermit, Lightning, LightningError};
+use stormwire_store::Database;
 use stormwire_testkit::service::{feed_rules, wait_until};
 use stormwire_testkit::{DirectConnection, TestDb, on_both_databases};
 
@@ -25,12 +26,15 @@ async fn permit(db: &TestDb, lightning: &Lightning, kind: ComputationKind) -> Re
 on_both_databases! {
     async fn the_live_picture_does_not_wait_for_other_queries(db: &TestDb) {
         let lightning = lightning(db);
+        let all = if matches!(db.database, Database::Postgres(_)) { 16 } else { 4 };
         let mut held = Vec::new();
-        while let Ok(Ok(reader)) = tokio::time::timeout(Duration::from_millis(500), db.store.reader()).await {
-            held.push(reader);
+        while held.len() < all {
+            held.extend(db.store.reader().await.ok());
         }
-        let picture = tokio::time::timeout(Duration::from_secs(4), lightning.live_picture()).await;
-        assert!(picture.is_ok_and(|picture| picture.is_ok()), "{} readers are busy", held.len());
+        let another = tokio::time::timeout(Duration::from_millis(500), db.store.reader()).await;
+        assert!(!matches!(another, Ok(Ok(_))), "all are busy");
+        // An attempt can fail on a busy machine. If the picture needed one of the readers, each would fail.
+        wait_until(async || lightning.live_picture().await.is_ok()).await;
     }
 }
 

@@ -247,22 +247,24 @@ on_both_databases! {
     }
 
     async fn a_program_that_may_only_insert_strikes_is_noticed(db: &TestDb) {
-        let Database::Postgres(_) = db.database else { return };
+        let Database::Postgres(url) = &db.database else { return };
+        // Roles belong to the server, and other tests use it at the same time.
+        let role = format!("loader_of_{}", url.path().trim_start_matches('/'));
         let kept = lightning(db);
         kept.live_picture().await.unwrap();
         let mut program = ForeignProgram { db, conn: DirectConnection::connect(&db.database).await, count: 0 };
         for sql in [
-            "create role strike_loader",
-            "grant usage on schema data to strike_loader",
-            "grant insert on data.LightningStrike to strike_loader",
-            "set role strike_loader",
+            format!("create role {role}"),
+            format!("grant usage on schema data to {role}"),
+            format!("grant insert on data.LightningStrike to {role}"),
+            format!("set role {role}"),
         ] {
-            program.run(sql).await;
+            program.run(&sql).await;
         }
         program.change(Change::New).await;
         assert_eq!(strikes_of(&kept.live_picture().await.unwrap()).0.len(), 1);
-        for sql in ["reset role", "drop owned by strike_loader", "drop role strike_loader"] {
-            program.run(sql).await;
+        for sql in ["reset role".to_owned(), format!("drop owned by {role}"), format!("drop role {role}")] {
+            program.run(&sql).await;
         }
     }
 

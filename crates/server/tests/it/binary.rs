@@ -5,6 +5,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use stormwire_testkit::process::Process;
+use stormwire_testkit::service::block_until;
 
 /// The binary with an empty environment.
 pub(crate) fn stormwire(folder: &Path) -> Command {
@@ -83,14 +84,14 @@ impl Service {
         (status, head.to_owned(), body.to_owned())
     }
 
-    /// Repeats the request until it has the status, without a time limit.
+    /// Repeats the request until it has the status. Returns the body.
     pub(crate) fn until(&self, path: &str, status: u16) -> String {
-        loop {
-            let (found, body) = self.get(path);
-            if found == status {
-                return body;
-            }
-        }
+        let mut response = (0, String::new());
+        block_until(|| {
+            response = self.get(path);
+            response.0 == status
+        });
+        response.1
     }
 
     /// Sends SIGTERM and returns the rest of the standard output.

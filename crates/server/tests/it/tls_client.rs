@@ -8,7 +8,7 @@ use std::io::Read;
 use std::net::TcpStream;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use stormwire_testkit::service::TEST_TIMEOUT;
 
 /// A self-signed certificate and its key.
 pub(crate) struct TestCertificate {
@@ -44,7 +44,7 @@ pub(crate) fn connect(service: &Service, trusted: &[&TestCertificate], protocol:
     config.alpn_protocols = vec![protocol.as_bytes().to_vec()];
     let name = ServerName::try_from("localhost").unwrap();
     let stream = TcpStream::connect(service.address()).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    stream.set_read_timeout(Some(TEST_TIMEOUT)).unwrap();
     StreamOwned::new(ClientConnection::new(Arc::new(config), name).unwrap(), stream)
 }
 

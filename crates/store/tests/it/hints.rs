@@ -147,6 +147,7 @@ on_both_databases! {
     }
 
     async fn sessions_last_without_a_pooler(db: &TestDb) {
-        assert_eq!(session_warning(&db.store).await.unwrap(), None);
+        // A busy server may send the notification of one attempt too late.
+        wait_until(async || session_warning(&db.store).await.unwrap().is_none()).await;
     }
 }

@@ -10,6 +10,7 @@ use stormwire_clock::{Clock, later};
 use stormwire_store::process::ProcessPresence;
 use stormwire_store::queue::{self, AfterFailure, Job, QueueItem, QueueState, TakeRequest};
 use stormwire_store::{Conn, ProcessId, QueueItemId, Schema, Store, StoreError};
+use stormwire_testkit::service::wait_for;
 use stormwire_testkit::{TestDb, on_both_databases};
 
 /// A job whose key, priority and lane a test chooses.
@@ -260,13 +261,11 @@ on_both_databases! {
         drop(gone);
         let present = ProcessPresence::register(&db.store, db.clock.now()).await.unwrap();
         // PostgreSQL notices the end of a session shortly after the socket has closed.
-        let mut freed = 0;
-        for _ in 0..1_000 {
+        let freed = wait_for(async || {
             let (process, now) = (present.id(), db.clock.now());
-            freed += db.store.write(Schema::It, move |conn| queue::free_expired(conn, process, now).boxed()).await.unwrap();
-            if freed > 0 { break }
-            tokio::task::yield_now().await;
-        }
+            let freed = db.store.write(Schema::It, move |conn| queue::free_expired(conn, process, now).boxed()).await.unwrap();
+            (freed > 0).then_some(freed)
+        }).await;
         assert_eq!(freed, 1);
         assert_eq!(take_as(&db.store, present.id(), db.clock.now(), 1).await.len(), 1);
     }

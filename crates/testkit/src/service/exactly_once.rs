@@ -3,9 +3,9 @@
 
 use crate::service::status_events::{became_active, record_events};
 use crate::service::test_service::TestService;
-use crate::service::wait::wait_until;
 use crate::service::watched_files::{WatchedFiles, assert_all_filed};
 use crate::test_db::TestDb;
+use crate::wait::wait_until;
 use futures_util::future::join_all;
 use std::ops::Range;
 use std::time::Duration;

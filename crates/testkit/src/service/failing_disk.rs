@@ -3,9 +3,9 @@
 use super::http_exchange::{get, post_json};
 use super::hung_database::webhook_body;
 use super::service_cluster::{ClusterTest, ServiceCluster};
-use super::wait::wait_until;
 use crate::test_db::TestDb;
 use crate::unsynced_writes::UnsyncedWrites;
+use crate::wait::wait_until;
 use std::path::Path;
 use stormwire_store::Database;
 
@@ -61,7 +61,8 @@ impl FailingDiskTest {
         let response = post_json(address, "/webhooks/graph/lifecycle", &webhook).await;
         assert!(response.starts_with("HTTP/1.1 503"), "{error:?}: {response}");
         assert!(get(address, "/healthz").await.starts_with("HTTP/1.1 200"), "{error:?}");
-        assert!(get(address, "/lightning-strikes/status").await.starts_with("HTTP/1.1 200"), "{error:?}: reads go on");
+        // Reads go on, also if the machine was too busy for one.
+        wait_until(async || get(address, "/lightning-strikes/status").await.starts_with("HTTP/1.1 200")).await;
         assert_eq!(
             cluster.fixture.emulator.acknowledged_messages(),
             acknowledged,

@@ -1,10 +1,10 @@
 //! The PostgreSQL primary fails while services work, its standby is promoted, and nothing acknowledged is lost.
 
 use super::service_cluster::{ClusterTest, ServiceCluster};
-use super::wait::{time_until, wait_until};
 use crate::cluster::{Cluster, Durability};
 use crate::queue_crash::NumberedJob;
 use crate::test_db::TestDb;
+use crate::wait::{time_until, wait_for, wait_until};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use std::path::Path;
@@ -81,7 +81,8 @@ impl FailoverTest {
         standby.promote().expect("promote the standby");
         let acknowledged = writer.count();
         let client_wait = time_until(failed_at, async || enqueue(&db.store, NEW_AFTER_FAILURE).await.is_ok()).await;
-        let processed = count_processed(&db.store).await.expect("count the messages on the other server");
+        // On the other server.
+        let processed = wait_for(async || count_processed(&db.store).await.ok()).await;
         cluster.deliver(half, messages).await;
         let has_continued = async || count_processed(&db.store).await.is_ok_and(|count| count > processed);
         let service_wait = time_until(failed_at, has_continued).await;

@@ -1,6 +1,6 @@
 //! Single requests over HTTP/1.1.
 
-use super::wait::TEST_TIMEOUT;
+use crate::wait::TEST_TIMEOUT;
 use std::net::SocketAddr;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;

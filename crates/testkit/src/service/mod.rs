@@ -19,15 +19,14 @@ mod status_events;
 mod stream_client;
 mod test_service;
 pub mod unreachable_provider;
-mod wait;
 mod watched_files;
 pub mod watcher_crash;
 
+pub use crate::wait::{TEST_TIMEOUT, block_until, wait_for, wait_until};
 pub use crash_source::CrashSource;
 pub use fields::{action_fields, actor, city_identity, city_map, feed_rules, watcher_fields};
 pub use recorder::Recorder;
 pub use service_config::{ServiceConfig, serve_webhooks};
 pub use status_events::{became_active, record_events};
 pub use test_service::TestService;
-pub use wait::wait_until;
 pub use watched_files::WatchedFiles;

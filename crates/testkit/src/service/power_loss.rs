@@ -3,10 +3,10 @@
 
 use super::crash_source::mailbox;
 use super::service_cluster::{ClusterTest, ServiceCluster};
-use super::wait::wait_until;
 use crate::direct_connection::DirectConnection;
 use crate::test_db::TestDb;
 use crate::unsynced_writes::{PowerLoss, UnsyncedWrites};
+use crate::wait::wait_until;
 use std::path::Path;
 use stormwire_clock::SeededRng;
 use stormwire_store::Database;

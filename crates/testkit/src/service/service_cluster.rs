@@ -4,10 +4,10 @@
 use super::crash_source::CrashSource;
 use super::http_exchange::get;
 use super::load_balancer::LoadBalancer;
-use super::wait::wait_until;
 use super::watcher_crash::{Arrival, COUNT_STARTED, CrashFixture, WatcherCrashTest};
 use crate::process::Process;
 use crate::test_db::TestDb;
+use crate::wait::wait_until;
 use futures_util::FutureExt;
 use std::fs::File;
 use std::io::{BufRead, BufReader};

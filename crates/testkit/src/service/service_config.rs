@@ -2,6 +2,7 @@
 
 use crate::service::fields::{actor, city_identity, city_map, feed_rules};
 use crate::service::watched_files::ROOT;
+use crate::wait::TEST_TIMEOUT;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Query, State};
@@ -87,11 +88,18 @@ impl ServiceConfig {
 
     pub fn handler_deps(&self, clock: &Arc<VirtualClock>) -> Deps {
         let url = |path: &str| format!("http://{}{path}", self.provider).parse().expect("a valid URL");
+        let limits = CallLimits {
+            request_timeout: TEST_TIMEOUT,
+            connect_timeout: TEST_TIMEOUT,
+            download_idle_timeout: TEST_TIMEOUT,
+            // A burst of a test spans several pages.
+            changes_page_size: 5,
+            ..CallLimits::default()
+        };
         let options = GraphOptions {
             base_url: url("/v1.0"),
             authority: url(""),
-            // A burst of a test spans several pages.
-            limits: CallLimits { changes_page_size: 5, ..CallLimits::default() },
+            limits,
             ..GraphOptions::microsoft(clock.clone(), Arc::new(SystemRng))
         };
         let smtp = self.smtp.map(|address| {

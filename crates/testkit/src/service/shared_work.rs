@@ -4,8 +4,8 @@
 use super::crash_source::mailbox;
 use super::service_cluster::{ClusterTest, ServiceCluster, insert_facility, read_events};
 use super::stream_client::StreamClient;
-use super::wait::wait_until;
 use crate::test_db::TestDb;
+use crate::wait::wait_until;
 use std::collections::BTreeSet;
 use std::path::Path;
 use stormwire_clock::{Clock, SystemClock};

@@ -1,6 +1,6 @@
 //! A client of the event stream that remembers which events it has.
 
-use super::wait::TEST_TIMEOUT;
+use crate::wait::TEST_TIMEOUT;
 use std::net::SocketAddr;
 use stormwire_store::StatusEventId;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};

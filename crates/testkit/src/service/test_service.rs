@@ -3,9 +3,9 @@
 use super::fields::{action_fields, actor, watcher_fields};
 use super::recorder::{CountHandler, Recorder};
 use super::service_config::{ServiceConfig, serve_webhooks};
-use super::wait::wait_until;
 use super::watched_files::WatchedFiles;
 use crate::test_db::TestDb;
+use crate::wait::{wait_for, wait_until};
 use futures_util::FutureExt;
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use stormwire_city::secrets::Secrets;
 use stormwire_clock::{Clock, SystemRng, VirtualClock};
-use stormwire_emulator::Emulator;
+use stormwire_emulator::{Emulator, Settings};
 use stormwire_lightning::{FeedMonitor, FeedRules};
 use stormwire_mailer::operator::{OperatorDigest, OperatorMail, OperatorMailWorker};
 use stormwire_store::queue::{Dispatcher, LoopWorker, loop_worker, worker};
@@ -56,6 +56,8 @@ impl TestService {
     pub async fn with_intervals(db: &TestDb, poll_interval: Duration, canary_interval: Option<Duration>) -> Self {
         let clock = Arc::new(VirtualClock::running());
         let emulator = Arc::new(Emulator::new(clock.clone(), Box::new(SystemRng)).expect("create the emulator"));
+        // Short intervals need more calls than Graph allows.
+        emulator.set_settings(Settings { calls_per_ten_minutes: usize::MAX, ..Settings::default() });
         let provider = emulator.listen(([127, 0, 0, 1], 0).into()).await.expect("bind a port");
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("bind a port");
         let base_url = format!("http://{}", listener.local_addr().expect("local address"));
@@ -194,12 +196,11 @@ impl TestService {
             matches!(log.status, LogStatus::Success | LogStatus::Failed | LogStatus::Skipped)
                 && !matches!(log.phase_two_status, PhaseTwoStatus::Queued | PhaseTwoStatus::Running)
         };
-        wait_until(async || {
+        wait_for(async || {
             let logs = self.logs().await;
-            logs.len() >= rows && logs.iter().all(ended)
+            (logs.len() >= rows && logs.iter().all(ended)).then_some(logs)
         })
-        .await;
-        self.logs().await
+        .await
     }
 
     pub fn secrets(&self) -> Secrets {

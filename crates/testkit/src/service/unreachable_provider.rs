@@ -3,9 +3,9 @@
 
 use super::http_exchange::get;
 use super::service_cluster::{ClusterTest, ServiceCluster, read_events};
-use super::wait::wait_until;
 use crate::process::free_address;
 use crate::test_db::TestDb;
+use crate::wait::wait_until;
 use std::path::Path;
 use stormwire_emulator::{Certificate, Emulator};
 use stormwire_store::tables::status_event::FacilityStatus;

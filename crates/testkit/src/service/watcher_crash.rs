@@ -4,8 +4,8 @@ use crate::process::Process;
 use crate::service::crash_source::{CrashSetup, CrashSource};
 use crate::service::fields::{action_fields, actor, feed_rules};
 use crate::service::service_config::ServiceConfig;
-use crate::service::wait::wait_until;
 use crate::test_db::TestDb;
+use crate::wait::wait_until;
 use serde_json::json;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -214,7 +214,7 @@ impl CrashFixture {
         let address = self.config.base_url.trim_start_matches("http://");
         let provider = self.config.provider.to_string();
         let mut command = Command::new(program);
-        command.arg(db.url()).arg(&self.config.folder).args([provider.as_str(), address]);
+        command.arg("watchers").arg(db.url()).arg(&self.config.folder).args([provider.as_str(), address]);
         Process::start(command)
     }
 

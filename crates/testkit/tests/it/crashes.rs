@@ -12,7 +12,7 @@ use stormwire_testkit::sql_crash::SqlCrashTest;
 const QUEUE: QueueCrashTest = QueueCrashTest { jobs: 2_000, kills: 5 };
 
 fn program() -> &'static Path {
-    Path::new(env!("CARGO_BIN_EXE_queue-worker"))
+    Path::new(env!("CARGO_BIN_EXE_test-worker"))
 }
 
 async fn run_queue_test(db: TestDb) {
@@ -58,13 +58,13 @@ const WATCHER: WatcherCrashTest = WatcherCrashTest {
 };
 
 async fn run_watcher_test(source: CrashSource, db: TestDb) {
-    WatcherCrashTest { source, ..WATCHER }.run(Path::new(env!("CARGO_BIN_EXE_watcher-worker")), &db).await;
+    WatcherCrashTest { source, ..WATCHER }.run(Path::new(env!("CARGO_BIN_EXE_test-worker")), &db).await;
     db.end().await;
 }
 
 async fn run_burst_test(source: CrashSource, db: TestDb) {
     let test = WatcherCrashTest { source, arrival: Arrival::Burst, messages: 120, kills: 3, ..WATCHER };
-    test.run(Path::new(env!("CARGO_BIN_EXE_watcher-worker")), &db).await;
+    test.run(Path::new(env!("CARGO_BIN_EXE_test-worker")), &db).await;
     db.end().await;
 }
 
@@ -121,7 +121,7 @@ async fn a_burst_of_files_survives_three_kills_on_postgres() {
 const RESUME: WatcherCrashTest = WatcherCrashTest { messages: 80, kills: 4, resume: Resume::Automatic, ..WATCHER };
 
 async fn run_resume_test(source: CrashSource, db: TestDb) {
-    let report = WatcherCrashTest { source, ..RESUME }.run(Path::new(env!("CARGO_BIN_EXE_watcher-worker")), &db).await;
+    let report = WatcherCrashTest { source, ..RESUME }.run(Path::new(env!("CARGO_BIN_EXE_test-worker")), &db).await;
     assert_eq!(report.left_processing, 0, "nothing waits for an operator");
     db.end().await;
 }
@@ -159,7 +159,7 @@ async fn eighty_files_resume_after_four_kills_on_postgres() {
 const SQL: SqlCrashTest = SqlCrashTest { steps: 200, kills: 6 };
 
 async fn run_sql_test(db: TestDb) {
-    SQL.run(Path::new(env!("CARGO_BIN_EXE_sql-worker")), &db).await;
+    SQL.run(Path::new(env!("CARGO_BIN_EXE_test-worker")), &db).await;
     db.end().await;
 }
 

@@ -10,7 +10,7 @@ use stormwire_testkit::service::wait_until;
 use stormwire_testkit::{DirectConnection, TestDb, on_both_databases};
 
 fn program() -> &'static Path {
-    Path::new(env!("CARGO_BIN_EXE_watcher-worker"))
+    Path::new(env!("CARGO_BIN_EXE_test-worker"))
 }
 
 fn message_id(mail: &serde_json::Value) -> String {
@@ -69,7 +69,7 @@ on_both_databases! {
         let log = fixture.wait_phase_two_ended(&mut worker).await;
         assert_eq!(log.phase_two_status, PhaseTwoStatus::Failed);
         assert!(log.error_message.unwrap().contains("outcome unknown"));
-        assert_eq!((fixture.mail.mails().len(), fixture.operator_mail_count().await), (1, 1), "not sent again, and the operator is notified");
+        assert_eq!((fixture.mail.mails().len(), fixture.has_operator_mail(db).await), (1, true), "not sent again, and the operator is notified");
         worker.kill();
     }
 
@@ -92,7 +92,7 @@ on_both_databases! {
         }
         let mut worker = fixture.start(program(), db);
         assert_eq!(fixture.wait_phase_two_ended(&mut worker).await.phase_two_status, PhaseTwoStatus::Success);
-        assert_eq!((fixture.mail.mails().len(), fixture.operator_mail_count().await), (1, 0));
+        assert_eq!((fixture.mail.mails().len(), fixture.has_operator_mail(db).await), (1, false));
         worker.kill();
     }
 
@@ -113,7 +113,7 @@ on_both_databases! {
         wait_until(async || worker.is_running() && fixture.mail.mails().len() == 2).await;
         worker.kill();
         let mut worker = fixture.start(program(), db);
-        wait_until(async || worker.is_running() && fixture.operator_mail_count().await == 1).await;
+        wait_until(async || worker.is_running() && fixture.has_operator_mail(db).await).await;
         wait_until(async || db.count("select count(*) from it.Queue where Kind = 'AllClear'").await == 0).await;
         let subjects: Vec<bool> = fixture.mail.mails().iter().map(|mail| mail["data"].as_str().unwrap().contains("Subject: All clear")).collect();
         assert_eq!(subjects, [false, true], "one all clear mail, not two");
@@ -159,7 +159,7 @@ on_both_databases! {
         let log = fixture.wait_phase_two_ended(&mut worker).await;
         assert_eq!(log.phase_two_status, PhaseTwoStatus::Failed);
         assert!(log.error_message.unwrap().contains("outcome unknown"));
-        assert_eq!((fixture.mail.mails().len(), fixture.operator_mail_count().await), (1, 1), "not sent again, and the operator is notified");
+        assert_eq!((fixture.mail.mails().len(), fixture.has_operator_mail(db).await), (1, true), "not sent again, and the operator is notified");
         fixture.mail.acknowledge_all();
         fixture.retry().await;
         wait_until(async || worker.is_running() && fixture.log().await.phase_two_status == PhaseTwoStatus::Success).await;
@@ -177,7 +177,7 @@ on_both_databases! {
         let log = fixture.wait_phase_two_ended(&mut worker).await;
         assert_eq!(log.phase_two_status, PhaseTwoStatus::Failed);
         assert!(log.error_message.unwrap().contains("outcome unknown"));
-        assert_eq!((fixture.web.requests().len(), fixture.operator_mail_count().await), (1, 1));
+        assert_eq!((fixture.web.requests().len(), fixture.has_operator_mail(db).await), (1, true));
         fixture.retry().await;
         wait_until(async || worker.is_running() && fixture.log().await.phase_two_status == PhaseTwoStatus::Success).await;
         let keys = fixture.idempotency_keys();

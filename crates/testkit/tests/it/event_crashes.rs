@@ -7,7 +7,7 @@ use stormwire_testkit::event_crash::EventCrashTest;
 const STORM: EventCrashTest = EventCrashTest { facilities: 12, waves: 1, kills_per_wave: 5, processes: 1 };
 
 async fn run(test: EventCrashTest, db: TestDb) {
-    let events = test.run(Path::new(env!("CARGO_BIN_EXE_event-worker")), &db).await;
+    let events = test.run(Path::new(env!("CARGO_BIN_EXE_test-worker")), &db).await;
     assert_eq!(events, 12 * 3, "the first status, Active and Clear of each facility");
     db.end().await;
 }

@@ -50,8 +50,8 @@ on_both_databases! {
         assert_eq!(db.count("select count(*) from it.WorkflowRun where \"Trigger\" = 'StatusEvent'").await, 1);
         let context = service.recorder.contexts.lock().unwrap()[0].clone();
         assert_eq!((&context["Event"]["To"], &context["Facility"]["Id"]), (&json!("Active"), &json!(3)));
+        wait_until(async || service.watchers.admin().get(watcher).await.unwrap().health.health == Health::Live).await;
         let state = service.watchers.admin().get(watcher).await.unwrap();
-        assert_eq!(state.health.health, Health::Live, "{:?}", state.health.reason);
         assert_eq!(state.loops.iter().map(|one| one.name).collect::<Vec<_>>(), ["Reconcile"]);
         service.stop().await;
     }
@@ -128,7 +128,7 @@ on_both_databases! {
         wait_until(async || service.recorder.mails().iter().any(|mail| mail.subject == "stormwire: a status event failed in watcher siren")).await;
         wait_until(async || service.watchers.admin().get(watcher).await.unwrap().health.health == Health::Degraded).await;
         set_failing(&service, watcher, action, false).await;
-        service.watchers.repair().retry(logs[0].id, false, actor()).await.unwrap();
+        wait_until(async || service.watchers.repair().retry(logs[0].id, false, actor()).await.is_ok()).await;
         service.watchers.repair().dismiss(logs[1].id, actor()).await.unwrap();
         let logs = ended(&service, 2).await;
         assert_eq!((logs[0].status, logs[1].status), (LogStatus::Success, LogStatus::Failed));

@@ -2,6 +2,7 @@
 
 use crate::feed_fixture::FeedFixture;
 use serde_json::json;
+use std::time::Duration;
 use stormwire_lightning::Feed;
 use stormwire_store::WatcherId;
 use stormwire_store::tables::log::{LogStatus, PhaseTwoStatus};
@@ -61,7 +62,8 @@ on_both_databases! {
     }
 
     async fn a_failure_is_logged_and_nobody_is_mailed(db: &TestDb) {
-        let mut service = TestService::new(db).await;
+        // A long interval: a poll that is late would be mailed.
+        let mut service = TestService::with_poll_interval(db, Duration::from_hours(1)).await;
         let watcher = service.create_watcher(BOX, |fields| fields.test_mode = true).await;
         service.add_count_action(watcher, json!({"Fail": true}), true).await;
         service.deliver(BOX, "Strike");

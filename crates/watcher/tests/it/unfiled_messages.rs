@@ -8,7 +8,7 @@ use std::time::Duration;
 use stormwire_store::WatcherId;
 use stormwire_store::tables::log::LogStatus;
 use stormwire_store::tables::watcher::Health;
-use stormwire_testkit::service::{TestService, WatchedFiles, actor, wait_until};
+use stormwire_testkit::service::{TestService, WatchedFiles, actor, wait_for, wait_until};
 use stormwire_testkit::{TestDb, on_both_databases};
 
 /// Much less than the time after which it is reported, because the clock also runs by itself.
@@ -38,8 +38,7 @@ async fn wait_unfinished(db: &TestDb) {
 /// Waits for the report, which is due after [`NOT_YET`] and [`REST`].
 async fn wait_reported(service: &TestService, watcher: WatcherId) -> String {
     service.clock.advance(REST);
-    wait_until(async || problem_after_end(service, watcher).await.is_some()).await;
-    problem_after_end(service, watcher).await.unwrap()
+    wait_for(async || problem_after_end(service, watcher).await).await
 }
 
 on_both_databases! {
@@ -78,7 +77,7 @@ on_both_databases! {
             .await;
         wait_unfinished(db).await;
         let health = async || service.watchers.admin().get(watcher).await.unwrap().health.health;
-        assert_eq!(health().await, Health::Live);
+        wait_until(async || health().await == Health::Live).await;
         service.clock.advance(NOT_YET);
         let reason = wait_reported(&service, watcher).await;
         assert!(reason.starts_with(NOT_MOVED) && reason.contains("/Processed: "), "{reason}");

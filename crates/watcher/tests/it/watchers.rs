@@ -1,5 +1,6 @@
 //! The rules of watchers, with an emulated provider.
 
+use crate::subscriptions::call_count;
 use serde_json::json;
 use std::time::Duration;
 use stormwire_city::credentials::Credentials;
@@ -14,10 +15,6 @@ use stormwire_testkit::{DirectConnection, on_both_databases};
 use stormwire_watcher::WatcherError;
 
 const BOX: &str = "storm@example.gov";
-
-fn call_count(service: &TestService, call: &str) -> u64 {
-    service.emulator.stats()["calls"][call].as_u64().unwrap_or(0)
-}
 
 on_both_databases! {
     async fn a_notified_message_is_claimed_run_and_filed(db: &TestDb) {
@@ -83,8 +80,10 @@ on_both_databases! {
         assert!(logs[0].error_message.as_deref().unwrap().contains("failed by config"), "{:?}", logs[0].error_message);
         wait_until(async || service.folder_counts(BOX) == [("Inbox/Failed".to_owned(), 1)].into()).await;
         assert_eq!(service.emulator.messages(BOX)[0]["isRead"], true);
-        wait_until(async || !service.recorder.mails().is_empty()).await;
-        assert_eq!(service.recorder.mails().len(), 1);
+        // Others may be about the watcher, which a busy machine polls late.
+        let mail_count = || service.recorder.mails().iter().filter(|mail| mail.subject.contains("a message failed")).count();
+        wait_until(async || mail_count() > 0).await;
+        assert_eq!(mail_count(), 1);
         let steps = service.watchers.repair().log(logs[0].id).await.unwrap().steps;
         let statuses: Vec<StepStatus> = steps.iter().map(|step| step.status).collect();
         assert_eq!(statuses, [StepStatus::Success, StepStatus::Failed, StepStatus::Skipped]);
@@ -197,7 +196,7 @@ on_both_databases! {
         let watcher = service.create_watcher(BOX, |_| ()).await;
         service.wait_subscribed(watcher).await;
         service.watchers.admin().set_enabled(watcher, false, actor()).await.unwrap();
-        wait_until(async || call_count(&service, "DELETE /subscriptions/{id}") == 1).await;
+        wait_until(async || call_count(&service, "DELETE /subscriptions/{id}") >= 1).await;
         assert_eq!(service.watchers.admin().get(watcher).await.unwrap().health.health, Health::Disabled);
         service.deliver(BOX, "Strike");
         service.watchers.admin().set_enabled(watcher, true, actor()).await.unwrap();
@@ -298,11 +297,17 @@ on_both_databases! {
     async fn messages_between_first_poll_and_subscription_are_found_at_once(db: &TestDb) {
         let mut service = TestService::with_poll_interval(db, Duration::from_hours(1)).await;
         service.emulator.set_settings(Settings { response_delay_ms: 300, ..Settings::default() });
-        let watcher = service.create_watcher(BOX, |_| ()).await;
-        wait_until(async || call_count(&service, "POST /subscriptions") == 1).await;
+        // Time passes only until the subscription is being created, and again after the message has arrived.
+        service.clock.freeze();
+        let subscribing = wait_until(async || {
+            service.clock.advance(Duration::from_millis(20));
+            call_count(&service, "POST /subscriptions") >= 1
+        });
+        let (watcher, ()) = tokio::join!(service.create_watcher(BOX, |_| ()), subscribing);
         service.emulator.set_faults(FaultSet { drop: 1.0, ..FaultSet::default() }).unwrap();
         service.deliver(BOX, "Strike");
         service.emulator.set_settings(Settings::default());
+        service.clock.run();
         service.wait_subscribed(watcher).await;
         assert_eq!(service.wait_processed(1).await[0].trigger_event, TriggerEvent::Reconciliation);
         service.stop().await;
@@ -328,7 +333,7 @@ on_both_databases! {
         let inbox = service.watchers.admin().folders(Some(service.credential), BOX).await.unwrap()[0].id.clone();
         service.emulator.set_settings(Settings { response_delay_ms: 300, ..Settings::default() });
         let watcher = service.create_watcher(BOX, |_| ()).await;
-        wait_until(async || call_count(&service, "POST /subscriptions") == 1).await;
+        wait_until(async || call_count(&service, "POST /subscriptions") >= 1).await;
         let revise = move |before: &WatcherFields| {
             Ok::<_, WatcherError>(WatcherFields { folder_id: Some(inbox.clone()), ..before.clone() })
         };
@@ -350,18 +355,15 @@ on_both_databases! {
         service.wait_subscribed(watcher).await;
         let send = |lifecycle| service.emulator.set_faults(FaultSet { lifecycle: Some(lifecycle), ..FaultSet::default() }).unwrap();
         send(LifecycleEvent::ReauthorizationRequired);
-        wait_until(async || call_count(&service, "PATCH /subscriptions/{id}") == 1).await;
+        wait_until(async || call_count(&service, "PATCH /subscriptions/{id}") >= 1).await;
         service.emulator.set_faults(FaultSet { drop: 1.0, ..FaultSet::default() }).unwrap();
         service.deliver(BOX, "not notified");
         send(LifecycleEvent::Missed);
         service.wait_processed(1).await;
         let before = service.watchers.admin().get(watcher).await.unwrap().watcher.state.subscription_id;
         send(LifecycleEvent::SubscriptionRemoved);
-        wait_until(async || {
-            let now = service.watchers.admin().get(watcher).await.unwrap().watcher.state.subscription_id;
-            now.is_some() && now != before
-        })
-        .await;
+        let held = async || service.watchers.admin().get(watcher).await.unwrap().watcher.state.subscription_id;
+        wait_until(async || held().await.is_some_and(|id| Some(id) != before)).await;
         service.stop().await;
     }
 
@@ -387,11 +389,8 @@ on_both_databases! {
         service.wait_subscribed(watcher).await;
         wait_until(async || service.watchers.admin().get(watcher).await.unwrap().watcher.state.health == Health::Live).await;
         service.emulator.set_access_denied(BOX, true);
-        wait_until(async || {
-            let reason = service.watchers.admin().get(watcher).await.unwrap().health.reason;
-            reason.is_some_and(|reason| reason.contains("access is denied"))
-        })
-        .await;
+        let reason = async || service.watchers.admin().get(watcher).await.unwrap().health.reason.unwrap_or_default();
+        wait_until(async || reason().await.contains("access is denied")).await;
         wait_until(async || service.recorder.mails().iter().any(|mail| mail.subject.contains("is degraded"))).await;
         service.emulator.set_access_denied(BOX, false);
         wait_until(async || service.recorder.mails().iter().any(|mail| mail.subject.contains("has recovered"))).await;

@@ -162,15 +162,17 @@ async fn on_postgres_functions_return_values_rows_or_json() {
 #[tokio::test(flavor = "multi_thread")]
 async fn on_postgres_a_plain_user_works_without_the_role() {
     let db = TestDb::postgres().await;
-    db.execute("create role plain_user login").await;
-    for schema in ["it", "data", "organization"] {
-        db.execute(&format!("grant all on schema {schema} to plain_user")).await;
-        db.execute(&format!("grant all on all tables in schema {schema} to plain_user")).await;
-    }
     let Database::Postgres(url) = &db.database else { unreachable!() };
     let (mut url, name) = (url.clone(), url.path().trim_start_matches('/').to_owned());
-    db.execute(&format!("grant create on database {name} to plain_user")).await;
-    url.set_username("plain_user").unwrap();
+    // Roles belong to the server, and other tests use it at the same time.
+    let user = format!("user_of_{name}");
+    db.execute(&format!("create role {user} login")).await;
+    for schema in ["it", "data", "organization"] {
+        db.execute(&format!("grant all on schema {schema} to {user}")).await;
+        db.execute(&format!("grant all on all tables in schema {schema} to {user}")).await;
+    }
+    db.execute(&format!("grant create on database {name} to {user}")).await;
+    url.set_username(&user).unwrap();
     let store = Store::open(&Database::Postgres(url), None).await.unwrap();
     let area = feed_rules(Duration::from_mins(5)).plausible_area;
     let handler = sql(store.clone(), Arc::new(VirtualClock::running()), Procedures::default(), area, city_map());
@@ -180,10 +182,10 @@ async fn on_postgres_a_plain_user_works_without_the_role() {
     assert_eq!(outcome.result(), "1 row: 1 inserted, 0 updated");
     store.close().await;
     for schema in ["it", "data", "organization"] {
-        db.execute(&format!("revoke all on schema {schema} from plain_user")).await;
-        db.execute(&format!("revoke all on all tables in schema {schema} from plain_user")).await;
+        db.execute(&format!("revoke all on schema {schema} from {user}")).await;
+        db.execute(&format!("revoke all on all tables in schema {schema} from {user}")).await;
     }
-    db.execute(&format!("revoke create on database {name} from plain_user")).await;
-    db.execute("drop role plain_user").await;
+    db.execute(&format!("revoke create on database {name} from {user}")).await;
+    db.execute(&format!("drop role {user}")).await;
     db.end().await;
 }

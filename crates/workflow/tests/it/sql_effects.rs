@@ -122,7 +122,9 @@ on_both_databases! {
         let commit = async {
             // PostgreSQL: the merge found no rows and waits for the other transaction.
             if matches!(db.database, Database::Postgres(_)) {
-                wait_until(async || db.count("select count(*) from pg_locks where not granted").await > 0).await;
+                let waiting = "select count(*) from pg_locks join pg_stat_activity using (pid) \
+                               where not granted and datname = current_database()";
+                wait_until(async || db.count(waiting).await > 0).await;
             }
             foreign.execute("commit").await.unwrap();
         };

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 use stormwire_clock::{Clock, SystemClock, VirtualClock};
 use stormwire_store::Database;
-use stormwire_testkit::service::wait_until;
+use stormwire_testkit::service::{wait_for, wait_until};
 use stormwire_testkit::{Cluster, DirectConnection, Durability, TestDb, start_cluster};
 use stormwire_workflow::handlers::Procedures;
 
@@ -72,13 +72,16 @@ async fn a_transaction_that_loses_its_connection_is_tried_again_and_happens_once
     for statement in ["begin", "lock table data.LightningStrike in exclusive mode"] {
         foreign.execute(statement).await.unwrap();
     }
-    let waiting = async || db.count("select count(*) from pg_locks where not granted").await;
+    let waiting = "select coalesce(max(pid), 0)::bigint from pg_locks join pg_stat_activity using (pid) \
+                   where not granted and datname = current_database()";
+    let waiting_process = async |other_than: i64| {
+        wait_for(async || Some(db.count(waiting).await).filter(|process| ![0, other_than].contains(process))).await
+    };
     let merge = fixture.merge("LightningStrike", strike_key(), json!([strike(1, 34.0, "g")]));
     let end_and_unlock = async {
-        wait_until(async || waiting().await == 1).await;
-        db.execute("select pg_terminate_backend(pid) from pg_locks where not granted").await;
-        wait_until(async || waiting().await == 0).await;
-        wait_until(async || waiting().await == 1).await;
+        let first = waiting_process(0).await;
+        db.execute(&format!("select pg_terminate_backend({first})")).await;
+        waiting_process(first).await;
         foreign.execute("rollback").await.unwrap();
     };
     let (outcome, ()) = join(merge, end_and_unlock).await;

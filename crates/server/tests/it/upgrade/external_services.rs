@@ -12,10 +12,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use stormwire_clock::{Clock, SystemClock, SystemRng, VirtualClock};
 use stormwire_emulator::{Emulator, Settings};
+use stormwire_testkit::service::TEST_TIMEOUT;
 use tokio::net::TcpListener;
 
-/// Much longer than any step takes.
-const DEADLINE: Duration = Duration::from_mins(5);
 const POLL: Duration = Duration::from_millis(50);
 
 /// Polls until the probe succeeds; panics with the last error if it never does.
@@ -30,8 +29,8 @@ pub(super) async fn until<T>(mut probe: impl AsyncFnMut() -> Result<T, String>) 
             SystemClock.sleep(POLL).await;
         }
     };
-    let found = tokio::time::timeout(DEADLINE, polling).await;
-    found.unwrap_or_else(|elapsed| panic!("{elapsed} after {} s: {}", DEADLINE.as_secs(), last.lock().unwrap()))
+    let found = tokio::time::timeout(TEST_TIMEOUT, polling).await;
+    found.unwrap_or_else(|elapsed| panic!("{elapsed} after {} s: {}", TEST_TIMEOUT.as_secs(), last.lock().unwrap()))
 }
 
 /// An emulator with the messages of the old one under the same ids, which accepts only the right secret.

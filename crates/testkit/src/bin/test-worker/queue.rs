@@ -1,6 +1,6 @@
 //! A process that runs queue items until the queue is empty. Tests kill it at random moments.
 //!
-//! `queue-worker DATABASE-URL`. Each item has a number. Its effect is a log row with that number, and it prints one byte per
+//! `test-worker queue DATABASE-URL`. Each item has a number. Its effect is a log row with that number, and it prints some bytes per
 //! effect. Even numbers record the effect and finish the item in one transaction. Odd numbers record it first and leave the
 //! end to the dispatcher, so that a crash can happen in between.
 
@@ -16,12 +16,11 @@ use stormwire_store::queue::{
 };
 use stormwire_store::tables::claim::{self, NewClaim, NewClaims, TriggerEvent};
 use stormwire_store::{Conn, Database, FolderLock, RunId, Schema, Store, StoreError, WatcherId};
-use stormwire_testkit::queue_crash::{DUPLICATED_EFFECTS, EFFECTS, NumberedJob, RECOGNIZED_EFFECTS};
+use stormwire_testkit::queue_crash::{DUPLICATED_EFFECTS, EFFECT_OUTPUT, EFFECTS, NumberedJob, RECOGNIZED_EFFECTS};
 use tokio_util::sync::CancellationToken;
 
-#[tokio::main(flavor = "multi_thread", worker_threads = 2)]
-async fn main() -> Result<()> {
-    let url = std::env::args().nth(1).context("usage: queue-worker DATABASE-URL")?;
+pub(crate) async fn run(arguments: &[String]) -> Result<()> {
+    let url = arguments.first().context("usage: test-worker queue DATABASE-URL")?;
     let database = Config::load(&Sources::default().with_flag("database.url", url))?.database;
     // As `serve` does: the lock of a killed process must be free at once.
     let lock = match &database {
@@ -67,7 +66,7 @@ impl EffectWorker {
         let is_atomic = number % 2 == 0;
         let outcome = self.0.write(Schema::It, move |conn| record(conn, item, number, is_atomic).boxed()).await?;
         // Printed after the commit: the parent counts committed effects.
-        std::io::stdout().write_all(b".").map_err(JobFailure::retry)?;
+        std::io::stdout().write_all(&EFFECT_OUTPUT).map_err(JobFailure::retry)?;
         std::io::stdout().flush().map_err(JobFailure::retry)?;
         Ok(outcome)
     }

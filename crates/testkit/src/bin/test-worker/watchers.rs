@@ -1,6 +1,6 @@
 //! A process that runs watchers until it is killed.
 //!
-//! `watcher-worker DATABASE-URL FOLDER PROVIDER LISTEN [SMTP]`. The first action of each message appends its key to the
+//! `test-worker watchers DATABASE-URL FOLDER PROVIDER LISTEN [SMTP]`. The first action of each message appends its key to the
 //! file `journal` in the folder, so that the parent can count runs.
 
 use anyhow::{Context, Result, bail};
@@ -22,11 +22,9 @@ use stormwire_workflow::{ConfigViolation, Effect, Handler, Handlers, StepError, 
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-#[tokio::main(flavor = "multi_thread", worker_threads = 2)]
-async fn main() -> Result<()> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [url, folder, provider, address, smtp @ ..] = arguments.as_slice() else {
-        bail!("usage: watcher-worker DATABASE-URL FOLDER PROVIDER LISTEN [SMTP]");
+pub(crate) async fn run(arguments: &[String]) -> Result<()> {
+    let [url, folder, provider, address, smtp @ ..] = arguments else {
+        bail!("usage: test-worker watchers DATABASE-URL FOLDER PROVIDER LISTEN [SMTP]");
     };
     let database = Config::load(&Sources::default().with_flag("database.url", url))?.database;
     let lock = match &database {

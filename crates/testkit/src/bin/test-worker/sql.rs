@@ -1,7 +1,7 @@
 //! A process that inserts rows by workflow steps. Tests kill it at random moments.
 //!
-//! `sql-worker DATABASE-URL STEPS [LAST]`. Each step belongs to another message and inserts one row into `data.CrashTest`,
-//! which has no unique key. Prints one byte per finished step. With LAST the process aborts between the commit of that step
+//! `test-worker sql DATABASE-URL STEPS [LAST]`. Each step belongs to another message and inserts one row into `data.CrashTest`,
+//! which has no unique key. Prints some bytes per finished step. With LAST the process aborts between the commit of that step
 //! and its end.
 
 use anyhow::{Context as _, Result, bail};
@@ -14,16 +14,15 @@ use stormwire_city::config::{Config, Sources};
 use stormwire_clock::SystemClock;
 use stormwire_store::{ActionId, Database, FolderLock, LogId, RunId, Store, WatcherId};
 use stormwire_testkit::service::{city_map, feed_rules};
+use stormwire_testkit::sql_crash::STEP_OUTPUT;
 use stormwire_workflow::handlers::{Procedures, sql};
 use stormwire_workflow::{Context, Handler, StepRun};
 
 const MAX_CONCURRENT_STEPS: usize = 4;
 
-#[tokio::main(flavor = "multi_thread", worker_threads = 2)]
-async fn main() -> Result<()> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+pub(crate) async fn run(arguments: &[String]) -> Result<()> {
     let (Some(url), Some(steps)) = (arguments.first(), arguments.get(1)) else {
-        bail!("usage: sql-worker DATABASE-URL STEPS [LAST]");
+        bail!("usage: test-worker sql DATABASE-URL STEPS [LAST]");
     };
     let steps: u32 = steps.parse().context("STEPS must be a number")?;
     let last: Option<u32> = arguments.get(2).map(|last| last.parse()).transpose().context("LAST must be a number")?;
@@ -66,6 +65,6 @@ async fn run_step(handler: &Arc<dyn Handler>, number: u32, last: Option<u32>) ->
 
 fn report_step() -> Result<()> {
     let mut out = std::io::stdout();
-    out.write_all(b".")?;
+    out.write_all(&STEP_OUTPUT)?;
     Ok(out.flush()?)
 }

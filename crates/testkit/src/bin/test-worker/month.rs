@@ -1,6 +1,6 @@
 //! A process that runs watchers with the intervals of production, on a clock that its parent advances, until it is killed.
 //!
-//! `month-worker POSTGRESQL-URL FOLDER PROVIDER LISTEN SECONDS`. The clock starts SECONDS ahead of the machine's. Each line of
+//! `test-worker month POSTGRESQL-URL FOLDER PROVIDER LISTEN SECONDS`. The clock starts SECONDS ahead of the machine's. Each line of
 //! the standard input is a number of seconds by which it is advanced; a line with the number of tasks is printed for each. Log
 //! lines from WARN on are JSON on the standard error.
 
@@ -31,13 +31,11 @@ const CADENCE: Cadence = Cadence {
     canary_interval: None,
 };
 
-#[tokio::main(flavor = "multi_thread", worker_threads = 2)]
-async fn main() -> Result<()> {
+pub(crate) async fn run(arguments: &[String]) -> Result<()> {
     let lines = tracing_subscriber::fmt().json().flatten_event(true).with_max_level(LevelFilter::WARN);
     lines.with_writer(std::io::stderr).init();
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [url, folder, provider, address, seconds] = arguments.as_slice() else {
-        bail!("usage: month-worker POSTGRESQL-URL FOLDER PROVIDER LISTEN SECONDS");
+    let [url, folder, provider, address, seconds] = arguments else {
+        bail!("usage: test-worker month POSTGRESQL-URL FOLDER PROVIDER LISTEN SECONDS");
     };
     let database = Config::load(&Sources::default().with_flag("database.url", url))?.database;
     let store = Store::open(&database, None).await?;

@@ -7,7 +7,7 @@ use stormwire_testkit::{Cluster, Durability};
 
 const DATABASE: &str = "journeys";
 
-fn main() -> Result<()> {
+pub(crate) fn run() -> Result<()> {
     let cluster = Cluster::start(Durability::None)?;
     cluster.execute("postgres", &format!("create database {DATABASE}"))?;
     writeln!(std::io::stdout(), "{}", cluster.url(DATABASE))?;
