@@ -10,6 +10,7 @@ import {
   openAs,
   test,
   unique,
+  waitForLog,
 } from "./portal-fixture.ts";
 
 async function configOf(admin: APIRequestContext, watcher: number, action: number): Promise<unknown> {
@@ -82,9 +83,7 @@ test("paths, tables and columns are offered, and a typo is reported", async ({ p
   const id = await createWatcher(admin, { name: unique("Picked"), mailboxAddress: address });
   await enableWatcher(admin, id);
   await mail.deliver(address, subject);
-  const processed = async () =>
-    ((await (await admin.get(`/mailbox-watcher/log?jobId=${id}&status=Success`)).json()) as { items: unknown[] }).items;
-  await expect.poll(processed, { timeout: 60_000 }).toHaveLength(1);
+  await waitForLog(admin, { jobId: id, status: "Success" });
   await createAction(admin, id, "Read strikes", { actionType: "TextExtract", config: extractConfig("([0-9.]+)") });
   const action = await createAction(admin, id, "Store strikes", {
     actionType: "Sql",

@@ -1,5 +1,14 @@
 import type { Page } from "@playwright/test";
-import { createAction, createWatcher, expect, extractConfig, openAs, test, unique } from "./portal-fixture.ts";
+import {
+  createAction,
+  createWatcher,
+  expect,
+  extractConfig,
+  openAs,
+  test,
+  unique,
+  waitForLog,
+} from "./portal-fixture.ts";
 
 /** The names in order, with the line between the phases as “|”. */
 async function order(page: Page): Promise<string[]> {
@@ -144,11 +153,9 @@ test("an operator cannot edit, and a viewer cannot retry", async ({ page, admin,
   await expect(page.getByLabel("Config")).toBeVisible();
   await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
   expect((await page.request.put(`/mailbox-watcher/${id}/action/${action}`, { data: {} })).status()).toBe(403);
+  await waitForLog(admin, { jobId: id, status: "Success" });
   await page.goto(`/portal/log?jobId=${id}`);
-  await expect(async () => {
-    await page.reload();
-    await page.getByRole("button", { name: new RegExp(subject) }).click({ timeout: 1_000 });
-  }).toPass();
+  await page.getByRole("button", { name: new RegExp(subject) }).click();
   await expect(page.getByRole("button", { name: "Retry", exact: true })).toBeVisible();
 
   await openAs(page, "viewer", `/portal/log?jobId=${id}`);

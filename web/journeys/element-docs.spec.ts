@@ -1,6 +1,6 @@
 // The documentation page of the element.
 import type { Locator, Page } from "@playwright/test";
-import { expectNoAxeViolations, expectNoSidewaysScroll, SMALL_PHONE } from "./accessibility.ts";
+import { expectAccessible } from "./accessibility.ts";
 import { test as elementTest, expect, type FakeStatusApi } from "./element-fixture.ts";
 
 const test = elementTest.extend<{ docs: Locator }>({
@@ -79,13 +79,7 @@ test("the legend shows every status", async ({ page, docs }) => {
   expect(new Set(solids).size).toBe(4);
 });
 
-test("axe finds no violations", async ({ page, docs }) => {
+test("axe finds no violations, and nothing scrolls sideways at 320 px", async ({ page, docs }) => {
   await expect(docs).toBeVisible();
-  await expectNoAxeViolations(page);
-});
-
-test("nothing scrolls sideways at 320 px", async ({ page, docs }) => {
-  await page.setViewportSize(SMALL_PHONE);
-  await expect(docs).toBeVisible();
-  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
 });

@@ -68,7 +68,7 @@ function matches(table: FacilityResult[], expected: FacilityResult[]): boolean {
 
 test("each facility email matches one report of the vendor", async ({ playwright, request, baseURL, page }) => {
   const provider = await playwright.request.newContext({ baseURL: process.env.STORMWIRE_MAIL ?? "" });
-  await expect.poll(async () => (await messages(provider, CREW)).length, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await messages(provider, CREW)).length).toBeGreaterThan(0);
   const mails = (await messages(provider, CREW)).filter((mail) => !mail.subject.includes("all clear"));
   const reports = (await messages(provider, "storm@demo.example"))
     .map(parseStrikes)
@@ -99,25 +99,25 @@ test("each facility email matches one report of the vendor", async ({ playwright
   await provider.dispose();
 });
 
-for (const width of [320, 390]) {
-  test(`facility emails fit a phone of ${width} px, also with long names, times and counts`, async ({
-    playwright,
-    page,
-  }) => {
-    const provider = await playwright.request.newContext({ baseURL: process.env.STORMWIRE_MAIL ?? "" });
-    await expect.poll(async () => (await messages(provider, CREW)).length, { timeout: 60_000 }).toBeGreaterThan(0);
-    await page.setViewportSize({ width, height: 844 });
-    for (const { subject, body } of await messages(provider, CREW)) {
-      const longest = body.content
-        .replaceAll(/(f\/\d+"[^>]*>)[^<]+/g, "$1Neighborhoodtransportationcenter")
-        .replaceAll(/\d{1,2}:\d\d\u00a0[AP]M/g, "10:58\u00a0AM")
-        .replaceAll(/<br>\d+ strikes?/g, "<br>2,486 strikes")
-        // Phones without Arial use wider letters.
-        .replaceAll("Arial", "DejaVu Sans,Verdana");
-      await page.setContent(longest);
-      const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(scrollWidth, subject).toBeLessThanOrEqual(width);
+test("facility emails fit phones of 320 and 390 px, also with long names, times and counts", async ({
+  playwright,
+  page,
+}) => {
+  const provider = await playwright.request.newContext({ baseURL: process.env.STORMWIRE_MAIL ?? "" });
+  await expect.poll(async () => (await messages(provider, CREW)).length).toBeGreaterThan(0);
+  for (const { subject, body } of await messages(provider, CREW)) {
+    const longest = body.content
+      .replaceAll(/(f\/\d+"[^>]*>)[^<]+/g, "$1Neighborhoodtransportationcenter")
+      .replaceAll(/\d{1,2}:\d\d\u00a0[AP]M/g, "10:58\u00a0AM")
+      .replaceAll(/<br>\d+ strikes?/g, "<br>2,486 strikes")
+      // Phones without Arial use wider letters.
+      .replaceAll("Arial", "DejaVu Sans,Verdana");
+    await page.setContent(longest);
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      const scrollWidth = () => page.evaluate(() => document.documentElement.scrollWidth);
+      await expect.poll(scrollWidth, subject).toBeLessThanOrEqual(width);
     }
-    await provider.dispose();
-  });
-}
+  }
+  await provider.dispose();
+});

@@ -9,11 +9,13 @@ interface Feet {
 
 const map = (page: Page): Locator => page.getByRole("application", { name: "Map for placing the point" });
 
-/** The values of the two fields, once both are in tenths of a foot. */
-async function placedPoint(page: Page): Promise<Feet> {
+/** The values of the two fields, once both are in tenths of a foot, and not those from before. */
+async function placedPoint(page: Page, before: Feet | null = null): Promise<Feet> {
   const fields = { x: page.getByLabel("x, to the east"), y: page.getByLabel("y, to the north") };
+  const read = async () => ({ x: Number(await fields.x.inputValue()), y: Number(await fields.y.inputValue()) });
   for (const field of Object.values(fields)) await expect(field).toHaveValue(/^\d+(\.\d)?$/);
-  return { x: Number(await fields.x.inputValue()), y: Number(await fields.y.inputValue()) };
+  await expect.poll(read).not.toEqual(before);
+  return read();
 }
 
 async function openMap(page: Page, path: string): Promise<void> {
@@ -31,7 +33,7 @@ test("a click on the map places the point, and it is saved", async ({ page, admi
   await expect(page.getByText(`Point placed at x ${first.x}, y ${first.y}.`)).toBeVisible();
   // North is up, east is right.
   await map(page).click({ position: { x: 200, y: 100 } });
-  const second = await placedPoint(page);
+  const second = await placedPoint(page, first);
   expect(second.x - first.x).toBeCloseTo(2 * (second.y - first.y), -1);
   expect(second.x).toBeGreaterThan(first.x);
 
@@ -65,12 +67,12 @@ test("arrow keys move the map, Enter places the point", async ({ page, admin }) 
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
-  const right = await placedPoint(page);
+  const right = await placedPoint(page, start);
   expect(right.y).toBe(start.y);
   expect(right.x).toBeGreaterThan(start.x);
   await page.keyboard.press("Shift+ArrowUp");
   await page.keyboard.press("Enter");
-  const up = await placedPoint(page);
+  const up = await placedPoint(page, right);
   expect(up.x).toBe(right.x);
   expect(up.y - right.y).toBeCloseTo((right.x - start.x) / 20, 0);
 
@@ -82,12 +84,13 @@ test("arrow keys move the map, Enter places the point", async ({ page, admin }) 
 test("the map follows typed numbers", async ({ page, admin }) => {
   const id = await createFacility(admin, unique("Typed pool"));
   await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.clock.install();
   await openMap(page, `/portal/facilities/${id}`);
   const far = { x: POINT.x + 9000, y: POINT.y - 7000 };
   await page.getByLabel("x, to the east").fill(String(far.x));
   await page.getByLabel("y, to the north").fill(String(far.y));
   // The map waits for a pause in typing; then the point is under its cross.
-  await page.waitForTimeout(1_000);
+  await page.clock.runFor(1_000);
   await page.getByRole("button", { name: "Place point at the crosshair" }).click();
   const at = await placedPoint(page);
   expect(at.x).toBeCloseTo(far.x, 0);

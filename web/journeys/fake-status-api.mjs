@@ -5,7 +5,8 @@ const START = Date.parse("2026-07-15T19:03:11Z");
 const MINUTE = 60_000;
 const PROXIMITY = /\/lightning-strikes\/facilities\/\d+\/proximity/;
 const STREAM = /\/lightning-strikes\/stream/;
-const STEP_MS = 5_000;
+/** Shorter than the timeout of a request. Playwright adds a script to the page for each step. */
+const STEP_MS = 10_000;
 const CORS = { "access-control-allow-origin": "*" };
 
 export class FakeStatusApi {

@@ -1,7 +1,7 @@
 // A watcher of files, from the form to the strike, with a service that may read one folder.
-import type { Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
-import { expect, expectHeading, openAs, test, unique } from "./portal-fixture.ts";
+import { expect, expectHeading, openAs, test as portalTest, unique, waitForLog } from "./portal-fixture.ts";
 import { signInOnce } from "./sessions.ts";
 import { SharedFolder } from "./shared-folder.mjs";
 import { FACILITIES, PASSWORD, type StormService, startStormService } from "./storm-service.mjs";
@@ -10,17 +10,23 @@ const HEADER = "Name,Timestamp,Type,Latitude,Longitude";
 const LATITUDE = 34.74321;
 const ALLOW_IT = /add it to roots in the section \[files\] of stormwire\.toml/;
 
-let service: StormService;
-let share: SharedFolder;
+/** A service without watchers. */
+interface OwnService {
+  service: StormService;
+  /** Signed in at it as an administrator. */
+  api: APIRequestContext;
+}
 
-test.beforeAll(async () => {
-  service = await startStormService();
-  share = new SharedFolder(`${service.filesRoot}/strikes`);
-  await share.create();
-});
-
-test.afterAll(async () => {
-  await service.stop();
+const test = portalTest.extend<{ own: OwnService }>({
+  own: async ({ playwright, context }, use) => {
+    const service = await startStormService();
+    const storageState = await signInOnce(service.url, "administrator", PASSWORD);
+    await context.addCookies(storageState.cookies);
+    const api = await playwright.request.newContext({ baseURL: service.url, storageState });
+    await use({ service, api });
+    await api.dispose();
+    await service.stop();
+  },
 });
 
 function csvLine(type: string): string {
@@ -28,19 +34,19 @@ function csvLine(type: string): string {
   return `ALERT,${at},${type},${LATITUDE},${FACILITIES[0]?.lng}`;
 }
 
-/** Opens the log again and again until the file has the status. */
-async function openInLog(page: Page, fileName: string, status: string): Promise<void> {
+/** Opens the log when the file has the status. */
+async function openInLog(page: Page, { service, api }: OwnService, fileName: string, status: string): Promise<void> {
+  await waitForLog(api, { q: fileName, status });
+  await page.goto(`${service.url}/portal/log`);
   const row = page.getByRole("button", { name: new RegExp(fileName) });
-  await expect(async () => {
-    await page.goto(`${service.url}/portal/log`);
-    await expect(row).toContainText(status, { timeout: 1_000 });
-  }).toPass();
+  await expect(row).toContainText(status);
   await row.click();
 }
 
-test("a file on a share becomes a strike, and a bad file fails with its reason", async ({ page }) => {
-  const session = await signInOnce(service.url, "administrator", PASSWORD);
-  await page.context().addCookies(session.cookies);
+test("a file on a share becomes a strike, and a bad file fails with its reason", async ({ own, page }) => {
+  const { service, api } = own;
+  const share = new SharedFolder(`${service.filesRoot}/strikes`);
+  await share.create();
   await share.write("first.csv", `${HEADER}\n${csvLine("Ground Stroke Lightning")}\n`);
 
   await page.goto(`${service.url}/portal/watchers/new`);
@@ -74,17 +80,18 @@ test("a file on a share becomes a strike, and a bad file fails with its reason",
   await dialog.getByRole("button", { name: "Process existing files" }).click();
   await page.getByRole("link", { name: "1 succeeded" }).click();
   await expectHeading(page, "Log");
-  await openInLog(page, "first.csv", "Success");
+  await openInLog(page, own, "first.csv", "Success");
   await expect(page.getByText("“Share” processed this file")).toBeVisible();
   await expect(page.getByText("Moved to Processed.", { exact: true })).toBeVisible();
   await expect.poll(() => share.list("Processed")).toEqual(["first.csv"]);
-  const { strikes } = (await (await page.request.get(`${service.url}/lightning-strikes`)).json()) as {
-    strikes: { latitude: number }[];
+  const latitudes = async (): Promise<number[]> => {
+    const { strikes } = (await (await api.get("/lightning-strikes")).json()) as { strikes: { latitude: number }[] };
+    return strikes.map(({ latitude }) => latitude);
   };
-  expect(strikes.map(({ latitude }) => latitude)).toContain(LATITUDE);
+  await expect.poll(latitudes).toContain(LATITUDE);
 
   await share.write("bad.csv", `${HEADER}\n${csvLine("")}\n`);
-  await openInLog(page, "bad.csv", "Failed");
+  await openInLog(page, own, "bad.csv", "Failed");
   await expect(page.locator("storm-message-detail .notice.bad")).toContainText("required field Type is missing");
   await expect(page.getByText("Moved to Failed.", { exact: true })).toBeVisible();
   await expect.poll(() => share.list("Failed")).toEqual(["bad.csv"]);

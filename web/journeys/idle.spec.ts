@@ -1,6 +1,6 @@
 // A page on which nothing happens changes nothing but its clocks.
 import type { Page } from "@playwright/test";
-import { expect, multiplyFacilities, openBoard, test } from "./storm-fixture.ts";
+import { expect, multiplyFacilities, openAsSupervisor, openBoard, test } from "./storm-fixture.ts";
 
 const SECONDS = 5;
 
@@ -59,8 +59,7 @@ for (const { path, rows } of [
     await multiplyFacilities(page, { count: 50 });
     await page.setViewportSize({ width: 390, height: 844 });
     await page.clock.install();
-    await openBoard(page);
-    await page.goto(path);
+    await openAsSupervisor(page, path);
     await expect(page.locator(rows)).toHaveCount(50);
     await expect(page.locator("storm-map .scale")).toBeVisible();
     const countdown = (nth: number) => `${rows}:nth-child(${nth})`;

@@ -2,6 +2,7 @@
 import { expect, type Page, test as playwrightTest } from "@playwright/test";
 import { failOnPageErrors } from "./page-errors.ts";
 import { signInOnce } from "./sessions.ts";
+import { BEFORE_NEXT_POLL } from "./storm-fixture.ts";
 import { PASSWORD, type StormService, startStormService } from "./storm-service.mjs";
 
 const MORE = 3_000;
@@ -16,7 +17,7 @@ const test = playwrightTest.extend<object, { service: StormService }>({
       await use(service);
       await service.stop();
     },
-    { scope: "worker", timeout: 180_000 },
+    { scope: "worker", timeout: 300_000 },
   ],
   baseURL: async ({ service }, use) => {
     await use(service.url);
@@ -64,8 +65,7 @@ test("the storm page reads parts of the list, and a new status arrives", async (
   await expect.poll(() => requests.some((query) => query.has("bbox"))).toBe(true);
 
   await service.addStrikes([{ near: "Dunmore School", miles: 1, secondsAgo: 1 }]);
-  // Polls are a minute apart; the stream is faster.
-  await expect(rows(page).first()).toContainText("Dunmore School", { timeout: 10_000 });
+  await expect(rows(page).first()).toContainText("Dunmore School", BEFORE_NEXT_POLL);
   await expect(pill(page, "Dunmore School")).toHaveText("Active");
   await expect(page.locator(".banner .status-word")).toHaveText("Active");
   expectParts(requests);
@@ -125,7 +125,7 @@ test("the dashboard counts the whole city and shows the most threatened", async 
   await page.goto("/portal/storm");
   await expect(page.getByRole("button", { name: `${ALL - 1} Clear`, exact: true })).toBeVisible();
   await service.addStrikes([{ near: "Dunmore School", miles: 1, secondsAgo: 1 }]);
-  await expect(pill(page, "Dunmore School")).toHaveText("Active", { timeout: 10_000 });
+  await expect(pill(page, "Dunmore School")).toHaveText("Active", BEFORE_NEXT_POLL);
   await page.locator("#search").fill("3000");
   await expect(page.locator("facility-table tbody .name a")).toHaveText(["Facility 3000"]);
   await page.locator("#search").fill("");
@@ -179,9 +179,9 @@ test("a city that grows while the page is open is read by what the map shows", a
   await expect(page.getByRole("button", { name: `Show all ${ALL} facilities` })).toBeVisible();
   isSmall = false;
   await service.addStrikes([{ near: "Aspen Pool", miles: 1, secondsAgo: 1 }]);
-  await expect(pill(page, "Aspen Pool")).toHaveText("Active", { timeout: 10_000 });
+  await expect(pill(page, "Aspen Pool")).toHaveText("Active", BEFORE_NEXT_POLL);
   requests.length = 0;
   await service.addStrikes([{ near: "Aspen Pool", miles: 2, secondsAgo: 1 }]);
-  await expect.poll(() => requests.some((query) => query.has("bbox")), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => requests.some((query) => query.has("bbox")), BEFORE_NEXT_POLL).toBe(true);
   expectParts(requests);
 });

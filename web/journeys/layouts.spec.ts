@@ -11,6 +11,7 @@ import {
   openAs,
   test,
   unique,
+  waitForLog,
 } from "./portal-fixture.ts";
 import { dragOver, expectPreviewed } from "./select-value.ts";
 import { type StrikeField, type VendorLayout, vendorLayout } from "./vendor-layouts.mjs";
@@ -63,7 +64,7 @@ for (const [name, kind] of Object.entries(KINDS)) {
     const copy = await receive(postgres, layout, "Success", config);
     await expectStrikes(postgres.admin, layout, copy.log);
 
-    await expect.poll(async () => (await readLog(admin, log)).status, { timeout: 30_000 }).toBe("Success");
+    await expect.poll(async () => (await readLog(admin, log)).status).toBe("Success");
     await expectStrikes(admin, layout, log);
   });
 }
@@ -84,7 +85,7 @@ async function receive(
   const action = await importIngest(admin, id, config);
   await enableWatcher(admin, id);
   await mail.deliverFile(address, layout.mail);
-  return { id, action, log: await loggedMessage(admin, id, status) };
+  return { id, action, log: await waitForLog(admin, { jobId: id, status }) };
 }
 
 async function importIngest(admin: APIRequestContext, watcher: number, config?: object): Promise<number> {
@@ -102,15 +103,6 @@ interface LoggedMessage {
 
 async function readLog(admin: APIRequestContext, log: number): Promise<LoggedMessage> {
   return (await admin.get(`/mailbox-watcher/log/${log}`)).json();
-}
-
-async function loggedMessage(admin: APIRequestContext, watcher: number, status: string): Promise<number> {
-  const find = async (): Promise<number | undefined> => {
-    const { items } = await (await admin.get(`/mailbox-watcher/log?jobId=${watcher}&status=${status}`)).json();
-    return items[0]?.id;
-  };
-  await expect.poll(find, { timeout: 30_000 }).toBeDefined();
-  return (await find()) ?? 0;
 }
 
 /** Chooses a proposal by its count and its first record, as a person does. */

@@ -12,7 +12,7 @@ const test = playwrightTest.extend<object, { service: OidcService }>({
       await use(service);
       await service.stop();
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker", timeout: 300_000 },
   ],
   baseURL: async ({ service }, use) => {
     await use(service.url);
@@ -23,6 +23,9 @@ const test = playwrightTest.extend<object, { service: OidcService }>({
     await failOnPageErrors(page, () => use(page));
   },
 });
+
+// In one worker, which starts one service.
+test.describe.configure({ mode: "default" });
 
 /** On the pages of the provider, which accepts any password. */
 async function signInAtProvider(page: Page, issuer: string, account: string): Promise<void> {

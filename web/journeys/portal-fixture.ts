@@ -178,6 +178,35 @@ export async function enableWatcher(admin: APIRequestContext, watcher: number): 
   expect((await admin.post(`/mailbox-watcher/${watcher}/enable`)).status()).toBe(200);
 }
 
+/**
+ * Waits until the log has that many messages or files, and returns the id of the newest. A page that is opened afterwards
+ * shows them, however slow the machine is.
+ */
+export async function waitForLog(
+  admin: APIRequestContext,
+  query: { jobId?: number; q?: string; status: string },
+  count = 1,
+): Promise<number> {
+  let items: { id: number }[] = [];
+  const read = async (): Promise<number> => {
+    const response = await admin.get("/mailbox-watcher/log", { params: query });
+    items = ((await response.json()) as { items: { id: number }[] }).items;
+    return items.length;
+  };
+  await expect.poll(read, JSON.stringify(query)).toBeGreaterThanOrEqual(count);
+  return items[0]?.id ?? 0;
+}
+
+/** In a block that is tried again, for what a page shows at once if it shows it at all. */
+export const SHORTLY = { timeout: 5_000 };
+
+/** Compares log and folders again, and waits for the result. */
+export async function refreshBalance(page: Page): Promise<void> {
+  const answered = page.waitForResponse(/\/balance\?/);
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await (await answered).finished();
+}
+
 async function create(admin: APIRequestContext, path: string, data: object): Promise<number> {
   const response = await admin.post(path, { data });
   expect(response.status(), await response.text()).toBe(201);

@@ -19,7 +19,7 @@ export const test = playwrightTest.extend<AppFixtures, { service: StormService }
       await use(service);
       await service.stop();
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker", timeout: 300_000 },
   ],
   baseURL: async ({ service }, use) => {
     await use(service.url);

@@ -2,6 +2,9 @@
 import { MAX_SHIFT, painted, recordShifts, totalShift } from "./layout-shifts.ts";
 import { clickNotification, deliver, expect, facilityId, shownNotifications, test } from "./push-fixture.ts";
 
+// In one worker, which starts one service.
+test.describe.configure({ mode: "default" });
+
 test("a notification about lightning arrives and opens the facility", async ({ page, context, storm, receiver }) => {
   const id = await facilityId(storm, "Aspen Pool");
   await page.goto(`/f/${id}`);

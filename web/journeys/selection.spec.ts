@@ -29,10 +29,10 @@ const selected = (page: Page) => page.getByRole("region", { name: "Selected valu
 const textPosition = (page: Page) =>
   page.locator(".highlighted-text").evaluate((region) => [region.getBoundingClientRect().top, region.scrollTop]);
 
-/** Compares the position after everything that waits for a pause in selecting had its time. */
+/** Compares the position after everything that waits for a pause in selecting had its time, by the page's clock. */
 async function expectStill(page: Page): Promise<void> {
   const before = await textPosition(page);
-  await page.waitForTimeout(LONGER_THAN_PAUSE_MS);
+  await page.clock.runFor(LONGER_THAN_PAUSE_MS);
   expect(await textPosition(page)).toEqual(before);
 }
 
@@ -53,6 +53,7 @@ test.describe("with a mouse", () => {
   }
 
   test("a preview that arrives during a drag waits for the release", async ({ page, admin }) => {
+    await page.clock.install();
     await openWorkbench(page, admin);
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -79,6 +80,7 @@ test.describe("with a mouse", () => {
   });
 
   test("a second drag right after the first is not disturbed by it", async ({ page, admin }) => {
+    await page.clock.install();
     await openWorkbench(page, admin);
     await dragOver(page, "34.7110");
     await dragOver(page, "-86.5110", { meanwhile: () => expectStill(page) });

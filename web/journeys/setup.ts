@@ -8,11 +8,17 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.STORMWIRE_MAIL = sqlite.mail;
   process.env.STORMWIRE_POSTGRES_URL = postgres.url;
   process.env.STORMWIRE_POSTGRES_MAIL = postgres.mail;
+  const [admin, operator, viewer, postgresAdmin] = await Promise.all([
+    signInToDemo(sqlite.url, "admin"),
+    signInToDemo(sqlite.url, "operator"),
+    signInToDemo(sqlite.url, "viewer"),
+    signInToDemo(postgres.url, "admin"),
+  ]);
   const sessions: Sessions = {
-    "sqlite-admin": await signInToDemo(sqlite.url, "admin"),
-    "sqlite-operator": await signInToDemo(sqlite.url, "operator"),
-    "sqlite-viewer": await signInToDemo(sqlite.url, "viewer"),
-    "postgres-admin": await signInToDemo(postgres.url, "admin"),
+    "sqlite-admin": admin,
+    "sqlite-operator": operator,
+    "sqlite-viewer": viewer,
+    "postgres-admin": postgresAdmin,
   };
   process.env.STORMWIRE_SESSIONS = JSON.stringify(sessions);
   return async () => {

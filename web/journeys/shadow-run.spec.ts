@@ -9,6 +9,7 @@ import {
   openAs,
   test,
   unique,
+  waitForLog,
 } from "./portal-fixture.ts";
 
 test("an edited pattern shows the message that it breaks before it is saved", async ({ page, admin, mail }) => {
@@ -52,11 +53,10 @@ test("a watcher in test mode leaves its message in the folder", async ({ page, a
   await enableWatcher(admin, watcher);
   const subject = unique("Sample");
   await mail.deliver(mailboxAddress, subject);
+  await waitForLog(admin, { jobId: watcher, status: "Success" });
+  await page.goto("/portal/log");
   const row = page.getByRole("button", { name: new RegExp(subject) });
-  await expect(async () => {
-    await page.goto("/portal/log");
-    await expect(row).toContainText("Success", { timeout: 1_000 });
-  }).toPass();
+  await expect(row).toContainText("Success");
   await expect(row).toContainText("Test");
   await row.click();
   await expect(page.getByText("Left in the folder")).toBeVisible();

@@ -1,4 +1,4 @@
-import { badge, createFacility, expect, expectHeading, openAs, test, unique } from "./portal-fixture.ts";
+import { badge, createFacility, expect, expectHeading, openAs, test, unique, waitForLog } from "./portal-fixture.ts";
 
 test("a watcher starts with a status change, and its run is in the log", async ({ page, admin }) => {
   const [name, facility] = [unique("Sign"), unique("Pool")];
@@ -33,10 +33,8 @@ test("a watcher starts with a status change, and its run is in the log", async (
 
   // The first status of a new facility is a change too.
   await createFacility(admin, facility);
+  await waitForLog(admin, { q: facility, status: "Success" });
   await page.getByRole("link", { name: "Log", exact: true }).last().click();
   const row = page.getByRole("button", { name: new RegExp(`${facility}: \\w+ \\(was Unknown\\)`) });
-  await expect(async () => {
-    await page.reload();
-    await expect(row).toContainText("Success", { timeout: 1_000 });
-  }).toPass();
+  await expect(row).toContainText("Success");
 });

@@ -48,7 +48,7 @@ name = "Aspen"
 /** Each line of its input is a list of strikes to insert, or null to delete them all. */
 const WRITE_SCRIPT = `
 import json, sqlite3, sys
-base = sqlite3.connect(sys.argv[1], timeout=20)
+base = sqlite3.connect(sys.argv[1], timeout=60)
 for line in sys.stdin:
     strikes = json.loads(line)
     if strikes is None:

@@ -1,19 +1,34 @@
 // The public view, with the real service.
-import { expect, setFeed, statusPill, test, waitForStatus } from "./storm-fixture.ts";
+import {
+  BEFORE_NEXT_POLL,
+  countOpenPolls,
+  expect,
+  setFeed,
+  statusPill,
+  test,
+  waitForStatus,
+  wakeUp,
+} from "./storm-fixture.ts";
 
 test("a facility goes from Clear to Active and back", async ({ page, storm, healthyFeed: _ }) => {
   await page.goto("/");
   await expect(page.locator(".banner .status-word")).toHaveText("Clear");
   await expect(statusPill(page, "Aspen Pool")).toHaveText("Clear");
-  // Almost a danger window ago: it soon stops counting.
-  await storm.addStrikes([{ near: "Aspen Pool", miles: 2, secondsAgo: 30 * 60 - 25 }]);
-  await waitForStatus(page, "Aspen Pool", "Active");
-  await expect(page.locator(".banner .status-word")).toHaveText("Active");
-  await expect(page.locator(".banner")).toContainText("Find yours.");
-  await expect(page.locator(".banner")).toContainText("not a substitute for looking up");
-  await expect(page.getByRole("status").filter({ hasText: "now Active" })).toBeAttached();
+  // Almost a danger window ago: the strike soon stops counting. If it is not shown until then, the next one counts longer.
+  let secondsLeft = 8;
+  await expect(async () => {
+    secondsLeft *= 2;
+    await storm.addStrikes([{ near: "Aspen Pool", miles: 2, secondsAgo: 30 * 60 - secondsLeft }]);
+    await wakeUp(page);
+    const meanwhile = { timeout: secondsLeft * 1_000 };
+    await expect(statusPill(page, "Aspen Pool")).toHaveText("Active", meanwhile);
+    await expect(page.locator(".banner .status-word")).toHaveText("Active", meanwhile);
+    await expect(page.locator(".banner")).toContainText("Find yours.", meanwhile);
+    await expect(page.locator(".banner")).toContainText("not a substitute for looking up", meanwhile);
+    await expect(page.getByRole("status").filter({ hasText: "now Active" })).toBeAttached(meanwhile);
+  }).toPass();
   // Without a click and before the next regular poll.
-  await expect(statusPill(page, "Aspen Pool")).toHaveText("Clear", { timeout: 90_000 });
+  await expect(statusPill(page, "Aspen Pool")).toHaveText("Clear", { timeout: (secondsLeft + 60) * 1_000 });
   await expect(page.locator(".banner .status-word")).toHaveText("Clear");
   await expect(page.getByRole("status").filter({ hasText: "now Clear" })).toBeAttached();
 });
@@ -24,8 +39,7 @@ test("a strike appears on an open page without a poll", async ({ page, storm, he
   expect((await stream).status()).toBe(200);
   await expect(statusPill(page, "Aspen Pool")).toHaveText("Clear");
   await storm.addStrikes([{ near: "Aspen Pool", miles: 2, secondsAgo: 1 }]);
-  // Polls are a minute apart.
-  await expect(statusPill(page, "Aspen Pool")).toHaveText("Active", { timeout: 3_000 });
+  await expect(statusPill(page, "Aspen Pool")).toHaveText("Active", BEFORE_NEXT_POLL);
   await expect(page.getByRole("status").filter({ hasText: "now Active" })).toBeAttached();
 });
 
@@ -67,6 +81,7 @@ test("a failing feed shows its reason", async ({ page }) => {
 test("an offline page becomes Unknown and recovers", async ({ page, context, storm, healthyFeed: _ }) => {
   await storm.addStrikes([{ near: "Aspen Pool", miles: 1 }]);
   await page.clock.install();
+  const openPolls = countOpenPolls(page);
   await page.goto("/");
   await expect(page.locator(".banner .status-word")).toHaveText("Active");
   await context.setOffline(true);
@@ -78,8 +93,9 @@ test("an offline page becomes Unknown and recovers", async ({ page, context, sto
   await context.setOffline(false);
   await expect(async () => {
     await page.clock.runFor(10_000);
-    await expect(page.locator(".banner .status-word")).toHaveText("Active", { timeout: 500 });
-  }).toPass({ timeout: 60_000 });
+    await expect.poll(openPolls).toBe(0);
+    await expect(page.locator(".banner .status-word")).toHaveText("Active", { timeout: 1_000 });
+  }).toPass();
 });
 
 test("a link opens one facility, and going back shows all", async ({ page, storm, healthyFeed: _, context }) => {
@@ -161,17 +177,20 @@ test("the page works by keyboard", async ({ page, storm, healthyFeed: _ }) => {
 
 test("a strike on the map is selected by keyboard", async ({ page, storm, healthyFeed: _ }) => {
   await storm.addStrikes([{ near: "Aspen Pool", miles: 3, type: "Cloud-to-Ground" }]);
-  await page.goto("/f/1");
-  await expect(page.locator(".detail .status-word")).toHaveText("Active");
-  const map = page.getByRole("application");
-  await map.focus();
-  // The facility is in the middle; the strike is due north of it.
-  await page.keyboard.press("ArrowUp");
   const details = page.locator("storm-map .strike");
-  for (let steps = 0; steps < 60 && !(await details.isVisible()); steps += 1) {
-    await page.keyboard.press("Shift+ArrowUp");
-    await page.keyboard.press("Enter");
-  }
+  // Again if the map was still loading when it passed the strike.
+  await expect(async () => {
+    await page.goto("/f/1");
+    await expect(page.locator(".detail .status-word")).toHaveText("Active");
+    await page.getByRole("application").focus();
+    // The facility is in the middle; the strike is due north of it.
+    await page.keyboard.press("ArrowUp");
+    for (let steps = 0; steps < 60 && !(await details.isVisible()); steps += 1) {
+      await page.keyboard.press("Shift+ArrowUp");
+      await page.keyboard.press("Enter");
+    }
+    await expect(details).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await expect(details).toContainText("ground strike");
   await page.keyboard.press("Escape");
   await expect(details).toHaveCount(0);
@@ -192,7 +211,7 @@ test("a storm far from all facilities is on the map or pointed out", async ({ pa
   const bar = page.locator("storm-map .scale svg");
   const before = (await bar.getAttribute("width")) ?? "";
   await storm.addStrikes([{ near: "Aspen Pool", miles: 24 }]);
-  await expect(bar).not.toHaveAttribute("width", before, { timeout: 20_000 });
+  await expect(bar).not.toHaveAttribute("width", before);
 });
 
 test("a map with more strikes than it draws says so", async ({ page, storm, healthyFeed: _ }) => {
@@ -296,7 +315,7 @@ test("without /viewport the tiles come from /covering", async ({ page }) => {
   });
   await page.goto("/");
   await expect(page.locator("storm-map .photos img")).toHaveCount(1);
-  expect(covering).toBeGreaterThan(1);
+  await expect.poll(() => covering).toBeGreaterThan(1);
 });
 
 test("the first view loads less than 150 kB of script", async ({ page }) => {

@@ -5,8 +5,11 @@ import {
   expect,
   extractConfig,
   openAs,
+  refreshBalance,
+  SHORTLY,
   test,
   unique,
+  waitForLog,
 } from "./portal-fixture.ts";
 
 test("an operator dismisses a failed message", async ({ page, admin, mail }) => {
@@ -16,12 +19,10 @@ test("an operator dismisses a failed message", async ({ page, admin, mail }) => 
   await createAction(admin, id, "Extract", { actionType: "TextExtract", config: extractConfig("at (\\d+)") });
   await enableWatcher(admin, id);
   await mail.deliver(address, subject);
+  await waitForLog(admin, { jobId: id, status: "Failed" });
   await openAs(page, "operator", `/portal/log?jobId=${id}`);
   const row = page.getByRole("button", { name: subject });
-  await expect(async () => {
-    await page.reload();
-    await expect(row).toContainText("Failed", { timeout: 1_000 });
-  }).toPass();
+  await expect(row).toContainText("Failed");
   await row.click();
   await page.getByRole("button", { name: "Dismiss", exact: true }).click();
   const question = page.getByRole("dialog", { name: "Dismiss this message?" });
@@ -46,8 +47,8 @@ test("missing messages are listed and replayed", async ({ page, admin, mail }) =
   await page.getByRole("button", { name: "Replay missing messages" }).click();
   await expect(page.getByText("1 message queued. Follow the progress in the log.")).toBeVisible();
   await expect(async () => {
-    await page.getByRole("button", { name: "Refresh" }).click();
-    await expect(page.getByText("No differences")).toBeVisible({ timeout: 1_000 });
+    await refreshBalance(page);
+    await expect(page.getByText("No differences")).toBeVisible(SHORTLY);
   }).toPass();
 });
 

@@ -7,8 +7,11 @@ import {
   expect,
   expectHeading,
   openAs,
+  refreshBalance,
+  SHORTLY,
   test,
   unique,
+  waitForLog,
 } from "./portal-fixture.ts";
 
 test("a watcher is set up, up to the first processed message", async ({ page, mail }) => {
@@ -159,11 +162,12 @@ test("the balance matches the folders", async ({ page, admin, mail }) => {
   await enableWatcher(admin, id);
   await mail.deliver(address, "One");
   await mail.deliver(address, "Two");
+  await waitForLog(admin, { jobId: id, status: "Success" }, 2);
   await openAs(page, "viewer", `/portal/watchers/${id}/balance`);
   await expect(async () => {
-    await page.getByRole("button", { name: "Refresh" }).click();
-    await expect(page.getByRole("row").nth(1)).toContainText("Matches", { timeout: 1_000 });
-    await expect(page.getByRole("row").nth(1)).toContainText("2", { timeout: 1_000 });
+    await refreshBalance(page);
+    await expect(page.getByRole("row").nth(1)).toContainText("Matches", SHORTLY);
+    await expect(page.getByRole("row").nth(1)).toContainText("2", SHORTLY);
   }).toPass();
   await expect(page.getByText("No differences")).toBeVisible();
 });
