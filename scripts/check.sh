@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fast checks: format, lints, types and unit tests. No database, no browser, no documentation.
+# Fast checks: format, lints, documentation, types and unit tests. No database, no browser.
 # Called by `make check`, which builds the web pages first. `make test` must pass before a change lands.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -9,8 +9,9 @@ step 'format'
 cargo fmt --check
 cargo fmt --check --manifest-path fuzz/Cargo.toml
 
-step 'lints'
-cargo clippy --workspace --all-targets --quiet -- -D warnings
+step 'lints and documentation'
+export RUSTC_WORKSPACE_WRAPPER=$PWD/scripts/rustc-checked.sh
+cargo test --workspace --no-run --quiet
 
 step 'unit tests and tidy'
 cargo test --workspace --lib --bins --test tidy --quiet

@@ -8,24 +8,10 @@ binary=$(realpath "${1:?usage: run.sh BINARY}")
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 work=$root/target/schemathesis
-mkdir -p "$work"
 
-# --- setup: the only part that needs a network, and only when a version has changed ---
+"$here/setup.sh"
 
-if ! python3 -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))' 2> /dev/null; then
-  printf '\n!! SKIPPED: the API was NOT tested with Schemathesis, because python3 3.11 or later with venv is missing.\n\n' >&2
-  exit 0
-fi
-key=$( { python3 -VV; sha256sum < "$here/requirements.txt"; } | sha256sum)
-if [ "$(cat "$work/venv/.made" 2> /dev/null)" != "$key" ]; then
-  rm -rf "$work/venv"
-  python3 -m venv "$work/venv"
-  "$work/venv/bin/pip" install --quiet --disable-pip-version-check --no-deps -r "$here/requirements.txt"
-  echo "$key" > "$work/venv/.made"
-fi
-
-# --- the run: loopback only ---
-
+# From here on, loopback only.
 unset http_proxy https_proxy all_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY
 export PYTHONDONTWRITEBYTECODE=1 PYTHONHASHSEED=0 SCHEMATHESIS_HOOKS=
 

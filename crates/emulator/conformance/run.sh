@@ -6,39 +6,12 @@ set -euo pipefail
 binary=$(realpath "${1:?usage: run.sh BINARY}")
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(cd "$here/../../.." && pwd)/target/conformance
-mkdir -p "$work"
 
-# --- setup: the only part that needs a network, and only when a version has changed ---
-
-# is_up_to_date FOLDER KEY: whether the folder is complete and was built for this key
-is_up_to_date() { [ "$(cat "$1/.made" 2> /dev/null)" = "$2" ]; }
-
-python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo 'conformance needs python3 3.11 or later' >&2; exit 1; }
-key=$( { python3 -VV; sha256sum < "$here/requirements.txt"; } | sha256sum)
-if ! is_up_to_date "$work/venv" "$key"; then
-  rm -rf "$work/venv"
-  if ! python3 -m venv "$work/venv" > "$work/venv.log" 2>&1; then
-    cat "$work/venv.log" >&2
-    echo 'missing on this machine: python3-venv; install with: sudo apt-get install python3-venv' >&2
-    exit 1
-  fi
-  "$work/venv/bin/pip" install --quiet --disable-pip-version-check --no-deps -r "$here/requirements.txt"
-  echo "$key" > "$work/venv/.made"
-fi
-
-key=$(cat "$here/package.json" "$here/package-lock.json" "$here/.npmrc" | sha256sum)
-if ! is_up_to_date "$work/node" "$key"; then
-  rm -rf "$work/node"
-  mkdir -p "$work/node"
-  cp "$here/package.json" "$here/package-lock.json" "$here/.npmrc" "$work/node"
-  (cd "$work/node" && npm ci --silent)
-  echo "$key" > "$work/node/.made"
-fi
+"$here/setup.sh"
 # Node resolves modules from the folder of the script.
 cp "$here"/*.mjs "$work/node"
 
-# --- the run: loopback only ---
-
+# From here on, loopback only.
 unset REQUESTS_CA_BUNDLE CURL_CA_BUNDLE SSL_CERT_FILE SSL_CERT_DIR
 unset http_proxy https_proxy all_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY
 export PYTHONDONTWRITEBYTECODE=1 PYTHONHASHSEED=0 PYTHONUNBUFFERED=1
