@@ -23,13 +23,17 @@ COUNTS = [
 
 
 class Step:
-    def __init__(self, times: pathlib.Path):
-        self.name = times.stem
-        self.log = times.with_suffix(".log")
-        self.failed_at = times.with_suffix(".failed")
-        wall, user, system = map(float, times.read_text().split()[-3:])
+    def __init__(self, log: pathlib.Path):
+        self.name = log.stem
+        self.log = log
+        self.text = log.read_text(errors="replace")
+        times = log.with_suffix(".times")
+        # Without times it was stopped.
+        wall, user, system = map(float, (times.read_text().split() if times.exists() else [])[-3:] or [0, 0, 0])
         self.wall_s, self.cpu_s = wall, user + system
-        self.text = self.log.read_text(errors="replace") if self.log.exists() else ""
+        failure = log.with_suffix(".failed")
+        self.has_passed = wall > 0 and not failure.exists()
+        self.failed_at = int(failure.read_text()) if failure.exists() else 0
 
     def count(self) -> int:
         text = self.text.encode()
@@ -55,11 +59,11 @@ def report(steps: list[Step], total_s: int) -> str:
 
 
 def main() -> int:
-    steps = [Step(times) for times in STEPS.glob("*.times")]
+    steps = [Step(log) for log in STEPS.glob("*.log")]
     text = report(steps, int(sys.argv[1]))
     REPORT.write_text(text)
     print(f"\n{text}")
-    failed = sorted((step for step in steps if step.failed_at.exists()), key=lambda step: step.failed_at.read_text())
+    failed = sorted((step for step in steps if not step.has_passed), key=lambda step: step.failed_at)
     for step in reversed(failed):
         print(f"\n== {step.name} failed; the end of {step.log}:\n")
         print("\n".join(step.text.splitlines()[-LOG_LINES:]))

@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 STEP = @scripts/test/step.sh $@
 
-.PHONY: prepared format web-modules web-pages web-check web-tests licenses python-clients clean-debian rust-build
+.PHONY: prepared rust-build format web-modules web-pages web-check web-tests licenses conformance-clients schemathesis-client clean-debian
 prepared: rust-build format web-check web-tests licenses conformance-clients schemathesis-client clean-debian
 
 format:
@@ -18,6 +18,10 @@ web-tests: web-modules
 	$(STEP) npm --prefix web test --silent
 licenses:
 	$(STEP) scripts/test/licenses.sh
+conformance-clients:
+	$(STEP) crates/emulator/conformance/setup.sh
+schemathesis-client:
+	$(STEP) scripts/schemathesis/setup.sh
 clean-debian:
 	$(STEP) scripts/package/clean-root.sh
 # One build: lints, documentation, all tests, and the programs that the steps below start.

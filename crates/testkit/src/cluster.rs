@@ -21,6 +21,12 @@ pub enum Durability {
     None,
 }
 
+/// Starts a cluster without blocking the runtime.
+pub async fn start_cluster(durability: Durability) -> Cluster {
+    let started = tokio::task::spawn_blocking(move || Cluster::start(durability)).await;
+    started.expect("start without panic").expect("start PostgreSQL")
+}
+
 #[derive(Debug)]
 pub struct Cluster {
     folder: PathBuf,

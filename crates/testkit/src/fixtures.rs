@@ -1,8 +1,7 @@
 //! What the migrations make of empty databases, once: they take longer than most tests. A whole run of `make test` shares what
 //! the program `test-worker fixtures` made; a test binary that is started alone makes its own.
 
-use crate::cluster::{Cluster, Durability};
-use crate::test_db::start_cluster;
+use crate::cluster::{Cluster, Durability, start_cluster};
 use anyhow::{Context, Result};
 use std::ffi::OsString;
 use std::fs;

@@ -19,10 +19,10 @@ mod test_db;
 pub mod unsynced_writes;
 mod wait;
 
-pub use cluster::{Cluster, Durability};
+pub use cluster::{Cluster, Durability, start_cluster};
 pub use direct_connection::DirectConnection;
 pub use event_receiver::local_sinks;
 pub use fixtures::share_fixtures;
 pub use full_disk::{fill_disk, free_disk};
 pub use hints::exchange_hints;
-pub use test_db::{TestDb, start_cluster};
+pub use test_db::TestDb;

@@ -1,6 +1,6 @@
 //! A separate store for each test, on either database, and the macro that runs a test on both.
 
-use crate::cluster::{Cluster, Durability};
+use crate::cluster::Cluster;
 use crate::direct_connection::DirectConnection;
 use crate::fixtures::{self, TEMPLATE};
 use std::fs;
@@ -125,12 +125,6 @@ impl TestDb {
 }
 
 static NEXT_NAME: AtomicU64 = AtomicU64::new(0);
-
-/// Starts a cluster without blocking the runtime.
-pub async fn start_cluster(durability: Durability) -> Cluster {
-    let started = tokio::task::spawn_blocking(move || Cluster::start(durability)).await;
-    started.expect("start without panic").expect("start PostgreSQL")
-}
 
 /// In the cluster, which several processes may share.
 fn unique_name() -> String {

@@ -5,8 +5,8 @@
 
 use super::http_exchange::{get, post_json};
 use super::service_cluster::{ClusterTest, ServiceCluster};
-use crate::cluster::{Cluster, Durability};
-use crate::test_db::{TestDb, start_cluster};
+use crate::cluster::{Cluster, Durability, start_cluster};
+use crate::test_db::TestDb;
 use crate::wait::wait_until;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
