@@ -17,10 +17,11 @@ use stormwire_emulator::{Emulator, Settings};
 use stormwire_lightning::{FeedMonitor, FeedRules};
 use stormwire_mailer::operator::{OperatorDigest, OperatorMail, OperatorMailWorker};
 use stormwire_store::queue::{Dispatcher, LoopWorker, loop_worker, worker};
+use stormwire_store::tables::action::ActionFields;
 use stormwire_store::tables::log::{LogEntry, LogSearch, LogStatus, PhaseTwoStatus};
 use stormwire_store::tables::watcher::WatcherFields;
 use stormwire_store::{ActionId, CredentialId, Schema, WatcherId};
-use stormwire_watcher::{Watchers, schedule};
+use stormwire_watcher::{WatcherError, Watchers, schedule};
 use stormwire_workflow::{Handler, Handlers, handlers};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -151,14 +152,22 @@ impl TestService {
     }
 
     pub async fn add_count_action(&self, watcher: WatcherId, config: Value, is_phase_one: bool) -> ActionId {
-        let fields = action_fields("Count", config, is_phase_one);
-        self.watchers.admin().create_action(watcher, fields, actor()).await.expect("create the action").id
+        self.create_action(watcher, &action_fields("Count", config, is_phase_one)).await
+    }
+
+    /// Again after a deadlock with a poll of the watcher, as an administrator does whose request got a 503.
+    async fn create_action(&self, watcher: WatcherId, fields: &ActionFields) -> ActionId {
+        let created =
+            wait_for(async || match self.watchers.admin().create_action(watcher, fields.clone(), actor()).await {
+                Err(WatcherError::Store(error)) if error.is_transient() => None,
+                created => Some(created),
+            });
+        created.await.expect("create the action").id
     }
 
     /// Adds a Phase 1 action.
     pub async fn add_action(&self, watcher: WatcherId, action_type: &str, config: Value) -> ActionId {
-        let fields = action_fields(action_type, config, true);
-        self.watchers.admin().create_action(watcher, fields, actor()).await.expect("create the action").id
+        self.create_action(watcher, &action_fields(action_type, config, true)).await
     }
 
     /// Delivers a message from the vendor. Returns its key.
