@@ -90,7 +90,7 @@ fn idle_connections_are_closed_later_than_slow_ones() {
     assert_eq!(read_to_close(&mut connect(&service)), "");
     assert!(is_served(&mut idle).unwrap(), "still open");
     service.end();
-    let limits = [("LIMITS__HEADER_SECONDS", "3600"), ("LIMITS__IDLE_SECONDS", "1")];
+    let limits = [("LIMITS__HEADER_SECONDS", "1"), ("LIMITS__IDLE_SECONDS", "3")];
     let service = start(folder.path(), &limits);
     let mut idle = connect_and_request(&service);
     assert_eq!(read_to_close(&mut idle), "");
