@@ -3,7 +3,7 @@
 #   PostgreSQL 15 or later with PostGIS   the second database
 #   cs2cs (proj-bin)                      reference for the projection
 #   GeodSolve (geographiclib-tools)       reference for distances
-#   Chromium                              browser tests
+#   Chromium, also without a window       browser tests
 #   Python 3.11 with venv                 Microsoft's client libraries, which test the emulator; Schemathesis, which tests the API
 #   debootstrap                           clean Debian in which the package is installed
 #   sqlite3                               checks of the database files by Debian's own version
@@ -16,6 +16,7 @@ compgen -G '/usr/share/postgresql/*/extension/postgis.control' > /dev/null || pa
 command -v cs2cs > /dev/null || packages+=(proj-bin)
 command -v GeodSolve > /dev/null || packages+=(geographiclib-tools)
 command -v chromium > /dev/null || packages+=(chromium)
+command -v chromium-headless-shell > /dev/null || packages+=(chromium-headless-shell)
 python3 -c 'import ensurepip, venv' 2> /dev/null || packages+=(python3 python3-venv)
 { /usr/bin/python3 -c 'import aiosmtpd' || python3 -c 'import aiosmtpd'; } 2> /dev/null || packages+=(python3-aiosmtpd)
 command -v debootstrap > /dev/null || packages+=(debootstrap)

@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { CHROMIUM } from "./journeys/service.mjs";
+import { HEADLESS_SHELL } from "./journeys/service.mjs";
 
 export default defineConfig({
   testDir: "journeys",
@@ -16,8 +16,8 @@ export default defineConfig({
   retryStrategy: "isolated",
   reporter: "list",
   use: {
-    // The installed browser; none is downloaded.
-    launchOptions: CHROMIUM,
+    // The installed one; none is downloaded.
+    launchOptions: HEADLESS_SHELL,
     // Playwright does not see requests that a worker handles. The journeys about the installed app allow it.
     serviceWorkers: "block",
     locale: "en-US",

@@ -2,6 +2,7 @@
 import { expect, type Page, test as playwrightTest, type Worker } from "@playwright/test";
 import { failOnPageErrors } from "./page-errors.ts";
 import { type BrowserSubscription, type PushReceiver, startPushReceiver } from "./push-receiver.mjs";
+import { CHROMIUM } from "./service.mjs";
 import { type StormService, startStormService } from "./storm-service.mjs";
 
 export { expect };
@@ -13,6 +14,7 @@ interface AppFixtures {
 
 export const test = playwrightTest.extend<AppFixtures, { service: StormService }>({
   serviceWorkers: "allow",
+  launchOptions: [CHROMIUM, { scope: "worker" }],
   service: [
     async ({}, use) => {
       const service = await startStormService({ hasFeed: true });

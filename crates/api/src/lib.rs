@@ -48,6 +48,7 @@ mod push;
 mod request_log;
 mod revision;
 mod route_kind;
+mod route_table;
 mod routes;
 mod sample;
 mod security_txt;

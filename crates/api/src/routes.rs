@@ -1,6 +1,7 @@
 //! Every route, on one page.
 
 use crate::file_watcher::at_file_watcher;
+use crate::route_table::{AnyHandler, routes};
 use crate::{
     App, action, assets, audit, auth, cap, city, city_settings, context_path, credential, event_sink, facility,
     facility_import, file_explanation, first_run, folder, health, lightning, log,
@@ -19,7 +20,6 @@ use std::sync::OnceLock;
 use stormwire_http::response_cache::{CachedResponse, Freshness};
 use tower_http::compression::CompressionLayer;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
-use utoipa_axum::routes;
 
 /// The text of the OpenAPI document, built on first use.
 pub(crate) fn document() -> &'static str {
@@ -205,27 +205,27 @@ fn lightning() -> OpenApiRouter<App> {
 
 pub(crate) fn pages() -> Router<App> {
     Router::new()
-        .route("/", get(storm_page::of_city))
-        .route("/f/{id}", get(plain::facility))
-        .route("/plain", get(plain::list))
-        .route("/manifest.webmanifest", get(web_app::manifest))
-        .route("/service-worker.js", get(web_app::service_worker))
-        .route("/icon/{name}", get(web_app::icon))
-        .route("/.well-known/security.txt", get(security_txt::serve))
-        .route("/portal", get(assets::portal))
-        .route("/portal/storm", get(storm_page::board))
+        .route("/", get(AnyHandler::of(storm_page::of_city)))
+        .route("/f/{id}", get(AnyHandler::of(plain::facility)))
+        .route("/plain", get(AnyHandler::of(plain::list)))
+        .route("/manifest.webmanifest", get(AnyHandler::of(web_app::manifest)))
+        .route("/service-worker.js", get(AnyHandler::of(web_app::service_worker)))
+        .route("/icon/{name}", get(AnyHandler::of(web_app::icon)))
+        .route("/.well-known/security.txt", get(AnyHandler::of(security_txt::serve)))
+        .route("/portal", get(AnyHandler::of(assets::portal)))
+        .route("/portal/storm", get(AnyHandler::of(storm_page::board)))
         .route("/portal/", get(|| async { Redirect::permanent("/portal") }))
-        .route("/portal/{*page}", get(assets::portal))
-        .route("/docs", get(assets::docs))
-        .route("/docs/element", get(assets::element_docs))
-        .route("/docs/guide", get(assets::guide_contents))
-        .route("/docs/guide/{*path}", get(assets::guide_page))
-        .route("/facility-lightning-status.js", get(assets::element))
-        .route("/custom-elements.json", get(assets::element_manifest))
-        .route("/assets/{name}", get(assets::asset))
+        .route("/portal/{*page}", get(AnyHandler::of(assets::portal)))
+        .route("/docs", get(AnyHandler::of(assets::docs)))
+        .route("/docs/element", get(AnyHandler::of(assets::element_docs)))
+        .route("/docs/guide", get(AnyHandler::of(assets::guide_contents)))
+        .route("/docs/guide/{*path}", get(AnyHandler::of(assets::guide_page)))
+        .route("/facility-lightning-status.js", get(AnyHandler::of(assets::element)))
+        .route("/custom-elements.json", get(AnyHandler::of(assets::element_manifest)))
+        .route("/assets/{name}", get(AnyHandler::of(assets::asset)))
 }
 
 /// Files of the media folder, such as the images of tiles.
 pub(crate) fn media() -> Router<App> {
-    Router::new().route("/media/{*path}", get(media::serve))
+    Router::new().route("/media/{*path}", get(AnyHandler::of(media::serve)))
 }

@@ -42,12 +42,14 @@ impl Cluster {
     pub fn start(durability: Durability) -> Result<Self> {
         let cluster = Self::new()?;
         cluster.run("initdb", &["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"])?;
-        // The store turns off the compilation of queries, too.
+        // The store turns off the compilation of queries, too. PostGIS and its fifty libraries are loaded once, not by each
+        // connection.
         let sync = if durability == Durability::Real { "on" } else { "off" };
         let socket = cluster.folder.display();
         let settings = format!(
             "listen_addresses = ''\nunix_socket_directories = '{socket}'\nmax_connections = {MAX_CONNECTIONS}\n\
-             fsync = {sync}\nsynchronous_commit = {sync}\nfull_page_writes = {sync}\njit = off\nlog_min_messages = fatal\n"
+             fsync = {sync}\nsynchronous_commit = {sync}\nfull_page_writes = {sync}\njit = off\nlog_min_messages = fatal\n\
+             shared_preload_libraries = 'postgis-3'\n"
         );
         fs::write(cluster.data().join("postgresql.auto.conf"), settings)?;
         cluster.resume()?;

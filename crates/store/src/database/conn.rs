@@ -95,38 +95,45 @@ macro_rules! sql {
     };
 }
 
-/// Runs a statement.
+/// Runs a statement. Its future is on the heap: the compiler, which looks into the futures of all callers, need not look into those of
+/// sqlx (that took most of the build).
 ///
 /// `run!(conn, TAKE, [a, b] => fetch_all as Row)` returns rows, `run!(conn, FINISH, [a, b])` the number of affected rows.
 macro_rules! run {
     ($conn:expr, $sql:expr, [$($arg:expr),* $(,)?] => $verb:ident as $row:ty) => {{
         let conn = $conn.itself();
-        let result = match &mut conn.link {
-            $crate::database::conn::BackendConnection::Sqlite(link) => {
-                sqlx::query_as::<_, $row>($sql.sqlite)$(.bind($arg))*.$verb(&mut **link).await
-            }
-            $crate::database::conn::BackendConnection::Postgres(link) => {
-                let (link, response) = link.split();
-                response.wait_for(sqlx::query_as::<_, $row>($sql.postgres)$(.bind($arg))*.$verb(link)).await
+        let link = &mut conn.link;
+        let statement = async {
+            match link {
+                $crate::database::conn::BackendConnection::Sqlite(link) => {
+                    sqlx::query_as::<_, $row>($sql.sqlite)$(.bind($arg))*.$verb(&mut **link).await
+                }
+                $crate::database::conn::BackendConnection::Postgres(link) => {
+                    let (link, response) = link.split();
+                    response.wait_for(sqlx::query_as::<_, $row>($sql.postgres)$(.bind($arg))*.$verb(link)).await
+                }
             }
         };
-        result.map_err(|error| conn.error(error))
+        futures_util::FutureExt::boxed(statement).await.map_err(|error| conn.error(error))
     }};
     ($conn:expr, $sql:expr, [$($arg:expr),* $(,)?]) => {{
         let conn = $conn.itself();
-        let result = match &mut conn.link {
-            $crate::database::conn::BackendConnection::Sqlite(link) => sqlx::query($sql.sqlite)
-                $(.bind($arg))*
-                .execute(&mut **link)
-                .await
-                .map(|done| done.rows_affected()),
-            $crate::database::conn::BackendConnection::Postgres(link) => {
-                let (link, response) = link.split();
-                let done = response.wait_for(sqlx::query($sql.postgres)$(.bind($arg))*.execute(link)).await;
-                done.map(|done| done.rows_affected())
+        let link = &mut conn.link;
+        let statement = async {
+            match link {
+                $crate::database::conn::BackendConnection::Sqlite(link) => sqlx::query($sql.sqlite)
+                    $(.bind($arg))*
+                    .execute(&mut **link)
+                    .await
+                    .map(|done| done.rows_affected()),
+                $crate::database::conn::BackendConnection::Postgres(link) => {
+                    let (link, response) = link.split();
+                    let done = response.wait_for(sqlx::query($sql.postgres)$(.bind($arg))*.execute(link)).await;
+                    done.map(|done| done.rows_affected())
+                }
             }
         };
-        result.map_err(|error| conn.error(error))
+        futures_util::FutureExt::boxed(statement).await.map_err(|error| conn.error(error))
     }};
 }
 

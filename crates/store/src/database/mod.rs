@@ -18,6 +18,7 @@ mod servers;
 pub(crate) mod sqlite;
 pub(crate) mod store;
 mod timestamp;
+mod unit;
 mod writer;
 
 pub use conn::{Conn, Dialect};

@@ -4,6 +4,7 @@ use super::conn::{BackendConnection, Sql, run};
 use super::pending_hints::HintKind;
 use super::postgres_link::PostgresLink;
 use super::servers::{CONNECT_TIMEOUT, Servers, is_standby};
+use super::unit::{FinishedUnit, Unit, unit};
 use super::writer::WriterSignals;
 use super::{migrate, role};
 use crate::{Conn, Schema, StoreError};
@@ -11,7 +12,6 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use sqlx::postgres::{PgConnection, PgPool, PgPoolOptions};
 use sqlx::{Connection, Executor};
-use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -178,7 +178,9 @@ impl Postgres {
         W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, E>> + Send + 'static,
     {
         let conn = self.connection().await?;
-        tokio::spawn(write(conn, work, signals)).await.unwrap_or_else(|_| Err(StoreError::Panicked.into()))
+        let (unit, result) = unit(work);
+        tokio::spawn(write(conn, unit, signals));
+        result.await.unwrap_or_else(|_| Err(StoreError::Panicked.into()))
     }
 
     pub(crate) async fn close(&self) {
@@ -229,34 +231,28 @@ fn pool_options(servers: &Servers, size: u32) -> PgPoolOptions {
 const BEGIN: Sql = Sql::same_for_both("begin");
 const ROLLBACK: Sql = Sql::same_for_both("rollback");
 
-async fn write<T, E, W>(mut conn: Conn, work: W, signals: WriterSignals) -> Result<T, E>
-where
-    E: From<StoreError>,
-    W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, E>> + Send,
-{
-    run!(conn, BEGIN, [])?;
-    let result = AssertUnwindSafe(async { work(&mut conn).await })
-        .catch_unwind()
-        .await
-        .unwrap_or_else(|_| Err(StoreError::Panicked.into()));
-    let ended = if result.is_ok() { commit(&mut conn).await } else { run!(conn, ROLLBACK, []) };
+async fn write(mut conn: Conn, unit: Box<dyn Unit>, signals: WriterSignals) {
+    if let Err(error) = run!(conn, BEGIN, []) {
+        return unit.reject(error);
+    }
+    let FinishedUnit { keep, reply } = unit.run(&mut conn).await;
+    let ended = if keep { commit(&mut conn).await } else { run!(conn, ROLLBACK, []) };
     let met_full_disk = std::mem::take(&mut conn.met_full_disk) || matches!(ended, Err(StoreError::DiskFull(_)));
     if met_full_disk {
         signals.disk_space.record_failure();
-    } else if result.is_ok() {
+    } else if keep {
         signals.disk_space.record_success();
     }
-    if let Err(error) = ended {
-        if let BackendConnection::Postgres(link) = conn.link {
-            link.discard();
-        }
-        return result.and(Err(error.into()));
-    }
-    if result.is_ok() && conn.has_enqueued {
+    if keep && ended.is_ok() && conn.has_enqueued {
         signals.enqueued.notify_one();
         signals.pending_hints.add(HintKind::Work);
     }
-    result
+    // Before the reply: the caller may need it at once.
+    match (&ended, conn.link) {
+        (Err(_), BackendConnection::Postgres(link)) => link.discard(),
+        (_, link) => drop(link),
+    }
+    reply(ended.map(|_| ()));
 }
 
 /// PostgreSQL silently turns the commit of an aborted transaction into a rollback. The `select` before it fails in an

@@ -10,6 +10,7 @@ use super::schema::Schema;
 use super::sqlite::{Folder, database_file};
 use super::writer::WriterSignals;
 use crate::Database;
+use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use std::path::Path;
 use std::sync::Arc;
@@ -61,40 +62,43 @@ impl Store {
         Ok(Self { backend, signals, written: Arc::default() })
     }
 
-    pub async fn reader(&self) -> Result<Conn, StoreError> {
+    pub fn reader(&self) -> BoxFuture<'_, Result<Conn, StoreError>> {
         match &self.backend {
-            Backend::Sqlite(folder) => folder.reader().await,
-            Backend::Postgres(postgres) => postgres.connection().await,
+            Backend::Sqlite(folder) => folder.reader().boxed(),
+            Backend::Postgres(postgres) => postgres.connection().boxed(),
         }
     }
 
     /// Reserved for the live picture, which must never wait behind other queries.
-    pub async fn live_reader(&self) -> Result<Conn, StoreError> {
+    pub fn live_reader(&self) -> BoxFuture<'_, Result<Conn, StoreError>> {
         match &self.backend {
-            Backend::Sqlite(folder) => folder.live_reader().await,
-            Backend::Postgres(postgres) => postgres.live_connection().await,
+            Backend::Sqlite(folder) => folder.live_reader().boxed(),
+            Backend::Postgres(postgres) => postgres.live_connection().boxed(),
         }
     }
 
     /// Runs a unit of work: `Ok` means that all of it is durable, `Err` that it was rolled back (but see
     /// [`StoreError::Unavailable`]). A unit that returns an error of its own type is rolled back too.
-    pub async fn write<T, E, W>(&self, schema: Schema, work: W) -> Result<T, E>
+    pub fn write<T, E, W>(&self, schema: Schema, work: W) -> BoxFuture<'_, Result<T, E>>
     where
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
         W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, E>> + Send + 'static,
     {
-        let done = match &self.backend {
-            Backend::Sqlite(folder) => folder.writer(schema).write(work).await,
-            Backend::Postgres(postgres) => postgres.write(work, self.signals.clone()).await,
-        };
-        self.written.add(schema);
-        match schema {
-            Schema::Data if done.is_ok() => self.signals.pending_hints.add(HintKind::Data),
-            Schema::Organization if done.is_ok() => self.signals.pending_hints.add(HintKind::Organization),
-            _ => {}
+        async move {
+            let done = match &self.backend {
+                Backend::Sqlite(folder) => folder.writer(schema).write(work).await,
+                Backend::Postgres(postgres) => postgres.write(work, self.signals.clone()).await,
+            };
+            self.written.add(schema);
+            match schema {
+                Schema::Data if done.is_ok() => self.signals.pending_hints.add(HintKind::Data),
+                Schema::Organization if done.is_ok() => self.signals.pending_hints.add(HintKind::Organization),
+                _ => {}
+            }
+            done
         }
-        done
+        .boxed()
     }
 
     /// Grows when a unit of this process on that schema has ended; a read after that sees what it wrote. Also grows when

@@ -6,12 +6,11 @@
 use super::conn::{BackendConnection, Sql, run};
 use super::disk_space::DiskSpace;
 use super::pending_hints::PendingHints;
+use super::unit::{Unit, unit};
 use crate::{Conn, Schema, StoreError};
-use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use tokio::sync::{Mutex, Notify, mpsc, oneshot};
+use tokio::sync::{Mutex, Notify, mpsc};
 use tokio::task::JoinHandle;
 
 /// The most units per commit: many enough to amortize the `fsync`, few enough to keep the first one's wait short.
@@ -40,50 +39,6 @@ enum Message {
     Close,
 }
 
-/// A unit of work whose result type is known only to its caller.
-trait Unit: Send {
-    fn run(self: Box<Self>, conn: &mut Conn) -> BoxFuture<'_, FinishedUnit>;
-    fn reject(self: Box<Self>, error: StoreError);
-}
-
-/// A unit that ran: whether its changes are kept, and how to reply once they are durable.
-struct FinishedUnit {
-    keep: bool,
-    reply: Box<dyn FnOnce(Result<(), StoreError>) + Send>,
-}
-
-struct PendingUnit<W, T, E> {
-    work: W,
-    reply: oneshot::Sender<Result<T, E>>,
-}
-
-impl<W, T, E> Unit for PendingUnit<W, T, E>
-where
-    T: Send + 'static,
-    E: From<StoreError> + Send + 'static,
-    W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, E>> + Send + 'static,
-{
-    fn run(self: Box<Self>, conn: &mut Conn) -> BoxFuture<'_, FinishedUnit> {
-        async move {
-            let Self { work, reply } = *self;
-            // The call itself may panic, before there is a future.
-            let result = AssertUnwindSafe(async { work(conn).await }).catch_unwind().await;
-            let result = result.unwrap_or_else(|_| Err(StoreError::Panicked.into()));
-            let keep = result.is_ok();
-            let reply = Box::new(move |committed: Result<(), StoreError>| {
-                // The caller may be gone; the work is done all the same.
-                let _ = reply.send(result.and_then(|value| committed.map(|()| value).map_err(E::from)));
-            });
-            FinishedUnit { keep, reply }
-        }
-        .boxed()
-    }
-
-    fn reject(self: Box<Self>, error: StoreError) {
-        let _ = self.reply.send(Err(error.into()));
-    }
-}
-
 impl SchemaWriter {
     pub(crate) fn start(schema: Schema, conn: Conn, signals: WriterSignals) -> Self {
         let (units, waiting) = mpsc::channel(MAX_BATCH);
@@ -98,8 +53,8 @@ impl SchemaWriter {
         W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, E>> + Send + 'static,
     {
         let closed = || StoreError::Unavailable(format!("{}.db is closed", self.schema.name()));
-        let (reply, result) = oneshot::channel();
-        self.units.send(Message::Unit(Box::new(PendingUnit { work, reply }))).await.map_err(|_| closed())?;
+        let (unit, result) = unit(work);
+        self.units.send(Message::Unit(unit)).await.map_err(|_| closed())?;
         result.await.map_err(|_| closed())?
     }
 
