@@ -10,5 +10,5 @@ key=$({ python3 -VV; sha256sum < "$requirements"; } | sha256sum)
 [ "$(cat "$folder/.made" 2> /dev/null)" != "$key" ] || exit 0
 rm -rf "$folder"
 python3 -m venv "$folder"
-"$folder/bin/pip" install --quiet --disable-pip-version-check --no-deps -r "$requirements"
+"$folder/bin/pip" install --quiet --disable-pip-version-check --no-compile --no-deps -r "$requirements"
 echo "$key" > "$folder/.made"

@@ -19,9 +19,10 @@ macro_rules! routes {
         let mut routes = utoipa_axum::router::UtoipaMethodRouter::<$crate::App>::default();
         $({
             let mut schemas = Vec::new();
-            let described = utoipa_axum::routes!(@resolve_types $handler : schemas);
+            let (path, operation, methods) = utoipa_axum::routes!(@resolve_types $handler : schemas);
             routes.0.append(&mut schemas);
-            $crate::route_table::add(&mut routes, described, &$crate::route_table::AnyHandler::of($handler));
+            let handler = $crate::route_table::AnyHandler::of($handler);
+            $crate::route_table::add(&mut routes, path, operation, methods, &handler);
         })+
         routes
     }};
@@ -53,10 +54,13 @@ impl Handler<(), App> for AnyHandler {
 
 /// Adds a handler with its path, its operation and the methods for which it is called.
 pub(crate) fn add(
-    (_, paths, router): &mut UtoipaMethodRouter<App>,
-    (path, operation, methods): (String, Operation, Vec<HttpMethod>),
+    described: &mut UtoipaMethodRouter<App>,
+    path: String,
+    operation: Operation,
+    methods: Vec<HttpMethod>,
     handler: &AnyHandler,
 ) {
+    let (_, paths, router) = described;
     for method in &methods {
         *router = std::mem::take(router).on(method.to_method_filter(), handler.clone());
     }

@@ -48,7 +48,8 @@ impl Cluster {
         let socket = cluster.folder.display();
         let settings = format!(
             "listen_addresses = ''\nunix_socket_directories = '{socket}'\nmax_connections = {MAX_CONNECTIONS}\n\
-             fsync = {sync}\nsynchronous_commit = {sync}\nfull_page_writes = {sync}\njit = off\nlog_min_messages = fatal\n\
+             fsync = {sync}\nsynchronous_commit = {sync}\nfull_page_writes = {sync}\nautovacuum = {sync}\njit = off\n\
+             log_min_messages = fatal\n\
              shared_preload_libraries = 'postgis-3'\n"
         );
         fs::write(cluster.data().join("postgresql.auto.conf"), settings)?;

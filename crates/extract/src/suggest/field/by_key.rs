@@ -3,30 +3,31 @@
 use super::marked_value::MarkedValue;
 use super::pattern_candidate::{PatternBasis, PatternCandidate};
 use crate::source::TextSource;
-use crate::suggest::scan::{find_first, literal};
+use crate::suggest::scan::literal;
 
 /// Longer than any key with its value.
 const MAX_CONTEXT_BYTES: usize = 400;
+const MAX_NAME_CHARS: usize = 60;
 
 pub(super) fn candidates(marked: &MarkedValue<'_>) -> Vec<PatternCandidate> {
     let before = marked.before();
     let start = before.ceil_char_boundary(before.len().saturating_sub(MAX_CONTEXT_BYTES));
     let before = before.get(start..).unwrap_or_default();
     let mut patterns = Vec::new();
-    if let Some(key) = named(r#""([^"\\\n]{1,60})"\s*:\s*"?\z"#, before) {
+    if let Some(key) = json_key(before) {
         let key = literal(key);
         patterns.push(format!(r#""{key}"\s*:\s*"((?:[^"\\]|\\.)*)""#));
         patterns.push(format!(r#""{key}"\s*:\s*([^\s,}}\]"]+)"#));
         patterns.push(format!(r#""{key}"\s*:\s*"?{}"#, marked.shape_group()));
     }
     if marked.source == TextSource::Text {
-        if let Some(attribute) = named(r#"\s([\w:.-]{1,60})\s*=\s*["']\z"#, before) {
+        if let Some(attribute) = xml_attribute(before) {
             let attribute = literal(attribute);
             patterns.push(format!(r#"\s{attribute}\s*=\s*"([^"]*)""#));
             patterns.push(format!(r"\s{attribute}\s*=\s*'([^']*)'"));
             patterns.push(format!(r#"\s{attribute}\s*=\s*["']{}"#, marked.shape_group()));
         }
-        if let Some(element) = named(r"<([A-Za-z][\w:.-]{0,60})(?:\s[^<>]*)?>\s*\z", before) {
+        if let Some(element) = xml_element(before) {
             let element = literal(element);
             patterns.push(format!(r"<{element}(?:\s[^>]*)?>([^<]*)</"));
             patterns.push(format!(r"<{element}(?:\s[^>]*)?>\s*{}", marked.shape_group()));
@@ -35,7 +36,82 @@ pub(super) fn candidates(marked: &MarkedValue<'_>) -> Vec<PatternCandidate> {
     patterns.into_iter().map(|pattern| PatternCandidate::new(PatternBasis::Key, pattern)).collect()
 }
 
-/// The first group of a match.
-fn named<'t>(pattern: &str, text: &'t str) -> Option<&'t str> {
-    text.get(find_first(pattern, text)?)
+// By hand: as patterns, names of up to 60 letters of any language took most of the time of a suggestion to compile.
+
+/// `key` before a value: `"key": ` or `"key": "`.
+fn json_key(before: &str) -> Option<&str> {
+    let before = before.strip_suffix('"').unwrap_or(before).trim_end();
+    let (_, key) = before.strip_suffix(':')?.trim_end().strip_suffix('"')?.rsplit_once('"')?;
+    (is_name_length(key) && !key.contains(['\\', '\n'])).then_some(key)
+}
+
+/// `name` before a value: ` name="` or ` name='`.
+fn xml_attribute(before: &str) -> Option<&str> {
+    let before = before.strip_suffix(['"', '\''])?.trim_end().strip_suffix('=')?.trim_end();
+    let rest = before.trim_end_matches(is_name_char);
+    let name = before.get(rest.len()..)?;
+    (is_name_length(name) && rest.ends_with(char::is_whitespace)).then_some(name)
+}
+
+/// `name` before a value: `<name>` or `<name attribute="…">`.
+fn xml_element(before: &str) -> Option<&str> {
+    let (_, tag) = before.trim_end().strip_suffix('>')?.rsplit_once('<')?;
+    let rest = tag.trim_start_matches(is_name_char);
+    let name = tag.get(..tag.len() - rest.len())?;
+    let is_tag = (rest.is_empty() || rest.starts_with(char::is_whitespace)) && !rest.contains('>');
+    (is_tag && is_name_length(name) && name.starts_with(|first: char| first.is_ascii_alphabetic())).then_some(name)
+}
+
+fn is_name_char(character: char) -> bool {
+    character.is_alphanumeric() || "_:.-".contains(character)
+}
+
+fn is_name_length(name: &str) -> bool {
+    (1..=MAX_NAME_CHARS).contains(&name.chars().count())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MAX_NAME_CHARS, json_key, xml_attribute, xml_element};
+
+    #[test]
+    fn json_keys() {
+        let cases = [
+            (r#"{"Lat": "#, Some("Lat")),
+            (r#"{"lat" :""#, Some("lat")),
+            ("{\"a\": 1,\n \"größe\":\n  ", Some("größe")),
+            (r#"{"lat""#, None),
+            ("lat: ", None),
+            (r#"{"": "#, None),
+            (r#"{"a\b": "#, None),
+            ("", None),
+        ];
+        for (before, expected) in cases {
+            assert_eq!(json_key(before), expected, "{before}");
+        }
+        let quoted = |length| format!("\"{}\":", "k".repeat(length));
+        assert!(json_key(&quoted(MAX_NAME_CHARS)).is_some());
+        assert_eq!(json_key(&quoted(MAX_NAME_CHARS + 1)), None);
+    }
+
+    #[test]
+    fn xml_names() {
+        let cases = [
+            (r#"<strike lat=""#, Some("lat"), None),
+            ("<strike geo:lat = '", Some("geo:lat"), None),
+            (r#"<strike"lat=""#, None, None),
+            ("<strike lat=", None, None),
+            ("<lat>", None, Some("lat")),
+            ("<a><geo:lat unit=\"deg\"> \n", None, Some("geo:lat")),
+            ("<1at>", None, None),
+            ("<lat/>", None, None),
+            ("<a href=\"x>y\">", None, None),
+            ("</lat>", None, None),
+            ("> ", None, None),
+        ];
+        for (before, attribute, element) in cases {
+            assert_eq!(xml_attribute(before), attribute, "{before}");
+            assert_eq!(xml_element(before), element, "{before}");
+        }
+    }
 }
