@@ -1,7 +1,8 @@
 //! A database that exists already, whatever its version. Nothing is created or migrated here.
 
-use super::conn::{BackendConnection, Sql, run};
+use super::conn::{BackendConnection, Sql};
 use super::sqlite::{Access, database_file};
+use super::statement::run;
 use super::{migrate, postgres, sqlite};
 use crate::{Conn, Database, Schema, StoreError};
 use sqlx::AssertSqlSafe;

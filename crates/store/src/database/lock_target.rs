@@ -3,7 +3,8 @@
 //! A SQLite unit has its file to itself. On PostgreSQL two units could read the same row, and the later write would
 //! silently undo the earlier one. Code that reads in order to write must lock first.
 
-use super::conn::{Sql, run, sql};
+use super::conn::{Sql, sql};
+use super::statement::run;
 use crate::{Conn, CredentialId, EventSinkId, FacilityId, LogId, PolicyId, StoreError, TokenId, WatcherId};
 
 const ACQUIRE: Sql = sql!("lock/acquire" per database);

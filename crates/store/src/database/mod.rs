@@ -16,6 +16,7 @@ mod schema;
 mod server_urls;
 mod servers;
 pub(crate) mod sqlite;
+pub(crate) mod statement;
 pub(crate) mod store;
 mod timestamp;
 mod unit;

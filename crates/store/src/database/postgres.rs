@@ -1,9 +1,10 @@
 //! PostgreSQL 15 or later with PostGIS: the three schemas in one database, shared by any number of processes.
 
-use super::conn::{BackendConnection, Sql, run};
+use super::conn::{BackendConnection, Sql};
 use super::pending_hints::HintKind;
 use super::postgres_link::PostgresLink;
 use super::servers::{CONNECT_TIMEOUT, Servers, is_standby};
+use super::statement::run;
 use super::unit::{FinishedUnit, Unit, unit};
 use super::writer::WriterSignals;
 use super::{migrate, role};

@@ -3,9 +3,10 @@
 //! Each unit has its own savepoint, so a failing unit affects no other. Each caller gets its result after the commit that
 //! made its work durable.
 
-use super::conn::{BackendConnection, Sql, run};
+use super::conn::{BackendConnection, Sql};
 use super::disk_space::DiskSpace;
 use super::pending_hints::PendingHints;
+use super::statement::run;
 use super::unit::{Unit, unit};
 use crate::{Conn, Schema, StoreError};
 use futures_util::future::BoxFuture;

@@ -2,8 +2,9 @@
 //! holds the folder lock, on PostgreSQL because the server releases a session's advisory lock when the session ends.
 
 use super::rows::{self, LOCK_CLASS};
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
 use crate::database::postgres::Postgres;
+use crate::database::statement::run;
 use crate::database::store::Backend;
 use crate::{Conn, DbTimestamp, ProcessId, Schema, Store, StoreError};
 use futures_util::FutureExt;

@@ -3,7 +3,8 @@
 use super::item::QueueItem;
 use super::job::Job;
 use super::plan::AfterFailure;
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::text_enum::text_enum;
 use crate::{Conn, DbTimestamp, ProcessId, QueueItemId, StoreError};
 use jiff::Timestamp;

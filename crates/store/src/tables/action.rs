@@ -1,6 +1,7 @@
 //! The actions of watchers.
 
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::{ActionId, Conn, CredentialId, StoreError, WatcherId};
 use serde_json::Value;
 

@@ -1,6 +1,7 @@
 //! How long alarms took, and when the feed was healthy.
 
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::{Conn, DbTimestamp, StoreError};
 use jiff::{SignedDuration, Timestamp};
 use stormwire_geo::Miles;

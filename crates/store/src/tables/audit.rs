@@ -1,6 +1,7 @@
 //! The audit trail. Each schema that users change has its own table; both are read as one.
 
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::{AuditId, Conn, DbTimestamp, Schema, StoreError, TokenId};
 use jiff::Timestamp;
 use serde_json::Value;

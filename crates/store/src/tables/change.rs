@@ -5,7 +5,8 @@
 //! On PostgreSQL, triggers count the statements that write strikes; the few facilities are hashed with the transactions
 //! that wrote them.
 
-use crate::database::conn::{BackendConnection, Sql, run, sql};
+use crate::database::conn::{BackendConnection, Sql, sql};
+use crate::database::statement::run;
 use crate::{Conn, Store, StoreError};
 
 const STRIKES: Sql = sql!("change/strikes" per database);

@@ -1,6 +1,7 @@
 //! What an administrator has set about the city: one row. The `city` crate validates it.
 
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::{Conn, DbTimestamp, StoreError};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};

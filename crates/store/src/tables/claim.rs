@@ -1,6 +1,7 @@
 //! The claim: a log row that is inserted before anything is done with the message. Its unique key prevents duplicates.
 
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::text_enum::text_enum;
 use crate::{Conn, DbTimestamp, LogId, RunId, StoreError, WatcherId};
 use jiff::Timestamp;

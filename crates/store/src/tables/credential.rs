@@ -1,7 +1,8 @@
 //! Credentials. The sealed secret is read and written separately, in `sealed`.
 
 use super::text::truncate_for_column;
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::text_enum::text_enum;
 use crate::{Conn, CredentialId, DbTimestamp, StoreError};
 use jiff::Timestamp;

@@ -1,7 +1,8 @@
 //! Whether mail reaches the watched folder of a watcher: its test message (the canary), and vendor mail in the Junk folder.
 
 use super::text::truncate_for_column;
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::{Conn, DbTimestamp, StoreError, WatcherId};
 use jiff::Timestamp;
 

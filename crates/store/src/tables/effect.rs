@@ -1,7 +1,8 @@
 //! Effects: calls to the outside world, recorded before (intent) and after (outcome). One row per request of an action
 //! about a message, whatever the run.
 
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::text_enum::text_enum;
 use crate::{ActionId, Conn, DbTimestamp, EffectId, RunId, StoreError, WatcherId};
 use jiff::Timestamp;

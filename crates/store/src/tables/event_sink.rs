@@ -2,7 +2,8 @@
 
 use super::status_event::FacilityStatus;
 use super::text::truncate_for_column;
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::text_enum::text_enum;
 use crate::{Conn, DbTimestamp, EventSinkId, FacilityId, StatusEventId, StoreError};
 use jiff::Timestamp;

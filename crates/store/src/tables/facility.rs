@@ -1,6 +1,7 @@
 //! Facilities. Points are passed as EWKT text, whose numbers read back as the same doubles on both databases.
 
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::{Conn, FacilityId, PolicyId, StoreError};
 use stormwire_geo::{FeetPoint, LonLat};
 

@@ -1,7 +1,8 @@
 //! The recorded state of facilities and their rings, and the one way to change it: together with the events about it.
 
 use super::status_event::{self, FacilityStatus, NewStatusEvent};
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::{Conn, DbTimestamp, FacilityId, LockTarget, StatusEventId, StoreError, lock_for_update};
 use jiff::Timestamp;
 use serde_json::{Value, json};

@@ -1,7 +1,8 @@
 //! What the health of the strike feed is derived from, and the health last reported.
 
 use super::log::LogStatus;
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::{Conn, DbTimestamp, LogId, RunId, StoreError, WatcherId};
 use jiff::Timestamp;
 use stormwire_geo::{LonLat, Miles};

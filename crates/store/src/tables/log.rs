@@ -4,7 +4,8 @@
 use super::claim::TriggerEvent;
 use super::text::truncate_for_column;
 use super::watcher_kind::WatcherKind;
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::text_enum::text_enum;
 use crate::{Conn, DbTimestamp, LogId, RunId, StoreError, WatcherId};
 use jiff::Timestamp;

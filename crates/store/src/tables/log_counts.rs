@@ -1,7 +1,8 @@
 //! Numbers from the message log: counts by status, and the rows of the daily balance.
 
 use super::log::{Detection, LogStatus};
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::{Conn, DbTimestamp, LogId, StoreError, WatcherId};
 use jiff::Timestamp;
 

@@ -2,7 +2,8 @@
 //! have would otherwise be searched in all of them.
 
 use super::log::{LogEntry, LogPosition, LogSearch, LogStatus, earliest_timestamp, latest_position, list};
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::{Conn, DbTimestamp, LogId, StoreError, WatcherId};
 
 const POSITION: Sql = sql!("log/position");

@@ -1,6 +1,7 @@
 //! Mailing lists: what each list was last sent, as JSON. The workflow crate (`handlers/email/quiet`) decides the content.
 
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::{Conn, DbTimestamp, LockTarget, StoreError, lock_for_update};
 use jiff::Timestamp;
 use serde::Serialize;

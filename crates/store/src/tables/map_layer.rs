@@ -1,6 +1,7 @@
 //! Map layers: the city's own lines and areas, such as boundaries, roads and water. The `city` crate reads the files.
 
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::text_enum::text_enum;
 use crate::{Conn, DbTimestamp, MapLayerId, StoreError};
 use jiff::Timestamp;

@@ -1,7 +1,8 @@
 //! The mails to the operator of each hour: those that were sent, and those over the limit, which wait for a digest.
 
 use super::text::truncate_for_column;
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::{Conn, DbTimestamp, LockTarget, StoreError, lock_for_update};
 use jiff::Timestamp;
 

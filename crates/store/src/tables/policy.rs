@@ -1,6 +1,7 @@
 //! Policies: the rules by which facilities are evaluated. The `city` crate validates them.
 
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::{Conn, PolicyId, StoreError};
 use serde::{Deserialize, Serialize};
 use stormwire_geo::{Policy as ThreatPolicy, Ring, ThreatParameter, ThreatParameters};

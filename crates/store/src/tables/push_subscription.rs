@@ -3,7 +3,8 @@
 //! A row has at most one pending notification: a newer event replaces it, so that nobody gets a status that has ended.
 
 use super::status_event::FacilityStatus;
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::text_enum::text_enum;
 use crate::{Conn, DbTimestamp, FacilityId, PushSubscriptionId, StatusEventId, StoreError};
 use jiff::Timestamp;

@@ -2,7 +2,8 @@
 //! revisions. The pair (watcher, message key) is never deleted, so an old
 //! message that appears again is still known; neither is the fact that an effect was done.
 
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::{Conn, DbTimestamp, StoreError};
 use jiff::Timestamp;
 

@@ -2,7 +2,8 @@
 //! table, so that a change and its revision are one unit of work. The kind decides which.
 
 use super::audit::Actor;
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::text_enum::text_enum;
 use crate::{Conn, DbTimestamp, RevisionId, Schema, StoreError};
 use jiff::Timestamp;

@@ -1,6 +1,7 @@
 //! Samples: texts that an action is tested with at every save.
 
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::{ActionId, Conn, DbTimestamp, SampleId, StoreError};
 use jiff::Timestamp;
 use serde_json::Value;

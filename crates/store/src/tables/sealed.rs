@@ -1,6 +1,7 @@
 //! All columns with sealed values in one list, so that a key rotation misses none.
 
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::{Conn, StoreError};
 
 /// The location of a sealed value. It cannot be opened anywhere else.

@@ -1,6 +1,7 @@
 //! Sessions. Only the hash of the cookie is stored.
 
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::tables::user::AuthenticatedUser;
 use crate::{Conn, DbTimestamp, SessionId, StoreError, UserId};
 use jiff::Timestamp;

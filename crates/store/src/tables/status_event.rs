@@ -1,7 +1,8 @@
 //! Changes of the status of facilities, in the order in which they were committed.
 
 use super::text::truncate_for_column;
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::text_enum::text_enum;
 use crate::{Conn, DbTimestamp, FacilityId, StatusEventId, StoreError, StrikeId};
 use jiff::Timestamp;

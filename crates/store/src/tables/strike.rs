@@ -1,6 +1,7 @@
 //! Strikes, read by time.
 
-use crate::database::conn::{Sql, each, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::{AnyRow, run};
 use crate::{Conn, DbTimestamp, StoreError, StrikeId};
 use jiff::Timestamp;
 use stormwire_geo::{Bounds, LonLat, StrikeKind};
@@ -98,6 +99,10 @@ impl Row {
     }
 }
 
+fn pass_on(row: &AnyRow, take: &mut impl FnMut(StrikeRow)) -> Result<(), StoreError> {
+    row.read::<Row>().map(|row| row.strike().into_iter().for_each(take))
+}
+
 /// Passes on the strikes between two times, inclusive, with ids up to `up_to`, by time and id.
 pub async fn window(
     conn: &mut Conn,
@@ -107,7 +112,8 @@ pub async fn window(
     mut take: impl FnMut(StrikeRow) + Send,
 ) -> Result<(), StoreError> {
     let up_to = up_to.map_or(i64::MAX, StrikeId::get);
-    each!(conn, WINDOW, [DbTimestamp(from), DbTimestamp(to), up_to] => Row, |row: Row| if let Some(strike) = row.strike() { take(strike) })
+    let statement = conn.statement(WINDOW).bind(DbTimestamp(from)).bind(DbTimestamp(to)).bind(up_to);
+    conn.each_row(statement, &mut |row| pass_on(&row, &mut take)).await
 }
 
 /// Passes on the strikes since a time with ids after one and up to another, by id. Visits no other strikes.
@@ -118,7 +124,8 @@ pub async fn newer(
     up_to: StrikeId,
     mut take: impl FnMut(StrikeRow) + Send,
 ) -> Result<(), StoreError> {
-    each!(conn, NEWER, [after, up_to, DbTimestamp(since)] => Row, |row: Row| if let Some(strike) = row.strike() { take(strike) })
+    let statement = conn.statement(NEWER).bind(after).bind(up_to).bind(DbTimestamp(since));
+    conn.each_row(statement, &mut |row| pass_on(&row, &mut take)).await
 }
 
 /// Counts the strikes since a time with ids up to `up_to`.

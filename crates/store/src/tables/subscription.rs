@@ -1,7 +1,8 @@
 //! The subscription of a watcher (in the watcher's row), and retired subscriptions.
 
 use super::text::truncate_for_column;
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::{Conn, DbTimestamp, StoreError, WatcherId};
 use jiff::Timestamp;
 use std::collections::BTreeSet;

@@ -1,6 +1,7 @@
 //! Version, size, growth and contents of the database.
 
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::{Conn, DbTimestamp, StoreError};
 use jiff::Timestamp;
 use std::time::Duration;

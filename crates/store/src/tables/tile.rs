@@ -1,6 +1,7 @@
 //! Aerial tiles, and a version number that changes with them.
 
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::{Conn, StoreError, TileId};
 use stormwire_geo::tiles::{Rect, TileFootprint};
 

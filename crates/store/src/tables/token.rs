@@ -1,6 +1,7 @@
 //! API tokens. Only the hash of the token is stored.
 
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::tables::user::{AuthenticatedUser, Role};
 use crate::text_enum::text_enum;
 use crate::{Conn, DbTimestamp, StoreError, TokenId, UserId};

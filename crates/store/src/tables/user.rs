@@ -1,6 +1,7 @@
 //! Users.
 
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::text_enum::text_enum;
 use crate::{Conn, DbTimestamp, StoreError, UserId};
 use jiff::Timestamp;

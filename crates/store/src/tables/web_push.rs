@@ -1,6 +1,7 @@
 //! The one row of Web Push: the public key, and the last status event that was handled. The private key is in `sealed`.
 
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::{Conn, StatusEventId, StoreError};
 
 const GET: Sql = sql!("web_push/get");

@@ -1,7 +1,8 @@
 //! The built-in work orders.
 
 use super::text::truncate_for_column;
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::{Conn, DbTimestamp, LogId, StoreError, WorkOrderId};
 use jiff::Timestamp;
 use serde_json::Value;

@@ -1,7 +1,8 @@
 //! Workflow runs and their steps.
 
 use super::text::truncate_for_column;
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::text_enum::text_enum;
 use crate::{ActionId, Conn, DbTimestamp, LogId, RunId, StepId, StoreError, WatcherId};
 use jiff::Timestamp;

@@ -5,8 +5,9 @@
 //! writers wait a few milliseconds, and readers see the same instant.
 
 use super::error::TransferError;
-use crate::database::conn::{Sql, run};
+use crate::database::conn::Sql;
 use crate::database::sqlite::{Access, connect_existing};
+use crate::database::statement::run;
 use crate::{Conn, StoreError};
 use std::path::Path;
 

@@ -1,7 +1,8 @@
 //! Which tables a database has, and which table of the other database belongs to each.
 
 use super::error::TransferError;
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::user_tables::catalog::{self, Column, ColumnKind, Relation};
 use crate::{Conn, Schema, StoreError};
 

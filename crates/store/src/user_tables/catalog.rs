@@ -8,7 +8,8 @@ mod names;
 
 pub use column_kind::ColumnKind;
 
-use crate::database::conn::{Sql, run, sql};
+use crate::database::conn::{Sql, sql};
+use crate::database::statement::run;
 use crate::{Conn, Schema, StoreError};
 
 const RELATIONS: Sql = sql!("catalog/relations" per database);

@@ -3,7 +3,8 @@
 //! On SQLite the connections have no other file attached. On PostgreSQL they run under a role without other rights (see
 //! `database/role.rs`). A write stores its idempotency key in the same transaction, so it happens once, even after a crash.
 
-use crate::database::conn::{BackendConnection, Sql, run, sql};
+use crate::database::conn::{BackendConnection, Sql, sql};
+use crate::database::statement::run;
 use crate::database::store::Backend;
 use crate::{Conn, DbTimestamp, LockTarget, Schema, Store, StoreError, lock_for_update};
 use futures_util::FutureExt;
