@@ -5,12 +5,11 @@ use super::pending_hints::HintKind;
 use super::postgres_link::PostgresLink;
 use super::servers::{CONNECT_TIMEOUT, Servers, is_standby};
 use super::statement::run;
-use super::unit::{FinishedUnit, Unit, unit};
+use super::unit::{Unit, UnitEnd, WaitingUnit};
 use super::writer::WriterSignals;
 use super::{migrate, role};
 use crate::{Conn, Schema, StoreError};
 use futures_util::FutureExt;
-use futures_util::future::BoxFuture;
 use sqlx::postgres::{PgConnection, PgPool, PgPoolOptions};
 use sqlx::{Connection, Executor};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -172,16 +171,11 @@ impl Postgres {
     }
 
     /// Runs in its own task, so that a unit runs to its end, as on SQLite, even if the caller is gone.
-    pub(crate) async fn write<T, E, W>(&self, work: W, signals: WriterSignals) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-        W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, E>> + Send + 'static,
-    {
+    pub(super) async fn write(&self, unit: Box<dyn Unit>, signals: WriterSignals) -> Result<UnitEnd, StoreError> {
         let conn = self.connection().await?;
-        let (unit, result) = unit(work);
+        let (unit, end) = WaitingUnit::new(unit);
         tokio::spawn(write(conn, unit, signals));
-        result.await.unwrap_or_else(|_| Err(StoreError::Panicked.into()))
+        end.await.unwrap_or(Err(StoreError::Panicked))
     }
 
     pub(crate) async fn close(&self) {
@@ -232,19 +226,19 @@ fn pool_options(servers: &Servers, size: u32) -> PgPoolOptions {
 const BEGIN: Sql = Sql::same_for_both("begin");
 const ROLLBACK: Sql = Sql::same_for_both("rollback");
 
-async fn write(mut conn: Conn, unit: Box<dyn Unit>, signals: WriterSignals) {
+async fn write(mut conn: Conn, unit: WaitingUnit, signals: WriterSignals) {
     if let Err(error) = run!(conn, BEGIN, []) {
         return unit.reject(error);
     }
-    let FinishedUnit { keep, reply } = unit.run(&mut conn).await;
-    let ended = if keep { commit(&mut conn).await } else { run!(conn, ROLLBACK, []) };
+    let unit = unit.run(&mut conn).await;
+    let ended = if unit.keep { commit(&mut conn).await } else { run!(conn, ROLLBACK, []) };
     let met_full_disk = std::mem::take(&mut conn.met_full_disk) || matches!(ended, Err(StoreError::DiskFull(_)));
     if met_full_disk {
         signals.disk_space.record_failure();
-    } else if keep {
+    } else if unit.keep {
         signals.disk_space.record_success();
     }
-    if keep && ended.is_ok() && conn.has_enqueued {
+    if unit.keep && ended.is_ok() && conn.has_enqueued {
         signals.enqueued.notify_one();
         signals.pending_hints.add(HintKind::Work);
     }
@@ -253,7 +247,7 @@ async fn write(mut conn: Conn, unit: Box<dyn Unit>, signals: WriterSignals) {
         (Err(_), BackendConnection::Postgres(link)) => link.discard(),
         (_, link) => drop(link),
     }
-    reply(ended.map(|_| ()));
+    unit.reply(ended.map(|_| ()));
 }
 
 /// PostgreSQL silently turns the commit of an aborted transaction into a rollback. The `select` before it fails in an

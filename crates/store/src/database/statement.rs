@@ -10,8 +10,10 @@ use sqlx::postgres::{PgArguments, PgRow};
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Arguments, Encode, FromRow, Postgres, Sqlite, Type};
 
-/// A statement with its values, for the database of a connection.
-pub(crate) struct Statement {
+/// A statement with its values, for the database of a connection. On the heap, because the futures of all callers contain it.
+pub(crate) struct Statement(Box<BoundStatement>);
+
+struct BoundStatement {
     text: &'static str,
     values: Values,
     /// The first value that cannot be sent.
@@ -37,12 +39,12 @@ impl Statement {
     where
         T: Encode<'v, Sqlite> + Type<Sqlite> + Encode<'v, Postgres> + Type<Postgres>,
     {
-        let added = match &mut self.values {
+        let added = match &mut self.0.values {
             Values::Sqlite(values) => Arguments::add(values, value),
             Values::Postgres(values) => values.add(value),
         };
         if let Err(error) = added {
-            self.error.get_or_insert(error);
+            self.0.error.get_or_insert(error);
         }
         self
     }
@@ -66,7 +68,7 @@ impl Conn {
             BackendConnection::Sqlite(_) => (sql.sqlite, Values::Sqlite(SqliteArguments::default())),
             BackendConnection::Postgres(_) => (sql.postgres, Values::Postgres(PgArguments::default())),
         };
-        Statement { text, values, error: None }
+        Statement(Box::new(BoundStatement { text, values, error: None }))
     }
 
     /// The number of affected rows.
@@ -149,8 +151,9 @@ impl Conn {
 
 impl Statement {
     fn checked(self) -> Result<(&'static str, Values), sqlx::Error> {
-        match self.error {
-            None => Ok((self.text, self.values)),
+        let BoundStatement { text, values, error } = *self.0;
+        match error {
+            None => Ok((text, values)),
             Some(error) => Err(sqlx::Error::Encode(error)),
         }
     }

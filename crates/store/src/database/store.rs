@@ -8,6 +8,7 @@ use super::pending_hints::{HintKind, PendingHints};
 use super::postgres::Postgres;
 use super::schema::Schema;
 use super::sqlite::{Folder, database_file};
+use super::unit::{Unit, UnitEnd, unit};
 use super::writer::WriterSignals;
 use crate::Database;
 use futures_util::FutureExt;
@@ -85,18 +86,25 @@ impl Store {
         E: From<StoreError> + Send + 'static,
         W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, E>> + Send + 'static,
     {
+        let (unit, result) = unit(work);
+        let ended = self.write_unit(schema, unit);
+        async move { result.take(ended.await) }.boxed()
+    }
+
+    fn write_unit(&self, schema: Schema, unit: Box<dyn Unit>) -> BoxFuture<'_, Result<UnitEnd, StoreError>> {
         async move {
-            let done = match &self.backend {
-                Backend::Sqlite(folder) => folder.writer(schema).write(work).await,
-                Backend::Postgres(postgres) => postgres.write(work, self.signals.clone()).await,
+            let ended = match &self.backend {
+                Backend::Sqlite(folder) => folder.writer(schema).write(unit).await,
+                Backend::Postgres(postgres) => postgres.write(unit, self.signals.clone()).await,
             };
             self.written.add(schema);
+            let is_kept = matches!(ended, Ok(UnitEnd::Kept));
             match schema {
-                Schema::Data if done.is_ok() => self.signals.pending_hints.add(HintKind::Data),
-                Schema::Organization if done.is_ok() => self.signals.pending_hints.add(HintKind::Organization),
+                Schema::Data if is_kept => self.signals.pending_hints.add(HintKind::Data),
+                Schema::Organization if is_kept => self.signals.pending_hints.add(HintKind::Organization),
                 _ => {}
             }
-            done
+            ended
         }
         .boxed()
     }

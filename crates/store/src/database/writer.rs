@@ -7,9 +7,8 @@ use super::conn::{BackendConnection, Sql};
 use super::disk_space::DiskSpace;
 use super::pending_hints::PendingHints;
 use super::statement::run;
-use super::unit::{Unit, unit};
+use super::unit::{Unit, UnitEnd, WaitingUnit};
 use crate::{Conn, Schema, StoreError};
-use futures_util::future::BoxFuture;
 use std::sync::Arc;
 use tokio::sync::{Mutex, Notify, mpsc};
 use tokio::task::JoinHandle;
@@ -36,7 +35,7 @@ pub(crate) struct SchemaWriter {
 }
 
 enum Message {
-    Unit(Box<dyn Unit>),
+    Unit(WaitingUnit),
     Close,
 }
 
@@ -47,16 +46,11 @@ impl SchemaWriter {
         Self { schema, units, task: Arc::new(Mutex::new(Some(task))) }
     }
 
-    pub(crate) async fn write<T, E, W>(&self, work: W) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-        W: for<'c> FnOnce(&'c mut Conn) -> BoxFuture<'c, Result<T, E>> + Send + 'static,
-    {
+    pub(super) async fn write(&self, unit: Box<dyn Unit>) -> Result<UnitEnd, StoreError> {
         let closed = || StoreError::Unavailable(format!("{}.db is closed", self.schema.name()));
-        let (unit, result) = unit(work);
+        let (unit, end) = WaitingUnit::new(unit);
         self.units.send(Message::Unit(unit)).await.map_err(|_| closed())?;
-        result.await.map_err(|_| closed())?
+        end.await.map_err(|_| closed())?
     }
 
     pub(crate) async fn close(&self) {
@@ -99,7 +93,7 @@ const DROP: Sql = Sql::same_for_both("rollback to unit");
 const COMMIT: Sql = Sql::same_for_both("release unit; commit");
 const ROLLBACK: Sql = Sql::same_for_both("rollback");
 
-async fn write_batch(schema: Schema, conn: &mut Conn, units: Vec<Box<dyn Unit>>, disk_space: &DiskSpace) {
+async fn write_batch(schema: Schema, conn: &mut Conn, units: Vec<WaitingUnit>, disk_space: &DiskSpace) {
     let mut ran = Vec::with_capacity(units.len());
     let mut waiting = units.into_iter();
     let outcome = async {
@@ -130,7 +124,7 @@ async fn write_batch(schema: Schema, conn: &mut Conn, units: Vec<Box<dyn Unit>>,
         Err(_) => {}
     }
     for one in ran {
-        (one.reply)(outcome.clone());
+        one.reply(outcome.clone());
     }
     if let Err(error) = outcome {
         waiting.for_each(|unit| unit.reject(error.clone()));
