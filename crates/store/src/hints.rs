@@ -94,7 +94,7 @@ impl HintExchange {
     async fn receive(&self, listener: &mut Listener) -> StoreError {
         loop {
             let received = tokio::select! {
-                received = listener.connection.try_recv() => received,
+                received = Box::pin(listener.connection.try_recv()) => received,
                 () = self.clock.sleep(CONNECTION_CHECK_INTERVAL) => {
                     match listener.check().await {
                         Ok(()) => continue,
@@ -147,9 +147,10 @@ impl Listener {
     async fn connect(postgres: &Postgres) -> Result<Self, StoreError> {
         // Finds the primary of several servers.
         drop(postgres.connection().await?);
-        let mut connection = PgListener::connect_with(&postgres.listener_pool()).await?;
+        // On the heap, as each that may connect: the futures of all callers would contain a whole new connection.
+        let mut connection = Box::pin(PgListener::connect_with(&postgres.listener_pool())).await?;
         connection.eager_reconnect(false);
-        connection.listen(HintKind::CHANNEL).await?;
+        Box::pin(connection.listen(HintKind::CHANNEL)).await?;
         let pid = sqlx::query_scalar("select pg_backend_pid()").fetch_one(&mut connection).await?;
         Ok(Self { connection, pid })
     }
@@ -165,7 +166,7 @@ impl Listener {
     /// Waits for the hint of [`session_warning`].
     async fn wait_for_test(&mut self) -> Result<(), StoreError> {
         loop {
-            match self.connection.try_recv().await? {
+            match Box::pin(self.connection.try_recv()).await? {
                 Some(notification) if notification.payload() == TEST_PAYLOAD => return Ok(()),
                 Some(_) => {}
                 None => return Err(StoreError::Unavailable("the connection was lost".into())),

@@ -73,7 +73,8 @@ impl Pools {
             PoolKind::Live => &self.live,
         };
         let connection = tokio::select! {
-            acquired = pool.acquire() => acquired?,
+            // On the heap: it contains a whole new connection, and the futures of all callers would contain it.
+            acquired = Box::pin(pool.acquire()) => acquired?,
             // Who tests an idle connection to a vanished server would wait for its timeout.
             () = self.replaced.cancelled() => return Err(sqlx::Error::PoolClosed),
         };
@@ -204,7 +205,7 @@ pub(crate) async fn connect_existing(url: &Url) -> Result<Conn, StoreError> {
     // Finds the primary, and reports a server that does not respond by its name.
     connect_first(&servers).await?.close().await?;
     let pool = pool_options(&servers, 1).connect_lazy_with(servers.options().clone());
-    Ok(Conn::postgres(PostgresLink::new(pool.acquire().await?, CancellationToken::new())))
+    Ok(Conn::postgres(PostgresLink::new(Box::pin(pool.acquire()).await?, CancellationToken::new())))
 }
 
 fn pool_options(servers: &Servers, size: u32) -> PgPoolOptions {
