@@ -13,6 +13,8 @@ LOG_LINES = 60
 RUST_TEST = re.compile(r"^test (\S+) .*\bok <([\d.]+)s>$", re.M)
 JOURNEY = re.compile(r"^\s+(?:ok|✓|✘|x)\s+\d+ (\S+?\.spec\.ts\S* › .*) \(([\d.]+)(ms|s|m)\)$", re.M)
 UNIT_SECONDS = {"ms": 0.001, "s": 1, "m": 60}
+# Vitest writes colors where a CI shows them.
+COLOR = re.compile(r"\x1b\[[\d;]*m")
 # How many ran, as each kind of step says it.
 COUNTS = [
     re.compile(rb"^test result: \w+\. (\d+) passed", re.M),
@@ -26,7 +28,7 @@ class Step:
     def __init__(self, log: pathlib.Path):
         self.name = log.stem
         self.log = log
-        self.text = log.read_text(errors="replace")
+        self.text = COLOR.sub("", log.read_text(errors="replace"))
         times = log.with_suffix(".times")
         # Without times it was stopped.
         wall, user, system = map(float, (times.read_text().split() if times.exists() else [])[-3:] or [0, 0, 0])

@@ -9,7 +9,7 @@ use stormwire_testkit::service::CrashSource;
 use stormwire_testkit::service::watcher_crash::{Arrival, WatcherCrashTest};
 use stormwire_testkit::sql_crash::SqlCrashTest;
 
-const QUEUE: QueueCrashTest = QueueCrashTest { jobs: 600, kills: 5 };
+const QUEUE: QueueCrashTest = QueueCrashTest { jobs: 2_000, kills: 5 };
 
 fn program() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_test-worker"))
@@ -23,27 +23,28 @@ async fn run_queue_test(db: TestDb) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn jobs_survive_five_kills_on_sqlite() {
+async fn two_thousand_jobs_survive_five_kills_on_sqlite() {
     run_queue_test(TestDb::sqlite().await).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn jobs_survive_five_kills_on_postgres() {
+async fn two_thousand_jobs_survive_five_kills_on_postgres() {
     run_queue_test(TestDb::postgres().await).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_queue_survives_the_kill_of_one_of_two_workers() {
     let db = TestDb::postgres().await;
-    QUEUE.enqueue_jobs(&db).await;
-    // Each waits until its effects have been read, so that none empties the queue alone.
+    // Enough that the second worker finds work, too.
+    let test = QueueCrashTest { jobs: 5_000, ..QUEUE };
+    test.enqueue_jobs(&db).await;
     let (mut killed, mut survivor) =
         (QueueWorkerProcess::start(program(), &db), QueueWorkerProcess::start(program(), &db));
     assert_eq!(survivor.wait_for_effects(50), 50, "the survivor works");
     assert_eq!(killed.wait_for_effects(50), 50, "the killed one works");
     killed.kill();
     survivor.wait();
-    QUEUE.check(&db).await;
+    test.check(&db).await;
     db.end().await;
 }
 

@@ -8,6 +8,8 @@ use crate::suggest::scan::literal;
 /// Longer than any key with its value.
 const MAX_CONTEXT_BYTES: usize = 400;
 const MAX_NAME_CHARS: usize = 60;
+/// With its first letter.
+const MAX_ELEMENT_CHARS: usize = 61;
 
 pub(super) fn candidates(marked: &MarkedValue<'_>) -> Vec<PatternCandidate> {
     let before = marked.before();
@@ -42,7 +44,7 @@ pub(super) fn candidates(marked: &MarkedValue<'_>) -> Vec<PatternCandidate> {
 fn json_key(before: &str) -> Option<&str> {
     let before = before.strip_suffix('"').unwrap_or(before).trim_end();
     let (_, key) = before.strip_suffix(':')?.trim_end().strip_suffix('"')?.rsplit_once('"')?;
-    (is_name_length(key) && !key.contains(['\\', '\n'])).then_some(key)
+    (has_length(key, MAX_NAME_CHARS) && !key.contains(['\\', '\n'])).then_some(key)
 }
 
 /// `name` before a value: ` name="` or ` name='`.
@@ -50,7 +52,7 @@ fn xml_attribute(before: &str) -> Option<&str> {
     let before = before.strip_suffix(['"', '\''])?.trim_end().strip_suffix('=')?.trim_end();
     let rest = before.trim_end_matches(is_name_char);
     let name = before.get(rest.len()..)?;
-    (is_name_length(name) && rest.ends_with(char::is_whitespace)).then_some(name)
+    (has_length(name, MAX_NAME_CHARS) && rest.ends_with(char::is_whitespace)).then_some(name)
 }
 
 /// `name` before a value: `<name>` or `<name attribute="…">`.
@@ -59,20 +61,21 @@ fn xml_element(before: &str) -> Option<&str> {
     let rest = tag.trim_start_matches(is_name_char);
     let name = tag.get(..tag.len() - rest.len())?;
     let is_tag = (rest.is_empty() || rest.starts_with(char::is_whitespace)) && !rest.contains('>');
-    (is_tag && is_name_length(name) && name.starts_with(|first: char| first.is_ascii_alphabetic())).then_some(name)
+    let is_name = has_length(name, MAX_ELEMENT_CHARS) && name.starts_with(|first: char| first.is_ascii_alphabetic());
+    (is_tag && is_name).then_some(name)
 }
 
 fn is_name_char(character: char) -> bool {
     character.is_alphanumeric() || "_:.-".contains(character)
 }
 
-fn is_name_length(name: &str) -> bool {
-    (1..=MAX_NAME_CHARS).contains(&name.chars().count())
+fn has_length(name: &str, most: usize) -> bool {
+    (1..=most).contains(&name.chars().count())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_NAME_CHARS, json_key, xml_attribute, xml_element};
+    use super::{MAX_ELEMENT_CHARS, MAX_NAME_CHARS, json_key, xml_attribute, xml_element};
 
     #[test]
     fn json_keys() {
@@ -113,5 +116,8 @@ mod tests {
             assert_eq!(xml_attribute(before), attribute, "{before}");
             assert_eq!(xml_element(before), element, "{before}");
         }
+        let element = |length| format!("<{}>", "n".repeat(length));
+        assert!(xml_element(&element(MAX_ELEMENT_CHARS)).is_some());
+        assert_eq!(xml_element(&element(MAX_ELEMENT_CHARS + 1)), None);
     }
 }
