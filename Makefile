@@ -1,4 +1,4 @@
-# The main commands are `make demo` and `make test`. Both work on a fresh clone and install what they need.
+# The main commands are `make demo`, `make test` and `make test-system`. They work on a fresh clone and install what they need.
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
@@ -13,8 +13,11 @@ demo: web ## build and run the demo, print its address
 check: web ## fast checks: format, lints, types, unit tests
 	scripts/check.sh
 
-test: setup ## all checks: format, lints, documentation, tests on both databases, web tests
-	scripts/test.sh
+test: setup ## all checks of the code: format, lints, documentation, tests on both databases, web tests, browser
+	scripts/test.sh code
+
+test-system: setup ## all checks of the system from outside: package, mail clients, generated requests
+	scripts/test.sh system
 
 tidy: ## check imports, file sizes, dependencies and migrations
 	cargo test --quiet -p stormwire-tidy
@@ -70,4 +73,4 @@ web/node_modules/.package-lock.json: web/package.json web/package-lock.json
 web/dist/portal.html: web/node_modules/.package-lock.json docs/openapi.json $(shell find docs/guide web/src web/build web/*.html web/vite.config.ts web/vite.element.config.ts web/tsconfig.json -type f ! -name schema.d.ts)
 	cd web && npm run build
 
-.PHONY: help demo check test tidy deny sbom package package-test bench soak fuzz web setup openapi shots clean
+.PHONY: help demo check test test-system tidy deny sbom package package-test bench soak fuzz web setup openapi shots clean

@@ -20,4 +20,4 @@ for line in sys.stdin:
     steps.append((os.path.getsize(binary), f"{package.name}{suffix}", package, binary))
 
 for _, name, package, binary in sorted(steps, reverse=True):
-    print(f".PHONY: {name}\ntested: {name}\n{name}:\n\t$(STEP) scripts/test/binary.sh {package} {binary}\n")
+    print(f".PHONY: {name}\ncode-tested: {name}\n{name}:\n\t$(STEP) scripts/test/binary.sh {package} {binary}\n")

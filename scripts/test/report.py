@@ -1,12 +1,11 @@
-"""Writes the times of all steps and the slowest tests to target/test-times.md, and prints them: report.py SECONDS. Then come the
-logs of the steps that failed, the last lines of the first one at the very end."""
+"""Writes the times of all steps and the slowest tests to LOGS-times.md, and prints them: report.py LOGS SECONDS. Then come the logs
+of the steps that failed, the last lines of the first one at the very end."""
 
 import pathlib
 import re
 import sys
 
-STEPS = pathlib.Path("target/test")
-REPORT = pathlib.Path("target/test-times.md")
+LOGS = pathlib.Path(sys.argv[1])
 SLOWEST = 20
 LOG_LINES = 60
 # `test sqlite::name ... ok <1.234s>` of the Rust test harness, `  ok 12 file.spec.ts:3:1 › name (1.2s)` of Playwright.
@@ -61,9 +60,9 @@ def report(steps: list[Step], total_s: int) -> str:
 
 
 def main() -> int:
-    steps = [Step(log) for log in STEPS.glob("*.log")]
-    text = report(steps, int(sys.argv[1]))
-    REPORT.write_text(text)
+    steps = [Step(log) for log in LOGS.glob("*.log")]
+    text = report(steps, int(sys.argv[2]))
+    LOGS.with_name(f"{LOGS.name}-times.md").write_text(text)
     print(f"\n{text}")
     failed = sorted((step for step in steps if not step.has_passed), key=lambda step: step.failed_at)
     for step in reversed(failed):
