@@ -6,6 +6,7 @@ use anyhow::Result;
 use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
 use std::io::Write;
+use std::sync::Arc;
 use stormwire_bench::results::{Curve, CurveLine, Measured, Row, Table, Unit};
 use stormwire_clock::{Clock, Rng, SystemClock, SystemRng};
 use stormwire_store::queue::{self, Job};
@@ -23,12 +24,12 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     let raw = rate(|_| std::future::ready(append(&file))).await?;
     table.add(Row::per_second("raw: append 4 KiB, fdatasync", raw));
 
-    let store = Store::open(&Database::Sqlite(folder.path().join("data")), None).await?;
+    let store = Store::open(&Database::Sqlite(folder.path().join("data")), None, Arc::new(SystemClock)).await?;
     let sqlite = measure_store(table, "SQLite", &store, raw).await?;
     store.close().await;
 
     let cluster = stormwire_testkit::start_cluster(Durability::Real).await;
-    let store = Store::open(&Database::Postgres(cluster.url("postgres").parse()?), None).await?;
+    let store = Store::open(&Database::Postgres(cluster.url("postgres").parse()?), None, Arc::new(SystemClock)).await?;
     let postgres = measure_store(table, "PostgreSQL", &store, raw).await?;
     store.close().await;
     table.curve(Curve {

@@ -24,12 +24,12 @@ pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     }
     std::fs::write(&file, text)?;
     table.section("Facility import (100,000 CSV lines, one transaction)");
-    let store = Store::open(&Database::Sqlite(folder.path().join("data")), None).await?;
+    let store = Store::open(&Database::Sqlite(folder.path().join("data")), None, Arc::new(SystemClock)).await?;
     let sqlite = measure_import(&store, &file).await?;
     table.add(Row::per_second("SQLite", sqlite));
     store.close().await;
     let cluster = stormwire_testkit::start_cluster(Durability::Real).await;
-    let store = Store::open(&Database::Postgres(cluster.url("postgres").parse()?), None).await?;
+    let store = Store::open(&Database::Postgres(cluster.url("postgres").parse()?), None, Arc::new(SystemClock)).await?;
     table.add(Row::per_second("PostgreSQL", measure_import(&store, &file).await?).against("SQLite", sqlite));
     store.close().await;
     Ok(())

@@ -20,11 +20,11 @@ const AIM: Aim = Aim::AtLeast(50_000.0);
 pub(crate) async fn measure(table: &mut Table) -> Result<()> {
     let folder = tempfile::tempdir_in(env!("CARGO_MANIFEST_DIR"))?;
     table.section("Rows merged into `data.LightningStrike`, 1,000 per step");
-    let store = Store::open(&Database::Sqlite(folder.path().join("data")), None).await?;
+    let store = Store::open(&Database::Sqlite(folder.path().join("data")), None, Arc::new(SystemClock)).await?;
     measure_store(table, "SQLite", &store).await?;
     store.close().await;
     let cluster = stormwire_testkit::start_cluster(Durability::Real).await;
-    let store = Store::open(&Database::Postgres(cluster.url("postgres").parse()?), None).await?;
+    let store = Store::open(&Database::Postgres(cluster.url("postgres").parse()?), None, Arc::new(SystemClock)).await?;
     measure_store(table, "PostgreSQL", &store).await?;
     store.close().await;
     Ok(())

@@ -2,8 +2,10 @@
 
 use crate::stopwatch::{ROUNDS, Stopwatch};
 use anyhow::{Context, Result, ensure};
+use std::sync::Arc;
 use stormwire_bench::results::Measured;
 use stormwire_bench::synthetic_city::{write_facilities, write_strikes};
+use stormwire_clock::SystemClock;
 use stormwire_demo::storm::VendorStrike;
 use stormwire_geo::LonLat;
 use stormwire_store::{Database, Store};
@@ -110,7 +112,7 @@ pub(crate) async fn measure(
 ) -> Result<BestQuery> {
     let cluster = stormwire_testkit::start_cluster(Durability::Real).await;
     let database = Database::Postgres(cluster.url("postgres").parse()?);
-    Store::open(&database, None).await?.close().await;
+    Store::open(&database, None, Arc::new(SystemClock)).await?.close().await;
     let mut conn = DirectConnection::connect(&database).await;
     prepare(&mut conn, strikes, positions).await?;
     let mut best: Option<BestQuery> = None;

@@ -59,11 +59,11 @@ async fn measure_viewports(table: &mut Table) -> Result<()> {
     let count = city_tiles()?.len();
     table.section(format!("Viewport queries on {count} tiles, one at a time"));
     let folder = tempfile::tempdir_in(env!("CARGO_MANIFEST_DIR"))?;
-    let store = Store::open(&Database::Sqlite(folder.path().join("data")), None).await?;
+    let store = Store::open(&Database::Sqlite(folder.path().join("data")), None, Arc::new(SystemClock)).await?;
     add_rows(table, "query, SQLite", &measure_store(&store).await?);
     store.close().await;
     let cluster = stormwire_testkit::start_cluster(Durability::Real).await;
-    let store = Store::open(&Database::Postgres(cluster.url("postgres").parse()?), None).await?;
+    let store = Store::open(&Database::Postgres(cluster.url("postgres").parse()?), None, Arc::new(SystemClock)).await?;
     add_rows(table, "query, PostgreSQL", &measure_store(&store).await?);
     store.close().await;
     add_rows(table, "over HTTP, SQLite", &measure_http().await?);
@@ -97,7 +97,7 @@ async fn measure_store(store: &Store) -> Result<QueryTimes> {
 /// With a client on the same machine.
 async fn measure_http() -> Result<QueryTimes> {
     let service = Service::start().await?;
-    let store = Store::open(&service.database(), None).await?;
+    let store = Store::open(&service.database(), None, Arc::new(SystemClock)).await?;
     register(&store, city_tiles()?, Actor::command_line(), SystemClock.now()).await?;
     store.close().await;
     let http = reqwest::Client::builder().no_proxy().build()?;

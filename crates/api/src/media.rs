@@ -19,7 +19,7 @@ pub(crate) async fn serve(
     Path(path): Path<String>,
     mut request: Request,
 ) -> Result<Response, Problem> {
-    let found = app.media.find(&path).await.map_err(|error| {
+    let found = app.media.find(&path, app.clock.as_ref()).await.map_err(|error| {
         tracing::error!(%error, "failed to look up a media file");
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal error")
     })?;
@@ -28,6 +28,7 @@ pub(crate) async fn serve(
     if !request.headers().get(header::RANGE).is_some_and(is_range) {
         request.headers_mut().remove(header::RANGE);
     }
+    let _outside = app.clock.outside();
     let mut response = serve_file(&file, request).await.map_err(|error| {
         tracing::warn!(%error, file = %file.display(), "failed to read a media file");
         not_found(&path)

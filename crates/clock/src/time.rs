@@ -1,11 +1,13 @@
 //! The clock interface, the system clock, and timestamp arithmetic that saturates instead of failing.
 
+use crate::outside_work::OutsideWork;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
+use std::fmt::Debug;
 use std::time::Duration;
 
 /// Reports the current time and sleeps.
-pub trait Clock: Send + Sync {
+pub trait Clock: Debug + Send + Sync {
     /// The current time in whole microseconds. Both databases store microseconds, so a stored time equals the one in memory.
     fn now(&self) -> Timestamp;
 
@@ -17,13 +19,20 @@ pub trait Clock: Send + Sync {
     fn limit(&self, duration: Duration) -> BoxFuture<'static, ()> {
         SystemClock.sleep(duration)
     }
+
+    /// Held while something is awaited that does not run on this clock: a query of the database, a thread that may block.
+    /// Virtual time must not pass meanwhile, so a virtual clock counts what is held. Not for what may wait forever.
+    fn outside(&self) -> OutsideWork {
+        OutsideWork::uncounted()
+    }
 }
 
 /// The result of work that does not run on the clock, such as a query of the database. `None` if it takes longer than the limit.
 pub fn within<T>(clock: &dyn Clock, limit: Duration, work: impl Future<Output = T>) -> impl Future<Output = Option<T>> {
     // On the heap: futures that wait for it stay small.
-    let (limit, work) = (clock.limit(limit), Box::pin(work));
+    let (outside, limit, work) = (clock.outside(), clock.limit(limit), Box::pin(work));
     async move {
+        let _outside = outside;
         tokio::select! {
             biased;
             ended = work => Some(ended),

@@ -3,6 +3,7 @@ use crate::control::actions::{all_messages, apply_faults, check_address, deliver
 use crate::delivery::dispatcher::dispatch_notifications;
 use crate::faults::FaultSet;
 use crate::http::{ListenerOrigin, router};
+use crate::notification_door::{NotificationClient, NotificationDoor};
 use crate::notify::notification::SubscriptionId;
 use crate::notify::outbox::Outbox;
 use crate::notify::subscription::Subscription;
@@ -29,10 +30,15 @@ pub struct Emulator {
 impl Emulator {
     /// An emulator without mailboxes and listeners.
     pub fn new(clock: Arc<VirtualClock>, rng: Box<dyn Rng>) -> io::Result<Self> {
+        Ok(Self::with_door(clock, rng, Arc::new(NotificationClient::new()?)))
+    }
+
+    /// Like [`Emulator::new`], with another door for its requests to notification URLs.
+    pub fn with_door(clock: Arc<VirtualClock>, rng: Box<dyn Rng>, door: Arc<dyn NotificationDoor>) -> Self {
         let (outbox, queue) = Outbox::new();
-        let shared = Arc::new(EmulatorShared::new(clock, rng, notification_client()?, outbox));
+        let shared = Arc::new(EmulatorShared::new(clock, rng, door, outbox));
         shared.spawn(dispatch_notifications(Arc::clone(&shared), queue));
-        Ok(Self { shared })
+        Self { shared }
     }
 
     /// Listens on an address; port 0 picks a free port. Returns the actual address.
@@ -185,21 +191,4 @@ impl Drop for Emulator {
     fn drop(&mut self) {
         self.shared.shutdown.cancel();
     }
-}
-
-/// Sends notifications without proxies, also if environment variables set one, and does not follow redirects.
-fn notification_client() -> io::Result<reqwest::Client> {
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let roots = rustls::RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
-    let tls = rustls::ClientConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()
-        .map_err(io::Error::other)?
-        .with_root_certificates(roots)
-        .with_no_client_auth();
-    reqwest::Client::builder()
-        .tls_backend_preconfigured(tls)
-        .redirect(reqwest::redirect::Policy::none())
-        .no_proxy()
-        .build()
-        .map_err(io::Error::other)
 }

@@ -1,5 +1,6 @@
 //! What all tasks of the emulator share.
 
+use crate::notification_door::NotificationDoor;
 use crate::notify::outbox::Outbox;
 use crate::state::EmulatorState;
 use crate::store::event::MailboxEvent;
@@ -11,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 pub(crate) struct EmulatorShared {
     pub(crate) clock: Arc<VirtualClock>,
     pub(crate) rng: Box<dyn Rng>,
-    pub(crate) http_client: reqwest::Client,
+    pub(crate) door: Arc<dyn NotificationDoor>,
     pub(crate) outbox: Outbox,
     /// Cancels all tasks of the emulator.
     pub(crate) shutdown: CancellationToken,
@@ -23,10 +24,10 @@ impl EmulatorShared {
     pub(crate) fn new(
         clock: Arc<VirtualClock>,
         rng: Box<dyn Rng>,
-        http_client: reqwest::Client,
+        door: Arc<dyn NotificationDoor>,
         outbox: Outbox,
     ) -> Self {
-        Self { clock, rng, http_client, outbox, shutdown: CancellationToken::new(), state: Mutex::default() }
+        Self { clock, rng, door, outbox, shutdown: CancellationToken::new(), state: Mutex::default() }
     }
 
     /// Runs a task in the background until it ends or the emulator is shut down.

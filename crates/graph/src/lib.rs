@@ -25,6 +25,7 @@ mod certificate;
 mod client;
 mod eml;
 mod error;
+mod http_door;
 mod id;
 mod mailbox;
 mod message;
@@ -37,6 +38,7 @@ pub use client::{CallLimits, ClientProof, Credential, GraphAccount, GraphClient,
 pub use client::{parse_changes, parse_listing, parse_message};
 pub use eml::{EmlAttachment, parse_eml, parse_eml_attachments};
 pub use error::{ErrorReason, MailError, root_cause};
+pub use http_door::{CallError, HttpDoor};
 pub use id::{AttachmentId, DeltaLink, FolderId, MessageKey, PageLink, SubscriptionId};
 pub use mailbox::{
     ChangesPage, Folder, ListedMessage, ListingPage, Mailbox, MailboxFuture, MessageChange, MessageSummary, NextChanges,

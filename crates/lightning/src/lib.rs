@@ -81,7 +81,7 @@ use monitoring_gaps::monitoring_gaps;
 use performance::PerformanceCache;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use stormwire_clock::{Clock, earlier};
+use stormwire_clock::{Clock, blocking, earlier};
 use stormwire_geo::{DurationMicros, LonLat, ParameterOverrides, Policy, Proximity, Site, evaluate};
 use stormwire_store::tables::alarm;
 use stormwire_store::tables::feed as feed_rows;
@@ -345,7 +345,7 @@ impl Lightning {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> T {
         let permit = permit.cloned();
-        let task = tokio::task::spawn_blocking(move || {
+        let task = blocking(self.0.clock.as_ref(), move || {
             let _held = permit;
             work()
         });

@@ -19,6 +19,8 @@ use thiserror::Error;
 const CONNECT_TIMEOUT: Duration = Duration::from_mins(1);
 /// From sending the message until the server accepts it.
 const MESSAGE_TIMEOUT: Duration = Duration::from_mins(2);
+/// For saying goodbye.
+const QUIT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A mail server with our credentials.
 #[derive(Clone)]
@@ -104,11 +106,11 @@ impl Smtp {
 
     /// Connects and signs in, without sending anything.
     pub(crate) async fn check(&self) -> Result<(), SendError> {
-        let mut connection = tokio::select! {
+        let connection = tokio::select! {
             connected = self.connect().boxed() => connected?,
             () = self.clock.sleep(CONNECT_TIMEOUT) => return Err(SendError::Temporary(too_slow(CONNECT_TIMEOUT))),
         };
-        let _ = tokio::time::timeout(Duration::from_secs(1), connection.quit()).await;
+        self.quit(connection).await;
         Ok(())
     }
 
@@ -128,8 +130,15 @@ impl Smtp {
             () = self.clock.sleep(MESSAGE_TIMEOUT) => return Err(SendError::Unknown(too_slow(MESSAGE_TIMEOUT))),
         };
         // The email is accepted; errors while closing do not matter.
-        let _ = tokio::time::timeout(Duration::from_secs(1), connection.quit()).await;
+        self.quit(connection).await;
         Ok(rejected_recipients)
+    }
+
+    async fn quit(&self, mut connection: AsyncSmtpConnection) {
+        tokio::select! {
+            _ = connection.quit() => {}
+            () = self.clock.sleep(QUIT_TIMEOUT) => {}
+        }
     }
 
     /// All commands up to `DATA`. Until then the server has accepted nothing.
@@ -168,7 +177,8 @@ impl Smtp {
         let (hello, server) = (ClientId::default(), (self.host.as_str(), self.port));
         let tls = || TlsParameters::new(self.host.clone()).map_err(unavailable);
         let first = if self.security == Security::Tls { Some(tls()?) } else { None };
-        let connection = AsyncSmtpConnection::connect_tokio1(server, Some(CONNECT_TIMEOUT), &hello, first, None);
+        // No timeout of its own: the callers limit it by the clock.
+        let connection = AsyncSmtpConnection::connect_tokio1(server, None, &hello, first, None);
         let mut connection = connection.await.map_err(unavailable)?;
         if self.security == Security::StartTls {
             connection.starttls(tls()?, &hello).await.map_err(unavailable)?;

@@ -2,20 +2,17 @@
 
 mod backup;
 mod command;
+mod command_database;
 mod demo;
-mod deps;
-mod event_sinks;
 mod file_facts;
 mod listen;
 mod log_limit;
 mod logging;
 mod observe;
 mod output;
-mod push;
 mod serve;
 mod signals;
 mod version;
-mod watchers;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -17,7 +17,7 @@ use jiff::Timestamp;
 use sqlx::postgres::PgListener;
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_clock::{Clock, Rng, later};
+use stormwire_clock::{Clock, Rng, later, within};
 use tokio_util::sync::CancellationToken;
 
 /// Between two hints of this process: many commits in this time are one hint.
@@ -96,7 +96,7 @@ impl HintExchange {
             let received = tokio::select! {
                 received = Box::pin(listener.connection.try_recv()) => received,
                 () = self.clock.sleep(CONNECTION_CHECK_INTERVAL) => {
-                    match listener.check().await {
+                    match listener.check(self.clock.as_ref()).await {
                         Ok(()) => continue,
                         Err(error) => return error,
                     }
@@ -145,6 +145,7 @@ impl HintExchange {
 
 impl Listener {
     async fn connect(postgres: &Postgres) -> Result<Self, StoreError> {
+        let _outside = postgres.clock().outside();
         // Finds the primary of several servers.
         drop(postgres.connection().await?);
         // On the heap, as each that may connect: the futures of all callers would contain a whole new connection.
@@ -155,11 +156,11 @@ impl Listener {
         Ok(Self { connection, pid })
     }
 
-    async fn check(&mut self) -> Result<(), StoreError> {
+    async fn check(&mut self, clock: &dyn Clock) -> Result<(), StoreError> {
         let query = sqlx::query("select 1").execute(&mut self.connection);
-        match tokio::time::timeout(TEST_TIMEOUT, query).await {
-            Ok(done) => Ok(done.map(|_| ())?),
-            Err(_) => Err(StoreError::Unavailable("the connection timed out".into())),
+        match within(clock, TEST_TIMEOUT, query).await {
+            Some(done) => Ok(done.map(|_| ())?),
+            None => Err(StoreError::Unavailable("the connection timed out".into())),
         }
     }
 
@@ -184,9 +185,9 @@ pub async fn session_warning(store: &Store) -> Result<Option<String>, StoreError
         Err(error) => return Ok(Some(format!("database.url: LISTEN failed ({error}); {SESSION_ADVICE}"))),
     };
     postgres.notify(&[TEST_PAYLOAD.to_owned()]).await?;
-    match tokio::time::timeout(TEST_TIMEOUT, listener.wait_for_test()).await {
-        Ok(received) => received.map(|()| None),
-        Err(_) => Ok(Some(format!("database.url: LISTEN gets no notifications; {SESSION_ADVICE}"))),
+    match within(postgres.clock().as_ref(), TEST_TIMEOUT, listener.wait_for_test()).await {
+        Some(received) => received.map(|()| None),
+        None => Ok(Some(format!("database.url: LISTEN gets no notifications; {SESSION_ADVICE}"))),
     }
 }
 

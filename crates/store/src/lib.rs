@@ -1,7 +1,8 @@
 //! The database: SQLite or PostgreSQL behind one set of functions.
 //!
 //! Owns every SQL text (under `sql/`, prepared on both databases by a test), the migrations, and the units of work.
-//! Never reads the clock, except in the queue and in [`hints`]: callers pass times as parameters. Functions take and return domain types.
+//! Never reads the time, except in the queue and in [`hints`]: callers pass times as parameters. Its clock limits how long the
+//! database may take. Functions take and return domain types.
 //!
 //! A unit of work ([`Store::write`]) stays inside one schema, because SQLite keeps each schema in its own file and a
 //! commit over several files is atomic only per file. Once submitted, a unit runs to its end even if the caller is gone,

@@ -4,6 +4,7 @@ use crate::wait::TEST_TIMEOUT;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection, SqliteConnection};
 use std::time::Duration;
+use stormwire_clock::{SystemClock, within};
 use stormwire_store::Database;
 
 /// How long one of several servers, which may have vanished, is waited for at first.
@@ -88,11 +89,11 @@ async fn try_connect_primary(database: &Database, limit: Duration) -> Result<PgC
             let is_standby: bool = sqlx::query_scalar("select pg_is_in_recovery()").fetch_one(&mut conn).await?;
             Ok::<_, sqlx::Error>((conn, is_standby))
         };
-        match tokio::time::timeout(limit, connecting).await {
-            Ok(Ok((conn, false))) => return Ok(conn),
-            Ok(Ok((_, true))) => problems.push("a standby".to_owned()),
-            Ok(Err(error)) => problems.push(error.to_string()),
-            Err(elapsed) => problems.push(elapsed.to_string()),
+        match within(&SystemClock, limit, connecting).await {
+            Some(Ok((conn, false))) => return Ok(conn),
+            Some(Ok((_, true))) => problems.push("a standby".to_owned()),
+            Some(Err(error)) => problems.push(error.to_string()),
+            None => problems.push("no response".to_owned()),
         }
     }
     Err(problems)

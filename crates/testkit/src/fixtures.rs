@@ -6,6 +6,8 @@ use anyhow::{Context, Result};
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use stormwire_clock::SystemClock;
 use stormwire_store::{Database, Store};
 use tokio::sync::OnceCell;
 
@@ -61,7 +63,7 @@ fn shared_folder() -> Option<PathBuf> {
 async fn start_migrated_cluster() -> Result<Cluster> {
     let cluster = start_cluster(Durability::None).await;
     cluster.execute("postgres", &format!("create database {TEMPLATE}"))?;
-    let store = Store::open(&Database::Postgres(cluster.url(TEMPLATE).parse()?), None).await?;
+    let store = Store::open(&Database::Postgres(cluster.url(TEMPLATE).parse()?), None, Arc::new(SystemClock)).await?;
     store.close().await;
     Ok(cluster)
 }
@@ -77,7 +79,7 @@ pub(crate) struct DatabaseFile {
 impl MigratedFiles {
     async fn migrate() -> Result<Self> {
         let folder = tempfile::tempdir()?;
-        let store = Store::open(&Database::Sqlite(folder.path().to_owned()), None).await?;
+        let store = Store::open(&Database::Sqlite(folder.path().to_owned()), None, Arc::new(SystemClock)).await?;
         store.close().await;
         Self::read(folder.path())
     }

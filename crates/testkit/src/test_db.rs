@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use stormwire_clock::{Clock, Rng, SeededRng, VirtualClock};
+use stormwire_clock::{Clock, Rng, SeededRng, SystemClock, VirtualClock, within};
 use stormwire_store::{Database, Store};
 use tempfile::TempDir;
 use tokio::sync::Mutex;
@@ -62,7 +62,7 @@ impl TestDb {
     }
 
     async fn open_store(database: Database, folder: TempDir, name: Option<String>) -> Self {
-        let store = Store::open(&database, None).await.expect("open the store");
+        let store = Store::open(&database, None, Arc::new(SystemClock)).await.expect("open the store");
         let (clock, rng) = (Arc::new(VirtualClock::frozen()), Arc::new(SeededRng::new(7)));
         Self { store, clock, rng, database, folder, name, counting: Mutex::default() }
     }
@@ -93,7 +93,7 @@ impl TestDb {
     pub async fn count(&self, sql: &str) -> i64 {
         let mut counting = self.counting.lock().await;
         if let Some(mut conn) = counting.take()
-            && let Ok(Ok(number)) = tokio::time::timeout(MAX_COUNT_TIME, conn.try_number(sql)).await
+            && let Some(Ok(number)) = within(&SystemClock, MAX_COUNT_TIME, conn.try_number(sql)).await
         {
             *counting = Some(conn);
             return number;

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use std::time::Duration;
-use stormwire_clock::{Clock, SystemClock, later};
+use stormwire_clock::{Clock, SystemClock, later, within};
 
 /// Far more than any test needs, also on a busy machine. The only limit of tests.
 pub const TEST_TIMEOUT: Duration = Duration::from_mins(10);
@@ -53,5 +53,5 @@ async fn repeat_until(mut is_met: impl AsyncFnMut() -> bool, pause: impl Fn(Dura
             SystemClock.sleep(pause(took)).await;
         }
     };
-    tokio::time::timeout(TEST_TIMEOUT, poll).await.expect("the condition was not met in time");
+    within(&SystemClock, TEST_TIMEOUT, poll).await.expect("the condition was not met in time");
 }

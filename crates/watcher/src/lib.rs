@@ -42,6 +42,7 @@ mod subscriptions;
 #[cfg(test)]
 mod test_fixture;
 mod watchers;
+mod working_file;
 mod working_folder;
 
 pub use cadence::Cadence;

@@ -1,37 +1,53 @@
 //! The working folder of a run: `{work}/{watcher}/{run}/`. Holds attachments while a message is processed.
 
 use crate::error::WatcherError;
+use crate::working_file::WorkingFile;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use stormwire_clock::Clock;
 use stormwire_store::{RunId, WatcherId};
 use tokio::fs;
 
 #[derive(Debug, Clone)]
-pub(crate) struct WorkingFolder(PathBuf);
+pub(crate) struct WorkingFolder {
+    path: PathBuf,
+    clock: Arc<dyn Clock>,
+}
 
 /// Every file system accepts a name of this many bytes with a number in front.
 const MAX_NAME_BYTES: usize = 180;
 
 impl WorkingFolder {
-    pub(crate) fn new(work: &Path, watcher_id: WatcherId, run_id: &RunId) -> Self {
-        Self(work.join(watcher_id.to_string()).join(run_id.as_str()))
+    pub(crate) fn new(work: &Path, watcher_id: WatcherId, run_id: &RunId, clock: Arc<dyn Clock>) -> Self {
+        Self { path: work.join(watcher_id.to_string()).join(run_id.as_str()), clock }
     }
 
     /// A new file for the attachment at this position in the message.
-    pub(crate) async fn file(&self, position: usize, name: &str) -> Result<(PathBuf, fs::File), WatcherError> {
-        self.create().await?;
-        let path = self.0.join(safe_name(position, name));
+    pub(crate) async fn file(&self, position: usize, name: &str) -> Result<(PathBuf, WorkingFile), WatcherError> {
+        let _outside = self.clock.outside();
+        fs::create_dir_all(&self.path).await.map_err(|error| folder_error(&self.path, &error))?;
+        let path = self.path.join(safe_name(position, name));
         let file = fs::File::create(&path).await.map_err(|error| folder_error(&path, &error))?;
-        Ok((path, file))
+        Ok((path, WorkingFile::new(file, self.clock.clone())))
     }
 
-    async fn create(&self) -> Result<(), WatcherError> {
-        fs::create_dir_all(&self.0).await.map_err(|error| folder_error(&self.0, &error))
+    /// The content of a file in it.
+    pub(crate) async fn read(&self, path: &str) -> Result<Vec<u8>, WatcherError> {
+        let _outside = self.clock.outside();
+        fs::read(path).await.map_err(|error| folder_error(Path::new(path), &error))
+    }
+
+    /// Errors do not matter: the whole folder is removed later.
+    pub(crate) async fn remove(&self, path: &Path) {
+        let _outside = self.clock.outside();
+        let _ = fs::remove_file(path).await;
     }
 
     /// Removes the folder and its contents. Does nothing if it does not exist.
     pub(crate) async fn delete_from_disk(&self) -> Result<(), WatcherError> {
-        match fs::remove_dir_all(&self.0).await {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(folder_error(&self.0, &error)),
+        let _outside = self.clock.outside();
+        match fs::remove_dir_all(&self.path).await {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(folder_error(&self.path, &error)),
             _ => Ok(()),
         }
     }
@@ -44,7 +60,8 @@ pub(crate) struct RunFolder {
     pub(crate) run_id: RunId,
 }
 
-pub(crate) async fn run_folders(work: &Path) -> Result<Vec<RunFolder>, WatcherError> {
+pub(crate) async fn run_folders(work: &Path, clock: &dyn Clock) -> Result<Vec<RunFolder>, WatcherError> {
+    let _outside = clock.outside();
     let mut found = Vec::new();
     for name in list_names(work).await? {
         let Ok(watcher_id) = name.parse() else { continue };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use stormwire_clock::Clock;
+use stormwire_clock::{Clock, blocking};
 
 /// Runs `work` on the blocking pool. Its argument returns true when it must stop: after `timeout`, or when this future was
 /// dropped. The work decides what it returns then. A panic is passed on to the caller.
@@ -14,7 +14,8 @@ pub async fn run_blocking<T: Send + 'static>(
 ) -> T {
     let guard = StopOnDrop(Arc::default());
     let stop = guard.0.clone();
-    let mut task = tokio::task::spawn_blocking(move || work(&mut || stop.load(Ordering::Relaxed)));
+    let task = blocking(clock, move || work(&mut || stop.load(Ordering::Relaxed)));
+    tokio::pin!(task);
     let result = tokio::select! {
         result = &mut task => result,
         () = clock.sleep(timeout) => {

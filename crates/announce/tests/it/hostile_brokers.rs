@@ -5,7 +5,7 @@ use crate::sink_fixture::{SinkFixture, input};
 use std::net::SocketAddr;
 use std::time::Duration;
 use stormwire_announce::SinkInput;
-use stormwire_clock::{Clock, SystemClock};
+use stormwire_clock::{Clock, SystemClock, within};
 use stormwire_testkit::TestDb;
 use stormwire_testkit::mqtt_broker::{BrokerOptions, MqttBroker};
 use stormwire_testkit::service::TEST_TIMEOUT;
@@ -84,7 +84,7 @@ async fn silent_brokers_delay_no_other() {
         let sinks = fixture.sinks.clone();
         let test = AbortOnDropHandle::new(tokio::spawn(async move { sinks.test(id).await }));
         // All of them are connected at the same time.
-        let accepted = tokio::time::timeout(TEST_TIMEOUT, listener.accept()).await;
+        let accepted = within(&SystemClock, TEST_TIMEOUT, listener.accept()).await;
         let (connection, _) = accepted.expect("it must not wait for others").unwrap();
         waiting.push((test, connection));
     }

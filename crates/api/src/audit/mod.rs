@@ -94,7 +94,7 @@ pub(crate) async fn export(
         async move { audit::record(conn, Schema::It, &entry.0, entry.1, now).await }.boxed()
     });
     unit.await?;
-    app.security_log.record(&actor, &change, now).await;
+    app.security_log.record(app.clock.as_ref(), &actor, &change, now).await;
     let (kind, name) = match format {
         Format::Csv => ("text/csv; charset=utf-8", "stormwire-audit.csv"),
         Format::JsonLines => ("application/jsonl; charset=utf-8", "stormwire-audit.jsonl"),

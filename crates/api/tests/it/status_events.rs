@@ -10,13 +10,12 @@ use futures_util::{FutureExt, StreamExt};
 use serde_json::{Value, json};
 use std::time::Duration;
 use stormwire_api::{App, AppParts, publish_to_streams};
-use stormwire_clock::{Clock, SystemClock};
+use stormwire_clock::{Clock, SystemClock, within};
 use stormwire_lightning::{FeedRules, Lightning, StatusRecorder};
 use stormwire_store::queue::Heartbeat;
 use stormwire_testkit::service::{TEST_TIMEOUT, feed_rules};
 use stormwire_testkit::{TestDb, on_both_databases};
 use tokio::task::AbortHandle;
-use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
@@ -138,7 +137,7 @@ impl<'a> TestStream<'a> {
                     _ => {}
                 }
             }
-            let chunk = timeout(TEST_TIMEOUT, self.body.next()).await.expect("the event comes in time");
+            let chunk = within(&SystemClock, TEST_TIMEOUT, self.body.next()).await.expect("the event comes in time");
             self.push(&chunk.expect("the stream goes on").unwrap());
         }
     }

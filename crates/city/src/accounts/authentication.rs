@@ -100,7 +100,7 @@ impl SignIn {
             .boxed()
         });
         if !unit.await? {
-            self.security_log.record(&actor, &change, now).await;
+            self.security_log.record(self.clock.as_ref(), &actor, &change, now).await;
         }
         Ok(())
     }

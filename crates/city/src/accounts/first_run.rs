@@ -9,7 +9,7 @@ use futures_util::FutureExt;
 use secrecy::{ExposeSecret, SecretString};
 use std::net::IpAddr;
 use std::sync::Arc;
-use stormwire_clock::{Clock, Rng};
+use stormwire_clock::{Clock, Rng, blocking};
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::user::{self as rows, Role, UserProof};
 use stormwire_store::{LockTarget, Schema, Store, StoreError, lock_for_update};
@@ -110,7 +110,7 @@ impl FirstRun {
             .boxed()
         });
         let change = unit.await?;
-        self.security_log.record(&actor, &change, now).await;
+        self.security_log.record(self.clock.as_ref(), &actor, &change, now).await;
         Ok(())
     }
 
@@ -122,7 +122,7 @@ impl FirstRun {
 
     async fn hash(&self, password: Password) -> String {
         let rng = self.rng.clone();
-        let hashed = tokio::task::spawn_blocking(move || password.hash(rng.as_ref())).await;
+        let hashed = blocking(self.clock.as_ref(), move || password.hash(rng.as_ref())).await;
         hashed.expect("hashing does not panic")
     }
 }

@@ -82,7 +82,7 @@ impl SignIn {
         let (user, user_entry, signed_in) = unit.await?;
         self.with_throttles(|throttles, now| throttles.record_success(&Attempt::new(ANYONE, from), now));
         for change in user_entry.iter().chain([&signed_in]) {
-            self.security_log.record(&actor(&user.username, from), change, now).await;
+            self.security_log.record(self.clock.as_ref(), &actor(&user.username, from), change, now).await;
         }
         Ok(NewSession { user, token: session_token, lifetime: self.limits.lifetime, is_read_only: false })
     }
@@ -114,7 +114,7 @@ impl SignIn {
         });
         let known = unit.await?;
         if let Some((by, change, true)) = &known {
-            self.security_log.record(by, change, now).await;
+            self.security_log.record(self.clock.as_ref(), by, change, now).await;
         }
         let is_account = known.is_some();
         let name = known.map_or_else(|| account_name(&identity.name), |(by, _, _)| by.username);

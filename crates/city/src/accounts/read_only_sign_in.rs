@@ -27,7 +27,7 @@ impl SignIn {
         let (id, session_token, now) = self.random_session();
         let username = user.username.clone();
         tracing::warn!(user = username, address = %from, "signed in read-only: the disk is full, so the session is not stored");
-        self.security_log.record(&actor(&username, from), &sign_in_change(&user, id), now).await;
+        self.security_log.record(self.clock.as_ref(), &actor(&username, from), &sign_in_change(&user, id), now).await;
         let session =
             UnstoredSession { id, user_id: user.id, username, password_hash, expires_at: later(now, LIFETIME) };
         self.with_unstored(|sessions| sessions.add(token::hash(&session_token), session, now));
@@ -45,7 +45,7 @@ impl SignIn {
     pub(super) async fn end_unstored(&self, hash: &str, from: IpAddr) -> bool {
         let Some(session) = self.with_unstored(|sessions| sessions.remove(hash)) else { return false };
         let change = session_change("sign-out", session.id);
-        self.security_log.record(&actor(&session.username, from), &change, self.clock.now()).await;
+        self.security_log.record(self.clock.as_ref(), &actor(&session.username, from), &change, self.clock.now()).await;
         true
     }
 

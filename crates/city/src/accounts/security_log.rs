@@ -9,6 +9,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
+use stormwire_clock::{Clock, blocking};
 use stormwire_store::tables::audit::{Actor, AuditChange};
 
 /// Writes nothing unless it has a file.
@@ -25,11 +26,11 @@ impl SecurityLog {
     }
 
     /// Never fails the request: a full disk must not keep people from signing in.
-    pub async fn record(&self, actor: &Actor, change: &AuditChange, now: Timestamp) {
+    pub async fn record(&self, clock: &dyn Clock, actor: &Actor, change: &AuditChange, now: Timestamp) {
         let Some(path) = self.0.clone() else { return };
         let line = line(actor, change, now);
         let write = move || (append_to(&path).and_then(|mut file| file.write_all(line.as_bytes())), path);
-        if let Ok((Err(error), path)) = tokio::task::spawn_blocking(write).await {
+        if let Ok((Err(error), path)) = blocking(clock, write).await {
             tracing::error!(%error, path = %path.display(), "cannot write the security log");
         }
     }
@@ -61,6 +62,7 @@ fn line(actor: &Actor, change: &AuditChange, now: Timestamp) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use stormwire_clock::SystemClock;
 
     fn change() -> AuditChange {
         let after = Some(json!({ "name": "line\nend" }));
@@ -73,10 +75,10 @@ mod tests {
         let path = folder.path().join("security.jsonl");
         let log = SecurityLog::open(Some(path.clone())).unwrap();
         let actor = Actor { address: Some("203.0.113.7".parse().unwrap()), ..Actor::command_line() };
-        log.record(&actor, &change(), Timestamp::UNIX_EPOCH).await;
+        log.record(&SystemClock, &actor, &change(), Timestamp::UNIX_EPOCH).await;
         let rotated = folder.path().join("security.jsonl.1");
         std::fs::rename(&path, &rotated).unwrap();
-        log.record(&actor, &change(), Timestamp::UNIX_EPOCH).await;
+        log.record(&SystemClock, &actor, &change(), Timestamp::UNIX_EPOCH).await;
         for file in [&path, &rotated] {
             let text = std::fs::read_to_string(file).unwrap();
             assert_eq!(text.lines().count(), 1, "{text}");

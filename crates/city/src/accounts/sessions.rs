@@ -69,7 +69,7 @@ impl Sessions {
         });
         let is_ended = unit.await?;
         if is_ended {
-            self.security_log.record(&actor, &change, now).await;
+            self.security_log.record(self.clock.as_ref(), &actor, &change, now).await;
         }
         Ok(is_ended)
     }
@@ -103,7 +103,7 @@ impl Sessions {
             .boxed()
         });
         let Some((ended, change)) = unit.await? else { return Ok(None) };
-        self.security_log.record(&actor, &change, now).await;
+        self.security_log.record(self.clock.as_ref(), &actor, &change, now).await;
         Ok(Some(ended))
     }
 }

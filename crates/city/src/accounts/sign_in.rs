@@ -15,7 +15,7 @@ use secrecy::SecretString;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use stormwire_clock::{Clock, Rng, earlier};
+use stormwire_clock::{Clock, Rng, blocking, earlier};
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::session;
 use stormwire_store::tables::user::{self as user_rows, AuthenticatedUser, SignInMethod};
@@ -147,7 +147,7 @@ impl SignIn {
             tracing::warn!(user = user.username, address = %from, "a break-glass user signed in");
         }
         let Some(change) = change else { return Ok(self.start_unstored(user, checked_hash, from).await) };
-        self.security_log.record(&actor(&user.username, from), &change, now).await;
+        self.security_log.record(self.clock.as_ref(), &actor(&user.username, from), &change, now).await;
         Ok(NewSession { user, token: session_token, lifetime: self.limits.lifetime, is_read_only: false })
     }
 
@@ -181,7 +181,7 @@ impl SignIn {
             .boxed()
         });
         let Some((user, actor, change)) = unit.await? else { return Ok(None) };
-        self.security_log.record(&actor, &change, now).await;
+        self.security_log.record(self.clock.as_ref(), &actor, &change, now).await;
         Ok(Some(user))
     }
 
@@ -230,7 +230,7 @@ impl SignIn {
         let hash = found.as_ref().map_or(DUMMY_HASH.to_owned(), |(_, hash)| hash.clone());
         // The permits move into the task: a client that disconnects must not free them early.
         let check = self.checks.clone().acquire_owned().await;
-        let matched = tokio::task::spawn_blocking(move || {
+        let matched = blocking(self.clock.as_ref(), move || {
             let _permits = (waiting, check);
             password::matches(&password, &hash)
         });
@@ -284,7 +284,7 @@ impl SignIn {
             rejected.count(rejection, name, from, now)
         };
         if let Some((actor, change)) = counted {
-            self.security_log.record(&actor, &change, now).await;
+            self.security_log.record(self.clock.as_ref(), &actor, &change, now).await;
         }
     }
 
@@ -302,7 +302,7 @@ impl SignIn {
             }
             written => written?,
         }
-        self.security_log.record(&actor, &failed_sign_ins::change(), now).await;
+        self.security_log.record(self.clock.as_ref(), &actor, &failed_sign_ins::change(), now).await;
         Ok(())
     }
 

@@ -79,7 +79,7 @@ impl Tokens {
             .boxed()
         });
         let Some(token) = created.await? else { return Ok(None) };
-        self.security_log.record(&actor, &token_change("create", None, Some(&token)), now).await;
+        self.security_log.record(self.clock.as_ref(), &actor, &token_change("create", None, Some(&token)), now).await;
         Ok(Some((token, secret)))
     }
 
@@ -123,7 +123,7 @@ impl Tokens {
             .boxed()
         });
         let Some(deleted) = unit.await? else { return Ok(false) };
-        self.security_log.record(&actor, &token_change("delete", Some(&deleted), None), now).await;
+        self.security_log.record(self.clock.as_ref(), &actor, &token_change("delete", Some(&deleted), None), now).await;
         Ok(true)
     }
 }

@@ -4,7 +4,7 @@ use super::{Password, SecurityLog, audit};
 use futures_util::FutureExt;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use stormwire_clock::{Clock, Rng};
+use stormwire_clock::{Clock, Rng, blocking};
 use stormwire_store::tables::audit::{Actor, AuditChange};
 use stormwire_store::tables::user::{self as rows, Role, SignInMethod, UserProof};
 use stormwire_store::tables::{session, token};
@@ -113,7 +113,7 @@ impl Users {
             .boxed()
         });
         let created = unit.await.map_err(name_taken)?;
-        self.security_log.record(&actor, &user_created(&created), now).await;
+        self.security_log.record(self.clock.as_ref(), &actor, &user_created(&created), now).await;
         Ok(created)
     }
 
@@ -156,7 +156,7 @@ impl Users {
             .boxed()
         });
         let Some((updated, change)) = unit.await.map_err(name_taken)? else { return Ok(None) };
-        self.security_log.record(&actor, &change, now).await;
+        self.security_log.record(self.clock.as_ref(), &actor, &change, now).await;
         Ok(Some(updated))
     }
 
@@ -178,14 +178,14 @@ impl Users {
             .boxed()
         });
         let Some(change) = unit.await? else { return Ok(false) };
-        self.security_log.record(&actor, &change, now).await;
+        self.security_log.record(self.clock.as_ref(), &actor, &change, now).await;
         Ok(true)
     }
 
     /// On a blocking thread, because it is slow.
     async fn hash(&self, password: Password) -> String {
         let rng = self.rng.clone();
-        let hashed = tokio::task::spawn_blocking(move || password.hash(rng.as_ref())).await;
+        let hashed = blocking(self.clock.as_ref(), move || password.hash(rng.as_ref())).await;
         hashed.expect("hashing does not panic")
     }
 }

@@ -159,7 +159,7 @@ impl Facilities {
 
     /// What an import of the uploaded file would do.
     pub async fn preview_import(&self, text: &str, format: FacilityFormat) -> Result<ImportPreview, ImportError> {
-        preview(&self.store, FacilityFile::uploaded(text, format, self.map.clone())).await
+        preview(&self.store, self.clock.as_ref(), FacilityFile::uploaded(text, format, self.map.clone())).await
     }
 
     /// Imports the uploaded file: all of it or nothing.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
+use stormwire_clock::{Clock, blocking};
 use thiserror::Error;
 use tokio::sync::Semaphore;
 
@@ -40,13 +41,14 @@ impl Media {
 
     /// The file of a path below `/media`; `None` if there is none. A path never leads out of the folder, not even through a
     /// symbolic link, and never names a hidden file.
-    pub async fn find(&self, path: &str) -> Result<Option<PathBuf>, MediaError> {
+    pub async fn find(&self, path: &str, clock: &dyn Clock) -> Result<Option<PathBuf>, MediaError> {
+        let _outside = clock.outside();
         let Some(relative) = safe_path(path) else { return Ok(None) };
         if let Some(found) = self.existing_file(&relative).await {
             return Ok(Some(found));
         }
         match &self.painter {
-            Some(painter) if self.paint(painter.clone(), path).await? => Ok(self.existing_file(&relative).await),
+            Some(painter) if self.paint(painter.clone(), path, clock).await? => Ok(self.existing_file(&relative).await),
             _ => Ok(None),
         }
     }
@@ -59,7 +61,7 @@ impl Media {
     }
 
     /// Concurrent requests for the same image wait for the first one.
-    async fn paint(&self, painter: Arc<dyn TilePainter>, path: &str) -> Result<bool, MediaError> {
+    async fn paint(&self, painter: Arc<dyn TilePainter>, path: &str, clock: &dyn Clock) -> Result<bool, MediaError> {
         let path_lock = self.path_lock(path);
         let _guard = path_lock.lock().await;
         let _permit = self.permits.acquire().await;
@@ -67,7 +69,7 @@ impl Media {
         if tokio::fs::try_exists(folder.join(path)).await.unwrap_or(false) {
             return Ok(true);
         }
-        let outcome = tokio::task::spawn_blocking(move || painter.paint(&folder, &requested)).await;
+        let outcome = blocking(clock, move || painter.paint(&folder, &requested)).await;
         let outcome = outcome.unwrap_or_else(|_| Err(io::Error::other("the painter panicked")));
         outcome.map_err(|error| MediaError::NotPainted { path: path.to_owned(), problem: error.to_string() })
     }
@@ -96,6 +98,7 @@ fn safe_path(path: &str) -> Option<PathBuf> {
 mod tests {
     use super::*;
     use std::sync::atomic::{AtomicUsize, Ordering};
+    use stormwire_clock::SystemClock;
 
     #[test]
     fn rejects_paths_that_leave_the_folder() {
@@ -138,12 +141,12 @@ mod tests {
         std::os::unix::fs::symlink(parent.path(), folder.join("up")).unwrap();
         std::os::unix::fs::symlink(folder.join("aerial/a.jpg"), folder.join("in.jpg")).unwrap();
         let media = Media::new(&folder, None);
-        assert!(media.find("aerial/a.jpg").await.unwrap().is_some());
-        assert!(media.find("in.jpg").await.unwrap().is_some(), "a link that stays inside is fine");
+        assert!(media.find("aerial/a.jpg", &SystemClock).await.unwrap().is_some());
+        assert!(media.find("in.jpg", &SystemClock).await.unwrap().is_some(), "a link that stays inside is fine");
         for path in ["out.jpg", "up/secret", "up/media/aerial/a.jpg/..", "aerial", "none.jpg"] {
-            assert!(media.find(path).await.unwrap().is_none(), "{path}");
+            assert!(media.find(path, &SystemClock).await.unwrap().is_none(), "{path}");
         }
-        assert!(Media::new(&parent.path().join("none"), None).find("a.jpg").await.unwrap().is_none());
+        assert!(Media::new(&parent.path().join("none"), None).find("a.jpg", &SystemClock).await.unwrap().is_none());
     }
 
     struct CountingPainter(AtomicUsize);
@@ -167,13 +170,13 @@ mod tests {
         let parent = tempfile::tempdir().unwrap();
         let painter = Arc::new(CountingPainter(AtomicUsize::new(0)));
         let media = Media::new(&parent.path().join("media"), Some(painter.clone()));
-        let requests = (0..8).map(|_| media.find("a.jpg"));
+        let requests = (0..8).map(|_| media.find("a.jpg", &SystemClock));
         for found in futures_util::future::join_all(requests).await {
             assert_eq!(std::fs::read_to_string(found.unwrap().unwrap()).unwrap(), "painted");
         }
         assert_eq!(painter.0.load(Ordering::SeqCst), 1);
-        assert!(media.find("b.jpg").await.unwrap().is_none());
-        let error = media.find("broken.jpg").await.unwrap_err();
+        assert!(media.find("b.jpg", &SystemClock).await.unwrap().is_none());
+        let error = media.find("broken.jpg", &SystemClock).await.unwrap_err();
         assert!(error.to_string().contains("disk full"), "{error}");
         assert!(media.path_locks.lock().unwrap().len() <= 1, "unused locks are removed");
     }

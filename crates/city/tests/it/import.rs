@@ -104,7 +104,7 @@ on_both_databases! {
         let path = db.folder().join("b.csv");
         let text = "name,lat,lng\nPool,34.73,-86.58\nPark,34.75,-86.58\nGym,34.7,-86.6\nFar,39.97,-83\nWord,north,1\nHalf,34.7,\nHigh,95,1\n,34.7,-86.6\n";
         fs::write(&path, text).unwrap();
-        let found = preview(&db.store, FacilityFile::new(&path, city_map())).await.unwrap();
+        let found = preview(&db.store, db.clock.as_ref(), FacilityFile::new(&path, city_map())).await.unwrap();
         assert_eq!(found.counts(), ImportedFacilities { added: 1, updated: 1, unchanged: 1 });
         let rejected: Vec<_> = found.rejected().map(|error| (error.line, error.field.unwrap(), error.value.clone().unwrap())).collect();
         let expected = [

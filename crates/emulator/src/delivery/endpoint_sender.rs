@@ -5,6 +5,7 @@ use crate::delivery::endpoint_health::{
     retry_delay,
 };
 use crate::faults::LifecycleEvent;
+use crate::notification_door::NotificationRequest;
 use crate::notify::notification::{Notification, SubscriptionId};
 use crate::notify::outbox::QueuedNotification;
 use crate::shared::EmulatorShared;
@@ -143,9 +144,10 @@ impl EndpointSender {
     async fn attempt(&self, batch: &[QueuedNotification], timeout: Duration, on_timeout: ResponseTime) -> bool {
         let value: Vec<&Value> = batch.iter().map(|queued| &queued.notification.body).collect();
         let body = json!({ "value": value }).to_string();
-        let request = self.shared.http_client.post(&self.url).header("content-type", CONTENT_TYPE_JSON).body(body);
+        let request = NotificationRequest { url: self.url.clone(), content_type: CONTENT_TYPE_JSON, body };
         let (delivered, response_time) = tokio::select! {
-            result = request.send() => {
+            biased;
+            result = self.shared.door.post(request) => {
                 (result.is_ok_and(|response| response.status().is_success()), ResponseTime::Fast)
             }
             () = self.shared.clock.sleep(timeout) => (false, on_timeout),

@@ -1,7 +1,9 @@
 //! Validates a notification URL: the endpoint must return a token within ten seconds.
 
 use crate::graph_error::GraphError;
+use crate::notification_door::NotificationRequest;
 use crate::shared::EmulatorShared;
+use axum::body::to_bytes;
 use axum::http::{StatusCode, header};
 use std::time::Duration;
 use stormwire_clock::Clock;
@@ -22,22 +24,20 @@ pub(crate) async fn validate_notification_url(shared: &EmulatorShared, url: &str
     );
     let encoded: String = form_urlencoded::byte_serialize(token.as_bytes()).collect();
     let separator = if url.contains('?') { '&' } else { '?' };
-    let request = shared
-        .http_client
-        .post(format!("{url}{separator}validationToken={encoded}"))
-        .header(header::CONTENT_TYPE, "text/plain; charset=utf-8")
-        .send();
+    let url = format!("{url}{separator}validationToken={encoded}");
+    let request = NotificationRequest { url, content_type: "text/plain; charset=utf-8", body: String::new() };
     let validation = async {
-        let response = request.await.map_err(|_| request_failed())?;
+        let response = shared.door.post(request).await.map_err(|_| request_failed())?;
         if response.status() != StatusCode::OK {
             return Err(request_failed());
         }
         let content_type = response.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let is_text = content_type.is_some_and(|value| value.to_lowercase().starts_with("text/plain"));
-        let body = response.bytes().await.map_err(|_| request_failed())?;
+        let body = to_bytes(response.into_body(), usize::MAX).await.map_err(|_| request_failed())?;
         if body == token.as_bytes() && is_text { Ok(()) } else { Err(wrong_body(&body)) }
     };
     tokio::select! {
+        biased;
         result = validation => result,
         () = shared.clock.sleep(TIMEOUT) => Err(validation_error("Subscription validation request timed out.")),
     }

@@ -4,7 +4,7 @@ use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_clock::{Clock, SeededRng, SystemClock, VirtualClock};
+use stormwire_clock::{Clock, SeededRng, SystemClock, VirtualClock, within};
 use stormwire_emulator::Emulator;
 
 pub(crate) const MAILBOX: &str = "storm@example.gov";
@@ -138,7 +138,7 @@ pub(crate) async fn wait_until(mut is_met: impl FnMut() -> bool) {
             SystemClock.sleep(PAUSE).await;
         }
     };
-    tokio::time::timeout(TEST_TIMEOUT, poll).await.expect("the condition was not met in time");
+    within(&SystemClock, TEST_TIMEOUT, poll).await.expect("the condition was not met in time");
 }
 
 pub(crate) async fn send(request: RequestBuilder) -> TestResponse {

@@ -6,6 +6,7 @@ mod attachments;
 mod batch;
 mod control;
 mod delta;
+mod door;
 mod errors;
 mod folders;
 mod harness;

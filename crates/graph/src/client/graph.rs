@@ -6,6 +6,7 @@ use super::options::GraphOptions;
 use super::provider::Provider;
 use super::registration::Registration;
 use crate::error::MailError;
+use crate::http_door::HttpDoor;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
@@ -26,9 +27,12 @@ impl GraphClient {
     /// TLS uses ring, whether or not the process has installed another crypto provider.
     pub fn new(options: GraphOptions) -> Result<Self, MailError> {
         options.check()?;
-        let http = http_client::build(&options)?;
+        let door: Arc<dyn HttpDoor> = match &options.door {
+            Some(door) => Arc::clone(door),
+            None => Arc::new(http_client::build(&options)?),
+        };
         let GraphOptions { base_url, authority, scope, clock, rng, limits, .. } = options;
-        let exchange = HttpExchange { http, clock, rng, limits };
+        let exchange = HttpExchange { door, clock, rng, limits };
         let provider = Arc::new(Provider { exchange, base_url, authority, scope });
         Ok(Self { provider, accounts: Mutex::default() })
     }

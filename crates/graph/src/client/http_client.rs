@@ -5,7 +5,7 @@ use reqwest::{Client, Proxy, redirect};
 use std::error::Error;
 use std::time::Duration;
 
-/// The HTTP client of all calls. Follows no redirects and ignores environment variables.
+/// The HTTP client of all calls, unless the options name another door. Follows no redirects and ignores environment variables.
 pub(super) fn build(options: &GraphOptions) -> Result<Client, MailError> {
     let builder = Client::builder()
         .tls_backend_preconfigured(tls::client_config(options.uses_tls()).map_err(|error| setup_error(&error))?)

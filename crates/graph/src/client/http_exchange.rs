@@ -5,9 +5,10 @@ use super::http_date::{clock_difference, parse_date, parse_retry_after};
 use super::options::CallLimits;
 use super::retry::{Attempt, NextStep, RetryState};
 use crate::error::{MailError, root_cause};
+use crate::http_door::{CallError, HttpDoor};
 use jiff::SignedDuration;
 use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
-use reqwest::{Client, Request, Response, StatusCode};
+use reqwest::{Request, Response, StatusCode};
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::{Clock, Rng};
@@ -16,7 +17,7 @@ use stormwire_clock::{Clock, Rng};
 const MAX_ERROR_BYTES: usize = 64 * 1024;
 
 pub(super) struct HttpExchange {
-    pub http: Client,
+    pub door: Arc<dyn HttpDoor>,
     pub clock: Arc<dyn Clock>,
     pub rng: Arc<dyn Rng>,
     pub limits: CallLimits,
@@ -69,10 +70,12 @@ impl HttpExchange {
 
     async fn send_without_timeout(&self, request: Request, mode: BodyMode) -> ExchangeOutcome {
         let sent_at = self.clock.now();
-        let response = match self.http.execute(request).await {
+        let response = match self.door.call(request).await {
             Ok(response) => response,
-            Err(error) if error.is_connect() => return ExchangeOutcome::NotConnected { cause: root_cause(&error) },
-            Err(error) => return ExchangeOutcome::Disconnected { cause: root_cause(&error) },
+            Err(CallError::NotConnected(cause) | CallError::NotAllowed(cause)) => {
+                return ExchangeOutcome::NotConnected { cause };
+            }
+            Err(CallError::Interrupted(cause)) => return ExchangeOutcome::Disconnected { cause },
         };
         let received_at = self.clock.now();
         let status = response.status();

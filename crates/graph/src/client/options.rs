@@ -1,4 +1,5 @@
 use crate::error::MailError;
+use crate::http_door::HttpDoor;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::{Clock, Rng};
@@ -15,6 +16,8 @@ pub struct GraphOptions {
     pub scope: String,
     /// A proxy for all calls. Proxy environment variables are ignored.
     pub proxy: Option<Url>,
+    /// What makes the calls. `None`: a client of our own, built from these options.
+    pub door: Option<Arc<dyn HttpDoor>>,
     /// Measures all waits and timeouts except the connect timeout.
     pub clock: Arc<dyn Clock>,
     /// Spreads retries over time.
@@ -29,7 +32,7 @@ pub struct CallLimits {
     pub max_attempts: u32,
     /// For one attempt, from its start to the last byte of the response.
     pub request_timeout: Duration,
-    /// Measured by the system clock.
+    /// Measured by the system clock. A door that is set in the options has a limit of its own.
     pub connect_timeout: Duration,
     /// For the time between two chunks of a download.
     pub download_idle_timeout: Duration,
@@ -74,6 +77,7 @@ impl GraphOptions {
             authority: fixed("https://login.microsoftonline.com"),
             scope: "https://graph.microsoft.com/.default".into(),
             proxy: None,
+            door: None,
             clock,
             rng,
             limits: CallLimits::default(),

@@ -1,7 +1,7 @@
 use super::http_exchange::HttpExchange;
 use url::Url;
 
-/// What all accounts share: the HTTP client and the addresses of the provider.
+/// What all accounts share: the door of its calls and the addresses of the provider.
 pub(super) struct Provider {
     pub exchange: HttpExchange,
     pub base_url: Url,

@@ -35,6 +35,7 @@ pub(crate) const LIMITS: CallLimits = CallLimits {
 };
 
 /// A clock that reports every wait that begins.
+#[derive(Debug)]
 pub(crate) struct RecordingClock {
     clock: VirtualClock,
     waits: mpsc::UnboundedSender<Duration>,

@@ -5,6 +5,7 @@
 mod attachments;
 mod changes;
 mod concurrency;
+mod door;
 mod fake_provider;
 mod fixture;
 mod folders;

@@ -13,7 +13,7 @@ fn three_items() -> FakeResponse {
     FakeResponse::json(200, &json!({ "id": "x", "totalItemCount": 3 }))
 }
 
-fn outgoing() -> OutgoingMessage {
+pub(crate) fn outgoing() -> OutgoingMessage {
     let to = vec![Address { address: "a@example.com".into(), name: None }];
     let (cc, reply_to, headers) = (vec![], vec![], vec![]);
     OutgoingMessage {

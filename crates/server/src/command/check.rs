@@ -1,17 +1,18 @@
 //! `stormwire check`: checks everything that watchers need and prints one line per check.
 
 use super::config_options::ConfigOptions;
-use crate::deps::{ClockAndRng, Deps, open_store};
+use crate::command_database::open_store;
 use crate::file_facts::file_facts;
 use crate::listen::TlsCertificate;
 use crate::output::print;
-use crate::serve::database_warnings;
-use crate::watchers;
 use anyhow::{Result, bail};
 use clap::Args;
 use stormwire_api::OidcSignIn;
 use stormwire_city::config::{Config, Finding, TlsFiles, find_unsafe_settings};
 use stormwire_city::secrets::Secrets;
+use stormwire_service::database_warnings;
+use stormwire_service::watchers;
+use stormwire_service::{Deps, Surroundings};
 use stormwire_watcher::admin::connection_check::CheckResult;
 use url::Url;
 
@@ -70,7 +71,7 @@ async fn run_checks(config: &Config, options: &Options, warnings: &mut Vec<Strin
     };
     results.push(passed_result("database", "reachable and up to date"));
     warnings.extend(database_warnings(&config.database, &store).await.unwrap_or_default());
-    let system = ClockAndRng::system();
+    let system = Surroundings::system();
     let is_new_key = !config.key_file.exists();
     let secrets = match Secrets::load(config.key_file.clone(), system.rng.clone()) {
         Ok(secrets) => secrets,
@@ -117,7 +118,7 @@ fn certificate(files: TlsFiles) -> CheckResult {
 }
 
 /// Reads what the OpenID Connect provider publishes about itself.
-async fn identity_provider(config: &Config, system: &ClockAndRng, public_url: &Url) -> Option<CheckResult> {
+async fn identity_provider(config: &Config, system: &Surroundings, public_url: &Url) -> Option<CheckResult> {
     let oidc = config.oidc.clone()?;
     let name = format!("single sign-on {}", oidc.issuer);
     let checked = match OidcSignIn::new(oidc, public_url, system.clock.clone()) {

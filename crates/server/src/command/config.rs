@@ -2,9 +2,8 @@
 
 use super::config_options::ConfigOptions;
 use super::dry_run::CommandStore;
-use crate::deps::{Deps, open_existing_store};
+use crate::command_database::open_existing_store;
 use crate::output::{format_count, print, print_note};
-use crate::watchers::build_for_command;
 use anyhow::{Context, Result, bail};
 use clap::Subcommand;
 use std::fs::File;
@@ -12,6 +11,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use stormwire_blueprint::{Applied, ApplyOptions, Blueprint, BlueprintError, Document, MAX_BYTES, report};
 use stormwire_city::config::Config;
+use stormwire_service::Deps;
+use stormwire_service::watchers::build_for_command;
 use stormwire_store::StoreError;
 use stormwire_store::tables::audit::Actor;
 

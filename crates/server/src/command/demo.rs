@@ -1,7 +1,6 @@
 //! `stormwire demo`: the complete service without setup, in a temporary folder that is removed at the end.
 
 use crate::demo::{self, DemoAerialImages};
-use crate::deps::ClockAndRng;
 use crate::serve;
 use anyhow::{Context, Result};
 use clap::Args;
@@ -10,6 +9,7 @@ use std::sync::Arc;
 use stormwire_city::config::{Config, Sources};
 use stormwire_clock::{SystemRng, VirtualClock};
 use stormwire_emulator::Emulator;
+use stormwire_service::Surroundings;
 
 #[derive(Debug, Args)]
 pub(super) struct Options {
@@ -32,7 +32,7 @@ pub(super) async fn run(options: Options) -> Result<()> {
     let stop = crate::signals::stop()?;
     // Provider and service share one clock, which the emulator can advance.
     let clock = Arc::new(VirtualClock::running());
-    let clock_and_rng = ClockAndRng { clock: clock.clone(), rng: Arc::new(SystemRng) };
+    let surroundings = Surroundings { clock: clock.clone(), rng: Arc::new(SystemRng), network: None };
     let emulator = Arc::new(Emulator::new(clock.clone(), Box::new(SystemRng))?);
     for mailbox in [demo::MAILBOX, demo::CREW] {
         emulator.add_mailbox(mailbox).map_err(anyhow::Error::msg)?;
@@ -59,7 +59,7 @@ pub(super) async fn run(options: Options) -> Result<()> {
         .with_flag("city.bounds", demo::BOUNDS);
     let config = Config::load(&sources)?;
     let (aerial, media) = (Arc::new(DemoAerialImages::new(&config.city.crs)?), config.paths.media.clone());
-    Box::pin(demo::seed_demo_data(config, &clock_and_rng, &aerial)).await?;
+    Box::pin(demo::seed_demo_data(config, &surroundings, &aerial)).await?;
     let painter = aerial.clone();
     // The first view of a map is painted while the service starts.
     let paint_all = options.paint_tiles;
@@ -72,7 +72,7 @@ pub(super) async fn run(options: Options) -> Result<()> {
     }
     let greeting = |address| demo::welcome_text(address, &provider);
     let vendor = tokio::spawn(demo::vendor::send_storm_mail(emulator.clone(), clock));
-    let served = serve::run(Config::load(&sources)?, clock_and_rng, stop, greeting, Some(aerial.clone())).await;
+    let served = serve::run(Config::load(&sources)?, surroundings, stop, greeting, Some(aerial.clone())).await;
     vendor.abort();
     aerial.stop_writing();
     folder.close().context("cannot remove the folder of the demo")?;

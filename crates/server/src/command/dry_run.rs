@@ -1,8 +1,10 @@
 //! The database of a command that can be a dry run.
 
-use crate::deps::{open_or_create_store, open_store};
+use crate::command_database::{open_or_create_store, open_store};
 use anyhow::{Context, Result};
+use std::sync::Arc;
 use stormwire_city::config::Config;
+use stormwire_clock::SystemClock;
 use stormwire_store::{Database, Store};
 use tempfile::TempDir;
 
@@ -33,6 +35,6 @@ impl CommandStore {
         }
         let folder = new_folder(config)?;
         let database = Database::Sqlite(folder.path().join("data"));
-        Ok(Self { store: Store::open(&database, None).await?, _folder: Some(folder) })
+        Ok(Self { store: Store::open(&database, None, Arc::new(SystemClock)).await?, _folder: Some(folder) })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::config_options::ConfigOptions;
 use super::dry_run::CommandStore;
-use crate::deps::city_map;
+use crate::command_database::city_map;
 use crate::output::{format_count, print};
 use anyhow::Result;
 use clap::Subcommand;
@@ -49,7 +49,7 @@ async fn import_file(store: &Store, source: FacilityFile) -> Result<String> {
 
 /// One line per row that would change something or is rejected.
 async fn dry_run_text(store: &Store, source: FacilityFile) -> Result<String> {
-    let found = preview(store, source).await?;
+    let found = preview(store, &SystemClock, source).await?;
     let lines = found.rows.iter().filter_map(|row| match row {
         Err(error) => Some(format!("reject  {error}\n")),
         Ok(PlannedRow { line, change: RowChange::Add(fields) }) => {

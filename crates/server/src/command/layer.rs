@@ -1,7 +1,7 @@
 //! `stormwire layer import`, `layer list` and `layer remove`: the city's own boundaries, roads, water and parks on the map.
 
 use super::config_options::ConfigOptions;
-use crate::deps::{open_existing_store, open_or_create_store};
+use crate::command_database::{open_existing_store, open_or_create_store};
 use crate::output::{format_count, print};
 use anyhow::{Context, Result, ensure};
 use clap::Subcommand;

@@ -24,7 +24,6 @@ mod token;
 mod user;
 mod workflow;
 
-use crate::deps::ClockAndRng;
 use crate::logging::LogFormat;
 use crate::output::print;
 use crate::serve;
@@ -33,6 +32,7 @@ use clap::{Args, Parser, Subcommand};
 use config_options::ConfigOptions;
 use service_account::require_service_account;
 use stormwire_city::config::Config;
+use stormwire_service::Surroundings;
 
 /// Watch mailboxes, process each message once, and show the lightning status of facilities
 #[derive(Debug, Parser)]
@@ -132,7 +132,7 @@ pub(crate) async fn run(cli: Cli) -> Result<()> {
     match cli.command {
         Command::Demo(options) => Box::pin(demo::run(options)).await,
         Command::Serve(options) => {
-            serve::run(options.load()?, ClockAndRng::system(), crate::signals::stop()?, |_| String::new(), None).await
+            serve::run(options.load()?, Surroundings::system(), crate::signals::stop()?, |_| String::new(), None).await
         }
         Command::Migrate(options) => migrate::run(&options.load()?).await,
         Command::User(action) => user::run(action).await,

@@ -1,7 +1,7 @@
 //! `stormwire queue`: lists queue items, and retries a dead-lettered one.
 
 use super::config_options::ConfigOptions;
-use crate::deps::open_existing_store;
+use crate::command_database::open_existing_store;
 use crate::output::print;
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};

@@ -1,13 +1,14 @@
 //! `stormwire secrets`: replaces the key, also while a service is running, or resets it after a loss.
 
 use super::config_options::ConfigOptions;
-use crate::deps::{ClockAndRng, open_existing_store};
+use crate::command_database::open_existing_store;
 use crate::output::{format_count, print};
 use anyhow::{Result, bail};
 use clap::Subcommand;
 use std::io::{BufRead, IsTerminal};
 use stormwire_city::config::Config;
 use stormwire_city::secrets::{Removed, Secrets, reset, rotate};
+use stormwire_service::Surroundings;
 use stormwire_store::tables::audit::Actor;
 
 #[derive(Debug, Subcommand)]
@@ -36,7 +37,7 @@ pub(super) async fn run(action: Action) -> Result<()> {
 
 async fn rotate_key(config: Config) -> Result<()> {
     let store = open_existing_store(&config).await?;
-    let ClockAndRng { clock, rng } = ClockAndRng::system();
+    let Surroundings { clock, rng, .. } = Surroundings::system();
     let secrets = Secrets::load(config.key_file, rng)?;
     let rotated = rotate(&store, &secrets, Actor::command_line(), clock.now()).await;
     store.close().await;
@@ -53,7 +54,7 @@ async fn reset_key(config: Config, is_confirmed: bool) -> Result<()> {
             bail!("nothing was changed");
         }
     }
-    let ClockAndRng { clock, rng } = ClockAndRng::system();
+    let Surroundings { clock, rng, .. } = Surroundings::system();
     let removed = reset(&store, config.key_file.clone(), rng, Actor::command_line(), clock.now()).await;
     store.close().await;
     let text = describe(&removed?);

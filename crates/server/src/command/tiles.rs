@@ -1,7 +1,7 @@
 //! `stormwire tiles import` and `stormwire tiles build`.
 
 use super::config_options::ConfigOptions;
-use crate::deps::{city_map, open_or_create_store, open_store};
+use crate::command_database::{city_map, open_or_create_store, open_store};
 use crate::output::{format_count, print};
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Subcommand};

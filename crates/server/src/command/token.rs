@@ -1,15 +1,16 @@
 //! `stormwire token create`: creates an API token and prints nothing else, so that a script can store it.
 
 use super::config_options::ConfigOptions;
-use crate::deps::{ClockAndRng, open_existing_store};
+use crate::command_database::open_existing_store;
 use crate::output::print;
-use crate::serve::security_log;
 use anyhow::{Context, Result, bail};
 use clap::Subcommand;
 use secrecy::ExposeSecret;
 use std::time::Duration;
 use stormwire_city::accounts::{Tokens, Users};
 use stormwire_clock::later;
+use stormwire_service::Surroundings;
+use stormwire_service::security_log;
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::token::{NewToken, TokenFields, TokenScope};
 
@@ -43,7 +44,7 @@ pub(super) async fn run(action: Action) -> Result<()> {
     if name.trim().is_empty() || name.chars().count() > 200 {
         bail!("--name: must have 1 to 200 characters");
     }
-    let ClockAndRng { clock, rng } = ClockAndRng::system();
+    let Surroundings { clock, rng, .. } = Surroundings::system();
     let config = config.load()?;
     let security_log = security_log(&config.server)?;
     let store = open_existing_store(&config).await?;

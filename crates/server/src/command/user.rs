@@ -1,15 +1,16 @@
 //! `stormwire user`: creates a user or sets a new password, before the first start or while a service is running.
 
 use super::config_options::ConfigOptions;
-use crate::deps::{ClockAndRng, open_existing_store, open_or_create_store};
+use crate::command_database::{open_existing_store, open_or_create_store};
 use crate::output::print;
-use crate::serve::security_log;
 use anyhow::{Context, Result, bail};
 use clap::Subcommand;
 use secrecy::SecretString;
 use std::io::Read;
 use stormwire_city::accounts::{Password, UserChange, Users};
 use stormwire_city::config::Config;
+use stormwire_service::Surroundings;
+use stormwire_service::security_log;
 use stormwire_store::Store;
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::user::Role;
@@ -86,7 +87,7 @@ async fn set_password(name: &str, config: &Config) -> Result<()> {
 }
 
 fn users(store: &Store, config: &Config) -> Result<Users> {
-    let ClockAndRng { clock, rng } = ClockAndRng::system();
+    let Surroundings { clock, rng, .. } = Surroundings::system();
     Ok(Users::new(store.clone(), clock, rng).with_security_log(security_log(&config.server)?))
 }
 

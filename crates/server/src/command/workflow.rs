@@ -3,14 +3,15 @@
 
 use super::config_options::{ConfigOptions, key_value};
 use super::extract;
-use crate::deps::{Deps, open_existing_store, open_or_create_store};
+use crate::command_database::{open_existing_store, open_or_create_store};
 use crate::output::print;
-use crate::watchers;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 use stormwire_city::config::Config;
+use stormwire_service::Deps;
+use stormwire_service::watchers;
 use stormwire_store::Store;
 use stormwire_store::WatcherId;
 use stormwire_store::tables::audit::Actor;

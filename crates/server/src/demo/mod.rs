@@ -10,7 +10,7 @@ pub(crate) use aerial::DemoAerialImages;
 pub(crate) use city::{BOUNDS, CENTER, CITY, CRS, TIME_ZONE};
 pub(crate) use watcher::{CREW, MAILBOX};
 
-use crate::deps::{ClockAndRng, open_store};
+use crate::command_database::open_store;
 use anyhow::{Result, ensure};
 use secrecy::SecretString;
 use std::net::SocketAddr;
@@ -20,6 +20,7 @@ use stormwire_city::config::Config;
 use stormwire_city::facilities::{CityMap, Facilities};
 use stormwire_city::map_layers::MapLayers;
 use stormwire_city::tiles;
+use stormwire_service::Surroundings;
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::user::{self, Role};
 
@@ -33,23 +34,23 @@ const USERS: [(Role, &str, &str); 3] = [
 /// Fills the demo's database, which must be empty: sample users and facilities in the data of a city would be dangerous.
 pub(crate) async fn seed_demo_data(
     config: Config,
-    clock_and_rng: &ClockAndRng,
+    surroundings: &Surroundings,
     aerial: &DemoAerialImages,
 ) -> Result<()> {
     let store = open_store(&config).await?;
     let user_count = user::list(&mut store.reader().await?).await?.len();
     ensure!(user_count == 0, "the database is not empty (it has {user_count} users); the demo needs an empty one");
-    tiles::register(&store, aerial.tiles()?, Actor::command_line(), clock_and_rng.clock.now()).await?;
-    layers::import_layers(&MapLayers::new(store.clone(), clock_and_rng.clock.clone()), &config.city.crs).await?;
-    let users = Users::new(store.clone(), clock_and_rng.clock.clone(), clock_and_rng.rng.clone());
+    tiles::register(&store, aerial.tiles()?, Actor::command_line(), surroundings.clock.now()).await?;
+    layers::import_layers(&MapLayers::new(store.clone(), surroundings.clock.clone()), &config.city.crs).await?;
+    let users = Users::new(store.clone(), surroundings.clock.clone(), surroundings.rng.clone());
     for (role, name, password) in USERS {
         let password = Password::allow_weak(SecretString::from(password))?;
         users.create(name.into(), role, password, Actor::command_line()).await?;
     }
-    watcher::seed_watcher(&config, &store, clock_and_rng).await?;
+    watcher::seed_watcher(&config, &store, surroundings).await?;
     let facilities = city::facilities(&config.city.crs)?;
     let places = Arc::new(CityMap::new(config.city.crs, config.city.bounds));
-    let all = Facilities::new(store.clone(), clock_and_rng.clock.clone(), places);
+    let all = Facilities::new(store.clone(), surroundings.clock.clone(), places);
     for facility in facilities {
         all.create(facility, Actor::command_line()).await?;
     }

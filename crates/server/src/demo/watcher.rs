@@ -1,12 +1,12 @@
 //! The demo's watcher, on a mailbox of the emulated provider.
 
-use crate::deps::{ClockAndRng, Deps};
-use crate::watchers;
 use anyhow::{Context, Result};
 use serde_json::json;
 use stormwire_city::config::Config;
 use stormwire_city::credentials::{CredentialFields, Credentials};
 use stormwire_city::secrets::Secrets;
+use stormwire_service::watchers;
+use stormwire_service::{Deps, Surroundings};
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::watcher::WatcherFields;
 use stormwire_store::{CredentialId, Store};
@@ -18,9 +18,9 @@ pub(crate) const MAILBOX: &str = "storm@demo.example";
 pub(crate) const CREW: &str = "crew@demo.example";
 
 /// Creates a credential and an enabled watcher that stores the strikes from the vendor's emails and notifies the crew.
-pub(super) async fn seed_watcher(config: &Config, store: &Store, clock_and_rng: &ClockAndRng) -> Result<()> {
-    let secrets = Secrets::load(config.key_file.clone(), clock_and_rng.rng.clone())?;
-    let credentials = Credentials::new(store.clone(), clock_and_rng.clock.clone(), secrets.clone());
+pub(super) async fn seed_watcher(config: &Config, store: &Store, surroundings: &Surroundings) -> Result<()> {
+    let secrets = Secrets::load(config.key_file.clone(), surroundings.rng.clone())?;
+    let credentials = Credentials::new(store.clone(), surroundings.clock.clone(), secrets.clone());
     let registration = CredentialFields {
         name: "Demo".into(),
         client_id: "demo".into(),
@@ -29,7 +29,7 @@ pub(super) async fn seed_watcher(config: &Config, store: &Store, clock_and_rng: 
         usage: None,
     };
     let credential = credentials.create(registration, "demo".into(), Actor::command_line()).await?;
-    let deps = Deps::new(store.clone(), clock_and_rng, secrets);
+    let deps = Deps::new(store.clone(), surroundings, secrets);
     // The public URL is known once the service listens; nothing here uses it.
     let watchers = watchers::build(config, &deps, &"http://127.0.0.1".parse()?)?;
     let admin = watchers.admin();

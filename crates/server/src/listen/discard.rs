@@ -25,6 +25,7 @@ impl Discard {
         Self(Handle::current())
     }
 
+    #[expect(clippy::disallowed_methods, reason = "deadlines of sockets are real time")]
     pub(super) fn start(self, body: impl Body<Data: Send> + Send + 'static, deadline: Option<Instant>) {
         let latest = now() + MAX_TIME;
         let deadline = deadline.map_or(latest, |deadline| deadline.min(latest));

@@ -93,6 +93,7 @@ struct Timer(Option<Pin<Box<Sleep>>>);
 
 impl Timer {
     fn poll_expired(&mut self, cx: &mut Context<'_>, deadline: Instant) -> Poll<()> {
+        #[expect(clippy::disallowed_methods, reason = "deadlines of sockets are real time")]
         let sleep = self.0.get_or_insert_with(|| Box::pin(sleep_until(deadline)));
         if sleep.deadline() > deadline {
             sleep.as_mut().reset(deadline);

@@ -41,6 +41,7 @@ impl Body for RequestBody {
             return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
         }
         let Some(deadline) = this.deadline else { return Poll::Pending };
+        #[expect(clippy::disallowed_methods, reason = "deadlines of sockets are real time")]
         let timer = this.timer.get_or_insert_with(|| Box::pin(sleep_until(deadline)));
         timer.as_mut().poll(cx).map(|()| {
             metrics::counter!("stormwire_connections_timed_out_total", "limit" => "body").increment(1);

@@ -4,11 +4,14 @@ use super::postgres_link::PostgresLink;
 use crate::StoreError;
 use sqlx::Sqlite;
 use sqlx::pool::PoolConnection;
+use std::sync::Arc;
+use stormwire_clock::{Clock, OutsideWork};
 
 /// A connection to either database.
 #[derive(Debug)]
 pub struct Conn {
     pub(crate) link: BackendConnection,
+    clock: Arc<dyn Clock>,
     pub(crate) has_enqueued: bool,
     /// A statement failed because the disk is full.
     pub(crate) met_full_disk: bool,
@@ -28,12 +31,17 @@ pub enum Dialect {
 }
 
 impl Conn {
-    pub(crate) fn sqlite(connection: PoolConnection<Sqlite>) -> Self {
-        Self { link: BackendConnection::Sqlite(connection), has_enqueued: false, met_full_disk: false }
+    pub(crate) fn sqlite(connection: PoolConnection<Sqlite>, clock: Arc<dyn Clock>) -> Self {
+        Self { link: BackendConnection::Sqlite(connection), clock, has_enqueued: false, met_full_disk: false }
     }
 
-    pub(crate) fn postgres(link: PostgresLink) -> Self {
-        Self { link: BackendConnection::Postgres(link), has_enqueued: false, met_full_disk: false }
+    pub(crate) fn postgres(link: PostgresLink, clock: Arc<dyn Clock>) -> Self {
+        Self { link: BackendConnection::Postgres(link), clock, has_enqueued: false, met_full_disk: false }
+    }
+
+    /// Held while the response to a statement is awaited.
+    pub(crate) fn outside(&self) -> OutsideWork {
+        self.clock.outside()
     }
 
     /// For the macros: reborrows a connection or a reference to one.
@@ -49,6 +57,7 @@ impl Conn {
 
     /// Dropping a connection closes it later; this waits until the files of SQLite are closed.
     pub(crate) async fn close(self) -> Result<(), sqlx::Error> {
+        let _outside = self.clock.outside();
         match self.link {
             BackendConnection::Sqlite(link) => link.close().await,
             BackendConnection::Postgres(link) => {

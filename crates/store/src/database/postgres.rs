@@ -14,6 +14,7 @@ use sqlx::postgres::{PgConnection, PgPool, PgPoolOptions};
 use sqlx::{Connection, Executor};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use stormwire_clock::{Clock, SystemClock, within};
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
@@ -67,7 +68,7 @@ impl Pools {
         }
     }
 
-    async fn acquire(&self, kind: PoolKind) -> Result<PostgresLink, sqlx::Error> {
+    async fn acquire(&self, kind: PoolKind, clock: &Arc<dyn Clock>) -> Result<PostgresLink, sqlx::Error> {
         let pool = match kind {
             PoolKind::General => &self.general,
             PoolKind::Live => &self.live,
@@ -78,7 +79,7 @@ impl Pools {
             // Who tests an idle connection to a vanished server would wait for its timeout.
             () = self.replaced.cancelled() => return Err(sqlx::Error::PoolClosed),
         };
-        Ok(PostgresLink::new(connection, self.replaced.clone()))
+        Ok(PostgresLink::new(connection, self.replaced.clone(), clock.clone()))
     }
 
     async fn close(self) {
@@ -87,8 +88,8 @@ impl Pools {
 }
 
 impl Postgres {
-    pub(crate) async fn open(url: &Url) -> Result<Self, StoreError> {
-        let servers = Arc::new(Servers::new(url)?);
+    pub(crate) async fn open(url: &Url, clock: Arc<dyn Clock>) -> Result<Self, StoreError> {
+        let servers = Arc::new(Servers::new(url, clock)?);
         let mut conn = connect_first(&servers).await?;
         // Services that start together on a new database migrate one after another; the lock ends with the connection.
         sqlx::query("select pg_advisory_lock($1)").bind(MIGRATION_LOCK_KEY).execute(&mut conn).await?;
@@ -103,11 +104,15 @@ impl Postgres {
     }
 
     pub(crate) async fn connection(&self) -> Result<Conn, StoreError> {
-        Ok(Conn::postgres(self.acquire(PoolKind::General).await?))
+        Ok(Conn::postgres(self.acquire(PoolKind::General).await?, self.clock().clone()))
     }
 
     pub(crate) async fn live_connection(&self) -> Result<Conn, StoreError> {
-        Ok(Conn::postgres(self.acquire(PoolKind::Live).await?))
+        Ok(Conn::postgres(self.acquire(PoolKind::Live).await?, self.clock().clone()))
+    }
+
+    pub(crate) fn clock(&self) -> &Arc<dyn Clock> {
+        self.servers.clock()
     }
 
     /// A connection outside the pool: its session locks last as long as it does.
@@ -142,10 +147,12 @@ impl Postgres {
     }
 
     async fn acquire(&self, kind: PoolKind) -> Result<PostgresLink, StoreError> {
+        let clock = self.clock();
+        let _outside = clock.outside();
         if !self.servers.are_several() {
-            return Ok(self.pools().acquire(kind).await?);
+            return Ok(self.pools().acquire(kind, clock).await?);
         }
-        if let Ok(Ok(link)) = tokio::time::timeout(SEARCH_AFTER, self.pools().acquire(kind)).await {
+        if let Some(Ok(link)) = within(clock.as_ref(), SEARCH_AFTER, self.pools().acquire(kind, clock)).await {
             return Ok(link);
         }
         // If another task searches already, its result is used.
@@ -153,16 +160,16 @@ impl Postgres {
             let (servers, pools) = (self.servers.clone(), self.pools.clone());
             // In a task of its own: callers that wait less long than the search takes would otherwise end it every time.
             let search = tokio::spawn(async move {
-                let _searching = searching;
+                let (_searching, _outside) = (searching, servers.clock().outside());
                 servers.connect().await.map_err(StoreError::Unavailable)?.close().await?;
                 replace_pools(&servers, &pools);
                 Ok::<_, StoreError>(())
             });
             search.await.unwrap_or_else(|error| Err(StoreError::Unavailable(error.to_string())))?;
         }
-        match self.pools().acquire(kind).await {
+        match self.pools().acquire(kind, clock).await {
             // Replaced meanwhile.
-            Err(sqlx::Error::PoolClosed) => Ok(self.pools().acquire(kind).await?),
+            Err(sqlx::Error::PoolClosed) => Ok(self.pools().acquire(kind, clock).await?),
             acquired => Ok(acquired?),
         }
     }
@@ -180,6 +187,7 @@ impl Postgres {
     }
 
     pub(crate) async fn close(&self) {
+        let _outside = self.clock().outside();
         self.pools().close().await;
     }
 }
@@ -199,13 +207,15 @@ fn lock(pools: &Mutex<Pools>) -> MutexGuard<'_, Pools> {
     pools.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A connection of its own. Creates and migrates nothing.
+/// A connection of its own. Creates and migrates nothing. Only commands connect so, which never run on virtual time.
 pub(crate) async fn connect_existing(url: &Url) -> Result<Conn, StoreError> {
-    let servers = Servers::new(url)?;
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let servers = Servers::new(url, clock.clone())?;
     // Finds the primary, and reports a server that does not respond by its name.
     connect_first(&servers).await?.close().await?;
     let pool = pool_options(&servers, 1).connect_lazy_with(servers.options().clone());
-    Ok(Conn::postgres(PostgresLink::new(Box::pin(pool.acquire()).await?, CancellationToken::new())))
+    let connection = Box::pin(pool.acquire()).await?;
+    Ok(Conn::postgres(PostgresLink::new(connection, CancellationToken::new(), clock.clone()), clock))
 }
 
 fn pool_options(servers: &Servers, size: u32) -> PgPoolOptions {

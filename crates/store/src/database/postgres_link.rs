@@ -9,7 +9,9 @@ use sqlx::pool::PoolConnection;
 use sqlx::postgres::PgConnection;
 use std::io;
 use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
 use std::time::Duration;
+use stormwire_clock::Clock;
 use tokio_util::sync::CancellationToken;
 
 /// Longer than any of our statements, and than those of workflows may take (`workflow_access.rs`). For a query that returns many
@@ -27,13 +29,19 @@ pub(crate) struct ResponseState {
     /// A statement has not ended. Stays so after a timeout, or if the caller is gone.
     is_pending: bool,
     timeout: Duration,
+    clock: Arc<dyn Clock>,
     /// Canceled when another server has become the primary.
     replaced: CancellationToken,
 }
 
 impl PostgresLink {
-    pub(super) fn new(connection: PoolConnection<Postgres>, replaced: CancellationToken) -> Self {
-        Self { connection, response: ResponseState { is_pending: false, timeout: RESPONSE_TIMEOUT, replaced } }
+    pub(super) fn new(
+        connection: PoolConnection<Postgres>,
+        replaced: CancellationToken,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        let response = ResponseState { is_pending: false, timeout: RESPONSE_TIMEOUT, clock, replaced };
+        Self { connection, response }
     }
 
     /// For a statement on the connection: what waits for its response.
@@ -57,9 +65,13 @@ impl ResponseState {
             return Err(no_response());
         }
         self.is_pending = true;
+        let _outside = self.clock.outside();
         let ended = tokio::select! {
-            ended = tokio::time::timeout(self.timeout, statement) => ended.map_err(|_| no_response())?,
+            biased;
+            ended = statement => ended,
             () = self.replaced.cancelled() => return Err(no_response()),
+            // Made only when it is waited for: most rows of a query are there already.
+            () = async { self.clock.limit(self.timeout).await } => return Err(no_response()),
         };
         self.is_pending = false;
         ended
@@ -97,9 +109,11 @@ mod tests {
     use super::*;
     use futures_util::FutureExt;
     use std::future::{pending, ready};
+    use stormwire_clock::{SystemClock, VirtualClock};
 
     fn waiting_for(timeout: Duration) -> ResponseState {
-        ResponseState { is_pending: false, timeout, replaced: CancellationToken::new() }
+        let clock = Arc::new(SystemClock);
+        ResponseState { is_pending: false, timeout, clock, replaced: CancellationToken::new() }
     }
 
     #[tokio::test]
@@ -117,6 +131,19 @@ mod tests {
         let mut response = waiting_for(RESPONSE_TIMEOUT);
         assert!(response.wait_for(pending::<Result<(), _>>()).now_or_never().is_none());
         assert!(response.is_pending);
+    }
+
+    #[tokio::test]
+    async fn virtual_time_neither_passes_nor_limits_while_a_response_is_awaited() {
+        let clock = Arc::new(VirtualClock::frozen());
+        let mut response = ResponseState { clock: clock.clone(), ..waiting_for(RESPONSE_TIMEOUT) };
+        let mut statement = Box::pin(response.wait_for(pending::<Result<(), _>>()));
+        assert!((&mut statement).now_or_never().is_none());
+        assert_eq!(clock.outside_work(), 1);
+        clock.advance(2 * RESPONSE_TIMEOUT);
+        assert!((&mut statement).now_or_never().is_none());
+        drop(statement);
+        assert_eq!(clock.outside_work(), 0);
     }
 
     #[tokio::test]

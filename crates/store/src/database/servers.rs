@@ -5,8 +5,10 @@ use crate::StoreError;
 use sqlx::ConnectOptions;
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use std::str::FromStr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
+use stormwire_clock::{Clock, within};
 use url::Url;
 
 /// How long to wait for a connection before reporting that the database is unavailable.
@@ -19,6 +21,7 @@ pub(crate) struct Servers {
     all: Vec<Server>,
     /// The index of the server that accepted writes last.
     primary: AtomicUsize,
+    clock: Arc<dyn Clock>,
 }
 
 #[derive(Debug)]
@@ -29,10 +32,14 @@ struct Server {
 }
 
 impl Servers {
-    pub(crate) fn new(url: &Url) -> Result<Self, StoreError> {
+    pub(crate) fn new(url: &Url, clock: Arc<dyn Clock>) -> Result<Self, StoreError> {
         let urls = split(url).map_err(|problem| StoreError::Unsuitable(format!("database.url: {problem}")))?;
         let all = urls.iter().map(Server::new).collect::<Result<Vec<_>, StoreError>>()?;
-        Ok(Self { all, primary: AtomicUsize::new(0) })
+        Ok(Self { all, primary: AtomicUsize::new(0), clock })
+    }
+
+    pub(crate) fn clock(&self) -> &Arc<dyn Clock> {
+        &self.clock
     }
 
     pub(crate) fn are_several(&self) -> bool {
@@ -56,7 +63,7 @@ impl Servers {
         let mut problems = Vec::new();
         for index in [last].into_iter().chain(others) {
             let server = &self.all[index];
-            match server.connect(self.are_several()).await {
+            match server.connect(self.are_several(), self.clock.as_ref()).await {
                 Ok(conn) => {
                     if index != last {
                         tracing::info!(server = server.name, "connected to another PostgreSQL server");
@@ -84,18 +91,18 @@ impl Server {
         Ok(Self { name: format!("{}{}", server_address(url), url.path()), options })
     }
 
-    async fn connect(&self, is_one_of_several: bool) -> Result<PgConnection, String> {
+    async fn connect(&self, is_one_of_several: bool, clock: &dyn Clock) -> Result<PgConnection, String> {
         let limit = if is_one_of_several { CONNECT_TIMEOUT_OF_ONE } else { CONNECT_TIMEOUT };
         let connecting = async {
             let mut conn = self.options.connect().await?;
             let is_standby = is_one_of_several && is_standby(&mut conn).await?;
             Ok::<_, sqlx::Error>((conn, is_standby))
         };
-        match tokio::time::timeout(limit, connecting).await {
-            Ok(Ok((conn, false))) => Ok(conn),
-            Ok(Ok((_, true))) => Err("it is a standby".into()),
-            Ok(Err(error)) => Err(error.to_string()),
-            Err(_) => Err(format!("timed out after {} s", limit.as_secs())),
+        match within(clock, limit, connecting).await {
+            Some(Ok((conn, false))) => Ok(conn),
+            Some(Ok((_, true))) => Err("it is a standby".into()),
+            Some(Err(error)) => Err(error.to_string()),
+            None => Err(format!("timed out after {} s", limit.as_secs())),
         }
     }
 }

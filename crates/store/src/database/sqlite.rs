@@ -13,6 +13,7 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use stormwire_clock::{Clock, SystemClock};
 use url::Url;
 
 /// How long to wait for another process's lock on a file before returning an error.
@@ -24,6 +25,7 @@ const LIVE_READERS: u32 = 2;
 #[derive(Debug, Clone)]
 pub(crate) struct Folder {
     path: PathBuf,
+    clock: Arc<dyn Clock>,
     readers: SqlitePool,
     live_readers: SqlitePool,
     /// For the SQL of workflows: `it` is not attached.
@@ -36,6 +38,7 @@ impl Folder {
         path: &Path,
         lock: Option<&FolderLock>,
         signals: &WriterSignals,
+        clock: Arc<dyn Clock>,
     ) -> Result<Self, StoreError> {
         migrate_database_files(path, lock).await?;
         let path = path.canonicalize().map_err(|error| unusable_folder_error(path, &error.to_string()))?;
@@ -44,29 +47,33 @@ impl Folder {
         let [it, data, organization] = Schema::ALL;
         let workflow_readers = pool(&path, &[data, organization], Access::Read, READERS)?;
         let writers = [
-            open_writer(&path, it, signals).await?,
-            open_writer(&path, data, signals).await?,
-            open_writer(&path, organization, signals).await?,
+            open_writer(&path, it, signals, &clock).await?,
+            open_writer(&path, data, signals, &clock).await?,
+            open_writer(&path, organization, signals, &clock).await?,
         ];
-        Ok(Self { path, readers, live_readers, workflow_readers, writers })
+        Ok(Self { path, clock, readers, live_readers, workflow_readers, writers })
     }
 
     pub(crate) async fn reader(&self) -> Result<Conn, StoreError> {
-        Ok(Conn::sqlite(self.readers.acquire().await?))
+        self.acquire(&self.readers).await
     }
 
     pub(crate) async fn live_reader(&self) -> Result<Conn, StoreError> {
-        Ok(Conn::sqlite(self.live_readers.acquire().await?))
+        self.acquire(&self.live_readers).await
     }
 
     pub(crate) async fn workflow_reader(&self) -> Result<Conn, StoreError> {
-        Ok(Conn::sqlite(self.workflow_readers.acquire().await?))
+        self.acquire(&self.workflow_readers).await
     }
 
     /// A connection outside the pool, because SQLite counts the commits of others per connection.
     pub(crate) async fn dedicated_reader(&self) -> Result<Conn, StoreError> {
-        let one = pool(&self.path, &[Schema::Data, Schema::Organization], Access::Read, 1)?;
-        Ok(Conn::sqlite(one.acquire().await?))
+        self.acquire(&pool(&self.path, &[Schema::Data, Schema::Organization], Access::Read, 1)?).await
+    }
+
+    async fn acquire(&self, pool: &SqlitePool) -> Result<Conn, StoreError> {
+        let _outside = self.clock.outside();
+        Ok(Conn::sqlite(pool.acquire().await?, self.clock.clone()))
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -81,22 +88,30 @@ impl Folder {
         for writer in &self.writers {
             writer.close().await;
         }
+        let _outside = self.clock.outside();
         self.readers.close().await;
         self.live_readers.close().await;
         self.workflow_readers.close().await;
     }
 }
 
-/// A connection of its own to all three files, which must exist. Their version does not matter.
+/// A connection of its own to all three files, which must exist. Their version does not matter. Only commands connect so, which
+/// never run on virtual time.
 pub(crate) async fn connect_existing(path: &Path, access: Access) -> Result<Conn, StoreError> {
     let path = path.canonicalize().map_err(|error| unusable_folder_error(path, &error.to_string()))?;
-    Ok(Conn::sqlite(pool(&path, &Schema::ALL, access, 1)?.acquire().await?))
+    let connection = pool(&path, &Schema::ALL, access, 1)?.acquire().await?;
+    Ok(Conn::sqlite(connection, Arc::new(SystemClock)))
 }
 
-async fn open_writer(path: &Path, schema: Schema, signals: &WriterSignals) -> Result<SchemaWriter, StoreError> {
+async fn open_writer(
+    path: &Path,
+    schema: Schema,
+    signals: &WriterSignals,
+    clock: &Arc<dyn Clock>,
+) -> Result<SchemaWriter, StoreError> {
     let pool = pool(path, &[schema], Access::Write, 1)?;
-    let conn = Conn::sqlite(pool.acquire().await.map_err(|error| StoreError::from(error).in_file(schema))?);
-    Ok(SchemaWriter::start(schema, conn, signals.clone()))
+    let connection = pool.acquire().await.map_err(|error| StoreError::from(error).in_file(schema))?;
+    Ok(SchemaWriter::start(schema, Conn::sqlite(connection, clock.clone()), signals.clone()))
 }
 
 #[derive(Debug, Clone, Copy)]

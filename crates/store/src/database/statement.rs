@@ -74,6 +74,7 @@ impl Conn {
     /// The number of affected rows.
     pub(crate) fn execute(&mut self, statement: Statement) -> BoxFuture<'_, Result<u64, StoreError>> {
         async move {
+            let _outside = self.outside();
             let done = match (&mut self.link, statement.checked()) {
                 (_, Err(error)) => Err(error),
                 (BackendConnection::Sqlite(link), Ok((text, Values::Sqlite(values)))) => {
@@ -93,6 +94,7 @@ impl Conn {
 
     pub(crate) fn first_row(&mut self, statement: Statement) -> BoxFuture<'_, Result<Option<AnyRow>, StoreError>> {
         async move {
+            let _outside = self.outside();
             let found = match (&mut self.link, statement.checked()) {
                 (_, Err(error)) => Err(error),
                 (BackendConnection::Sqlite(link), Ok((text, Values::Sqlite(values)))) => {
@@ -118,6 +120,7 @@ impl Conn {
         take: TakeRow<'c>,
     ) -> BoxFuture<'c, Result<(), StoreError>> {
         async move {
+            let _outside = self.outside();
             let ended = match (&mut self.link, statement.checked()) {
                 (_, Err(error)) => Err(error),
                 (BackendConnection::Sqlite(link), Ok((text, Values::Sqlite(values)))) => {

@@ -16,11 +16,13 @@ use futures_util::future::BoxFuture;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use stormwire_clock::Clock;
 use tokio::sync::watch;
 
 #[derive(Debug, Clone)]
 pub struct Store {
     pub(crate) backend: Backend,
+    pub(crate) clock: Arc<dyn Clock>,
     signals: WriterSignals,
     written: Arc<WrittenUnits>,
 }
@@ -53,14 +55,20 @@ pub(crate) enum Backend {
 impl Store {
     /// Opens the database and migrates its tables.
     ///
-    /// On SQLite the migration fails while a service other than the caller is using the folder.
-    pub async fn open(database: &Database, lock: Option<&FolderLock>) -> Result<Self, StoreError> {
+    /// On SQLite the migration fails while a service other than the caller is using the folder. The clock limits how long the
+    /// database may take, and knows that it is awaited.
+    pub async fn open(
+        database: &Database,
+        lock: Option<&FolderLock>,
+        clock: Arc<dyn Clock>,
+    ) -> Result<Self, StoreError> {
+        let _outside = clock.outside();
         let signals = WriterSignals::default();
         let backend = match database {
-            Database::Sqlite(folder) => Backend::Sqlite(Folder::open(folder, lock, &signals).await?),
-            Database::Postgres(url) => Backend::Postgres(Arc::new(Postgres::open(url).await?)),
+            Database::Sqlite(folder) => Backend::Sqlite(Folder::open(folder, lock, &signals, clock.clone()).await?),
+            Database::Postgres(url) => Backend::Postgres(Arc::new(Postgres::open(url, clock.clone()).await?)),
         };
-        Ok(Self { backend, signals, written: Arc::default() })
+        Ok(Self { backend, clock, signals, written: Arc::default() })
     }
 
     pub fn reader(&self) -> BoxFuture<'_, Result<Conn, StoreError>> {

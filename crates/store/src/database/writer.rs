@@ -3,7 +3,7 @@
 //! Each unit has its own savepoint, so a failing unit affects no other. Each caller gets its result after the commit that
 //! made its work durable.
 
-use super::conn::{BackendConnection, Sql};
+use super::conn::Sql;
 use super::disk_space::DiskSpace;
 use super::pending_hints::PendingHints;
 use super::statement::run;
@@ -82,9 +82,7 @@ async fn write_batches(schema: Schema, mut conn: Conn, mut waiting: mpsc::Receiv
             break;
         }
     }
-    if let BackendConnection::Sqlite(link) = conn.link {
-        let _ = link.close().await;
-    }
+    let _ = conn.close().await;
 }
 
 const BEGIN: Sql = Sql::same_for_both("begin immediate; savepoint unit");

@@ -309,14 +309,17 @@ async fn run_item(worker: &dyn AnyWorker, item: &QueueItem, shared: &Shared) {
     let result = if policy.may_attempt(item.attempts) {
         // The call itself may panic, before there is a future.
         let run = AssertUnwindSafe(async { worker.run(item).await }).catch_unwind();
-        let limited = tokio::time::timeout(policy.timeout, run);
         tokio::select! {
-            ended = limited => match ended {
-                Ok(Ok(result)) => result,
-                Ok(Err(panic)) => Err(JobFailure::retry(format!("panicked: {}", panic_text(panic.as_ref())))),
-                Err(_) => Err(JobFailure::retry(format!("timed out after {} s", policy.timeout.as_secs()))),
+            // A job that has ended has ended in time.
+            biased;
+            ended = run => match ended {
+                Ok(result) => result,
+                Err(panic) => Err(JobFailure::retry(format!("panicked: {}", panic_text(panic.as_ref())))),
             },
             () = shared.abandon.cancelled() => return release(item, shared).await,
+            () = shared.clock.sleep(policy.timeout) => {
+                Err(JobFailure::retry(format!("timed out after {} s", policy.timeout.as_secs())))
+            }
         }
     } else {
         Err(JobFailure::Fatal("the process ended during every attempt".into()))

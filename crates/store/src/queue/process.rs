@@ -12,6 +12,7 @@ use jiff::Timestamp;
 use sqlx::Connection;
 use sqlx::postgres::PgConnection;
 use std::time::Duration;
+use stormwire_clock::within;
 
 const REGISTER: Sql = sql!("process/register");
 const PURGE: Sql = sql!("process/purge" per database);
@@ -39,7 +40,8 @@ impl ProcessPresence {
     /// the others are reassigned to our new id.
     pub async fn confirm(&mut self, now: Timestamp) -> Result<ProcessId, StoreError> {
         let Some(session) = &mut self.session else { return Ok(self.id) };
-        if tokio::time::timeout(PING_TIMEOUT, session.ping()).await.is_ok_and(|pong| pong.is_ok()) {
+        let pong = within(self.store.clock.as_ref(), PING_TIMEOUT, session.ping()).await;
+        if pong.is_some_and(|pong| pong.is_ok()) {
             return Ok(self.id);
         }
         let old_id = self.id;
@@ -73,9 +75,9 @@ async fn purge_ended(conn: &mut Conn, id: ProcessId) -> Result<u64, StoreError> 
 async fn lock_session(postgres: &Postgres, id: ProcessId) -> Result<PgConnection, StoreError> {
     let mut session = postgres.session().await?;
     let lock = sqlx::query("select pg_advisory_lock($1::bigint::int, $2::bigint::int)").bind(LOCK_CLASS).bind(id);
-    match tokio::time::timeout(PING_TIMEOUT, lock.execute(&mut session)).await {
-        Ok(locked) => locked?,
-        Err(_) => return Err(StoreError::Unavailable("the session did not respond".into())),
+    match within(postgres.clock().as_ref(), PING_TIMEOUT, lock.execute(&mut session)).await {
+        Some(locked) => locked?,
+        None => return Err(StoreError::Unavailable("the session did not respond".into())),
     };
     Ok(session)
 }

@@ -16,6 +16,8 @@ use crate::user_tables::catalog::{Column, ColumnKind};
 use crate::user_tables::generated::quote_identifier;
 use crate::{Conn, Database, Store};
 use futures_util::TryStreamExt;
+use std::sync::Arc;
+use stormwire_clock::SystemClock;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CopiedTable {
@@ -37,7 +39,7 @@ pub async fn copy(from: &Database, to: &Database) -> Result<Vec<CopiedTable>, Tr
     }
     let mut source = begin_reading(from).await?;
     check_current(&mut source, from).await?;
-    Store::open(to, None).await?.close().await;
+    Store::open(to, None, Arc::new(SystemClock)).await?.close().await;
     let mut target = begin_writing(to).await?;
     check_empty(&mut target, to).await?;
     create_user_tables(&mut source, &mut target).await?;

@@ -66,6 +66,7 @@ pub struct QueryRows {
 
 /// Returns the number of affected rows.
 pub async fn execute(conn: &mut Conn, statement: &GeneratedSql, values: Option<&str>) -> Result<u64, StoreError> {
+    let _outside = conn.outside();
     let touched = match &mut conn.link {
         BackendConnection::Sqlite(link) => {
             statement.query(values).execute(&mut **link).await.map(|done| done.rows_affected())
@@ -91,6 +92,7 @@ pub struct MatchCount {
 }
 
 pub async fn count(conn: &mut Conn, statement: &GeneratedSql, values: Option<&str>) -> Result<MatchCount, StoreError> {
+    let _outside = conn.outside();
     match &mut conn.link {
         BackendConnection::Sqlite(link) => {
             let row = statement.query(values).fetch_one(&mut **link).await?;
@@ -138,6 +140,7 @@ pub async fn read(
 ) -> Result<QueryRows, StoreError> {
     let mut result = QueryRows { rows: Vec::new(), is_truncated: false };
     let mut bytes = 0;
+    let _outside = conn.outside();
     match &mut conn.link {
         BackendConnection::Sqlite(link) => {
             let mut found = statement.query(values).fetch(&mut **link);

@@ -130,7 +130,7 @@ struct AbortOnDrop(Arc<AtomicBool>);
 
 impl AbortOnDrop {
     async fn install(conn: &mut Conn) -> Result<Self, StoreError> {
-        let is_wanted = Arc::new(AtomicBool::new(true));
+        let (is_wanted, _outside) = (Arc::new(AtomicBool::new(true)), conn.outside());
         if let BackendConnection::Sqlite(link) = &mut conn.link {
             let flag = is_wanted.clone();
             link.lock_handle()

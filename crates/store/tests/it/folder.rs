@@ -4,6 +4,8 @@ use crate::claims::claim;
 use futures_util::FutureExt;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Executor};
+use std::sync::Arc;
+use stormwire_clock::SystemClock;
 use stormwire_store::{Database, FolderLock, Schema, Store, StoreError};
 use stormwire_testkit::{DirectConnection, TestDb};
 
@@ -23,10 +25,10 @@ async fn command_next_to_a_service_cannot_migrate() {
     let folder = tempfile::tempdir().unwrap();
     let database = Database::Sqlite(folder.path().to_owned());
     let lock = FolderLock::acquire(folder.path()).unwrap();
-    let early = Store::open(&database, None).await.unwrap_err();
+    let early = Store::open(&database, None, Arc::new(SystemClock)).await.unwrap_err();
     assert!(matches!(early, StoreError::OlderInUse(_)), "{early}");
-    let service = Store::open(&database, Some(&lock)).await.unwrap();
-    let command = Store::open(&database, None).await.unwrap();
+    let service = Store::open(&database, Some(&lock), Arc::new(SystemClock)).await.unwrap();
+    let command = Store::open(&database, None, Arc::new(SystemClock)).await.unwrap();
     command.write(Schema::It, |conn| claim(conn, 1, "command")).await.unwrap();
     command.close().await;
     service.close().await;
@@ -36,7 +38,10 @@ async fn command_next_to_a_service_cannot_migrate() {
 async fn two_commands_can_open_a_new_folder_together() {
     let folder = tempfile::tempdir().unwrap();
     let database = Database::Sqlite(folder.path().to_owned());
-    let (one, other) = tokio::join!(Store::open(&database, None), Store::open(&database, None));
+    let (one, other) = tokio::join!(
+        Store::open(&database, None, Arc::new(SystemClock)),
+        Store::open(&database, None, Arc::new(SystemClock))
+    );
     one.unwrap().close().await;
     other.unwrap().close().await;
 }
@@ -45,7 +50,10 @@ async fn two_commands_can_open_a_new_folder_together() {
 async fn rejects_file_that_is_not_a_database() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("it.db"), "this is not a database, it is plain text").unwrap();
-    let error = Store::open(&Database::Sqlite(folder.path().to_owned()), None).await.unwrap_err().to_string();
+    let error = Store::open(&Database::Sqlite(folder.path().to_owned()), None, Arc::new(SystemClock))
+        .await
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("it.db") && error.contains("cannot open this file as a SQLite database"), "{error}");
 }
 
@@ -53,7 +61,10 @@ async fn rejects_file_that_is_not_a_database() {
 async fn names_folder_that_cannot_be_created() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("data"), "a file where the folder should be").unwrap();
-    let error = Store::open(&Database::Sqlite(folder.path().join("data")), None).await.unwrap_err().to_string();
+    let error = Store::open(&Database::Sqlite(folder.path().join("data")), None, Arc::new(SystemClock))
+        .await
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("data: cannot create this folder: ") && error.ends_with("check database.url"), "{error}");
 }
 
@@ -98,7 +109,7 @@ async fn foreign_process_reads_and_writes_at_the_same_time() {
 async fn folder_name_may_contain_special_characters() {
     let parent = tempfile::tempdir().unwrap();
     let folder = parent.path().join("it's 100% special?#&=ü");
-    let store = Store::open(&Database::Sqlite(folder.clone()), None).await.unwrap();
+    let store = Store::open(&Database::Sqlite(folder.clone()), None, Arc::new(SystemClock)).await.unwrap();
     store.write(Schema::It, |conn| claim(conn, 1, "special")).await.unwrap();
     store.close().await;
     assert!(folder.join("it.db").exists());

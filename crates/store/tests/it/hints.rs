@@ -4,7 +4,7 @@ use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_clock::Clock;
+use stormwire_clock::{Clock, SystemClock};
 use stormwire_store::hints::session_warning;
 use stormwire_store::queue::{
     self, Backoff, Dispatcher, Job, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker,
@@ -21,7 +21,7 @@ const STRIKE: &str = "insert into data.LightningStrike (Name, Timestamp, Type, L
 
 /// Another process on the database of the test.
 async fn other_process(db: &TestDb) -> Store {
-    Store::open(&db.database, None).await.unwrap()
+    Store::open(&db.database, None, Arc::new(SystemClock)).await.unwrap()
 }
 
 #[derive(Serialize, Deserialize)]

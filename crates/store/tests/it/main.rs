@@ -14,6 +14,7 @@ mod log_search;
 mod map_layers;
 mod open_runs;
 mod outage;
+mod outside_work;
 mod plans;
 mod policies;
 mod push_subscriptions;

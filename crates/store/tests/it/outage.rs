@@ -6,7 +6,7 @@ use futures_util::future::join_all;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
-use stormwire_clock::{Clock, SystemClock, SystemRng};
+use stormwire_clock::{Clock, SystemClock, SystemRng, within};
 use stormwire_store::queue::{
     self, Backoff, Dispatcher, Job, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker,
 };
@@ -27,14 +27,14 @@ async fn two_servers() -> (Cluster, Cluster, Store) {
     let (first, other) = (start_cluster(Durability::None).await, start_cluster(Durability::None).await);
     let url = first.url_with_standby(&other, "postgres");
     let database = Database::parse_postgres(&url).unwrap();
-    let store = retry_until_ok(async || Store::open(&database, None).await).await;
+    let store = retry_until_ok(async || Store::open(&database, None, Arc::new(SystemClock)).await).await;
     (first, other, store)
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn names_the_server_that_is_down_at_startup() {
     let url = "postgres://stormwire@127.0.0.1:1/storm".parse().unwrap();
-    let error = Store::open(&Database::Postgres(url), None).await.unwrap_err().to_string();
+    let error = Store::open(&Database::Postgres(url), None, Arc::new(SystemClock)).await.unwrap_err().to_string();
     assert!(error.starts_with("database.url: cannot connect to PostgreSQL at 127.0.0.1/storm: "), "{error}");
     assert!(error.ends_with("start the server or correct the URL"), "{error}");
 }
@@ -42,7 +42,7 @@ async fn names_the_server_that_is_down_at_startup() {
 #[tokio::test(flavor = "multi_thread")]
 async fn names_every_server_if_none_accepts_writes() {
     let database = Database::parse_postgres("postgres://stormwire@127.0.0.1:1,127.0.0.1:2/storm").unwrap();
-    let error = Store::open(&database, None).await.unwrap_err().to_string();
+    let error = Store::open(&database, None, Arc::new(SystemClock)).await.unwrap_err().to_string();
     assert!(error.starts_with("database.url: no PostgreSQL server accepts writes: 127.0.0.1:1/storm: "), "{error}");
     assert!(error.contains("; 127.0.0.1:2/storm: "), "{error}");
 }
@@ -51,7 +51,7 @@ async fn names_every_server_if_none_accepts_writes() {
 async fn skips_a_server_that_is_down() {
     let cluster: Cluster = start_cluster(Durability::None).await;
     let url = cluster.url("postgres").replace("postgres@", "postgres@127.0.0.1:1,");
-    let store = Store::open(&Database::parse_postgres(&url).unwrap(), None).await.unwrap();
+    let store = Store::open(&Database::parse_postgres(&url).unwrap(), None, Arc::new(SystemClock)).await.unwrap();
     assert!(store.write(Schema::It, |conn| claim(conn, 1, "key")).await.unwrap().is_some());
     // Connections are searched again after all were lost.
     cluster.pause().unwrap();
@@ -69,8 +69,7 @@ async fn callers_that_give_up_do_not_end_the_search_for_the_primary() {
     let wait = Duration::from_secs(2);
     // Fails if the search never ends.
     let reader =
-        retry_until_ok(async || tokio::time::timeout(wait, store.live_reader()).await.map_err(drop)?.map_err(drop))
-            .await;
+        retry_until_ok(async || within(&SystemClock, wait, store.live_reader()).await.ok_or(())?.map_err(drop)).await;
     hanging.end_hang().unwrap();
     drop(reader);
     store.close().await;
@@ -176,7 +175,7 @@ async fn ping(store: &Store) -> Result<QueueItemId, StoreError> {
 async fn work_continues_after_a_server_outage() {
     let cluster: Cluster = start_cluster(Durability::None).await;
     let database = Database::Postgres(cluster.url("postgres").parse().unwrap());
-    let store = Store::open(&database, None).await.unwrap();
+    let store = Store::open(&database, None, Arc::new(SystemClock)).await.unwrap();
     let (ran, mut has_run) = tokio::sync::mpsc::unbounded_channel();
     let workers = vec![queue::worker::<Ping>(Arc::new(PingWorker(ran)))];
     let dispatcher = Dispatcher::new(store.clone(), Arc::new(SystemClock), Arc::new(SystemRng), workers);
@@ -205,7 +204,7 @@ async fn work_continues_after_a_server_outage() {
 async fn services_can_start_together_on_a_new_database() {
     let cluster: Cluster = start_cluster(Durability::None).await;
     let database = Database::Postgres(cluster.url("postgres").parse().unwrap());
-    let open = || Store::open(&database, None);
+    let open = || Store::open(&database, None, Arc::new(SystemClock));
     let (one, two, three) = tokio::join!(open(), open(), open());
     for store in [one, two, three] {
         store.unwrap().close().await;

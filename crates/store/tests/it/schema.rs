@@ -1,5 +1,7 @@
 //! The tables of the specification, seen by a foreign connection: names, keys, computed columns, constraints.
 
+use std::sync::Arc;
+use stormwire_clock::SystemClock;
 use stormwire_store::{Database, Store, StoreError};
 use stormwire_testkit::{DirectConnection, TestDb, on_both_databases};
 
@@ -27,7 +29,7 @@ on_both_databases! {
              values (9999, 'from the future', true, {blob}, 0)"
         )).await.unwrap();
         note_oldest_usable(db, 9999).await;
-        let error = Store::open(&db.database, None).await.unwrap_err();
+        let error = Store::open(&db.database, None, Arc::new(SystemClock)).await.unwrap_err();
         assert!(matches!(error, StoreError::Newer { schema: "data", found: 9999, .. }), "{error}");
         assert!(error.to_string().contains("start the newer stormwire that wrote the database"), "{error}");
     }
@@ -120,7 +122,7 @@ async fn older_service_starts_on_a_newer_schema_that_it_can_use() {
     )
     .await;
     note_oldest_usable(&db, 5).await;
-    let older = Store::open(&db.database, None).await.unwrap();
+    let older = Store::open(&db.database, None, Arc::new(SystemClock)).await.unwrap();
     older.close().await;
     let row = format!("{STRIKE} ('ALERT', '2026-05-01T12:00:00.000000Z', 'Cloud Stroke Lightning', 0, 0)");
     db.execute(&row).await;

@@ -3,8 +3,9 @@
 use futures_util::FutureExt;
 use futures_util::future::join_all;
 use jiff::Timestamp;
+use std::sync::Arc;
 use std::time::Duration;
-use stormwire_clock::earlier;
+use stormwire_clock::{SystemClock, earlier};
 use stormwire_store::tables::facility_status::{self, RecordError, RecordedState, StatusChanges};
 use stormwire_store::tables::retention;
 use stormwire_store::tables::status_event::{self, EventCause, FacilityStatus, NewStatusEvent, StatusEvent};
@@ -274,7 +275,7 @@ async fn a_copy_continues_the_numbers_and_states() {
     let folder = tempfile::tempdir().unwrap();
     let back = Database::Sqlite(folder.path().join("back"));
     copy(&target.database, &back).await.unwrap();
-    let store = Store::open(&back, None).await.unwrap();
+    let store = Store::open(&back, None, Arc::new(SystemClock)).await.unwrap();
     record(&store, activated(1, None, 2)).await.unwrap();
     store.close().await;
     source.end().await;

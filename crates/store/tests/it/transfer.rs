@@ -7,6 +7,7 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use stormwire_clock::SystemClock;
 use stormwire_store::transfer::{CopiedTable, RowCounts, TransferError, copy, inspect, snapshot};
 use stormwire_store::user_tables::generated::{self, GeneratedSql};
 use stormwire_store::{Database, Schema, Store, StoreError};
@@ -24,7 +25,7 @@ async fn installation(folder: &Path) -> Database {
         conn.close().await.unwrap();
     }
     let database = Database::Sqlite(folder.to_owned());
-    Store::open(&database, None).await.unwrap().close().await;
+    Store::open(&database, None, Arc::new(SystemClock)).await.unwrap().close().await;
     database
 }
 
@@ -106,7 +107,7 @@ async fn rows_are_equal_after_a_copy_to_postgres_and_back() {
         93,
         "PostgreSQL used 92 for a row that it rejected"
     );
-    Store::open(&back, None).await.unwrap().close().await;
+    Store::open(&back, None, Arc::new(SystemClock)).await.unwrap().close().await;
     target.end().await;
 }
 
@@ -265,7 +266,7 @@ async fn snapshot_keeps_definitions_rows_and_numbers() {
     assert_eq!(definitions(&source).await, definitions(&copied).await);
     let next = "insert into data.RainGauge (Station, At) values ('East', '2026-05-01T12:00:00.000000Z') returning Id";
     assert_eq!(DirectConnection::connect(&copied).await.number(next).await, 91);
-    Store::open(&copied, None).await.unwrap().close().await;
+    Store::open(&copied, None, Arc::new(SystemClock)).await.unwrap().close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -4,6 +4,8 @@ use sqlx::migrate::Migrator;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use stormwire_clock::SystemClock;
 use stormwire_store::{Database, Schema, Store};
 use stormwire_testkit::{DirectConnection, Durability, start_cluster};
 
@@ -206,7 +208,11 @@ async fn rows_survive(database: &Database, versions: [i64; 3]) {
         before.push(row.read(&mut conn).await);
     }
     drop(conn);
-    Store::open(database, None).await.unwrap_or_else(|error| panic!("{versions:?}: {error}")).close().await;
+    Store::open(database, None, Arc::new(SystemClock))
+        .await
+        .unwrap_or_else(|error| panic!("{versions:?}: {error}"))
+        .close()
+        .await;
     let mut conn = DirectConnection::connect(database).await;
     for (row, before) in rows.iter().zip(before) {
         assert_eq!(row.read(&mut conn).await, before, "{} since {versions:?}", row.table);

@@ -2,6 +2,7 @@
 
 use crate::wait::TEST_TIMEOUT;
 use std::net::SocketAddr;
+use stormwire_clock::{SystemClock, within};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -26,6 +27,6 @@ async fn exchange(address: SocketAddr, request: String) -> String {
         stream.read_to_end(&mut response).await?;
         Ok::<_, std::io::Error>(response)
     };
-    let response = tokio::time::timeout(TEST_TIMEOUT, exchange).await.expect("a response in time");
+    let response = within(&SystemClock, TEST_TIMEOUT, exchange).await.expect("a response in time");
     response.map(|response| String::from_utf8_lossy(&response).into_owned()).unwrap_or_default()
 }

@@ -2,6 +2,7 @@
 
 use crate::wait::TEST_TIMEOUT;
 use std::net::SocketAddr;
+use stormwire_clock::{SystemClock, within};
 use stormwire_store::StatusEventId;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
@@ -44,7 +45,7 @@ impl StreamClient {
         let mut id = None;
         loop {
             let mut line = String::new();
-            let read = tokio::time::timeout(TEST_TIMEOUT, self.lines.read_line(&mut line)).await;
+            let read = within(&SystemClock, TEST_TIMEOUT, self.lines.read_line(&mut line)).await;
             let count = read.expect("an event in time").expect("read the stream");
             assert!(count > 0, "the stream has ended after {:?}", self.received);
             match (line.trim_end(), id) {

@@ -54,7 +54,7 @@ impl Admin {
             None => {}
         }
         let (roots, fields) = (self.file_roots.clone(), fields.clone());
-        let count = blocking(move || {
+        let count = blocking(self.clock.as_ref(), move || {
             let folder = roots.open(&fields)?;
             let files = folder.list().map_err(|error| file_error(folder.path(), &error))?;
             let names = files::pattern(&fields)?;

@@ -143,7 +143,7 @@ impl Admin {
     pub(super) async fn read_file(&self, watcher: &Watcher, message_key: &str) -> Result<FileContent, WatcherError> {
         let key = FileKey::parse(message_key).ok_or(WatcherError::Missing("file"))?;
         let (roots, fields) = (self.file_roots.clone(), watcher.fields.clone());
-        let content = blocking(move || {
+        let content = blocking(self.clock.as_ref(), move || {
             let folder = roots.open(&fields)?;
             read_sample(&folder, &key).map_err(|error| file_error(folder.path(), &error))
         });

@@ -32,6 +32,7 @@ pub(crate) use sample::read_sample;
 use crate::error::WatcherError;
 use std::io;
 use std::path::Path;
+use stormwire_clock::Clock;
 use stormwire_store::StoreError;
 use stormwire_store::tables::watcher::WatcherFields;
 
@@ -61,7 +62,8 @@ pub(crate) fn file_error(path: &Path, error: &io::Error) -> WatcherError {
 
 /// Runs work on files, which may block, on a thread of its own.
 pub(crate) async fn blocking<T: Send + 'static>(
+    clock: &dyn Clock,
     work: impl FnOnce() -> Result<T, WatcherError> + Send + 'static,
 ) -> Result<T, WatcherError> {
-    tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| Err(StoreError::Panicked.into()))
+    stormwire_clock::blocking(clock, work).await.unwrap_or_else(|_| Err(StoreError::Panicked.into()))
 }

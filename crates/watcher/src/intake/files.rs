@@ -62,7 +62,7 @@ impl Intake {
     /// Without hidden files and those that are older than a watcher that ignores them.
     async fn list_folder(&self, watcher: &Watcher) -> Result<(Arc<OpenFolder>, Vec<ListedFile>), WatcherError> {
         let (roots, fields, names) = (self.file_roots.clone(), watcher.fields.clone(), pattern(&watcher.fields)?);
-        let listing = blocking(move || {
+        let listing = blocking(self.clock.as_ref(), move || {
             let folder = roots.open(&fields)?;
             let mut listed = folder.list().map_err(|error| file_error(folder.path(), &error))?;
             listed.retain(|file| names.check(&file.name.to_string_lossy()) != NameMatch::Hidden);
@@ -83,7 +83,7 @@ impl Intake {
         let known: Vec<Option<FileIdentity>> =
             self.folder_memories.with(watcher.id, |memory| files.iter().map(|file| memory.identity(file)).collect());
         let (folder, max_bytes) = (folder.clone(), max_file_bytes(&watcher.fields));
-        let read = blocking(move || {
+        let read = blocking(self.clock.as_ref(), move || {
             let mut candidates = Vec::new();
             for (file, known) in files.into_iter().zip(known) {
                 let identity = match known {

@@ -23,7 +23,7 @@ impl Pipeline {
     ) -> Result<Vec<SeedAttachment>, AttachmentError> {
         let unlisted = |error: MailError| AttachmentError { name: None, error: error.into() };
         let listed = open.mailbox.attachments(&message.key).await.map_err(unlisted)?;
-        let folder = WorkingFolder::new(&self.work_folder, message.watcher.id, &message.log.run_id);
+        let folder = self.working_folder(message);
         let (mut attachments, mut budget) = (Vec::new(), TextBudget::default());
         for (position, found) in listed.iter().enumerate() {
             let read = read(message, open, &folder, ListedAttachment { position, found }, &mut budget).await;
@@ -45,7 +45,10 @@ async fn read(
     if fields.include_attachments && found.kind != AttachmentKind::Reference {
         download(message, open, folder, listed, &mut attachment).await?;
     }
-    attachment.text = read_text(found, fields, &attachment, budget).await?;
+    attachment.text = match text_file(found, fields, &attachment, budget) {
+        Ok(path) => Ok(decode(&folder.read(path).await?)),
+        Err(reason) => Err(reason),
+    };
     Ok(attachment)
 }
 
@@ -75,31 +78,26 @@ async fn download(
         }
         Err(MailError::TooLarge { .. }) => {
             drop(file);
-            let _ = tokio::fs::remove_file(&path).await;
+            folder.remove(&path).await;
             Ok(())
         }
         Err(error) => Err(error.into()),
     }
 }
 
-/// The text of an attachment that was just downloaded.
-async fn read_text(
+/// The file of an attachment that was just downloaded, if its text is read.
+fn text_file<'a>(
     found: &Attachment,
     fields: &WatcherFields,
-    attachment: &SeedAttachment,
+    attachment: &'a SeedAttachment,
     budget: &mut TextBudget,
-) -> Result<Result<String, NoText>, WatcherError> {
+) -> Result<&'a str, NoText> {
     if let Some(reason) = obstacle(found, fields) {
-        return Ok(Err(reason));
+        return Err(reason);
     }
-    let Some(path) = &attachment.file_path else {
-        return Ok(Err(over_attachment_limit(attachment.size_bytes, fields)));
-    };
-    if let Err(reason) = budget.reserve(attachment.size_bytes) {
-        return Ok(Err(reason));
-    }
-    let bytes = tokio::fs::read(path).await.map_err(|error| folder_error(path, &error))?;
-    Ok(Ok(decode(&bytes)))
+    let path = attachment.file_path.as_deref().ok_or_else(|| over_attachment_limit(attachment.size_bytes, fields))?;
+    budget.reserve(attachment.size_bytes)?;
+    Ok(path)
 }
 
 fn folder_error(path: &str, error: &std::io::Error) -> WatcherError {

@@ -14,7 +14,6 @@ use crate::files::{
     locate, max_file_bytes, pattern,
 };
 use crate::filter::is_new_enough;
-use crate::working_folder::WorkingFolder;
 use std::fs::File;
 use std::io;
 use std::path::PathBuf;
@@ -71,7 +70,7 @@ impl Pipeline {
 
     async fn search(&self, watcher: &Watcher, key: &FileKey) -> Result<Search, WatcherError> {
         let (roots, fields, key) = (self.file_roots.clone(), watcher.fields.clone(), key.clone());
-        let search = blocking(move || {
+        let search = blocking(self.clock.as_ref(), move || {
             let folder = roots.open(&fields)?;
             locate(&folder, &key).map_err(|error| unavailable(file_error(&folder.path().join(&key.name), &error)))
         });
@@ -85,12 +84,13 @@ impl Pipeline {
         name: String,
         max_bytes: u64,
     ) -> Result<CopiedFile, WatcherError> {
-        let working_folder = WorkingFolder::new(&self.work_folder, message.watcher.id, &message.log.run_id);
+        let working_folder = self.working_folder(message);
         let (path, to) = working_folder.file(0, &name).await?;
         let to = to.into_std().await;
         let source = located.path.clone();
         let copy = FileCopy { located, name, to, path, max_bytes };
-        blocking(move || copy.run().map_err(|error| unavailable(file_error(&source, &error)))).await
+        blocking(self.clock.as_ref(), move || copy.run().map_err(|error| unavailable(file_error(&source, &error))))
+            .await
     }
 
     /// Idempotent. Files of a watcher that moves none stay where they are.
@@ -105,7 +105,7 @@ impl Pipeline {
             return Ok(FilingOutcome::Filed);
         }
         let (roots, fields) = (self.file_roots.clone(), watcher.fields.clone());
-        let filed = blocking(move || {
+        let filed = blocking(self.clock.as_ref(), move || {
             let folder = roots.open(&fields)?;
             file_into(&folder, &key, destination).map_err(|error| file_error(&folder.path().join(destination), &error))
         });

@@ -5,7 +5,6 @@ use super::claimed_message::ClaimedMessage;
 use super::resume::{ResumeDecision, decide};
 use crate::error::WatcherError;
 use crate::operator_mail;
-use crate::working_folder::WorkingFolder;
 use futures_util::FutureExt;
 use stormwire_mailer::operator;
 use stormwire_store::tables::action;
@@ -56,7 +55,7 @@ impl Pipeline {
         if is_resumed {
             tracing::info!(log_id = %message.log.id, "resumed a message whose processing was interrupted");
             metrics::counter!("stormwire_resumes_total").increment(1);
-            WorkingFolder::new(&self.work_folder, message.watcher.id, &message.log.run_id).delete_from_disk().await?;
+            self.working_folder(message).delete_from_disk().await?;
         }
         Ok(is_resumed)
     }

@@ -22,6 +22,8 @@ mod transition;
 use crate::files::FileRoots;
 use crate::mailboxes::Mailboxes;
 use crate::shared_deps::SharedDeps;
+use crate::working_folder::WorkingFolder;
+use claimed_message::ClaimedMessage;
 use folder_cache::FolderCache;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -62,5 +64,9 @@ impl Pipeline {
         let SharedDeps { store, clock, rng, secrets, mailboxes, file_roots, .. } = shared;
         let folder_cache = FolderCache::default();
         Self { store, clock, rng, secrets, mailboxes, file_roots, runner, work_folder, own_address, folder_cache }
+    }
+
+    fn working_folder(&self, message: &ClaimedMessage) -> WorkingFolder {
+        WorkingFolder::new(&self.work_folder, message.watcher.id, &message.log.run_id, self.clock.clone())
     }
 }

@@ -6,7 +6,6 @@ use super::{Pipeline, TIME_LIMIT};
 use crate::error::WatcherError;
 use crate::jobs::phase_two::PhaseTwoJob;
 use crate::operator_mail;
-use crate::working_folder::WorkingFolder;
 use futures_util::FutureExt;
 use secrecy::ExposeSecret;
 use serde_json::Value;
@@ -65,7 +64,7 @@ impl Pipeline {
             PhaseEnd::Failed(reason) => Some(reason),
         };
         self.end_phase_two(&message, failed).await?;
-        WorkingFolder::new(&self.work_folder, message.watcher.id, &message.log.run_id).delete_from_disk().await?;
+        self.working_folder(&message).delete_from_disk().await?;
         Ok(JobOutcome::Done)
     }
 

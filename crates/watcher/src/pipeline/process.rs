@@ -14,7 +14,6 @@ use crate::filing_error::filing_error_text;
 use crate::filter::is_new_enough;
 use crate::jobs::message::MessageJob;
 use crate::operator_mail;
-use crate::working_folder::WorkingFolder;
 use futures_util::FutureExt;
 use secrecy::SecretString;
 use std::ops::ControlFlow;
@@ -282,7 +281,7 @@ impl Pipeline {
     }
 
     async fn clean_up(&self, message: &ClaimedMessage) -> Result<(), WatcherError> {
-        WorkingFolder::new(&self.work_folder, message.watcher.id, &message.log.run_id).delete_from_disk().await
+        self.working_folder(message).delete_from_disk().await
     }
 }
 

@@ -36,7 +36,9 @@ impl Repair {
         });
         let (before, after) = unit.await?;
         // If the old folder cannot be removed, the retry is still valid. The next start removes the folder.
-        let removed = WorkingFolder::new(&self.work_folder, before.watcher_id, &before.run_id).delete_from_disk().await;
+        let removed = WorkingFolder::new(&self.work_folder, before.watcher_id, &before.run_id, self.clock.clone())
+            .delete_from_disk()
+            .await;
         if let Err(error) = removed {
             tracing::warn!(log_id = %id, %error, "cannot remove the working folder of the previous run");
         }
@@ -84,7 +86,7 @@ impl Repair {
             return Err(WatcherError::invalid_field("fileName", "must be a name without /: subfolders are not read"));
         }
         let (roots, fields, name) = (self.file_roots.clone(), watcher.fields.clone(), OsString::from(item));
-        let found = blocking(move || {
+        let found = blocking(self.clock.as_ref(), move || {
             let folder = roots.open(&fields)?;
             let found = find_current(&folder, &name, max_file_bytes(&fields));
             found.map_err(|error| file_error(folder.path(), &error))

@@ -50,11 +50,13 @@ impl Subscriptions {
     }
 
     async fn delete_orphaned_folders(&self) -> Result<(), JobFailure> {
-        let folders = run_folders(&self.work_folder).await?;
+        let folders = run_folders(&self.work_folder, self.clock.as_ref()).await?;
         let runs: Vec<RunId> = folders.iter().map(|folder| folder.run_id.clone()).collect();
         let open = log::open_runs(&mut self.store.reader().await?, &runs).await?;
         for folder in folders.iter().filter(|folder| !open.contains(&folder.run_id)) {
-            WorkingFolder::new(&self.work_folder, folder.watcher_id, &folder.run_id).delete_from_disk().await?;
+            WorkingFolder::new(&self.work_folder, folder.watcher_id, &folder.run_id, self.clock.clone())
+                .delete_from_disk()
+                .await?;
         }
         Ok(())
     }

@@ -15,6 +15,7 @@ mod feed_health;
 mod feed_trust;
 mod file_watchers;
 mod full_disk;
+mod in_process;
 mod operator_mail;
 mod shadow_run;
 mod silenced_vendor;

@@ -1,15 +1,17 @@
 //! HTTP client of workflows and of event sinks: restricts the addresses, the duration and the size of a response.
 //!
-//! Redirects are not followed and no proxy of the environment is used, because either could lead to an unchecked address. A
-//! name is resolved once, its addresses are checked, and the connection is made to one of the checked addresses.
+//! What leaves it goes through an [`HttpDoor`]. In front of the door are the check of addresses in URLs, retries and the limits;
+//! the door of real calls, [`CheckedClient`], also checks the addresses of names.
 
 mod address;
+mod checked_client;
 mod exposure;
 mod resolve;
 mod retry;
 mod url;
 
 pub use address::AddressPolicy;
+pub use checked_client::HttpClientError;
 pub(super) use exposure::is_unencrypted;
 pub use exposure::key_in_query;
 pub use resolve::{ResolveError, resolve_allowed};
@@ -18,26 +20,23 @@ pub use url::validate as validate_url;
 
 use super::effects::AttemptError;
 use ::url::{Host, Url};
+use checked_client::CheckedClient;
 use ipnet::IpNet;
-use reqwest::dns::{Addrs, Name, Resolve, Resolving};
-use reqwest::header::{HeaderMap, RETRY_AFTER};
-use reqwest::{Client, Method, Response, redirect};
+use reqwest::header::{HeaderMap, HeaderValue, RETRY_AFTER};
+use reqwest::{Method, Request, Response};
 use resolve::NotAllowed;
 use retry::{AttemptResult, next_delay, read_retry_after};
-use std::error::Error as _;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_clock::{Clock, later};
-use stormwire_graph::{root_cause, tls};
-use thiserror::Error;
+use stormwire_graph::{CallError, HttpDoor, root_cause};
 
 const MAX_RESPONSE_BYTES: usize = 1024 * 1024;
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 #[derive(Clone)]
 pub struct HttpClient {
-    client: Client,
+    door: Arc<dyn HttpDoor>,
     clock: Arc<dyn Clock>,
     policy: AddressPolicy,
 }
@@ -67,25 +66,17 @@ pub(super) fn json_response(status: u16, body: &str) -> HttpResponse {
     HttpResponse { status, is_json: true, body: body.into(), retry_after: None }
 }
 
-#[derive(Debug, Error)]
-#[error("cannot set up the HTTP client: {0}")]
-pub struct HttpClientError(String);
-
 impl HttpClient {
     /// `allowed` are private networks that may be called.
     pub fn new(clock: Arc<dyn Clock>, allowed: Vec<IpNet>) -> Result<Self, HttpClientError> {
         let policy = AddressPolicy::new(allowed);
-        let client = Client::builder()
-            .tls_backend_preconfigured(tls::client_config(true).map_err(|error| HttpClientError(root_cause(&error)))?)
-            .user_agent(concat!("stormwire/", env!("CARGO_PKG_VERSION")))
-            .redirect(redirect::Policy::none())
-            .no_proxy()
-            .connect_timeout(CONNECT_TIMEOUT)
-            // Each call has its own connection, to an address that was checked for it.
-            .pool_max_idle_per_host(0)
-            .dns_resolver(CheckingResolver(policy.clone()));
-        let client = client.build().map_err(|error| HttpClientError(root_cause(&error)))?;
-        Ok(Self { client, clock, policy })
+        let door = Arc::new(CheckedClient::new(policy.clone())?);
+        Ok(Self { door, clock, policy })
+    }
+
+    /// Like [`HttpClient::new`], with another door for the calls, which decides what a name in a URL means.
+    pub fn with_door(clock: Arc<dyn Clock>, allowed: Vec<IpNet>, door: Arc<dyn HttpDoor>) -> Self {
+        Self { door, clock, policy: AddressPolicy::new(allowed) }
     }
 
     /// Sends a request, with retries while the receiver certainly has not processed it.
@@ -106,7 +97,7 @@ impl HttpClient {
             };
             let result = match &outcome {
                 Ok(response) => AttemptResult::Response { status: response.status, retry_after: response.retry_after },
-                Err(SendError::NotConnected(_)) => AttemptResult::NotConnected,
+                Err(SendError::Call(CallError::NotConnected(_))) => AttemptResult::NotConnected,
                 Err(_) => AttemptResult::Final,
             };
             match next_delay(result, attempts) {
@@ -146,13 +137,7 @@ impl HttpClient {
     }
 
     async fn send_once(&self, request: &HttpRequest) -> Result<HttpResponse, SendError> {
-        let HttpRequest { method, url, headers, body, idempotency_key, .. } = request;
-        let mut builder = self.client.request(method.clone(), url.clone()).headers(headers.clone());
-        builder = builder.header("idempotency-key", idempotency_key);
-        if let Some(body) = body {
-            builder = builder.body(body.clone());
-        }
-        let response = builder.send().await.map_err(|error| SendError::new(&error))?;
+        let response = self.door.call(prepare(request)?).await?;
         let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok());
         let now = self.clock.now();
         let retry_after = header(RETRY_AFTER.as_str()).and_then(|text| read_retry_after(text, now));
@@ -163,6 +148,16 @@ impl HttpClient {
     }
 }
 
+fn prepare(request: &HttpRequest) -> Result<Request, CallError> {
+    let HttpRequest { method, url, headers, body, idempotency_key, .. } = request;
+    let mut prepared = Request::new(method.clone(), url.clone());
+    prepared.headers_mut().clone_from(headers);
+    let key = HeaderValue::from_str(idempotency_key).map_err(|error| CallError::NotConnected(root_cause(&error)))?;
+    prepared.headers_mut().append("idempotency-key", key);
+    *prepared.body_mut() = body.clone().map(Into::into);
+    Ok(prepared)
+}
+
 fn no_response(timeout: Duration) -> AttemptError {
     AttemptError::Unknown(format!("no response within {} s", timeout.as_secs()))
 }
@@ -170,7 +165,7 @@ fn no_response(timeout: Duration) -> AttemptError {
 /// Reads the body up to the size limit.
 async fn read_body(mut response: Response) -> Result<Vec<u8>, SendError> {
     let mut bytes = Vec::new();
-    while let Some(chunk) = response.chunk().await.map_err(|error| SendError::new(&error))? {
+    while let Some(chunk) = response.chunk().await.map_err(|error| CallError::Interrupted(root_cause(&error)))? {
         if bytes.len() + chunk.len() > MAX_RESPONSE_BYTES {
             return Err(SendError::TooLarge);
         }
@@ -180,33 +175,22 @@ async fn read_body(mut response: Response) -> Result<Vec<u8>, SendError> {
 }
 
 enum SendError {
-    NotAllowed(String),
-    NotConnected(String),
-    /// The request may have arrived.
-    Interrupted(String),
+    Call(CallError),
     TooLarge,
 }
 
-impl SendError {
-    fn new(error: &reqwest::Error) -> Self {
-        let mut cause = error.source();
-        while let Some(inner) = cause {
-            if let Some(error) = inner.downcast_ref::<NotAllowed>() {
-                return Self::NotAllowed(error.to_string());
-            }
-            cause = inner.source();
-        }
-        let text = root_cause(error);
-        if error.is_connect() || error.is_builder() { Self::NotConnected(text) } else { Self::Interrupted(text) }
+impl From<CallError> for SendError {
+    fn from(error: CallError) -> Self {
+        Self::Call(error)
     }
 }
 
 impl From<SendError> for AttemptError {
     fn from(error: SendError) -> Self {
         match error {
-            SendError::NotAllowed(error) => Self::Failed(error),
-            SendError::NotConnected(error) => Self::Failed(format!("cannot connect: {error}")),
-            SendError::Interrupted(error) => Self::Unknown(format!("connection interrupted: {error}")),
+            SendError::Call(CallError::NotAllowed(error)) => Self::Failed(error),
+            SendError::Call(CallError::NotConnected(error)) => Self::Failed(format!("cannot connect: {error}")),
+            SendError::Call(CallError::Interrupted(error)) => Self::Unknown(format!("connection interrupted: {error}")),
             SendError::TooLarge => {
                 Self::Failed(format!("the response is larger than {} KiB", MAX_RESPONSE_BYTES / 1024))
             }
@@ -214,21 +198,8 @@ impl From<SendError> for AttemptError {
     }
 }
 
-/// Resolves a name to those of its addresses that may be called.
-struct CheckingResolver(AddressPolicy);
-
-impl Resolve for CheckingResolver {
-    fn resolve(&self, name: Name) -> Resolving {
-        let policy = self.0.clone();
-        Box::pin(async move {
-            match resolve_allowed(&policy, name.as_str(), 0).await {
-                Ok(allowed) => Ok(Box::new(allowed.into_iter()) as Addrs),
-                Err(ResolveError::NotAllowed(error)) => Err(error.into()),
-                Err(ResolveError::Lookup(error)) => Err(error.into()),
-            }
-        })
-    }
-}
+#[cfg(test)]
+mod door_tests;
 
 #[cfg(test)]
 mod tests {

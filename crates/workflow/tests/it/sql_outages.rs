@@ -15,7 +15,7 @@ use stormwire_testkit::{Cluster, DirectConnection, Durability, TestDb, start_clu
 use stormwire_workflow::handlers::Procedures;
 
 /// Waits between attempts end at once and are counted; a timeout never ends.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct ImpatientClock {
     waits: AtomicU32,
     /// The server to start again after that many waits.

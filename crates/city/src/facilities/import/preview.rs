@@ -6,6 +6,7 @@ use super::plan::{ImportPlan, PlannedRow, RowChange};
 use super::reader::read;
 use super::row::FileRow;
 use crate::{ImportError, LineError};
+use stormwire_clock::{Clock, blocking};
 use stormwire_store::tables::{facility as rows, policy};
 use stormwire_store::{Store, StoreError};
 
@@ -38,11 +39,11 @@ impl ImportPreview {
 }
 
 /// Reads all of the file, on a blocking thread. An unreadable file or header is an error.
-pub async fn preview(store: &Store, source: FacilityFile) -> Result<ImportPreview, ImportError> {
+pub async fn preview(store: &Store, clock: &dyn Clock, source: FacilityFile) -> Result<ImportPreview, ImportError> {
     let mut conn = store.reader().await?;
     let (known, policies) = (rows::list(&mut conn, None, u32::MAX).await?, policy::list(&mut conn, None).await?);
     let plan = ImportPlan::new(known, policies, source.map.srid());
-    let read = tokio::task::spawn_blocking(move || plan_rows(&source, plan)).await;
+    let read = blocking(clock, move || plan_rows(&source, plan)).await;
     read.map_err(|_| StoreError::Panicked)?
 }
 

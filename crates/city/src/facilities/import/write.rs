@@ -11,7 +11,7 @@ use crate::{ImportError, LineError};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use serde_json::json;
-use stormwire_clock::Clock;
+use stormwire_clock::{Clock, blocking};
 use stormwire_store::tables::audit::{Actor, AuditChange};
 use stormwire_store::tables::facility::{self as rows, FacilityFields};
 use stormwire_store::tables::policy;
@@ -25,12 +25,15 @@ pub async fn import(
     progress: Progress,
 ) -> Result<ImportedFacilities, ImportError> {
     let (checked, seen) = (source.clone(), progress.clone());
-    let total = tokio::task::spawn_blocking(move || check_file(&checked, &seen)).await;
+    let total = blocking(clock, move || check_file(&checked, &seen)).await;
     let total = total.map_err(|_| StoreError::Panicked)??;
     let now = clock.now();
     let changed = source.unreadable_file_error(&"the file changed while it was read; nothing was imported, try again");
+    // The unit also waits for the thread that reads the file.
+    let outside = clock.outside();
     let unit = store.write(Schema::Organization, move |conn| {
         async move {
+            let _outside = outside;
             // Two imports at once would both add a name that is new to them.
             lock_for_update(conn, LockTarget::FacilityImport).await?;
             let (known, policies) = (rows::list(conn, None, u32::MAX).await?, policy::list(conn, None).await?);

@@ -20,7 +20,7 @@ use rayon::prelude::*;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
-use stormwire_clock::Clock;
+use stormwire_clock::{Clock, blocking};
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::tile as rows;
 use stormwire_store::{Store, StoreError};
@@ -57,7 +57,7 @@ pub async fn import(
     progress: Progress,
 ) -> Result<ImportedTiles, ImportError> {
     let source = request.from.to_owned();
-    let (candidates, skipped) = run_blocking(move || find::find(&source)).await??;
+    let (candidates, skipped) = run_blocking(clock, move || find::find(&source)).await??;
     let mut done = ImportedTiles { skipped, ..ImportedTiles::default() };
     let known = rows::list(&mut store.reader().await?).await?;
     let known: HashMap<(String, i32), TileFields> =
@@ -67,7 +67,7 @@ pub async fn import(
     for batch in candidates.chunks(BATCH_FILES) {
         let (batch, importer) = (batch.to_vec(), importer.clone());
         let count = batch.len() as u64;
-        let outcomes = run_blocking(move || import_all(&importer, &batch)).await?;
+        let outcomes = run_blocking(clock, move || import_all(&importer, &batch)).await?;
         let mut new = Vec::new();
         for outcome in outcomes {
             match outcome {
@@ -96,6 +96,9 @@ fn import_all(importer: &FileImporter, batch: &[TileCandidate]) -> Vec<FileOutco
 }
 
 /// Off the threads that serve requests.
-async fn run_blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, StoreError> {
-    tokio::task::spawn_blocking(work).await.map_err(|_| StoreError::Panicked)
+async fn run_blocking<T: Send + 'static>(
+    clock: &dyn Clock,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, StoreError> {
+    blocking(clock, work).await.map_err(|_| StoreError::Panicked)
 }

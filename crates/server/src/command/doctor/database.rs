@@ -1,12 +1,13 @@
 //! The database: versions, counts, queue, watchers and the last errors.
 
 use super::section::Section;
-use crate::deps::{ClockAndRng, Deps, open_store};
-use crate::watchers;
+use crate::command_database::open_store;
 use anyhow::{Result, bail};
 use jiff::Timestamp;
 use stormwire_city::config::Config;
 use stormwire_city::secrets::Secrets;
+use stormwire_service::watchers;
+use stormwire_service::{Deps, Surroundings};
 use stormwire_store::hints::session_warning;
 use stormwire_store::queue::{self, QueueState};
 use stormwire_store::tables::log::{self, LogSearch, LogStatus};
@@ -66,7 +67,7 @@ async fn watcher_health(config: &Config, store: &Store) -> Result<Vec<String>> {
     if !config.key_file.exists() {
         bail!("the key file {} does not exist", config.key_file.display());
     }
-    let system = ClockAndRng::system();
+    let system = Surroundings::system();
     let secrets = Secrets::load(config.key_file.clone(), system.rng.clone())?;
     let public_url = config.server.public_url.clone().map_or_else(|| "http://127.0.0.1".parse(), Ok)?;
     let watchers = watchers::build(config, &Deps::new(store.clone(), &system, secrets), &public_url)?;

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use stormwire_clock::{Clock, SystemClock, SystemRng, VirtualClock};
+use stormwire_clock::{Clock, SystemClock, SystemRng, VirtualClock, within};
 use stormwire_emulator::{Emulator, Settings};
 use stormwire_testkit::service::TEST_TIMEOUT;
 use tokio::net::TcpListener;
@@ -29,8 +29,8 @@ pub(super) async fn until<T>(mut probe: impl AsyncFnMut() -> Result<T, String>) 
             SystemClock.sleep(POLL).await;
         }
     };
-    let found = tokio::time::timeout(TEST_TIMEOUT, polling).await;
-    found.unwrap_or_else(|elapsed| panic!("{elapsed} after {} s: {}", TEST_TIMEOUT.as_secs(), last.lock().unwrap()))
+    let found = within(&SystemClock, TEST_TIMEOUT, polling).await;
+    found.unwrap_or_else(|| panic!("not within {} s: {}", TEST_TIMEOUT.as_secs(), last.lock().unwrap()))
 }
 
 /// An emulator with the messages of the old one under the same ids, which accepts only the right secret.

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use stormwire_announce::EventAnnouncer;
 use stormwire_city::config::{Config, Sources};
-use stormwire_clock::{Clock, SystemRng, VirtualClock};
+use stormwire_clock::{Clock, SystemClock, SystemRng, VirtualClock};
 use stormwire_lightning::{FeedRules, Lightning, StatusRecorder};
 use stormwire_store::queue::{Dispatcher, LoopWorker, loop_worker};
 use stormwire_store::{Database, FolderLock, Schema, Store};
@@ -33,7 +33,7 @@ pub(crate) async fn run(arguments: &[String]) -> Result<()> {
         Database::Sqlite(folder) => Some(FolderLock::acquire(folder)?),
         Database::Postgres(_) => None,
     };
-    let store = Store::open(&database, lock.as_ref()).await?;
+    let store = Store::open(&database, lock.as_ref(), Arc::new(SystemClock)).await?;
     let rules = FeedRules { external_silence: Some(Duration::from_hours(24)), ..feed_rules(Duration::from_mins(5)) };
     let lightning = Lightning::new(store.clone(), clock.clone(), rules);
     let recorder = StatusRecorder::new(lightning.clone(), CancellationToken::new());

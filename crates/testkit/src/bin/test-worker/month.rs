@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_city::config::{Config, Sources};
-use stormwire_clock::{Clock, SystemRng, VirtualClock};
+use stormwire_clock::{Clock, SystemClock, SystemRng, VirtualClock};
 use stormwire_store::queue::Dispatcher;
 use stormwire_store::{Schema, Store};
 use stormwire_testkit::service::{ServiceConfig, serve_webhooks};
@@ -38,7 +38,7 @@ pub(crate) async fn run(arguments: &[String]) -> Result<()> {
         bail!("usage: test-worker month POSTGRESQL-URL FOLDER PROVIDER LISTEN SECONDS");
     };
     let database = Config::load(&Sources::default().with_flag("database.url", url))?.database;
-    let store = Store::open(&database, None).await?;
+    let store = Store::open(&database, None, Arc::new(SystemClock)).await?;
     let clock = Arc::new(VirtualClock::running());
     clock.advance(Duration::from_secs(seconds.parse().context("SECONDS must be a number")?));
     follow_parent(clock.clone());

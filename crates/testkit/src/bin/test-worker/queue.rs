@@ -27,7 +27,7 @@ pub(crate) async fn run(arguments: &[String]) -> Result<()> {
         Database::Sqlite(folder) => Some(FolderLock::acquire(folder)?),
         Database::Postgres(_) => None,
     };
-    let store = Store::open(&database, lock.as_ref()).await?;
+    let store = Store::open(&database, lock.as_ref(), Arc::new(SystemClock)).await?;
     let worker = queue::worker::<NumberedJob>(Arc::new(EffectWorker(store.clone())));
     let dispatcher = Dispatcher::new(store.clone(), Arc::new(SystemClock), Arc::new(SystemRng), vec![worker]);
     let stop = CancellationToken::new();

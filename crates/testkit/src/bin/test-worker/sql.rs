@@ -31,7 +31,7 @@ pub(crate) async fn run(arguments: &[String]) -> Result<()> {
         Database::Sqlite(folder) => Some(FolderLock::acquire(folder)?),
         Database::Postgres(_) => None,
     };
-    let store = Store::open(&database, lock.as_ref()).await?;
+    let store = Store::open(&database, lock.as_ref(), Arc::new(SystemClock)).await?;
     let area = feed_rules(Duration::from_mins(5)).plausible_area;
     let handler = sql(store.clone(), Arc::new(SystemClock), Procedures::default(), area, city_map());
     let all =

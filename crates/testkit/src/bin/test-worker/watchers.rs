@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use stormwire_city::config::{Config, Sources};
-use stormwire_clock::{Clock, SystemRng, VirtualClock};
+use stormwire_clock::{Clock, SystemClock, SystemRng, VirtualClock};
 use stormwire_store::queue::Dispatcher;
 use stormwire_store::{Database, FolderLock, Schema, Store};
 use stormwire_testkit::service::{ServiceConfig, serve_webhooks};
@@ -31,7 +31,7 @@ pub(crate) async fn run(arguments: &[String]) -> Result<()> {
         Database::Sqlite(folder) => Some(FolderLock::acquire(folder)?),
         Database::Postgres(_) => None,
     };
-    let store = Store::open(&database, lock.as_ref()).await?;
+    let store = Store::open(&database, lock.as_ref(), Arc::new(SystemClock)).await?;
     let folder = PathBuf::from(folder);
     let journal: Arc<dyn Handler> = Arc::new(JournalHandler(folder.join("journal")));
     let (base_url, poll_interval) = (format!("http://{address}"), Duration::from_millis(300));

@@ -165,7 +165,7 @@ impl Admin {
         range: MessageRange,
     ) -> Result<Vec<MessageSource>, WatcherError> {
         let (roots, fields, name) = (self.file_roots.clone(), fields.clone(), name.to_owned());
-        blocking(move || {
+        blocking(self.clock.as_ref(), move || {
             let folder = open_folder(&roots, &fields, &name)?;
             list_files(&folder, &fields, range).map_err(|error| file_error(folder.path(), &error))
         })

@@ -6,12 +6,11 @@ use std::sync::Arc;
 use stormwire_announce::push::{PushDeps, PushSource};
 use stormwire_city::city_settings::CityIdentity;
 use stormwire_city::config::Config;
-use stormwire_workflow::HttpClient;
 use url::Url;
 
 pub(crate) fn deps(config: &Config, deps: &Deps) -> Result<PushDeps> {
-    let Deps { store, clock, rng, secrets } = deps.clone();
-    let http = HttpClient::new(clock.clone(), config.allow_addresses.clone())?;
+    let Deps { store, clock, rng, secrets, .. } = deps.clone();
+    let http = deps.http_client(config)?;
     Ok(PushDeps { store, clock, rng, secrets, http, subscribed: Arc::default() })
 }
 

@@ -7,12 +7,11 @@ use stormwire_city::city_settings::CityIdentity;
 use stormwire_city::config::Config;
 use stormwire_city::facilities::CityMap;
 use stormwire_clock::Clock;
-use stormwire_graph::{GraphClient, GraphOptions};
 use stormwire_lightning::{FeedRules, PlausibleArea};
 use stormwire_mailer::operator::{OperatorMailer, OperatorTransport};
 use stormwire_mailer::{GraphSender, Smtp};
 use stormwire_watcher::{Cadence, WatcherDeps, Watchers};
-use stormwire_workflow::{CityProfile, HttpClient, Runner, handlers};
+use stormwire_workflow::{CityProfile, Runner, handlers};
 use url::Url;
 
 /// None if no mail server is configured.
@@ -20,11 +19,11 @@ fn smtp(config: &Config, clock: &Arc<dyn Clock>) -> Result<Option<Smtp>> {
     Ok(config.smtp.as_ref().map(|smtp| Smtp::new(smtp, clock.clone())).transpose()?)
 }
 
-pub(crate) fn operator_mailer(config: &Config, deps: &Deps, public_url: &Url) -> Result<OperatorMailer> {
+pub fn operator_mailer(config: &Config, deps: &Deps, public_url: &Url) -> Result<OperatorMailer> {
     let operator = config.operator_email.as_deref();
     let transport = match &config.operator_graph {
         Some(graph) => Some(OperatorTransport::Graph(Box::new(GraphSender {
-            graph: Arc::new(graph_client(config, deps)?),
+            graph: Arc::new(deps.graph_client(config)?),
             store: deps.store.clone(),
             secrets: deps.secrets.clone(),
             from: graph.from.parse().context("operator.from")?,
@@ -33,14 +32,6 @@ pub(crate) fn operator_mailer(config: &Config, deps: &Deps, public_url: &Url) ->
         None => smtp(config, &deps.clock)?.map(OperatorTransport::Smtp),
     };
     OperatorMailer::new(transport, operator, public_url.clone()).context("operator.email")
-}
-
-fn graph_client(config: &Config, deps: &Deps) -> Result<GraphClient> {
-    Ok(GraphClient::new(GraphOptions {
-        base_url: config.graph.base_url.parse().context("graph.base_url")?,
-        authority: config.graph.authority.parse().context("graph.authority")?,
-        ..GraphOptions::microsoft(deps.clock.clone(), deps.rng.clone())
-    })?)
 }
 
 /// Mail from it is ours.
@@ -66,13 +57,13 @@ pub(crate) struct LiveCity {
 }
 
 /// Commands neither subscribe nor get notifications, so any public URL will do.
-pub(crate) fn build_for_command(config: &Config, deps: &Deps) -> Result<Watchers> {
+pub fn build_for_command(config: &Config, deps: &Deps) -> Result<Watchers> {
     let public_url = config.server.public_url.clone().map_or_else(|| "http://127.0.0.1".parse(), Ok)?;
     build(config, deps, &public_url)
 }
 
 /// For commands: the city does not change while one runs.
-pub(crate) fn build(config: &Config, deps: &Deps, public_url: &Url) -> Result<Watchers> {
+pub fn build(config: &Config, deps: &Deps, public_url: &Url) -> Result<Watchers> {
     let city = &config.city;
     let map = Arc::new(CityMap::new(city.crs.clone(), city.bounds));
     let identity = CityIdentity::new(&city.name, city.timezone.clone());
@@ -81,15 +72,15 @@ pub(crate) fn build(config: &Config, deps: &Deps, public_url: &Url) -> Result<Wa
 
 /// `public_url` is the address under which the mail provider reaches this service.
 pub(crate) fn build_in(city: LiveCity, config: &Config, deps: &Deps, public_url: &Url) -> Result<Watchers> {
-    let Deps { store, clock, rng, secrets } = deps.clone();
+    let Deps { store, clock, rng, secrets, .. } = deps.clone();
     let webhook = |name: &str| format!("{}/webhooks/graph/{name}", public_url.as_str().trim_end_matches('/'));
     let feed_rules = feed_rules(config);
     let handler_deps = handlers::Deps {
         store: store.clone(),
         clock: clock.clone(),
         secrets: secrets.clone(),
-        graph: Arc::new(graph_client(config, deps)?),
-        http: HttpClient::new(clock.clone(), config.allow_addresses.clone())?,
+        graph: Arc::new(deps.graph_client(config)?),
+        http: deps.http_client(config)?,
         smtp: smtp(config, &clock)?,
         city: CityProfile { identity: city.identity, url: public_url.to_string(), feed_rules },
         city_map: city.map,

@@ -1,53 +1,12 @@
-//! Dependencies that the parts of the service share.
+//! The database of a command.
 
 use anyhow::{Result, bail};
 use std::sync::Arc;
 use stormwire_city::city_settings::CitySettings;
 use stormwire_city::config::Config;
 use stormwire_city::facilities::CityMap;
-use stormwire_city::secrets::Secrets;
-use stormwire_clock::{Clock, Rng, SystemClock, SystemRng};
+use stormwire_clock::SystemClock;
 use stormwire_store::{Database, Store};
-
-#[derive(Clone)]
-pub(crate) struct ClockAndRng {
-    pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) rng: Arc<dyn Rng>,
-}
-
-impl ClockAndRng {
-    pub(crate) fn system() -> Self {
-        Self { clock: Arc::new(SystemClock), rng: Arc::new(SystemRng) }
-    }
-}
-
-#[derive(Clone)]
-pub(crate) struct Deps {
-    pub(crate) store: Store,
-    pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) rng: Arc<dyn Rng>,
-    pub(crate) secrets: Secrets,
-}
-
-impl Deps {
-    pub(crate) fn new(store: Store, clock_and_rng: &ClockAndRng, secrets: Secrets) -> Self {
-        Self { store, clock: clock_and_rng.clock.clone(), rng: clock_and_rng.rng.clone(), secrets }
-    }
-
-    /// For commands.
-    pub(crate) fn for_command(config: &Config, store: Store) -> Result<Self> {
-        let system = ClockAndRng::system();
-        let secrets = Secrets::load(config.key_file.clone(), system.rng.clone())?;
-        Ok(Self::new(store, &system, secrets))
-    }
-
-    /// For commands that only read. They create no key file.
-    pub(crate) fn for_reading(config: &Config, store: Store) -> Result<Self> {
-        let system = ClockAndRng::system();
-        let secrets = Secrets::load_for_reading(config.key_file.clone(), system.rng.clone())?;
-        Ok(Self::new(store, &system, secrets))
-    }
-}
 
 /// The coordinate system and bounds of the city, which may be set in the portal.
 pub(crate) async fn city_map(config: &Config, store: &Store) -> Result<Arc<CityMap>> {
@@ -56,7 +15,7 @@ pub(crate) async fn city_map(config: &Config, store: &Store) -> Result<Arc<CityM
 
 /// Opens the database without the lock of the data folder, because a service may be running on it.
 pub(crate) async fn open_store(config: &Config) -> Result<Store> {
-    Ok(Store::open(&config.database, None).await?)
+    Ok(Store::open(&config.database, None, Arc::new(SystemClock)).await?)
 }
 
 /// Opens the database, or creates one with a warning: it may be in a wrong folder.

@@ -8,7 +8,6 @@ use stormwire_city::city_settings::CityIdentity;
 use stormwire_city::config::Config;
 use stormwire_graph::tls;
 use stormwire_lightning::Lightning;
-use stormwire_workflow::HttpClient;
 use url::Url;
 
 /// What alerts say about the service.
@@ -19,9 +18,9 @@ pub(crate) struct AlertSource {
 }
 
 pub(crate) fn build(config: &Config, deps: &Deps, source: AlertSource) -> Result<EventSinks> {
-    let Deps { store, clock, rng, secrets } = deps.clone();
+    let Deps { store, clock, rng, secrets, .. } = deps.clone();
     let AlertSource { lightning, city, public_url } = source;
-    let http = HttpClient::new(clock.clone(), config.allow_addresses.clone())?;
+    let http = deps.http_client(config)?;
     let service = AnnouncingService {
         store: store.clone(),
         clock,
