@@ -40,7 +40,8 @@ pub use http_client::{
     validate_url,
 };
 pub use runner::dry_run::{DryRun, DryStep, StepReport};
-pub use runner::{Phase, PhaseEnd, Run, RunError, Runner, config_hash};
+pub use runner::planned_step::{Phase, PhaseEnd, config_hash, is_unchanged};
+pub use runner::{Run, RunError, Runner};
 pub use sorted_json::sorted_text;
 pub use value_type::ValueType;
 

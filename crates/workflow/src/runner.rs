@@ -1,10 +1,12 @@
 //! Runs the steps of a phase in order, each with a timeout, and logs the start and end of each.
 
 pub(crate) mod dry_run;
+pub(crate) mod planned_step;
+mod resume;
 
+use self::planned_step::{Phase, PhaseEnd, PlannedStep, failure_text, plan};
+use self::resume::{LostStep, Resume, resume};
 use super::effect_recorder::EffectRecorder;
-use super::handler::hash_parts;
-use super::sorted_json::sorted_text;
 use super::{Context, Effect, Handlers, StepError, StepRun, StepSummary};
 use futures_util::FutureExt;
 use jiff::Timestamp;
@@ -19,29 +21,12 @@ use stormwire_store::queue::{panic_text, retry_until_stored};
 use stormwire_store::tables::action::Action;
 use stormwire_store::tables::feed::{self, ClosestStrike};
 use stormwire_store::tables::sealed::SealedColumn;
-use stormwire_store::tables::workflow::{self as rows, NewStep, Step, StepEnd, StepStatus};
+use stormwire_store::tables::workflow::{self as rows, NewStep, StepEnd, StepStatus};
 use stormwire_store::{Conn, LogId, RunId, Schema, StepId, Store, StoreError, WatcherId};
 use thiserror::Error;
 
 /// Of a step that changes nothing: often somebody waits for its result.
 const DRY_STEP_TIMEOUT: Duration = Duration::from_mins(2);
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Phase {
-    /// Runs before the message is filed.
-    One,
-    /// Runs from the queue after the message was filed.
-    Two,
-}
-
-impl Phase {
-    pub const fn number(self) -> i32 {
-        match self {
-            Self::One => 1,
-            Self::Two => 2,
-        }
-    }
-}
 
 #[derive(Debug, Clone)]
 pub struct Run {
@@ -53,16 +38,6 @@ pub struct Run {
     pub force: bool,
     /// Record effects instead of performing them.
     pub is_test: bool,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PhaseEnd {
-    /// Every step succeeded.
-    Done,
-    /// A condition ended the run; the remaining steps were skipped.
-    Ended,
-    /// A step failed. The text names it and the error.
-    Failed(String),
 }
 
 /// Why a run cannot continue for now.
@@ -98,7 +73,7 @@ impl Runner {
         &self.handlers
     }
 
-    /// Runs the actions of a phase. Phase 2 resumes after the last step that has an outcome.
+    /// Runs the actions of a phase. Phase 2 continues with the actions that have no outcome.
     pub async fn run(
         &self,
         run: &Run,
@@ -106,15 +81,18 @@ impl Runner {
         actions: &[Action],
         context: &mut Context,
     ) -> Result<PhaseEnd, RunError> {
-        let done = match phase {
-            Phase::One => 0,
-            Phase::Two => match resume(&self.phase_two_steps(run).await?) {
-                Resume::After(done) => done,
-                Resume::Ended(end) => return Ok(end),
-            },
+        let steps = match phase {
+            Phase::One => plan(actions, phase).collect(),
+            Phase::Two => {
+                let before = rows::list_steps(&mut self.store.reader().await?, &run.run_id).await?;
+                match resume(&before, actions) {
+                    Resume::With(steps) => steps,
+                    Resume::Ended(end) => return Ok(end),
+                    Resume::Lost(lost) => return self.end_lost(run, lost).await,
+                }
+            }
         };
-        let steps: Vec<PlannedStep<'_>> = plan(actions, phase).collect();
-        for (index, step) in steps.iter().enumerate().skip(done) {
+        for (index, step) in steps.iter().enumerate() {
             let rest = &steps[index + 1..];
             match self.step(run, *step, rest, context).await? {
                 Ok(summary) if !summary.ends_run => {}
@@ -134,14 +112,27 @@ impl Runner {
     /// Logs all actions of a phase as skipped.
     pub async fn skip(&self, run: &Run, phase: Phase, actions: &[Action]) -> Result<(), RunError> {
         for step in plan(actions, phase) {
-            self.begin(step.new_skipped_step(run)).await?;
+            self.begin(step.new_skipped_step(&run.run_id)).await?;
         }
         Ok(())
     }
 
-    async fn phase_two_steps(&self, run: &Run) -> Result<Vec<Step>, RunError> {
-        let steps = rows::list_steps(&mut self.store.reader().await?, &run.run_id).await?;
-        Ok(steps.into_iter().filter(|step| step.phase == 2).collect())
+    /// Logs why the step cannot continue, and the rest of the phase as skipped.
+    async fn end_lost(&self, run: &Run, lost: LostStep<'_>) -> Result<PhaseEnd, RunError> {
+        let outcome = StepEnd { status: StepStatus::Failed, result: None, error: Some(lost.error.clone()) };
+        let skipped = lost.rest.iter().map(|step| step.new_skipped_step(&run.run_id)).collect();
+        let finished = FinishedStep {
+            id: lost.step.id,
+            end: outcome,
+            newest_strike_at: None,
+            closest_strike: None,
+            run: run.clone(),
+            skipped,
+            context: None,
+            at: self.clock.now(),
+        };
+        self.store_finished_step(finished).await?;
+        Ok(lost.end())
     }
 
     async fn step(
@@ -154,15 +145,16 @@ impl Runner {
         let action = step.action;
         let handler = self.handlers.find(&action.action_type);
         let input = handler.and_then(|handler| handler.input(&action.config, context));
-        let Some(id) = self.begin(step.new_running_step(run, input)).await? else {
+        let Some(id) = self.begin(step.new_running_step(&run.run_id, input)).await? else {
             return Ok(Err(StepError::OutcomeUnknown("the step was started before and did not finish".into())));
         };
         // What would happen is in the result of the step.
         let recorder = run.is_test.then(EffectRecorder::default);
         let outcome = self.perform(run, action, context, recorder.as_ref()).await;
         let continues = outcome.as_ref().is_ok_and(|summary| !summary.ends_run);
-        // The context of Phase 1 is stored by the caller when the phase ends.
-        let stores_context = step.phase == Phase::Two && continues && !rest.is_empty();
+        // The context of Phase 1 is stored by the caller when the phase ends. In Phase 2 also after what is the last step by
+        // now: until the end is stored, actions may be added.
+        let stores_context = step.phase == Phase::Two && continues;
         let skipped = if continues { &[] } else { rest };
         let finished = FinishedStep {
             id,
@@ -170,7 +162,7 @@ impl Runner {
             newest_strike_at: outcome.as_ref().ok().and_then(|summary| summary.newest_strike_at),
             closest_strike: outcome.as_ref().ok().and_then(|summary| summary.closest_strike),
             run: run.clone(),
-            skipped: skipped.iter().map(|step| step.new_skipped_step(run)).collect(),
+            skipped: skipped.iter().map(|step| step.new_skipped_step(&run.run_id)).collect(),
             context: stores_context.then(|| context.root().to_string().into()),
             at: self.clock.now(),
         };
@@ -274,53 +266,6 @@ fn step_end(outcome: &Result<StepSummary, StepError>) -> StepEnd {
 /// Follows the error of a step that may have needed a response.
 const NO_RESPONSES: &str = " (nothing was sent, so the actions before this one have no responses)";
 
-/// The same for the same settings: an interrupted run continues only with the settings it began with.
-pub fn config_hash(action: &Action) -> String {
-    let credential = action.credential_id.map(|id| id.to_string()).unwrap_or_default();
-    let config = sorted_text(&action.config);
-    let parts = [action.action_type.as_str(), &config, &credential];
-    match &action.sealed_secrets {
-        // Secrets that were sealed again count as a change: then a person decides.
-        Some(sealed) => hash_parts(&[&parts[..], &[sealed.as_str()]].concat()),
-        None => hash_parts(&parts),
-    }
-}
-
-/// An action and its position in its phase.
-#[derive(Clone, Copy)]
-struct PlannedStep<'a> {
-    action: &'a Action,
-    phase: Phase,
-    /// From 1.
-    order: i32,
-}
-
-/// The actions of a phase. Each phase counts from 1.
-fn plan(actions: &[Action], phase: Phase) -> impl Iterator<Item = PlannedStep<'_>> {
-    let of_phase = actions.iter().filter(move |action| action.is_phase_one == (phase == Phase::One));
-    of_phase.zip(1..).map(move |(action, order)| PlannedStep { action, phase, order })
-}
-
-impl PlannedStep<'_> {
-    fn new_running_step(self, run: &Run, input: Option<String>) -> NewStep {
-        NewStep { status: StepStatus::Running, input, ..self.new_skipped_step(run) }
-    }
-
-    fn new_skipped_step(self, run: &Run) -> NewStep {
-        NewStep {
-            run_id: run.run_id.clone(),
-            action_id: self.action.id,
-            order: self.order,
-            name: self.action.name.clone(),
-            action_type: self.action.action_type.clone(),
-            phase: self.phase.number(),
-            status: StepStatus::Skipped,
-            input: None,
-            config_hash: config_hash(self.action),
-        }
-    }
-}
-
 /// Everything that is written in one transaction when a step ends.
 #[derive(Clone)]
 struct FinishedStep {
@@ -356,32 +301,3 @@ impl FinishedStep {
         Ok(())
     }
 }
-
-/// Where Phase 2 continues.
-#[derive(Debug, PartialEq, Eq)]
-enum Resume {
-    /// After this many steps.
-    After(usize),
-    /// Nowhere: the phase had ended, but the process stopped before it stored that.
-    Ended(PhaseEnd),
-}
-
-/// Continues after the last step with an outcome, unless that outcome ended the phase.
-fn resume(before: &[Step]) -> Resume {
-    if let Some(failed) = before.iter().find(|step| step.status == StepStatus::Failed) {
-        let error = failed.error.as_deref().unwrap_or_default();
-        return Resume::Ended(PhaseEnd::Failed(failure_text(Phase::Two, failed.position, &failed.name, error)));
-    }
-    if before.iter().any(|step| step.status == StepStatus::Skipped) {
-        return Resume::Ended(PhaseEnd::Ended);
-    }
-    Resume::After(before.iter().take_while(|step| step.status == StepStatus::Success).count())
-}
-
-fn failure_text(phase: Phase, order: i32, name: &str, error: &str) -> String {
-    let phase = if phase == Phase::Two { "phase 2, " } else { "" };
-    format!("{phase}action {order} {name:?}: {error}")
-}
-
-#[cfg(test)]
-mod tests;

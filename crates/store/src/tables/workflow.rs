@@ -120,7 +120,8 @@ impl NewStep {
     }
 }
 
-/// A Phase 1 step begins only once: returns `None` if it has begun before.
+/// A step begins only once, except one of Phase 2 that was interrupted: returns `None` if it has begun before, or if another
+/// action has its position.
 pub async fn begin_step(conn: &mut Conn, step: NewStep, now: Timestamp) -> Result<Option<StepId>, StoreError> {
     let NewStep { run_id, action_id, order, name, action_type, phase, status, input, config_hash } = step;
     let started_at = (status == StepStatus::Running).then_some(DbTimestamp(now));
@@ -153,8 +154,9 @@ pub async fn end_step(conn: &mut Conn, id: StepId, end: StepEnd, now: Timestamp)
     run!(conn, END_STEP, [id, status, DbTimestamp(now), text(result), text(error)]).map(|_| ())
 }
 
-#[derive(Debug, Clone, sqlx_macros::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct Step {
+    pub id: StepId,
     /// In the run.
     pub position: i32,
     pub name: String,

@@ -1,5 +1,4 @@
-//! Phase 2: the actions after the message was filed. Runs at least once and resumes after the last step that has an
-//! outcome.
+//! Phase 2: the actions after the message was filed. Runs at least once and continues with the actions that have no outcome.
 
 use super::claimed_message::ClaimedMessage;
 use super::{Pipeline, TIME_LIMIT};

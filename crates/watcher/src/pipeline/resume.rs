@@ -7,7 +7,7 @@ use stormwire_store::tables::action::Action;
 use stormwire_store::tables::log::LogEntry;
 use stormwire_store::tables::watcher::Resume;
 use stormwire_store::tables::workflow::{Step, StepStatus};
-use stormwire_workflow::{RepeatSafety, config_hash};
+use stormwire_workflow::{RepeatSafety, is_unchanged};
 
 /// A message that ends its process each time must not do so forever.
 const MAX_RESUMES: i32 = 20;
@@ -64,10 +64,6 @@ pub(super) fn decide(
         }
     }
     ResumeDecision::Resume
-}
-
-fn is_unchanged(action: &Action, step: &Step) -> bool {
-    step.action_id == Some(action.id) && step.config_hash.as_deref() == Some(config_hash(action).as_str())
 }
 
 fn wait_for(step: &Step, why: &str) -> ResumeDecision {

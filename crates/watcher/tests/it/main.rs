@@ -17,6 +17,7 @@ mod file_watchers;
 mod full_disk;
 mod in_process;
 mod operator_mail;
+mod phase_two;
 mod shadow_run;
 mod silenced_vendor;
 mod status_events;

@@ -1,6 +1,7 @@
 //! Runs both phases in memory: nothing is sent, written or logged. Shows what the steps would do.
 
-use super::{NO_RESPONSES, Phase, PhaseEnd, PlannedStep, Run, Runner, config_hash, failure_text, plan};
+use super::planned_step::{Phase, PhaseEnd, PlannedStep, config_hash, failure_text, plan};
+use super::{NO_RESPONSES, Run, Runner};
 use crate::effect_recorder::EffectRecorder;
 use crate::{Context, PlannedEffect, StepSummary};
 use serde_json::{Map, Value};

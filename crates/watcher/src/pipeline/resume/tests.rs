@@ -4,7 +4,8 @@ use proptest::prelude::*;
 use serde_json::json;
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::log::{LogStatus, PhaseTwoStatus};
-use stormwire_store::{ActionId, DbTimestamp, LogId, RunId, WatcherId};
+use stormwire_store::{ActionId, DbTimestamp, LogId, RunId, StepId, WatcherId};
+use stormwire_workflow::config_hash;
 
 fn log(resume_count: i32, dismissed: bool) -> LogEntry {
     let now = DbTimestamp(Timestamp::UNIX_EPOCH);
@@ -63,6 +64,7 @@ fn actions(types: &[&str]) -> Vec<Action> {
 
 fn step(position: i32, action: &Action, status: StepStatus) -> Step {
     Step {
+        id: StepId::new(position.into()),
         position,
         name: action.name.clone(),
         action_type: action.action_type.clone(),
