@@ -25,6 +25,8 @@ pub enum LockTarget {
     Log(LogId),
     /// A user's table that a workflow writes to, by a number derived from its name.
     Table(i64),
+    /// A change by a workflow that happens once, by a number derived from its idempotency key.
+    Effect(i64),
     /// A list of recipients, by a number derived from its key.
     MailingList(i64),
     /// The hourly limit of mail to the operator.
@@ -54,6 +56,7 @@ impl LockTarget {
             Self::Watcher(id) => (0x5357_4805, id.get()),
             Self::Log(id) => (0x5357_4806, id.get()),
             Self::Table(number) => (0x5357_4807, number),
+            Self::Effect(number) => (0x5357_4808, number),
             Self::Tiles => (0x5357_4810, 0),
             Self::MailingList(number) => (0x5357_4811, number),
             Self::OperatorMail => (0x5357_4812, 0),

@@ -46,8 +46,28 @@ pub struct WriteOnce {
     /// Write even if the key is already stored.
     pub force: bool,
     pub at: Timestamp,
-    /// The table to lock: see [`LockTarget::Table`].
-    pub lock_table: Option<i64>,
+    pub lock: WriteLock,
+}
+
+/// Which other writes wait until this one has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WriteLock {
+    /// Those to the same table, by its id in the catalog. Those with the same key are among them.
+    Table(i64),
+    /// Those with the same key: nobody knows what a procedure writes to.
+    Key,
+}
+
+impl WriteOnce {
+    fn lock_target(&self) -> LockTarget {
+        match self.lock {
+            WriteLock::Table(id) => LockTarget::Table(id),
+            // Two keys with the same number wait for each other, which is harmless.
+            WriteLock::Key => {
+                LockTarget::Effect(i64::from_str_radix(self.key.get(..15).unwrap_or_default(), 16).unwrap_or(0))
+            }
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -66,9 +86,8 @@ impl Store {
     {
         let unit = self.write(once.schema, move |conn| {
             async move {
-                if let Some(table) = once.lock_table {
-                    lock_for_update(conn, LockTarget::Table(table)).await?;
-                }
+                // Before the key is read: another process may run the same change right now, also one whose caller is gone.
+                lock_for_update(conn, once.lock_target()).await?;
                 if let Some(output) = find_recorded_output(conn, &once).await?.filter(|_| !once.force) {
                     return Ok(WriteOnceOutcome::Before(output));
                 }

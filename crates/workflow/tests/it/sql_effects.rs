@@ -162,3 +162,29 @@ on_both_databases! {
         assert_eq!(outcome.result(), "1 row: 1 inserted, 0 updated");
     }
 }
+
+/// As in a restart: the process that stops goes on with a call whose item another process has taken.
+#[tokio::test(flavor = "multi_thread")]
+async fn on_postgres_two_runs_of_one_call_wait_for_each_other() {
+    let db = TestDb::postgres().await;
+    create_gauges(&db).await;
+    let body = "select pg_advisory_xact_lock(4711); insert into data.Gauge (Name) values ('a')";
+    db.execute(&format!("create procedure data.Slow() language sql as $$ {body} $$")).await;
+    let fixtures = [SqlFixture::new(&db), SqlFixture::new(&db)];
+    let mut foreign = DirectConnection::connect(&db.database).await;
+    foreign.execute("select pg_advisory_lock(4711)").await.unwrap();
+    let config = || json!({"Op": {"Action": "Execute", "Target": "Slow"}});
+    let calls = join_all(fixtures.iter().map(|fixture| fixture.run_for("m", config(), json!({}), false)));
+    let both_wait = async {
+        let waiting = "select count(*) from pg_locks join pg_stat_activity using (pid) \
+                       where not granted and locktype = 'advisory' and datname = current_database()";
+        wait_until(async || db.count(waiting).await == 2).await;
+        foreign.execute("select pg_advisory_unlock(4711)").await.unwrap();
+    };
+    let (outcomes, ()) = futures_util::future::join(calls, both_wait).await;
+    let mut results: Vec<&str> = outcomes.iter().map(StepOutcome::result).collect();
+    results.sort_unstable();
+    let before = "Slow called: 0 rows (not repeated: the same request was done before)";
+    assert_eq!((results, count(&db).await), (vec!["Slow called: 0 rows", before], 1));
+    db.end().await;
+}

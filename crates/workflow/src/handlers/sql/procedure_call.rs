@@ -14,6 +14,7 @@ use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use stormwire_store::user_tables::catalog::{ColumnKind, Function, Parameter};
 use stormwire_store::user_tables::generated::{OutputColumn, QueryRows, describe, execute};
+use stormwire_store::user_tables::workflow_access::WriteLock;
 use stormwire_store::{Conn, Dialect};
 
 /// The parameter that takes the rows at `Op.Source`.
@@ -36,12 +37,12 @@ impl Sql {
                 let schema = self.procedures.find(config.target())?.schema();
                 // The procedure only reads, so it can run before the transaction that stores its key.
                 let output = read_rows::rows_to_output(self.call(&config, arguments).await?, expected)?;
-                let request = OnceRequest { key, force, schema, lock: None };
+                let request = OnceRequest { key, force, schema, lock: WriteLock::Key };
                 self.run_effect_once(request, move |_| async move { Ok(output) }.boxed()).await?
             }
             Dialect::Postgres => {
                 let function = choose(&self.functions().await?, &config, &arguments)?;
-                let request = OnceRequest { key, force, schema: function.schema, lock: None };
+                let request = OnceRequest { key, force, schema: function.schema, lock: WriteLock::Key };
                 let work = Arc::new((function, arguments));
                 let done = self.run_effect_once(request, move |conn| {
                     async move {

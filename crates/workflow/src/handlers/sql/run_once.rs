@@ -8,7 +8,7 @@ use futures_util::future::BoxFuture;
 use serde_json::Value;
 use std::time::Duration;
 use stormwire_store::queue::Backoff;
-use stormwire_store::user_tables::workflow_access::{WriteOnce, WriteOnceOutcome};
+use stormwire_store::user_tables::workflow_access::{WriteLock, WriteOnce, WriteOnceOutcome};
 use stormwire_store::{Conn, Dialect, Schema, StoreError};
 
 /// Retries after a unique violation that another program caused.
@@ -25,8 +25,7 @@ pub(super) struct OnceRequest {
     /// Repeat the change even if it was done before.
     pub(super) force: bool,
     pub(super) schema: Schema,
-    /// The table to lock, by its id in the catalog.
-    pub(super) lock: Option<i64>,
+    pub(super) lock: WriteLock,
 }
 
 impl Sql {
@@ -59,7 +58,7 @@ impl Sql {
     {
         let OnceRequest { key, force, schema, lock } = request;
         let write = || {
-            let once = WriteOnce { schema, key: key.clone(), force, at: self.clock.now(), lock_table: lock };
+            let once = WriteOnce { schema, key: key.clone(), force, at: self.clock.now(), lock };
             self.store.write_once(once, work.clone())
         };
         let mut conflicts = 0;

@@ -15,6 +15,7 @@ use stormwire_geo::LonLat;
 use stormwire_store::Conn;
 use stormwire_store::tables::facility;
 use stormwire_store::user_tables::catalog::Relation;
+use stormwire_store::user_tables::workflow_access::WriteLock;
 
 impl Sql {
     pub(super) async fn write(&self, config: Config, step: StepRun<'_>) -> Result<StepSummary, SqlError> {
@@ -47,7 +48,7 @@ impl Sql {
             key: step.effect_key(&request),
             force: step.force,
             schema: table.relation.schema,
-            lock: Some(table.relation.id),
+            lock: WriteLock::Table(table.relation.id),
         };
         let (newest_strike_at, closest_strike) = (prepared.newest_strike_at, prepared.closest_strike);
         let work = Arc::new(PreparedWrite { config, table, prepared });
