@@ -18,7 +18,8 @@ pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
     const KIND: &'static str;
 
     /// At most one row per kind and key: enqueueing again moves a ready item forward, revives a dead one, and makes a
-    /// leased one run once more.
+    /// leased one run once more. The payloads are merged: a field that not every request gives is left out if it is `None`, so
+    /// that the next request does not remove it.
     fn unique_key(&self) -> Option<String> {
         None
     }

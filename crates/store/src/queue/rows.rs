@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-const ENQUEUE: Sql = sql!("queue/enqueue");
+const ENQUEUE: Sql = sql!("queue/enqueue" per database);
 const ENQUEUE_MANY: Sql = sql!("queue/enqueue_many" per database);
 const FIND: Sql = sql!("queue/find");
 const LIST_OF_KIND: Sql = sql!("queue/list_of_kind");
@@ -67,7 +67,8 @@ fn payload(job: &impl Job) -> Result<Value, StoreError> {
     serde_json::to_value(job).map_err(|error| StoreError::Unreadable(error.to_string()))
 }
 
-/// Call it in the transaction that causes the job.
+/// Call it in the transaction that causes the job. If the item is in the queue, it gets what this payload gives and keeps the
+/// rest of its own.
 pub async fn enqueue<J: Job>(
     conn: &mut Conn,
     job: &J,

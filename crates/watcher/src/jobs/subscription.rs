@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use stormwire_store::WatcherId;
 use stormwire_store::queue::{Job, LOOP_PRIORITY};
 
-/// The times say when renewal or replacement was requested. The first success after that time completes the request.
+/// The times say when renewal or replacement was requested. The first success after that time completes the request. Until then
+/// the queue keeps it, also if a check is requested meanwhile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct SubscriptionJob {
     #[serde(rename = "job")]

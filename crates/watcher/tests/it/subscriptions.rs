@@ -2,13 +2,14 @@
 
 use serde_json::json;
 use std::time::Duration;
+use stormwire_clock::Clock;
 use stormwire_emulator::{FaultSet, LifecycleEvent, Settings};
 use stormwire_store::WatcherId;
 use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::log::LogStatus;
 use stormwire_store::tables::watcher::{Health, WatcherState};
-use stormwire_testkit::on_both_databases;
 use stormwire_testkit::service::{TestService, actor, wait_until, watcher_fields};
+use stormwire_testkit::{DirectConnection, on_both_databases};
 
 const BOX: &str = "storm@example.gov";
 
@@ -23,6 +24,16 @@ async fn state(service: &TestService, watcher: WatcherId) -> WatcherState {
 /// The provider rejects every lifetime, of a new subscription and of a renewal.
 fn reject_subscriptions(service: &TestService) {
     service.emulator.set_settings(Settings { subscription_ceiling_minutes: 0, ..Settings::default() });
+}
+
+/// Waits until the loop of the subscription has succeeded again.
+async fn wait_maintained(service: &TestService, watcher: WatcherId) {
+    let asked_at = service.clock.now();
+    wait_until(async || {
+        let loops = service.watchers.admin().get(watcher).await.unwrap().loops;
+        loops.iter().any(|one| one.name == "Subscription" && one.last_success_at > Some(asked_at))
+    })
+    .await;
 }
 
 fn send(service: &TestService, lifecycle: LifecycleEvent) {
@@ -63,6 +74,32 @@ on_both_databases! {
         service.emulator.set_settings(Settings::default());
         service.watchers.admin().reload(watcher, actor()).await.unwrap();
         wait_until(async || state(&service, watcher).await.last_subscription_error.is_none()).await;
+        service.stop().await;
+    }
+
+    async fn a_requested_renewal_survives_a_reload_and_a_restart(db: &TestDb) {
+        let mut service = TestService::with_poll_interval(db, Duration::from_hours(1)).await;
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        service.wait_subscribed(watcher).await;
+        reject_subscriptions(&service);
+        send(&service, LifecycleEvent::ReauthorizationRequired);
+        wait_until(async || state(&service, watcher).await.last_subscription_error.is_some()).await;
+        let before = state(&service, watcher).await;
+        let tries = call_count(&service, "PATCH /subscriptions/{id}");
+        service.watchers.admin().reload(watcher, actor()).await.unwrap();
+        // A check would be a GET.
+        wait_until(async || {
+            let calls = ["PATCH /subscriptions/{id}", "GET /subscriptions/{id}"].map(|call| call_count(&service, call));
+            calls[0] > tries || calls[1] > 0
+        })
+        .await;
+        service.stop().await;
+        service.emulator.set_settings(Settings::default());
+        service.start(db).await;
+        wait_maintained(&service, watcher).await;
+        let after = state(&service, watcher).await;
+        assert!(after.last_renewed_at > before.last_renewed_at, "{:?}", after.last_renewed_at);
+        assert_eq!((after.subscription_id, after.last_subscription_error), (before.subscription_id, None));
         service.stop().await;
     }
 

@@ -1,7 +1,8 @@
 insert into it.Queue as waiting (Kind, UniqueKey, Payload, Priority, DueAt, CreatedAt, Lane)
 values ($1, $2, $3, $4, $5, $6, $7)
 on conflict (Kind, UniqueKey) do update set
-    Payload = excluded.Payload,
+    -- What another request has asked for stays asked for: a key that this one does not give keeps its value.
+    Payload = json_patch(waiting.Payload, excluded.Payload),
     Lane = excluded.Lane,
     Priority = case when excluded.Priority > waiting.Priority then excluded.Priority else waiting.Priority end,
     DueAt = case
