@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 const BEGIN_CREATING: Sql = sql!("subscription/begin_creating");
 const PUT_CREATED: Sql = sql!("subscription/put_created");
 const CONFIRM: Sql = sql!("subscription/confirm");
+const PUT_ATTEMPTED: Sql = sql!("subscription/put_attempted");
 const PUT_FAILED: Sql = sql!("subscription/put_failed");
 const CLEAR: Sql = sql!("subscription/clear");
 const RETIRE: Sql = sql!("subscription/retire");
@@ -56,6 +57,11 @@ pub async fn put_confirmed(
 /// Creating or renewing it failed.
 pub async fn put_failed(conn: &mut Conn, watcher: WatcherId, error: &str, now: Timestamp) -> Result<(), StoreError> {
     run!(conn, PUT_FAILED, [watcher, truncate_for_column(error, 4_000), DbTimestamp(now)]).map(|_| ())
+}
+
+/// Asking the provider about it failed. That says nothing about creating or renewing it.
+pub async fn put_attempted(conn: &mut Conn, watcher: WatcherId, now: Timestamp) -> Result<(), StoreError> {
+    run!(conn, PUT_ATTEMPTED, [watcher, DbTimestamp(now)]).map(|_| ())
 }
 
 /// The watcher has no subscription, and none is being created.

@@ -95,20 +95,21 @@ impl Subscriptions {
         }
     }
 
-    /// Replaces a subscription that the provider has removed or that has an outdated notification URL.
-    pub(super) async fn check(&self, watcher: &Watcher) -> Result<Timestamp, WatcherError> {
-        let Some(id) = watcher.state.subscription_id.clone() else { return self.create(watcher).await };
+    /// Asks the provider about the subscription. Returns the expiry; `None` if it needs another one, because the provider has removed
+    /// it or because it has an outdated notification URL.
+    pub(super) async fn check(&self, watcher: &Watcher) -> Result<Option<Timestamp>, WatcherError> {
+        let Some(id) = watcher.state.subscription_id.clone() else { return Ok(None) };
         let open = self.mailboxes.open(&watcher.fields).await?;
         let found = open.mailbox.subscription(&SubscriptionId::new(&id)).await?;
         let is_ours =
             |found: &Subscription| found.notification_url.is_empty() || found.notification_url == self.notification_url;
-        let Some(found) = found.filter(is_ours) else { return self.create(watcher).await };
+        let Some(found) = found.filter(is_ours) else { return Ok(None) };
         let (watcher_id, expires_at, now) = (watcher.id, found.expires_at, self.clock.now());
         let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
             async move { subscription::put_confirmed(conn, watcher_id, &id, expires_at, now).await }.boxed()
         });
         unit.await?;
-        Ok(expires_at)
+        Ok(Some(expires_at))
     }
 
     pub(super) async fn release(&self, watcher: &Watcher) -> Result<(), StoreError> {

@@ -63,7 +63,15 @@ impl Subscriptions {
             }
             Plan::Create => self.create(&watcher).await,
             Plan::Renew => self.renew(&watcher).await,
-            Plan::Check => self.check(&watcher).await,
+            Plan::Check => match self.check(&watcher).await {
+                Ok(Some(expires_at)) => Ok(expires_at),
+                Ok(None) => self.create(&watcher).await,
+                Err(error) => {
+                    tracing::warn!(watcher_id = %watcher.id, %error, "cannot check the subscription");
+                    self.record_attempt(watcher.id).await?;
+                    return Err(error.into());
+                }
+            },
         };
         match maintained {
             Ok(expires_at) => Ok(JobOutcome::RunAgainAt(self.next_check(expires_at, now))),
@@ -81,6 +89,14 @@ impl Subscriptions {
         // A lifetime shorter than the margin is renewed at its half, not continuously.
         let half = now + (expires_at.duration_since(now)) / 2;
         check.min(earlier(expires_at, self.cadence.renewal_margin).max(half))
+    }
+
+    async fn record_attempt(&self, watcher_id: WatcherId) -> Result<(), StoreError> {
+        let now = self.clock.now();
+        let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
+            async move { subscription::put_attempted(conn, watcher_id, now).await }.boxed()
+        });
+        unit.await
     }
 
     async fn record_failure(&self, watcher_id: WatcherId, error: String) -> Result<(), StoreError> {

@@ -77,6 +77,32 @@ on_both_databases! {
         service.stop().await;
     }
 
+    async fn a_check_neither_ends_nor_reports_the_error_of_a_renewal(db: &TestDb) {
+        let mut service = TestService::with_poll_interval(db, Duration::from_hours(1)).await;
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        service.wait_subscribed(watcher).await;
+        let error = async || state(&service, watcher).await.last_subscription_error;
+        service.emulator.set_faults(FaultSet { server_errors: 1.0, ..FaultSet::default() }).unwrap();
+        service.watchers.admin().reload(watcher, actor()).await.unwrap();
+        let failed = "select count(*) from it.Queue where Kind = 'Subscription' and LastFailureAt is not null";
+        wait_until(async || {
+            // The calls to the provider have waits and limits.
+            service.clock.advance(Duration::from_secs(1));
+            db.count(failed).await == 1
+        })
+        .await;
+        assert_eq!(error().await, None, "nothing was to be created or renewed");
+        service.emulator.set_faults(FaultSet::default()).unwrap();
+        let mut foreign = DirectConnection::connect(&db.database).await;
+        foreign.execute("update it.MailboxWatcherJob set LastSubscriptionError = 'rejected'").await.unwrap();
+        service.watchers.admin().reload(watcher, actor()).await.unwrap();
+        wait_maintained(&service, watcher).await;
+        assert_eq!(error().await.as_deref(), Some("rejected"), "nothing was created or renewed");
+        send(&service, LifecycleEvent::ReauthorizationRequired);
+        wait_until(async || error().await.is_none()).await;
+        service.stop().await;
+    }
+
     async fn a_requested_renewal_survives_a_reload_and_a_restart(db: &TestDb) {
         let mut service = TestService::with_poll_interval(db, Duration::from_hours(1)).await;
         let watcher = service.create_watcher(BOX, |_| ()).await;

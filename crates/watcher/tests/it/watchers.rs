@@ -282,18 +282,6 @@ on_both_databases! {
         service.stop().await;
     }
 
-    async fn a_subscription_error_is_cleared_once_the_subscription_works(db: &TestDb) {
-        let mut service = TestService::new(db).await;
-        let watcher = service.create_watcher(BOX, |_| ()).await;
-        service.wait_subscribed(watcher).await;
-        service.stop().await;
-        let mut foreign = DirectConnection::connect(&db.database).await;
-        foreign.execute("update it.MailboxWatcherJob set LastSubscriptionError = 'sign in: no'").await.unwrap();
-        service.start(db).await;
-        wait_until(async || service.watchers.admin().get(watcher).await.unwrap().watcher.state.last_subscription_error.is_none()).await;
-        service.stop().await;
-    }
-
     async fn messages_between_first_poll_and_subscription_are_found_at_once(db: &TestDb) {
         let mut service = TestService::with_poll_interval(db, Duration::from_hours(1)).await;
         service.emulator.set_settings(Settings { response_delay_ms: 300, ..Settings::default() });

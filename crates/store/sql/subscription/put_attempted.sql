@@ -1,0 +1,1 @@
+update it.MailboxWatcherJob set SubscriptionSoughtAt = $2 where Id = $1
