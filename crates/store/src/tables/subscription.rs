@@ -13,6 +13,7 @@ const CONFIRM: Sql = sql!("subscription/confirm");
 const PUT_ATTEMPTED: Sql = sql!("subscription/put_attempted");
 const PUT_FAILED: Sql = sql!("subscription/put_failed");
 const CLEAR: Sql = sql!("subscription/clear");
+const CLEAR_HELD: Sql = sql!("subscription/clear_held");
 const RETIRE: Sql = sql!("subscription/retire");
 const FIND_RETIRED: Sql = sql!("subscription/find_retired" per database);
 const PURGE_RETIRED: Sql = sql!("subscription/purge_retired");
@@ -67,6 +68,11 @@ pub async fn put_attempted(conn: &mut Conn, watcher: WatcherId, now: Timestamp) 
 /// The watcher has no subscription, and none is being created.
 pub async fn clear(conn: &mut Conn, watcher: WatcherId) -> Result<(), StoreError> {
     run!(conn, CLEAR, [watcher]).map(|_| ())
+}
+
+/// The subscription does not exist any more. Returns false, and changes nothing, if the watcher has another one by now.
+pub async fn clear_held(conn: &mut Conn, watcher: WatcherId, id: &str) -> Result<bool, StoreError> {
+    Ok(run!(conn, CLEAR_HELD, [watcher, id])? > 0)
 }
 
 /// Late notifications of a retired subscription are ignored without a warning.

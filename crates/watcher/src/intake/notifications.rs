@@ -12,7 +12,7 @@ use crate::detection::{DetectedMessage, Detection};
 use crate::error::WatcherError;
 use crate::jobs::subscription::SubscriptionJob;
 use crate::jobs::watcher_loop::ReconcileJob;
-use crate::subscriptions::clear::{RETIRED_RETENTION, clear};
+use crate::subscriptions::clear::{RETIRED_RETENTION, clear_removed};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,8 +54,8 @@ struct TriggeredWork {
     /// When to poll if the watcher feeds strikes.
     poll_if_feeding: Option<Timestamp>,
     renew: bool,
-    /// The subscription that the provider has removed.
-    removed: Option<String>,
+    /// The subscriptions that the provider has removed, of which the watcher may have another one by now.
+    removed: BTreeSet<String>,
 }
 
 pub(super) struct NotificationReceiver {
@@ -206,7 +206,7 @@ impl TriggeredWork {
             NotificationEvent::ReauthorizationRequired => (self.poll, self.renew) = (true, true),
             NotificationEvent::SubscriptionRemoved => {
                 self.poll = true;
-                self.removed.clone_from(&watcher.state.subscription_id);
+                self.removed.extend(watcher.state.subscription_id.clone());
             }
             NotificationEvent::Other => {}
         }
@@ -218,17 +218,18 @@ impl TriggeredWork {
         self.poll |= later.poll;
         self.poll_if_feeding = [self.poll_if_feeding, later.poll_if_feeding].into_iter().flatten().min();
         self.renew |= later.renew;
-        self.removed = later.removed.or_else(|| self.removed.take());
+        self.removed.append(&mut later.removed);
     }
 
     /// Enqueues the jobs that the notifications trigger, apart from those of the messages.
     async fn enqueue(self, conn: &mut Conn, watcher_id: WatcherId, now: Timestamp) -> Result<(), StoreError> {
-        if let Some(id) = &self.removed {
-            clear(conn, watcher_id, Some(id), now).await?;
+        let mut needs_another = false;
+        for id in &self.removed {
+            needs_another |= clear_removed(conn, watcher_id, id, now).await?;
         }
         if self.renew {
             queue::enqueue(conn, &SubscriptionJob::renew(watcher_id, now), now, now).await?;
-        } else if self.removed.is_some() {
+        } else if needs_another {
             queue::enqueue(conn, &SubscriptionJob::check(watcher_id), now, now).await?;
         }
         let poll_at = match self.poll_if_feeding {

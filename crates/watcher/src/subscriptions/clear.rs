@@ -13,7 +13,8 @@ pub(crate) const RETIRED_RETENTION: Duration = Duration::from_hours(7 * 24);
 /// Clears the subscription at once. A queue job deletes it at the provider.
 pub(crate) async fn release(conn: &mut Conn, watcher: &Watcher, now: Timestamp) -> Result<(), StoreError> {
     let Some(id) = &watcher.state.subscription_id else { return subscription::clear(conn, watcher.id).await };
-    clear(conn, watcher.id, Some(id), now).await?;
+    subscription::clear(conn, watcher.id).await?;
+    subscription::mark_retired(conn, id, now).await?;
     let job = UnsubscribeJob {
         subscription_id: id.clone(),
         credential_id: watcher.fields.credential_id,
@@ -22,16 +23,16 @@ pub(crate) async fn release(conn: &mut Conn, watcher: &Watcher, now: Timestamp) 
     queue::enqueue(conn, &job, now, now).await.map(|_| ())
 }
 
-/// `retired` is the id of the subscription that the watcher had, if known.
-pub(crate) async fn clear(
+/// After the provider has removed the subscription. Returns false, and changes nothing, if the watcher has another one by now.
+pub(crate) async fn clear_removed(
     conn: &mut Conn,
     watcher_id: WatcherId,
-    retired: Option<&str>,
+    id: &str,
     now: Timestamp,
-) -> Result<(), StoreError> {
-    subscription::clear(conn, watcher_id).await?;
-    match retired {
-        Some(id) => subscription::mark_retired(conn, id, now).await,
-        None => Ok(()),
+) -> Result<bool, StoreError> {
+    let is_held = subscription::clear_held(conn, watcher_id, id).await?;
+    if is_held {
+        subscription::mark_retired(conn, id, now).await?;
     }
+    Ok(is_held)
 }

@@ -1,7 +1,7 @@
 //! Creates, renews, checks and releases the subscription of one watcher.
 
 use super::Subscriptions;
-use super::clear::{clear, release};
+use super::clear::release;
 use crate::client_state;
 use crate::error::WatcherError;
 use crate::jobs::watcher_loop::ReconcileJob;
@@ -119,10 +119,7 @@ impl Subscriptions {
     }
 
     async fn clear(&self, watcher_id: WatcherId) -> Result<(), StoreError> {
-        let now = self.clock.now();
-        let unit =
-            self.store.write(Schema::It, move |conn| async move { clear(conn, watcher_id, None, now).await }.boxed());
-        unit.await
+        self.store.write(Schema::It, move |conn| subscription::clear(conn, watcher_id).boxed()).await
     }
 
     async fn store_client_state(&self, watcher_id: WatcherId, client_state: &SecretString) -> Result<(), WatcherError> {

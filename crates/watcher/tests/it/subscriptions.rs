@@ -9,7 +9,7 @@ use stormwire_store::tables::claim::TriggerEvent;
 use stormwire_store::tables::log::LogStatus;
 use stormwire_store::tables::watcher::{Health, WatcherState};
 use stormwire_testkit::service::{TestService, actor, wait_until, watcher_fields};
-use stormwire_testkit::{DirectConnection, on_both_databases};
+use stormwire_testkit::{DirectConnection, TestDb, on_both_databases};
 
 const BOX: &str = "storm@example.gov";
 
@@ -175,4 +175,26 @@ on_both_databases! {
         assert!(service.watchers.admin().get(watcher).await.unwrap().watcher.fields.folder_id.is_some());
         service.stop().await;
     }
+}
+
+/// The loop stores a new subscription while a notification about the one before is being stored.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_late_removal_does_not_end_the_subscription_after_it() {
+    let db = TestDb::postgres().await;
+    let mut service = TestService::with_poll_interval(&db, Duration::from_hours(1)).await;
+    let watcher = service.create_watcher(BOX, |_| ()).await;
+    service.wait_subscribed(watcher).await;
+    let mut foreign = DirectConnection::connect(&db.database).await;
+    foreign.execute("begin").await.unwrap();
+    foreign.execute("update it.MailboxWatcherJob set GraphSubscriptionId = 'new'").await.unwrap();
+    let before = state(&service, watcher).await;
+    send(&service, LifecycleEvent::SubscriptionRemoved);
+    let waiting = "select count(*) from pg_stat_activity where wait_event_type = 'Lock' \
+                   and query like '%ClientState = null%' and datname = current_database()";
+    wait_until(async || db.count(waiting).await == 1).await;
+    foreign.execute("commit").await.unwrap();
+    wait_until(async || state(&service, watcher).await.last_checked_at > before.last_checked_at).await;
+    assert_eq!(state(&service, watcher).await.subscription_id.as_deref(), Some("new"));
+    service.stop().await;
+    db.end().await;
 }
