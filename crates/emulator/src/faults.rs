@@ -31,6 +31,8 @@ pub struct FaultSet {
     pub unreadable_messages: bool,
     /// Attachments are listed, but every download gets a 400.
     pub reject_downloads: bool,
+    /// Every move of a message gets a 400.
+    pub reject_moves: bool,
     pub seed: u64,
     /// Removes all subscriptions now, without a notification.
     pub expire_subscriptions: bool,

@@ -137,6 +137,10 @@ pub(crate) fn move_to_folder(
         GraphError::new(StatusCode::BAD_REQUEST, "ErrorInvalidRequest", "The parameter 'DestinationId' is required.")
     })?;
     let mut state = shared.state();
+    if state.faults.faults.reject_moves {
+        let message = "The message cannot be moved for now.";
+        return Err(GraphError::new(StatusCode::BAD_REQUEST, "ErrorMoveCopyFailed", message));
+    }
     let (mailbox, message) = message_ref.find(&state)?;
     let (key, target) = (message.key, mailbox.find_folder(destination)?.key);
     let events = state.mailbox_mut(message_ref.user)?.move_to(key, target, shared.now())?;

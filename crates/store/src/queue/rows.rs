@@ -13,6 +13,7 @@ use std::collections::HashMap;
 
 const ENQUEUE: Sql = sql!("queue/enqueue" per database);
 const ENQUEUE_MANY: Sql = sql!("queue/enqueue_many" per database);
+const PUT_PAYLOAD: Sql = sql!("queue/put_payload");
 const FIND: Sql = sql!("queue/find");
 const LIST_OF_KIND: Sql = sql!("queue/list_of_kind");
 const REMOVE: Sql = sql!("queue/remove");
@@ -213,6 +214,12 @@ pub async fn fail(
     };
     let error: String = error.chars().filter(|c| *c != '\0').take(ERROR_LENGTH).collect();
     run!(conn, FAIL, [item.id, item.lease, state, DbTimestamp(due_at), DbTimestamp(now), error])?;
+    Ok(())
+}
+
+/// Replaces the payload of a running item. Changes nothing if a later lease has replaced this one.
+pub async fn put_payload<J: Job>(conn: &mut Conn, item: &QueueItem, job: &J) -> Result<(), StoreError> {
+    run!(conn, PUT_PAYLOAD, [item.id, item.lease, payload(job)?.to_string()])?;
     Ok(())
 }
 

@@ -3,7 +3,8 @@
 use super::Pipeline;
 use super::canary::CANARY_REASON;
 use super::claimed_message::ClaimedMessage;
-use super::fetch_failure::{Attempts, MessagePart, is_final};
+use super::failure_series::{FailureHistory, FailureSeries};
+use super::fetch_failure::{MessagePart, failure_series};
 use super::plan::FetchOutcome;
 use crate::context_seed::{Provenance, initial_context};
 use crate::error::WatcherError;
@@ -44,7 +45,7 @@ pub(super) struct FetchFailure {
     /// For the operator.
     pub(super) reason: String,
     pub(super) error: WatcherError,
-    pub(super) is_final: bool,
+    pub(super) series: FailureSeries,
 }
 
 /// Why the attachments of a message cannot be read.
@@ -55,28 +56,30 @@ pub(super) struct AttachmentError {
 }
 
 impl FetchResult {
-    pub(super) fn outcome(&self) -> FetchOutcome {
+    pub(super) fn outcome(&self, history: &FailureHistory) -> FetchOutcome {
         match self {
             Self::Fetched { .. } => FetchOutcome::Fetched,
             Self::Filtered { .. } | Self::Skipped { .. } => FetchOutcome::Filtered,
-            Self::Failed(FetchFailure { is_final, .. }) => FetchOutcome::Failed { is_final: *is_final },
+            Self::Failed(FetchFailure { series, .. }) => {
+                FetchOutcome::Failed { is_final: series.has_ended(history.attempts(*series)) }
+            }
         }
     }
 }
 
 impl Pipeline {
-    pub(super) async fn fetch(&self, message: &ClaimedMessage, attempts: Attempts) -> FetchResult {
+    pub(super) async fn fetch(&self, message: &ClaimedMessage) -> FetchResult {
         match message.watcher.fields.kind {
-            WatcherKind::Mailbox => self.fetch_mail(message, attempts).await,
+            WatcherKind::Mailbox => self.fetch_mail(message).await,
             WatcherKind::StatusEvent => self.fetch_status_event(message).await,
-            WatcherKind::File => self.fetch_file(message, attempts).await,
+            WatcherKind::File => self.fetch_file(message).await,
         }
     }
 
-    async fn fetch_mail(&self, message: &ClaimedMessage, attempts: Attempts) -> FetchResult {
+    async fn fetch_mail(&self, message: &ClaimedMessage) -> FetchResult {
         let (open, mail) = match self.read(message).await {
             Ok(read) => read,
-            Err(error) => return FetchResult::Failed(message_failure(error, attempts)),
+            Err(error) => return FetchResult::Failed(message_failure(error)),
         };
         let envelope = envelope_of_mail(&mail);
         match self.recognize_canary(message, &mail).await {
@@ -85,7 +88,7 @@ impl Pipeline {
                 return FetchResult::Skipped { envelope, reason: CANARY_REASON, is_left_in_place: false };
             }
             Ok(false) => {}
-            Err(error) => return FetchResult::Failed(message_failure(error, attempts)),
+            Err(error) => return FetchResult::Failed(message_failure(error)),
         }
         // `processExisting` is about detection: what a person retries or replays always runs.
         let is_manual = message.log.trigger_event == TriggerEvent::Manual;
@@ -100,7 +103,7 @@ impl Pipeline {
                 let context = initial_context(&mail, &attachments, Provenance::of(&message.log));
                 FetchResult::Fetched { envelope, context }
             }
-            Err(error) => FetchResult::Failed(attachment_failure(envelope, error, attempts)),
+            Err(error) => FetchResult::Failed(attachment_failure(envelope, error)),
         }
     }
 
@@ -111,23 +114,28 @@ impl Pipeline {
     }
 }
 
-fn message_failure(error: WatcherError, attempts: Attempts) -> FetchFailure {
+fn message_failure(error: WatcherError) -> FetchFailure {
     let reason = match &error {
         WatcherError::Mail(MailError::NotFound { .. }) => format!("message not found: {error}"),
         _ => format!("cannot read the message: {error}"),
     };
-    let is_final = matches!(&error, WatcherError::Mail(mail) if is_final(mail, MessagePart::Message, attempts));
-    FetchFailure { envelope: None, reason, error, is_final }
+    FetchFailure { envelope: None, reason, series: series(&error, MessagePart::Message), error }
 }
 
-fn attachment_failure(envelope: MessageEnvelope, failed: AttachmentError, attempts: Attempts) -> FetchFailure {
+fn attachment_failure(envelope: MessageEnvelope, failed: AttachmentError) -> FetchFailure {
     let AttachmentError { name, error } = failed;
     let reason = match name {
         Some(name) => format!("cannot read attachment {name:?}: {error}"),
         None => format!("cannot read the attachments: {error}"),
     };
-    let is_final = matches!(&error, WatcherError::Mail(mail) if is_final(mail, MessagePart::Attachments, attempts));
-    FetchFailure { envelope: Some(envelope), reason, error, is_final }
+    FetchFailure { envelope: Some(envelope), reason, series: series(&error, MessagePart::Attachments), error }
+}
+
+fn series(error: &WatcherError, part: MessagePart) -> FailureSeries {
+    match error {
+        WatcherError::Mail(error) => failure_series(error, part),
+        _ => FailureSeries::Source,
+    }
 }
 
 fn envelope_of_mail(mail: &Message) -> MessageEnvelope {

@@ -2,8 +2,8 @@
 
 use super::Pipeline;
 use super::claimed_message::ClaimedMessage;
+use super::failure_series::FailureSeries;
 use super::fetch::{FetchFailure, FetchResult, TOO_OLD_REASON};
-use super::fetch_failure::Attempts;
 use super::filing::FilingOutcome;
 use crate::attachment_text::{TextBudget, file_text};
 use crate::context_seed::Provenance;
@@ -32,20 +32,20 @@ const CHANGED_IN_FAILED_REASON: &str = "the file in Failed has other content tha
     move it back into the watched folder, where it gets its own row in the log, and dismiss this row";
 
 impl Pipeline {
-    pub(super) async fn fetch_file(&self, message: &ClaimedMessage, attempts: Attempts) -> FetchResult {
-        match self.read_file(message, attempts).await {
+    pub(super) async fn fetch_file(&self, message: &ClaimedMessage) -> FetchResult {
+        match self.read_file(message).await {
             Ok(result) => result,
-            Err(error) => FetchResult::Failed(failure(error, attempts)),
+            Err(error) => FetchResult::Failed(failure(error)),
         }
     }
 
-    async fn read_file(&self, message: &ClaimedMessage, attempts: Attempts) -> Result<FetchResult, WatcherError> {
+    async fn read_file(&self, message: &ClaimedMessage) -> Result<FetchResult, WatcherError> {
         let key = FileKey::parse(&message.log.message_key).ok_or(WatcherError::Missing("file"))?;
         let name = display_name(&key.name);
         let located = match self.search(&message.watcher, &key).await? {
             Search::Found(located) => located,
             Search::Replaced => return Ok(replaced(envelope_of_name(&name))),
-            Search::ChangedInFailed => return Ok(FetchResult::Failed(changed_in_failed(attempts))),
+            Search::ChangedInFailed => return Ok(FetchResult::Failed(changed_in_failed())),
             Search::Missing => return Err(WatcherError::Missing("file")),
         };
         let received_at = message.log.received_at.map_or_else(|| located.stat.arrived_at(), |at| at.0);
@@ -176,12 +176,13 @@ fn skip(
     Ok(Some(FetchResult::Filtered { envelope: envelope.clone(), reason }))
 }
 
-fn changed_in_failed(attempts: Attempts) -> FetchFailure {
+fn changed_in_failed() -> FetchFailure {
     FetchFailure {
         envelope: None,
         reason: CHANGED_IN_FAILED_REASON.into(),
         error: WatcherError::Conflict(CHANGED_IN_FAILED_REASON.into()),
-        is_final: attempts.end_rejected(),
+        // It may be moved back at this moment.
+        series: FailureSeries::Rejected,
     }
 }
 
@@ -191,7 +192,7 @@ fn too_large(message: &ClaimedMessage, located: &LocatedFile, envelope: MessageE
         "the file has {size} bytes, and the maximum of the watcher is {limit} MB ({} bytes). Increase it (maxFileMb), then retry.",
         max_file_bytes(&message.watcher.fields)
     );
-    FetchFailure { envelope: Some(envelope), error: WatcherError::Conflict(reason.clone()), reason, is_final: true }
+    FetchFailure { envelope: Some(envelope), error: WatcherError::Conflict(reason.clone()), reason, series: FailureSeries::Hopeless }
 }
 
 /// "Not found" means the folder: a file that is gone is not an error of the file system.
@@ -205,47 +206,42 @@ fn unavailable(error: WatcherError) -> WatcherError {
 }
 
 /// A folder that is gone or must not be read is retried until somebody fixes it. What concerns one file ends.
-fn failure(error: WatcherError, attempts: Attempts) -> FetchFailure {
+fn failure(error: WatcherError) -> FetchFailure {
     let is_of_folder = |kind: io::ErrorKind| matches!(kind, io::ErrorKind::NotFound | io::ErrorKind::NotADirectory);
-    let is_final = match &error {
-        WatcherError::Missing(_) => attempts.end_rejected(),
-        WatcherError::File { kind, .. } => !is_of_folder(*kind) && attempts.end_any(),
-        _ => false,
+    let series = match &error {
+        WatcherError::Missing(_) => FailureSeries::Rejected,
+        WatcherError::File { kind, .. } if !is_of_folder(*kind) => FailureSeries::Unavailable,
+        _ => FailureSeries::Source,
     };
     let reason = match &error {
         WatcherError::Missing(_) => "file not found: it was moved, deleted or renamed by another program".to_owned(),
         _ => format!("cannot read the file: {error}"),
     };
-    FetchFailure { envelope: None, reason, error, is_final }
+    FetchFailure { envelope: None, reason, error, series }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     #[test]
     fn a_file_that_was_changed_in_failed_says_what_to_do() {
-        let after = |count| Attempts { count, failing_for: Duration::ZERO, is_manual: true };
-        let [first, last] = [changed_in_failed(after(1)), changed_in_failed(after(3))];
-        assert!(!first.is_final && last.is_final, "it may be moved back at this moment");
-        assert!(last.reason.contains("move it back") && last.reason.contains("dismiss this row"), "{}", last.reason);
+        let FetchFailure { reason, series, .. } = changed_in_failed();
+        assert_eq!(series, FailureSeries::Rejected);
+        assert!(reason.contains("move it back") && reason.contains("dismiss this row"), "{reason}");
     }
 
     #[test]
     fn only_errors_of_one_file_end() {
         let file = |kind| WatcherError::File { path: "/srv/a".into(), problem: "x".into(), kind };
-        let after = |count, hours| Attempts { count, failing_for: Duration::from_hours(hours), is_manual: false };
-        for (error, attempts, expected) in [
-            (WatcherError::Missing("file"), after(2, 0), false),
-            (WatcherError::Missing("file"), after(3, 0), true),
-            (file(io::ErrorKind::NotFound), after(9, 99), false),
-            (file(io::ErrorKind::PermissionDenied), after(9, 23), false),
-            (file(io::ErrorKind::PermissionDenied), after(9, 24), true),
-            (WatcherError::invalid_field("folder", "outside"), after(9, 99), false),
+        for (error, expected) in [
+            (WatcherError::Missing("file"), FailureSeries::Rejected),
+            (file(io::ErrorKind::NotFound), FailureSeries::Source),
+            (file(io::ErrorKind::PermissionDenied), FailureSeries::Unavailable),
+            (WatcherError::invalid_field("folder", "outside"), FailureSeries::Source),
         ] {
             let text = error.to_string();
-            assert_eq!(failure(error, attempts).is_final, expected, "{text} {attempts:?}");
+            assert_eq!(failure(error).series, expected, "{text}");
         }
     }
 }

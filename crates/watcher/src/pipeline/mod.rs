@@ -5,6 +5,7 @@
 mod attachments;
 mod canary;
 mod claimed_message;
+mod failure_series;
 mod fetch;
 mod fetch_failure;
 mod file;
@@ -15,6 +16,7 @@ mod phase_one;
 mod phase_two;
 mod plan;
 mod process;
+mod progress;
 mod resume;
 mod status_event;
 mod transition;

@@ -1,33 +1,27 @@
 //! Processes one message step by step from its current status. [`super::plan`] decides the next step.
 
-use super::canary::CANARY_REASON;
 use super::claimed_message::ClaimedMessage;
-use super::fetch::{FetchFailure, FetchResult};
-use super::fetch_failure::Attempts;
-use super::file::DUPLICATE_REASON;
-use super::filing::FilingOutcome;
-use super::plan::{Filing, PhaseOne, Step, StepFacts, next_step};
+use super::failure_series::{Attempts, FailureHistory};
+use super::plan::{PhaseOne, Step, next_step};
+use super::progress::Progress;
 use super::transition::{MessageRow, RunChange, Transition, TransitionResult, transition};
 use super::{Pipeline, TIME_LIMIT};
 use crate::error::WatcherError;
-use crate::filing_error::filing_error_text;
-use crate::filter::is_new_enough;
 use crate::jobs::message::MessageJob;
 use crate::operator_mail;
 use futures_util::FutureExt;
 use secrecy::SecretString;
 use std::ops::ControlFlow;
 use std::time::Duration;
-use stormwire_graph::MailError;
 use stormwire_store::queue::{
-    Backoff, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker, retry_until_stored,
+    self, Backoff, JobFailure, JobOutcome, QueueItem, RetryLimit, RetryPolicy, Worker, retry_until_stored,
 };
 use stormwire_store::tables::action;
 use stormwire_store::tables::claim::TriggerEvent;
-use stormwire_store::tables::log::{self, LogEntry, LogStatus, MessageEnvelope};
-use stormwire_store::tables::watcher::{self, Watcher, WatcherKind};
-use stormwire_store::{LogId, Schema, StoreError};
-use stormwire_workflow::{Context, Phase, PhaseEnd};
+use stormwire_store::tables::log::{self, LogEntry, LogStatus};
+use stormwire_store::tables::watcher;
+use stormwire_store::{Schema, StoreError};
+use stormwire_workflow::{Phase, PhaseEnd};
 
 impl Worker<MessageJob> for Pipeline {
     fn policy(&self) -> RetryPolicy {
@@ -39,41 +33,26 @@ impl Worker<MessageJob> for Pipeline {
     }
 
     async fn run(&self, job: MessageJob, item: &QueueItem) -> Result<JobOutcome, JobFailure> {
-        self.process(job.log_id, item).await
+        self.process(&job, item).await
     }
-}
-
-/// State of one run of the queue item.
-struct Progress {
-    message: ClaimedMessage,
-    status: LogStatus,
-    facts: StepFacts,
-    attempts: Attempts,
-    /// Once it was fetched.
-    envelope: Option<MessageEnvelope>,
-    /// As fetched, then as Phase 1 left it.
-    context: Option<Context>,
-    /// Why the message failed or was skipped, or a note for the log.
-    reason: Option<String>,
-    /// The error to retry after.
-    error: Option<WatcherError>,
 }
 
 type Continue = ControlFlow<()>;
 
 impl Pipeline {
-    async fn process(&self, log_id: LogId, item: &QueueItem) -> Result<JobOutcome, JobFailure> {
-        let Some(mut progress) = self.load(log_id, item).await? else { return Ok(JobOutcome::Done) };
-        let ended = self.take_steps(&mut progress).await;
+    async fn process(&self, job: &MessageJob, item: &QueueItem) -> Result<JobOutcome, JobFailure> {
+        let Some(mut progress) = self.load(job, item).await? else { return Ok(JobOutcome::Done) };
+        let ended = self.take_steps(&mut progress, item).await;
         ended.map_err(|failure| failure.retried_within(progress.attempts.longest_wait()))?;
         Ok(JobOutcome::Done)
     }
 
-    async fn take_steps(&self, progress: &mut Progress) -> Result<(), JobFailure> {
+    async fn take_steps(&self, progress: &mut Progress, item: &QueueItem) -> Result<(), JobFailure> {
         loop {
             let step = next_step(progress.status, progress.facts);
             if let Step::Retry = step {
                 self.note_filing_error(progress).await?;
+                self.count_failure(progress, item).await?;
                 return Err(progress.retry_failure());
             }
             match self.take_step(step, progress).await {
@@ -92,25 +71,27 @@ impl Pipeline {
     }
 
     /// `None` if the row or its watcher was deleted.
-    async fn load(&self, log_id: LogId, item: &QueueItem) -> Result<Option<Progress>, StoreError> {
+    async fn load(&self, job: &MessageJob, item: &QueueItem) -> Result<Option<Progress>, StoreError> {
         let mut conn = self.store.reader().await?;
-        let Some(log) = log::get(&mut conn, log_id).await? else { return Ok(None) };
+        let Some(log) = log::get(&mut conn, job.log_id).await? else { return Ok(None) };
         let Some(watcher) = watcher::get(&mut conn, log.watcher_id).await? else { return Ok(None) };
         let now = self.clock.now();
         let failing_for = item.first_failure_at.map(|since| now.duration_since(since));
+        let history = FailureHistory::new(job, log.trigger_event == TriggerEvent::Manual, now);
         let attempts = Attempts {
             count: item.attempts,
             failing_for: failing_for.and_then(|time| Duration::try_from(time).ok()).unwrap_or_default(),
-            is_manual: log.trigger_event == TriggerEvent::Manual,
+            is_manual: history.is_manual,
         };
-        Ok(Some(Progress::new(watcher, log, attempts)))
+        Ok(Some(Progress::new(watcher, log, history, attempts)))
     }
 
     /// After the row got a new run. Returns false if it is gone.
     async fn reload(&self, progress: &mut Progress) -> Result<bool, StoreError> {
         let found = log::get(&mut self.store.reader().await?, progress.message.log.id).await?;
         let Some(log) = found else { return Ok(false) };
-        *progress = Progress::new(progress.message.watcher.clone(), log, progress.attempts);
+        let watcher = progress.message.watcher.clone();
+        *progress = Progress::new(watcher, log, progress.history.clone(), progress.attempts);
         Ok(true)
     }
 
@@ -118,7 +99,7 @@ impl Pipeline {
         match step {
             Step::Stop | Step::Retry => return Ok(Continue::Break(())),
             Step::Fetch => {
-                let fetched = self.fetch(&progress.message, progress.attempts).await;
+                let fetched = self.fetch(&progress.message).await;
                 progress.record_fetch(fetched);
             }
             Step::ResumeOrWait => {
@@ -235,6 +216,17 @@ impl Pipeline {
         Ok(())
     }
 
+    /// The queue counts the failures of all steps together. A limit counts those of one.
+    async fn count_failure(&self, progress: &Progress, item: &QueueItem) -> Result<(), StoreError> {
+        let Some(series) = progress.failed else { return Ok(()) };
+        let job = MessageJob::with_failures(progress.message.log.id, progress.history.counts_with(series));
+        let item = item.clone();
+        let unit = self.store.write::<_, StoreError, _>(Schema::It, move |conn| {
+            async move { queue::put_payload(conn, &item, &job).await }.boxed()
+        });
+        unit.await
+    }
+
     /// After the reason why the message failed or was skipped.
     async fn record_note(&self, progress: &Progress) -> Result<(), StoreError> {
         let log = &progress.message.log;
@@ -282,89 +274,6 @@ impl Pipeline {
 
     async fn clean_up(&self, message: &ClaimedMessage) -> Result<(), WatcherError> {
         self.working_folder(message).delete_from_disk().await
-    }
-}
-
-impl Progress {
-    fn new(watcher: Watcher, log: LogEntry, attempts: Attempts) -> Self {
-        let message = ClaimedMessage::new(watcher, log);
-        let ClaimedMessage { watcher, log, is_test, .. } = &message;
-        let received_at = log.received_at.map(|at| at.0);
-        // Recognized before, but not filed yet.
-        let is_always_filed = matches!(log.error_message.as_deref(), Some(CANARY_REASON | DUPLICATE_REASON));
-        let facts = StepFacts {
-            is_enabled: watcher.fields.is_enabled,
-            is_left_in_place: watcher.fields.leave_unmatched && !is_always_filed
-                || !attempts.is_manual && !is_new_enough(watcher, received_at),
-            fetch: None,
-            phase_one: None,
-            // A status event stays where it is, and so does everything in test mode.
-            filing: (*is_test || watcher.fields.kind == WatcherKind::StatusEvent).then_some(Filing::Done),
-        };
-        Self { status: log.status, message, facts, attempts, envelope: None, context: None, reason: None, error: None }
-    }
-
-    fn record_fetch(&mut self, fetched: FetchResult) {
-        self.facts.fetch = Some(fetched.outcome());
-        match fetched {
-            FetchResult::Fetched { envelope, context } => {
-                (self.envelope, self.context) = (Some(envelope), Some(context));
-            }
-            FetchResult::Filtered { envelope, reason } => {
-                (self.envelope, self.reason) = (Some(envelope), Some(reason));
-            }
-            FetchResult::Skipped { envelope, reason, is_left_in_place } => {
-                (self.envelope, self.reason) = (Some(envelope), Some(reason.into()));
-                self.facts.is_left_in_place = is_left_in_place;
-            }
-            FetchResult::Failed(FetchFailure { envelope, reason, error, .. }) => {
-                (self.envelope, self.reason, self.error) = (envelope, Some(reason), Some(error));
-            }
-        }
-    }
-
-    fn record_filing(&mut self, filed: Result<FilingOutcome, WatcherError>) {
-        self.facts.filing = Some(match &filed {
-            Ok(_) => Filing::Done,
-            Err(WatcherError::Mail(MailError::Rejected { .. })) => {
-                Filing::Failed { is_final: self.attempts.end_rejected() || self.attempts.end_any() }
-            }
-            Err(_) => Filing::Failed { is_final: self.attempts.end_any() },
-        });
-        match filed {
-            Ok(FilingOutcome::Filed) => {}
-            Ok(FilingOutcome::Gone) => {
-                let why = match self.message.watcher.fields.kind {
-                    WatcherKind::File => "the content that was detected is in none of the folders",
-                    WatcherKind::Mailbox | WatcherKind::StatusEvent => "the provider does not know the message",
-                };
-                self.reason = Some(format!("not filed: {why}"));
-            }
-            Err(error) => {
-                self.reason = Some(filing_error_text(&error));
-                self.error = Some(error);
-            }
-        }
-    }
-
-    /// The error of the queue item. If filing failed, it has the text of the log, by which the health of the watcher recognizes it:
-    /// removing the working folder can fail after the end of a message, too.
-    fn retry_failure(&mut self) -> JobFailure {
-        let unknown = || WatcherError::Conflict("the step failed".into());
-        let failure = JobFailure::from(self.error.take().unwrap_or_else(unknown));
-        match (self.facts.filing, self.reason.take()) {
-            (Some(Filing::Failed { .. }), Some(text)) => failure.with_error(text),
-            _ => failure,
-        }
-    }
-
-    /// For the row of a processed message that could not be filed several times. One attempt may fail on a share, and a provider
-    /// that is unavailable is not an error of the destination.
-    fn filing_note(&self) -> Option<&String> {
-        let is_lasting = self.status == LogStatus::DbComplete && self.attempts.end_rejected();
-        let needs_person =
-            |error: &WatcherError| matches!(error, WatcherError::File { .. }) || error.poll_error_kind().is_some();
-        self.reason.as_ref().filter(|_| is_lasting && self.error.as_ref().is_some_and(needs_person))
     }
 }
 

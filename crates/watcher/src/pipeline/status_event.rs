@@ -2,6 +2,7 @@
 
 use super::Pipeline;
 use super::claimed_message::ClaimedMessage;
+use super::failure_series::FailureSeries;
 use super::fetch::{FetchFailure, FetchResult};
 use crate::context_seed::Provenance;
 use crate::error::WatcherError;
@@ -31,11 +32,11 @@ impl Pipeline {
 
 /// Events are purged after a while. A database that cannot be read is tried again.
 fn failure(error: WatcherError) -> FetchFailure {
-    let is_final = matches!(error, WatcherError::Missing(_));
-    let reason = if is_final {
-        format!("{error}: it does not exist, or was deleted because of its age")
-    } else {
-        format!("cannot read the status event: {error}")
+    let (series, reason) = match &error {
+        WatcherError::Missing(_) => {
+            (FailureSeries::Hopeless, format!("{error}: it does not exist, or was deleted because of its age"))
+        }
+        _ => (FailureSeries::Source, format!("cannot read the status event: {error}")),
     };
-    FetchFailure { envelope: None, reason, error, is_final }
+    FetchFailure { envelope: None, reason, error, series }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 use stormwire_emulator::FaultSet;
 use stormwire_store::Database;
-use stormwire_store::tables::log::{LogEntry, LogStatus};
+use stormwire_store::tables::log::{LogEntry, LogStatus, PhaseTwoStatus};
 use stormwire_store::tables::watcher::WatcherFields;
 use stormwire_testkit::service::{TestService, actor, wait_until};
 use stormwire_testkit::{TestDb, on_both_databases};
@@ -34,6 +34,15 @@ async fn wait_queue_empty(db: &TestDb) {
 
 async fn wait_folder(service: &TestService, folder: &str) {
     wait_until(async || service.folder_counts(BOX) == [(folder.to_owned(), 1)].into()).await;
+}
+
+/// Waits while time passes: retries have waits.
+async fn pass_until(service: &TestService, mut is_met: impl AsyncFnMut() -> bool) {
+    wait_until(async || {
+        service.clock.advance(Duration::from_secs(1));
+        is_met().await
+    })
+    .await;
 }
 
 async fn wait_for_status(service: &TestService, status: LogStatus) -> LogEntry {
@@ -190,6 +199,65 @@ on_both_databases! {
         let log = service.wait_processed(1).await.remove(0);
         assert_eq!(log.status, LogStatus::Success);
         assert!(log.error_message.as_deref().unwrap().starts_with("not filed: "), "{:?}", log.error_message);
+        service.stop().await;
+    }
+
+    async fn what_failed_before_a_message_was_read_is_no_attempt_to_file_it(db: &TestDb) {
+        let mut service = TestService::with_poll_interval(db, Duration::from_hours(1)).await;
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        service.wait_subscribed(watcher).await;
+        service.add_count_action(watcher, json!({"Wait": true}), true).await;
+        service.add_count_action(watcher, json!({}), false).await;
+        service.emulator.set_access_denied(BOX, true);
+        service.deliver(BOX, "Strike");
+        let has_failed = "select count(*) from it.Queue where Kind = 'Message' and LastError is not null";
+        wait_until(async || db.count(has_failed).await == 1).await;
+        service.clock.advance(Duration::from_hours(25));
+        service.emulator.set_access_denied(BOX, false);
+        pass_until(&service, async || service.recorder.contexts.lock().unwrap().len() == 2).await;
+        service.emulator.set_access_denied(BOX, true);
+        service.recorder.wait_permits.add_permits(1);
+        let not_filed = "select count(*) from it.Queue where Kind = 'Message' and LastError like 'cannot file the message: %'";
+        wait_until(async || db.count(not_filed).await == 1 || service.logs().await[0].status == LogStatus::Failed).await;
+        assert_eq!(service.logs().await[0].status, LogStatus::DbComplete, "one attempt to file it");
+        service.emulator.set_access_denied(BOX, false);
+        pass_until(&service, async || service.folder_counts(BOX) == [("Inbox/Processed".to_owned(), 1)].into()).await;
+        let log = service.wait_processed(1).await.remove(0);
+        assert_eq!((log.status, log.phase_two_status), (LogStatus::Success, PhaseTwoStatus::Success));
+        service.stop().await;
+    }
+
+    async fn an_outage_of_a_day_is_no_attempt_to_find_a_message(db: &TestDb) {
+        let mut service = TestService::with_poll_interval(db, Duration::from_hours(1)).await;
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        service.wait_subscribed(watcher).await;
+        service.emulator.set_access_denied(BOX, true);
+        service.deliver(BOX, "Strike");
+        let has_failed = "select count(*) from it.Queue where Kind = 'Message' and LastError is not null";
+        wait_until(async || db.count(has_failed).await == 1).await;
+        service.clock.advance(Duration::from_hours(25));
+        service.emulator.set_faults(FaultSet { not_found_once: true, ..FaultSet::default() }).unwrap();
+        service.emulator.set_access_denied(BOX, false);
+        let has_ended = async || matches!(service.logs().await[0].status, LogStatus::Success | LogStatus::Failed);
+        pass_until(&service, has_ended).await;
+        let log = service.logs().await.remove(0);
+        assert_eq!(log.status, LogStatus::Success, "{:?}", log.error_message);
+        service.stop().await;
+    }
+
+    async fn a_message_that_cannot_be_moved_for_a_moment_is_filed_later(db: &TestDb) {
+        let mut service = TestService::with_poll_interval(db, Duration::from_hours(1)).await;
+        let watcher = service.create_watcher(BOX, |_| ()).await;
+        service.wait_subscribed(watcher).await;
+        service.emulator.set_faults(FaultSet { reject_moves: true, ..FaultSet::default() }).unwrap();
+        service.deliver(BOX, "Strike");
+        let tried = "select count(*) from it.Queue where Kind = 'Message' and Attempts > 4";
+        let is_decided = async || db.count(tried).await == 1 || service.logs().await.iter().any(|log| log.status == LogStatus::Failed);
+        pass_until(&service, is_decided).await;
+        assert_eq!(service.logs().await[0].status, LogStatus::DbComplete);
+        service.emulator.set_faults(FaultSet::default()).unwrap();
+        pass_until(&service, async || service.folder_counts(BOX) == [("Inbox/Processed".to_owned(), 1)].into()).await;
+        assert_eq!(service.wait_processed(1).await[0].status, LogStatus::Success);
         service.stop().await;
     }
 
