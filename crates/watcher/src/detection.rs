@@ -1,5 +1,6 @@
 //! Turns a detected message into a claim and a queue item, in one unit.
 
+use crate::abandoned::end_abandoned;
 use crate::jobs::message::MessageJob;
 use jiff::Timestamp;
 use std::collections::{HashMap, HashSet};
@@ -69,6 +70,11 @@ impl Detection {
             return Ok(Vec::new());
         }
         let claimed = claim::insert_many(conn, claims).await?;
+        // Nobody would process a message of a watcher that was deleted since it was read.
+        if !claimed.is_empty() && !watcher::keep(conn, watcher_id).await? {
+            end_abandoned(conn, now).await?;
+            return Ok(Vec::new());
+        }
         let job = |one: &ClaimedLogRow| {
             let received_at = received.get(&one.message_key).copied().flatten().unwrap_or(now);
             match kind {

@@ -10,6 +10,7 @@
 //!
 //! No HTTP and no SQL in here; the provider is a [`stormwire_graph::Mailbox`].
 
+mod abandoned;
 pub mod admin;
 mod attachment_text;
 mod cadence;

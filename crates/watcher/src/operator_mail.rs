@@ -53,6 +53,23 @@ pub(crate) fn run_interrupted(watcher: &Watcher, log: &LogEntry, why: &str) -> O
     }
 }
 
+/// One mail for all of them: one person decided about all.
+pub(crate) fn watcher_deleted(watcher: &Watcher, unfinished: u64) -> OperatorMail {
+    let items = format!("{unfinished} {}{}", item(watcher), if unfinished == 1 { "" } else { "s" });
+    OperatorMail {
+        reason: format!("deletion of watcher {}", watcher.id),
+        subject: format!("stormwire: watcher {} was deleted before it had finished", watcher.fields.name),
+        text: format!(
+            "Watcher: {} (id {}), {}\n\n{items} of this watcher had not been processed to the end. They are Failed in the log with the \
+             reason \"the watcher was deleted\", and actions that had not run will not run any more.\n",
+            watcher.fields.name,
+            watcher.id,
+            source(watcher)
+        ),
+        page: Some("/portal/log".into()),
+    }
+}
+
 /// What a row of the watcher's log is about.
 fn item(watcher: &Watcher) -> &'static str {
     match watcher.fields.kind {

@@ -1,7 +1,7 @@
 //! Enqueues the periodic loops, which are recurring queue items.
 
+use crate::abandoned::end_abandoned;
 use crate::jobs::health::HealthJob;
-use crate::jobs::orphan_cleanup::OrphanCleanupJob;
 use crate::jobs::subscription::SubscriptionJob;
 use crate::jobs::watcher_loop::{CanaryJob, FullScanJob, JunkCheckJob, ReconcileJob};
 use futures_util::FutureExt;
@@ -17,7 +17,7 @@ pub async fn schedule(conn: &mut Conn, now: Timestamp) -> Result<(), StoreError>
     for watcher in watcher::list(conn).await?.iter().filter(|watcher| watcher.fields.is_enabled) {
         schedule_watcher(conn, watcher.id, watcher.fields.kind, now).await?;
     }
-    queue::enqueue(conn, &OrphanCleanupJob {}, now, now).await?;
+    end_abandoned(conn, now).await?;
     queue::enqueue(conn, &HealthJob {}, now, now).await?;
     Ok(())
 }

@@ -1,5 +1,5 @@
 select WorkflowRunId as run_id from it.MailboxWatcherLog
-where Status in ('Detected', 'Processing', 'DbComplete')
+where Status in ('Detected', 'Processing', 'DbComplete') and DismissedAt is null
     and WorkflowRunId = any (array(select jsonb_array_elements_text($1::text::jsonb)))
 union
 -- Phase 2 needs the context in the row of its run, so that row exists. The limit keeps PostgreSQL from reading the log first.

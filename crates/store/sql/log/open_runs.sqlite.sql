@@ -1,5 +1,5 @@
 select WorkflowRunId as run_id from it.MailboxWatcherLog
-where Status in ('Detected', 'Processing', 'DbComplete') and WorkflowRunId in (select value from json_each($1))
+where Status in ('Detected', 'Processing', 'DbComplete') and DismissedAt is null and WorkflowRunId in (select value from json_each($1))
 union
 -- Phase 2 needs the context in the row of its run, so that row exists.
 select run.Id

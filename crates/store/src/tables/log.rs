@@ -268,7 +268,7 @@ pub async fn set_note(conn: &mut Conn, row: &LogRunKey, text: &str) -> Result<()
     run!(conn, SET_NOTE, [row.id, row.run_id.clone(), truncate_for_column(text, 4_000)]).map(|_| ())
 }
 
-/// Returns false, and changes nothing, if the row has another run by now.
+/// Returns false, and changes nothing, if the row has another run by now, or its Phase 2 has ended.
 pub async fn put_phase_two(
     conn: &mut Conn,
     row: &LogRunKey,

@@ -1,5 +1,6 @@
 //! One file per table or topic: its rows as types, and the statements that read and write them.
 
+pub mod abandoned;
 pub mod action;
 pub mod alarm;
 pub mod audit;

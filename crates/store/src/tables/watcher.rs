@@ -13,6 +13,7 @@ use crate::text_enum::text_enum;
 use crate::{Conn, DbTimestamp, StatusEventId, StoreError, WatcherId};
 use jiff::Timestamp;
 
+const KEEP: Sql = sql!("watcher/keep" per database);
 const INSERT: Sql = sql!("watcher/insert");
 const LIST: Sql = sql!("watcher/list");
 const UPDATE: Sql = sql!("watcher/update");
@@ -230,6 +231,11 @@ pub async fn update(conn: &mut Conn, id: WatcherId, fields: &WatcherFields, now:
 /// The next update of the fields clears it.
 pub async fn put_awaits_secrets(conn: &mut Conn, id: WatcherId, awaits: bool) -> Result<(), StoreError> {
     run!(conn, PUT_AWAITS_SECRETS, [id, awaits]).map(|_| ())
+}
+
+/// Returns whether the watcher exists. Then it cannot be deleted until the unit ends; all other changes are possible.
+pub async fn keep(conn: &mut Conn, id: WatcherId) -> Result<bool, StoreError> {
+    Ok(run!(conn, KEEP, [id] => fetch_optional as (i64,))?.is_some())
 }
 
 pub async fn delete(conn: &mut Conn, id: WatcherId) -> Result<(), StoreError> {

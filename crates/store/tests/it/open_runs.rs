@@ -72,6 +72,13 @@ on_both_databases! {
         assert_eq!(open(db, &[]).await, [""; 0]);
     }
 
+    async fn an_interrupted_message_that_was_dismissed_needs_no_folder(db: &TestDb) {
+        insert(db, &case("run", ["Processing", "None"], true, true)).await;
+        assert_eq!(open(db, &["run"]).await, ["run"]);
+        db.execute("update it.MailboxWatcherLog set DismissedAt = DetectedAt").await;
+        assert_eq!(open(db, &["run"]).await, [""; 0]);
+    }
+
     async fn an_earlier_run_of_an_open_message_has_ended(db: &TestDb) {
         insert(db, &case("first", ["Success", "Queued"], true, true)).await;
         db.execute("update it.MailboxWatcherLog set WorkflowRunId = 'second'").await;

@@ -11,16 +11,18 @@ use stormwire_testkit::{DirectConnection, TestDb, on_both_databases};
 on_both_databases! {
     async fn old_finished_message_loses_its_envelope_but_stays_known(db: &TestDb) {
         let now = db.clock.now();
-        for (key, days, status) in [("old", 500, "Success"), ("open", 500, "Processing"), ("new", 10, "Success")] {
+        let all = [("old", 500, "Success"), ("open", 500, "Processing"), ("dismissed", 500, "Processing"), ("new", 10, "Success")];
+        for (key, days, status) in all {
             let at = earlier(now, Duration::from_hours(24 * days));
             db.store.write(Schema::It, move |conn| claim_at(conn, 1, key, at)).await.unwrap();
             DirectConnection::connect(&db.database).await.execute(&format!(
                 "update it.MailboxWatcherLog set Status = '{status}', Subject = 's', FromAddress = 'f' where MessageKey = '{key}'"
             )).await.unwrap();
         }
+        db.execute("update it.MailboxWatcherLog set DismissedAt = DetectedAt where MessageKey = 'dismissed'").await;
         let cutoff = earlier(now, Duration::from_hours(24 * 400));
         let purged = db.store.write(Schema::It, move |conn| retention::purge(conn, cutoff, 100).boxed()).await;
-        assert_eq!(purged.unwrap(), 1);
+        assert_eq!(purged.unwrap(), 2, "old and dismissed");
         assert_eq!(db.count("select count(*) from it.MailboxWatcherLog where Subject = 's'").await, 2);
         let known = db.store.write(Schema::It, |conn| claim(conn, 1, "old")).await;
         assert_eq!(known.unwrap(), None, "the pair of watcher and message is never deleted");

@@ -2,9 +2,11 @@
 
 use super::folder_check::is_other_folder;
 use super::sender_rule;
+use crate::abandoned::end_abandoned;
 use crate::error::WatcherError;
 use crate::files;
 use crate::jobs::message::MessageJob;
+use crate::operator_mail;
 use crate::schedule::schedule_watcher;
 use crate::subscriptions::clear::release;
 use jiff::Timestamp;
@@ -12,7 +14,9 @@ use serde_json::Value;
 use stormwire_city::accounts::audit;
 use stormwire_city::action_secrets;
 use stormwire_city::credential_usage;
+use stormwire_mailer::operator;
 use stormwire_store::queue;
+use stormwire_store::tables::abandoned;
 use stormwire_store::tables::action::{self, Action};
 use stormwire_store::tables::audit::{Actor, AuditChange};
 use stormwire_store::tables::claim::TriggerEvent;
@@ -55,15 +59,20 @@ pub async fn update_watcher(
     Ok(audit::record(conn, Schema::It, actor, change, now).await?)
 }
 
-/// Keeps its log. The unit of work has locked the watcher.
+/// Keeps its log, in which everything that had not finished ends as Failed. The unit of work has locked the watcher.
 pub async fn delete_watcher(
     conn: &mut Conn,
     before: &Watcher,
     actor: &Actor,
     now: Timestamp,
 ) -> Result<(), WatcherError> {
+    abandoned::lock(conn, before.id).await?;
     release(conn, before, now).await?;
     watcher::delete(conn, before.id).await?;
+    let unfinished = end_abandoned(conn, now).await?;
+    if unfinished > 0 && !before.fields.test_mode {
+        operator::enqueue(conn, operator_mail::watcher_deleted(before, unfinished), now).await?;
+    }
     let change = watcher_change("delete", before.id, Some(&before.fields), None);
     Ok(audit::record(conn, Schema::It, actor, change, now).await?)
 }

@@ -4,16 +4,13 @@ use super::Pipeline;
 use super::claimed_message::ClaimedMessage;
 use super::transition::{RunChange, Transition};
 use crate::error::WatcherError;
-use futures_util::FutureExt;
-use stormwire_store::queue::retry_until_stored;
 use stormwire_store::tables::action::Action;
-use stormwire_store::tables::log::{self, LogEntry, LogStatus, MessageEnvelope};
+use stormwire_store::tables::log::{LogStatus, MessageEnvelope};
 use stormwire_store::tables::watcher::WatcherKind;
 use stormwire_workflow::{Context, Phase, PhaseEnd};
 
 impl Pipeline {
-    /// Commits `Processing` just before the first action. Returns false if the row belongs to another run by now. A commit
-    /// may have succeeded although its acknowledgment was lost: then the row is found in `Processing`, under this run.
+    /// Commits `Processing` just before the first action. Returns false if the row was ended or belongs to another run by now.
     pub(super) async fn begin_processing(
         &self,
         message: &ClaimedMessage,
@@ -29,22 +26,7 @@ impl Pipeline {
             envelope: Some(envelope),
             ..Transition::new(LogStatus::Detected, LogStatus::Processing, begin)
         };
-        let mut attempts = 0;
-        let attempt = || {
-            attempts += 1;
-            let (change, is_first) = (change.clone(), attempts == 1);
-            async move {
-                let is_written = self.write(message, change).await?.is_written;
-                if is_written || is_first {
-                    return Ok(is_written);
-                }
-                let found = log::get(&mut self.store.reader().await?, message.log.id).await?;
-                let is_ours = |row: &LogEntry| row.run_id == message.log.run_id && row.status == LogStatus::Processing;
-                Ok(found.as_ref().is_some_and(is_ours))
-            }
-            .boxed()
-        };
-        retry_until_stored(self.clock.as_ref(), WatcherError::is_transient, attempt).await
+        self.write_until_stored(message, change).await
     }
 
     pub(super) async fn run_actions(

@@ -109,7 +109,7 @@ impl Pipeline {
             }
             Step::Skip => return self.skip(progress).await,
             Step::RunPhaseOne => return self.run_phase_one(progress).await,
-            Step::Complete { keep_context } => self.complete(progress, keep_context).await?,
+            Step::Complete { keep_context } => return self.complete(progress, keep_context).await,
             Step::File => {
                 let filed = self.file(&progress.message.watcher, &progress.message.key, progress.status).await;
                 progress.record_filing(filed);
@@ -118,10 +118,11 @@ impl Pipeline {
                 self.succeed(progress).await?;
                 return Ok(Continue::Break(()));
             }
-            Step::Fail => self.fail(progress).await?,
+            Step::Fail => return self.fail(progress).await,
             Step::FailUnfiled => {
-                self.fail(progress).await?;
-                self.clean_up(&progress.message).await?;
+                if self.fail(progress).await?.is_continue() {
+                    self.clean_up(&progress.message).await?;
+                }
                 return Ok(Continue::Break(()));
             }
             Step::NoteUnfiled => {
@@ -159,7 +160,7 @@ impl Pipeline {
         progress.message.log.subject.clone_from(&envelope.subject);
         let actions = action::list(&mut self.store.reader().await?, progress.message.watcher.id).await?;
         if !self.begin_processing(&progress.message, envelope).await.map_err(write_failure)? {
-            return Ok(Continue::Break(()));
+            return self.stop(progress).await;
         }
         progress.status = LogStatus::Processing;
         let end = self.run_actions(&progress.message, &actions, &mut context).await?;
@@ -175,15 +176,24 @@ impl Pipeline {
         Ok(Continue::Continue(()))
     }
 
-    async fn complete(&self, progress: &mut Progress, keep_context: bool) -> Result<(), WatcherError> {
+    /// The message was ended by somebody else, who leaves the files to the process that writes them.
+    async fn stop(&self, progress: &Progress) -> Result<Continue, JobFailure> {
+        self.clean_up(&progress.message).await?;
+        Ok(Continue::Break(()))
+    }
+
+    /// Stops if the row was ended meanwhile.
+    async fn complete(&self, progress: &mut Progress, keep_context: bool) -> Result<Continue, JobFailure> {
         let run = match progress.context.take().filter(|_| keep_context) {
             Some(context) => RunChange::KeepContext(SecretString::from(context.root().to_string())),
             None => RunChange::Unchanged,
         };
         let change = Transition::new(LogStatus::Processing, LogStatus::DbComplete, run);
-        self.write_until_stored(&progress.message, change).await?;
+        if !self.write_until_stored(&progress.message, change).await? {
+            return self.stop(progress).await;
+        }
         progress.status = LogStatus::DbComplete;
-        Ok(())
+        Ok(Continue::Continue(()))
     }
 
     async fn succeed(&self, progress: &mut Progress) -> Result<(), JobFailure> {
@@ -200,7 +210,8 @@ impl Pipeline {
         Ok(())
     }
 
-    async fn fail(&self, progress: &mut Progress) -> Result<(), JobFailure> {
+    /// Stops if the row was ended meanwhile.
+    async fn fail(&self, progress: &mut Progress) -> Result<Continue, JobFailure> {
         let message = &progress.message;
         let reason = progress.reason.take().unwrap_or_default();
         let mail = operator_mail::run_failed(&message.watcher, &message.log, Phase::One, &reason);
@@ -210,10 +221,12 @@ impl Pipeline {
             envelope: progress.envelope.clone(),
             ..Transition::new(progress.status, LogStatus::Failed, RunChange::Fail)
         };
-        self.write_until_stored(message, change).await.map_err(write_failure)?;
+        if !self.write_until_stored(message, change).await.map_err(write_failure)? {
+            return self.stop(progress).await;
+        }
         progress.message.log.error_message = Some(reason);
         progress.status = LogStatus::Failed;
-        Ok(())
+        Ok(Continue::Continue(()))
     }
 
     /// The queue counts the failures of all steps together. A limit counts those of one.
@@ -265,11 +278,29 @@ impl Pipeline {
     }
 
     /// The outcome of Phase 1 must not be lost during a database outage: the message would stay in `Processing` until an
-    /// operator retries it. Repeating the write is harmless.
-    async fn write_until_stored(&self, message: &ClaimedMessage, change: Transition) -> Result<(), WatcherError> {
-        let attempt = || self.write(message, change.clone()).boxed();
-        retry_until_stored(self.clock.as_ref(), WatcherError::is_transient, attempt).await?;
-        Ok(())
+    /// operator retries it. Returns false if the row was ended, or belongs to another run by now. A commit may have succeeded
+    /// although its acknowledgment was lost: then the row is found in the new status, under this run.
+    pub(super) async fn write_until_stored(
+        &self,
+        message: &ClaimedMessage,
+        change: Transition,
+    ) -> Result<bool, WatcherError> {
+        let mut attempts = 0;
+        let attempt = || {
+            attempts += 1;
+            let (change, is_first) = (change.clone(), attempts == 1);
+            async move {
+                let to = change.to;
+                let is_written = self.write(message, change).await?.is_written;
+                if is_written || is_first {
+                    return Ok(is_written);
+                }
+                let found = log::get(&mut self.store.reader().await?, message.log.id).await?;
+                Ok(found.is_some_and(|row| row.run_id == message.log.run_id && row.status == to))
+            }
+            .boxed()
+        };
+        retry_until_stored(self.clock.as_ref(), WatcherError::is_transient, attempt).await
     }
 
     async fn clean_up(&self, message: &ClaimedMessage) -> Result<(), WatcherError> {

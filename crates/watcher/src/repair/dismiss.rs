@@ -4,18 +4,21 @@ use super::Repair;
 use super::retry::log_change;
 use crate::error::WatcherError;
 use crate::jobs::message::MessageJob;
+use crate::working_folder::WorkingFolder;
 use futures_util::FutureExt;
 use stormwire_city::accounts::audit;
 use stormwire_store::queue::{self, Job, QueueState};
 use stormwire_store::tables::audit::Actor;
 use stormwire_store::tables::log::{self, LogEntry, LogStatus};
+use stormwire_store::tables::workflow::{self, RunStatus};
 use stormwire_store::{Conn, LockTarget, LogId, Schema, StoreError, lock_for_update};
 
 impl Repair {
-    /// The row stays in the log and no longer counts against health and feed. The first dismissal is kept.
+    /// The row stays in the log and no longer counts against health and feed. The run of an interrupted message ends. The first
+    /// dismissal is kept.
     pub async fn dismiss(&self, id: LogId, actor: Actor) -> Result<LogEntry, WatcherError> {
         let now = self.clock.now();
-        let unit = self.store.write(Schema::It, move |conn| {
+        let unit = self.store.write::<_, WatcherError, _>(Schema::It, move |conn| {
             async move {
                 lock_for_update(conn, LockTarget::Log(id)).await?;
                 let before = log::get(conn, id).await?.ok_or(WatcherError::Missing("log row"))?;
@@ -28,12 +31,23 @@ impl Repair {
                     return Err(WatcherError::Conflict(why.into()));
                 }
                 log::dismiss(conn, id, &actor.username, now).await?;
+                if before.status == LogStatus::Processing {
+                    workflow::end_run(conn, &before.run_id, RunStatus::Failed, now).await?;
+                }
                 audit::record(conn, Schema::It, &actor, log_change("dismiss", id), now).await?;
                 log::get(conn, id).await?.ok_or(WatcherError::Missing("log row"))
             }
             .boxed()
         });
-        unit.await
+        let dismissed = unit.await?;
+        if dismissed.status == LogStatus::Processing {
+            // If it cannot be removed, the next start removes it.
+            let folder = WorkingFolder::new(&self.work_folder, dismissed.watcher_id, &dismissed.run_id);
+            if let Err(error) = folder.delete_from_disk().await {
+                tracing::warn!(log_id = %id, %error, "cannot remove the working folder of a dismissed message");
+            }
+        }
+        Ok(dismissed)
     }
 }
 

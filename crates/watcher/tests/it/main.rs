@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod abandoned;
 mod attachments;
 mod bad_input;
 mod calm_days;

@@ -1,0 +1,1 @@
+select 1 as found from it.MailboxWatcherJob where Id = $1
