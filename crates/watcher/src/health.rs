@@ -32,8 +32,8 @@ struct HealthFacts {
     newest: Vec<Detection>,
     /// How the last messages ended.
     outcomes: Option<RecentOutcomes>,
-    /// Which messages are not filed or not finished, and why.
-    filing_error: Option<String>,
+    /// Which messages are not processed, filed or finished, and why.
+    unfinished: Option<String>,
     /// Between two polls.
     interval: Duration,
 }
@@ -45,7 +45,7 @@ fn assess(watcher: &Watcher, facts: &HealthFacts, now: Timestamp) -> HealthRepor
     }
     let problem = polling_problem(watcher, facts.interval, now)
         .or_else(|| test_problem(watcher))
-        .or_else(|| facts.filing_error.clone())
+        .or_else(|| facts.unfinished.clone())
         .or_else(|| facts.outcomes.as_ref().and_then(message_problem));
     if let Some(reason) = problem {
         return report(Health::Degraded, Some(reason));
@@ -168,7 +168,7 @@ mod tests {
     const INTERVAL: Duration = Duration::from_mins(5);
 
     fn facts(newest: &[Detection]) -> HealthFacts {
-        HealthFacts { newest: newest.to_vec(), outcomes: None, filing_error: None, interval: INTERVAL }
+        HealthFacts { newest: newest.to_vec(), outcomes: None, unfinished: None, interval: INTERVAL }
     }
 
     fn health_of(watcher: &Watcher, newest: &[Detection], minute: i64) -> Health {
@@ -272,7 +272,7 @@ mod tests {
     fn messages_that_cannot_be_filed_degrade() {
         let on = watcher(WatcherFields { is_enabled: true, ..fields() }, live());
         let outcomes = Some(RecentOutcomes { watcher_id: on.id, failed: 1, finished: 1 });
-        let facts = HealthFacts { filing_error: Some("Failed, but not filed: x".into()), outcomes, ..facts(&[]) };
+        let facts = HealthFacts { unfinished: Some("Failed, but not filed: x".into()), outcomes, ..facts(&[]) };
         let report = assess(&on, &facts, at(60));
         assert_eq!(report.health, Health::Degraded);
         assert_eq!(report.reason.as_deref(), Some("Failed, but not filed: x"), "before the failures themselves");

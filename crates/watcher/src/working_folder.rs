@@ -84,7 +84,10 @@ async fn list_names(folder: &Path) -> Result<Vec<String>, WatcherError> {
     Ok(names)
 }
 
-fn folder_error(path: &Path, error: &std::io::Error) -> WatcherError {
+/// The start of the text of every [`WatcherError::WorkingFolder`]. The health of a watcher recognizes it by that.
+pub(crate) const WORKING_FOLDER_ERROR: &str = "cannot use the working folder ";
+
+pub(crate) fn folder_error(path: &Path, error: &std::io::Error) -> WatcherError {
     WatcherError::WorkingFolder { path: path.display().to_string(), problem: error.to_string() }
 }
 
@@ -125,6 +128,12 @@ mod tests {
         }
         let long = safe_name(1, &format!("{}.csv", "ü".repeat(2_000)));
         assert!(long.len() < 200 && long.ends_with("ü.csv"), "{}", long.len());
+    }
+
+    #[test]
+    fn errors_of_the_working_folder_are_recognized_by_their_text() {
+        let error = folder_error(Path::new("/srv/work/3/run"), &std::io::ErrorKind::StorageFull.into());
+        assert!(error.to_string().starts_with(&format!("{WORKING_FOLDER_ERROR}/srv/work/3/run: ")), "{error}");
     }
 
     proptest! {

@@ -10,6 +10,7 @@ const COUNT_BY_STATUS: Sql = sql!("log/count_by_status");
 const LIST_SINCE: Sql = sql!("log/list_since");
 const RECENT_OUTCOMES: Sql = sql!("log/recent_outcomes");
 const FILING_ERRORS: Sql = sql!("log/filing_errors");
+const UNREAD_ERRORS: Sql = sql!("log/unread_errors");
 const UNFILED_ERRORS: Sql = sql!("log/unfiled_errors");
 const NEWEST_OF_ALL: Sql = sql!("log/newest_of_all" per database);
 
@@ -86,7 +87,7 @@ pub async fn recent_outcomes(
     run!(conn, RECENT_OUTCOMES, [DbTimestamp(since), watcher, i64::from(most)] => fetch_all as RecentOutcomes)
 }
 
-/// Why messages of a watcher are not filed, or otherwise not finished.
+/// Why messages of a watcher are not read, not filed, or otherwise not finished.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct FilingError {
     #[sqlx(rename = "job_id")]
@@ -98,6 +99,18 @@ pub struct FilingError {
 /// Of processed messages, as noted in their rows. Of one watcher, or of all. Watchers without such messages are left out.
 pub async fn filing_errors(conn: &mut Conn, watcher: Option<WatcherId>) -> Result<Vec<FilingError>, StoreError> {
     run!(conn, FILING_ERRORS, [watcher] => fetch_all as FilingError)
+}
+
+/// Of messages that wait to be read, have failed since a time and whose last error begins with a text, which has no wildcards. Of one
+/// watcher, or of all. Watchers without such messages are left out.
+pub async fn unread_errors(
+    conn: &mut Conn,
+    watcher: Option<WatcherId>,
+    failing_since: Timestamp,
+    error_start: &str,
+) -> Result<Vec<FilingError>, StoreError> {
+    let pattern = format!("{error_start}%");
+    run!(conn, UNREAD_ERRORS, [watcher, DbTimestamp(failing_since), pattern] => fetch_all as FilingError)
 }
 
 /// Of messages that failed or were skipped by a time and still wait in the queue: to be filed, or for the removal of their working

@@ -3,6 +3,7 @@
 use super::{HealthFacts, HealthReport, SILENT_MESSAGES, assess};
 use crate::cadence::Cadence;
 use crate::filing_error::is_filing_error;
+use crate::working_folder::WORKING_FOLDER_ERROR;
 use jiff::Timestamp;
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
@@ -21,6 +22,9 @@ const JUDGED_PERIOD: Duration = Duration::from_hours(1);
 /// How long failed and skipped messages may wait to be filed before that is reported. Filing is retried for a day, because an
 /// outage ends by itself; a destination that cannot be used needs a person, who must not wait for that day.
 const FILING_DELAY: Duration = Duration::from_mins(5);
+
+/// How long messages may wait for the working folder before that is reported. One attempt may fail on a share.
+const READING_DELAY: Duration = Duration::from_mins(1);
 
 pub(crate) async fn read_health(
     conn: &mut Conn,
@@ -49,6 +53,7 @@ struct HealthRows {
     newest: HashMap<WatcherId, Vec<Detection>>,
     outcomes: Vec<RecentOutcomes>,
     filing_errors: Vec<FilingError>,
+    unread_errors: Vec<FilingError>,
 }
 
 impl HealthRows {
@@ -59,6 +64,7 @@ impl HealthRows {
             newest: HashMap::from([(id, log::list_newest(conn, id, SILENT_MESSAGES).await?)]),
             outcomes: outcomes(conn, Some(id), now).await?,
             filing_errors: filing_errors(conn, Some(id), now).await?,
+            unread_errors: unread_errors(conn, Some(id), now).await?,
         })
     }
 
@@ -68,15 +74,19 @@ impl HealthRows {
             newest: newest_detections(conn).await?,
             outcomes: outcomes(conn, None, now).await?,
             filing_errors: filing_errors(conn, None, now).await?,
+            unread_errors: unread_errors(conn, None, now).await?,
         })
     }
 
     fn facts(&self, watcher: &Watcher, cadence: &Cadence) -> HealthFacts {
         let id = watcher.id;
+        // Test runs never degrade.
+        let unread = self.unread_errors.iter().filter(|_| !watcher.fields.test_mode);
+        let mut unfinished = self.filing_errors.iter().chain(unread);
         HealthFacts {
             newest: self.newest.get(&id).cloned().unwrap_or_default(),
             outcomes: self.outcomes.iter().find(|one| one.watcher_id == id).copied(),
-            filing_error: self.filing_errors.iter().find(|one| one.watcher_id == id).map(|one| one.error.clone()),
+            unfinished: unfinished.find(|one| one.watcher_id == id).map(|one| one.error.clone()),
             interval: cadence.poll_interval_of(&watcher.fields, self.feeding.contains(&id)),
         }
     }
@@ -116,4 +126,15 @@ async fn filing_errors(
     };
     let processed = processed.into_iter().map(|found| describe("Processed, but not filed", found));
     Ok(processed.chain(ended.into_iter().map(describe_ended)).collect())
+}
+
+/// What the operator reads about messages that cannot be read, because their attachments cannot be stored. Of one watcher, or of all.
+async fn unread_errors(
+    conn: &mut Conn,
+    watcher: Option<WatcherId>,
+    now: Timestamp,
+) -> Result<Vec<FilingError>, StoreError> {
+    let found = log_counts::unread_errors(conn, watcher, earlier(now, READING_DELAY), WORKING_FOLDER_ERROR).await?;
+    let describe = |found: FilingError| FilingError { error: format!("Not processed: {}", found.error), ..found };
+    Ok(found.into_iter().map(describe).collect())
 }

@@ -9,7 +9,8 @@ use crate::context_seed::SeedAttachment;
 use crate::error::WatcherError;
 use crate::mailboxes::OpenMailbox;
 use crate::message_attachments::{max_attachment_bytes, over_attachment_limit};
-use crate::working_folder::WorkingFolder;
+use crate::working_folder::{WorkingFolder, folder_error};
+use std::path::Path;
 use stormwire_graph::{Attachment, AttachmentKind, MailError};
 use stormwire_store::tables::watcher::WatcherFields;
 use tokio::io::AsyncWriteExt;
@@ -70,16 +71,19 @@ async fn download(
     let (path, mut file) = folder.file(position, &found.name).await?;
     match open.mailbox.download(&message.key, &found.id, limit, &mut file).await {
         Ok(bytes) => {
-            let path = path.display().to_string();
             file.flush().await.map_err(|error| folder_error(&path, &error))?;
             attachment.size_bytes = bytes;
-            attachment.file_path = Some(path);
+            attachment.file_path = Some(path.display().to_string());
             Ok(())
         }
         Err(MailError::TooLarge { .. }) => {
             drop(file);
             folder.remove(&path).await;
             Ok(())
+        }
+        // Not an error of the provider or of the message.
+        Err(MailError::NotWritten { cause, .. }) => {
+            Err(WatcherError::WorkingFolder { path: path.display().to_string(), problem: cause })
         }
         Err(error) => Err(error.into()),
     }
@@ -95,11 +99,12 @@ fn text_file<'a>(
     if let Some(reason) = obstacle(found, fields) {
         return Err(reason);
     }
-    let path = attachment.file_path.as_deref().ok_or_else(|| over_attachment_limit(attachment.size_bytes, fields))?;
-    budget.reserve(attachment.size_bytes)?;
-    Ok(path)
-}
-
-fn folder_error(path: &str, error: &std::io::Error) -> WatcherError {
-    WatcherError::WorkingFolder { path: path.to_owned(), problem: error.to_string() }
+    let Some(path) = &attachment.file_path else {
+        return Ok(Err(over_attachment_limit(attachment.size_bytes, fields)));
+    };
+    if let Err(reason) = budget.reserve(attachment.size_bytes) {
+        return Ok(Err(reason));
+    }
+    let bytes = tokio::fs::read(path).await.map_err(|error| folder_error(Path::new(path), &error))?;
+    Ok(Ok(decode(&bytes)))
 }

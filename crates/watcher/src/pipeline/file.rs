@@ -14,8 +14,9 @@ use crate::files::{
     locate, max_file_bytes, pattern,
 };
 use crate::filter::is_new_enough;
+use crate::working_folder::{WorkingFolder, folder_error};
 use std::fs::File;
-use std::io;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use stormwire_graph::MessageKey;
 use stormwire_store::tables::claim::TriggerEvent;
@@ -87,10 +88,8 @@ impl Pipeline {
         let working_folder = self.working_folder(message);
         let (path, to) = working_folder.file(0, &name).await?;
         let to = to.into_std().await;
-        let source = located.path.clone();
         let copy = FileCopy { located, name, to, path, max_bytes };
-        blocking(self.clock.as_ref(), move || copy.run().map_err(|error| unavailable(file_error(&source, &error))))
-            .await
+        blocking(move || copy.run()).await
     }
 
     /// Idempotent. Files of a watcher that moves none stay where they are.
@@ -128,16 +127,55 @@ struct CopiedFile {
 }
 
 impl FileCopy {
-    fn run(self) -> io::Result<CopiedFile> {
-        let Self { mut located, name, mut to, path, max_bytes } = self;
-        let mut from = located.file.take().ok_or(io::ErrorKind::PermissionDenied)?;
-        let digest = copy_hashed(&mut from, &mut to, max_bytes)?;
+    fn run(self) -> Result<CopiedFile, WatcherError> {
+        let Self { mut located, name, to, path, max_bytes } = self;
+        let of_source = |error: io::Error| unavailable(file_error(&located.path, &error));
+        let mut from = located.file.take().ok_or_else(|| of_source(io::ErrorKind::PermissionDenied.into()))?;
+        let digest = copy(&mut from, to, max_bytes).map_err(|error| match error {
+            CopyError::Source(error) => of_source(error),
+            CopyError::Copy(error) => folder_error(&path, &error),
+        })?;
         let text = match TextBudget::default().reserve(located.stat.size_bytes) {
-            Ok(()) => file_text(&name, &std::fs::read(&path)?),
+            Ok(()) => file_text(&name, &std::fs::read(&path).map_err(|error| folder_error(&path, &error))?),
             Err(reason) => Err(reason),
         };
         let copy = Some(path.display().to_string());
         Ok(CopiedFile { content: FileContent::new(&located, name, text, copy), digest })
+    }
+}
+
+/// On which side the copy failed.
+#[derive(Debug)]
+enum CopyError {
+    Source(io::Error),
+    Copy(io::Error),
+}
+
+fn copy(from: &mut File, to: File, max_bytes: u64) -> Result<[u8; 32], CopyError> {
+    let mut to = WorkingCopy { file: to, error: None };
+    copy_hashed(from, &mut to, max_bytes).map_err(|error| to.error.map_or(CopyError::Source(error), CopyError::Copy))
+}
+
+/// Remembers its own error.
+struct WorkingCopy {
+    file: File,
+    error: Option<io::Error>,
+}
+
+impl Write for WorkingCopy {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        self.file.write(buffer).map_err(|error| {
+            let kind = error.kind();
+            // `write_all` goes on after it.
+            if kind != io::ErrorKind::Interrupted {
+                self.error = Some(error);
+            }
+            kind.into()
+        })
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
     }
 }
 
@@ -192,7 +230,12 @@ fn too_large(message: &ClaimedMessage, located: &LocatedFile, envelope: MessageE
         "the file has {size} bytes, and the maximum of the watcher is {limit} MB ({} bytes). Increase it (maxFileMb), then retry.",
         max_file_bytes(&message.watcher.fields)
     );
-    FetchFailure { envelope: Some(envelope), error: WatcherError::Conflict(reason.clone()), reason, series: FailureSeries::Hopeless }
+    FetchFailure {
+        envelope: Some(envelope),
+        error: WatcherError::Conflict(reason.clone()),
+        reason,
+        series: FailureSeries::Hopeless,
+    }
 }
 
 /// "Not found" means the folder: a file that is gone is not an error of the file system.
@@ -223,6 +266,22 @@ fn failure(error: WatcherError) -> FetchFailure {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_full_working_folder_is_no_error_of_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.csv");
+        std::fs::write(&path, "1,2").unwrap();
+        let copy_to = |to: &str| {
+            let to = File::options().write(true).create(true).truncate(true).open(to).unwrap();
+            copy(&mut File::open(&path).unwrap(), to, 100)
+        };
+        assert!(copy_to(folder.path().join("copy").to_str().unwrap()).is_ok());
+        let error = copy_to("/dev/full").unwrap_err();
+        assert!(matches!(&error, CopyError::Copy(error) if error.kind() == io::ErrorKind::StorageFull), "{error:?}");
+        let error = folder_error(&path, &io::ErrorKind::StorageFull.into());
+        assert_eq!(failure(error).series, FailureSeries::Source, "it is tried until there is room");
+    }
 
     #[test]
     fn a_file_that_was_changed_in_failed_says_what_to_do() {

@@ -29,3 +29,4 @@ mod unattended;
 mod unfiled_messages;
 mod watcher_health;
 mod watchers;
+mod working_folder;
