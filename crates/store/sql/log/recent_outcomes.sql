@@ -4,7 +4,7 @@ from (
         MailboxWatcherJobId as job_id, Status as status,
         row_number() over (partition by MailboxWatcherJobId order by DetectedAt desc, Id desc) as position
     from it.MailboxWatcherLog
-    where DetectedAt >= $1 and Status in ('Success', 'Failed') and DismissedAt is null
+    where DetectedAt >= $1 and Status in ('Success', 'Failed') and DismissedAt is null and not IsTest
         and (MailboxWatcherJobId = $2 or $2 is null)
 ) as recent
 where position <= $3

@@ -66,7 +66,7 @@ pub async fn newest_of_all(conn: &mut Conn, most: u32) -> Result<Vec<WatcherDete
     run!(conn, NEWEST_OF_ALL, [i64::from(most)] => fetch_all as WatcherDetection)
 }
 
-/// How the last messages of a watcher ended.
+/// How the last messages of a watcher ended, without test runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct RecentOutcomes {
     #[sqlx(rename = "job_id")]

@@ -3,6 +3,7 @@
 use crate::feed_fixture::FeedFixture;
 use serde_json::json;
 use std::time::Duration;
+use stormwire_clock::Clock;
 use stormwire_lightning::Feed;
 use stormwire_store::WatcherId;
 use stormwire_store::tables::log::{LogStatus, PhaseTwoStatus};
@@ -32,6 +33,21 @@ async fn add_effects(service: &TestService, watcher: WatcherId, web: &WebServer)
 async fn effect_rows(db: &TestDb) -> i64 {
     let (it, data) = ("select count(*) from it.WorkflowEffect", "select count(*) from data.WorkflowEffect");
     db.count(it).await + db.count(data).await + db.count("select count(*) from data.LightningStrike").await
+}
+
+/// Waits until the health of all watchers was assessed again, which mails what is new.
+async fn wait_assessed(service: &TestService, db: &TestDb) {
+    // The assessment that runs now may have begun before.
+    for _ in 0..2 {
+        let now = service.clock.now();
+        let assessed =
+            format!("select count(*) from it.Queue where Kind = 'WatcherHealth' and LastSuccessAt > '{now:.6}'");
+        wait_until(async || {
+            service.clock.advance(Duration::from_secs(1));
+            db.count(&assessed).await == 1
+        })
+        .await;
+    }
 }
 
 on_both_databases! {
@@ -65,10 +81,17 @@ on_both_databases! {
         // A long interval: a poll that is late would be mailed.
         let mut service = TestService::with_poll_interval(db, Duration::from_hours(1)).await;
         let watcher = service.create_watcher(BOX, |fields| fields.test_mode = true).await;
+        service.wait_subscribed(watcher).await;
         service.add_count_action(watcher, json!({"Fail": true}), true).await;
         service.deliver(BOX, "Strike");
         let log = service.wait_processed(1).await.remove(0);
         assert_eq!((log.status, log.is_test), (LogStatus::Failed, true));
+        assert_eq!(service.watchers.admin().get(watcher).await.unwrap().health.reason, None);
+        wait_assessed(&service, db).await;
+        // After test mode, its runs are still test runs.
+        set_test_mode(&service, watcher, false).await;
+        assert_eq!(service.watchers.admin().get(watcher).await.unwrap().health.reason, None);
+        wait_assessed(&service, db).await;
         service.stop().await;
         assert_eq!(service.folder_counts(BOX), [("Inbox".to_owned(), 1)].into());
         assert_eq!((db.count("select count(*) from it.Queue where Kind = 'OperatorMail'").await, service.recorder.mails().len()), (0, 0));
