@@ -3,7 +3,7 @@
 use crate::time::Clock;
 use tokio::task::JoinError;
 
-/// Runs work on a thread that may block, from now on. It is outside work until it has ended and whoever waits for it has its
+/// Runs work on a thread that may block, from now on. It is outside work until it has ended and the task that waits for it has its
 /// result. If nobody waits any more, until it has ended.
 pub fn blocking<T, W>(clock: &dyn Clock, work: W) -> impl Future<Output = Result<T, JoinError>> + Send + use<T, W>
 where

@@ -22,7 +22,7 @@ impl OutsideWork {
 impl Drop for OutsideWork {
     fn drop(&mut self) {
         if let Some(living) = &self.0 {
-            // What the work has changed is visible to whoever sees that it has ended.
+            // What the work has changed is visible to a thread that sees that it has ended.
             living.fetch_sub(1, Ordering::Release);
         }
     }

@@ -71,7 +71,8 @@ impl PassingTime {
 
     pub(crate) fn advance(&self, duration: Duration) {
         let mut state = self.lock();
-        state.elapsed = state.elapsed.advanced_by(duration);
+        // As sleepers do: who is advanced by as much as it sleeps for wakes.
+        state.elapsed = state.elapsed.advanced_by(rounded_up_to_microseconds(duration));
         let due = match state.elapsed {
             ElapsedTime::Frozen { now } => state.take_due(now),
             // The others sleep on the system clock, and now shorter than they have planned.

@@ -24,7 +24,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
-/// What a service is built from, beside its configuration.
+/// What a service is built from, in addition to its configuration.
 pub struct ServiceParts {
     pub surroundings: Surroundings,
     pub database: OpenedDatabase,
@@ -113,7 +113,7 @@ impl Service {
 }
 
 impl RunningService {
-    /// Takes no more work, and waits until what is in hand has ended or was released.
+    /// Takes no more work, and waits until what is running has ended or was released.
     pub async fn stop(&mut self) -> Result<()> {
         self.shutdown.cancel();
         Ok((&mut self.queue).await?)

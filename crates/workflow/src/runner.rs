@@ -88,7 +88,7 @@ impl Runner {
                 match resume(&before, actions) {
                     Resume::With(steps) => steps,
                     Resume::Ended(end) => return Ok(end),
-                    Resume::Lost(lost) => return self.end_lost(run, lost).await,
+                    Resume::Lost(lost) => return self.end_lost(run, *lost).await,
                 }
             }
         };

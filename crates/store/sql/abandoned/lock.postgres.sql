@@ -1,5 +1,10 @@
 select Id as id from it.MailboxWatcherLog
-where MailboxWatcherJobId = $1
-    and (Status in ('Detected', 'Processing', 'DbComplete') or PhaseTwoStatus in ('Queued', 'Running'))
-order by Id
+-- An array is read by index however many rows the planner expects.
+where Id = any (array(
+    select Id from it.MailboxWatcherLog
+    where MailboxWatcherJobId = $1 and Status in ('Detected', 'Processing', 'DbComplete')
+    union all
+    select Id from it.MailboxWatcherLog
+    where MailboxWatcherJobId = $1 and PhaseTwoStatus in ('Queued', 'Running')
+))
 for update

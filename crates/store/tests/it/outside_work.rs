@@ -1,4 +1,4 @@
-//! What does not run on the clock: the clock of a store counts whoever awaits the database.
+//! What does not run on the clock: the clock of a store counts the tasks that await the database.
 
 use crate::claims::claim;
 use std::sync::Arc;

@@ -10,7 +10,6 @@ use crate::error::WatcherError;
 use crate::mailboxes::OpenMailbox;
 use crate::message_attachments::{max_attachment_bytes, over_attachment_limit};
 use crate::working_folder::{WorkingFolder, folder_error};
-use std::path::Path;
 use stormwire_graph::{Attachment, AttachmentKind, MailError};
 use stormwire_store::tables::watcher::WatcherFields;
 use tokio::io::AsyncWriteExt;
@@ -99,12 +98,7 @@ fn text_file<'a>(
     if let Some(reason) = obstacle(found, fields) {
         return Err(reason);
     }
-    let Some(path) = &attachment.file_path else {
-        return Ok(Err(over_attachment_limit(attachment.size_bytes, fields)));
-    };
-    if let Err(reason) = budget.reserve(attachment.size_bytes) {
-        return Ok(Err(reason));
-    }
-    let bytes = tokio::fs::read(path).await.map_err(|error| folder_error(Path::new(path), &error))?;
-    Ok(Ok(decode(&bytes)))
+    let path = attachment.file_path.as_deref().ok_or_else(|| over_attachment_limit(attachment.size_bytes, fields))?;
+    budget.reserve(attachment.size_bytes)?;
+    Ok(path)
 }

@@ -14,7 +14,7 @@ use crate::files::{
     locate, max_file_bytes, pattern,
 };
 use crate::filter::is_new_enough;
-use crate::working_folder::{WorkingFolder, folder_error};
+use crate::working_folder::folder_error;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -89,7 +89,7 @@ impl Pipeline {
         let (path, to) = working_folder.file(0, &name).await?;
         let to = to.into_std().await;
         let copy = FileCopy { located, name, to, path, max_bytes };
-        blocking(move || copy.run()).await
+        blocking(self.clock.as_ref(), move || copy.run()).await
     }
 
     /// Idempotent. Files of a watcher that moves none stay where they are.

@@ -42,7 +42,8 @@ impl Repair {
         let dismissed = unit.await?;
         if dismissed.status == LogStatus::Processing {
             // If it cannot be removed, the next start removes it.
-            let folder = WorkingFolder::new(&self.work_folder, dismissed.watcher_id, &dismissed.run_id);
+            let folder =
+                WorkingFolder::new(&self.work_folder, dismissed.watcher_id, &dismissed.run_id, self.clock.clone());
             if let Err(error) = folder.delete_from_disk().await {
                 tracing::warn!(log_id = %id, %error, "cannot remove the working folder of a dismissed message");
             }

@@ -15,7 +15,7 @@ pub(super) enum Resume<'a> {
     /// Nowhere: the phase had ended, but the process stopped before it stored that.
     Ended(PhaseEnd),
     /// Nowhere: this step may have run, and its action is not the same any more.
-    Lost(LostStep<'a>),
+    Lost(Box<LostStep<'a>>),
 }
 
 /// A step that can neither be repeated nor counted as done.
@@ -52,7 +52,7 @@ pub(super) fn resume<'a>(before: &[Step], actions: &'a [Action]) -> Resume<'a> {
     let mut steps = Vec::new();
     let mut lost = None;
     for step in of_phase().filter(|step| step.status == StepStatus::Running) {
-        match left.iter().position(|action| is_unchanged(action, step)) {
+        match left.iter().position(|action| is_same(action, step)) {
             Some(index) => {
                 steps.push(PlannedStep { action: left.remove(index), phase: Phase::Two, order: step.position });
             }
@@ -63,16 +63,21 @@ pub(super) fn resume<'a>(before: &[Step], actions: &'a [Action]) -> Resume<'a> {
     let new = left.into_iter().zip(first_free..);
     let new = new.map(|(action, order)| PlannedStep { action, phase: Phase::Two, order });
     match lost {
-        Some(step) => Resume::Lost(LostStep {
+        Some(step) => Resume::Lost(Box::new(LostStep {
             step: step.clone(),
             error: StepError::OutcomeUnknown(CHANGED.into()).to_string(),
             rest: new.filter(|one| step.action_id != Some(one.action.id)).collect(),
-        }),
+        })),
         None => Resume::With(steps.into_iter().chain(new).collect()),
     }
 }
 
 const CHANGED: &str = "the action was changed, moved to another phase or deleted after it may have run";
+
+/// Whether the interrupted step continues with this action. A step of an older version does not say what it began with.
+fn is_same(action: &Action, step: &Step) -> bool {
+    is_unchanged(action, step) || step.config_hash.is_none() && step.action_id == Some(action.id)
+}
 
 #[cfg(test)]
 mod tests;

@@ -113,6 +113,11 @@ fn a_step_that_may_have_run_is_not_repeated_with_another_action() {
             matches!(lost.end(), PhaseEnd::Failed(text) if text.starts_with("phase 2, action 2 \"a2\": outcome unknown: "))
         );
     }
-    let of_older_version = [Step { config_hash: None, ..step(1, &action(1, false), Running) }];
-    assert!(matches!(resume(&of_older_version, &actions(&[1])), Resume::Lost(_)));
+}
+
+#[test]
+fn a_step_of_an_older_version_continues_with_its_action() {
+    let before = [Step { config_hash: None, ..step(1, &action(1, false), Running) }];
+    assert_eq!(continued(&resume(&before, &actions(&[1]))).unwrap(), [[1, 1]]);
+    assert!(matches!(resume(&before, &actions(&[2])), Resume::Lost(_)));
 }
